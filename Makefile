@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A thin front to CMake and scripts/: what a person types. Everything real stands there.
+PREFIX ?= /usr/local
+ARGS ?=
+PRESET ?= release
+
+.DEFAULT_GOAL := help
+.PHONY: help deps build demo test test-full install bench-lat bench-blacs format check-format manual clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+deps: ## install what building and the demo need (apt), or say exactly what is missing
+	@scripts/deps build demo
+
+build: ## release build into build/release
+	@scripts/deps build
+	@scripts/build $(PRESET)
+
+demo: ## MVMULT on a 2x2 grid, then ScaLAPACK's LU on our BLACS
+	@scripts/deps build demo
+	@scripts/build release
+	@scripts/demo.sh
+
+test: ## what CI runs: tests of the release build, unit tests under ASan and UBSan (15 minutes at most)
+	@scripts/deps build demo
+	@scripts/test.sh quick
+
+test-full: ## everything: all presets, the whole product of the BLACS tests, MPICH, 1000 kills
+	@scripts/deps build demo full
+	@scripts/test.sh full
+
+install: build ## install below PREFIX (default /usr/local)
+	@cmake --install build/$(PRESET) --prefix "$(PREFIX)"
+
+bench-lat: ## latency of 8 bytes against a bare exchange of flag lines; ARGS=--json
+	@scripts/deps build >&2
+	@scripts/build release >&2
+	@scripts/bench.sh bench_latency $(ARGS)
+
+bench-blacs: ## our BLACS against the reference on Open MPI and MPICH, interleaved
+	@scripts/deps build demo full >&2
+	@scripts/build release >&2
+	@scripts/bench.sh bench_blacs $(ARGS)
+
+manual: ## regenerate docs/quickref.md from man/
+	@python3 scripts/manual.py --source . --quickref docs/quickref.md
+
+format: ## clang-format all sources in place
+	@scripts/format.sh
+
+check-format: ## fail when a source is not formatted
+	@scripts/format.sh --check
+
+clean: ## remove build/
+	@rm -rf build

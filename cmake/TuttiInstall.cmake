@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What `cmake --install` puts below the prefix: the command, libraries, headers, Fortran module, CMake package,
+# pkg-config files, manual pages. Included last, when all targets exist.
+include(CMakePackageConfigHelpers)
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tutti)
+# The module file belongs to one compiler and version, so it does not lie among the headers.
+set(module_dir ${CMAKE_INSTALL_LIBDIR}/tutti/fortran)
+
+# The installed tree can be moved as a whole: everything finds its neighbours by relative paths.
+file(RELATIVE_PATH libraries_from_bin "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
+set_target_properties(tutti_command PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries_from_bin}")
+set_target_properties(tutti-blacs tutti-fortran PROPERTIES INSTALL_RPATH "$ORIGIN")
+set_target_properties(tutti-blacs PROPERTIES EXPORT_NAME blacs)
+
+install(TARGETS tutti tutti-blacs EXPORT tutti_targets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS tutti-fortran EXPORT tutti_targets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${module_dir})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h*")
+install(FILES $<TARGET_PROPERTY:tutti-fortran,Fortran_MODULE_DIRECTORY>/tutti.mod DESTINATION ${module_dir})
+
+install(EXPORT tutti_targets NAMESPACE tutti:: DESTINATION ${package_dir} FILE tuttiTargets.cmake)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/tuttiConfig.cmake.in ${PROJECT_BINARY_DIR}/tuttiConfig.cmake
+                              INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/tuttiConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/tuttiConfig.cmake ${PROJECT_BINARY_DIR}/tuttiConfigVersion.cmake
+        DESTINATION ${package_dir})
+
+file(RELATIVE_PATH prefix_from_pc "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+foreach(package tutti tutti-blacs tutti-fortran)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
+
+# Manual pages from man/*.txt and the two tables they quote.
+file(GLOB manual_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/man/*.txt)
+set(manual_dir ${PROJECT_BINARY_DIR}/man)
+add_custom_command(
+  OUTPUT ${manual_dir}/stamp
+  COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/scripts/manual.py --source ${PROJECT_SOURCE_DIR} --pages
+          ${manual_dir} --version ${PROJECT_VERSION}
+  COMMAND ${CMAKE_COMMAND} -E touch ${manual_dir}/stamp
+  DEPENDS ${manual_sources} ${PROJECT_SOURCE_DIR}/scripts/manual.py ${PROJECT_SOURCE_DIR}/src/base/status.def
+          ${PROJECT_SOURCE_DIR}/src/base/variables.def
+  COMMENT "Manual pages")
+add_custom_target(tutti_manual ALL DEPENDS ${manual_dir}/stamp)
+install(DIRECTORY ${manual_dir}/man1 ${manual_dir}/man3 ${manual_dir}/man7 DESTINATION ${CMAKE_INSTALL_MANDIR})
+
+# Where things are in this build, for scripts/.
+set(paths "# Written by cmake/TuttiInstall.cmake.\n")
+string(APPEND paths "TUTTI_COMMAND='$<TARGET_FILE:tutti_command>'\n")
+string(APPEND paths "TUTTI_BLACS_LIBRARY='$<TARGET_FILE:tutti-blacs>'\n")
+if(TARGET mvmult)
+  string(APPEND paths "TUTTI_MVMULT='$<TARGET_FILE:mvmult>'\n")
+endif()
+file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/paths.sh CONTENT "${paths}")

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# tutti_layer(NAME schedule SOURCES a.cpp b.cpp MAY_USE base group)
+#
+# Declares one architectural layer as an object library. Headers are included as "layer/file.hpp";
+# each layer is visible through a directory of its own that holds nothing but a link to it, so an
+# include of a layer that is not declared (directly or through a declared layer) does not compile.
+set(TUTTI_LAYER_LINKS ${PROJECT_BINARY_DIR}/layers)
+
+function(tutti_layer)
+  cmake_parse_arguments(LAYER "" "NAME" "SOURCES;MAY_USE" ${ARGN})
+  set(link_dir ${TUTTI_LAYER_LINKS}/${LAYER_NAME})
+  file(MAKE_DIRECTORY ${link_dir})
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${link_dir}/${LAYER_NAME} SYMBOLIC)
+
+  # A layer is two targets: its headers (with those of the layers below) and its objects.
+  add_library(tutti_${LAYER_NAME}_headers INTERFACE)
+  target_include_directories(tutti_${LAYER_NAME}_headers INTERFACE ${link_dir})
+  foreach(lower IN LISTS LAYER_MAY_USE)
+    target_link_libraries(tutti_${LAYER_NAME}_headers INTERFACE tutti_${lower}_headers)
+  endforeach()
+
+  add_library(tutti_${LAYER_NAME} OBJECT ${LAYER_SOURCES})
+  target_link_libraries(tutti_${LAYER_NAME} PUBLIC tutti_${LAYER_NAME}_headers PRIVATE tutti_flags)
+  set_target_properties(tutti_${LAYER_NAME} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+                                                       VISIBILITY_INLINES_HIDDEN ON)
+  set_property(TARGET tutti_${LAYER_NAME} PROPERTY TUTTI_MAY_USE "${LAYER_MAY_USE}")
+  set_property(GLOBAL APPEND PROPERTY TUTTI_LAYERS ${LAYER_NAME})
+endfunction()
+
+# tutti_uses(<target> layer...): a test or tool that looks inside takes the objects and the headers of these layers
+# and of all layers below them.
+function(tutti_uses target)
+  set(pending ${ARGN})
+  set(done)
+  while(pending)
+    list(POP_FRONT pending layer)
+    if(NOT layer IN_LIST done)
+      list(APPEND done ${layer})
+      target_link_libraries(${target} PRIVATE tutti_${layer} tutti_flags)
+      get_target_property(lower tutti_${layer} TUTTI_MAY_USE)
+      list(APPEND pending ${lower})
+    endif()
+  endwhile()
+endfunction()

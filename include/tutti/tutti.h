@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * tutti: collective communication as schedules. The C interface for users.
+ *
+ * Every function returns a tutti_status (0 = success) unless it says otherwise; tutti_error_text() tells what went
+ * wrong in the last failing call of this thread. Not thread-safe: one thread of a process calls tutti. Counts are
+ * 64-bit and count elements, never bytes. A collective is called by all ranks of its group in the same order with
+ * matching arguments; treat every collective as if it waited for all.
+ */
+#ifndef TUTTI_TUTTI_H
+#define TUTTI_TUTTI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define TUTTI_VERSION_MAJOR 0
+#define TUTTI_VERSION_MINOR 1
+#define TUTTI_VERSION_PATCH 0
+
+#if defined(__GNUC__)
+#define TUTTI_API __attribute__((visibility("default")))
+#else
+#define TUTTI_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef int tutti_status;
+enum {
+  TUTTI_OK = 0,
+  TUTTI_INVALID_ARGUMENT = 1,
+  TUTTI_NOT_INITIALIZED = 2,
+  TUTTI_STALE_HANDLE = 3,
+  TUTTI_NOT_A_MEMBER = 4,
+  TUTTI_NO_SUCH_PLAN = 5,
+  TUTTI_MISMATCH = 6,
+  TUTTI_OUT_OF_MEMORY = 7,
+  TUTTI_NO_SLOT = 8,
+  TUTTI_JOB_ENDED = 9,
+  TUTTI_PEER_LEFT = 10,
+  TUTTI_SYSTEM_ERROR = 11,
+  TUTTI_BAD_ENVIRONMENT = 12,
+  TUTTI_TRUNCATED = 13,
+  TUTTI_WOULD_WAIT = 14
+};
+
+/* Opaque handles: an index and a generation, so a handle that was freed is recognised. 0 is no object. */
+typedef struct {
+  uint64_t id;
+} tutti_group;
+typedef struct {
+  uint64_t id;
+} tutti_plan;
+typedef struct {
+  uint64_t id;
+} tutti_op;
+
+/* ---- life ---- */
+
+/* Joins the job (tutti run), or becomes a group of one when started by hand. A second call does nothing. */
+TUTTI_API tutti_status tutti_init(void);
+TUTTI_API tutti_status tutti_finalize(void);
+TUTTI_API int tutti_initialized(void);
+/* Ends every process of the job; the first abort gives the exit code and its text is the one that is reported. */
+TUTTI_API void tutti_abort(int code, const char* text);
+TUTTI_API const char* tutti_strerror(tutti_status status);
+TUTTI_API const char* tutti_error_text(void);
+TUTTI_API const char* tutti_version(void);
+
+/* ---- groups ---- */
+
+TUTTI_API tutti_group tutti_world(void);
+TUTTI_API int tutti_rank(tutti_group group); /* -1 for a stale handle */
+TUTTI_API int tutti_size(tutti_group group);
+/* The ordered list of `count` ranks of `parent` becomes a group. Called by its members only, by each of them equally
+ * often for the same list; nothing is communicated. */
+TUTTI_API tutti_status tutti_group_create(tutti_group parent, int count, const int* ranks, tutti_group* group);
+TUTTI_API tutti_status tutti_group_free(tutti_group group);
+
+/* ---- data ---- */
+
+typedef enum {
+  TUTTI_BYTE = 0,
+  TUTTI_INT32,
+  TUTTI_INT64,
+  TUTTI_FLOAT,
+  TUTTI_DOUBLE,
+  TUTTI_COMPLEX_FLOAT,
+  TUTTI_COMPLEX_DOUBLE
+} tutti_type;
+
+typedef enum { TUTTI_CONTIGUOUS = 0, TUTTI_MATRIX, TUTTI_TRAPEZOID } tutti_shape;
+
+/* Elements in memory, numbered column by column. CONTIGUOUS: m elements. MATRIX: m x n, columns ld >= m elements apart.
+ * TRAPEZOID: the part of that matrix on and above (uplo 'U') or on and below ('L') the diagonal of the BLACS' TR
+ * routines; diag 'U' leaves the diagonal out. */
+typedef struct {
+  void* address;
+  tutti_type type;
+  tutti_shape shape;
+  int64_t m, n, ld;
+  char uplo, diag;
+} tutti_data;
+
+static inline tutti_data tutti_array(void* address, int64_t count, tutti_type type) {
+  tutti_data data = {address, type, TUTTI_CONTIGUOUS, count, 1, count, 'U', 'N'};
+  return data;
+}
+static inline tutti_data tutti_matrix(void* address, int64_t m, int64_t n, int64_t ld, tutti_type type) {
+  tutti_data data = {address, type, TUTTI_MATRIX, m, n, ld, 'U', 'N'};
+  return data;
+}
+
+/* ---- operators ---- */
+
+#define TUTTI_SUM ((tutti_op){1})
+#define TUTTI_PRODUCT ((tutti_op){2})
+#define TUTTI_MAX ((tutti_op){3})
+#define TUTTI_MIN ((tutti_op){4})
+#define TUTTI_ABSMAX ((tutti_op){5}) /* by |x|, complex |re|+|im|; the signed value is kept */
+#define TUTTI_ABSMIN ((tutti_op){6})
+#define TUTTI_LOGICAL_AND ((tutti_op){7})
+#define TUTTI_LOGICAL_OR ((tutti_op){8})
+#define TUTTI_LOGICAL_XOR ((tutti_op){9})
+#define TUTTI_BIT_AND ((tutti_op){10})
+#define TUTTI_BIT_OR ((tutti_op){11})
+#define TUTTI_BIT_XOR ((tutti_op){12})
+
+/* result[i] = left[i] op right[i] for i in [0, count); result may be the same array as left or as right. */
+typedef void (*tutti_combine_fn)(void* result, const void* left, const void* right, int64_t count, void* user);
+/* An associative operator on elements of `type`. commutative = 0 keeps rank order. */
+TUTTI_API tutti_status tutti_op_create(tutti_type type, tutti_combine_fn combine, int commutative, void* user,
+                                       tutti_op* op);
+TUTTI_API tutti_status tutti_op_free(tutti_op op);
+
+/* ---- collectives ---- */
+
+TUTTI_API tutti_status tutti_barrier(tutti_group group);
+TUTTI_API tutti_status tutti_bcast(tutti_group group, const tutti_data* data, int root);
+/* In place: input and output name the same memory. output is written at the root only (may be NULL elsewhere). */
+TUTTI_API tutti_status tutti_reduce(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op,
+                                    int root);
+TUTTI_API tutti_status tutti_allreduce(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                       tutti_op op);
+/* gather: output at the root holds tutti_size(group) times the elements of input, in rank order; scatter the reverse.
+ * The long side may be NULL elsewhere. */
+TUTTI_API tutti_status tutti_gather(tutti_group group, const tutti_data* input, const tutti_data* output, int root);
+TUTTI_API tutti_status tutti_scatter(tutti_group group, const tutti_data* input, const tutti_data* output, int root);
+
+/* ---- point to point ---- */
+
+#define TUTTI_ANY (-1)
+/* Locally blocking: returns when `data` may be reused, whether or not it has been received. Messages from one rank to
+ * another in one group arrive in the order sent; a receive takes the first one whose tag (>= 0) fits. */
+TUTTI_API tutti_status tutti_send(tutti_group group, const tutti_data* data, int destination, int tag);
+/* source and tag may be TUTTI_ANY. The message must have exactly the elements of `data`. from and with may be NULL. */
+TUTTI_API tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source, int tag, int* from,
+                                     int* with);
+
+/* ---- plans ---- */
+
+typedef enum {
+  TUTTI_OP_BARRIER = 0,
+  TUTTI_OP_BROADCAST,
+  TUTTI_OP_REDUCE,
+  TUTTI_OP_ALLREDUCE,
+  TUTTI_OP_SCATTER,
+  TUTTI_OP_GATHER
+} tutti_operation;
+
+/* Asks for one algorithm by name. Names and parameters: `tutti info --algorithms`. NULL = tutti chooses. */
+typedef struct {
+  size_t struct_size; /* sizeof(tutti_plan_request) */
+  tutti_operation operation;
+  const char* algorithm;
+  int root;
+  int branches;  /* of the general tree, 0 = 1 */
+  int rings;     /* of the multiring, 0 = 1 */
+  int segments;  /* of pipelined algorithms, 0 = 1 */
+  int64_t bytes; /* of the whole vector, equal on all ranks: what tutti chooses by when `algorithm` is NULL */
+} tutti_plan_request;
+
+/* The same request yields the same plan (kept with the group, freed with it). Local: nothing is communicated. */
+TUTTI_API tutti_status tutti_plan_get(tutti_group group, const tutti_plan_request* request, tutti_plan* plan);
+
+/* Where the winner of ABSMAX and ABSMIN sits: one group rank per element, column-major with leading dimension ld.
+ * Equal |x|: the rank at the smallest distance upwards from distance_root wins. */
+typedef struct {
+  int32_t* rank;
+  int64_t ld;
+  int distance_root;
+} tutti_locations;
+
+typedef struct {
+  size_t struct_size; /* sizeof(tutti_run) */
+  const tutti_data* input;
+  const tutti_data* output; /* broadcast: the data */
+  tutti_op op;
+  const tutti_locations* locations; /* or NULL */
+} tutti_run;
+
+TUTTI_API tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run);
+/* This rank's Program, as text in canonical form: what the next run will execute, round by round. Returns the length
+ * without the final 0 and writes at most `size` bytes. */
+TUTTI_API size_t tutti_plan_text(tutti_plan plan, char* text, size_t size);
+TUTTI_API const char* tutti_plan_algorithm(tutti_plan plan);
+
+/* Called in this process after every collective with the plan that was executed. NULL = none. */
+typedef void (*tutti_run_hook)(void* user, tutti_group group, tutti_plan plan, const tutti_plan_request* shape);
+TUTTI_API void tutti_on_run(tutti_run_hook hook, void* user);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * tutti for authors of front ends: what is not a collective. Unstable until two front ends have shipped.
+ */
+#ifndef TUTTI_TUTTI_RUNTIME_H
+#define TUTTI_TUTTI_RUNTIME_H
+
+#include <tutti/tutti.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- this process and its job ---- */
+
+/* 1 when a launcher started this process (or the world was spawned), 0 for a program started by hand. */
+TUTTI_API int tutti_launched(void);
+/* A program started by hand becomes rank 0 of n: a guardian and n-1 copies of the program (same arguments) are
+ * started. Only before any group, plan or message other than the world. */
+TUTTI_API tutti_status tutti_spawn_world(int n);
+TUTTI_API int tutti_endpoint(tutti_group group, int rank); /* -1 when there is none */
+
+/* The value of an integer, flag or seconds variable of `tutti info --vars`; its default when it is not set. -1 (and
+ * tutti_error_text) for a name that is not declared or a value that is not understood. */
+TUTTI_API int64_t tutti_setting(const char* name);
+
+/* ---- what this process is doing, for reports ---- */
+
+/* Name of the front end's call in progress (at most 23 characters are kept); NULL when it returns. Costs a few stores. */
+TUTTI_API void tutti_enter(const char* call);
+TUTTI_API void tutti_leave(void);
+
+/* ---- mailbox: locally blocking sends between endpoints ---- */
+
+/* A message carries a 64-bit key. A receive takes the first message, in order of arrival per sender, with
+ * (key & mask) == wanted from `source` (an endpoint, or TUTTI_ANY), and for which accept (if not NULL) returns non-zero. */
+typedef int (*tutti_accept_fn)(void* user, int source, uint64_t key, int64_t bytes);
+typedef struct {
+  size_t struct_size;
+  int source;
+  uint64_t wanted, mask;
+  tutti_accept_fn accept;
+  void* user;
+} tutti_match;
+typedef struct {
+  int source;
+  uint64_t key;
+  int64_t bytes;
+} tutti_envelope;
+
+TUTTI_API tutti_status tutti_mail_send(int endpoint, uint64_t key, const void* data, int64_t bytes);
+/* One copy of the data for all receivers. */
+TUTTI_API tutti_status tutti_mail_multicast(int count, const int* endpoints, uint64_t key, const void* data,
+                                            int64_t bytes);
+/* Waits for a match and copies it out; TUTTI_TRUNCATED (and nothing is taken) when it is longer than `space`. */
+TUTTI_API tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t space,
+                                          tutti_envelope* envelope);
+/* TUTTI_WOULD_WAIT when nothing matches now (wait = 0). The message stays. */
+TUTTI_API tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope* envelope);
+/* Gives back the idle send buffer; with wait != 0 first waits until all sends of this process have been received. */
+TUTTI_API tutti_status tutti_mail_release(int wait);
+
+/* ---- directory of shared records and arrival counters ---- */
+
+/* A record is `bytes` zeroed bytes shared by all processes of the job under a name of up to 63 characters; made by
+ * whoever asks first, the size must agree. `address` stays valid until finalize. */
+TUTTI_API tutti_status tutti_record(const char* name, int64_t bytes, void** address);
+/* Waits until `count` processes (the caller included) have arrived at the counter of this name; the counter then
+ * starts anew. All callers of one round give the same count. */
+TUTTI_API tutti_status tutti_arrive(const char* name, int count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

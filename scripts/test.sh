@@ -1,0 +1,51 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# test.sh quick|full: builds and runs the tests, then says in one table what ran.
+#   quick  release build with warnings as errors and every test not labelled `full`, format check, unit tests under
+#          ASan and UBSan
+#   full   all tests of the release, dev, asan and tsan builds
+# A failing part does not stop the others; the exit code tells whether all passed.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+mode="${1:-quick}"
+quick_labels='unit|exhaustive|conformance|frontend|fault|house'
+# Foreign programs and BLAS threads must not fight over the cores.
+export OPENBLAS_NUM_THREADS=1
+
+summary=()
+failed=0
+started=$SECONDS
+
+part() {  # part NAME command...: runs a part and remembers how it went
+  local name="$1" begin=$SECONDS verdict=passed
+  shift
+  echo "== $name"
+  "$@" || { verdict=FAILED; failed=1; }
+  summary+=("$(printf '%-52s %s (%d s)' "$name" "$verdict" $((SECONDS - begin)))")
+}
+
+# Tests use several processes each, so they run one at a time: what they check is life, death and waiting.
+run_tests() {  # run_tests PRESET [ctest arguments]: from the preset's build folder
+  local preset="$1"
+  shift
+  ctest --test-dir "build/$preset" --output-on-failure --no-tests=error "$@" </dev/null
+}
+
+part "build: release, warnings are errors" scripts/build release
+if [ "$mode" = quick ]; then
+  part "tests: release" run_tests release -L "$quick_labels" -LE full
+  part "format" scripts/format.sh --check
+  part "build: asan" scripts/build asan
+  part "unit tests under ASan and UBSan" run_tests asan -L unit -LE full
+else
+  part "tests: release, everything" run_tests release
+  part "format" scripts/format.sh --check
+  for preset in dev asan tsan; do
+    part "build: $preset" scripts/build "$preset"
+    part "tests: $preset" run_tests "$preset" -L 'unit|exhaustive|conformance|frontend|fault'
+  done
+fi
+
+printf '\n== summary (%d s)\n' $((SECONDS - started))
+printf '  %s\n' "${summary[@]}"
+exit $failed

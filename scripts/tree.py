@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The files of the repository: what git tracks or would track; in an unpacked archive everything outside build/.
+
+As a program: tree.py PATTERN... prints the files whose name fits one of the patterns, one a line.
+"""
+
+import fnmatch
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def files():
+    """All files, relative to the root, in order."""
+    command = ["git", "-C", str(ROOT), "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--cached", "--others",
+               "--exclude-standard"]
+    try:
+        if not (ROOT / ".git").exists():
+            raise FileNotFoundError
+        listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        found = {pathlib.Path(name) for name in listed.split("\0") if name}
+    except (OSError, subprocess.CalledProcessError):
+        found = {path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file()}
+        found = {path for path in found if not path.parts[0].startswith(("build", ".git/"))}
+    return sorted(path for path in found if (ROOT / path).is_file())
+
+
+def matching(*patterns):
+    """The files whose last component fits one of the patterns."""
+    return [path for path in files() if any(fnmatch.fnmatch(path.name, pattern) for pattern in patterns)]
+
+
+if __name__ == "__main__":
+    for name in matching(*sys.argv[1:]):
+        print(name)

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One round, everybody who has something for somebody sends it there at once.
+#include <vector>
+
+#include "algorithms/families.hpp"
+#include "schedule/transforms.hpp"
+
+namespace tutti::algorithms {
+namespace {
+
+using namespace schedule;
+
+int one_round(const Shape&) {
+  return 1;
+}
+// Where p = 1 leaves nothing to do.
+int one_round_of_messages(const Shape& s) {
+  return s.p > 1 ? 1 : 0;
+}
+
+Buffers output_only(const Shape&) {
+  return {0, 1, 0};
+}
+Buffers input_and_output(const Shape&) {
+  return {1, 1, 0};
+}
+Buffers scatter_buffers(const Shape& s) {
+  return {s.p, 1, 0, s.p, false, true};
+}
+
+void broadcast_emit(Round& out, const Shape& s, Rank me, int) {
+  if (num(me) == s.root) return out.send({{Buffer::output, 0}}, Ranks{0, s.p, 1, s.root});
+  out.receive({{Buffer::output, 0}}, Rank{s.root});
+}
+
+// output := the inputs of all ranks in rank order, mine without a message.
+void fold_all(Round& out, int p, Rank me) {
+  if (p == 1) return out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
+  std::vector<Operand> operands;
+  for (int rank = 0; rank < p; ++rank)
+    operands.push_back(rank == num(me) ? local({{Buffer::input, 0}}) : remote(Rank{rank}));
+  out.receive_combine({{Buffer::output, 0}}, std::move(operands));
+}
+
+void reduce_emit(Round& out, const Shape& s, Rank me, int) {
+  if (num(me) == s.root) return fold_all(out, s.p, me);
+  out.send({{Buffer::input, 0}}, Rank{s.root});
+}
+
+void direct_emit(Round& out, const Shape& s, Rank me, int) {
+  if (s.p > 1) out.send({{Buffer::input, 0}}, Ranks{0, s.p, 1, num(me)});
+  fold_all(out, s.p, me);
+}
+
+void scatter_emit(Round& out, const Shape& s, Rank me, int) {
+  if (num(me) != s.root) return out.receive({{Buffer::output, 0}}, Rank{s.root});
+  for (int rank = 0; rank < s.p; ++rank)
+    if (rank != s.root) out.send({{Buffer::input, rank}}, Rank{rank});
+  out.copy({{Buffer::output, 0}}, {{Buffer::input, s.root}});
+}
+
+}  // namespace
+
+// broadcast fully_connected: the root sends to everybody in one round, lowest rank first.
+//   Source: paper 000, table 10 (TOP = 'f')
+//   Needs:  any p, any root
+//   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1;
+//           root (p-1)*Ts; longest Tc + (p-2)*Ts; done p
+constexpr Generator broadcast_fully_connected{
+    "fully_connected", Operation::broadcast, one_round_of_messages, output_only, broadcast_emit, any_shape, false};
+
+// reduce fully_connected: everybody sends to the root, which folds in rank order.
+//   Source: paper 000, 5.3.2 (fan-in), table 13 (TOP = 'F')
+//   Needs:  any p, any root
+//   Cost:   rounds 1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
+//           root <= (p-1)*Tc + min(p-1, 2)*To; longest <= root; done p
+constexpr Generator reduce_fully_connected{"fully_connected", Operation::reduce, one_round, input_and_output,
+                                           reduce_emit,       any_shape,         false};
+
+// allreduce fully_connected: fan-in to the root, which then sends the result to everybody.
+//   Source: paper 000, 5.4 (combine, then broadcast along the same topology)
+//   Needs:  any p, any root
+//   Cost:   rounds 2; messages 2*(p-1); volume 2*(p-1); combines p-1; alpha 2*(p-1); beta 2*(p-1); gamma p-1;
+//           longest <= p*Tc + min(p-1, 2)*To + (p-2)*Ts; done if(i == 0, 0, p)
+constexpr Generator allreduce_fully_connected =
+    then<reduce_fully_connected, broadcast_fully_connected>("fully_connected");
+
+// allreduce direct: everybody sends its vector to everybody and folds all of them in rank order.
+//   Source: design.md decision 4; algorithms.md 1.1 (gather everything, then combine locally)
+//   Needs:  any p
+//   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1; gamma p-1;
+//           done p
+constexpr Generator allreduce_direct{
+    "direct", Operation::allreduce, one_round, input_and_output, direct_emit, any_shape, false};
+
+// scatter fully_connected: the root sends each rank its block, lowest rank first.
+//   Source: algorithms.md 1.2 (linear)
+//   Needs:  any p, any root
+//   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1; root (p-1)*Ts; longest Tc + (p-2)*Ts; done p
+constexpr Generator scatter_fully_connected{"fully_connected", Operation::scatter, one_round, scatter_buffers,
+                                            scatter_emit,      any_shape,          false};
+
+// gather fully_connected: everybody sends its block to the root.
+//   Source: algorithms.md 1.2 (linear)
+//   Needs:  any p, any root
+//   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1; root (p-1)*Tc; longest (p-1)*Tc; done p
+constexpr Generator gather_fully_connected = reverse<scatter_fully_connected>("fully_connected");
+
+}  // namespace tutti::algorithms

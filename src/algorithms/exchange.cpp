@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Combines in which both partners of a pair exchange everything they have.
+#include <bit>
+
+#include "algorithms/families.hpp"
+
+namespace tutti::algorithms {
+namespace {
+
+using namespace schedule;
+
+const Block input{Buffer::input, 0};
+const Block output{Buffer::output, 0};
+
+// The largest power of two in p exchange; the other `folded` ranks hand their part to the left neighbour before and
+// get the result from it after. Adjacent pairs, so the order of the ranks is kept.
+struct Fold {
+  int cores;
+  int folded;
+  explicit Fold(int p) : cores(static_cast<int>(std::bit_floor(static_cast<unsigned>(p)))), folded(p - cores) {}
+  bool is_pair(int rank) const { return rank < 2 * folded; }
+  int core_of(int rank) const { return is_pair(rank) ? rank / 2 : rank - folded; }
+  int rank_of(int core) const { return core < folded ? 2 * core : core + folded; }
+};
+
+int rounds(const Shape& s) {
+  const Fold fold(s.p);
+  const int steps = ceil_log2(fold.cores) + (fold.folded > 0 ? 2 : 0);
+  return s.p == 1 ? 1 : steps;
+}
+
+Buffers buffers(const Shape&) {
+  return {1, 1, 0};
+}
+
+void exchange(Round& out, const Fold& fold, int me, int step) {
+  const int partner = fold.rank_of(fold.core_of(me) ^ (1 << step));
+  const Block mine = step == 0 && !fold.is_pair(me) ? input : output;  // nothing combined so far
+  out.send({mine}, Rank{partner});
+  if (partner < me) {
+    out.receive_combine({output}, {remote(Rank{partner}), local({mine})});
+  } else {
+    out.receive_combine({output}, {local({mine}), remote(Rank{partner})});
+  }
+}
+
+void emit(Round& out, const Shape& s, Rank rank, int t) {
+  const Fold fold(s.p);
+  const int me = num(rank), steps = ceil_log2(fold.cores);
+  const bool folded = fold.is_pair(me) && me % 2 == 1;
+  if (s.p == 1) return out.copy({output}, {input});
+  const int step = fold.folded > 0 ? t - 1 : t;
+  if (step >= 0 && step < steps) {
+    if (!folded) exchange(out, fold, me, step);
+    return;
+  }
+  if (!fold.is_pair(me)) return;
+  if (step < 0) {
+    if (folded) return out.send({input}, Rank{me - 1});
+    return out.receive_combine({output}, {local({input}), remote(Rank{me + 1})});
+  }
+  if (folded) return out.receive({output}, Rank{me - 1});
+  out.send({output}, Rank{me + 1});
+}
+
+}  // namespace
+
+// allreduce bidirectional_exchange: pairs at distance 1, 2, 4, ... exchange and combine what they have; ranks beyond the
+// power of two are folded into their left neighbour before and get the result from it after.
+//   Source: paper 000, 5.4.2, figure 39 (TOP = 'h'); pairs 2i+1 -> 2i fold instead of the paper's top ranks
+//   Needs:  any p
+//   Cost:   rounds floor_log2(p) + 2*rest; volume messages; messages cores*floor_log2(p) + 2*(p - cores);
+//           combines cores*floor_log2(p) + p - cores; alpha rounds; beta rounds; gamma floor_log2(p) + rest;
+//           longest floor_log2(p)*(Tc + To) + rest*(2*Tc + To);
+//           where cores = pow(2, floor_log2(p)); rest = if(p == cores, 0, 1)
+constexpr Generator allreduce_bidirectional_exchange{
+    "bidirectional_exchange", Operation::allreduce, rounds, buffers, emit, any_shape, false};
+
+}  // namespace tutti::algorithms

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Minimum spanning trees by recursive halving of the rank interval, and what follows from them by reversal. Every
+// subtree is an interval of ranks, for every root: no two messages of a round cross a link of a line, and reductions
+// keep the rank order.
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+#include "algorithms/families.hpp"
+#include "schedule/transforms.hpp"
+
+namespace tutti::algorithms {
+namespace {
+
+using namespace schedule;
+
+// One halving: `holder` serves [low, high); `child` is the first rank of the half without the holder and serves that.
+struct Halving {
+  int low, middle, high;
+  int holder, child;
+};
+
+// How many of n ranks make the left half, if `holder` of them lie before the holder. Both of these give a tree of depth
+// ceil_log2(n).
+using LeftHalf = int (*)(int n, int holder);
+// As equal as can be, the larger half with the holder: least data on the way when each rank has a block of its own.
+int balanced(int n, int holder) {
+  return holder < (n + 1) / 2 ? (n + 1) / 2 : n / 2;
+}
+// Balanced after folding adjacent pairs until a power of two is left: with this cut a reduction has the expression
+// tree of the bidirectional exchange, whatever the root. The same as `balanced` for a power of two.
+int folded(int n, int) {
+  const int cores = static_cast<int>(std::bit_floor(static_cast<unsigned>(n)));
+  return cores / 2 + std::min(n - cores, cores / 2);
+}
+
+// The halving of round t that concerns me: that of my interval, unless it has shrunk to me alone before.
+std::optional<Halving> descend(const Shape& s, int me, int t, LeftHalf left_half) {
+  int low = 0, high = s.p, holder = s.root;
+  for (int k = 0; high - low > 1; ++k) {
+    const int middle = low + left_half(high - low, holder - low);
+    const int child = holder < middle ? middle : low;
+    if (k == t) return Halving{low, middle, high, holder, child};
+    const bool left = me < middle;
+    holder = left == (holder < middle) ? holder : child;
+    (left ? high : low) = middle;
+  }
+  return std::nullopt;
+}
+
+int broadcast_rounds(const Shape& s) {
+  return ceil_log2(s.p);
+}
+Buffers broadcast_buffers(const Shape&) {
+  return {0, 1, 0};
+}
+
+void broadcast_emit(Round& out, const Shape& s, Rank me, int t) {
+  const auto halving = descend(s, num(me), t, folded);
+  if (!halving) return;
+  if (num(me) == halving->holder) out.send({{Buffer::output, 0}}, Rank{halving->child});
+  if (num(me) == halving->child) out.receive({{Buffer::output, 0}}, Rank{halving->holder});
+}
+
+// With one rank, the copy.
+int scatter_rounds(const Shape& s) {
+  return std::max(1, ceil_log2(s.p));
+}
+Buffers scatter_buffers(const Shape& s) {
+  return {s.p, 1, s.p, s.p, false, true};
+}
+
+// The child takes its own block where it belongs and the others of its half into scratch, to pass them on.
+void scatter_emit(Round& out, const Shape& s, Rank me, int t) {
+  if (const auto halving = descend(s, num(me), t, balanced)) {
+    const auto [low, middle, high, holder, child] = *halving;
+    const int first = child == middle ? middle : low;
+    const int count = child == middle ? high - middle : middle - low;
+    if (num(me) == holder) out.send({{holder == s.root ? Buffer::input : Buffer::scratch, first, count}}, Rank{child});
+    if (num(me) == child) {
+      Blocks blocks{{Buffer::output, 0}};
+      if (count > 1) blocks.push_back({Buffer::scratch, first + 1, count - 1});
+      out.receive(std::move(blocks), Rank{holder});
+    }
+  }
+  if (t == 0 && num(me) == s.root) out.copy({{Buffer::output, 0}}, {{Buffer::input, s.root}});
+}
+
+}  // namespace
+
+// broadcast mst: the interval is halved; the holder sends to the first rank of the other half; both go on with theirs.
+//   Source: paper 001, 3.1.1
+//   Needs:  any p, any root
+//   Cost:   rounds ceil_log2(p); messages p-1; volume p-1; alpha ceil_log2(p); beta ceil_log2(p);
+//           root <= ceil_log2(p)*Ts; longest <= ceil_log2(p)*Tc
+constexpr Generator broadcast_mst{
+    "mst", Operation::broadcast, broadcast_rounds, broadcast_buffers, broadcast_emit, any_shape, false};
+
+// reduce mst: the broadcast backwards; a half that is complete is combined with the other one, in rank order.
+//   Source: paper 001, 3.1.1 (combine-to-one)
+//   Needs:  any p, any root
+//   Cost:   rounds ceil_log2(p); messages p-1; volume p-1; combines p-1;
+//           alpha ceil_log2(p); beta ceil_log2(p); gamma ceil_log2(p);
+//           root <= ceil_log2(p)*(Tc + To); longest ceil_log2(p)*(Tc + To)
+constexpr Generator reduce_mst = reverse<broadcast_mst>("mst");
+
+// allreduce mst: combine to the root, then broadcast.
+//   Source: paper 001, 3.1.1; paper 000, 5.4.1
+//   Needs:  any p, any root
+//   Cost:   rounds 2*ceil_log2(p); messages 2*(p-1); volume 2*(p-1); combines p-1;
+//           alpha 2*ceil_log2(p); beta 2*ceil_log2(p); gamma ceil_log2(p); longest <= ceil_log2(p)*(2*Tc + To)
+constexpr Generator allreduce_mst = then<reduce_mst, broadcast_mst>("mst");
+
+// scatter mst: as the broadcast, but the holder sends only the blocks of the other half.
+//   Source: paper 001, 3.1.1
+//   Needs:  any p, any root
+//   Cost:   rounds ceil_log2(p); messages p-1; volume <= floor_div(p*ceil_log2(p), 2); alpha ceil_log2(p);
+//           beta p-1
+constexpr Generator scatter_mst{"mst",        Operation::scatter, scatter_rounds, scatter_buffers,
+                                scatter_emit, any_shape,          false};
+
+// gather mst: the scatter backwards.
+//   Source: paper 001, 3.1.1
+//   Needs:  any p, any root
+//   Cost:   rounds ceil_log2(p); messages p-1; volume <= floor_div(p*ceil_log2(p), 2); alpha ceil_log2(p);
+//           beta p-1
+constexpr Generator gather_mst = reverse<scatter_mst>("mst");
+
+}  // namespace tutti::algorithms

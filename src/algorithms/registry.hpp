@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// All algorithms, by operation and name. Each carries, where it is defined, a header that a test reads:
+//   // <operation> <name>: what happens, in a sentence
+//   //   Source: paper, section
+//   //   Needs:  p, root, parameters, properties of the operator
+//   //   Cost:   what the verifier counts, as formulas (see tests/algorithms/cost_formula.hpp); 0 everywhere for p = 1
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "schedule/generator.hpp"
+
+namespace tutti::algorithms {
+
+std::span<const schedule::Generator* const> all();
+
+// Null if there is none of that name.
+const schedule::Generator* find(schedule::Operation operation, std::string_view name);
+
+}  // namespace tutti::algorithms

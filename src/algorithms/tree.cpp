@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The tree topologies of the BLACS. Ranks are numbered by their distance from the root (the general tree) or by
+// exclusive or with it (hypercube), so the root is 0 here and the renumbering is a transform.
+#include <bit>
+
+#include "algorithms/families.hpp"
+#include "schedule/transforms.hpp"
+
+namespace tutti::algorithms {
+namespace {
+
+using namespace schedule;
+
+// (N_b + 1)^levels, the number of nodes a complete tree of that height has.
+std::int64_t nodes(const Shape& s, int levels) {
+  std::int64_t n = 1;
+  for (int i = 0; i < levels; ++i) n *= s.branches + 1;
+  return n;
+}
+
+int tree_height(const Shape& s) {
+  int height = 0;
+  for (std::int64_t n = 1; n < s.p; n *= s.branches + 1) ++height;
+  return height;
+}
+
+Buffers buffers(const Shape&) {
+  return {0, 1, 0};
+}
+bool has_branches(const Shape& s) {
+  return s.branches >= 1;
+}
+
+// The largest distance comes first; the children of one step are served nearest first.
+void tree_emit(Round& out, const Shape& s, Rank me, int t) {
+  const auto distance = static_cast<int>(nodes(s, tree_height(s) - 1 - t));
+  const std::int64_t reach = nodes(s, tree_height(s) - t);  // may exceed p and int
+  const auto above = static_cast<int>(num(me) % reach);
+  if (above == 0) {
+    for (int j = 1; j <= s.branches && num(me) + std::int64_t{j} * distance < s.p; ++j)
+      out.send({{Buffer::output, 0}}, Rank{num(me) + j * distance});
+  } else if (above % distance == 0) {
+    out.receive({{Buffer::output, 0}}, Rank{num(me) - above});
+  }
+}
+
+constexpr Generator tree{"tree", Operation::broadcast, tree_height, buffers, tree_emit, has_branches, false};
+constexpr Generator tree_back = reverse<tree>("tree");
+
+int hypercube_rounds(const Shape& s) {
+  return ceil_log2(s.p);
+}
+bool is_power_of_two(const Shape& s) {
+  return std::has_single_bit(static_cast<unsigned>(s.p));
+}
+
+void hypercube_emit(Round& out, const Shape&, Rank me, int t) {
+  const int bit = 1 << t;
+  if (num(me) < bit) return out.send({{Buffer::output, 0}}, Rank{num(me) + bit});
+  if (num(me) < 2 * bit) out.receive({{Buffer::output, 0}}, Rank{num(me) - bit});
+}
+
+constexpr Generator hypercube{
+    "hypercube", Operation::broadcast, hypercube_rounds, buffers, hypercube_emit, is_power_of_two, false};
+
+}  // namespace
+
+// broadcast tree: in each of H steps every rank that has the data sends it to N_b others, the furthest step first.
+//   Source: paper 000, 4.3.2, figures 17-19, table 9 (TOP = '1'..'9', 't')
+//   Needs:  any p, any root, branches >= 1
+//   Cost:   rounds H; messages p-1; volume p-1; alpha Nb*(H-1) + Nis; beta Nb*(H-1) + Nis;
+//           root (Nb*(H-1) + Nis)*Ts; longest <= H*Tc + ((H-1)*(Nb-1) + Nis-1)*Ts;
+//           done if(i == H-1, p, if(mod(p-1, pow(Nb+1, H-1-i)) == 0, 1, 0));
+//           where H = ceil_log(Nb+1, p); Nis = ceil_div(p, pow(Nb+1, H-1)) - 1
+constexpr Generator broadcast_tree = map_ranks<tree, distance_from_root, rank_at_distance>("tree");
+
+// reduce tree: the broadcast backwards (fan-in); operands in the order of their distance from the root.
+//   Source: paper 000, 5.4.1, figures 37-38
+//   Needs:  any p, any root, branches >= 1; commutative operator (rank order for root 0)
+//   Cost:   rounds H; messages p-1; volume p-1; combines p-1; alpha Nb*(H-1) + Nis; beta Nb*(H-1) + Nis;
+//           gamma Nb*(H-1) + Nis; root (Nb*(H-1) + Nis)*Tc + H*To; longest (Nb*(H-1) + Nis)*Tc + H*To;
+//           where H = ceil_log(Nb+1, p); Nis = ceil_div(p, pow(Nb+1, H-1)) - 1
+constexpr Generator reduce_tree = map_ranks<tree_back, distance_from_root, rank_at_distance>("tree", true);
+
+// allreduce tree: fan-in to the root, then fan-out.
+//   Source: paper 000, 5.4.1
+//   Needs:  any p, any root, branches >= 1; commutative operator (rank order for root 0)
+//   Cost:   rounds 2*H; messages 2*(p-1); volume 2*(p-1); combines p-1;
+//           alpha 2*(Nb*(H-1) + Nis); beta 2*(Nb*(H-1) + Nis); gamma Nb*(H-1) + Nis;
+//           longest <= (Nb*(H-1) + Nis)*Tc + H*To + H*Tc + ((H-1)*(Nb-1) + Nis-1)*Ts;
+//           where H = ceil_log(Nb+1, p); Nis = ceil_div(p, pow(Nb+1, H-1)) - 1
+constexpr Generator allreduce_tree = then<reduce_tree, broadcast_tree>("tree");
+
+// broadcast hypercube: in step t every rank that has the data sends it across dimension t, the nearest first.
+//   Source: paper 000, 4.3.2, figure 16 (TOP = 'h')
+//   Needs:  p a power of two, any root
+//   Cost:   rounds ceil_log2(p); messages p-1; volume p-1; alpha ceil_log2(p); beta ceil_log2(p);
+//           root ceil_log2(p)*Ts; longest ceil_log2(p)*Tc; done if(i == ceil_log2(p)-1, p, 0)
+constexpr Generator broadcast_hypercube = map_ranks<hypercube, exclusive_or_root, exclusive_or_root>("hypercube");
+
+}  // namespace tutti::algorithms

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The collectives of the C interface: arguments are turned into operands, the engine does the rest.
+#include "api/plans.hpp"
+#include "api/state.hpp"
+
+using namespace tutti;
+using api::guarded;
+using api::state;
+using schedule::Operation;
+
+namespace {
+
+// `bytes` of the whole vector, `commutative` where nothing is combined.
+void run_chosen(api::State& mine, tutti_group handle, Operation operation, int root, std::int64_t elements,
+                const engine::Arguments& arguments) {
+  engine::Group& group = mine.group(handle);
+  const engine::Operand* side = arguments.input != nullptr ? arguments.input : arguments.output;
+  const std::int64_t bytes = side == nullptr ? 0 : elements * static_cast<std::int64_t>(side->element_bytes);
+  const bool commutative = arguments.op == nullptr || arguments.op->commutative();
+  engine::Plan& plan = group.chosen(operation, root, bytes, commutative);
+  group.run(plan, arguments);
+  if (mine.hook.function != nullptr) api::call_hook(mine, handle, plan);
+}
+
+void same_type(const tutti_data& input, const tutti_data& output) {
+  if (input.type != output.type) {
+    base::fail(base::Status::invalid_argument, "input has type {} but output has type {}", int{input.type},
+               int{output.type});
+  }
+}
+
+// The long side of a rooted operation may be missing away from the root.
+engine::Operand optional_operand(const tutti_data* data, const char* argument) {
+  return data == nullptr ? engine::Operand{} : api::operand_of(data, argument);
+}
+
+}  // namespace
+
+extern "C" {
+
+tutti_status tutti_barrier(tutti_group group) {
+  return guarded("tutti_barrier", [&] {
+    api::State& mine = state();
+    const api::CallName name(mine, "tutti_barrier");
+    run_chosen(mine, group, Operation::barrier, 0, 0, {});
+  });
+}
+
+tutti_status tutti_bcast(tutti_group group, const tutti_data* data, int root) {
+  return guarded("tutti_bcast", [&] {
+    api::State& mine = state();
+    const api::CallName name(mine, "tutti_bcast");
+    const engine::Operand operand = api::operand_of(data, "data");
+    run_chosen(mine, group, Operation::broadcast, root, operand.layout.size(), {nullptr, &operand, nullptr, nullptr});
+  });
+}
+
+tutti_status tutti_reduce(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op, int root) {
+  return guarded("tutti_reduce", [&] {
+    api::State& mine = state();
+    const api::CallName name(mine, "tutti_reduce");
+    const engine::Operand from = api::operand_of(input, "input");
+    const bool has_output = mine.group(group).rank() == root || output != nullptr;
+    const engine::Operand to = has_output ? api::operand_of(output, "output") : engine::Operand{};
+    if (has_output) same_type(*input, *output);
+    run_chosen(mine, group, Operation::reduce, root, from.layout.size(),
+               {&from, &to, &mine.op(op, input->type), nullptr});
+  });
+}
+
+tutti_status tutti_allreduce(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op) {
+  return guarded("tutti_allreduce", [&] {
+    api::State& mine = state();
+    const api::CallName name(mine, "tutti_allreduce");
+    const engine::Operand from = api::operand_of(input, "input");
+    const engine::Operand to = api::operand_of(output, "output");
+    same_type(*input, *output);
+    run_chosen(mine, group, Operation::allreduce, 0, from.layout.size(),
+               {&from, &to, &mine.op(op, input->type), nullptr});
+  });
+}
+
+tutti_status tutti_gather(tutti_group group, const tutti_data* input, const tutti_data* output, int root) {
+  return guarded("tutti_gather", [&] {
+    api::State& mine = state();
+    const api::CallName name(mine, "tutti_gather");
+    const engine::Operand from = api::operand_of(input, "input");
+    const engine::Operand to = optional_operand(output, "output");
+    if (output != nullptr) same_type(*input, *output);
+    const std::int64_t whole = from.layout.size() * mine.group(group).size();
+    run_chosen(mine, group, Operation::gather, root, whole, {&from, &to, nullptr, nullptr});
+  });
+}
+
+tutti_status tutti_scatter(tutti_group group, const tutti_data* input, const tutti_data* output, int root) {
+  return guarded("tutti_scatter", [&] {
+    api::State& mine = state();
+    const api::CallName name(mine, "tutti_scatter");
+    const engine::Operand to = api::operand_of(output, "output");
+    engine::Operand from = optional_operand(input, "input");
+    if (input != nullptr) same_type(*input, *output);
+    from.element_bytes = to.element_bytes;
+    const std::int64_t whole = to.layout.size() * mine.group(group).size();
+    run_chosen(mine, group, Operation::scatter, root, whole, {&from, &to, nullptr, nullptr});
+  });
+}
+
+}  // extern "C"

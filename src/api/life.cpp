@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tutti_init to tutti_version: coming, going, and what a process says about itself.
+#include "api/state.hpp"
+#include "base/environment.hpp"
+#include "schedule/printer.hpp"
+
+using namespace tutti;
+using api::guarded;
+using api::state;
+
+extern "C" {
+
+tutti_status tutti_init(void) {
+  return guarded("tutti_init", [] {
+    if (api::current_state() == nullptr) api::current_state() = new api::State;
+  });
+}
+
+tutti_status tutti_finalize(void) {
+  return guarded("tutti_finalize", [] {
+    api::State& leaving = state();
+    leaving.runtime.membership().finalize();
+    api::current_state() = nullptr;
+    delete &leaving;
+  });
+}
+
+int tutti_initialized(void) {
+  return api::current_state() != nullptr ? 1 : 0;
+}
+
+void tutti_abort(int code, const char* text) {
+  if (api::State* current = api::current_state())
+    current->runtime.membership().abort(code, text == nullptr ? "" : text);
+  fmt::print(stderr, "tutti: abort: {}\n", text == nullptr ? "" : text);
+  std::_Exit(code == 0 ? 1 : code);
+}
+
+const char* tutti_error_text(void) { return api::last_error_text(); }
+
+const char* tutti_strerror(tutti_status status) {
+  return base::text_of(static_cast<base::Status>(status));
+}
+
+#define TUTTI_TEXT_(x) #x
+#define TUTTI_TEXT(x) TUTTI_TEXT_(x)
+const char* tutti_version(void) {
+  return TUTTI_TEXT(TUTTI_VERSION_MAJOR) "." TUTTI_TEXT(TUTTI_VERSION_MINOR) "." TUTTI_TEXT(TUTTI_VERSION_PATCH);
+}
+
+int tutti_launched(void) {
+  api::State* current = api::current_state();
+  return current != nullptr && current->runtime.membership().has_judge() ? 1 : 0;
+}
+
+tutti_status tutti_spawn_world(int n) {
+  return guarded("tutti_spawn_world", [n] {
+    api::State& mine = state();
+    mine.mailbox.reset();
+    mine.directory.reset();
+    mine.runtime.spawn_world(n);
+    mine.connect_services();
+  });
+}
+
+void tutti_enter(const char* call) {
+  api::State* current = api::current_state();
+  if (current != nullptr && call != nullptr) api::write_call(current->runtime.endpoint().state, call);
+}
+
+void tutti_leave(void) {
+  api::State* current = api::current_state();
+  if (current != nullptr) current->runtime.endpoint().state.call[0].store(0, std::memory_order_relaxed);
+}
+
+int64_t tutti_setting(const char* name) {
+  std::int64_t value = -1;
+  const tutti_status status = guarded("tutti_setting", [&] {
+    for (const base::VariableInfo& info : base::variables()) {
+      if (std::string_view(info.name) != name) continue;
+      const auto variable = static_cast<base::Variable>(&info - base::variables().data());
+      switch (info.kind) {
+        case base::VariableKind::flag:
+          value = base::flag(variable) ? 1 : 0;
+          return;
+        case base::VariableKind::bytes:
+          value = base::bytes(variable).value_or(-1);
+          return;
+        case base::VariableKind::seconds:
+          value = static_cast<std::int64_t>(base::seconds(variable).value_or(-1));
+          return;
+        default:
+          value = base::integer(variable).value_or(-1);
+          return;
+      }
+    }
+    base::fail(base::Status::invalid_argument, "there is no variable '{}': see tutti info --vars", name);
+  });
+  return status == TUTTI_OK ? value : -1;
+}
+
+}  // extern "C"

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Point to point within groups, and the mailbox, the records and the counters of tutti_runtime.h.
+#include <cstring>
+
+#include "api/state.hpp"
+#include "data/pack.hpp"
+
+using namespace tutti;
+using api::guarded;
+using api::state;
+
+namespace {
+
+// Messages of a group carry its number above the tag, so groups never see each other's.
+constexpr std::uint64_t tag_mask = 0xffffffffU;
+std::uint64_t key_of(const engine::Group& group, int tag) {
+  return std::uint64_t{group.members().id()} << 32 | static_cast<std::uint32_t>(tag);
+}
+
+int checked_rank(const engine::Group& group, int rank, const char* argument) {
+  if (rank < 0 || rank >= group.size()) {
+    base::fail(base::Status::invalid_argument, "argument '{}' is {} but the group has {} ranks", argument, rank,
+               group.size());
+  }
+  return group.members().endpoint(rank);
+}
+
+services::Match match_of(const engine::Group& group, int source, int tag) {
+  services::Match match;
+  match.source = source == TUTTI_ANY ? services::any_source : checked_rank(group, source, "source");
+  match.mask = tag == TUTTI_ANY ? ~tag_mask : ~std::uint64_t{0};
+  match.wanted = key_of(group, tag == TUTTI_ANY ? 0 : tag);
+  return match;
+}
+
+services::Match match_of(const tutti_match* match) {
+  if (match == nullptr || match->struct_size != sizeof(tutti_match)) {
+    base::fail(base::Status::invalid_argument, "argument 'match' must be given with its struct_size set");
+  }
+  services::Match wanted{match->source, match->wanted, match->mask, {}};
+  if (match->accept != nullptr) {
+    wanted.accept = [match](const transport::Arrival& arrival) {
+      return match->accept(match->user, arrival.source, arrival.key, static_cast<std::int64_t>(arrival.bytes)) != 0;
+    };
+  }
+  return wanted;
+}
+
+tutti_envelope envelope_of(const transport::Arrival& arrival) {
+  return {arrival.source, arrival.key, static_cast<std::int64_t>(arrival.bytes)};
+}
+
+void multicast(std::span<const int> endpoints, std::uint64_t key, const void* data, std::int64_t bytes) {
+  if (bytes < 0 || (data == nullptr && bytes > 0)) {
+    base::fail(base::Status::invalid_argument, "argument 'bytes' is {} with {} data", bytes,
+               data == nullptr ? "no" : "");
+  }
+  for (const int endpoint : endpoints) {
+    if (endpoint < 0 || endpoint >= transport::shm::capacity) {
+      base::fail(base::Status::invalid_argument, "there is no endpoint {}", endpoint);
+    }
+  }
+  state().mailbox->send(endpoints, key, static_cast<std::uint64_t>(bytes), [&](std::byte* to) {
+    if (bytes > 0) std::memcpy(to, data, static_cast<std::size_t>(bytes));
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+tutti_status tutti_send(tutti_group group, const tutti_data* data, int destination, int tag) {
+  return guarded("tutti_send", [&] {
+    api::State& mine = state();
+    const api::CallName name(mine, "tutti_send");
+    const engine::Group& members = mine.group(group);
+    if (tag < 0) base::fail(base::Status::invalid_argument, "argument 'tag' is {} but must be 0 or more", tag);
+    const int endpoint = checked_rank(members, destination, "destination");
+    const engine::Operand from = api::operand_of(data, "data");
+    const std::int64_t count = from.layout.size();
+    mine.mailbox->send({&endpoint, 1}, key_of(members, tag), static_cast<std::uint64_t>(count) * from.element_bytes,
+                       [&](std::byte* to) { data::pack(to, from.address, from.layout, from.element_bytes, 0, count); });
+  });
+}
+
+tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source, int tag, int* from, int* with) {
+  return guarded("tutti_receive", [&] {
+    api::State& mine = state();
+    const api::CallName name(mine, "tutti_receive");
+    const engine::Group& members = mine.group(group);
+    const engine::Operand to = api::operand_of(data, "data");
+    const std::int64_t count = to.layout.size();
+    const transport::Arrival& arrival = mine.mailbox->wait(match_of(members, source, tag));
+    const std::uint64_t wanted = static_cast<std::uint64_t>(count) * to.element_bytes;
+    if (arrival.bytes != wanted) {
+      base::fail(base::Status::mismatch, "rank {} receives {} bytes but rank {} sent {}", members.rank(), wanted,
+                 members.members().rank_of(arrival.source), arrival.bytes);
+    }
+    data::unpack(to.address, arrival.payload(), to.layout, to.element_bytes, 0, count);
+    if (from != nullptr) *from = members.members().rank_of(arrival.source);
+    if (with != nullptr) *with = static_cast<int>(arrival.key & tag_mask);
+    mine.mailbox->take();
+  });
+}
+
+tutti_status tutti_mail_send(int endpoint, uint64_t key, const void* data, int64_t bytes) {
+  return guarded("tutti_mail_send", [&] { multicast({&endpoint, 1}, key, data, bytes); });
+}
+
+tutti_status tutti_mail_multicast(int count, const int* endpoints, uint64_t key, const void* data, int64_t bytes) {
+  return guarded("tutti_mail_multicast", [&] {
+    if (count < 0) base::fail(base::Status::invalid_argument, "argument 'count' is {}", count);
+    multicast({endpoints, static_cast<std::size_t>(count)}, key, data, bytes);
+  });
+}
+
+tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t space, tutti_envelope* envelope) {
+  return guarded("tutti_mail_receive", [&] {
+    services::Mailbox& mailbox = *state().mailbox;
+    const transport::Arrival& arrival = mailbox.wait(match_of(match));
+    if (envelope != nullptr) *envelope = envelope_of(arrival);
+    if (arrival.bytes > static_cast<std::uint64_t>(std::max<std::int64_t>(space, 0))) {
+      base::fail(base::Status::truncated, "the message has {} bytes but there is space for {}", arrival.bytes, space);
+    }
+    if (arrival.bytes > 0) std::memcpy(data, arrival.payload(), arrival.bytes);
+    mailbox.take();
+  });
+}
+
+tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope* envelope) {
+  bool found = true;
+  const tutti_status status = guarded("tutti_mail_probe", [&] {
+    services::Mailbox& mailbox = *state().mailbox;
+    const services::Match wanted = match_of(match);
+    const transport::Arrival* arrival = wait != 0 ? &mailbox.wait(wanted) : mailbox.look(wanted);
+    found = arrival != nullptr;
+    if (found && envelope != nullptr) *envelope = envelope_of(*arrival);
+  });
+  return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
+}
+
+tutti_status tutti_mail_release(int wait) {
+  return guarded("tutti_mail_release", [&] {
+    services::Mailbox& mailbox = *state().mailbox;
+    if (wait != 0) mailbox.drain();
+    mailbox.release();
+  });
+}
+
+tutti_status tutti_record(const char* name, int64_t bytes, void** address) {
+  return guarded("tutti_record", [&] {
+    if (name == nullptr || address == nullptr) base::fail(base::Status::invalid_argument, "name or address is NULL");
+    *address = state().directory->record(name, bytes);
+  });
+}
+
+tutti_status tutti_arrive(const char* name, int count) {
+  return guarded("tutti_arrive", [&] {
+    if (name == nullptr) base::fail(base::Status::invalid_argument, "argument 'name' is NULL");
+    api::State& mine = state();
+    const api::CallName call(mine, "tutti_arrive");
+    mine.directory->arrive(name, count);
+  });
+}
+
+}  // extern "C"

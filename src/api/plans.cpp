@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Plans of the C interface: asked for by name, run, printed.
+#include "api/plans.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace tutti;
+using api::guarded;
+using api::state;
+
+namespace {
+
+// The operations of tutti.h in the order of tutti_operation.
+constexpr schedule::Operation operations[] = {schedule::Operation::barrier, schedule::Operation::broadcast,
+                                              schedule::Operation::reduce,  schedule::Operation::allreduce,
+                                              schedule::Operation::scatter, schedule::Operation::gather};
+
+schedule::Operation operation_of(tutti_operation operation) {
+  const auto index = static_cast<std::size_t>(operation);
+  if (index >= std::size(operations)) {
+    base::fail(base::Status::invalid_argument, "request.operation is {}, which is no tutti_operation", index);
+  }
+  return operations[index];
+}
+
+tutti_operation public_operation(schedule::Operation operation) {
+  return static_cast<tutti_operation>(std::find(std::begin(operations), std::end(operations), operation) - operations);
+}
+
+engine::Plan& plan_of(api::State& mine, tutti_plan handle, engine::Group*& group) {
+  const engine::Runtime::PlanReference* found = mine.runtime.plan(handle.id);
+  if (found == nullptr) base::fail(base::Status::stale_handle, "argument 'plan' names no plan, or its group was freed");
+  group = mine.runtime.group(found->group);
+  return *found->plan;
+}
+
+engine::Plan& requested(engine::Group& group, const tutti_plan_request& request) {
+  const schedule::Operation operation = operation_of(request.operation);
+  if (request.algorithm == nullptr) return group.chosen(operation, request.root, request.bytes, true);
+  engine::Request wanted;
+  wanted.generator = &engine::generator_named(operation, request.algorithm);
+  wanted.root = request.root;
+  wanted.branches = request.branches == 0 ? 1 : request.branches;
+  wanted.rings = request.rings == 0 ? 1 : request.rings;
+  wanted.segments = request.segments == 0 ? 1 : request.segments;
+  return group.plan(wanted);
+}
+
+engine::Locations locations_of(const tutti_locations& locations, const tutti_data& values) {
+  engine::Locations where;
+  where.ranks = locations.rank;
+  where.distance_root = locations.distance_root;
+  const bool is_matrix = values.shape == TUTTI_MATRIX;
+  where.layout =
+      is_matrix ? data::Layout::matrix(values.m, values.n, locations.ld) : data::Layout::contiguous(values.m);
+  return where;
+}
+
+const tutti_data& required(const tutti_data* data, const char* name) {
+  if (data == nullptr) base::fail(base::Status::invalid_argument, "run.{} is NULL", name);
+  return *data;
+}
+
+void run_plan(api::State& mine, engine::Group& group, engine::Plan& plan, const tutti_run& run) {
+  engine::Operand input, output;
+  engine::Arguments arguments;
+  if (run.input != nullptr) {
+    input = api::operand_of(run.input, "run.input");
+    arguments.input = &input;
+  }
+  if (run.output != nullptr) {
+    output = api::operand_of(run.output, "run.output");
+    arguments.output = &output;
+  }
+  const bool combines =
+      plan.operation() == schedule::Operation::reduce || plan.operation() == schedule::Operation::allreduce;
+  if (!combines) {
+    if (plan.operation() != schedule::Operation::barrier) {
+      (void)required(run.input != nullptr ? run.input : run.output, "output");
+    }
+    return group.run(plan, arguments);
+  }
+  const tutti_data& values = required(run.input, "input");
+  engine::Locations where;
+  if (run.locations != nullptr) {
+    where = locations_of(*run.locations, values);
+    arguments.locations = &where;
+    arguments.op = &mine.located_op(run.op, values.type);
+  } else {
+    arguments.op = &mine.op(run.op, values.type);
+  }
+  group.run(plan, arguments);
+}
+
+}  // namespace
+
+void api::call_hook(State& mine, tutti_group group, engine::Plan& plan) {
+  const engine::Request& request = plan.request();
+  const tutti_plan_request shape = {sizeof(tutti_plan_request), public_operation(plan.operation()),
+                                    request.generator->name,    request.root,
+                                    request.branches,           request.rings,
+                                    request.segments,           0};
+  mine.hook.function(mine.hook.user, group, {mine.runtime.handle_of(group.id, plan)}, &shape);
+}
+
+extern "C" {
+
+tutti_status tutti_plan_get(tutti_group group, const tutti_plan_request* request, tutti_plan* plan) {
+  return guarded("tutti_plan_get", [&] {
+    if (request == nullptr || plan == nullptr || request->struct_size != sizeof(tutti_plan_request)) {
+      base::fail(base::Status::invalid_argument,
+                 "argument 'request' must be given with its struct_size set, and 'plan' "
+                 "must point to a handle");
+    }
+    api::State& mine = state();
+    plan->id = mine.runtime.handle_of(group.id, requested(mine.group(group), *request));
+  });
+}
+
+tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run) {
+  return guarded("tutti_plan_run", [&] {
+    if (run == nullptr || run->struct_size != sizeof(tutti_run)) {
+      base::fail(base::Status::invalid_argument, "argument 'run' must be given with its struct_size set");
+    }
+    api::State& mine = state();
+    engine::Group* group = nullptr;
+    engine::Plan& found = plan_of(mine, plan, group);
+    const api::CallName name(mine, "tutti_plan_run");
+    run_plan(mine, *group, found, *run);
+    if (mine.hook.function != nullptr) api::call_hook(mine, {mine.runtime.plan(plan.id)->group}, found);
+  });
+}
+
+size_t tutti_plan_text(tutti_plan plan, char* text, size_t size) {
+  std::string whole;
+  const tutti_status status = guarded("tutti_plan_text", [&] {
+    engine::Group* group = nullptr;
+    whole = plan_of(state(), plan, group).text();
+  });
+  if (status != TUTTI_OK) return 0;
+  if (size > 0 && text != nullptr) {
+    const std::size_t copied = std::min(whole.size(), size - 1);
+    std::memcpy(text, whole.data(), copied);
+    text[copied] = '\0';
+  }
+  return whole.size();
+}
+
+const char* tutti_plan_algorithm(tutti_plan plan) {
+  const char* name = nullptr;
+  (void)guarded("tutti_plan_algorithm", [&] {
+    engine::Group* group = nullptr;
+    name = plan_of(state(), plan, group).request().generator->name;
+  });
+  return name;
+}
+
+void tutti_on_run(tutti_run_hook hook, void* user) {
+  (void)guarded("tutti_on_run", [&] { state().hook = {hook, user}; });
+}
+
+}  // extern "C"

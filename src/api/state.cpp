@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The state object and the conversions from C.
+#include "api/state.hpp"
+
+#include <cstring>
+
+#include "base/environment.hpp"
+
+namespace tutti::api {
+namespace {
+
+thread_local std::string error_text;
+
+}  // namespace
+
+void set_error_text(std::string text) { error_text = std::move(text); }
+const char* last_error_text() { return error_text.c_str(); }
+
+State*& current_state() {
+  static State* current = nullptr;
+  return current;
+}
+
+State& state() {
+  if (State* current = current_state()) [[likely]]
+    return *current;
+  base::fail(base::Status::not_initialized, "call tutti_init first");
+}
+
+State::State() {
+  connect_services();
+}
+
+void State::connect_services() {
+  const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
+  mailbox = std::make_unique<services::Mailbox>(runtime.transport(), runtime.post(), send_wait);
+  directory = std::make_unique<services::Directory>(runtime.membership().mapping(), runtime.transport());
+}
+
+const data::Operator& State::op(tutti_op handle, tutti_type type) {
+  if (handle.id - 1 < data::builtin_kinds) {
+    const data::Element element = element_of(type);
+    auto& slot = builtins_[handle.id - 1][static_cast<std::size_t>(element)];
+    if (!slot) {
+      slot = std::make_unique<data::Operator>(data::Operator::of(static_cast<data::Builtin>(handle.id - 1), element));
+    }
+    return *slot;
+  }
+  if (const data::Operator* found = user_ops_.find(handle.id)) return *found;
+  base::fail(base::Status::stale_handle, "argument 'op' is no operator");
+}
+
+const data::Operator& State::located_op(tutti_op handle, tutti_type type) {
+  if (handle.id != TUTTI_ABSMAX.id && handle.id != TUTTI_ABSMIN.id) {
+    base::fail(base::Status::invalid_argument, "locations are known for TUTTI_ABSMAX and TUTTI_ABSMIN only");
+  }
+  const data::Element element = element_of(type);
+  auto& slot = located_[handle.id - 1][static_cast<std::size_t>(element)];
+  if (!slot) {
+    slot = std::make_unique<data::Operator>(
+        data::Operator::with_location(static_cast<data::Builtin>(handle.id - 1), element));
+  }
+  return *slot;
+}
+
+engine::Group& State::group(tutti_group handle) {
+  engine::Group* found = runtime.group(handle.id);
+  if (found == nullptr) [[unlikely]] {
+    base::fail(base::Status::stale_handle, "argument 'group' names no group, or one that was freed");
+  }
+  return *found;
+}
+
+data::Element element_of(tutti_type type) {
+  const int number = static_cast<int>(type);
+  if (number < 0 || number >= data::element_kinds) {
+    base::fail(base::Status::invalid_argument, "argument 'type' is {}, which is no tutti_type", number);
+  }
+  return static_cast<data::Element>(number);
+}
+
+engine::Operand operand_of(const tutti_data* data, const char* argument) {
+  if (data == nullptr) base::fail(base::Status::invalid_argument, "argument '{}' is NULL", argument);
+  engine::Operand operand;
+  operand.address = data->address;
+  operand.element_bytes = data::size_of(element_of(data->type));
+  switch (data->shape) {
+    case TUTTI_CONTIGUOUS:
+      operand.layout = data::Layout::contiguous(data->m);
+      break;
+    case TUTTI_MATRIX:
+      operand.layout = data::Layout::matrix(data->m, data->n, data->ld);
+      break;
+    case TUTTI_TRAPEZOID: {
+      const bool upper = data->uplo == 'U' || data->uplo == 'u';
+      const bool unit = data->diag == 'U' || data->diag == 'u';
+      operand.layout =
+          data::Layout::trapezoid(upper ? data::Uplo::upper : data::Uplo::lower,
+                                  unit ? data::Diag::unit : data::Diag::non_unit, data->m, data->n, data->ld);
+      break;
+    }
+    default:
+      base::fail(base::Status::invalid_argument, "argument '{}' has shape {}", argument, int{data->shape});
+  }
+  if (operand.address == nullptr && operand.layout.size() > 0) {
+    base::fail(base::Status::invalid_argument, "argument '{}' has {} elements but no address", argument,
+               operand.layout.size());
+  }
+  return operand;
+}
+
+void write_call(transport::shm::StateLine& line, const char* name) {
+  std::uint64_t words[3] = {};
+  std::memcpy(words, name, strnlen(name, sizeof(words) - 1));
+  for (int i = 2; i >= 0; --i) line.call[i].store(words[i], std::memory_order_relaxed);
+}
+
+CallName::CallName(State& state, const char* name) {
+  transport::shm::StateLine& line = state.runtime.endpoint().state;
+  if (line.call[0].load(std::memory_order_relaxed) != 0) return;
+  line_ = &line;
+  write_call(line, name);
+}
+
+CallName::~CallName() {
+  if (line_ != nullptr) line_->call[0].store(0, std::memory_order_relaxed);
+}
+
+}  // namespace tutti::api

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reading and parsing of environment variables.
+#include "base/environment.hpp"
+
+#include <array>
+#include <charconv>
+#include <cstdlib>
+
+#include "base/error.hpp"
+
+namespace tutti::base {
+namespace {
+
+constexpr VariableInfo table[] = {
+#define TUTTI_VARIABLE(id, name, kind, fallback, text) {name, VariableKind::kind, fallback, text},
+#include "base/variables.def"
+#undef TUTTI_VARIABLE
+};
+
+const VariableInfo& info(Variable variable) {
+  return table[static_cast<std::size_t>(variable)];
+}
+
+[[noreturn]] void reject(Variable variable, const std::string& value, const char* expected) {
+  fail(Status::bad_environment, "environment variable {} is '{}' but must be {}", info(variable).name, value, expected);
+}
+
+template <class Number>
+std::optional<Number> parse_number(const std::string& text) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, code] = std::from_chars(text.data(), end, value);
+  if (code != std::errc{} || stop != end) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::span<const VariableInfo> variables() {
+  return table;
+}
+
+std::optional<std::string> text(Variable variable) {
+  const char* value = std::getenv(info(variable).name);
+  if (value == nullptr || *value == '\0') value = info(variable).fallback;
+  if (*value == '\0') return std::nullopt;
+  return value;
+}
+
+std::optional<std::int64_t> integer(Variable variable) {
+  const auto value = text(variable);
+  if (!value) return std::nullopt;
+  if (const auto number = parse_number<std::int64_t>(*value)) return number;
+  reject(variable, *value, "a whole number");
+}
+
+std::optional<double> seconds(Variable variable) {
+  const auto value = text(variable);
+  if (!value) return std::nullopt;
+  if (const auto number = parse_number<double>(*value); number && *number >= 0) return number;
+  reject(variable, *value, "a number of seconds, 0 or more");
+}
+
+std::optional<std::int64_t> bytes(Variable variable) {
+  const auto value = text(variable);
+  if (!value) return std::nullopt;
+  if (const auto number = parse_bytes(*value)) return number;
+  reject(variable, *value, "a number of bytes such as 4096, 64K, 512M or 2G");
+}
+
+bool flag(Variable variable) {
+  const auto value = text(variable);
+  if (!value || *value == "0" || *value == "no" || *value == "off") return false;
+  if (*value == "1" || *value == "yes" || *value == "on") return true;
+  reject(variable, *value, "0 or 1");
+}
+
+std::optional<std::int64_t> parse_bytes(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  std::string digits = text;
+  std::int64_t unit = 1;
+  switch (digits.back()) {
+    case 'K':
+    case 'k':
+      unit = std::int64_t{1} << 10;
+      break;
+    case 'M':
+    case 'm':
+      unit = std::int64_t{1} << 20;
+      break;
+    case 'G':
+    case 'g':
+      unit = std::int64_t{1} << 30;
+      break;
+    default:
+      break;
+  }
+  if (unit > 1) digits.pop_back();
+  const auto number = parse_number<std::int64_t>(digits);
+  if (!number || *number < 0 || *number > (std::int64_t{1} << 60) / unit) return std::nullopt;
+  return *number * unit;
+}
+
+}  // namespace tutti::base

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The only reader of the process environment. Every variable is declared in variables.def; a value that is not
+// understood is an error that names the variable, never silence.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace tutti::base {
+
+enum class Variable {
+#define TUTTI_VARIABLE(id, name, kind, fallback, text) id,
+#include "base/variables.def"
+#undef TUTTI_VARIABLE
+};
+
+enum class VariableKind { text, integer, seconds, bytes, flag };
+
+struct VariableInfo {
+  const char* name;
+  VariableKind kind;
+  const char* fallback;
+  const char* text;
+};
+
+[[nodiscard]] std::span<const VariableInfo> variables();
+
+// The value given, or the default of the table; nullopt where both are empty.
+[[nodiscard]] std::optional<std::string> text(Variable variable);
+// Numbers: integers as they are; seconds as a decimal number; bytes with an optional suffix K, M, G (powers of 1024);
+// flags 0/1, no/yes, off/on. Throws Error(bad_environment).
+[[nodiscard]] std::optional<std::int64_t> integer(Variable variable);
+[[nodiscard]] std::optional<double> seconds(Variable variable);
+[[nodiscard]] std::optional<std::int64_t> bytes(Variable variable);
+[[nodiscard]] bool flag(Variable variable);
+
+// "64K" -> 65536 and the like; nullopt when not understood. Also used for command line options.
+[[nodiscard]] std::optional<std::int64_t> parse_bytes(const std::string& text);
+
+}  // namespace tutti::base

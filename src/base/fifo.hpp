@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A queue in one vector: once it has reached its working size it allocates no more, unlike std::deque, which takes and
+// returns blocks as it moves along.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace tutti::base {
+
+template <class T>
+class Fifo {
+ public:
+  using iterator = typename std::vector<T>::iterator;
+
+  [[nodiscard]] bool empty() const { return head_ == items_.size(); }
+  [[nodiscard]] std::size_t size() const { return items_.size() - head_; }
+  [[nodiscard]] T& front() { return items_[head_]; }
+  [[nodiscard]] iterator begin() { return items_.begin() + static_cast<std::ptrdiff_t>(head_); }
+  [[nodiscard]] iterator end() { return items_.end(); }
+
+  void push_back(T item) {
+    if (head_ > 0 && items_.size() == items_.capacity()) compact();
+    items_.push_back(std::move(item));
+  }
+  void pop_front() {
+    if (++head_ == items_.size()) clear();
+  }
+  void erase(iterator position) {
+    if (position == begin()) return pop_front();
+    items_.erase(position);
+  }
+  template <class Predicate>
+  void erase_if(const Predicate& predicate) {
+    compact();
+    std::erase_if(items_, predicate);
+  }
+  void clear() {
+    items_.clear();
+    head_ = 0;
+  }
+
+ private:
+  void compact() {
+    items_.erase(items_.begin(), begin());
+    head_ = 0;
+  }
+
+  std::vector<T> items_;
+  std::size_t head_ = 0;
+};
+
+}  // namespace tutti::base

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The kernels for processors with AVX2; the compiler options stand in CMakeLists.txt.
+#include "data/kernel_loops.inc"
+
+namespace tutti::data {
+
+const KernelTable& kernels_avx2() {
+  return table;
+}
+
+}  // namespace tutti::data

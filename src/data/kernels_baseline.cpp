@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The kernels for the instruction set the library is built for; the compiler options stand in CMakeLists.txt.
+#include "data/kernel_loops.inc"
+
+namespace tutti::data {
+
+const KernelTable& kernels_baseline() {
+  return table;
+}
+
+}  // namespace tutti::data

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Choice of the kernels for this processor, and the operators made of them.
+#include "data/operator.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "data/kernel_table.hpp"
+
+namespace tutti::data {
+namespace {
+
+// Asked when an operator is made, never while data moves.
+const KernelTable& kernel_table() {
+#if defined(TUTTI_DATA_X86_KERNELS)
+  if (__builtin_cpu_supports("avx2")) return kernels_avx2();
+#endif
+  return kernels_baseline();
+}
+
+}  // namespace
+
+const char* name_of(Builtin builtin) {
+  constexpr const char* names[builtin_kinds] = {"sum",         "product", "max",         "min",
+                                                "absmax",      "absmin",  "logical_and", "logical_or",
+                                                "logical_xor", "bit_and", "bit_or",      "bit_xor"};
+  return names[static_cast<std::size_t>(builtin)];
+}
+
+bool supported(Builtin builtin, Element element) {
+  return kernel(builtin, element) != nullptr;
+}
+
+CombineFn kernel(Builtin builtin, Element element) {
+  return kernel_table().combine[static_cast<std::size_t>(builtin)][static_cast<std::size_t>(element)];
+}
+
+LocatedKernels located(Builtin builtin, Element element) {
+  if (builtin != Builtin::absmax && builtin != Builtin::absmin) return {};
+  return kernel_table().located[builtin == Builtin::absmin ? 1 : 0][static_cast<std::size_t>(element)];
+}
+
+Operator Operator::of(Builtin builtin, Element element) {
+  Operator made;
+  made.combine_ = kernel(builtin, element);
+  if (made.combine_ == nullptr) {
+    base::fail(base::Status::invalid_argument, "there is no {} of {} elements", name_of(builtin), name_of(element));
+  }
+  made.wire_bytes_ = made.value_bytes_ = size_of(element);
+  made.kind_ = Kind::builtin;
+  made.builtin_ = builtin;
+  made.element_ = element;
+  made.commutes_ = Commutes::yes;
+  return made;
+}
+
+Operator Operator::with_location(Builtin builtin, Element element) {
+  const LocatedKernels kernels = located(builtin, element);
+  if (kernels.combine == nullptr) {
+    base::fail(base::Status::invalid_argument, "there is no {} of {} elements with location", name_of(builtin),
+               name_of(element));
+  }
+  Operator made = of(builtin, element);
+  made.kind_ = Kind::located;
+  made.combine_ = kernels.combine;
+  made.leaf_map_ = kernels.leaf_map;
+  made.final_map_ = kernels.final_map;
+  made.wire_bytes_ = kernels.wire_bytes;
+  return made;
+}
+
+Operator Operator::from_user(std::size_t element_bytes, CombineFn combine, void* user, Commutes commutes) {
+  if (combine == nullptr || element_bytes == 0) {
+    base::fail(base::Status::invalid_argument, "an operator needs a function and elements of at least one byte");
+  }
+  Operator made;
+  made.combine_ = combine;
+  made.user_ = user;
+  made.wire_bytes_ = made.value_bytes_ = element_bytes;
+  made.commutes_ = commutes;
+  return made;
+}
+
+std::string Operator::describe() const {
+  if (kind_ == Kind::user) return fmt::format("user function on {} bytes", wire_bytes_);
+  return fmt::format("{} of {}{}", name_of(builtin_), name_of(element_),
+                     kind_ == Kind::located ? " with location" : "");
+}
+
+std::uint32_t Operator::signature() const {
+  // One byte each: kind, commutes, builtin, element; a user's function has its element size in the lower half.
+  const auto head = static_cast<std::uint32_t>(kind_) << 24 | static_cast<std::uint32_t>(commutes_) << 16;
+  if (kind_ == Kind::user) return head | (static_cast<std::uint32_t>(wire_bytes_) & 0xffffU);
+  return head | static_cast<std::uint32_t>(builtin_) << 8 | static_cast<std::uint32_t>(element_);
+}
+
+}  // namespace tutti::data

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The rounds of an execution, and its sends, receives and copies. Combines are in executor_combine.cpp.
+#include "engine/executor.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "transport/relax.hpp"
+
+namespace tutti::engine {
+
+using schedule::Do;
+using transport::Channel;
+using transport::Packet;
+
+Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, int rank, int p)
+    : plan_(&plan),
+      transport_(&transport),
+      memory_(plan, rank, p),
+      states_(plan.ops.size()),
+      operand_done_(plan.operands.size()) {
+  waited_for_.reserve(static_cast<std::size_t>(p));
+}
+
+std::uint64_t Executor::tag() const {
+  return std::uint64_t{identity_.group_id} << 32 | identity_.sequence;
+}
+
+void Executor::start(const Identity& identity, std::int64_t n, std::size_t element_bytes, const Buffer& input,
+                     const Buffer& output, const data::Operator* op) {
+  identity_ = identity;
+  op_ = op;
+  memory_.bind(n, element_bytes, input, output);
+  round_ = 0;
+  if (!plan_->rounds.empty()) enter_round();
+}
+
+void Executor::enter_round() {
+  const Slice ops = plan_->rounds[round_];
+  for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
+    states_[i] = {memory_.elements(plan_->ops[i].spans), 0, false};
+    const Slice operands = plan_->ops[i].operands;
+    std::fill(operand_done_.begin() + operands.begin, operand_done_.begin() + operands.end, 0);
+  }
+}
+
+Progress Executor::advance() {
+  Progress progress = Progress::none;
+  while (round_ < plan_->rounds.size()) {
+    const Slice ops = plan_->rounds[round_];
+    bool all_finished = true;
+    for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
+      if (states_[i].finished) continue;
+      // Local work keeps its place in the program: it waits for what stands before it.
+      const bool local_work = plan_->ops[i].what == Do::copy || plan_->ops[i].what == Do::combine;
+      if (!local_work || all_finished) {
+        if (step(i)) progress = Progress::some;
+      }
+      all_finished = all_finished && states_[i].finished;
+      if (local_work && !all_finished) break;
+    }
+    if (!all_finished) return progress;
+    progress = Progress::some;
+    if (++round_ < plan_->rounds.size()) enter_round();
+  }
+  return Progress::done;
+}
+
+bool Executor::step(std::uint32_t index) {
+  const MicroOp& op = plan_->ops[index];
+  OpState& state = states_[index];
+  switch (op.what) {
+    case Do::send:
+      return step_send(op, state);
+    case Do::receive:
+      return step_receive(op, state);
+    case Do::copy:
+      return step_copy(op, state);
+    default:
+      return step_combine(op, state);
+  }
+}
+
+// One packet for all receivers, or nothing.
+bool Executor::step_send(const MicroOp& op, OpState& state) {
+  for (std::uint32_t i = op.peers.begin; i < op.peers.end; ++i) {
+    if (!plan_->peers[i]->ready()) return false;
+  }
+  const std::size_t element = memory_.element_bytes();
+  const auto total_bytes = static_cast<std::uint64_t>(state.total) * element;
+  if (total_bytes <= transport::inline_bytes) {
+    std::byte payload[transport::inline_bytes];
+    memory_.read(payload, op.spans, 0, state.total);
+    for (std::uint32_t i = op.peers.begin; i < op.peers.end; ++i) {
+      plan_->peers[i]->post_inline(tag(), payload, static_cast<std::uint32_t>(total_bytes));
+    }
+    state.done = state.total;
+  } else if (op.peers.size() != 0) {
+    const auto fits = static_cast<std::int64_t>(transport::chunk_bytes / element);
+    const std::int64_t count = std::min(state.total - state.done, fits);
+    const auto bytes = static_cast<std::uint32_t>(static_cast<std::size_t>(count) * element);
+    const transport::Chunk chunk = transport_->acquire(bytes, op.peers.size());
+    if (chunk.data == nullptr) return false;
+    memory_.read(chunk.data, op.spans, state.done, count);
+    for (std::uint32_t i = op.peers.begin; i < op.peers.end; ++i) {
+      plan_->peers[i]->post(tag(), total_bytes, chunk, bytes);
+    }
+    state.done += count;
+  } else {
+    state.done = state.total;
+  }
+  state.finished = state.done == state.total;
+  return true;
+}
+
+// How far an op may write: not beyond what the sends of this round have read.
+std::int64_t Executor::limit_of(const MicroOp& op, std::int64_t total) const {
+  std::int64_t limit = total;
+  for (std::uint32_t i = op.gates.begin; i < op.gates.end; ++i) limit = std::min(limit, states_[plan_->gates[i]].done);
+  return limit;
+}
+
+// Whether the sends before an op that writes other blocks, or nothing but a signal, have gone.
+bool Executor::gates_open(const MicroOp& op) const {
+  return std::all_of(plan_->gates.begin() + op.gates.begin, plan_->gates.begin() + op.gates.end,
+                     [this](std::uint32_t send) { return states_[send].finished; });
+}
+
+const Packet* Executor::arrived(Channel& channel, std::int64_t total) {
+  const Packet* packet = channel.peek();
+  if (packet == nullptr) return nullptr;
+  const std::int64_t expected = total * static_cast<std::int64_t>(memory_.element_bytes());
+  if (packet->tag != tag() || packet->total != static_cast<std::uint64_t>(expected)) [[unlikely]] {
+    report_mismatch(channel, *packet, expected);
+  }
+  return packet;
+}
+
+bool Executor::step_receive(const MicroOp& op, OpState& state) {
+  Channel& channel = *plan_->peers[op.peers.begin];
+  const Packet* packet = arrived(channel, state.total);
+  if (packet == nullptr) return false;
+  const auto count = static_cast<std::int64_t>(packet->bytes / memory_.element_bytes());
+  if (state.done + count > limit_of(op, state.total)) return false;
+  memory_.write(op.spans, state.done, packet->payload, count);
+  channel.pop();
+  state.done += count;
+  state.finished = state.done == state.total;
+  return true;
+}
+
+bool Executor::step_copy(const MicroOp& op, OpState& state) {
+  if (!gates_open(op)) return false;
+  copy(op.spans, plan_->operands[op.operands.begin].spans, 0, state.total);
+  state.done = state.total;
+  state.finished = true;
+  return true;
+}
+
+void Executor::copy(Slice to, Slice from, std::int64_t at, std::int64_t count) {
+  while (count > 0) {
+    const Piece source = memory_.piece(from, at, count);
+    const Piece destination = memory_.piece(to, at, source.count);
+    if (source.address != destination.address) {
+      std::copy_n(source.address, static_cast<std::size_t>(destination.count) * memory_.element_bytes(),
+                  destination.address);
+    }
+    at += destination.count;
+    count -= destination.count;
+  }
+}
+
+void Executor::run() {
+  int turn = 0;
+  bool slept = false;
+  for (;;) {
+    const Progress progress = advance();
+    if (progress == Progress::done) break;
+    if (progress == Progress::some) {
+      turn = 0;
+    } else if (turn < transport_->spin_turns()) {
+      ++turn;
+      transport::relax();
+    } else {
+      slept = true;
+      idle(turn++);
+    }
+  }
+  if (slept) transport_->awake();
+}
+
+void Executor::idle(int turn) {
+  waited_for_.clear();
+  const Slice ops = plan_->rounds[round_];
+  for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
+    if (states_[i].finished) continue;
+    const MicroOp& op = plan_->ops[i];
+    for (std::uint32_t k = op.peers.begin; k < op.peers.end; ++k) {
+      Channel& channel = *plan_->peers[k];
+      if (op.what == Do::receive ? channel.peek() == nullptr : !channel.ready()) waited_for_.push_back(channel.peer());
+    }
+    for (std::uint32_t k = op.operands.begin; k < op.operands.end; ++k) {
+      Channel* channel = plan_->operands[k].channel;
+      if (channel != nullptr && operand_done_[k] < states_[i].total && channel->peek() == nullptr) {
+        waited_for_.push_back(channel->peer());
+      }
+    }
+  }
+  transport_->idle(turn, {transport::Waiting::For::all, static_cast<std::uint32_t>(identity_.operation) + 1,
+                          static_cast<std::uint32_t>(identity_.endpoints.size()), identity_.sequence,
+                          static_cast<std::int32_t>(round_), waited_for_});
+}
+
+void Executor::report_mismatch(Channel& channel, const Packet& packet, std::int64_t expected_bytes) const {
+  const auto found = std::find(identity_.endpoints.begin(), identity_.endpoints.end(), channel.peer());
+  const auto sender = found - identity_.endpoints.begin();
+  if (packet.tag == tag()) {
+    base::fail(
+        base::Status::mismatch,
+        "rank {} of {} expects {} bytes in operation #{} of its group but rank {} sent {}: the sizes given to one "
+        "collective must agree",
+        identity_.rank, identity_.endpoints.size(), expected_bytes, identity_.sequence, sender, packet.total);
+  }
+  base::fail(
+      base::Status::mismatch,
+      "rank {} of {} is in operation #{} of group {:08x} but the next message from endpoint {} belongs to operation "
+      "#{} of group {:08x}: all ranks must call the collectives of their groups in the same order",
+      identity_.rank, identity_.endpoints.size(), identity_.sequence, identity_.group_id, channel.peer(),
+      packet.tag & 0xffffffffU, packet.tag >> 32);
+}
+
+}  // namespace tutti::engine

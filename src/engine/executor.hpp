@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs one lowered Program. Resumable: advance() does what can be done now and returns, so one thread can drive many
+// executions, in any interleaving. Nothing is allocated while data is moving.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "data/operator.hpp"
+#include "engine/lowered.hpp"
+#include "engine/memory.hpp"
+
+namespace tutti::engine {
+
+enum class Progress : std::uint8_t { none, some, done };
+
+// What names an execution on the wire and in messages.
+struct Identity {
+  std::uint32_t group_id = 0;
+  std::uint32_t sequence = 0;  // number of the operation within its group
+  schedule::Operation operation{};
+  int rank = 0;
+  std::span<const int> endpoints{};
+};
+
+class Executor {
+ public:
+  Executor(const LoweredPlan& plan, transport::Transport& transport, int rank, int p);
+
+  // n: elements of the whole vector. `op` may be nullptr where nothing is combined; both must live until done.
+  void start(const Identity& identity, std::int64_t n, std::size_t element_bytes, const Buffer& input,
+             const Buffer& output, const data::Operator* op);
+  Progress advance();
+  // Advances until done, spinning and sleeping as the transport does.
+  void run();
+
+ private:
+  struct OpState {
+    std::int64_t total = 0;  // elements
+    std::int64_t done = 0;   // sent, received or combined with all operands
+    bool finished = false;
+  };
+
+  void enter_round();
+  bool step(std::uint32_t index);
+  bool step_send(const MicroOp& op, OpState& state);
+  bool step_receive(const MicroOp& op, OpState& state);
+  bool step_combine(const MicroOp& op, OpState& state);
+  bool step_copy(const MicroOp& op, OpState& state);
+  bool fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit);
+  bool fold_local(const MicroOp& op, std::uint32_t operand, std::int64_t limit);
+  void fold(const MicroOp& op, std::uint32_t operand, std::int64_t at, std::int64_t count, const std::byte* arrived);
+  void copy(Slice to, Slice from, std::int64_t at, std::int64_t count);
+  void finish_staged(const MicroOp& op, std::int64_t total);
+
+  [[nodiscard]] std::int64_t limit_of(const MicroOp& op, std::int64_t total) const;
+  [[nodiscard]] bool gates_open(const MicroOp& op) const;
+  [[nodiscard]] Piece target(const MicroOp& op, std::int64_t position, std::int64_t wanted);
+  [[nodiscard]] const transport::Packet* arrived(transport::Channel& channel, std::int64_t total);
+  [[noreturn]] void report_mismatch(transport::Channel& channel, const transport::Packet& packet,
+                                    std::int64_t expected_bytes) const;
+  [[nodiscard]] std::uint64_t tag() const;
+  void idle(int turn);
+
+  const LoweredPlan* plan_;
+  transport::Transport* transport_;
+  Memory memory_;
+  Identity identity_;
+  const data::Operator* op_ = nullptr;
+  std::uint32_t round_ = 0;
+  std::vector<OpState> states_;             // as plan.ops
+  std::vector<std::int64_t> operand_done_;  // as plan.operands: elements folded in
+  std::vector<std::byte> staging_;          // results of staged ops
+  std::vector<std::byte> private_operand_;  // what a user's function gets instead of the sender's memory
+  std::vector<int> waited_for_;             // for reports
+};
+
+}  // namespace tutti::engine

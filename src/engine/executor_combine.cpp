@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The combines of an execution: operands folded from the left, packet by packet, each as far as its predecessor has got.
+#include <algorithm>
+#include <cstring>
+
+#include "engine/executor.hpp"
+
+namespace tutti::engine {
+
+using transport::Packet;
+
+namespace {
+const LoweredOperand& operand_at(const LoweredPlan& plan, std::uint32_t index) {
+  return plan.operands[index];
+}
+}  // namespace
+
+// Where results go: the blocks themselves, or staging memory when writing them early would destroy an operand.
+Piece Executor::target(const MicroOp& op, std::int64_t position, std::int64_t wanted) {
+  if (!op.staged) return memory_.piece(op.spans, position, wanted);
+  const auto element = static_cast<std::int64_t>(memory_.element_bytes());
+  return {staging_.data() + position * element, wanted};
+}
+
+bool Executor::step_combine(const MicroOp& op, OpState& state) {
+  if (op.staged) {
+    const auto bytes = static_cast<std::size_t>(state.total) * memory_.element_bytes();
+    if (staging_.size() < bytes) staging_.resize(bytes);
+  }
+  const std::int64_t gate = op.staged ? state.total : limit_of(op, state.total);
+  bool progress = false;
+  std::int64_t limit = gate;
+  bool complete = true;
+  for (std::uint32_t i = op.operands.begin; i < op.operands.end; ++i) {
+    const bool is_local = operand_at(*plan_, i).channel == nullptr;
+    progress = (is_local ? fold_local(op, i, limit) : fold_remote(op, i, limit)) || progress;
+    limit = std::min(limit, operand_done_[i]);
+    // A message without elements is still a message.
+    complete = complete && operand_done_[i] >= std::max<std::int64_t>(state.total, is_local ? 0 : 1);
+  }
+  state.done = limit;
+  if (complete && (!op.staged || gates_open(op))) {
+    if (op.staged) finish_staged(op, state.total);
+    state.finished = true;
+    progress = true;
+  }
+  return progress;
+}
+
+bool Executor::fold_local(const MicroOp& op, std::uint32_t operand, std::int64_t limit) {
+  const std::int64_t at = operand_done_[operand];
+  if (at >= limit) return false;
+  fold(op, operand, at, limit - at, nullptr);
+  operand_done_[operand] = limit;
+  return true;
+}
+
+bool Executor::fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit) {
+  const std::int64_t total = memory_.elements(op.spans);
+  std::int64_t& done = operand_done_[operand];
+  if (done >= std::max<std::int64_t>(total, 1)) return false;
+  transport::Channel& channel = *operand_at(*plan_, operand).channel;
+  const Packet* packet = arrived(channel, total);
+  if (packet == nullptr) return false;
+  const auto count = static_cast<std::int64_t>(packet->bytes / memory_.element_bytes());
+  if (done + count > limit) return false;
+  const std::byte* payload = packet->payload;
+  if (op_->kind() == data::Operator::Kind::user) {
+    if (private_operand_.size() < packet->bytes) private_operand_.resize(transport::chunk_bytes);
+    std::memcpy(private_operand_.data(), payload, packet->bytes);
+    payload = private_operand_.data();
+  }
+  if (count > 0) fold(op, operand, done, count, payload);
+  channel.pop();
+  done = total == 0 ? 1 : done + count;
+  return true;
+}
+
+// Elements [at, at + count) of one operand; `arrived` holds them, or the operand is local. The first two operands are
+// combined in one go where one of them is local: it is read where it lies, never copied to the result first.
+void Executor::fold(const MicroOp& op, std::uint32_t operand, std::int64_t at, std::int64_t count,
+                    const std::byte* arrived) {
+  const std::uint32_t nth = operand - op.operands.begin;
+  const bool paired = op.operands.size() > 1;
+  const LoweredOperand& first = operand_at(*plan_, op.operands.begin);
+  const LoweredOperand& second = operand_at(*plan_, op.operands.begin + (paired ? 1 : 0));
+  const bool first_is_local = first.channel == nullptr;
+  const bool second_is_local = second.channel == nullptr;
+  if (paired && nth == 0 && first_is_local) return;                      // combined with the second
+  if (paired && nth == 1 && second_is_local && !first_is_local) return;  // was combined with the first
+  const bool with_second = paired && nth == 0 && second_is_local;
+  const auto element = static_cast<std::int64_t>(memory_.element_bytes());
+  while (count > 0) {
+    Piece result = target(op, at, count);
+    const auto local_piece = [&](const LoweredOperand& source) {
+      const Piece piece = memory_.piece(source.spans, at, result.count);
+      result.count = piece.count;
+      return static_cast<const std::byte*>(piece.address);
+    };
+    const std::byte* own = arrived != nullptr ? arrived : local_piece(operand_at(*plan_, operand));
+    if (with_second) {
+      const std::byte* right = local_piece(second);
+      op_->combine(result.address, own, right, result.count);
+    } else if (nth == 0) {
+      if (own != result.address) std::copy_n(own, result.count * element, result.address);
+    } else {
+      const std::byte* left = nth == 1 && first_is_local ? local_piece(first) : result.address;
+      op_->combine(result.address, left, own, result.count);
+    }
+    if (arrived != nullptr) arrived += result.count * element;
+    at += result.count;
+    count -= result.count;
+  }
+}
+
+void Executor::finish_staged(const MicroOp& op, std::int64_t total) {
+  memory_.write(op.spans, 0, staging_.data(), total);
+}
+
+}  // namespace tutti::engine

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Plans of a group.
+#include "engine/group.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "algorithms/registry.hpp"
+#include "base/error.hpp"
+#include "selection/choose.hpp"
+
+namespace tutti::engine {
+
+const schedule::Generator& generator_named(schedule::Operation operation, std::string_view name) {
+  if (const schedule::Generator* found = algorithms::find(operation, name)) return *found;
+  std::string names;
+  for (const schedule::Generator* generator : algorithms::all()) {
+    if (generator->operation == operation) names += std::string(names.empty() ? "" : ", ") + generator->name;
+  }
+  base::fail(base::Status::no_such_plan, "there is no algorithm '{}' for this operation; there are: {}", name, names);
+}
+
+Plan& Group::plan(const Request& request) {
+  const auto found =
+      std::find_if(plans_.begin(), plans_.end(), [&](const auto& plan) { return plan->request() == request; });
+  if (found != plans_.end()) return **found;
+  if (request.root < 0 || request.root >= size()) {
+    base::fail(base::Status::invalid_argument, "argument 'root' is {} but the group has {} ranks", request.root,
+               size());
+  }
+  if (request.branches < 1 || request.rings < 1 || request.segments < 1) {
+    base::fail(base::Status::invalid_argument, "branches, rings and segments must be 1 or more, not {}, {} and {}",
+               request.branches, request.rings, request.segments);
+  }
+  return *plans_.emplace_back(std::make_unique<Plan>(members_, rank_, request, *transport_));
+}
+
+// The rule is asked once per power of two, with the largest size of the class: the same for all ranks.
+Plan& Group::chosen(schedule::Operation operation, int root, std::int64_t bytes, bool commutative) {
+  if (root < 0 || root >= size()) {
+    base::fail(base::Status::invalid_argument, "argument 'root' is {} but the group has {} ranks", root, size());
+  }
+  const int size_class = bytes <= 1 ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes - 1)));
+  auto& table = chosen_[static_cast<std::size_t>(operation)];
+  const auto index = static_cast<std::size_t>((root * 2 + (commutative ? 1 : 0)) * size_classes + size_class);
+  if (index < table.size() && table[index] != nullptr) [[likely]]
+    return *table[index];
+  const selection::Choice choice = selection::choose(operation, size(), std::int64_t{1} << size_class, commutative);
+  Request request;
+  request.generator = &generator_named(operation, choice.algorithm);
+  request.root = root;
+  if (table.size() <= index) table.resize(index + 1, nullptr);
+  return *(table[index] = &plan(request));
+}
+
+}  // namespace tutti::engine

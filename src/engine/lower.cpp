@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Lowering: block lists to spans, ranks to channels, and the order between a round's sends and its writes to gates.
+#include "engine/lower_check.hpp"
+#include "engine/lowered.hpp"
+
+namespace tutti::engine {
+namespace {
+
+using schedule::Block;
+using schedule::Blocks;
+using schedule::Do;
+using schedule::Op;
+using schedule::Operand;
+using schedule::Program;
+using schedule::Ranks;
+
+class Lowering {
+ public:
+  Lowering(transport::Transport& transport, std::span<const int> endpoints)
+      : transport_(&transport), endpoints_(endpoints) {}
+
+  LoweredPlan run(const Program& program, const schedule::Buffers& buffers) {
+    plan_.buffers = buffers;
+    for (const schedule::Round& round : program) add_round(round);
+    return std::move(plan_);
+  }
+
+ private:
+  transport::Channel* channel(int rank) { return &transport_->channel(endpoints_[static_cast<std::size_t>(rank)]); }
+
+  Slice add_spans(const Blocks& blocks) {
+    const auto begin = static_cast<std::uint32_t>(plan_.spans.size());
+    for (const Block& block : blocks) {
+      for (int j = 0; j < block.times; ++j) {
+        const BlockSpan span{block.buffer, block.first + j * block.stride, block.count};
+        BlockSpan* last = plan_.spans.size() > begin ? &plan_.spans.back() : nullptr;
+        if (last != nullptr && last->buffer == span.buffer && last->first + last->count == span.first) {
+          last->count += span.count;
+        } else {
+          plan_.spans.push_back(span);
+        }
+      }
+    }
+    return {begin, static_cast<std::uint32_t>(plan_.spans.size())};
+  }
+
+  Slice add_peers(const Ranks& ranks) {
+    const auto begin = static_cast<std::uint32_t>(plan_.peers.size());
+    for (int i = 0; i < ranks.count; ++i) {
+      const int rank = ranks.first + i * ranks.stride;
+      if (rank != ranks.except) plan_.peers.push_back(channel(rank));
+    }
+    return {begin, static_cast<std::uint32_t>(plan_.peers.size())};
+  }
+
+  Slice add_operands(const std::vector<Operand>& operands) {
+    const auto begin = static_cast<std::uint32_t>(plan_.operands.size());
+    for (const Operand& operand : operands) {
+      LoweredOperand lowered;
+      if (operand.is_local()) {
+        lowered.spans = add_spans(operand.local);
+      } else {
+        lowered.channel = channel(num(operand.from));
+      }
+      plan_.operands.push_back(lowered);
+    }
+    return {begin, static_cast<std::uint32_t>(plan_.operands.size())};
+  }
+
+  // Sends go first: they read the state before the round and nothing they need comes later.
+  void add_round(const schedule::Round& round) {
+    const auto begin = static_cast<std::uint32_t>(plan_.ops.size());
+    for (const Op& op : round.ops) {
+      if (op.what == Do::send) add_op(op);
+    }
+    const auto sends_end = static_cast<std::uint32_t>(plan_.ops.size());
+    for (const Op& op : round.ops) {
+      if (op.what == Do::send) continue;
+      MicroOp& lowered = add_op(op);
+      lowered.gates = gates_of(lowered, {begin, sends_end});
+      lowered.staged = needs_staging(plan_, lowered);
+    }
+    plan_.rounds.push_back({begin, static_cast<std::uint32_t>(plan_.ops.size())});
+  }
+
+  MicroOp& add_op(const Op& op) {
+    MicroOp lowered{op.what, false, add_spans(op.blocks), {}, {}, {}};
+    if (op.what == Do::send || op.what == Do::receive) lowered.peers = add_peers(op.to);
+    if (op.what != Do::send && op.what != Do::receive) lowered.operands = add_operands(op.operands);
+    return plan_.ops.emplace_back(lowered);
+  }
+
+  Slice gates_of(const MicroOp& writer, Slice sends) {
+    const auto begin = static_cast<std::uint32_t>(plan_.gates.size());
+    for (std::uint32_t send = sends.begin; send < sends.end; ++send) {
+      if (must_wait_for(plan_, writer, plan_.ops[send])) plan_.gates.push_back(send);
+    }
+    return {begin, static_cast<std::uint32_t>(plan_.gates.size())};
+  }
+
+  transport::Transport* transport_;
+  std::span<const int> endpoints_;
+  LoweredPlan plan_;
+};
+
+}  // namespace
+
+LoweredPlan lower(const Program& program, const schedule::Buffers& buffers, transport::Transport& transport,
+                  std::span<const int> endpoints) {
+  return Lowering(transport, endpoints).run(program, buffers);
+}
+
+}  // namespace tutti::engine

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Overlap of lowered operations.
+#include "engine/lower_check.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace tutti::engine {
+namespace {
+
+using schedule::Buffer;
+
+// A buffer of one's own part is numbered on its own, so in place or not it shares no index with the whole vector.
+bool same_memory(const LoweredPlan& plan, Buffer a, Buffer b) {
+  if (a == b) return true;
+  if (a == Buffer::scratch || b == Buffer::scratch) return false;
+  return !plan.buffers.input_own_part && !plan.buffers.output_own_part;
+}
+
+bool overlap(const LoweredPlan& plan, const BlockSpan& a, const BlockSpan& b) {
+  return same_memory(plan, a.buffer, b.buffer) && a.first < b.first + b.count && b.first < a.first + a.count;
+}
+
+bool overlap(const LoweredPlan& plan, Slice a, Slice b) {
+  for (std::uint32_t i = a.begin; i < a.end; ++i) {
+    for (std::uint32_t j = b.begin; j < b.end; ++j) {
+      if (overlap(plan, plan.spans[i], plan.spans[j])) return true;
+    }
+  }
+  return false;
+}
+
+bool identical(const LoweredPlan& plan, Slice a, Slice b) {
+  const auto same = [&plan](const BlockSpan& x, const BlockSpan& y) {
+    return same_memory(plan, x.buffer, y.buffer) && x.first == y.first && x.count == y.count;
+  };
+  const auto spans = plan.spans.begin();
+  return std::equal(spans + a.begin, spans + a.end, spans + b.begin, spans + b.end, same);
+}
+
+}  // namespace
+
+bool must_wait_for(const LoweredPlan& plan, const MicroOp& writer, const MicroOp& send) {
+  if (!overlap(plan, writer.spans, send.spans)) return false;
+  if (identical(plan, writer.spans, send.spans)) return true;
+  const bool local_work = writer.what == schedule::Do::copy || writer.what == schedule::Do::combine;
+  if (local_work) return true;  // waits for the whole send
+  base::fail(base::Status::no_such_plan,
+             "a round receives into blocks that it partly sends: the schedule has a hazard");
+}
+
+bool needs_staging(const LoweredPlan& plan, const MicroOp& op) {
+  if (op.what != schedule::Do::combine && op.what != schedule::Do::receive_combine) return false;
+  for (std::uint32_t i = op.operands.begin + 2; i < op.operands.end; ++i) {
+    const LoweredOperand& operand = plan.operands[i];
+    if (operand.channel == nullptr && overlap(plan, operand.spans, op.spans)) return true;
+  }
+  return false;
+}
+
+}  // namespace tutti::engine

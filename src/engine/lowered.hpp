@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A Program lowered to one transport: flat arrays, channels resolved, blocks still indices (which elements they hold is
+// known when the plan starts). Plain data, so it can be inspected and checked like the Program it came from.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "schedule/generator.hpp"
+#include "transport/transport.hpp"
+
+namespace tutti::engine {
+
+// Half-open range of indices into one of LoweredPlan's arrays.
+struct Slice {
+  std::uint32_t begin = 0, end = 0;
+  [[nodiscard]] std::uint32_t size() const { return end - begin; }
+};
+
+// Consecutive block indices of one buffer.
+struct BlockSpan {
+  schedule::Buffer buffer;
+  int first;
+  int count;
+};
+
+struct LoweredOperand {
+  transport::Channel* channel = nullptr;  // nullptr: local
+  Slice spans;
+};
+
+struct MicroOp {
+  schedule::Do what;
+  bool staged = false;  // a local operand beyond the second is the result's own memory: fold elsewhere, then copy
+  Slice spans;          // send: what is sent; otherwise: what is written
+  Slice peers;          // send: all receivers; receive: the sender
+  Slice operands;       // combines and copies
+  Slice gates;          // sends of this round that read what this op writes: it must not overtake them
+};
+
+struct LoweredPlan {
+  std::vector<Slice> rounds;  // of ops
+  std::vector<MicroOp> ops;
+  std::vector<BlockSpan> spans;
+  std::vector<transport::Channel*> peers;
+  std::vector<LoweredOperand> operands;
+  std::vector<std::uint32_t> gates;  // indices into ops
+  schedule::Buffers buffers;
+};
+
+// `endpoint_of(rank)` gives the channel's peer. Throws Error when the Program cannot be executed without a hazard
+// (writes that partly overlap a send of the same round).
+[[nodiscard]] LoweredPlan lower(const schedule::Program& program, const schedule::Buffers& buffers,
+                                transport::Transport& transport, std::span<const int> endpoints);
+
+}  // namespace tutti::engine

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Binding of blocks to elements and of elements to addresses.
+#include "engine/memory.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "data/pack.hpp"
+
+namespace tutti::engine {
+
+Memory::Memory(const LoweredPlan& plan, int rank, int p)
+    : plan_(&plan),
+      rank_(rank),
+      p_(p),
+      cuts_(static_cast<std::size_t>(std::max(plan.buffers.parts, 1)) + 1),
+      spans_(plan.spans.size()) {}
+
+bool Memory::own_part(schedule::Buffer buffer) const {
+  return (buffer == schedule::Buffer::input && plan_->buffers.input_own_part) ||
+         (buffer == schedule::Buffer::output && plan_->buffers.output_own_part);
+}
+
+// Where a block begins. Blocks beyond `parts` are further copies of the vector; a buffer of own parts starts at the
+// rank's first part.
+std::int64_t Memory::offset(schedule::Buffer buffer, int block) const {
+  const int parts = std::max(plan_->buffers.parts, 1);
+  if (own_part(buffer)) {
+    const int first = rank_ * (parts / p_);
+    return cuts_[static_cast<std::size_t>(first + block)] - cuts_[static_cast<std::size_t>(first)];
+  }
+  return block / parts * n_ + cuts_[static_cast<std::size_t>(block % parts)];
+}
+
+void Memory::bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output) {
+  element_bytes_ = element_bytes;
+  buffers_[0] = input;
+  buffers_[1] = output;
+  const bool same_size = n == n_ && cuts_.back() == n;
+  n_ = n;
+  if (!same_size) {
+    const auto parts = static_cast<std::int64_t>(cuts_.size()) - 1;
+    for (std::int64_t i = 0; i <= parts; ++i) {
+      cuts_[static_cast<std::size_t>(i)] = i * (n / parts) + std::min(i, n % parts);  // balanced: first parts longer
+    }
+  }
+  if (plan_->buffers.scratch > 0) {
+    const std::int64_t elements = offset(schedule::Buffer::scratch, plan_->buffers.scratch);
+    const auto bytes = static_cast<std::size_t>(elements) * element_bytes;
+    if (scratch_memory_.size() < bytes) scratch_memory_.resize(bytes);
+    buffers_[2] = {scratch_memory_.data(), data::Layout::contiguous(elements)};
+  }
+  for (std::size_t i = 0; i < spans_.size(); ++i) {
+    const BlockSpan& span = plan_->spans[i];
+    const std::int64_t first = offset(span.buffer, span.first);
+    spans_[i] = {&buffers_[static_cast<int>(span.buffer)], first, offset(span.buffer, span.first + span.count) - first};
+  }
+}
+
+std::int64_t Memory::elements(Slice spans) const {
+  std::int64_t sum = 0;
+  for (std::uint32_t i = spans.begin; i < spans.end; ++i) sum += spans_[i].count;
+  return sum;
+}
+
+Piece Memory::piece(Slice spans, std::int64_t position, std::int64_t wanted) const {
+  std::uint32_t i = spans.begin;
+  while (position >= spans_[i].count) position -= spans_[i++].count;
+  const ElementSpan& span = spans_[i];
+  const std::int64_t count = std::min(wanted, span.count - position);
+  const Buffer& buffer = *span.buffer;
+  const auto bytes = static_cast<std::int64_t>(element_bytes_);
+  if (buffer.layout.is_contiguous()) return {buffer.base + (span.first + position) * bytes, count};
+  const auto run = buffer.layout.run_at(span.first + position, count);
+  return {buffer.base + run.offset * bytes, run.length};
+}
+
+void Memory::read(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const {
+  std::uint32_t i = spans.begin;
+  while (i < spans.end && position >= spans_[i].count) position -= spans_[i++].count;
+  for (; count > 0; ++i, position = 0) {
+    const ElementSpan& span = spans_[i];
+    const std::int64_t part = std::min(count, span.count - position);
+    data::pack(to, span.buffer->base, span.buffer->layout, element_bytes_, span.first + position, part);
+    to += part * static_cast<std::int64_t>(element_bytes_);
+    count -= part;
+  }
+}
+
+void Memory::write(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const {
+  std::uint32_t i = spans.begin;
+  while (i < spans.end && position >= spans_[i].count) position -= spans_[i++].count;
+  for (; count > 0; ++i, position = 0) {
+    const ElementSpan& span = spans_[i];
+    const std::int64_t part = std::min(count, span.count - position);
+    data::unpack(span.buffer->base, from, span.buffer->layout, element_bytes_, span.first + position, part);
+    from += part * static_cast<std::int64_t>(element_bytes_);
+    count -= part;
+  }
+}
+
+}  // namespace tutti::engine

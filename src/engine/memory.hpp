@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The memory an execution works on: three buffers, each a base address with a layout, and the partition that says which
+// elements a block holds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "data/layout.hpp"
+#include "engine/lowered.hpp"
+
+namespace tutti::engine {
+
+struct Buffer {
+  std::byte* base = nullptr;
+  data::Layout layout;
+};
+
+// Elements [first, first + count) of one buffer.
+struct ElementSpan {
+  const Buffer* buffer = nullptr;
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+};
+
+// A run of consecutive elements in memory.
+struct Piece {
+  std::byte* address;
+  std::int64_t count;
+};
+
+class Memory {
+ public:
+  // `parts` cuts and the spans of `plan` are bound by bind(); nothing is allocated after the constructor except when
+  // the scratch buffer must grow.
+  Memory(const LoweredPlan& plan, int rank, int p);
+
+  // n: elements of the whole vector. The output buffer may be without address where it is not used.
+  void bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output);
+
+  [[nodiscard]] std::int64_t elements(Slice spans) const;
+  // The piece at `position` of the concatenated spans, at most `wanted` elements.
+  [[nodiscard]] Piece piece(Slice spans, std::int64_t position, std::int64_t wanted) const;
+  [[nodiscard]] std::size_t element_bytes() const { return element_bytes_; }
+  // The buffer of a slice of one span that is contiguous in memory; nullptr otherwise.
+  void read(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const;
+  void write(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const;
+
+ private:
+  [[nodiscard]] std::int64_t offset(schedule::Buffer buffer, int block) const;
+  [[nodiscard]] bool own_part(schedule::Buffer buffer) const;
+
+  const LoweredPlan* plan_;
+  int rank_, p_;
+  std::int64_t n_ = 0;
+  std::size_t element_bytes_ = 1;
+  std::vector<std::int64_t> cuts_;  // parts + 1 element numbers
+  std::vector<ElementSpan> spans_;  // as plan.spans, bound
+  std::vector<std::byte> scratch_memory_;
+  Buffer buffers_[3];
+};
+
+}  // namespace tutti::engine

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Making and running plans.
+#include "engine/plan.hpp"
+
+#include "base/error.hpp"
+#include "schedule/printer.hpp"
+
+namespace tutti::engine {
+namespace {
+
+using schedule::Operation;
+
+Buffer buffer_of(const Operand* operand) {
+  if (operand == nullptr) return {};
+  return {static_cast<std::byte*>(operand->address), operand->layout};
+}
+
+std::int64_t size_of(const Operand* operand) {
+  return operand == nullptr ? 0 : operand->layout.size();
+}
+
+schedule::Program checked_program(const Request& request, const schedule::Shape& shape, int rank) {
+  const schedule::Generator& generator = *request.generator;
+  if (generator.applies != nullptr && !generator.applies(shape)) {
+    base::fail(base::Status::no_such_plan,
+               "algorithm '{}' does not serve a group of {} (root {}, branches {}, rings {})", generator.name, shape.p,
+               shape.root, shape.branches, shape.rings);
+  }
+  return schedule::build(generator, shape, schedule::Rank{rank});
+}
+
+schedule::Shape shape_of(const Request& request, int p) {
+  schedule::Shape shape;
+  shape.p = p;
+  shape.root = request.root;
+  shape.branches = request.branches;
+  shape.rings = request.rings;
+  shape.segments = request.segments;
+  return shape;
+}
+
+}  // namespace
+
+Plan::Plan(const group::Members& members, int rank, const Request& request, transport::Transport& transport)
+    : members_(&members),
+      rank_(rank),
+      request_(request),
+      lowered_(lower(checked_program(request, shape_of(request, members.size()), rank),
+                     request.generator->buffers(shape_of(request, members.size())), transport, members.endpoints())),
+      executor_(lowered_, transport, rank, members.size()) {}
+
+schedule::Shape Plan::shape() const {
+  return shape_of(request_, members_->size());
+}
+
+schedule::Program Plan::program() const {
+  return schedule::build(*request_.generator, shape(), schedule::Rank{rank_});
+}
+
+std::string Plan::text() const {
+  return schedule::to_text(program());
+}
+
+std::int64_t Plan::vector_elements(const Arguments& arguments) const {
+  switch (operation()) {
+    case Operation::barrier:
+      return 0;
+    case Operation::broadcast:
+      return size_of(arguments.output);
+    case Operation::scatter:
+    case Operation::reduce_scatter:
+      return size_of(arguments.output) * members_->size();
+    case Operation::gather:
+    case Operation::allgather:
+      return size_of(arguments.input) * members_->size();
+    default:
+      return size_of(arguments.input);
+  }
+}
+
+bool Plan::receives_result() const {
+  const bool rooted = operation() == Operation::reduce || operation() == Operation::gather;
+  return !rooted || rank_ == request_.root;
+}
+
+// Only what this rank can see: that the two sides have the sizes the operation gives them.
+void Plan::check(const Arguments& arguments, std::int64_t n) const {
+  const auto must_hold = [&](const Operand* operand, std::int64_t wanted, const char* side) {
+    if (size_of(operand) != wanted) {
+      base::fail(base::Status::invalid_argument, "{}: argument '{}' has {} elements but {} are needed on rank {} of {}",
+                 request_.generator->name, side, size_of(operand), wanted, rank_, members_->size());
+    }
+  };
+  const bool is_root = rank_ == request_.root;
+  switch (operation()) {
+    case Operation::reduce:
+    case Operation::gather:
+      if (is_root) must_hold(arguments.output, n, "output");
+      break;
+    case Operation::scatter:
+      if (is_root) must_hold(arguments.input, n, "input");
+      break;
+    case Operation::allreduce:
+      must_hold(arguments.output, n, "output");
+      break;
+    default:
+      break;
+  }
+  const bool keeps_order = arguments.op == nullptr || arguments.op->commutative();
+  if (!keeps_order && request_.generator->commutative_only) {
+    base::fail(base::Status::invalid_argument,
+               "algorithm '{}' changes the order of operands, but the operator is not "
+               "commutative",
+               request_.generator->name);
+  }
+}
+
+void Plan::run(std::uint32_t sequence, const Arguments& arguments) {
+  const std::int64_t n = vector_elements(arguments);
+  check(arguments, n);
+  const Identity identity{members_->id(), sequence, operation(), rank_, members_->endpoints()};
+  if (arguments.op != nullptr && arguments.op->has_maps()) return run_located(identity, n, arguments);
+  const Operand* side = arguments.input != nullptr ? arguments.input : arguments.output;
+  const std::size_t element_bytes = side == nullptr ? 1 : side->element_bytes;
+  executor_.start(identity, n, element_bytes, buffer_of(arguments.input), buffer_of(arguments.output), arguments.op);
+  executor_.run();
+}
+
+// Values become wire elements that carry the distance of their rank, and the winners become values and ranks again.
+void Plan::run_located(const Identity& identity, std::int64_t n, const Arguments& arguments) {
+  const data::Operator& op = *arguments.op;
+  const auto wire = static_cast<std::int64_t>(op.wire_bytes());
+  const auto bytes = static_cast<std::size_t>(n * wire);
+  if (wire_input_.size() < bytes) wire_input_.resize(bytes);
+  if (wire_output_.size() < bytes) wire_output_.resize(bytes);
+  const int p = members_->size();
+  const int distance =
+      schedule::mod(rank_ - (arguments.locations == nullptr ? 0 : arguments.locations->distance_root), p);
+  const auto* values = static_cast<const std::byte*>(arguments.input->address);
+  arguments.input->layout.for_each_run(0, n, [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
+    op.leaf_map()(wire_input_.data() + position * wire, values + offset * static_cast<std::int64_t>(op.value_bytes()),
+                  length, distance);
+  });
+  const data::Layout contiguous = data::Layout::contiguous(n);
+  executor_.start(identity, n, op.wire_bytes(), {wire_input_.data(), contiguous}, {wire_output_.data(), contiguous},
+                  &op);
+  executor_.run();
+  if (receives_result()) deliver_located(n, arguments);
+}
+
+void Plan::deliver_located(std::int64_t n, const Arguments& arguments) const {
+  const data::Operator& op = *arguments.op;
+  const auto wire = static_cast<std::int64_t>(op.wire_bytes());
+  auto* values = static_cast<std::byte*>(arguments.output->address);
+  arguments.output->layout.for_each_run(0, n, [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
+    op.final_map()(values + offset * static_cast<std::int64_t>(op.value_bytes()), nullptr,
+                   wire_output_.data() + position * wire, length);
+  });
+  if (arguments.locations == nullptr) return;
+  const int p = members_->size();
+  const Locations& where = *arguments.locations;
+  where.layout.for_each_run(0, n, [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
+    std::int32_t* ranks = where.ranks + offset;
+    op.final_map()(nullptr, ranks, wire_output_.data() + position * wire, length);
+    for (std::int64_t i = 0; i < length; ++i) ranks[i] = schedule::mod(ranks[i] + where.distance_root, p);
+  });
+}
+
+}  // namespace tutti::engine

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A plan: one algorithm for one operation of one group, lowered and ready to run any number of times on any data.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "data/element.hpp"
+#include "data/layout.hpp"
+#include "data/operator.hpp"
+#include "engine/executor.hpp"
+#include "engine/lowered.hpp"
+#include "group/members.hpp"
+
+namespace tutti::engine {
+
+// What a plan is asked for. Equal requests yield the same plan.
+struct Request {
+  const schedule::Generator* generator = nullptr;
+  int root = 0;
+  int branches = 1;
+  int rings = 1;
+  int segments = 1;
+  friend bool operator==(const Request&, const Request&) = default;
+};
+
+// One side of an operation in the caller's memory.
+struct Operand {
+  void* address = nullptr;
+  data::Layout layout;
+  std::size_t element_bytes = 1;
+};
+
+// Where the winners of a located operator are written: one group rank per element.
+struct Locations {
+  std::int32_t* ranks = nullptr;
+  data::Layout layout;
+  int distance_root = 0;
+};
+
+struct Arguments {
+  const Operand* input = nullptr;   // not for broadcast
+  const Operand* output = nullptr;  // broadcast: the data
+  const data::Operator* op = nullptr;
+  const Locations* locations = nullptr;
+};
+
+class Plan {
+ public:
+  // Throws Error when the generator does not serve this shape.
+  Plan(const group::Members& members, int rank, const Request& request, transport::Transport& transport);
+
+  // Blocks until this rank's part is done. `sequence` counts the operations of the group.
+  void run(std::uint32_t sequence, const Arguments& arguments);
+
+  [[nodiscard]] const Request& request() const { return request_; }
+  [[nodiscard]] schedule::Operation operation() const { return request_.generator->operation; }
+  [[nodiscard]] schedule::Program program() const;
+  [[nodiscard]] std::string text() const;
+
+ private:
+  [[nodiscard]] schedule::Shape shape() const;
+  [[nodiscard]] std::int64_t vector_elements(const Arguments& arguments) const;
+  void check(const Arguments& arguments, std::int64_t n) const;
+  void run_located(const Identity& identity, std::int64_t n, const Arguments& arguments);
+  void deliver_located(std::int64_t n, const Arguments& arguments) const;
+  [[nodiscard]] bool receives_result() const;
+
+  const group::Members* members_;
+  int rank_;
+  Request request_;
+  LoweredPlan lowered_;
+  Executor executor_;
+  std::vector<std::byte> wire_input_, wire_output_;  // located operators only
+};
+
+}  // namespace tutti::engine

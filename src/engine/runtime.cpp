@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Coming and going of groups and plans.
+#include "engine/runtime.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/error.hpp"
+
+namespace tutti::engine {
+
+Runtime::Runtime() : membership_(launch::Membership::join()) {
+  connect();
+}
+
+void Runtime::connect() {
+  const auto& mapping = membership_.mapping();
+  transport_ = std::make_unique<transport::shm::ShmTransport>(mapping, membership_.endpoint());
+  post_ = std::make_unique<transport::shm::ShmPost>(mapping, membership_.endpoint());
+  std::vector<int> everybody(static_cast<std::size_t>(membership_.world_size()));
+  std::iota(everybody.begin(), everybody.end(), 0);
+  world_ = insert_group(std::move(everybody));
+}
+
+void Runtime::spawn_world(int n) {
+  if (membership_.has_judge()) {
+    base::fail(base::Status::invalid_argument, "the job has been started with {} processes: it cannot be set up again",
+               membership_.world_size());
+  }
+  free_group(world_);
+  post_.reset();
+  transport_.reset();
+  membership_.spawn_world(n);
+  connect();
+}
+
+std::uint64_t Runtime::insert_group(std::vector<int> endpoints) {
+  const std::uint32_t occurrence = occurrences_.next(endpoints);
+  group::Members members(std::move(endpoints), occurrence);
+  const int rank = members.rank_of(membership_.endpoint());
+  return groups_.insert(std::make_unique<Group>(std::move(members), rank, *transport_));
+}
+
+std::uint64_t Runtime::create_group(const Group& parent, std::span<const int> ranks) {
+  std::vector<int> endpoints;
+  endpoints.reserve(ranks.size());
+  for (const int rank : ranks) {
+    if (rank < 0 || rank >= parent.size()) {
+      base::fail(base::Status::invalid_argument, "argument 'ranks' contains {} but the group has {} ranks", rank,
+                 parent.size());
+    }
+    const int endpoint = parent.members().endpoint(rank);
+    if (std::find(endpoints.begin(), endpoints.end(), endpoint) != endpoints.end()) {
+      base::fail(base::Status::invalid_argument, "argument 'ranks' contains {} twice", rank);
+    }
+    endpoints.push_back(endpoint);
+  }
+  if (std::find(endpoints.begin(), endpoints.end(), membership_.endpoint()) == endpoints.end()) {
+    base::fail(base::Status::not_a_member,
+               "a group can only be made by its members, and this process is not in the list");
+  }
+  return insert_group(std::move(endpoints));
+}
+
+bool Runtime::free_group(std::uint64_t id) {
+  std::erase_if(group_plans_, [&](const auto& entry) { return entry.first == id && plans_.erase(entry.second); });
+  return groups_.erase(id);
+}
+
+std::uint64_t Runtime::handle_of(std::uint64_t group, Plan& plan) {
+  for (const auto& [owner, handle] : group_plans_) {
+    if (owner == group && plans_.find(handle)->plan == &plan) return handle;
+  }
+  const std::uint64_t handle = plans_.insert({group, &plan});
+  group_plans_.emplace_back(group, handle);
+  return handle;
+}
+
+}  // namespace tutti::engine

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One process's part of a job: its membership, its transport, its groups. Everything else hangs off this object.
+#pragma once
+
+#include <memory>
+
+#include "engine/group.hpp"
+#include "engine/handles.hpp"
+#include "launch/member.hpp"
+#include "transport/shm/post.hpp"
+#include "transport/shm/transport.hpp"
+
+namespace tutti::engine {
+
+class Runtime {
+ public:
+  // Joins the job that the environment names, else becomes a job of one.
+  Runtime();
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+
+  [[nodiscard]] launch::Membership& membership() { return membership_; }
+  [[nodiscard]] transport::Transport& transport() { return *transport_; }
+  [[nodiscard]] transport::Post& post() { return *post_; }
+  [[nodiscard]] transport::shm::Endpoint& endpoint() { return membership_.mapping().endpoint(membership_.endpoint()); }
+
+  // Only before any group but the world was made; the world's handle stays the same.
+  void spawn_world(int n);
+
+  [[nodiscard]] std::uint64_t world() const { return world_; }
+  [[nodiscard]] Group* group(std::uint64_t id) {
+    const auto* found = groups_.find(id);
+    return found == nullptr ? nullptr : found->get();
+  }
+  // Ranks of `parent`; this process must be among them. Throws Error.
+  std::uint64_t create_group(const Group& parent, std::span<const int> ranks);
+  bool free_group(std::uint64_t id);
+
+  // A plan's handle: made once per plan, void when its group is freed.
+  struct PlanReference {
+    std::uint64_t group = 0;
+    Plan* plan = nullptr;
+  };
+  std::uint64_t handle_of(std::uint64_t group, Plan& plan);
+  [[nodiscard]] PlanReference* plan(std::uint64_t id) { return plans_.find(id); }
+
+ private:
+  void connect();
+  std::uint64_t insert_group(std::vector<int> endpoints);
+
+  launch::Membership membership_;
+  std::unique_ptr<transport::shm::ShmTransport> transport_;
+  std::unique_ptr<transport::shm::ShmPost> post_;
+  group::Occurrences occurrences_;
+  Handles<std::unique_ptr<Group>> groups_;
+  Handles<PlanReference> plans_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> group_plans_;  // (group, plan) handles, to free together
+  std::uint64_t world_ = 0;
+};
+
+}  // namespace tutti::engine

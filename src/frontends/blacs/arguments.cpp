@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Checking and translating the arguments that many routines share.
+#include "arguments.hpp"
+
+#include <algorithm>
+
+namespace tutti::blacs {
+namespace {
+
+void check_size(const Call& call, const char* name, int value) {
+  if (value < 0) fail(call, "argument '{}' is {}, which is negative", name, value);
+}
+
+void check_coordinate(const Call& call, const char* name, int value, int limit, const char* what) {
+  if (value < 0 || value >= limit) fail(call, "argument '{}' is {} but the grid has {} {}", name, value, limit, what);
+}
+
+void check_matrix(const Call& call, const Matrix& matrix) {
+  check_size(call, "M", matrix.m);
+  check_size(call, "N", matrix.n);
+  if (matrix.uplo != 0 && lower(matrix.uplo) != 'u' && lower(matrix.uplo) != 'l') {
+    fail(call, "argument 'UPLO' is '{}', neither 'U' nor 'L'", matrix.uplo);
+  }
+}
+
+}  // namespace
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+tutti_data matrix_data(const Call& call, const Routine& routine, const Matrix& matrix) {
+  const std::int64_t level = state().debug_level;
+  if (level >= 1) check_matrix(call, matrix);
+  const int m = std::max(matrix.m, 0);
+  const int n = std::max(matrix.n, 0);
+  if (level >= 2 && matrix.lda < m) warn(call, "argument 'LDA' is {} but M is {}; M is used", matrix.lda, m);
+  // Without elements the address means nothing, and the leading dimension must still be legal.
+  tutti_data data = tutti_matrix(matrix.a, m, n, std::max({matrix.lda, m, 1}), routine.type);
+  if (matrix.uplo == 0) {
+    if (data.ld == m || n <= 1) return tutti_array(matrix.a, std::int64_t{m} * n, routine.type);
+    return data;
+  }
+  data.shape = TUTTI_TRAPEZOID;
+  data.uplo = lower(matrix.uplo) == 'u' ? 'U' : 'L';
+  data.diag = lower(matrix.diag) == 'u' ? 'U' : 'N';
+  return data;
+}
+
+std::int64_t elements(const tutti_data& data) {
+  const std::int64_t whole = data.m * data.n;
+  if (data.shape != TUTTI_TRAPEZOID) return whole;
+  const std::int64_t side = std::min(data.m, data.n);
+  return whole - side * (side - 1) / 2 - (data.diag == 'U' ? side : 0);
+}
+
+std::int64_t element_bytes(tutti_type type) {
+  switch (type) {
+    case TUTTI_DOUBLE:
+    case TUTTI_COMPLEX_FLOAT:
+      return 8;
+    case TUTTI_COMPLEX_DOUBLE:
+      return 16;
+    default:
+      return 4;
+  }
+}
+
+Scope& scope_of(const Call& call, const char* scope) {
+  switch (lower(*scope)) {
+    case 'r':
+      return call.grid().row;
+    case 'c':
+      return call.grid().column;
+    case 'a':
+      return call.grid().all;
+    default:
+      fail(call, "argument 'SCOPE' is '{}', not one of 'Row', 'Column', 'All'", *scope);
+  }
+}
+
+int rank_in(const Call& call, const Scope& scope, const Coordinates& at) {
+  const Grid& grid = call.grid();
+  const bool needs_row = &scope != &grid.row;
+  const bool needs_column = &scope != &grid.column;
+  if (state().debug_level >= 1) {
+    if (needs_row) check_coordinate(call, at.row_name, at.row, grid.rows, "rows");
+    if (needs_column) check_coordinate(call, at.column_name, at.column, grid.columns, "columns");
+  }
+  if (!needs_row) return at.column;
+  if (!needs_column) return at.row;
+  return at.row * grid.columns + at.column;
+}
+
+}  // namespace tutti::blacs

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Element-wise sum, and greatest and smallest magnitude with or without the place it came from.
+#pragma once
+
+#include "arguments.hpp"
+
+namespace tutti::blacs {
+
+struct Combine {
+  const char* scope;
+  const char* top;
+  int rdest, cdest;  // either one -1: every process gets the result
+};
+
+// RA and CA with their leading dimension; -1 = not wanted, and the pointers may be anything.
+struct Places {
+  int* row;
+  int* column;
+  int ldia;
+};
+
+void sum(const Routine& routine, int context, const Matrix& matrix, const Combine& how);
+void largest(const Routine& routine, int context, const Matrix& matrix, const Places& places, const Combine& how);
+void smallest(const Routine& routine, int context, const Matrix& matrix, const Places& places, const Combine& how);
+
+}  // namespace tutti::blacs

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Messages of the BLACS, and the bracket around every call that names it in reports.
+#include "errors.hpp"
+
+#include <tutti/tutti_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace tutti::blacs {
+
+Call::Call(const char* routine, int context) : routine_(routine), context_(context), grid_(find_grid(context)) {
+  tutti_enter(routine);
+  if (grid_ == nullptr) {
+    fail_outside(routine,
+                 fmt::format("argument 'ICONTXT' is {}, which is not a context (never made, or exited)", context));
+  }
+}
+
+Call::~Call() {
+  tutti_leave();
+}
+
+std::string Call::where() const {
+  return fmt::format("process {{{},{}}}, context {}", grid_->my_row, grid_->my_column, context_);
+}
+
+void end_job(const std::string& text) {
+  tutti_abort(1, text.c_str());
+  std::_Exit(1);
+}
+
+void print_warning(const std::string& text) {
+  std::fprintf(stderr, "BLACS warning: %s\n", text.c_str());
+}
+
+void fail_outside(const char* routine, const std::string& text) {
+  end_job(fmt::format("{}: {}; process number {}", routine, text, tutti_rank(tutti_world())));
+}
+
+void check(const Call& call, tutti_status status) {
+  if (status != TUTTI_OK) fail(call, "{}", tutti_error_text());
+}
+
+void check_outside(const char* routine, tutti_status status) {
+  if (status != TUTTI_OK) fail_outside(routine, tutti_error_text());
+}
+
+}  // namespace tutti::blacs

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The C names: scalars by value.
+#include <tutti-blacs/tutti_blacs.h>
+
+#include "clock.hpp"
+#include "combine.hpp"
+#include "grids.hpp"
+#include "transfer.hpp"
+
+namespace blacs = tutti::blacs;
+
+extern "C" {
+
+void Cblacs_pinfo(int* mypnum, int* nprocs) {
+  blacs::pinfo(mypnum, nprocs);
+}
+void Cblacs_setup(int* mypnum, int* nprocs) {
+  blacs::setup(mypnum, nprocs);
+}
+void Cblacs_exit(int notdone) {
+  blacs::exit_blacs(notdone);
+}
+void Cblacs_abort(int context, int error) {
+  blacs::abort_job(context, error);
+}
+
+void Cblacs_gridinit(int* context, char* order, int nprow, int npcol) {
+  blacs::grid_init(context, order, nprow, npcol);
+}
+void Cblacs_gridmap(int* context, int* usermap, int ldumap, int nprow, int npcol) {
+  blacs::grid_map(context, usermap, ldumap, nprow, npcol);
+}
+void Cblacs_gridinfo(int context, int* nprow, int* npcol, int* myrow, int* mycol) {
+  blacs::grid_info(context, nprow, npcol, myrow, mycol);
+}
+void Cblacs_gridexit(int context) {
+  blacs::grid_exit(context);
+}
+int Cblacs_pnum(int context, int prow, int pcol) {
+  return blacs::number_of(context, prow, pcol);
+}
+void Cblacs_pcoord(int context, int pnum, int* prow, int* pcol) {
+  blacs::coordinates_of(context, pnum, prow, pcol);
+}
+void Cblacs_barrier(int context, char* scope) {
+  blacs::barrier(context, scope);
+}
+void Cblacs_freebuff(int context, int wait) {
+  blacs::free_buffers(context, wait);
+}
+void Cblacs_get(int context, int what, int* value) {
+  blacs::get(context, what, value);
+}
+void Cblacs_set(int context, int what, int* value) {
+  blacs::set(context, what, value);
+}
+
+void* Cblacs2sys_handle(int handle) {
+  return blacs::handle_to_word(handle);
+}
+int Csys2blacs_handle(void* word) {
+  return blacs::word_to_handle(word);
+}
+void Cfree_blacs_system_handle(int handle) {
+  blacs::free_system_handle(handle);
+}
+
+double Cdwalltime00(void) {
+  return blacs::wall_time();
+}
+double Cdcputime00(void) {
+  return blacs::processor_time();
+}
+int Cksendid(int, int, int) {
+  return 0;
+}
+int Ckrecvid(int, int, int) {
+  return 0;
+}
+int Ckbsid(int, char*) {
+  return 0;
+}
+int Ckbrid(int, char*, int, int) {
+  return 0;
+}
+
+#define TUTTI_BLACS_C(v, T, TYPE)                                                                                 \
+  void C##v##gesd2d(int context, int m, int n, T* a, int lda, int rdest, int cdest) {                             \
+    blacs::send({#v "gesd2d", TYPE}, context, {m, n, a, lda}, rdest, cdest);                                      \
+  }                                                                                                               \
+  void C##v##gerv2d(int context, int m, int n, T* a, int lda, int rsrc, int csrc) {                               \
+    blacs::receive({#v "gerv2d", TYPE}, context, {m, n, a, lda}, rsrc, csrc);                                     \
+  }                                                                                                               \
+  void C##v##trsd2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int rdest, int cdest) {     \
+    blacs::send({#v "trsd2d", TYPE}, context, {m, n, a, lda, *uplo, *diag}, rdest, cdest);                        \
+  }                                                                                                               \
+  void C##v##trrv2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int rsrc, int csrc) {       \
+    blacs::receive({#v "trrv2d", TYPE}, context, {m, n, a, lda, *uplo, *diag}, rsrc, csrc);                       \
+  }                                                                                                               \
+  void C##v##gebs2d(int context, char* scope, char* top, int m, int n, T* a, int lda) {                           \
+    blacs::broadcast_send({#v "gebs2d", TYPE}, context, scope, top, {m, n, a, lda});                              \
+  }                                                                                                               \
+  void C##v##gebr2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int rsrc, int csrc) {       \
+    blacs::broadcast_receive({#v "gebr2d", TYPE}, context, scope, top, {m, n, a, lda}, rsrc, csrc);               \
+  }                                                                                                               \
+  void C##v##trbs2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, T* a, int lda) {   \
+    blacs::broadcast_send({#v "trbs2d", TYPE}, context, scope, top, {m, n, a, lda, *uplo, *diag});                \
+  }                                                                                                               \
+  void C##v##trbr2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, T* a, int lda,     \
+                    int rsrc, int csrc) {                                                                         \
+    blacs::broadcast_receive({#v "trbr2d", TYPE}, context, scope, top, {m, n, a, lda, *uplo, *diag}, rsrc, csrc); \
+  }                                                                                                               \
+  void C##v##gsum2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int rdest, int cdest) {     \
+    blacs::sum({#v "gsum2d", TYPE}, context, {m, n, a, lda}, {scope, top, rdest, cdest});                         \
+  }                                                                                                               \
+  void C##v##gamx2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int* ra, int* ca, int ldia, \
+                    int rdest, int cdest) {                                                                       \
+    blacs::largest({#v "gamx2d", TYPE}, context, {m, n, a, lda}, {ra, ca, ldia}, {scope, top, rdest, cdest});     \
+  }                                                                                                               \
+  void C##v##gamn2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int* ra, int* ca, int ldia, \
+                    int rdest, int cdest) {                                                                       \
+    blacs::smallest({#v "gamn2d", TYPE}, context, {m, n, a, lda}, {ra, ca, ldia}, {scope, top, rdest, cdest});    \
+  }
+
+TUTTI_BLACS_C(i, int, TUTTI_INT32)
+TUTTI_BLACS_C(s, float, TUTTI_FLOAT)
+TUTTI_BLACS_C(d, double, TUTTI_DOUBLE)
+TUTTI_BLACS_C(c, float, TUTTI_COMPLEX_FLOAT)
+TUTTI_BLACS_C(z, double, TUTTI_COMPLEX_DOUBLE)
+
+}  // extern "C"

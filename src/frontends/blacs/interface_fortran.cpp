@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The Fortran names: everything by reference. Compilers append the lengths of CHARACTER arguments after the last one;
+// under the platform's calling convention the callee need not name them, and programs written in C leave them out.
+#include "clock.hpp"
+#include "combine.hpp"
+#include "grids.hpp"
+#include "transfer.hpp"
+
+namespace blacs = tutti::blacs;
+
+extern "C" {
+
+TUTTI_API void blacs_pinfo_(int* mypnum, int* nprocs) {
+  blacs::pinfo(mypnum, nprocs);
+}
+TUTTI_API void blacs_setup_(int* mypnum, int* nprocs) {
+  blacs::setup(mypnum, nprocs);
+}
+TUTTI_API void blacs_exit_(const int* notdone) {
+  blacs::exit_blacs(*notdone);
+}
+TUTTI_API void blacs_abort_(const int* context, const int* error) {
+  blacs::abort_job(*context, *error);
+}
+
+TUTTI_API void blacs_gridinit_(int* context, const char* order, const int* nprow, const int* npcol) {
+  blacs::grid_init(context, order, *nprow, *npcol);
+}
+TUTTI_API void blacs_gridmap_(int* context, const int* usermap, const int* ldumap, const int* nprow, const int* npcol) {
+  blacs::grid_map(context, usermap, *ldumap, *nprow, *npcol);
+}
+TUTTI_API void blacs_gridinfo_(const int* context, int* nprow, int* npcol, int* myrow, int* mycol) {
+  blacs::grid_info(*context, nprow, npcol, myrow, mycol);
+}
+TUTTI_API void blacs_gridexit_(const int* context) {
+  blacs::grid_exit(*context);
+}
+TUTTI_API int blacs_pnum_(const int* context, const int* prow, const int* pcol) {
+  return blacs::number_of(*context, *prow, *pcol);
+}
+TUTTI_API void blacs_pcoord_(const int* context, const int* pnum, int* prow, int* pcol) {
+  blacs::coordinates_of(*context, *pnum, prow, pcol);
+}
+TUTTI_API void blacs_barrier_(const int* context, const char* scope) {
+  blacs::barrier(*context, scope);
+}
+TUTTI_API void blacs_freebuff_(const int* context, const int* wait) {
+  blacs::free_buffers(*context, *wait);
+}
+TUTTI_API void blacs_get_(const int* context, const int* what, int* value) {
+  blacs::get(*context, *what, value);
+}
+TUTTI_API void blacs_set_(const int* context, const int* what, const int* value) {
+  blacs::set(*context, *what, value);
+}
+
+// Where MPI has a communicator, Fortran holds a number: the handle itself.
+TUTTI_API int blacs2sys_handle_(const int* handle) {
+  return *handle;
+}
+TUTTI_API int sys2blacs_handle_(const int* handle) {
+  return *handle;
+}
+TUTTI_API void free_blacs_system_handle_(const int* handle) {
+  blacs::free_system_handle(*handle);
+}
+
+TUTTI_API double dwalltime00_() {
+  return blacs::wall_time();
+}
+TUTTI_API double dcputime00_() {
+  return blacs::processor_time();
+}
+TUTTI_API int ksendid_(const int*, const int*, const int*) {
+  return 0;
+}
+TUTTI_API int krecvid_(const int*, const int*, const int*) {
+  return 0;
+}
+TUTTI_API int kbsid_(const int*, const char*) {
+  return 0;
+}
+TUTTI_API int kbrid_(const int*, const char*, const int*, const int*) {
+  return 0;
+}
+
+#define TUTTI_BLACS_FORTRAN(v, T, TYPE)                                                                               \
+  TUTTI_API void v##gesd2d_(const int* context, const int* m, const int* n, T* a, const int* lda, const int* rdest,   \
+                            const int* cdest) {                                                                       \
+    blacs::send({#v "gesd2d", TYPE}, *context, {*m, *n, a, *lda}, *rdest, *cdest);                                    \
+  }                                                                                                                   \
+  TUTTI_API void v##gerv2d_(const int* context, const int* m, const int* n, T* a, const int* lda, const int* rsrc,    \
+                            const int* csrc) {                                                                        \
+    blacs::receive({#v "gerv2d", TYPE}, *context, {*m, *n, a, *lda}, *rsrc, *csrc);                                   \
+  }                                                                                                                   \
+  TUTTI_API void v##trsd2d_(const int* context, const char* uplo, const char* diag, const int* m, const int* n, T* a, \
+                            const int* lda, const int* rdest, const int* cdest) {                                     \
+    blacs::send({#v "trsd2d", TYPE}, *context, {*m, *n, a, *lda, *uplo, *diag}, *rdest, *cdest);                      \
+  }                                                                                                                   \
+  TUTTI_API void v##trrv2d_(const int* context, const char* uplo, const char* diag, const int* m, const int* n, T* a, \
+                            const int* lda, const int* rsrc, const int* csrc) {                                       \
+    blacs::receive({#v "trrv2d", TYPE}, *context, {*m, *n, a, *lda, *uplo, *diag}, *rsrc, *csrc);                     \
+  }                                                                                                                   \
+  TUTTI_API void v##gebs2d_(const int* context, const char* scope, const char* top, const int* m, const int* n, T* a, \
+                            const int* lda) {                                                                         \
+    blacs::broadcast_send({#v "gebs2d", TYPE}, *context, scope, top, {*m, *n, a, *lda});                              \
+  }                                                                                                                   \
+  TUTTI_API void v##gebr2d_(const int* context, const char* scope, const char* top, const int* m, const int* n, T* a, \
+                            const int* lda, const int* rsrc, const int* csrc) {                                       \
+    blacs::broadcast_receive({#v "gebr2d", TYPE}, *context, scope, top, {*m, *n, a, *lda}, *rsrc, *csrc);             \
+  }                                                                                                                   \
+  TUTTI_API void v##trbs2d_(const int* context, const char* scope, const char* top, const char* uplo,                 \
+                            const char* diag, const int* m, const int* n, T* a, const int* lda) {                     \
+    blacs::broadcast_send({#v "trbs2d", TYPE}, *context, scope, top, {*m, *n, a, *lda, *uplo, *diag});                \
+  }                                                                                                                   \
+  TUTTI_API void v##trbr2d_(const int* context, const char* scope, const char* top, const char* uplo,                 \
+                            const char* diag, const int* m, const int* n, T* a, const int* lda, const int* rsrc,      \
+                            const int* csrc) {                                                                        \
+    blacs::broadcast_receive({#v "trbr2d", TYPE}, *context, scope, top, {*m, *n, a, *lda, *uplo, *diag}, *rsrc,       \
+                             *csrc);                                                                                  \
+  }                                                                                                                   \
+  TUTTI_API void v##gsum2d_(const int* context, const char* scope, const char* top, const int* m, const int* n, T* a, \
+                            const int* lda, const int* rdest, const int* cdest) {                                     \
+    blacs::sum({#v "gsum2d", TYPE}, *context, {*m, *n, a, *lda}, {scope, top, *rdest, *cdest});                       \
+  }                                                                                                                   \
+  TUTTI_API void v##gamx2d_(const int* context, const char* scope, const char* top, const int* m, const int* n, T* a, \
+                            const int* lda, int* ra, int* ca, const int* ldia, const int* rdest, const int* cdest) {  \
+    blacs::largest({#v "gamx2d", TYPE}, *context, {*m, *n, a, *lda}, {ra, ca, *ldia}, {scope, top, *rdest, *cdest});  \
+  }                                                                                                                   \
+  TUTTI_API void v##gamn2d_(const int* context, const char* scope, const char* top, const int* m, const int* n, T* a, \
+                            const int* lda, int* ra, int* ca, const int* ldia, const int* rdest, const int* cdest) {  \
+    blacs::smallest({#v "gamn2d", TYPE}, *context, {*m, *n, a, *lda}, {ra, ca, *ldia}, {scope, top, *rdest, *cdest}); \
+  }
+
+TUTTI_BLACS_FORTRAN(i, int, TUTTI_INT32)
+TUTTI_BLACS_FORTRAN(s, float, TUTTI_FLOAT)
+TUTTI_BLACS_FORTRAN(d, double, TUTTI_DOUBLE)
+TUTTI_BLACS_FORTRAN(c, float, TUTTI_COMPLEX_FLOAT)
+TUTTI_BLACS_FORTRAN(z, double, TUTTI_COMPLEX_DOUBLE)
+
+}  // extern "C"

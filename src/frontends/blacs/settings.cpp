@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// blacs_get and blacs_set: the numbered WHATs.
+#include <climits>
+
+#include "errors.hpp"
+#include "grids.hpp"
+#include "topology.hpp"
+
+namespace tutti::blacs {
+namespace {
+
+enum What {
+  system_context = 0,
+  message_ids = 1,
+  debug_level = 2,
+  context_handle = 10,
+  broadcast_rings = 11,
+  broadcast_branches = 12,
+  combine_rings = 13,
+  combine_branches = 14,
+  repeatable = 15,
+  coherent = 16
+};
+
+// The member of Settings behind a WHAT, nullptr for the others.
+int* setting(Settings& settings, int what) {
+  switch (what) {
+    case broadcast_rings:
+      return &settings.broadcast_rings;
+    case broadcast_branches:
+      return &settings.broadcast_branches;
+    case combine_rings:
+      return &settings.combine_rings;
+    case combine_branches:
+      return &settings.combine_branches;
+    case repeatable:
+      return &settings.repeatable;
+    case coherent:
+      return &settings.coherent;
+    default:
+      return nullptr;
+  }
+}
+
+// What is wrong with a value, nullptr if nothing.
+const char* objection(int what, int value) {
+  if ((what == broadcast_rings || what == combine_rings) && value == 0) return "the number of rings cannot be zero";
+  if ((what == broadcast_branches || what == combine_branches) && value < 1)
+    return "the number of branches must be positive";
+  return nullptr;
+}
+
+bool is_fixed(int what) {
+  return what == system_context || what == message_ids || what == debug_level || what == context_handle;
+}
+
+}  // namespace
+
+void get(int context, int what, int* value) {
+  join("blacs_get");
+  switch (what) {
+    case system_context:
+      *value = 0;
+      return;
+    case message_ids:
+      // The range of identifiers a user may take; the BLACS' own messages never meet them.
+      value[0] = 0;
+      value[1] = INT_MAX;
+      return;
+    case debug_level:
+      *value = static_cast<int>(state().debug_level);
+      return;
+    case context_handle:
+      *value = system_handle_of(context);
+      return;
+    default:
+      break;
+  }
+  const Call call("blacs_get", context);
+  if (const int* found = setting(call.grid().settings, what)) {
+    *value = *found;
+  } else {
+    warn(call, "argument 'WHAT' is {}, which is not known", what);
+  }
+}
+
+void set(int context, int what, const int* value) {
+  join("blacs_set");
+  if (is_fixed(what)) return print_warning(fmt::format("blacs_set: WHAT = {} can be read but not set", what));
+  const Call call("blacs_set", context);
+  int* found = setting(call.grid().settings, what);
+  if (found == nullptr) return warn(call, "argument 'WHAT' is {}, which is not known", what);
+  if (const char* wrong = objection(what, *value)) return warn(call, "argument 'VAL' is {}: {}", *value, wrong);
+  *found = *value;
+  forget_plans(call.grid());
+}
+
+}  // namespace tutti::blacs

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The one state object, and joining the job on first use.
+#include "state.hpp"
+
+#include <tutti/tutti_runtime.h>
+
+#include "errors.hpp"
+
+namespace tutti::blacs {
+
+State& state() {
+  // Never destroyed: programs call the BLACS from exit handlers.
+  static State* const only = new State;
+  return *only;
+}
+
+void join(const char* routine) {
+  State& s = state();
+  if (s.ended) fail_outside(routine, "was called after blacs_exit(0)");
+  if (s.joined) return;
+  check_outside(routine, tutti_init());
+  s.joined = true;
+  s.machine_set = tutti_launched() != 0;
+  s.debug_level = tutti_setting("TUTTI_BLACS_DEBUG");
+}
+
+Grid* find_grid(int context) {
+  const auto& table = state().contexts;
+  if (context < 0 || static_cast<std::size_t>(context) >= table.size()) return nullptr;
+  return table[static_cast<std::size_t>(context)].get();
+}
+
+}  // namespace tutti::blacs

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Point to point goes through the mailbox of the whole grid's group; a broadcast runs the plan of its TOP.
+#include "transfer.hpp"
+
+#include "topology.hpp"
+
+namespace tutti::blacs {
+namespace {
+
+// The BLACS have no message tags.
+constexpr int only_tag = 0;
+
+void broadcast(const Call& call, Scope& scope, char top, int root, const tutti_data& data) {
+  const std::int64_t bytes = elements(data) * element_bytes(data.type);
+  const tutti_plan plan = plan_for(call, scope, {TUTTI_OP_BROADCAST, top, root, bytes});
+  tutti_run run{};
+  run.struct_size = sizeof run;
+  run.output = &data;
+  check(call, tutti_plan_run(plan, &run));
+}
+
+}  // namespace
+
+void send(const Routine& routine, int context, const Matrix& matrix, int rdest, int cdest) {
+  const Call call(routine.name, context);
+  const tutti_data data = matrix_data(call, routine, matrix);
+  const Scope& all = call.grid().all;
+  const int to = rank_in(call, all, {rdest, cdest, "RDEST", "CDEST"});
+  check(call, tutti_send(all.group, &data, to, only_tag));
+}
+
+void receive(const Routine& routine, int context, const Matrix& matrix, int rsrc, int csrc) {
+  const Call call(routine.name, context);
+  const tutti_data data = matrix_data(call, routine, matrix);
+  const Scope& all = call.grid().all;
+  const int from = rank_in(call, all, {rsrc, csrc, "RSRC", "CSRC"});
+  check(call, tutti_receive(all.group, &data, from, only_tag, nullptr, nullptr));
+}
+
+void broadcast_send(const Routine& routine, int context, const char* scope, const char* top, const Matrix& matrix) {
+  const Call call(routine.name, context);
+  Scope& members = scope_of(call, scope);
+  const tutti_data data = matrix_data(call, routine, matrix);
+  broadcast(call, members, *top, members.rank, data);
+}
+
+void broadcast_receive(const Routine& routine, int context, const char* scope, const char* top, const Matrix& matrix,
+                       int rsrc, int csrc) {
+  const Call call(routine.name, context);
+  Scope& members = scope_of(call, scope);
+  const tutti_data data = matrix_data(call, routine, matrix);
+  broadcast(call, members, *top, rank_in(call, members, {rsrc, csrc, "RSRC", "CSRC"}), data);
+}
+
+}  // namespace tutti::blacs

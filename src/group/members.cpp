@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Numbering of member lists.
+#include "group/members.hpp"
+
+#include <algorithm>
+
+namespace tutti::group {
+namespace {
+
+// FNV-1a over 32-bit words.
+std::uint32_t mix(std::uint32_t hash, std::uint32_t word) {
+  for (int byte = 0; byte < 4; ++byte, word >>= 8) hash = (hash ^ (word & 0xffU)) * 16777619U;
+  return hash;
+}
+
+}  // namespace
+
+Members::Members(std::vector<int> endpoints, std::uint32_t occurrence) : endpoints_(std::move(endpoints)) {
+  id_ = mix(2166136261U, occurrence);
+  for (const int endpoint : endpoints_) id_ = mix(id_, static_cast<std::uint32_t>(endpoint));
+}
+
+int Members::rank_of(int endpoint) const {
+  const auto found = std::find(endpoints_.begin(), endpoints_.end(), endpoint);
+  return found == endpoints_.end() ? -1 : static_cast<int>(found - endpoints_.begin());
+}
+
+std::uint32_t Occurrences::next(std::span<const int> endpoints) {
+  return made_[std::vector<int>(endpoints.begin(), endpoints.end())]++;
+}
+
+}  // namespace tutti::group

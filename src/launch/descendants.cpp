@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A walk over /proc. The parent column is used, not task/*/children, which some kernels are built without.
+#include "launch/descendants.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <set>
+
+#include "launch/descriptor.hpp"
+
+namespace tutti::launch {
+namespace {
+
+struct Process {
+  pid_t pid;
+  pid_t parent;
+};
+
+// "pid (name) state parent ...": the name may hold blanks and parentheses, hence the search from the right.
+bool read_process(const char* name, Process& process) {
+  std::array<char, 64> path{};
+  std::snprintf(path.data(), path.size(), "/proc/%.20s/stat", name);
+  const Descriptor file(::open(path.data(), O_RDONLY | O_CLOEXEC));
+  std::array<char, 512> text{};
+  if (!file.valid() || ::read(file.get(), text.data(), text.size() - 1) <= 0) return false;
+  const char* rest = std::strrchr(text.data(), ')');
+  char state = 0;
+  int parent = 0;
+  if (rest == nullptr || std::sscanf(rest + 1, " %c %d", &state, &parent) != 2 || state == 'Z' || state == 'X') {
+    return false;
+  }
+  process = {static_cast<pid_t>(std::atoi(name)), parent};
+  return true;
+}
+
+std::vector<Process> all_processes() {
+  std::vector<Process> found;
+  const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir("/proc"), ::closedir);
+  if (folder == nullptr) return found;
+  while (const dirent* entry = ::readdir(folder.get())) {
+    Process process{};
+    if (entry->d_name[0] >= '0' && entry->d_name[0] <= '9' && read_process(entry->d_name, process)) {
+      found.push_back(process);
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<pid_t> descendants() {
+  const auto processes = all_processes();
+  std::set<pid_t> family{::getpid()};
+  std::vector<pid_t> found;
+  // Pids are no order of age (they wrap), so repeat until a pass adds nobody.
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const auto& process : processes) {
+      if (family.contains(process.parent) && family.insert(process.pid).second) {
+        found.push_back(process.pid);
+        grown = true;
+      }
+    }
+  }
+  return found;
+}
+
+void signal_descendants(int signal) {
+  for (const pid_t pid : descendants()) ::kill(pid, signal);
+}
+
+void adopt_orphans() {
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+}  // namespace tutti::launch

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The system calls behind descriptors and messages.
+#include "launch/descriptor.hpp"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace tutti::launch {
+namespace {
+
+struct alignas(cmsghdr) ControlSpace {
+  char bytes[CMSG_SPACE(sizeof(int))];
+};
+
+}  // namespace
+
+void Descriptor::reset() noexcept {
+  if (number_ >= 0) ::close(number_);
+  number_ = -1;
+}
+
+Pair socket_pair(int type) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends) != 0) base::fail_errno("a socket between rank and launcher");
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+Pair pipe_pair() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) base::fail_errno("a pipe between rank and launcher");
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+bool send_message(int socket, const Message& message, int passed) {
+  Message copy = message;
+  iovec part{&copy, sizeof copy};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  ControlSpace space{};
+  if (passed >= 0) {
+    header.msg_control = space.bytes;
+    header.msg_controllen = sizeof space.bytes;
+    cmsghdr* control = CMSG_FIRSTHDR(&header);
+    control->cmsg_level = SOL_SOCKET;
+    control->cmsg_type = SCM_RIGHTS;
+    control->cmsg_len = CMSG_LEN(sizeof(int));
+    std::memcpy(CMSG_DATA(control), &passed, sizeof passed);
+  }
+  ssize_t sent = -1;
+  do {
+    sent = ::sendmsg(socket, &header, MSG_NOSIGNAL);
+  } while (sent < 0 && errno == EINTR);
+  return sent == static_cast<ssize_t>(sizeof copy);
+}
+
+std::optional<Received> receive_message(int socket) {
+  Received received{};
+  iovec part{&received.message, sizeof received.message};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  ControlSpace space{};
+  header.msg_control = space.bytes;
+  header.msg_controllen = sizeof space.bytes;
+  ssize_t got = -1;
+  do {
+    got = ::recvmsg(socket, &header, MSG_CMSG_CLOEXEC);
+  } while (got < 0 && errno == EINTR);
+  if (got <= 0) return std::nullopt;
+  const cmsghdr* control = CMSG_FIRSTHDR(&header);
+  if (control != nullptr && control->cmsg_level == SOL_SOCKET && control->cmsg_type == SCM_RIGHTS) {
+    int passed = -1;
+    std::memcpy(&passed, CMSG_DATA(control), sizeof passed);
+    received.passed = Descriptor(passed);
+  }
+  if (got != static_cast<ssize_t>(sizeof received.message)) return std::nullopt;
+  return received;
+}
+
+}  // namespace tutti::launch

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// File descriptors with an owner, and the messages between a rank and its judge: one datagram each, over one socket
+// pair per rank; a descriptor may travel with it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace tutti::launch {
+
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    if (this != &other) {
+      reset();
+      number_ = std::exchange(other.number_, -1);
+    }
+    return *this;
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { reset(); }
+
+  [[nodiscard]] int get() const { return number_; }
+  [[nodiscard]] bool valid() const { return number_ >= 0; }
+  [[nodiscard]] int release() { return std::exchange(number_, -1); }
+  void reset() noexcept;
+
+ private:
+  int number_ = -1;
+};
+
+struct Pair {
+  Descriptor first;
+  Descriptor second;
+};
+
+// Both ends close on exec. `type` is SOCK_STREAM or SOCK_SEQPACKET.
+[[nodiscard]] Pair socket_pair(int type);
+// first reads, second writes.
+[[nodiscard]] Pair pipe_pair();
+
+enum class MessageKind : std::uint32_t {
+  hello = 1,    // rank to judge: I am this process; my silent socket comes along
+  acknowledge,  // judge to rank: you are watched now
+  abort         // rank to judge: the text is in the segment
+};
+
+struct Message {
+  MessageKind kind;
+  std::int32_t rank;
+  std::int32_t pid;
+};
+
+struct Received {
+  Message message;
+  Descriptor passed;
+};
+
+// False when the other end is gone.
+[[nodiscard]] bool send_message(int socket, const Message& message, int passed = -1);
+// nullopt when the other end is gone or sent nonsense.
+[[nodiscard]] std::optional<Received> receive_message(int socket);
+
+}  // namespace tutti::launch

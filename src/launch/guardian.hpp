@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The judge of a world that a program starts by itself (design.md, decision 20).
+#pragma once
+
+#include "launch/descriptor.hpp"
+#include "launch/outcome.hpp"
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::launch {
+
+struct GuardedWorld {
+  transport::shm::Mapping mapping;
+  Descriptor control;  // of rank 0, which is this process
+};
+
+// Forks the guardian, which starts ranks 1 ... n - 1 as copies of this program and watches this process as rank 0.
+// Returns in this process only.
+[[nodiscard]] GuardedWorld start_guardian(int n, OperationName operation_name);
+
+}  // namespace tutti::launch

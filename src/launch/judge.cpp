@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The judge's event loop: control sockets, pidfds, signals, output pipes and timers.
+#include "launch/judge.hpp"
+
+#include <sys/epoll.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "launch/descendants.hpp"
+#include "launch/process.hpp"
+
+namespace tutti::launch {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr int descriptors_of_judge = 64;                 // its own, and those that exist only while a rank is started
+constexpr auto patience = milliseconds(500);             // between SIGTERM and SIGKILL
+constexpr auto second_signal_after = milliseconds(200);  // timeout(1) and others signal process and group at once
+constexpr int tick = 100;                                // ms between looks at who waits for whom
+
+std::uint64_t pack(std::uint32_t source, int rank) {
+  return (std::uint64_t{source} << 32) | static_cast<std::uint32_t>(rank);
+}
+
+void send_signal(int pidfd, int signal) {
+  ::syscall(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0);
+}
+
+// The shell's convention: 127 not found, 126 found but not to be run.
+int exit_code_of_start(int error) {
+  return error == ENOENT ? 127 : 126;
+}
+
+}  // namespace
+
+int ranks_that_fit(Tagging tagging) {
+  rlimit limit{};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  const int per_rank = tagging == Tagging::rank ? 5 : 3;  // control, pidfd, silent, two pipes
+  const auto descriptors = std::min<rlim_t>(limit.rlim_max, rlim_t{1} << 20);
+  const int fit = (static_cast<int>(descriptors) - descriptors_of_judge) / per_rank;
+  return std::clamp(fit, 0, transport::shm::capacity);
+}
+
+void require_room(int n, Tagging tagging) {
+  const int fit = ranks_that_fit(tagging);
+  if (n >= 1 && n <= fit) return;
+  base::fail(base::Status::no_slot, "a job of {} processes: between 1 and {} fit{}", n, fit,
+             fit < transport::shm::capacity ? " (limited by ulimit -Hn)" : "");
+}
+
+Judge::Judge(transport::shm::Mapping& mapping, JudgeOptions options)
+    : mapping_(mapping), options_(std::move(options)), ranks_(mapping.header().world_size) {
+  original_limit_ = raise_descriptor_limit();
+  adopt_orphans();
+  epoll_ = Descriptor(::epoll_create1(EPOLL_CLOEXEC));
+  if (!epoll_.valid()) base::fail_errno("the launcher's event loop (epoll)");
+  signals_ = take_over_signals();
+  watch(signals_.get(), Source::signals, 0);
+  if (options_.timeout) {
+    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                   std::chrono::duration<double>(std::min(*options_.timeout, 1e9)));
+  }
+}
+
+void Judge::watch(int descriptor, Source source, int rank) {
+  epoll_event event{};
+  event.events = EPOLLIN;
+  event.data.u64 = pack(static_cast<std::uint32_t>(source), rank);
+  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &event) != 0) base::fail_errno("watching a process");
+}
+
+// Explicitly: a closed descriptor that a child still holds would go on reporting.
+void Judge::unwatch(Descriptor& descriptor) {
+  if (!descriptor.valid()) return;
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor.get(), nullptr);
+  descriptor.reset();
+}
+
+void Judge::guard(int rank, pid_t pid, Descriptor pidfd, Descriptor control) {
+  Watched& watched = at(rank);
+  watched.process = pid;
+  watched.process_done = false;
+  watched.pidfd = std::move(pidfd);
+  watched.control = std::move(control);
+  watch(watched.pidfd.get(), Source::process, rank);
+  watch(watched.control.get(), Source::control, rank);
+}
+
+void Judge::start(int first_rank) {
+  for (int rank = first_rank; rank < world_size(); ++rank) {
+    const StartResult started = start_rank(rank);
+    if (started.error == 0) continue;
+    conclude({exit_code_of_start(started.error),
+              fmt::format("cannot run '{}': {}", options_.executable, std::strerror(started.error))},
+             States::omit);
+    return;
+  }
+}
+
+StartResult Judge::start_rank(int rank) {
+  Pair control = socket_pair(SOCK_SEQPACKET);
+  std::array<Pair, 2> pipes;
+  const bool tagged = options_.tagging == Tagging::rank;
+  if (tagged) pipes = {pipe_pair(), pipe_pair()};
+  const bool bound = !options_.processors.empty();
+  const StartResult started =
+      start_process({.executable = &options_.executable,
+                     .arguments = &options_.arguments,
+                     .rank = rank,
+                     .segment = mapping_.descriptor(),
+                     .judge = control.second.get(),
+                     .output = pipes[0].second.get(),
+                     .error = pipes[1].second.get(),
+                     .keep_stdin = rank == options_.stdin_rank,
+                     .processors = bound ? &options_.processors[static_cast<std::size_t>(rank)] : nullptr,
+                     .signals = &original_signals_,
+                     .descriptors = original_limit_});
+  if (started.error != 0) return started;
+  Watched& watched = at(rank);
+  watched.child = started.pid;
+  watched.child_done = false;
+  watched.control = std::move(control.first);
+  watch(watched.control.get(), Source::control, rank);
+  if (tagged) {
+    watched.taggers = {LineTagger(rank, STDOUT_FILENO), LineTagger(rank, STDERR_FILENO)};
+    watched.streams = {std::move(pipes[0].first), std::move(pipes[1].first)};
+    watch(watched.streams[0].get(), Source::output, rank);
+    watch(watched.streams[1].get(), Source::error, rank);
+  }
+  return started;
+}
+
+Outcome Judge::run() {
+  while (!verdict_ && !all_done()) {
+    wait_for_events(milliseconds_to_wait());
+    check_timers();
+  }
+  end_everything();
+  drain_output();
+  return outcome();
+}
+
+int Judge::milliseconds_to_wait() const {
+  if (!deadline_) return tick;
+  const auto left = std::chrono::ceil<milliseconds>(*deadline_ - Clock::now()).count();
+  return static_cast<int>(std::clamp<std::int64_t>(left, 0, tick));
+}
+
+bool Judge::all_done() const {
+  return std::all_of(ranks_.begin(), ranks_.end(), [](const Watched& w) { return w.child_done && w.process_done; });
+}
+
+void Judge::wait_for_events(int milliseconds) {
+  std::array<epoll_event, 64> events;
+  const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), milliseconds);
+  for (int i = 0; i < count; ++i) {
+    const std::uint64_t packed = events[static_cast<std::size_t>(i)].data.u64;
+    handle(static_cast<Source>(packed >> 32), static_cast<int>(packed & 0xffffffffU));
+  }
+}
+
+void Judge::handle(Source source, int rank) {
+  switch (source) {
+    case Source::signals:
+      return on_signals();
+    case Source::control:
+      return on_control(rank);
+    case Source::process:
+      return on_process(rank);
+    case Source::output:
+      return on_output(rank, 0);
+    case Source::error:
+      return on_output(rank, 1);
+  }
+}
+
+void Judge::on_signals() {
+  signalfd_siginfo info{};
+  while (::read(signals_.get(), &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {
+    const int signal = static_cast<int>(info.ssi_signo);
+    if (signal == SIGCHLD) {
+      reap();
+      continue;
+    }
+    const bool ends = signal == SIGINT || signal == SIGTERM || signal == SIGHUP;
+    if (ends && interrupt_ != 0 && Clock::now() - interrupted_at_ > second_signal_after) {
+      first_signal_ = SIGKILL;
+      conclude({128 + signal, fmt::format("killed by a second {}", signal_name(signal))}, States::omit);
+    } else if (ends && interrupt_ == 0) {
+      interrupt_ = signal;
+      interrupted_at_ = Clock::now();
+    }
+    // What a terminal sends goes to the whole process group, the ranks included.
+    if (info.ssi_code != SI_KERNEL) send_to_ranks(signal);
+  }
+}
+
+void Judge::send_to_ranks(int signal) {
+  for (auto& watched : ranks_) {
+    if (!watched.child_done) ::kill(watched.child, signal);
+    if (!watched.process_done && watched.process != watched.child) send_signal(watched.pidfd.get(), signal);
+  }
+}
+
+void Judge::on_control(int rank) {
+  Watched& watched = at(rank);
+  if (!watched.control.valid()) return;  // closed by an earlier event of the same batch
+  auto received = receive_message(watched.control.get());
+  if (!received) return unwatch(watched.control);
+  const Message& message = received->message;
+  if (message.kind == MessageKind::hello && message.rank == rank) {
+    watched.silent = std::move(received->passed);
+    register_process(rank, message.pid);
+    static_cast<void>(send_message(watched.control.get(), {MessageKind::acknowledge, rank, ::getpid()}));
+  } else if (message.kind == MessageKind::abort) {
+    static_cast<void>(concluded_by_abort());
+  }
+}
+
+void Judge::on_process(int rank) {
+  Watched& watched = at(rank);
+  if (watched.process_done) return;
+  if (watched.process == watched.child) return reap();
+  process_ended(rank, ending_of(watched.pidfd.get(), watched.process, mapping_.endpoint(rank).exit_note.load()));
+}
+
+void Judge::reap() {
+  int status = 0;
+  for (pid_t pid = ::waitpid(-1, &status, WNOHANG); pid > 0; pid = ::waitpid(-1, &status, WNOHANG)) {
+    const Ending ending = Ending::of_wait_status(status);
+    for (int rank = 0; rank < world_size(); ++rank) {
+      if (at(rank).child == pid && !at(rank).child_done) child_ended(rank, ending);
+      if (at(rank).process == pid && !at(rank).process_done) process_ended(rank, ending);  // an adopted orphan
+    }
+  }
+}
+
+void Judge::on_output(int rank, std::size_t stream) {
+  Descriptor& source = at(rank).streams[stream];
+  if (!source.valid()) return;
+  std::array<char, 65536> bytes;
+  const auto got = ::read(source.get(), bytes.data(), bytes.size());
+  LineTagger& tagger = at(rank).taggers[stream];
+  if (got > 0) {
+    tagger.add({bytes.data(), static_cast<std::size_t>(got)});
+  } else if (got == 0 || errno != EINTR) {
+    tagger.finish();
+    unwatch(source);
+  }
+}
+
+// Orphans come back to this process, so "no child left" means that no descendant is left.
+void Judge::end_everything() {
+  const auto impatient_at = Clock::now() + patience;
+  int signal = first_signal_;
+  for (bool told = false;;) {
+    const bool none_left = ::waitid(P_ALL, 0, nullptr, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD;
+    if (none_left && all_done()) return;
+    if (!told || signal == SIGKILL) {
+      signal_descendants(signal);
+      for (auto& watched : ranks_) {
+        if (!watched.process_done) send_signal(watched.pidfd.get(), signal);
+      }
+      told = true;
+    }
+    wait_for_events(10);
+    reap();
+    if (Clock::now() >= impatient_at) signal = SIGKILL;
+  }
+}
+
+// Every writer has ended, so each pipe has an end.
+void Judge::drain_output() {
+  for (int rank = 0; rank < world_size(); ++rank) {
+    for (std::size_t stream = 0; stream < 2; ++stream) {
+      while (at(rank).streams[stream].valid()) on_output(rank, stream);
+    }
+  }
+}
+
+Outcome Judge::outcome() const {
+  Outcome result;
+  result.exit_code = verdict_ ? verdict_->exit_code : late_exit_code_;
+  if (verdict_) result.reason = verdict_->reason;
+  result.cycle = cycle_;
+  for (int rank = 0; rank < world_size(); ++rank) {
+    const Watched& watched = ranks_[static_cast<std::size_t>(rank)];
+    const bool joined = watched.process != 0;
+    result.ranks.push_back({rank, joined ? watched.process : watched.child,
+                            joined ? watched.process_ending : watched.child_ending, watched.state});
+  }
+  return result;
+}
+
+}  // namespace tutti::launch

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The judge: starts the ranks of a job or is told of them, watches every process that joins, reports the first failure
+// once, and leaves nothing running. `tutti run` is a judge; the guardian of a program that starts its own world is one.
+// It changes the signals, the descriptor limit and the adoption of orphans of its process, so there is one per process.
+#pragma once
+
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#include <array>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "launch/descriptor.hpp"
+#include "launch/outcome.hpp"
+#include "launch/output.hpp"
+#include "launch/process.hpp"
+#include "launch/report.hpp"
+#include "launch/signals.hpp"
+#include "launch/wait_graph.hpp"
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::launch {
+
+enum class Tagging { none, rank };
+
+struct JudgeOptions {
+  std::string name = "tutti run";      // stands in front of reports
+  std::string executable;              // looked up in PATH when it has no slash
+  std::vector<std::string> arguments;  // argv, program name included
+  std::optional<double> timeout;       // seconds
+  Tagging tagging = Tagging::none;
+  int stdin_rank = 0;                        // the one that inherits stdin; -1 nobody
+  std::vector<std::vector<int>> processors;  // per rank; empty: not bound
+  OperationName operation_name = nullptr;
+};
+
+// How many ranks a judge can watch with the descriptors this process may have; at most the capacity of a job.
+[[nodiscard]] int ranks_that_fit(Tagging tagging);
+// Throws Error(no_slot), with how many fit, when n do not.
+void require_room(int n, Tagging tagging);
+
+class Judge {
+ public:
+  Judge(transport::shm::Mapping& mapping, JudgeOptions options);
+
+  // Watches a process that is already running and is no child of this one.
+  void guard(int rank, pid_t pid, Descriptor pidfd, Descriptor control);
+  // Starts ranks first_rank ... world size - 1. A program that cannot be run is the job's failure.
+  void start(int first_rank);
+  // Until every rank has ended or the job has failed; then ends all descendants. Reports on stderr.
+  [[nodiscard]] Outcome run();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  enum class Source : std::uint32_t { signals, control, process, output, error };
+  enum class States { tell, omit };
+
+  // What was started for a rank (child) and what joined as it (process) are often the same, but need not be: a shell
+  // script may stand in between.
+  struct Watched {
+    pid_t child = 0;
+    bool child_done = true;
+    Ending child_ending;
+    pid_t process = 0;
+    bool process_done = true;
+    Ending process_ending;
+    Descriptor control;
+    Descriptor pidfd;
+    Descriptor silent;  // held open: when this judge dies, the kernel kills the process at the other end
+    std::array<Descriptor, 2> streams;
+    std::vector<LineTagger> taggers;
+    std::string state;
+  };
+  struct Verdict {
+    int exit_code;
+    std::string reason;
+  };
+
+  // judge.cpp: the event loop.
+  void watch(int descriptor, Source source, int rank);
+  void unwatch(Descriptor& descriptor);
+  [[nodiscard]] StartResult start_rank(int rank);
+  void wait_for_events(int milliseconds);
+  void handle(Source source, int rank);
+  void on_signals();
+  void on_control(int rank);
+  void on_process(int rank);
+  void on_output(int rank, std::size_t stream);
+  void reap();
+  void send_to_ranks(int signal);
+  void end_everything();
+  void drain_output();
+  [[nodiscard]] int milliseconds_to_wait() const;
+  [[nodiscard]] bool all_done() const;
+  [[nodiscard]] Outcome outcome() const;
+
+  // judge_rules.cpp: what an event means for the job.
+  void register_process(int rank, pid_t pid);
+  void child_ended(int rank, Ending ending);
+  void child_ended_before_joining(int rank, Ending ending);
+  void process_ended(int rank, Ending ending);
+  void leave_endpoint(int rank, const Ending& ending);
+  void failed(int rank, pid_t pid, const Ending& ending);
+  [[nodiscard]] bool concluded_by_abort();
+  void check_timers();
+  void conclude(Verdict verdict, States states, int culprit = -1);
+  void wake_sleepers();
+
+  [[nodiscard]] Watched& at(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] int world_size() const { return static_cast<int>(ranks_.size()); }
+  [[nodiscard]] std::string rank_name(int rank, pid_t pid) const;
+
+  transport::shm::Mapping& mapping_;
+  JudgeOptions options_;
+  SignalSettings original_signals_;
+  rlimit original_limit_{};
+  Descriptor epoll_;
+  Descriptor signals_;
+  std::vector<Watched> ranks_;
+  std::optional<Clock::time_point> deadline_;
+  Clock::time_point next_look_{};
+  DepartureWatch departures_;
+  std::optional<Verdict> verdict_;
+  std::string cycle_;
+  int late_exit_code_ = 0;  // of a rank that failed after it had finished in good order
+  int interrupt_ = 0;       // the signal the user ended the job with
+  Clock::time_point interrupted_at_{};
+  int first_signal_ = SIGTERM;  // of the two that end everything
+};
+
+}  // namespace tutti::launch

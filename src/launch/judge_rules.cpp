@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The judge's law: which ending is a failure, and what a failure does. The first verdict stands.
+#include <fmt/format.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <climits>
+
+#include "launch/judge.hpp"
+#include "launch/process.hpp"
+
+namespace tutti::launch {
+
+using transport::shm::DeathPolicy;
+using transport::shm::Header;
+using transport::shm::Presence;
+
+namespace {
+
+constexpr int timeout_exit_code = 124;  // that of timeout(1)
+constexpr auto look_interval = std::chrono::milliseconds(50);
+
+}  // namespace
+
+std::string Judge::rank_name(int rank, pid_t pid) const {
+  return fmt::format("rank {} (pid {}, {})", rank, pid, options_.arguments.front());
+}
+
+void Judge::register_process(int rank, pid_t pid) {
+  Watched& watched = at(rank);
+  if (watched.process == pid) return;
+  watched.process = pid;
+  watched.process_done = false;
+  watched.pidfd = open_pidfd(pid);
+  if (!watched.pidfd.valid()) {
+    const auto note = mapping_.endpoint(rank).exit_note.load();
+    process_ended(rank,
+                  note == 0 ? Ending{EndingKind::unknown, 0} : Ending{EndingKind::exited, static_cast<int>(note - 1)});
+    return;
+  }
+  watch(watched.pidfd.get(), Source::process, rank);
+}
+
+void Judge::child_ended(int rank, Ending ending) {
+  Watched& watched = at(rank);
+  watched.child_done = true;
+  watched.child_ending = ending;
+  if (watched.process == watched.child) return process_ended(rank, ending);
+  if (watched.process == 0) return child_ended_before_joining(rank, ending);
+  // A shell around the process that joined.
+  if (ending.good()) return;
+  const bool finished = mapping_.endpoint(rank).presence.load() == Presence::finalized;
+  if (finished && ending.kind == EndingKind::exited) {
+    if (late_exit_code_ == 0) late_exit_code_ = ending.exit_code();
+  } else {
+    failed(rank, watched.child, ending);
+  }
+}
+
+void Judge::child_ended_before_joining(int rank, Ending ending) {
+  Watched& watched = at(rank);
+  auto& endpoint = mapping_.endpoint(rank);
+  Presence seen = Presence::expected;
+  if (endpoint.presence.compare_exchange_strong(seen, ending.good() ? Presence::left : Presence::dead)) {
+    if (!ending.good()) failed(rank, watched.child, ending);
+    return;
+  }
+  // A process has taken the endpoint, but its hello is still on its way or will never come.
+  const pid_t pid = endpoint.pid.load();
+  if (pid != watched.child) return register_process(rank, pid);
+  watched.process = pid;
+  process_ended(rank, ending);
+}
+
+void Judge::leave_endpoint(int rank, const Ending& ending) {
+  Presence seen = Presence::attached;
+  if (!mapping_.endpoint(rank).presence.compare_exchange_strong(seen,
+                                                                ending.good() ? Presence::left : Presence::dead)) {
+    return;
+  }
+  mapping_.header().attached.fetch_sub(1);
+  wake_sleepers();
+}
+
+void Judge::process_ended(int rank, Ending ending) {
+  Watched& watched = at(rank);
+  watched.process_done = true;
+  watched.process_ending = ending;
+  unwatch(watched.pidfd);
+  const bool finished = mapping_.endpoint(rank).presence.load() == Presence::finalized;
+  const bool gentle = finished && ending.kind != EndingKind::signalled;
+  if (mapping_.header().policy == DeathPolicy::together && !gentle && !ending.good()) {
+    failed(rank, watched.process, ending);
+  } else if (ending.kind == EndingKind::exited && late_exit_code_ == 0) {
+    late_exit_code_ = ending.exit_code();
+  }
+  leave_endpoint(rank, ending);
+}
+
+void Judge::failed(int rank, pid_t pid, const Ending& ending) {
+  if (verdict_ || concluded_by_abort()) return;
+  if (interrupt_ != 0 && ending.kind == EndingKind::signalled && ending.value == interrupt_) {
+    conclude({128 + interrupt_, fmt::format("ended by {}", signal_name(interrupt_))}, States::omit);
+    return;
+  }
+  conclude({ending.exit_code(), fmt::format("{} {}", rank_name(rank, pid), text_of(ending))}, States::tell, rank);
+}
+
+// True when there is a complete abort; it is the verdict unless there was one before.
+bool Judge::concluded_by_abort() {
+  const Header& header = mapping_.header();
+  if (header.abort_state.load() != 2) return false;
+  const int rank = header.abort_endpoint;
+  const std::string text(header.abort_text, ::strnlen(header.abort_text, sizeof header.abort_text));
+  conclude({header.abort_code,
+            fmt::format("{} aborted with code {}{}{}", rank_name(rank, mapping_.endpoint(rank).pid.load()),
+                        header.abort_code, text.empty() ? "" : ": ", text)},
+           States::tell, rank);
+  return true;
+}
+
+void Judge::check_timers() {
+  if (verdict_) return;
+  const auto now = Clock::now();
+  if (deadline_ && now >= *deadline_) {
+    cycle_ = find_cycle(view_world(mapping_));
+    conclude({timeout_exit_code, fmt::format("time is up after {} s (--timeout)", *options_.timeout)}, States::tell);
+    return;
+  }
+  const Header& header = mapping_.header();
+  const bool all_here = header.attached.load() == header.world_size;
+  if (header.policy != DeathPolicy::together || all_here || now < next_look_) return;
+  next_look_ = now + look_interval;
+  const auto lost = departures_.look(view_world(mapping_));
+  if (lost) {
+    conclude({1, fmt::format("rank {} has left while rank {} waits for it", lost->departed, lost->waiter)},
+             States::tell);
+  }
+}
+
+void Judge::conclude(Verdict verdict, States states, int culprit) {
+  if (verdict_) return;
+  verdict_ = std::move(verdict);
+  std::string report = fmt::format("{}: {}\n", options_.name, verdict_->reason);
+  if (states == States::tell) {
+    const auto world = view_world(mapping_);
+    for (const auto& view : world) {
+      if (view.rank != culprit) at(view.rank).state = describe(view, options_.operation_name);
+    }
+    report += describe_world(world, culprit, options_.operation_name);
+    if (!cycle_.empty()) report += fmt::format("  {}: {}\n", "cycle", cycle_);
+  }
+  mapping_.header().ending.store(1);
+  wake_sleepers();
+  write_all(STDERR_FILENO, report);
+}
+
+void Judge::wake_sleepers() {
+  for (int rank = 0; rank < world_size(); ++rank) {
+    auto& sleeper = mapping_.endpoint(rank).sleeper;
+    if (sleeper.exchange(0) != 0) ::syscall(SYS_futex, &sleeper, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+  }
+}
+
+}  // namespace tutti::launch

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The rank's side of the job. The kernel's view of a process (its forked children, its exit) is per process, so the
+// pointer to the current lifeline below is the one piece of process-wide state: fork and exit handlers take no argument.
+#include "launch/member.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "launch/guardian.hpp"
+
+namespace tutti::launch {
+
+using transport::shm::Endpoint;
+using transport::shm::Header;
+using transport::shm::Mapping;
+using transport::shm::Presence;
+
+// What the fork and exit handlers need to know.
+struct Lifeline {
+  std::atomic<bool> valid{true};
+  int silent = -1;               // closed in forked children: it is not their life
+  Endpoint* endpoint = nullptr;  // for the exit note
+};
+
+namespace {
+
+std::atomic<Lifeline*> current_lifeline{nullptr};
+
+void after_fork_in_child() {
+  Lifeline* lifeline = current_lifeline.exchange(nullptr);
+  if (lifeline == nullptr) return;
+  lifeline->valid.store(false);
+  if (lifeline->silent >= 0) ::close(lifeline->silent);
+}
+
+void at_exit(int code, void*) {
+  const Lifeline* lifeline = current_lifeline.load();
+  if (lifeline != nullptr) lifeline->endpoint->exit_note.store(1U + static_cast<unsigned>(code & 0xff));
+}
+
+void install_handlers() {
+  static const bool once = [] {
+    ::pthread_atfork(nullptr, nullptr, after_fork_in_child);
+    ::on_exit(at_exit, nullptr);
+    return true;
+  }();
+  static_cast<void>(once);
+}
+
+// The kernel kills this process when the other end is closed, that is when the judge is gone: nothing is ever written.
+void arm(int silent) {
+  if (::fcntl(silent, F_SETOWN, ::getpid()) != 0 || ::fcntl(silent, F_SETSIG, SIGKILL) != 0 ||
+      ::fcntl(silent, F_SETFL, O_RDWR | O_ASYNC) != 0) {
+    base::fail_errno("tying this process to its launcher");
+  }
+}
+
+void require_inherited(const JobTicket& ticket) {
+  int type = 0;
+  socklen_t size = sizeof type;
+  const bool socket = ::getsockopt(ticket.judge, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_SEQPACKET;
+  if (socket && ::fcntl(ticket.segment, F_SETFD, FD_CLOEXEC) == 0 && ::fcntl(ticket.judge, F_SETFD, FD_CLOEXEC) == 0) {
+    return;
+  }
+  base::fail(
+      base::Status::bad_environment,
+      "rank {} cannot reach its job: descriptors {} and {} were closed on the way from tutti run to this program",
+      ticket.rank, ticket.segment, ticket.judge);
+}
+
+[[noreturn]] void refuse(int rank, const Endpoint& endpoint, Presence presence) {
+  const int pid = endpoint.pid.load();
+  switch (presence) {
+    case Presence::attached:
+      base::fail(base::Status::no_slot, "rank {} is already process {}: one program per rank", rank, pid);
+    case Presence::finalized:
+      base::fail(base::Status::no_slot, "rank {} was process {}, which has finished: one program per rank", rank, pid);
+    default:
+      base::fail(base::Status::no_slot, "rank {} is no longer expected: what tutti run started for it has ended", rank);
+  }
+}
+
+}  // namespace
+
+Membership::Membership(Mapping mapping, Descriptor control, int endpoint)
+    : mapping_(std::move(mapping)), control_(std::move(control)), endpoint_(endpoint) {}
+
+Membership Membership::attach(const JobTicket& ticket) {
+  require_inherited(ticket);
+  const Descriptor segment(ticket.segment);
+  Descriptor control(ticket.judge);
+  ::unsetenv(ticket_variable());
+  Membership membership(Mapping::open(segment.get()), std::move(control), ticket.rank);
+  membership.take_endpoint();
+  membership.say_hello();
+  return membership;
+}
+
+Membership Membership::singleton() {
+  Membership membership(Mapping::create({}), Descriptor(), 0);
+  membership.take_endpoint();
+  return membership;
+}
+
+Membership Membership::join() {
+  const auto found = ticket();
+  return found ? attach(*found) : singleton();
+}
+
+Membership::Membership(Membership&&) noexcept = default;
+
+Membership& Membership::operator=(Membership&& other) noexcept {
+  if (this != &other) {
+    leave_to_judge();
+    mapping_ = std::move(other.mapping_);
+    control_ = std::move(other.control_);
+    endpoint_ = other.endpoint_;
+    lifeline_ = std::move(other.lifeline_);
+  }
+  return *this;
+}
+
+Membership::~Membership() {
+  leave_to_judge();
+}
+
+// The handlers must not touch memory that is about to be unmapped; the note left here says that the end was orderly.
+// The silent socket stays open: a process that has left its job still ends with its launcher.
+void Membership::leave_to_judge() noexcept {
+  if (lifeline_ == nullptr) return;
+  if (lifeline_->valid.load()) lifeline_->endpoint->exit_note.store(1);
+  Lifeline* mine = lifeline_.get();
+  current_lifeline.compare_exchange_strong(mine, nullptr);
+  lifeline_.reset();
+}
+
+bool Membership::valid() const {
+  return lifeline_ != nullptr && lifeline_->valid.load(std::memory_order_relaxed);
+}
+
+void Membership::take_endpoint() {
+  if (endpoint_ >= world_size()) {
+    base::fail(base::Status::bad_environment, "rank {} in a job of {}", endpoint_, world_size());
+  }
+  Endpoint& mine = mapping_.endpoint(endpoint_);
+  Presence seen = Presence::expected;
+  // The pid comes first, for a judge that looks between the two; only one process gets past the exchange.
+  std::int32_t nobody = 0;
+  mine.pid.compare_exchange_strong(nobody, ::getpid());
+  if (!mine.presence.compare_exchange_strong(seen, Presence::attached)) refuse(endpoint_, mine, seen);
+  mine.pid.store(::getpid());
+  mapping_.header().attached.fetch_add(1);
+  lifeline_ = std::make_unique<Lifeline>();
+  lifeline_->endpoint = &mine;
+  install_handlers();
+  current_lifeline.store(lifeline_.get());
+}
+
+void Membership::say_hello() {
+  Pair silent = socket_pair(SOCK_STREAM);
+  arm(silent.first.get());
+  lifeline_->silent = silent.first.release();
+  const Message hello{MessageKind::hello, endpoint_, ::getpid()};
+  if (send_message(control_.get(), hello, silent.second.get())) {
+    silent.second.reset();
+    const auto answer = receive_message(control_.get());
+    if (answer && answer->message.kind == MessageKind::acknowledge) return;
+  }
+  base::fail(base::Status::job_ended, "rank {} cannot join: its launcher has ended", endpoint_);
+}
+
+void Membership::finalize() {
+  if (!valid()) return;
+  Presence seen = Presence::attached;
+  if (lifeline_->endpoint->presence.compare_exchange_strong(seen, Presence::finalized)) {
+    mapping_.header().attached.fetch_sub(1);
+  }
+}
+
+void Membership::abort(int code, std::string_view text) {
+  const int exit_code = abort_exit_code(code);
+  if (!valid()) ::_exit(exit_code);
+  Header& header = mapping_.header();
+  std::uint32_t unclaimed = 0;
+  if (header.abort_state.compare_exchange_strong(unclaimed, 1)) {
+    header.abort_code = exit_code;
+    header.abort_endpoint = endpoint_;
+    const std::size_t length = std::min(text.size(), sizeof header.abort_text - 1);
+    std::memcpy(header.abort_text, text.data(), length);
+    header.abort_text[length] = '\0';
+    header.abort_state.store(2);
+  }
+  if (!has_judge()) {
+    std::fprintf(stderr, "tutti: aborted with code %d: %.*s\n", exit_code, static_cast<int>(text.size()), text.data());
+    ::_exit(exit_code);
+  }
+  if (send_message(control_.get(), {MessageKind::abort, endpoint_, ::getpid()})) {
+    ::poll(nullptr, 0, 5000);  // the judge ends us long before
+  }
+  ::_exit(exit_code);
+}
+
+void Membership::spawn_world(int n, OperationName operation_name) {
+  if (has_judge() || world_size() != 1) {
+    base::fail(base::Status::invalid_argument, "this process is rank {} of {} already: it cannot start a world",
+               endpoint_, world_size());
+  }
+  if (n == 1) return;
+  GuardedWorld world = start_guardian(n, operation_name);
+  Membership grown(std::move(world.mapping), std::move(world.control), 0);
+  grown.take_endpoint();
+  grown.say_hello();
+  *this = std::move(grown);
+}
+
+}  // namespace tutti::launch

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a process does to belong to a job: find it, take its endpoint, be watched by the judge, leave in good order or
+// abort. A process that nobody started as a rank is a job of one, and may grow to a world of its own.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "launch/descriptor.hpp"
+#include "launch/outcome.hpp"
+#include "launch/ticket.hpp"
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::launch {
+
+struct Lifeline;
+
+class Membership {
+ public:
+  [[nodiscard]] static std::optional<JobTicket> ticket() { return JobTicket::from_environment(); }
+  // Joins the job of the ticket. Returns when the judge watches this process. TUTTI_JOB is removed from the
+  // environment, so that children of a rank are no ranks. Throws Error.
+  [[nodiscard]] static Membership attach(const JobTicket& ticket);
+  // A job of one: private memory, no judge.
+  [[nodiscard]] static Membership singleton();
+  // attach when there is a ticket, else singleton.
+  [[nodiscard]] static Membership join();
+
+  Membership(Membership&&) noexcept;
+  Membership& operator=(Membership&&) noexcept;
+  Membership(const Membership&) = delete;
+  Membership& operator=(const Membership&) = delete;
+  // Without finalize the endpoint stays `attached`: the judge sees how the process ends.
+  ~Membership();
+
+  [[nodiscard]] transport::shm::Mapping& mapping() { return mapping_; }
+  [[nodiscard]] int endpoint() const { return endpoint_; }  // equals the world rank
+  [[nodiscard]] int world_size() const { return static_cast<int>(mapping_.header().world_size); }
+  [[nodiscard]] bool has_judge() const { return control_.valid(); }
+  // False in a child made by fork(): it shares the memory but is nobody in the job.
+  [[nodiscard]] bool valid() const;
+
+  // Leaves in good order; does nothing the second time or in a forked child.
+  void finalize();
+  // Ends the job; the first abort of all ranks gives the text and the exit code (0 becomes 1).
+  [[noreturn]] void abort(int code, std::string_view text);
+
+  // Turns a job of one into rank 0 of a world of n: a guardian (a child of this process) starts n - 1 copies of this
+  // program with the same arguments and judges them all. The mapping is another one afterwards, so this comes before
+  // any other use. Throws Error; `operation_name` serves the guardian's reports.
+  void spawn_world(int n, OperationName operation_name = nullptr);
+
+ private:
+  Membership(transport::shm::Mapping mapping, Descriptor control, int endpoint);
+  void take_endpoint();
+  void say_hello();
+  void leave_to_judge() noexcept;
+
+  transport::shm::Mapping mapping_;
+  Descriptor control_;
+  int endpoint_;
+  std::unique_ptr<Lifeline> lifeline_;
+};
+
+}  // namespace tutti::launch

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// fork, exec and pidfds. Between fork and exec the child only calls what is safe there.
+#include "launch/process.hpp"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "launch/ticket.hpp"
+
+namespace tutti::launch {
+namespace {
+
+// Shells and scripts use low numbers for redirections of their own.
+constexpr int first_inherited = 200;
+
+int inherit(int descriptor) {
+  const int high = ::fcntl(descriptor, F_DUPFD, first_inherited);
+  return high >= 0 ? high : ::fcntl(descriptor, F_DUPFD, 3);
+}
+
+struct Image {
+  std::vector<char*> arguments;
+  std::vector<char*> environment;  // its first entry is `ticket`
+  std::array<char, 96> ticket{};
+};
+
+Image prepare(const StartRequest& request) {
+  Image image;
+  for (const auto& argument : *request.arguments) image.arguments.push_back(const_cast<char*>(argument.c_str()));
+  image.arguments.push_back(nullptr);
+  const std::string prefix = std::string(ticket_variable()) + "=";
+  image.environment.push_back(nullptr);
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    if (std::strncmp(*entry, prefix.c_str(), prefix.size()) != 0) image.environment.push_back(*entry);
+  }
+  image.environment.push_back(nullptr);
+  return image;
+}
+
+void bind_to(const std::vector<int>* processors) {
+  if (processors == nullptr || processors->empty()) return;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (const int processor : *processors) CPU_SET(static_cast<std::size_t>(processor), &set);
+  ::sched_setaffinity(0, sizeof set, &set);
+}
+
+void redirect(const StartRequest& request) {
+  if (!request.keep_stdin) {
+    const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (nothing >= 0) ::dup2(nothing, STDIN_FILENO);
+  }
+  if (request.output >= 0) ::dup2(request.output, STDOUT_FILENO);
+  if (request.error >= 0) ::dup2(request.error, STDERR_FILENO);
+}
+
+[[noreturn]] void become(const StartRequest& request, Image& image, pid_t parent, int error_pipe) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);  // it died before the line above
+  redirect(request);
+  bind_to(request.processors);
+  const int segment = inherit(request.segment);
+  const int judge = inherit(request.judge);
+  std::snprintf(image.ticket.data(), image.ticket.size(), "%s=segment=%d,judge=%d,rank=%d", ticket_variable(), segment,
+                judge, request.rank);
+  image.environment.front() = image.ticket.data();
+  ::setrlimit(RLIMIT_NOFILE, &request.descriptors);
+  request.signals->restore();
+  ::execvpe(request.executable->c_str(), image.arguments.data(), image.environment.data());
+  const int code = errno;
+  const auto written = ::write(error_pipe, &code, sizeof code);
+  ::_exit(written == static_cast<ssize_t>(sizeof code) ? 127 : 126);
+}
+
+// Layout of the kernel's answer since Linux 6.13; how a process exited is filled in since 6.15.
+struct PidfdInfo {
+  std::uint64_t mask;
+  std::uint64_t cgroup;
+  std::uint32_t ids[11 - 1];
+  std::int32_t exit_code;
+};
+static_assert(sizeof(PidfdInfo) == 64);
+
+bool ask_pidfd(int pidfd, Ending& ending) {
+  constexpr std::uint64_t exit_wanted = 1U << 3;
+  constexpr unsigned long request = _IOWR(0xFF, 11, PidfdInfo);
+  PidfdInfo info{};
+  info.mask = exit_wanted;
+  if (::ioctl(pidfd, request, &info) != 0 || (info.mask & exit_wanted) == 0) return false;
+  ending = Ending::of_wait_status(info.exit_code);
+  return true;
+}
+
+// Field 52 of /proc/pid/stat; the second field is in parentheses and may hold anything.
+bool ask_proc(pid_t pid, Ending& ending) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string line;
+  if (!std::getline(file, line)) return false;
+  const auto name_end = line.rfind(')');
+  if (name_end == std::string::npos) return false;
+  std::istringstream fields(line.substr(name_end + 1));
+  std::string field;
+  fields >> field;
+  if (field != "Z") return false;
+  for (int number = 4; number <= 52; ++number) fields >> field;
+  if (!fields) return false;
+  ending = Ending::of_wait_status(std::stoi(field));
+  return true;
+}
+
+}  // namespace
+
+StartResult start_process(const StartRequest& request) {
+  Image image = prepare(request);
+  Pair error = pipe_pair();
+  const pid_t parent = ::getpid();
+  const pid_t pid = ::fork();
+  if (pid < 0) return {-1, errno};
+  if (pid == 0) become(request, image, parent, error.second.get());
+  error.second.reset();
+  int code = 0;
+  ssize_t got = -1;
+  do {
+    got = ::read(error.first.get(), &code, sizeof code);
+  } while (got < 0 && errno == EINTR);
+  if (got == 0) return {pid, 0};  // closed by exec
+  ::waitpid(pid, nullptr, 0);
+  return {-1, got == static_cast<ssize_t>(sizeof code) ? code : EIO};
+}
+
+Descriptor open_pidfd(pid_t pid) {
+  return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+}
+
+Ending ending_of(int pidfd, pid_t pid, std::uint32_t exit_note) {
+  siginfo_t info{};
+  if (::waitid(P_PIDFD, static_cast<id_t>(pidfd), &info, WEXITED | WNOHANG) == 0 && info.si_pid == pid) {
+    return {info.si_code == CLD_EXITED ? EndingKind::exited : EndingKind::signalled, info.si_status};
+  }
+  Ending ending;
+  if (ask_pidfd(pidfd, ending) || ask_proc(pid, ending) || ask_pidfd(pidfd, ending)) return ending;
+  if (exit_note != 0) return {EndingKind::exited, static_cast<int>(exit_note - 1)};
+  return {EndingKind::unknown, 0};
+}
+
+rlimit raise_descriptor_limit() {
+  rlimit before{};
+  ::getrlimit(RLIMIT_NOFILE, &before);
+  rlimit raised = before;
+  raised.rlim_cur = raised.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &raised);
+  return before;
+}
+
+}  // namespace tutti::launch

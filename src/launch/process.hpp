@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Starting one process as a rank, and learning how any process ended, child or not.
+#pragma once
+
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "launch/descriptor.hpp"
+#include "launch/outcome.hpp"
+#include "launch/signals.hpp"
+
+namespace tutti::launch {
+
+struct StartRequest {
+  const std::string* executable;  // looked up in PATH when it has no slash
+  const std::vector<std::string>* arguments;
+  int rank;
+  int segment;
+  int judge;        // the rank's end of its control socket
+  int output = -1;  // become its stdout and stderr when given
+  int error = -1;
+  bool keep_stdin = false;             // else /dev/null
+  const std::vector<int>* processors;  // to bind to; empty or null = as inherited
+  const SignalSettings* signals;       // what the launcher itself was started with
+  rlimit descriptors;                  // likewise
+};
+
+struct StartResult {
+  pid_t pid = -1;
+  int error = 0;  // errno of fork or exec; then there is no process
+};
+
+[[nodiscard]] StartResult start_process(const StartRequest& request);
+
+// Invalid when there is no such process.
+[[nodiscard]] Descriptor open_pidfd(pid_t pid);
+
+// After the pidfd became readable. Asks, in this order, what the kernel tells a parent, what newer kernels tell every
+// owner of a pidfd, what /proc shows of a zombie, and the note the process left in its endpoint.
+[[nodiscard]] Ending ending_of(int pidfd, pid_t pid, std::uint32_t exit_note);
+
+// Raises the limit on descriptors to what is allowed; returns what it was before.
+rlimit raise_descriptor_limit();
+
+}  // namespace tutti::launch

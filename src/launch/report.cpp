@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Words for state lines. Everything read here may be a moment old; nothing depends on it but text.
+#include "launch/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+namespace tutti::launch {
+
+using transport::shm::Endpoint;
+using transport::shm::Presence;
+using transport::shm::StateLine;
+
+namespace {
+
+std::string call_name(const StateLine& state) {
+  std::uint64_t words[3];
+  for (int i = 0; i < 3; ++i) words[i] = state.call[i].load(std::memory_order_relaxed);
+  char text[sizeof words + 1] = {};
+  std::memcpy(text, words, sizeof words);
+  return text;
+}
+
+std::string operation_text(const RankView& view, OperationName name) {
+  const std::string operation =
+      name != nullptr ? std::string(name(view.operation)) : fmt::format("operation {}", view.operation);
+  return fmt::format("({} #{}, {} ranks, round {})", operation, view.sequence, view.group_size, view.round);
+}
+
+std::string wait_text(const RankView& view) {
+  if (view.wait_for.empty()) return "";
+  std::vector<int> sorted = view.wait_for;
+  std::sort(sorted.begin(), sorted.end());
+  std::string text = fmt::format(" for {}{}", view.waiting == Waiting::for_any && sorted.size() > 1 ? "any of " : "",
+                                 list_ranks(sorted));
+  if (view.wait_count > sorted.size()) text += fmt::format(" and others ({} in all)", view.wait_count);
+  return text;
+}
+
+std::string waiting_text(const RankView& view, OperationName name) {
+  return fmt::format("waiting{} {}{}", view.call.empty() ? "" : fmt::format(" in {}", view.call),
+                     view.operation == 0 ? "(a message)" : operation_text(view, name), wait_text(view));
+}
+
+}  // namespace
+
+bool RankView::departed() const {
+  return presence == Presence::finalized || presence == Presence::left || presence == Presence::dead;
+}
+
+RankView view_of(const transport::shm::Mapping& mapping, int rank) {
+  constexpr auto relaxed = std::memory_order_relaxed;
+  const Endpoint& endpoint = mapping.endpoint(rank);
+  const StateLine& state = endpoint.state;
+  RankView view;
+  view.rank = rank;
+  view.pid = endpoint.pid.load(relaxed);
+  view.presence = endpoint.presence.load();
+  view.call = call_name(state);
+  const auto waiting = state.waiting.load(relaxed);
+  view.waiting = waiting == 1 ? Waiting::for_all : waiting == 2 ? Waiting::for_any : Waiting::no;
+  view.looks = state.looks.load(relaxed);
+  view.operation = state.operation.load(relaxed);
+  view.group_size = state.group_size.load(relaxed);
+  view.sequence = state.sequence.load(relaxed);
+  view.round = state.round.load(relaxed);
+  view.wait_count = view.waiting == Waiting::no ? 0 : state.wait_count.load(relaxed);
+  const auto shown = std::min(view.wait_count, static_cast<std::uint32_t>(StateLine::waits_shown));
+  for (std::uint32_t i = 0; i < shown; ++i) view.wait_for.push_back(state.wait_for[i].load(relaxed));
+  return view;
+}
+
+std::vector<RankView> view_world(const transport::shm::Mapping& mapping) {
+  std::vector<RankView> world;
+  const int size = static_cast<int>(mapping.header().world_size);
+  for (int rank = 0; rank < size; ++rank) world.push_back(view_of(mapping, rank));
+  return world;
+}
+
+std::string describe(const RankView& view, OperationName operation_name) {
+  switch (view.presence) {
+    case Presence::empty:
+    case Presence::expected:
+      return "running, has not joined the job (yet)";
+    case Presence::finalized:
+      return "has finished";
+    case Presence::left:
+      return "has left";
+    case Presence::dead:
+      return "has ended";
+    case Presence::attached:
+      break;
+  }
+  if (view.waiting != Waiting::no) return waiting_text(view, operation_name);
+  return view.call.empty() ? "computing" : fmt::format("in {}", view.call);
+}
+
+std::string list_ranks(const std::vector<int>& ranks) {
+  std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+  for (std::size_t i = 0; i < ranks.size();) {
+    std::size_t last = i;
+    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
+    const char* separator = i == 0 ? "" : ", ";
+    if (last < i + 2) last = i;  // two neighbours read better as "2, 3"
+    text +=
+        last == i ? fmt::format("{}{}", separator, ranks[i]) : fmt::format("{}{}-{}", separator, ranks[i], ranks[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+std::string describe_world(const std::vector<RankView>& world, int without_rank, OperationName name) {
+  std::map<std::string, std::vector<int>> who;
+  std::vector<std::string> order;
+  for (const auto& view : world) {
+    if (view.rank == without_rank) continue;
+    const std::string text = describe(view, name);
+    auto& ranks = who[text];
+    if (ranks.empty()) order.push_back(text);
+    ranks.push_back(view.rank);
+  }
+  std::string lines;
+  for (const auto& text : order) lines += fmt::format("  {}: {}\n", list_ranks(who[text]), text);
+  return lines;
+}
+
+}  // namespace tutti::launch

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What every rank was doing, read from the state lines and put into words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "launch/outcome.hpp"
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::launch {
+
+enum class Waiting { no, for_all, for_any };
+
+// A copy of one endpoint's state line, taken at one moment.
+struct RankView {
+  int rank = 0;
+  int pid = 0;
+  transport::shm::Presence presence{};
+  std::string call;
+  Waiting waiting = Waiting::no;
+  std::uint32_t looks = 0;
+  std::uint32_t operation = 0;
+  std::uint32_t group_size = 0;
+  std::uint64_t sequence = 0;
+  int round = 0;
+  std::vector<int> wait_for;
+  std::uint32_t wait_count = 0;  // may exceed wait_for.size()
+
+  [[nodiscard]] bool present() const { return presence == transport::shm::Presence::attached; }
+  [[nodiscard]] bool departed() const;
+  [[nodiscard]] bool waits() const { return present() && waiting != Waiting::no && !wait_for.empty(); }
+};
+
+[[nodiscard]] RankView view_of(const transport::shm::Mapping& mapping, int rank);
+[[nodiscard]] std::vector<RankView> view_world(const transport::shm::Mapping& mapping);
+
+// "waiting in dgebs2d (broadcast #12, 4 ranks, round 1) for rank 2"
+[[nodiscard]] std::string describe(const RankView& view, OperationName operation_name);
+
+// "rank 3", "ranks 0-2, 5"; `ranks` in ascending order, not empty.
+[[nodiscard]] std::string list_ranks(const std::vector<int>& ranks);
+
+// One indented line per different description, in the order of the first rank that has it.
+[[nodiscard]] std::string describe_world(const std::vector<RankView>& world, int without_rank, OperationName name);
+
+}  // namespace tutti::launch

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a started process finds its job: two inherited descriptors and its rank, in one environment variable.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tutti::launch {
+
+struct JobTicket {
+  int segment = -1;  // descriptor of the shared segment
+  int judge = -1;    // descriptor of the socket to the judge
+  int rank = -1;
+
+  // From TUTTI_JOB; nullopt when it is not set. Throws Error(bad_environment) when it is not understood.
+  [[nodiscard]] static std::optional<JobTicket> from_environment();
+  [[nodiscard]] static std::optional<JobTicket> parse(std::string_view text);
+};
+
+[[nodiscard]] const char* ticket_variable();
+
+}  // namespace tutti::launch

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a schedule costs, counted while it is verified: the terms of the alpha-beta-gamma model and times in the model
+// of the BLACS paper (000, chapters 4 and 5).
+#pragma once
+
+#include <algorithm>
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+namespace tutti::schedule {
+
+// A sum of T_c (a complete communication), T_o (one combine) and T_s (a send). Compared as if T_c were much longer
+// than T_o and that than T_s, which is how the paper picks the rank that waits longest.
+struct Time {
+  int complete = 0;
+  int operation = 0;
+  int send = 0;
+  friend auto operator<=>(const Time&, const Time&) = default;
+  friend Time operator+(Time a, Time b) {
+    return {a.complete + b.complete, a.operation + b.operation, a.send + b.send};
+  }
+};
+constexpr Time communication{1, 0, 0}, combination{0, 1, 0}, sending{0, 0, 1};
+
+struct Counts {
+  int rounds = 0;  // those with messages
+  std::int64_t messages = 0;
+  std::int64_t volume = 0;    // blocks sent
+  std::int64_t combines = 0;  // blocks combined, once per operand beyond the first
+  // The same along the rounds: the sum over rounds of the largest count of any rank, where a rank sends and receives
+  // at the same time. Coefficients of alpha, beta * (bytes of a block) and gamma * (bytes of a block).
+  std::int64_t alpha = 0;
+  std::int64_t beta = 0;
+  std::int64_t gamma = 0;
+  Time root;               // when the root has finished
+  Time longest;            // when the last rank has
+  std::vector<int> sends;  // messages of each round
+  std::vector<int> done;   // ranks that have finished after each round
+};
+
+// The clocks of all ranks. A rank issues the sends of a round one after another, each taking T_s; a message is there
+// T_c after its send was issued; a rank takes its messages one at a time, T_c each, but sends meanwhile. Combining one
+// message overlaps with taking the next.
+class Clock {
+ public:
+  explicit Clock(int p) : ranks_(static_cast<std::size_t>(p)) {}
+
+  void begin_round() {
+    for (Rank& r : ranks_) r.sent = r.received = r.result = r.ready;
+  }
+  void end_round() {
+    for (Rank& r : ranks_) r.ready = std::max({r.sent, r.received, r.result});
+  }
+  // Returns the time at which the send was issued.
+  Time send(int rank) {
+    Rank& r = at(rank);
+    const Time issued = r.sent;
+    r.sent = issued + sending;
+    return issued;
+  }
+  void receive(int rank, Time issued) {
+    Rank& r = at(rank);
+    r.received = std::max(r.received, issued) + communication;
+  }
+  // The operands so far, and the last message received, are combined.
+  void combine(int rank) {
+    Rank& r = at(rank);
+    r.result = std::max(r.result, r.received) + combination;
+  }
+  Time finished(int rank) const { return ranks_[static_cast<std::size_t>(rank)].ready; }
+
+ private:
+  struct Rank {
+    Time ready, sent, received, result;
+  };
+  Rank& at(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
+  std::vector<Rank> ranks_;
+};
+
+}  // namespace tutti::schedule

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The store of expression trees.
+#include "schedule/expression.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+namespace tutti::schedule {
+
+Value Expressions::sum(Value left, Value right) {
+  const std::uint64_t key =
+      static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32 | static_cast<std::uint32_t>(right);
+  const auto [entry, is_new] = known_.try_emplace(key, first_sum() + static_cast<Value>(sums_.size()));
+  if (is_new) sums_.emplace_back(left, right);
+  return entry->second;
+}
+
+Value Expressions::canonical(int count, int part) {
+  const int cores = static_cast<int>(std::bit_floor(static_cast<unsigned>(count)));
+  std::vector<Value> level;
+  for (int rank = 0; rank < count; ++rank) {
+    const bool pair = rank < 2 * (count - cores);
+    level.push_back(pair ? sum(leaf(rank, part), leaf(rank + 1, part)) : leaf(rank, part));
+    if (pair) ++rank;
+  }
+  while (level.size() > 1) {
+    std::vector<Value> next;
+    for (std::size_t i = 0; i < level.size(); i += 2) next.push_back(sum(level[i], level[i + 1]));
+    level = std::move(next);
+  }
+  return level.front();
+}
+
+std::vector<Value> Expressions::leaves(Value value) const {
+  std::vector<Value> found, pending{value};
+  while (!pending.empty()) {
+    const Value top = pending.back();
+    pending.pop_back();
+    if (is_leaf(top)) {
+      found.push_back(top);
+    } else {
+      pending.push_back(terms(top).second);
+      pending.push_back(terms(top).first);
+    }
+  }
+  return found;
+}
+
+void Expressions::append(std::string& text, Value value) const {
+  constexpr std::size_t longest = 200;
+  if (text.size() > longest) return;
+  if (value == nothing) {
+    text += "nothing";
+  } else if (is_leaf(value)) {
+    text += parts_ == 1 ? fmt::format("{}", rank_of(value)) : fmt::format("{}.{}", rank_of(value), part_of(value));
+  } else {
+    text += "(";
+    append(text, terms(value).first);
+    text += "+";
+    append(text, terms(value).second);
+    text += text.size() > longest ? "..." : ")";
+  }
+}
+
+std::string Expressions::to_text(Value value) const {
+  std::string text;
+  append(text, value);
+  return text;
+}
+
+}  // namespace tutti::schedule

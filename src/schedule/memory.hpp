@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The buffers of all ranks as the verifier sees them: one cell per block, holding a symbolic value. In place, blocks of
+// input and output that are the same memory are the same cell.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "schedule/expression.hpp"
+#include "schedule/generator.hpp"
+
+namespace tutti::schedule {
+
+// Whether input and output are separate memory or, wherever a rank has both, the same.
+enum class Placement : std::uint8_t { separate, in_place };
+
+// A property that does not hold, as a counter-example to read. Never leaves the verifier.
+struct Violation {
+  std::string text;
+};
+
+class Memory {
+ public:
+  Memory(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement);
+
+  // Blocks of the buffer that `rank` has; 0 where only the root has it.
+  int blocks(int rank, Buffer buffer) const;
+  // Throws a Violation if there is no such block.
+  int cell(int rank, Buffer buffer, int index) const;
+  // Which part of the vector gives the block its size.
+  int part(int rank, Buffer buffer, int index) const;
+
+  Value& operator[](int cell) { return values_[static_cast<std::size_t>(cell)]; }
+  Value operator[](int cell) const { return values_[static_cast<std::size_t>(cell)]; }
+  int cells() const { return static_cast<int>(values_.size()); }
+
+  // What input[index] of the rank is before the start.
+  Value initial(int rank, int index) const;
+  Expressions& expressions() { return expressions_; }
+  const Expressions& expressions() const { return expressions_; }
+
+ private:
+  void check_sizes() const;
+  bool own_part(Buffer buffer) const;
+  void fill();
+
+  Operation operation_;
+  Shape shape_;
+  Buffers buffers_;
+  Placement placement_;
+  Expressions expressions_;
+  std::vector<Value> values_;
+};
+
+// Blocks per rank where the vector is cut by rank.
+inline int parts_per_rank(const Shape& shape, const Buffers& buffers) {
+  return buffers.parts / shape.p;
+}
+
+}  // namespace tutti::schedule

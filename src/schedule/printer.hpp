@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Programs as text: one canonical line per operation, rounds numbered, so texts can be read, compared and kept as
+// golden files. Also the eager form of a generator, for those who want one rank's Program whole.
+#pragma once
+
+#include <string>
+
+#include "schedule/generator.hpp"
+
+namespace tutti::schedule {
+
+std::string to_text(const Blocks& blocks);
+std::string to_text(const Ranks& ranks);
+std::string to_text(const Op& op);
+std::string to_text(const Program& program);
+const char* to_text(Operation operation);
+
+Program build(const Generator& generator, const Shape& shape, Rank me);
+
+}  // namespace tutti::schedule

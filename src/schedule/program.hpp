@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The vocabulary of schedules. A Program is what one rank does, round by round; it names blocks of buffers, never
+// addresses, bytes or element types, so one Program serves execution, verification, costing, drawing and simulation.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace tutti::schedule {
+
+enum class Rank : int {};
+constexpr int num(Rank r) {
+  return static_cast<int>(r);
+}
+
+// Mathematical modulo: the result lies in [0, p) also for negative a.
+constexpr int mod(int a, int p) {
+  return ((a % p) + p) % p;
+}
+// Smallest q with 2^q >= p; 0 for p <= 1.
+constexpr int ceil_log2(int p) {
+  int q = 0;
+  while ((1 << q) < p) ++q;
+  return q;
+}
+
+enum class Buffer : std::uint8_t { input, output, scratch };
+
+// `times` runs of `count` consecutive block indices, the runs `stride` apart: first + j*stride + i, 0 <= i < count,
+// 0 <= j < times. Plain ranges leave times at 1.
+struct Block {
+  Buffer buffer = Buffer::output;
+  int first = 0;
+  int count = 1;
+  int stride = 0;
+  int times = 1;
+  friend bool operator==(const Block&, const Block&) = default;
+};
+using Blocks = std::vector<Block>;
+
+// A set of ranks in O(1) space: first, first + stride, ... (count of them), without `except`.
+struct Ranks {
+  int first = 0;
+  int count = 1;
+  int stride = 1;
+  int except = -1;
+  friend bool operator==(const Ranks&, const Ranks&) = default;
+};
+
+// One summand of a combine: either the next message from `from`, or local blocks of the same shape as the result.
+struct Operand {
+  Rank from{-1};
+  Blocks local;
+  bool is_local() const { return num(from) < 0; }
+  friend bool operator==(const Operand&, const Operand&) = default;
+};
+
+enum class Do : std::uint8_t { send, receive, receive_combine, copy, combine };
+
+// send:             blocks -> every rank of `to`
+// receive:          blocks <- rank to.first
+// receive_combine:  blocks := operands[0] + operands[1] + ... folded from the left, in the order listed
+// combine:          the same with local operands only
+// copy:             blocks := operands[0].local
+struct Op {
+  Do what;
+  Blocks blocks;
+  Ranks to;
+  std::vector<Operand> operands;
+  friend bool operator==(const Op&, const Op&) = default;
+};
+
+// A global step. All sends read the state before the round; receives and local work follow, local work in the order
+// written. The k-th send from a to b in a round matches the k-th receive (or remote operand) of b from a.
+struct Round {
+  std::vector<Op> ops;
+
+  void send(Blocks blocks, Ranks to) { ops.push_back({Do::send, std::move(blocks), to, {}}); }
+  void send(Blocks blocks, Rank to) { send(std::move(blocks), Ranks{num(to)}); }
+  void receive(Blocks blocks, Rank from) { ops.push_back({Do::receive, std::move(blocks), Ranks{num(from)}, {}}); }
+  void receive_combine(Blocks dst, std::vector<Operand> operands) {
+    ops.push_back({Do::receive_combine, std::move(dst), {}, std::move(operands)});
+  }
+  void combine(Blocks dst, std::vector<Operand> operands) {
+    ops.push_back({Do::combine, std::move(dst), {}, std::move(operands)});
+  }
+  void copy(Blocks dst, Blocks src) {
+    ops.push_back({Do::copy, std::move(dst), {}, {Operand{Rank{-1}, std::move(src)}}});
+  }
+  friend bool operator==(const Round&, const Round&) = default;
+};
+
+inline Operand local(Blocks blocks) {
+  return {Rank{-1}, std::move(blocks)};
+}
+inline Operand remote(Rank from) {
+  return {from, {}};
+}
+
+using Program = std::vector<Round>;
+
+}  // namespace tutti::schedule

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What each operation promises: which value must be in which block of output at the end.
+#include <fmt/format.h>
+
+#include "schedule/verifier.hpp"
+
+namespace tutti::schedule {
+namespace {
+
+class Result {
+ public:
+  Result(Operation operation, const Shape& shape, const Buffers& buffers, Memory& memory, Verdict& verdict)
+      : operation_(operation),
+        root_(shape.root),
+        own_(parts_per_rank(shape, buffers)),
+        p_(shape.p),
+        memory_(memory),
+        verdict_(verdict),
+        proven_(static_cast<std::size_t>(buffers.parts), nothing) {}
+
+  void check() {
+    for (int rank = 0; rank < p_; ++rank)
+      for (int i = 0; i < memory_.blocks(rank, Buffer::output); ++i) check_block(rank, i);
+  }
+
+ private:
+  void check_block(int rank, int i) {
+    switch (operation_) {
+      case Operation::barrier:
+        return;
+      case Operation::broadcast:
+        return moved(rank, i, root_, i);
+      case Operation::scatter:
+        return moved(rank, i, root_, rank * own_ + i);
+      case Operation::gather:
+      case Operation::allgather:
+        return moved(rank, i, i / own_, i);
+      case Operation::alltoall:
+        return moved(rank, i, i / own_, rank * own_ + i % own_);
+      case Operation::reduce:
+      case Operation::allreduce:
+        return reduced(rank, i, p_, i);
+      case Operation::reduce_scatter:
+        return reduced(rank, i, p_, rank * own_ + i);
+      case Operation::scan:
+        return reduced(rank, i, rank + 1, i);
+      case Operation::exscan:
+        return reduced(rank, i, rank, i);
+    }
+  }
+
+  Value found(int rank, int i) const { return memory_[memory_.cell(rank, Buffer::output, i)]; }
+
+  void moved(int rank, int i, int from, int part) {
+    const Value wanted = memory_.expressions().leaf(from, part);
+    if (found(rank, i) != wanted) wrong(rank, i, memory_.expressions().to_text(wanted));
+  }
+
+  // The parts `part` of ranks 0 .. count-1, each once.
+  void reduced(int rank, int i, int count, int part) {
+    if (count == 0) return;  // the first rank of an exclusive scan has no result
+    Expressions& expressions = memory_.expressions();
+    const Value value = found(rank, i);
+    if (value == nothing) wrong(rank, i, fmt::format("the combination of ranks 0..{}", count - 1));
+    Value& proven = proven_[static_cast<std::size_t>(part)];
+    if (value == proven && count == p_) return;
+    if (count == p_ && proven != nothing) verdict_.same_tree = false;
+    std::vector<bool> seen(static_cast<std::size_t>(count), false);
+    int last = -1;
+    const std::vector<Value> leaves = expressions.leaves(value);
+    for (const Value leaf : leaves) {
+      const int from = expressions.rank_of(leaf);
+      if (expressions.part_of(leaf) != part || from >= count || seen[static_cast<std::size_t>(from)])
+        wrong(rank, i, fmt::format("each of ranks 0..{} once", count - 1));
+      seen[static_cast<std::size_t>(from)] = true;
+      if (from < last) verdict_.rank_order = false;
+      last = from;
+    }
+    if (static_cast<int>(leaves.size()) != count) wrong(rank, i, fmt::format("each of ranks 0..{} once", count - 1));
+    if (value != expressions.canonical(count, part)) verdict_.canonical = false;
+    proven = value;
+  }
+
+  [[noreturn]] void wrong(int rank, int i, const std::string& wanted) const {
+    throw Violation{fmt::format("result: output[{}] of rank {} is {}, not {}", i, rank,
+                                memory_.expressions().to_text(found(rank, i)), wanted)};
+  }
+
+  Operation operation_;
+  int root_;
+  int own_;
+  int p_;
+  Memory& memory_;
+  Verdict& verdict_;
+  std::vector<Value> proven_;  // per part, a value already found to be right
+};
+
+}  // namespace
+
+void check_result(Operation operation, const Shape& shape, const Buffers& buffers, Memory& memory, Verdict& verdict) {
+  Result(operation, shape, buffers, memory, verdict).check();
+}
+
+}  // namespace tutti::schedule

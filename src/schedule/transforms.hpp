@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// New generators from old ones: reverse (broadcast <-> reduce, scatter <-> gather), map_ranks, then (reduce or gather,
+// followed by broadcast) and pipelined(K). A generator is a table of stateless functions, so a transform of one is a
+// template over it: `constexpr Generator reduce_mst = reverse<broadcast_mst>("mst");`. The work is done by ordinary
+// functions over rounds (namespace detail), which the templates only bind to their argument.
+#pragma once
+
+#include "schedule/generator.hpp"
+
+namespace tutti::schedule {
+
+// A renumbering of the ranks that may depend on the shape: from the rank of the group to the number the generator
+// uses, or back.
+using RankMap = int (*)(const Shape&, int);
+
+// Numbers count upwards from the root, cyclically: the root is 0.
+int distance_from_root(const Shape& shape, int rank);
+int rank_at_distance(const Shape& shape, int distance);
+// Numbers count downwards from the root, cyclically. Its own inverse.
+int distance_below_root(const Shape& shape, int rank);
+// Numbers are taken exclusive-or the root; p a power of two. Its own inverse.
+int exclusive_or_root(const Shape& shape, int rank);
+
+namespace detail {
+
+constexpr Operation reversed_operation(Operation operation) {
+  switch (operation) {
+    case Operation::broadcast:
+      return Operation::reduce;
+    case Operation::reduce:
+      return Operation::broadcast;
+    case Operation::scatter:
+      return Operation::gather;
+    default:
+      return Operation::scatter;
+  }
+}
+constexpr bool has_reverse(Operation operation) {
+  return operation == Operation::broadcast || operation == Operation::reduce || operation == Operation::scatter ||
+         operation == Operation::gather;
+}
+int reversed_rounds(const Generator& forward, const Shape& shape);
+Buffers reversed_buffers(const Generator& forward, const Shape& shape);
+void reversed_emit(const Generator& forward, Round& out, const Shape& shape, Rank me, int t);
+
+void mapped_emit(const Generator& inner, RankMap to_number, RankMap to_rank, Round& out, const Shape& shape, Rank me,
+                 int t);
+
+constexpr Operation composed_operation(Operation first) {
+  return first == Operation::reduce ? Operation::allreduce : Operation::allgather;
+}
+constexpr bool composes(Operation first, Operation second) {
+  return (first == Operation::reduce || first == Operation::gather) && second == Operation::broadcast;
+}
+Buffers composed_buffers(const Generator& first, const Generator& second, const Shape& shape);
+void composed_emit(const Generator& first, const Generator& second, Round& out, const Shape& shape, Rank me, int t);
+
+int pipelined_rounds(const Generator& inner, const Shape& shape);
+Buffers pipelined_buffers(const Generator& inner, const Shape& shape);
+void pipelined_emit(const Generator& inner, Round& out, const Shape& shape, Rank me, int t);
+
+template <const Generator& forward>
+struct Reverse {
+  static int rounds(const Shape& s) { return reversed_rounds(forward, s); }
+  static Buffers buffers(const Shape& s) { return reversed_buffers(forward, s); }
+  static void emit(Round& out, const Shape& s, Rank me, int t) { reversed_emit(forward, out, s, me, t); }
+};
+
+template <const Generator& inner, RankMap to_number, RankMap to_rank>
+struct MapRanks {
+  static void emit(Round& out, const Shape& s, Rank me, int t) {
+    mapped_emit(inner, to_number, to_rank, out, s, me, t);
+  }
+};
+
+template <const Generator& first, const Generator& second>
+struct Then {
+  static int rounds(const Shape& s) { return first.rounds(s) + second.rounds(s); }
+  static Buffers buffers(const Shape& s) { return composed_buffers(first, second, s); }
+  static void emit(Round& out, const Shape& s, Rank me, int t) { composed_emit(first, second, out, s, me, t); }
+  static bool applies(const Shape& s) { return first.applies(s) && second.applies(s); }
+};
+
+template <const Generator& inner>
+struct Pipelined {
+  static int rounds(const Shape& s) { return pipelined_rounds(inner, s); }
+  static Buffers buffers(const Shape& s) { return pipelined_buffers(inner, s); }
+  static void emit(Round& out, const Shape& s, Rank me, int t) { pipelined_emit(inner, out, s, me, t); }
+  static bool applies(const Shape& s) { return s.segments >= 1 && inner.applies(s); }
+};
+
+}  // namespace detail
+
+// The rounds backwards, each message the other way.
+//   broadcast -> reduce   a round of local work first copies the input into an accumulator: output at the root, scratch
+//                         elsewhere. Then a child's contribution goes before or after the parent's own by the child's
+//                         number against the parent's, so intervals that are contiguous stay in order.
+//   reduce -> broadcast   undoes this.   scatter <-> gather   also exchanges input and output.
+// The forward generator must know the order of its result: `commutative_only` tells.
+template <const Generator& forward>
+constexpr Generator reverse(const char* name, bool commutative_only = false) {
+  static_assert(detail::has_reverse(forward.operation));
+  using Made = detail::Reverse<forward>;
+  return {name,
+          detail::reversed_operation(forward.operation),
+          Made::rounds,
+          Made::buffers,
+          Made::emit,
+          forward.applies,
+          commutative_only};
+}
+
+// The same schedule with other numbers for the ranks. Blocks keep their numbers, so it suits operations whose blocks
+// do not belong to ranks. Operands keep the order they have in the generator's numbering.
+template <const Generator& inner, RankMap to_number, RankMap to_rank>
+constexpr Generator map_ranks(const char* name, bool commutative_only = false) {
+  return {
+      name,          inner.operation, inner.rounds, inner.buffers, detail::MapRanks<inner, to_number, to_rank>::emit,
+      inner.applies, commutative_only};
+}
+
+// reduce then broadcast = allreduce (everybody may write output there, so it is the accumulator on all ranks);
+// gather then broadcast = allgather.
+template <const Generator& first, const Generator& second>
+constexpr Generator then(const char* name) {
+  static_assert(detail::composes(first.operation, second.operation));
+  using Made = detail::Then<first, second>;
+  return {name,          detail::composed_operation(first.operation),      Made::rounds, Made::buffers, Made::emit,
+          Made::applies, first.commutative_only || second.commutative_only};
+}
+
+// Every block is cut into K = shape.segments chunks; chunk c runs c rounds behind chunk 0. Chunk c of block b has the
+// index b*K + c.
+template <const Generator& inner>
+constexpr Generator pipelined(const char* name) {
+  using Made = detail::Pipelined<inner>;
+  return {name, inner.operation, Made::rounds, Made::buffers, Made::emit, Made::applies, inner.commutative_only};
+}
+
+}  // namespace tutti::schedule

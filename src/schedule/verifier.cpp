@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The symbolic run. Each round has two phases: all messages are taken from the state before the round; then every rank
+// receives and works, in the order its operations are written.
+#include "schedule/verifier.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "schedule/printer.hpp"
+
+namespace tutti::schedule {
+namespace {
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+template <class F>
+void for_each_index(const Blocks& blocks, F f) {
+  for (const Block& b : blocks)
+    for (int j = 0; j < b.times; ++j)
+      for (int i = 0; i < b.count; ++i) f(b.buffer, b.first + j * b.stride + i);
+}
+
+struct Content {
+  std::vector<Value> values;
+  std::vector<int> parts;  // sizes
+};
+
+struct Message {
+  int from;
+  Content content;
+  std::vector<bool> heard;  // of a barrier
+  Time issued;
+  bool taken = false;
+};
+
+// What a rank has done in the round at hand.
+struct Activity {
+  int sends = 0, receives = 0, last_round = -1;
+  std::int64_t blocks_sent = 0, blocks_received = 0, combines = 0;
+  std::vector<std::vector<int>> sent;  // the cells of each message
+  std::vector<Message> inbox;
+};
+
+class Run {
+ public:
+  Run(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement)
+      : operation_(operation),
+        p_(shape.p),
+        memory_(operation, shape, buffers, placement),
+        clock_(shape.p),
+        activity_(at(shape.p)),
+        rounds_(at(shape.p)),
+        sent_in_(at(memory_.cells()), -1),
+        used_in_(at(memory_.cells()), -1) {
+    if (operation != Operation::barrier) return;
+    heard_.assign(at(p_), std::vector<bool>(at(p_), false));
+    for (int rank = 0; rank < p_; ++rank) heard_[at(rank)][at(rank)] = true;
+  }
+
+  using Emit = std::function<void(Round&, int rank, int t)>;
+
+  void round(int t, const Emit& emit) {
+    t_ = t;
+    begin_round(emit);
+    for (rank_ = 0; rank_ < p_; ++rank_)
+      for (const Op& op : ops()) guarded(op, [&] { take_messages(op); });
+    for (rank_ = 0; rank_ < p_; ++rank_)
+      for (const Op& op : ops()) guarded(op, [&] { work(op); });
+    for (rank_ = 0; rank_ < p_; ++rank_) check_inbox();
+    end_round();
+  }
+
+  void finish(const Shape& shape, const Buffers& buffers, Verdict& verdict) {
+    verdict.one_port = one_port_;
+    check_result(operation_, shape, buffers, memory_, verdict);
+    for (rank_ = 0; rank_ < p_ && !heard_.empty(); ++rank_)
+      for (int other = 0; other < p_; ++other)
+        if (!heard_[at(rank_)][at(other)])
+          throw Violation{fmt::format("result: rank {} leaves without having heard of rank {}", rank_, other)};
+    finish_counts(shape.root);
+    verdict.counts = std::move(counts_);
+  }
+
+ private:
+  const std::vector<Op>& ops() const { return rounds_[at(rank_)].ops; }
+  Activity& mine() { return activity_[at(rank_)]; }
+
+  template <class F>
+  void guarded(const Op& op, F f) const {
+    try {
+      f();
+    } catch (Violation& violation) {
+      violation.text = fmt::format("round {}: rank {}: {}: {}", t_, rank_, to_text(op), violation.text);
+      throw;
+    }
+  }
+
+  void begin_round(const Emit& emit) {
+    clock_.begin_round();
+    for (int rank = 0; rank < p_; ++rank) {
+      Activity& a = activity_[at(rank)];
+      a.sends = a.receives = 0;
+      a.blocks_sent = a.blocks_received = a.combines = 0;
+      a.sent.clear();
+      a.inbox.clear();
+      rounds_[at(rank)].ops.clear();
+      emit(rounds_[at(rank)], rank, t_);
+    }
+    messages_ = 0;
+  }
+
+  // The cells of blocks that are read; all must hold something.
+  std::vector<int> read(const Blocks& blocks, Content& content) const {
+    std::vector<int> cells;
+    for_each_index(blocks, [&](Buffer buffer, int index) {
+      const int cell = memory_.cell(rank_, buffer, index);
+      const Value value = memory_[cell];
+      if (value == nothing) throw Violation{fmt::format("block {} is not held", index)};
+      if (buffer == Buffer::input && value != memory_.initial(rank_, index))
+        throw Violation{fmt::format("input[{}] has been overwritten in place", index)};
+      cells.push_back(cell);
+      content.values.push_back(value);
+      content.parts.push_back(memory_.part(rank_, buffer, index));
+    });
+    return cells;
+  }
+
+  // ---- first phase
+  void take_messages(const Op& op) {
+    if (op.what != Do::send) return;
+    Content content;
+    std::vector<int> cells = read(op.blocks, content);
+    for (const int cell : cells) sent_in_[at(cell)] = t_;
+    for (int i = 0; i < op.to.count; ++i) {
+      const int to = op.to.first + i * op.to.stride;
+      if (to == op.to.except) continue;
+      if (to < 0 || to >= p_) throw Violation{fmt::format("there is no rank {}", to)};
+      if (to == rank_) throw Violation{"a rank cannot send to itself"};
+      ++messages_;
+      ++mine().sends;
+      mine().blocks_sent += static_cast<std::int64_t>(cells.size());
+      activity_[at(to)].inbox.push_back(
+          {rank_, content, heard_.empty() ? std::vector<bool>{} : heard_[at(rank_)], clock_.send(rank_)});
+    }
+    mine().sent.push_back(std::move(cells));
+  }
+
+  // ---- second phase
+  void work(const Op& op) {
+    mine().last_round = messages_ > 0 ? counts_.rounds : counts_.rounds - 1;
+    switch (op.what) {
+      case Do::send:
+        return;
+      case Do::receive: {
+        const std::vector<int> cells = written(op.blocks, true);
+        const Message& message = take(op.to.first);
+        check_sizes(op.blocks, message.content, fmt::format("the message from {}", message.from));
+        return store(cells, message.content.values);
+      }
+      case Do::copy: {
+        Content content;
+        use(read(op.operands.at(0).local, content));
+        check_sizes(op.blocks, content, "the source");
+        return store(written(op.blocks, false), content.values);
+      }
+      case Do::combine:
+      case Do::receive_combine:
+        return fold(op);
+    }
+  }
+
+  void fold(const Op& op) {
+    const bool receives = std::any_of(op.operands.begin(), op.operands.end(), [](auto& o) { return !o.is_local(); });
+    if (op.operands.empty()) throw Violation{"no operands"};
+    if (receives && op.what == Do::combine) throw Violation{"a combine has local operands only"};
+    const std::vector<int> cells = written(op.blocks, receives);
+    std::vector<Value> total;
+    for (const Operand& operand : op.operands) {
+      Content content;
+      if (operand.is_local()) {
+        use(read(operand.local, content));
+        check_sizes(op.blocks, content, to_text(operand.local));
+      } else {
+        content = take(num(operand.from)).content;
+        check_sizes(op.blocks, content, fmt::format("the message from {}", num(operand.from)));
+      }
+      if (total.empty()) {
+        total = std::move(content.values);
+        continue;
+      }
+      for (std::size_t i = 0; i < total.size(); ++i) total[i] = memory_.expressions().sum(total[i], content.values[i]);
+      mine().combines += static_cast<std::int64_t>(total.size());
+      clock_.combine(rank_);
+    }
+    store(cells, total);
+  }
+
+  // The cells of blocks that are written, checked against everything that may not meet them.
+  std::vector<int> written(const Blocks& blocks, bool by_message) {
+    std::vector<int> cells;
+    bool meets_a_send = false;
+    for_each_index(blocks, [&](Buffer buffer, int index) {
+      if (buffer == Buffer::input) throw Violation{"input is never written"};
+      const int cell = memory_.cell(rank_, buffer, index);
+      if (by_message && used_in_[at(cell)] == t_)
+        throw Violation{fmt::format("another operation of the round uses block {}", index)};
+      meets_a_send = meets_a_send || sent_in_[at(cell)] == t_;
+      cells.push_back(cell);
+    });
+    if (meets_a_send) check_overlap(cells);
+    use(cells);
+    return cells;
+  }
+
+  void use(const std::vector<int>& cells) {
+    for (const int cell : cells) used_in_[at(cell)] = t_;
+  }
+
+  // An executor delays writes block by block until the blocks have been sent; that needs the same blocks on both sides.
+  void check_overlap(const std::vector<int>& cells) {
+    for (const std::vector<int>& sent : mine().sent) {
+      if (sent == cells) continue;
+      for (const int cell : cells)
+        if (std::find(sent.begin(), sent.end(), cell) != sent.end())
+          throw Violation{"overwrites a part of what is sent in the same round"};
+    }
+  }
+
+  const Message& take(int from) {
+    for (Message& message : mine().inbox) {
+      if (message.from != from || message.taken) continue;
+      message.taken = true;
+      ++mine().receives;
+      mine().blocks_received += static_cast<std::int64_t>(message.content.values.size());
+      clock_.receive(rank_, message.issued);
+      for (std::size_t i = 0; i < message.heard.size(); ++i)
+        if (message.heard[i]) heard_[at(rank_)][i] = true;
+      return message;
+    }
+    throw Violation{fmt::format("rank {} sends no such message in this round", from)};
+  }
+
+  // Blocks of the whole vector of an exchange are cut differently on the two sides.
+  void check_sizes(const Blocks& blocks, const Content& content, const std::string& what) const {
+    std::size_t i = 0;
+    for_each_index(blocks, [&](Buffer buffer, int index) {
+      const int part = memory_.part(rank_, buffer, index);
+      if (operation_ != Operation::alltoall && i < content.parts.size() && content.parts[i] != part)
+        throw Violation{
+            fmt::format("{} has the size of part {} where part {} is expected", what, content.parts[i], part)};
+      ++i;
+    });
+    if (i != content.values.size())
+      throw Violation{fmt::format("{} has {} blocks where {} are expected", what, content.values.size(), i)};
+  }
+
+  void store(const std::vector<int>& cells, const std::vector<Value>& values) {
+    for (std::size_t i = 0; i < cells.size(); ++i) memory_[cells[i]] = values[i];
+  }
+
+  // ---- end of a round
+  void check_inbox() {
+    for (const Message& message : mine().inbox)
+      if (!message.taken)
+        throw Violation{fmt::format("round {}: rank {} sends to rank {}, which does not receive it in this round", t_,
+                                    message.from, rank_)};
+  }
+
+  void end_round() {
+    clock_.end_round();
+    Activity most;
+    for (const Activity& a : activity_) {
+      counts_.volume += a.blocks_sent;
+      counts_.combines += a.combines;
+      most.sends = std::max({most.sends, a.sends, a.receives});
+      most.blocks_sent = std::max({most.blocks_sent, a.blocks_sent, a.blocks_received});
+      most.combines = std::max(most.combines, a.combines);
+    }
+    one_port_ = one_port_ && most.sends <= 1;
+    counts_.messages += messages_;
+    counts_.alpha += most.sends;
+    counts_.beta += most.blocks_sent;
+    counts_.gamma += most.combines;
+    if (messages_ == 0) return;  // a round of local work only
+    ++counts_.rounds;
+    counts_.sends.push_back(messages_);
+  }
+
+  void finish_counts(int root) {
+    counts_.root = clock_.finished(root);
+    counts_.done.assign(at(counts_.rounds), 0);
+    for (int rank = 0; rank < p_; ++rank) {
+      counts_.longest = std::max(counts_.longest, clock_.finished(rank));
+      for (int i = std::max(0, activity_[at(rank)].last_round); i < counts_.rounds; ++i) ++counts_.done[at(i)];
+    }
+  }
+
+  Operation operation_;
+  int p_;
+  Memory memory_;
+  Clock clock_;
+  Counts counts_;
+  bool one_port_ = true;
+  std::vector<Activity> activity_;
+  std::vector<Round> rounds_;
+  std::vector<std::vector<bool>> heard_;  // of a barrier: who knows of whom
+  std::vector<int> sent_in_;              // per cell, the last round in which it was sent
+  std::vector<int> used_in_;              // and in which a receive or local work touched it
+  int t_ = 0;
+  int rank_ = 0;
+  int messages_ = 0;
+};
+
+Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement, int rounds,
+            const Run::Emit& emit) {
+  Verdict verdict;
+  try {
+    Run run(operation, shape, buffers, placement);
+    for (int t = 0; t < rounds; ++t) run.round(t, emit);
+    run.finish(shape, buffers, verdict);
+  } catch (const Violation& violation) {
+    verdict.problem = violation.text;
+  }
+  return verdict;
+}
+
+}  // namespace
+
+Verdict verify(const Generator& generator, const Shape& shape, Placement placement) {
+  return run(generator.operation, shape, generator.buffers(shape), placement, generator.rounds(shape),
+             [&](Round& out, int rank, int t) { generator.emit(out, shape, Rank{rank}, t); });
+}
+
+Verdict verify(Operation operation, const Shape& shape, const Buffers& buffers, std::span<const Program> programs,
+               Placement placement) {
+  std::size_t rounds = 0;
+  for (const Program& program : programs) rounds = std::max(rounds, program.size());
+  return run(operation, shape, buffers, placement, static_cast<int>(rounds), [&](Round& out, int rank, int t) {
+    const Program& program = programs[at(rank)];
+    if (at(t) < program.size()) out = program[at(t)];
+  });
+}
+
+}  // namespace tutti::schedule

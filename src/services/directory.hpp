@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Named records in shared memory, and counters at which processes wait for each other by name.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "transport/shm/mapping.hpp"
+#include "transport/transport.hpp"
+
+namespace tutti::services {
+
+class Directory {
+ public:
+  Directory(const transport::shm::Mapping& mapping, transport::Transport& transport)
+      : mapping_(&mapping), transport_(&transport) {}
+
+  // `bytes` zeroed bytes, made by whoever asks first. Throws Error when the name is too long or was made with another
+  // size, when the directory or the memory is full.
+  [[nodiscard]] void* record(std::string_view name, std::int64_t bytes);
+
+  // Waits until `count` processes have arrived under this name; the last one lets all go and the counter starts anew.
+  void arrive(std::string_view name, int count);
+
+ private:
+  const transport::shm::Mapping* mapping_;
+  transport::Transport* transport_;
+};
+
+}  // namespace tutti::services

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Messages by sender and key: locally blocking sends, receives that may choose among what has arrived. One of the three
+// things of tutti that are not collectives (design.md, "Outside the schedule").
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "base/fifo.hpp"
+#include "transport/post.hpp"
+
+namespace tutti::services {
+
+constexpr int any_source = -1;
+
+struct Match {
+  int source = any_source;
+  std::uint64_t wanted = 0;
+  std::uint64_t mask = 0;
+  std::function<bool(const transport::Arrival&)> accept;  // empty: all
+
+  [[nodiscard]] bool fits(const transport::Arrival& arrival) const {
+    return (source == any_source || arrival.source == source) && (arrival.key & mask) == wanted &&
+           (!accept || accept(arrival));
+  }
+};
+
+// Fills the memory of a message of the announced size.
+using Fill = std::function<void(std::byte* to)>;
+
+class Mailbox {
+ public:
+  // `send_wait`: seconds a send waits for memory. Transport and post must outlive the mailbox.
+  Mailbox(transport::Transport& transport, transport::Post& post, double send_wait)
+      : transport_(&transport), post_(&post), send_wait_(send_wait) {}
+
+  // `to` may list an endpoint once only. Throws Error(out_of_memory) that names the unreceived messages.
+  void send(std::span<const int> to, std::uint64_t key, std::uint64_t bytes, const Fill& fill);
+
+  // The first message that fits, or nullptr. It stays where it is; the pointer is valid until the next call.
+  [[nodiscard]] const transport::Arrival* look(const Match& match);
+  // Waits for one.
+  [[nodiscard]] const transport::Arrival& wait(const Match& match);
+  // Takes the message of the last look or wait away.
+  void take();
+
+  // Frees the idle send buffer.
+  void release();
+  // Waits until all messages of this process have been received.
+  void drain();
+
+ private:
+  transport::Letter acquire(std::uint64_t bytes, std::uint32_t readers);
+  void collect(int source);
+  template <class Attempt>
+  void until(const Attempt& attempt, std::span<const int> endpoints);
+  template <class Attempt>
+  void until_memory(const Attempt& attempt, std::uint64_t bytes);
+
+  transport::Transport* transport_;
+  transport::Post* post_;
+  double send_wait_;
+  base::Fifo<transport::Arrival> unexpected_;  // in order of arrival per source
+  base::Fifo<transport::Arrival>::iterator found_;
+};
+
+}  // namespace tutti::services

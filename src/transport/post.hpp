@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The mailbox lane: locally blocking messages between endpoints, without bound on how many wait unreceived. It shares
+// no credits with the collective lane, so a full mailbox never stops a collective.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "transport/transport.hpp"
+
+namespace tutti::transport {
+
+// Memory for a message longer than inline_bytes, readable by the receivers.
+struct Letter {
+  std::byte* data = nullptr;
+  std::uint64_t handle = 0;
+};
+
+// A message taken off its queue. Short ones are held here, longer ones stay in the sender's letter until discarded.
+struct Arrival {
+  int source = -1;
+  std::uint64_t key = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t handle = 0;  // 0: in `inline_payload`
+  const std::byte* letter = nullptr;
+  std::byte inline_payload[inline_bytes];
+
+  [[nodiscard]] const std::byte* payload() const { return handle == 0 ? inline_payload : letter; }
+};
+
+class Post {
+ public:
+  virtual ~Post() = default;
+
+  // Memory for `bytes` > inline_bytes and `readers` receivers; data == nullptr when the job's memory is used up now.
+  virtual Letter acquire(std::uint64_t bytes, std::uint32_t readers) = 0;
+  // Never waits. False when there is no memory even for the envelope; nothing was sent then.
+  [[nodiscard]] virtual bool send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) = 0;
+  [[nodiscard]] virtual bool send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) = 0;
+  // After sending: finds letters that all receivers have discarded, keeps the largest for the next acquire and frees the
+  // others. settle() looks at the oldest only, settle_all() at every one.
+  virtual void settle() = 0;
+  virtual void settle_all() = 0;
+  // Frees the letter kept by settle().
+  virtual void release() = 0;
+
+  // Takes the oldest message from `source` off the queue.
+  [[nodiscard]] virtual bool fetch(int source, Arrival& arrival) = 0;
+  // Endpoints that have ever sent here: calls visit(source) for each. Order: ascending.
+  virtual void contacts(void (*visit)(void* user, int source), void* user) = 0;
+  // The receiver has copied the letter out.
+  virtual void discard(const Arrival& arrival) = 0;
+
+  // Messages of this endpoint not yet taken by anybody; and the same as text, by receiver and count.
+  [[nodiscard]] virtual std::uint64_t unreceived() const = 0;
+  [[nodiscard]] virtual std::string unreceived_text() const = 0;
+};
+
+}  // namespace tutti::transport

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a spinning processor should do between two looks.
+#pragma once
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace tutti::transport {
+
+inline void relax() {
+#if defined(__x86_64__)
+  _mm_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+}  // namespace tutti::transport

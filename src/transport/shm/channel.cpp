@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Posting, looking at and letting go of packets.
+#include "transport/shm/channel.hpp"
+
+#include <cstring>
+
+#include "base/error.hpp"
+#include "transport/shm/heap.hpp"
+#include "transport/shm/sleeper.hpp"
+
+namespace tutti::transport::shm {
+
+bool ShmChannel::make_outgoing() {
+  auto& shared = target_->inbound[static_cast<int>(Lane::collective)][self_];
+  const auto offset = Heap(*mapping_).allocate(sizeof(LineRing));
+  if (!offset) {
+    base::fail(base::Status::out_of_memory,
+               "no shared memory for messages from endpoint {} to {}: raise TUTTI_SHM_LIMIT or start fewer ranks",
+               self_, peer_);
+  }
+  out_ = mapping_->at<LineRing>(*offset);
+  std::memset(static_cast<void*>(out_), 0, sizeof(LineRing));
+  room_until_ = LineRing::lines_count;
+  shared.store(*offset, std::memory_order_release);
+  return true;
+}
+
+bool ShmChannel::find_incoming() {
+  const auto& own = mapping_->endpoint(self_).inbound[static_cast<int>(Lane::collective)][peer_];
+  const std::uint64_t offset = own.load(std::memory_order_acquire);
+  if (offset == 0) return false;
+  in_ = mapping_->at<LineRing>(offset);
+  return true;
+}
+
+bool ShmChannel::ready() {
+  if (sent_ < room_until_) [[likely]]
+    return true;
+  if (out_ == nullptr) return make_outgoing();
+  room_until_ = out_->consumed.load(std::memory_order_acquire) + LineRing::lines_count;
+  return sent_ < room_until_;
+}
+
+void ShmChannel::publish(Line& line) {
+  line.stamp.store(++sent_);
+  wake_if_asleep(*target_);
+}
+
+void ShmChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) {
+  Line& line = out_->line(sent_);
+  line.tag = tag;
+  line.total = bytes;
+  std::memcpy(line.payload, payload, bytes);
+  publish(line);
+}
+
+void ShmChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) {
+  Line& line = out_->line(sent_);
+  line.tag = tag;
+  line.total = total;
+  line.outside.chunk = chunk.handle;
+  line.outside.bytes = bytes;
+  publish(line);
+}
+
+const Packet* ShmChannel::peek() {
+  if (in_hand_) return &packet_;
+  if (in_ == nullptr && !find_incoming()) [[unlikely]]
+    return nullptr;
+  Line& line = in_->line(received_);
+  if (line.stamp.load(std::memory_order_acquire) != received_ + 1) return nullptr;
+  packet_.tag = line.tag;
+  packet_.total = line.total;
+  if (line.total <= inline_bytes) {
+    packet_.bytes = static_cast<std::uint32_t>(line.total);
+    packet_.payload = line.payload;
+    chunk_ = nullptr;
+  } else {
+    packet_.bytes = line.outside.bytes;
+    chunk_ = mapping_->at<ChunkHeader>(line.outside.chunk);
+    packet_.payload = reinterpret_cast<const std::byte*>(chunk_ + 1);
+  }
+  in_hand_ = true;
+  return &packet_;
+}
+
+void ShmChannel::pop() {
+  in_hand_ = false;
+  ++received_;
+  const bool tell = received_ - published_ >= LineRing::publish_every;
+  if (tell) {
+    in_->consumed.store(received_);
+    published_ = received_;
+  }
+  if (chunk_ != nullptr) {
+    // The last reader need not count down: nobody else can touch the number any more.
+    if (chunk_->readers.load(std::memory_order_acquire) == 1) {
+      chunk_->readers.store(0);
+    } else {
+      chunk_->readers.fetch_sub(1);
+    }
+  }
+  if (tell || chunk_ != nullptr) wake_if_asleep(*target_);
+}
+
+}  // namespace tutti::transport::shm

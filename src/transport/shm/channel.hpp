@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A collective channel in shared memory: two line rings, one each way, made at first contact by their writers.
+#pragma once
+
+#include "transport/shm/arena.hpp"
+#include "transport/shm/line_ring.hpp"
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::transport::shm {
+
+class ShmChannel final : public Channel {
+ public:
+  ShmChannel(const Mapping& mapping, int self, int peer)
+      : mapping_(&mapping), target_(&mapping.endpoint(peer)), self_(self), peer_(peer) {}
+
+  bool ready() override;
+  void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override;
+  void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) override;
+  const Packet* peek() override;
+  void pop() override;
+  [[nodiscard]] int peer() const override { return peer_; }
+
+ private:
+  bool make_outgoing();
+  bool find_incoming();
+  void publish(Line& line);
+
+  const Mapping* mapping_;
+  Endpoint* target_;
+  LineRing* out_ = nullptr;
+  LineRing* in_ = nullptr;
+  std::uint64_t sent_ = 0;
+  std::uint64_t room_until_ = 0;  // packets that may be sent before `consumed` must be looked at again
+  std::uint64_t received_ = 0;
+  std::uint64_t published_ = 0;
+  ChunkHeader* chunk_ = nullptr;  // of the packet in hand
+  bool in_hand_ = false;
+  Packet packet_{};
+  int self_;
+  int peer_;
+};
+
+}  // namespace tutti::transport::shm

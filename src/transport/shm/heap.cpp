@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Size classes, reservation against the limit, and the shared free stacks.
+#include "transport/shm/heap.hpp"
+
+#include <sys/mman.h>
+
+#include <bit>
+
+namespace tutti::transport::shm {
+namespace {
+
+constexpr std::size_t page_bytes = 4096;
+
+// Class k holds blocks of 64 << k bytes.
+int class_of(std::size_t bytes) {
+  const std::size_t units = (bytes + line_bytes - 1) / line_bytes;
+  return units <= 1 ? 0 : static_cast<int>(std::bit_width(units - 1));
+}
+std::size_t bytes_of(int size_class) {
+  return line_bytes << size_class;
+}
+
+// What a block costs: small ones their whole class, large ones only the pages that are used.
+std::size_t footprint(std::size_t bytes) {
+  if (bytes >= Heap::large) return (bytes + page_bytes - 1) / page_bytes * page_bytes;
+  return bytes_of(class_of(bytes));
+}
+
+// The head of a free stack: the block's offset in lines (0 = empty) below a counter that defeats reuse between a look
+// and its compare-and-swap.
+constexpr std::uint64_t index_mask = 0xffffffffU;
+std::uint64_t next_head(std::uint64_t old_head, std::uint64_t index) {
+  return ((old_head & ~index_mask) + (index_mask + 1)) | index;
+}
+
+}  // namespace
+
+bool Heap::reserve(std::size_t bytes) {
+  Header& header = mapping_->header();
+  const auto wanted = static_cast<std::int64_t>(bytes);
+  if (header.reserved_bytes.fetch_add(wanted) + wanted <= header.limit_bytes) return true;
+  header.reserved_bytes.fetch_sub(wanted);
+  return false;
+}
+
+void Heap::unreserve(std::size_t bytes) {
+  mapping_->header().reserved_bytes.fetch_sub(static_cast<std::int64_t>(bytes));
+}
+
+std::uint64_t Heap::pop(int size_class) {
+  auto& head = mapping_->header().heap_free[size_class];
+  std::uint64_t seen = head.load();
+  while ((seen & index_mask) != 0) {
+    const std::uint64_t offset = (seen & index_mask) * line_bytes;
+    const std::uint64_t next = mapping_->at<std::atomic<std::uint64_t>>(offset)->load(std::memory_order_relaxed);
+    if (head.compare_exchange_weak(seen, next_head(seen, next & index_mask))) return offset;
+  }
+  return 0;
+}
+
+void Heap::push(int size_class, std::uint64_t offset) {
+  auto& head = mapping_->header().heap_free[size_class];
+  auto* link = mapping_->at<std::atomic<std::uint64_t>>(offset);
+  std::uint64_t seen = head.load();
+  do {
+    link->store(seen & index_mask, std::memory_order_relaxed);
+  } while (!head.compare_exchange_weak(seen, next_head(seen, offset / line_bytes)));
+}
+
+std::optional<std::uint64_t> Heap::allocate(std::size_t bytes) {
+  const int size_class = class_of(bytes);
+  const bool is_large = bytes >= large;
+  if (!is_large) {
+    if (const std::uint64_t offset = pop(size_class)) return offset;
+  }
+  if (!reserve(footprint(bytes))) return std::nullopt;
+
+  std::uint64_t offset = is_large ? pop(size_class) : 0;
+  if (offset == 0) {
+    Header& header = mapping_->header();
+    const std::size_t block = bytes_of(size_class);
+    const std::size_t alignment = block < page_bytes ? line_bytes : page_bytes;
+    std::uint64_t top = header.heap_top.load();
+    std::uint64_t start = 0;
+    do {
+      start = (top + alignment - 1) / alignment * alignment;
+      if (start + block > header.segment_bytes) {
+        unreserve(footprint(bytes));
+        return std::nullopt;
+      }
+    } while (!header.heap_top.compare_exchange_weak(top, start + block));
+    offset = start;
+  }
+  // A refusal here leaves the memory to be populated at first touch, as without the call.
+  if (is_large) (void)madvise(mapping_->at<std::byte>(offset), footprint(bytes), MADV_POPULATE_WRITE);
+  return offset;
+}
+
+void Heap::free(std::uint64_t offset, std::size_t bytes) {
+  if (bytes >= large) {
+    (void)madvise(mapping_->at<std::byte>(offset), footprint(bytes), MADV_REMOVE);
+    unreserve(footprint(bytes));
+  }
+  push(class_of(bytes), offset);
+}
+
+}  // namespace tutti::transport::shm

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory of the segment, for any process: blocks of power-of-two classes on shared lock-free stacks. Memory is reserved
+// against the job's limit and populated before it is handed out, so a full machine is an error here and never a SIGBUS
+// later. A process that dies loses at most the block it was handling.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::transport::shm {
+
+class Heap {
+ public:
+  explicit Heap(const Mapping& mapping) : mapping_(&mapping) {}
+
+  // Offset of a block of at least `bytes`, aligned to a cache line (to a page from one page up); nullopt when the limit
+  // of the job is reached. Contents are arbitrary.
+  [[nodiscard]] std::optional<std::uint64_t> allocate(std::size_t bytes);
+  // `bytes` as it was asked for. Large blocks give their pages back to the machine.
+  void free(std::uint64_t offset, std::size_t bytes);
+
+  // Blocks from this size on return their memory when they are freed.
+  static constexpr std::size_t large = 256 * 1024;
+
+ private:
+  [[nodiscard]] std::uint64_t pop(int size_class);
+  void push(int size_class, std::uint64_t offset);
+  [[nodiscard]] bool reserve(std::size_t bytes);
+  void unreserve(std::size_t bytes);
+
+  const Mapping* mapping_;
+};
+
+}  // namespace tutti::transport::shm

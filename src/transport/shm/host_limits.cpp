@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What this machine or container lets a job use: processors and memory, from the affinity mask, the control groups of
+// either version, and /proc/meminfo. A file that is absent or unreadable sets no limit.
+#include <sched.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::transport::shm {
+namespace {
+
+constexpr double no_limit = std::numeric_limits<double>::infinity();
+
+struct ControlGroup {
+  bool unified;       // version 2
+  std::string mount;  // where its files are
+  std::string path;   // of this process below it
+};
+
+bool names_controller(const std::string& list, const std::string& controller) {
+  std::istringstream stream(list);
+  for (std::string name; std::getline(stream, name, ',');) {
+    if (name == controller) return true;
+  }
+  return false;
+}
+
+// Lines of /proc/self/cgroup are id:controllers:path; id 0 is version 2.
+std::vector<ControlGroup> control_groups(const std::string& controller) {
+  std::vector<ControlGroup> found;
+  std::ifstream file("/proc/self/cgroup");
+  for (std::string line; std::getline(file, line);) {
+    const auto first = line.find(':');
+    const auto second = line.find(':', first + 1);
+    if (first == std::string::npos || second == std::string::npos) continue;
+    const std::string controllers = line.substr(first + 1, second - first - 1);
+    const std::string path = line.substr(second + 1);
+    if (line.compare(0, first, "0") == 0) {
+      found.push_back({true, "/sys/fs/cgroup", path});
+      found.push_back({true, "/sys/fs/cgroup/unified", path});
+    } else if (names_controller(controllers, controller)) {
+      found.push_back({false, "/sys/fs/cgroup/" + controllers, path});
+      found.push_back({false, "/sys/fs/cgroup/" + controller, path});
+    }
+  }
+  return found;
+}
+
+// The folders from the process's own group up to the mount: every one of them may limit. In a container the path may
+// be the host's; then only the mount itself exists, which is what is looked at last.
+std::vector<std::string> folders(const ControlGroup& group) {
+  std::vector<std::string> all;
+  for (std::string path = group.path; path.size() > 1; path.erase(path.rfind('/'))) all.push_back(group.mount + path);
+  all.push_back(group.mount);
+  return all;
+}
+
+double number_in(const std::string& file) {
+  double value = no_limit;
+  std::ifstream stream(file);
+  return stream >> value ? value : no_limit;  // "max" is no number
+}
+
+double cpu_limit(const ControlGroup& group, const std::string& folder) {
+  if (group.unified) {
+    std::ifstream stream(folder + "/cpu.max");
+    double quota = 0;
+    double period = 0;
+    return stream >> quota >> period && period > 0 ? quota / period : no_limit;
+  }
+  const double quota = number_in(folder + "/cpu.cfs_quota_us");
+  const double period = number_in(folder + "/cpu.cfs_period_us");
+  return quota > 0 && quota < no_limit && period > 0 && period < no_limit ? quota / period : no_limit;
+}
+
+double affinity_count() {
+  // Machines may have more processors than cpu_set_t has bits; the call says so by failing.
+  for (std::size_t processors = 1024; processors <= (std::size_t{1} << 20); processors *= 2) {
+    cpu_set_t* set = CPU_ALLOC(processors);
+    const std::size_t bytes = CPU_ALLOC_SIZE(processors);
+    const bool done = set != nullptr && ::sched_getaffinity(0, bytes, set) == 0;
+    const int count = done ? CPU_COUNT_S(bytes, set) : 0;
+    CPU_FREE(set);
+    if (done) return count;
+  }
+  return 1;
+}
+
+double memory_available() {
+  std::ifstream file("/proc/meminfo");
+  for (std::string word; file >> word;) {
+    double kibibytes = 0;
+    if (word == "MemAvailable:" && file >> kibibytes) return kibibytes * 1024;
+  }
+  return no_limit;
+}
+
+}  // namespace
+
+std::uint32_t usable_cpus() {
+  double cpus = affinity_count();
+  for (const auto& group : control_groups("cpu")) {
+    for (const auto& folder : folders(group)) cpus = std::min(cpus, cpu_limit(group, folder));
+  }
+  return static_cast<std::uint32_t>(std::max(1.0, std::floor(cpus)));
+}
+
+std::int64_t default_memory_limit() {
+  double bytes = memory_available();
+  for (const auto& group : control_groups("memory")) {
+    const char* file = group.unified ? "/memory.max" : "/memory.limit_in_bytes";
+    for (const auto& folder : folders(group)) bytes = std::min(bytes, number_in(folder + file));
+  }
+  constexpr double fallback = 1 << 30;  // nothing readable at all: a modest guess
+  return static_cast<std::int64_t>((bytes < no_limit ? bytes : fallback) / 2);
+}
+
+}  // namespace tutti::transport::shm

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The segment's life: a sparse memfd is made once, sealed against a change of size, mapped by every process of the job,
+// and gone with the last of them.
+#include "transport/shm/mapping.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <utility>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+
+namespace tutti::transport::shm {
+namespace {
+
+constexpr std::size_t first_try = std::size_t{64} << 30;
+constexpr std::size_t heap_alignment = std::size_t{2} << 20;  // a huge page, so that large rings may get them
+constexpr std::size_t heap_start = (sizeof(Header) + heap_alignment - 1) / heap_alignment * heap_alignment;
+constexpr std::size_t smallest = heap_start + (std::size_t{16} << 20);
+
+std::byte* map(int descriptor, std::size_t bytes) {
+  void* base = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
+  return base == MAP_FAILED ? nullptr : static_cast<std::byte*>(base);
+}
+
+// Growing a file beyond RLIMIT_FSIZE raises a signal that kills, so the limit is asked first.
+std::size_t file_size_limit() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur >= first_try) return first_try;
+  return static_cast<std::size_t>(limit.rlim_cur);
+}
+
+struct Area {
+  std::byte* base;
+  std::size_t bytes;
+};
+
+// Address space may be limited (ulimit -v) or scarce: ask for less until it is granted.
+Area map_largest(int descriptor) {
+  const std::size_t limit = file_size_limit();
+  for (std::size_t bytes = first_try; bytes >= smallest; bytes /= 2) {
+    if (bytes > limit) continue;
+    if (::ftruncate(descriptor, static_cast<off_t>(bytes)) != 0) continue;
+    if (std::byte* base = map(descriptor, bytes)) return {base, bytes};
+  }
+  base::fail(base::Status::system_error,
+             "no address space for the shared segment: even {} MiB are refused (ulimit -v or -f is set)",
+             smallest >> 20);
+}
+
+std::int64_t memory_limit(const SegmentOptions& options) {
+  if (options.limit_bytes) return *options.limit_bytes;
+  if (const auto given = base::bytes(base::Variable::shm_limit)) return *given;
+  return default_memory_limit();
+}
+
+// Pages of the header that will be touched: the fixed part and the world's endpoints. Later endpoints reserve their own.
+std::int64_t header_bytes(std::uint32_t world_size) {
+  return static_cast<std::int64_t>(sizeof(Header) - sizeof(Endpoint) * (std::size_t{capacity} - world_size));
+}
+
+// The file is zero-filled, which is the right start for everything not named here.
+void initialise(Header& header, std::size_t bytes, const SegmentOptions& options, std::int64_t limit) {
+  header.version = layout_version;
+  header.world_size = options.world_size;
+  header.segment_bytes = bytes;
+  header.policy = options.policy;
+  header.cpus = usable_cpus();
+  header.reserved_bytes.store(header_bytes(options.world_size));
+  header.limit_bytes = limit;
+  header.heap_top.store(heap_start);
+  for (std::uint32_t rank = 0; rank < options.world_size; ++rank) {
+    Endpoint& endpoint = header.endpoints[rank];
+    endpoint.generation.store(1);
+    endpoint.world_rank.store(static_cast<std::int32_t>(rank));
+    endpoint.presence.store(Presence::expected);
+  }
+  header.magic = segment_magic;
+}
+
+struct FileHead {
+  std::uint64_t magic;
+  std::uint32_t version;
+  std::uint32_t world_size;
+  std::uint64_t segment_bytes;
+};
+static_assert(offsetof(FileHead, segment_bytes) == offsetof(Header, segment_bytes));
+
+FileHead read_head(int descriptor) {
+  FileHead head{};
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) base::fail_errno("the job's shared segment");
+  const auto got = ::pread(descriptor, &head, sizeof head, 0);
+  if (got != static_cast<ssize_t>(sizeof head) || head.magic != segment_magic) {
+    base::fail(base::Status::bad_environment, "descriptor {} is not a segment of a tutti job", descriptor);
+  }
+  if (head.version != layout_version || head.segment_bytes != static_cast<std::uint64_t>(status.st_size)) {
+    base::fail(base::Status::bad_environment,
+               "the job was started by another version of tutti (segment layout {}, this library has {})", head.version,
+               layout_version);
+  }
+  return head;
+}
+
+}  // namespace
+
+Mapping Mapping::create(const SegmentOptions& options) {
+  if (options.world_size < 1 || options.world_size > static_cast<std::uint32_t>(capacity)) {
+    base::fail(base::Status::no_slot, "a job of {} processes: from 1 to {} fit", options.world_size, capacity);
+  }
+  const std::int64_t limit = memory_limit(options);
+  if (limit < header_bytes(options.world_size)) {
+    base::fail(base::Status::out_of_memory, "the shared memory limit of {} bytes is too small: {} processes need {}",
+               limit, options.world_size, header_bytes(options.world_size));
+  }
+  const int descriptor = ::memfd_create("tutti", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (descriptor < 0) base::fail_errno("shared memory for the job (memfd_create)");
+  Mapping mapping(nullptr, 0, descriptor);  // owns the descriptor if the next line throws
+  const Area area = map_largest(descriptor);
+  mapping.base_ = area.base;
+  mapping.bytes_ = area.bytes;
+  ::fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+  initialise(mapping.header(), area.bytes, options, limit);
+  return mapping;
+}
+
+Mapping Mapping::open(int descriptor) {
+  const FileHead head = read_head(descriptor);
+  std::byte* base = map(descriptor, head.segment_bytes);
+  if (base == nullptr) base::fail_errno("mapping the job's shared segment");
+  return Mapping(base, head.segment_bytes, -1);
+}
+
+Mapping::Mapping(Mapping&& other) noexcept
+    : base_(std::exchange(other.base_, nullptr)),
+      bytes_(std::exchange(other.bytes_, 0)),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+Mapping& Mapping::operator=(Mapping&& other) noexcept {
+  if (this != &other) {
+    release();
+    base_ = std::exchange(other.base_, nullptr);
+    bytes_ = std::exchange(other.bytes_, 0);
+    descriptor_ = std::exchange(other.descriptor_, -1);
+  }
+  return *this;
+}
+
+Mapping::~Mapping() {
+  release();
+}
+
+void Mapping::release() noexcept {
+  if (base_ != nullptr) ::munmap(base_, bytes_);
+  if (descriptor_ >= 0) ::close(descriptor_);
+  base_ = nullptr;
+  descriptor_ = -1;
+}
+
+}  // namespace tutti::transport::shm

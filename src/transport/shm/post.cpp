@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sending, taking and giving back of mailbox messages.
+#include "transport/shm/post.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+
+#include "transport/shm/sleeper.hpp"
+
+namespace tutti::transport::shm {
+namespace {
+
+constexpr std::uint32_t kind_link = 1;  // Line::outside.kind: the queue goes on in the ring at outside.chunk
+
+}  // namespace
+
+struct alignas(line_bytes) ShmPost::LetterHeader {
+  std::atomic<std::uint32_t> readers;
+};
+
+ShmPost::ShmPost(const Mapping& mapping, int self)
+    : mapping_(&mapping), self_(self), heap_(mapping), outgoing_(capacity), incoming_(capacity) {}
+
+// --- letters -------------------------------------------------------------------------------------------------------
+
+Letter ShmPost::acquire(std::uint64_t bytes, std::uint32_t readers) {
+  Block block{0, bytes};
+  if (ready_.offset != 0 && ready_.bytes >= bytes) {
+    block = ready_;
+    ready_ = {0, 0};
+  } else {
+    release();
+    const auto offset = heap_.allocate(sizeof(LetterHeader) + bytes);
+    if (!offset) return {};
+    block.offset = *offset;
+  }
+  auto* header = mapping_->at<LetterHeader>(block.offset);
+  header->readers.store(readers, std::memory_order_relaxed);
+  active_.push_back(block);
+  return {reinterpret_cast<std::byte*>(header + 1), block.offset};
+}
+
+void ShmPost::retire(const Block& block) {
+  const bool keep = block.bytes > ready_.bytes;
+  const Block unused = keep ? ready_ : block;
+  if (keep) ready_ = block;
+  if (unused.offset != 0) heap_.free(unused.offset, sizeof(LetterHeader) + unused.bytes);
+}
+
+bool ShmPost::inactive(const Block& block) const {
+  return mapping_->at<LetterHeader>(block.offset)->readers.load(std::memory_order_acquire) == 0;
+}
+
+void ShmPost::settle() {
+  while (!active_.empty() && inactive(active_.front())) {
+    retire(active_.front());
+    active_.pop_front();
+  }
+}
+
+void ShmPost::settle_all() {
+  active_.erase_if([this](const Block& block) {
+    const bool unused = inactive(block);
+    if (unused) retire(block);
+    return unused;
+  });
+}
+
+void ShmPost::release() {
+  if (ready_.offset == 0) return;
+  heap_.free(ready_.offset, sizeof(LetterHeader) + ready_.bytes);
+  ready_ = {0, 0};
+}
+
+// --- sending -------------------------------------------------------------------------------------------------------
+
+LineRing* ShmPost::new_ring(std::uint64_t& offset) {
+  const auto block = heap_.allocate(sizeof(LineRing));
+  if (!block) return nullptr;
+  offset = *block;
+  auto* ring = mapping_->at<LineRing>(offset);
+  std::memset(static_cast<void*>(ring), 0, sizeof(LineRing));
+  return ring;
+}
+
+// The line for the next message. The last free line of a ring is kept for the link to the next ring.
+Line* ShmPost::next_line(int to) {
+  Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
+  std::uint64_t offset = 0;
+  if (out.ring == nullptr) {
+    out.ring = new_ring(offset);
+    if (out.ring == nullptr) return nullptr;
+    Endpoint& target = mapping_->endpoint(to);
+    target.inbound[static_cast<int>(Lane::mailbox)][self_].store(offset, std::memory_order_release);
+    target.contacts[self_ / 64].fetch_or(std::uint64_t{1} << (self_ % 64));
+  } else if (out.in_ring - out.ring->consumed.load(std::memory_order_acquire) >= LineRing::lines_count - 1) {
+    LineRing* next = new_ring(offset);
+    if (next == nullptr) return nullptr;
+    Line& link = out.ring->line(out.in_ring);
+    link.total = inline_bytes + 1;
+    link.outside = {offset, 0, kind_link};
+    link.stamp.store(out.in_ring + 1, std::memory_order_release);
+    out.ring = next;
+    out.in_ring = 0;
+  }
+  return &out.ring->line(out.in_ring);
+}
+
+void ShmPost::publish(int to, Line& line) {
+  Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
+  line.stamp.store(++out.in_ring);
+  wake_if_asleep(mapping_->endpoint(to));
+}
+
+bool ShmPost::send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
+  Line* line = next_line(to);
+  if (line == nullptr) return false;
+  line->tag = key;
+  line->total = bytes;
+  line->outside = {letter.handle, 0, 0};
+  publish(to, *line);
+  return true;
+}
+
+bool ShmPost::send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
+  Line* line = next_line(to);
+  if (line == nullptr) return false;
+  line->tag = key;
+  line->total = bytes;
+  if (bytes != 0) std::memcpy(line->payload, payload, bytes);
+  publish(to, *line);
+  return true;
+}
+
+std::uint64_t ShmPost::unreceived() const {
+  std::uint64_t sum = 0;
+  for (int to = 0; to < capacity; ++to) {
+    const Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
+    if (out.ring != nullptr) sum += out.in_ring - out.ring->consumed.load(std::memory_order_acquire);
+  }
+  return sum;
+}
+
+std::string ShmPost::unreceived_text() const {
+  std::string text;
+  for (int to = 0; to < capacity; ++to) {
+    const Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
+    if (out.ring == nullptr) continue;
+    const std::uint64_t waiting = out.in_ring - out.ring->consumed.load(std::memory_order_acquire);
+    if (waiting != 0) text += fmt::format("{}{} to endpoint {}", text.empty() ? "" : ", ", waiting, to);
+  }
+  return text.empty() ? "none" : text;
+}
+
+// --- receiving -----------------------------------------------------------------------------------------------------
+
+bool ShmPost::first_look(int source, Incoming& from) {
+  const auto& own = mapping_->endpoint(self_).inbound[static_cast<int>(Lane::mailbox)][source];
+  from.offset = own.load(std::memory_order_acquire);
+  if (from.offset != 0) from.ring = mapping_->at<LineRing>(from.offset);
+  return from.offset != 0;
+}
+
+void ShmPost::follow_link(Incoming& from, const Line& link) {
+  const std::uint64_t old = from.offset;
+  from.offset = link.outside.chunk;
+  from.ring = mapping_->at<LineRing>(from.offset);
+  from.in_ring = 0;
+  heap_.free(old, sizeof(LineRing));
+}
+
+bool ShmPost::fetch(int source, Arrival& arrival) {
+  Incoming& from = incoming_[static_cast<std::size_t>(source)];
+  if (from.ring == nullptr && !first_look(source, from)) return false;
+  Line* line = &from.ring->line(from.in_ring);
+  if (line->stamp.load(std::memory_order_acquire) != from.in_ring + 1) return false;
+  if (line->total > inline_bytes && line->outside.kind == kind_link) {
+    follow_link(from, *line);
+    return fetch(source, arrival);
+  }
+  arrival.source = source;
+  arrival.key = line->tag;
+  arrival.bytes = line->total;
+  if (line->total <= inline_bytes) {
+    arrival.handle = 0;
+    std::memcpy(arrival.inline_payload, line->payload, line->total);
+  } else {
+    arrival.handle = line->outside.chunk;
+    arrival.letter = mapping_->at<std::byte>(arrival.handle + sizeof(LetterHeader));
+  }
+  from.ring->consumed.store(++from.in_ring);
+  return true;
+}
+
+void ShmPost::contacts(void (*visit)(void* user, int source), void* user) {
+  Endpoint& own = mapping_->endpoint(self_);
+  for (int word = 0; word < capacity / 64; ++word) {
+    for (std::uint64_t bits = own.contacts[word].load(std::memory_order_acquire); bits != 0; bits &= bits - 1) {
+      visit(user, word * 64 + std::countr_zero(bits));
+    }
+  }
+}
+
+void ShmPost::discard(const Arrival& arrival) {
+  if (arrival.handle == 0) return;
+  mapping_->at<LetterHeader>(arrival.handle)->readers.fetch_sub(1);
+  wake_if_asleep(mapping_->endpoint(arrival.source));  // it may be waiting for memory
+}
+
+}  // namespace tutti::transport::shm

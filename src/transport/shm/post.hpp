@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The mailbox lane in shared memory: per pair a line ring that grows by links to further rings, and letters from the
+// segment's heap. Letters belong to the sender until every reader has discarded them (paper 000, 6.2.2: active, inactive
+// and at most one ready buffer).
+#pragma once
+
+#include <vector>
+
+#include "base/fifo.hpp"
+#include "transport/post.hpp"
+#include "transport/shm/heap.hpp"
+#include "transport/shm/line_ring.hpp"
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::transport::shm {
+
+class ShmPost final : public Post {
+ public:
+  ShmPost(const Mapping& mapping, int self);
+  ~ShmPost() override { release(); }
+  ShmPost(const ShmPost&) = delete;
+  ShmPost& operator=(const ShmPost&) = delete;
+
+  Letter acquire(std::uint64_t bytes, std::uint32_t readers) override;
+  [[nodiscard]] bool send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) override;
+  [[nodiscard]] bool send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) override;
+  void settle() override;
+  void settle_all() override;
+  void release() override;
+  [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
+  void contacts(void (*visit)(void* user, int source), void* user) override;
+  void discard(const Arrival& arrival) override;
+  [[nodiscard]] std::uint64_t unreceived() const override;
+  [[nodiscard]] std::string unreceived_text() const override;
+
+ private:
+  struct Outgoing {
+    LineRing* ring = nullptr;
+    std::uint64_t in_ring = 0;  // lines written to the current ring
+  };
+  struct Incoming {
+    LineRing* ring = nullptr;
+    std::uint64_t offset = 0;
+    std::uint64_t in_ring = 0;  // lines taken from the current ring
+  };
+  struct LetterHeader;
+  struct Block {
+    std::uint64_t offset;
+    std::uint64_t bytes;  // capacity, without the header
+  };
+
+  [[nodiscard]] Line* next_line(int to);
+  [[nodiscard]] LineRing* new_ring(std::uint64_t& offset);
+  void publish(int to, Line& line);
+  [[nodiscard]] bool inactive(const Block& block) const;
+  void retire(const Block& block);
+  [[nodiscard]] bool first_look(int source, Incoming& from);
+  void follow_link(Incoming& from, const Line& link);
+
+  const Mapping* mapping_;
+  int self_;
+  Heap heap_;
+  std::vector<Outgoing> outgoing_;
+  std::vector<Incoming> incoming_;
+  base::Fifo<Block> active_;  // in the order sent
+  Block ready_{0, 0};         // offset 0: none
+};
+
+}  // namespace tutti::transport::shm

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The memory a job shares: one sparse memfd, mapped once and never remapped. This header is its layout; everything in
+// it is reached by offset, because the processes map it at different addresses.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace tutti::transport::shm {
+
+constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
+constexpr std::size_t line_bytes = 64;  // a cache line
+constexpr std::uint32_t layout_version = 1;
+
+// What happens to the others when an endpoint dies (design.md, decision 19).
+enum class DeathPolicy : std::uint32_t { together, tolerant };
+
+enum class Presence : std::uint32_t {
+  empty,      // nobody has been here, or the slot was freed for a new generation
+  expected,   // the launcher has started a process that is to attach here
+  attached,   // a process is here
+  finalized,  // it has left in good order
+  left,       // its process ended without saying good-bye, exit code 0
+  dead        // its process was killed, or failed
+};
+
+enum class Lane : std::uint32_t { collective, mailbox };
+constexpr int lanes = 2;
+
+// What an endpoint is doing, for reports. Written by its owner with plain relaxed stores, read by the launcher at any
+// time: values may be a moment old, never torn beyond a field. Only a failed spin window writes the waiting part.
+struct StateLine {
+  static constexpr int waits_shown = 8;
+  std::atomic<std::uint64_t> call[3];  // name of the front end's call, up to 23 characters, 0-padded; empty = computing
+  std::atomic<std::uint32_t> waiting;  // 0 no, 1 for all of `wait_for`, 2 for any of them
+  std::atomic<std::uint32_t> looks;    // grows with every look a sleeping waiter takes: a sign of life
+  std::atomic<std::uint32_t> operation;  // index into the names of schedule::Operation + 1; 0 = a mailbox receive
+  std::atomic<std::uint32_t> group_size;
+  std::atomic<std::uint64_t> sequence;  // number of the operation within its group
+  std::atomic<std::int32_t> round;
+  std::atomic<std::uint32_t> wait_count;  // endpoints waited for; may exceed waits_shown
+  std::atomic<std::uint16_t> wait_for[waits_shown];
+};
+
+// Fixed part of an endpoint. `sleeper` is the futex word of decision 16 and has a line of its own.
+struct alignas(line_bytes) Endpoint {
+  std::atomic<Presence> presence;
+  std::atomic<std::uint32_t> generation;
+  std::atomic<std::int32_t> pid;
+  std::atomic<std::int32_t> world_rank;  // -1 for endpoints outside the world
+  // 0, or 1 + the code its process gave to exit(): for a judge that is not its parent.
+  std::atomic<std::uint32_t> exit_note;
+  std::atomic<std::uint64_t> arena;      // offset of its send arena, 0 before first use; kept for the next generation
+
+  alignas(line_bytes) std::atomic<std::uint32_t> sleeper;  // 1 while its process sleeps or is about to
+  alignas(line_bytes) StateLine state;
+
+  // Offset of the line ring from endpoint i to this one, 0 before first contact; written by the sender.
+  alignas(line_bytes) std::atomic<std::uint64_t> inbound[lanes][capacity];
+  // Bit i of the mailbox contacts: endpoint i has sent here at least once.
+  alignas(line_bytes) std::atomic<std::uint64_t> contacts[capacity / 64];
+};
+
+// A named record that processes share. `state`: 0 free, 1 being made, 2 ready.
+struct Record {
+  static constexpr int name_bytes = 64;
+  std::atomic<std::uint32_t> state;
+  char name[name_bytes];
+  std::int64_t bytes;
+  std::uint64_t offset;
+};
+constexpr int records = 1024;
+
+struct alignas(line_bytes) Header {
+  std::uint64_t magic;
+  std::uint32_t version;
+  std::uint32_t world_size;  // ranks 0..world_size-1 are endpoints 0..world_size-1 of generation 1
+  std::uint64_t segment_bytes;
+  DeathPolicy policy;
+  std::uint32_t cpus;  // processors the job may use: min(affinity, quota) as the launcher saw it
+
+  // The first abort wins: claimed by compare-and-swap from 0 to 1, then filled in, then set to 2.
+  alignas(line_bytes) std::atomic<std::uint32_t> abort_state;
+  std::int32_t abort_code;
+  std::int32_t abort_endpoint;
+  char abort_text[512];
+  alignas(line_bytes) std::atomic<std::uint32_t> ending;  // set by the judge: the job is over, leave at once
+  std::atomic<std::uint32_t> attached;                    // endpoints that are attached now
+
+  // Memory: everything beyond this header is reserved here before it is touched.
+  alignas(line_bytes) std::atomic<std::int64_t> reserved_bytes;
+  std::int64_t limit_bytes;
+  alignas(line_bytes) std::atomic<std::uint64_t> heap_top;  // offset of the first byte never handed out
+  std::atomic<std::uint64_t> heap_free[48];                 // per size class: tagged head of a stack of free blocks
+
+  Record directory[records];
+  Endpoint endpoints[capacity];
+};
+
+constexpr std::uint64_t segment_magic = 0x69747475745f6d73;  // "sm_tutti"
+
+}  // namespace tutti::transport::shm

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The three stages of waiting, and what a waiter tells the launcher about itself.
+#include "transport/shm/sleeper.hpp"
+
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+
+#include "base/environment.hpp"
+#include "transport/relax.hpp"
+
+namespace tutti::transport::shm {
+namespace {
+
+constexpr int yields = 64;
+constexpr double spin_seconds = 20e-6;
+
+long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* timeout) {
+  return syscall(SYS_futex, &word, operation, value, timeout, nullptr, 0);
+}
+
+int calibrate() {
+  using Clock = std::chrono::steady_clock;
+  constexpr int sample = 400;
+  double best = 1;
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    const auto start = Clock::now();
+    for (int turn = 0; turn < sample; ++turn) relax();
+    best = std::min(best, std::chrono::duration<double>(Clock::now() - start).count());
+  }
+  return std::clamp(static_cast<int>(spin_seconds * sample / std::max(best, 1e-9)), 100, 20000);
+}
+
+}  // namespace
+
+void wake_if_asleep(Endpoint& target) {
+  if (target.sleeper.load() == 0) return;
+  if (target.sleeper.exchange(0) != 0) futex(target.sleeper, FUTEX_WAKE, 1, nullptr);
+}
+
+Sleeper::Sleeper(const Mapping& mapping, int self) : mapping_(&mapping), own_(&mapping.endpoint(self)) {
+  if (const auto turns = base::integer(base::Variable::spin)) {
+    full_spin_ = static_cast<int>(std::clamp<std::int64_t>(*turns, 0, 1 << 30));
+    asked_for_ = true;
+  } else {
+    full_spin_ = calibrate();
+  }
+  choose_spin();
+}
+
+void Sleeper::choose_spin() {
+  const Header& header = mapping_->header();
+  const bool crowded = std::max(header.attached.load(std::memory_order_relaxed), header.world_size) > header.cpus;
+  spin_turns_ = crowded && !asked_for_ ? 1 : full_spin_;
+}
+
+void Sleeper::idle(int turn, const Waiting& waiting) {
+  const int stage = turn - spin_turns_;
+  if (stage < yields) {
+    sched_yield();
+    return;
+  }
+  if (!announced_) {
+    choose_spin();
+    publish(waiting);
+    announced_ = true;
+    own_->sleeper.store(1);
+    return;  // the caller looks once more, now that everybody can see that it sleeps
+  }
+  sleep(stage - yields);
+}
+
+void Sleeper::sleep(int naps) {
+  own_->state.looks.fetch_add(1, std::memory_order_relaxed);
+  // The time-out bounds the price of a wake-up that was missed, and lets the launcher see a sign of life.
+  const long nap = std::min(2L << std::min(naps, 5), 50L) * 1'000'000;
+  const timespec timeout{0, nap};
+  futex(own_->sleeper, FUTEX_WAIT, 1, &timeout);
+  if (mapping_->header().ending.load(std::memory_order_relaxed) != 0) {
+    for (int i = 0; i < 100; ++i) usleep(20'000);  // the launcher is about to end this process
+    _exit(1);
+  }
+  own_->sleeper.store(1);
+}
+
+void Sleeper::awake() {
+  if (!announced_) return;
+  announced_ = false;
+  own_->sleeper.store(0, std::memory_order_relaxed);
+  own_->state.waiting.store(0, std::memory_order_relaxed);
+}
+
+void Sleeper::publish(const Waiting& waiting) {
+  StateLine& state = own_->state;
+  constexpr auto relaxed = std::memory_order_relaxed;
+  state.operation.store(waiting.operation, relaxed);
+  state.group_size.store(waiting.group_size, relaxed);
+  state.sequence.store(waiting.sequence, relaxed);
+  state.round.store(waiting.round, relaxed);
+  const auto count = static_cast<std::uint32_t>(waiting.endpoints.size());
+  state.wait_count.store(count, relaxed);
+  for (std::uint32_t i = 0; i < std::min<std::uint32_t>(count, StateLine::waits_shown); ++i) {
+    state.wait_for[i].store(static_cast<std::uint16_t>(waiting.endpoints[i]), relaxed);
+  }
+  state.waiting.store(waiting.kind == Waiting::For::all ? 1 : 2, std::memory_order_release);
+}
+
+}  // namespace tutti::transport::shm

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Waiting and waking (design.md, decision 16): spin, yield, then a timed sleep on the endpoint's own futex word.
+#pragma once
+
+#include "transport/shm/mapping.hpp"
+#include "transport/transport.hpp"
+
+namespace tutti::transport::shm {
+
+// After a store that `target` may be waiting for. The store must have been sequentially consistent.
+void wake_if_asleep(Endpoint& target);
+
+class Sleeper {
+ public:
+  Sleeper(const Mapping& mapping, int self);
+
+  [[nodiscard]] int spin_turns() const { return spin_turns_; }
+  void idle(int turn, const Waiting& waiting);
+  void awake();
+
+ private:
+  void publish(const Waiting& waiting);
+  void sleep(int naps);
+  void choose_spin();
+
+  const Mapping* mapping_;
+  Endpoint* own_;
+  int full_spin_ = 0;   // turns that take about 20 us
+  int spin_turns_ = 0;  // full_spin_, or none while processes outnumber processors
+  bool asked_for_ = false;
+  bool announced_ = false;
+};
+
+}  // namespace tutti::transport::shm

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How bytes get from one endpoint to another. The engine sees packets on ordered channels and nothing else: a packet
+// is a tag, the length of the message it belongs to, and some bytes that lie either in the packet itself or in a chunk
+// of the sender's memory. All calls return at once; whoever has nothing to do calls `idle`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace tutti::transport {
+
+// Payloads up to this size travel inside the packet's own cache line.
+constexpr std::uint32_t inline_bytes = 40;
+// The largest chunk; longer messages travel as several packets.
+constexpr std::uint32_t chunk_bytes = 64 * 1024;
+
+// A piece of memory that the receivers can read, acquired by the sender and filled before it is posted.
+struct Chunk {
+  std::byte* data = nullptr;
+  std::uint64_t handle = 0;  // what the receiver resolves
+};
+
+struct Packet {
+  std::uint64_t tag;         // which operation, which step: compared by the receiver, never interpreted here
+  std::uint64_t total;       // bytes of the whole message
+  std::uint32_t bytes;       // bytes of this packet
+  const std::byte* payload;  // valid until pop()
+};
+
+// The traffic between this endpoint and one peer, in order and independent in both directions.
+class Channel {
+ public:
+  virtual ~Channel() = default;
+
+  // Room for one more outgoing packet now? Stays true until something is posted.
+  virtual bool ready() = 0;
+  // Only after ready(). At most inline_bytes.
+  virtual void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) = 0;
+  // Only after ready(). One of the `readers` the chunk was acquired for.
+  virtual void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) = 0;
+
+  // The oldest packet not yet popped, or nullptr. Stays the same until pop().
+  virtual const Packet* peek() = 0;
+  virtual void pop() = 0;
+
+  [[nodiscard]] virtual int peer() const = 0;
+};
+
+// Why this endpoint waits, for the report of a hang. Filled in only after a spin window has failed.
+struct Waiting {
+  enum class For : std::uint8_t { all, any };
+  For kind = For::all;
+  std::uint32_t operation = 0;  // schedule::Operation + 1; 0 = a mailbox receive
+  std::uint32_t group_size = 0;
+  std::uint64_t sequence = 0;
+  std::int32_t round = 0;
+  std::span<const int> endpoints{};
+};
+
+class Transport {
+ public:
+  virtual ~Transport() = default;
+
+  [[nodiscard]] virtual int self() const = 0;
+  // The channel for collectives to `endpoint` (also to itself). Made at first use, stays valid as long as the transport.
+  virtual Channel& channel(int endpoint) = 0;
+
+  // Memory for a packet of `bytes` <= chunk_bytes that `readers` >= 1 channels will be given; data == nullptr when there
+  // is no room now.
+  virtual Chunk acquire(std::uint32_t bytes, std::uint32_t readers) = 0;
+
+  // How many failed looks in a row a caller should take by itself before it calls idle().
+  [[nodiscard]] virtual int spin_turns() const = 0;
+  // One failed look more: yields, or sleeps until something may have changed. `turn` counts from spin_turns() upwards.
+  virtual void idle(int turn, const Waiting& waiting) = 0;
+  // After idle() was called and the wait is over.
+  virtual void awake() = 0;
+};
+
+}  // namespace tutti::transport

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every generator has its header, and nothing else has one; names are found again.
+#include "headers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "algorithms/registry.hpp"
+#include "cost_formula.hpp"
+#include "schedule/printer.hpp"
+
+namespace tutti {
+namespace {
+
+TEST(Headers, EveryGeneratorHasOneAndEveryHeaderAGenerator) {
+  const auto headers = cost::read_headers();
+  std::set<std::string> names;
+  for (const schedule::Generator* generator : algorithms::all()) {
+    const std::string name = std::string(schedule::to_text(generator->operation)) + " " + generator->name;
+    EXPECT_TRUE(names.insert(name).second) << name << " is registered twice";
+    ASSERT_TRUE(headers.contains(name)) << name;
+    const cost::Header& header = headers.at(name);
+    EXPECT_TRUE(header.sentence.ends_with(".")) << name;
+    EXPECT_FALSE(header.source.empty()) << name;
+    EXPECT_TRUE(header.needs.find('p') != std::string::npos) << name;
+    const cost::Costs costs(header.cost);
+    for (const char* term : {"rounds", "messages", "alpha"}) EXPECT_TRUE(costs.given().contains(term)) << name << term;
+    EXPECT_EQ(header.needs.find("commutative") != std::string::npos, generator->commutative_only) << name;
+  }
+  for (const auto& [name, header] : headers) EXPECT_TRUE(names.contains(name)) << name << " in " << header.file;
+}
+
+TEST(Registry, FindsByOperationAndName) {
+  for (const schedule::Generator* generator : algorithms::all())
+    EXPECT_EQ(algorithms::find(generator->operation, generator->name), generator);
+  EXPECT_EQ(algorithms::find(schedule::Operation::broadcast, "direct"), nullptr);
+}
+
+TEST(CostFormula, Evaluates) {
+  const cost::Costs costs("a 2*(p-1) + pow(2, 3); b <= H*Tc + (p-2)*Ts; where H = ceil_log(3, p) - if(p == 10, 1, 0)");
+  EXPECT_EQ(costs.evaluate("a", {{"p", 10}}).number, 26);
+  EXPECT_EQ(to_text(costs.evaluate("b", {{"p", 10}})), "2 Tc + 0 To + 8 Ts");
+  EXPECT_TRUE(costs.given().at("b").bound);
+  EXPECT_THROW((void)cost::Costs("a 2*q").evaluate("a", {}), std::runtime_error);
+  EXPECT_THROW((void)cost::Costs("a 2 2").evaluate("a", {}), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace tutti

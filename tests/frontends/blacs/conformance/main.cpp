@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Conformance driver of the BLACS: every routine, type, shape, topology, scope and root on a list of grids.
+//   blacs_conformance [--grids 1x1,2x2,2x3] [--seed N] [--fraction F] [--parts transfer,broadcast,combine,special]
+// Runs with any BLACS; the same source is linked against tutti's and against ScaLAPACK's. Prints one line of counts.
+#include <tutti-blacs/tutti_blacs.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+
+#include "harness.hpp"
+
+namespace conformance {
+namespace {
+
+std::uint64_t mix(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15U;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31);
+}
+
+[[noreturn]] void usage(const std::string& option) {
+  std::fprintf(stderr, "blacs_conformance: %s is not understood\n", option.c_str());
+  std::exit(2);
+}
+
+std::vector<Shape> parse_grids(const std::string& text) {
+  std::vector<Shape> grids;
+  std::istringstream list(text);
+  for (std::string item; std::getline(list, item, ',');) {
+    Shape shape{};
+    if (std::sscanf(item.c_str(), "%dx%d", &shape.rows, &shape.columns) != 2) usage(item);
+    grids.push_back(shape);
+  }
+  return grids;
+}
+
+// Every process's counts, added up on all.
+Tally total(const Tally& mine, int processes) {
+  int context = 0;
+  Cblacs_get(-1, 0, &context);
+  char order[] = "Row", scope[] = "All", top[] = "1";
+  Cblacs_gridinit(&context, order, 1, processes);
+  int counts[] = {static_cast<int>(mine.passed), static_cast<int>(mine.failed)};
+  Cigsum2d(context, scope, top, 2, 1, counts, 2, -1, -1);
+  Cblacs_gridexit(context);
+  return {counts[0], counts[1]};
+}
+
+int run(const Options& options) {
+  int me = 0, processes = 0;
+  Cblacs_pinfo(&me, &processes);
+  if (processes < 1) {
+    processes = 1;
+    Cblacs_setup(&me, &processes);
+  }
+  Tally tally;
+  Sampler sampler(options.seed, options.fraction);
+  const auto wanted = [&](const char* part) { return options.parts.find(part) != std::string::npos; };
+  for (const Shape shape : options.grids) {
+    if (shape.rows * shape.columns > processes) {
+      if (me == 0) std::printf("skipped %dx%d: only %d processes\n", shape.rows, shape.columns, processes);
+      continue;
+    }
+    const Grid grid = make_grid(shape);
+    if (!grid.inside()) continue;
+    if (wanted("transfer")) transfer_cases(grid, sampler, tally);
+    if (wanted("broadcast")) broadcast_cases(grid, sampler, tally);
+    if (wanted("combine")) combine_cases(grid, sampler, tally);
+    Cblacs_gridexit(grid.context);
+  }
+  if (wanted("special")) special_cases(me, processes, options.fraction, tally);
+  const Tally all = total(tally, processes);
+  if (me == 0) std::printf("%ld passed, %ld failed\n", all.passed, all.failed);
+  Cblacs_exit(0);
+  return all.failed == 0 && tally.failed == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+bool Sampler::next() {
+  const std::uint64_t draw = mix(seed_ ^ mix(++number_));
+  bits_ = mix(draw);
+  return static_cast<double>(draw >> 11) * 0x1p-53 < fraction_;
+}
+
+void Tally::check(bool good, const std::string& what) {
+  if (good) {
+    ++passed;
+  } else if (++failed <= 5) {
+    std::fprintf(stderr, "failed: %s\n", what.c_str());
+  }
+}
+
+Grid make_grid(Shape shape, char order) {
+  Grid grid;
+  char text[] = {order, 0};
+  Cblacs_get(-1, 0, &grid.context);
+  Cblacs_gridinit(&grid.context, text, shape.rows, shape.columns);
+  Cblacs_gridinfo(grid.context, &grid.rows, &grid.columns, &grid.row, &grid.column);
+  return grid;
+}
+
+Options parse(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; i += 2) {
+    const std::string name = argv[i];
+    if (i + 1 >= argc) usage(name);
+    const std::string value = argv[i + 1];
+    if (name == "--grids") {
+      options.grids = parse_grids(value);
+    } else if (name == "--seed") {
+      options.seed = std::stoull(value);
+    } else if (name == "--fraction") {
+      options.fraction = std::stod(value);
+    } else if (name == "--parts") {
+      options.parts = value;
+    } else {
+      usage(name);
+    }
+  }
+  return options;
+}
+
+}  // namespace conformance
+
+int main(int argc, char** argv) { return conformance::run(conformance::parse(argc, argv)); }

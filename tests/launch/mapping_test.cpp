@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A segment is made with its header filled in, is the same memory for whoever opens it, and refuses what is none.
+#include "transport/shm/mapping.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/error.hpp"
+#include "launch/member.hpp"
+
+namespace tutti::launch {
+namespace {
+
+using transport::shm::Mapping;
+using transport::shm::Presence;
+
+TEST(Mapping, StartsWithTheWorldExpected) {
+  const auto mapping = Mapping::create({.world_size = 3, .limit_bytes = std::int64_t{1} << 30});
+  EXPECT_EQ(mapping.header().world_size, 3U);
+  EXPECT_EQ(mapping.header().limit_bytes, std::int64_t{1} << 30);
+  EXPECT_GE(mapping.header().cpus, 1U);
+  EXPECT_EQ(mapping.endpoint(2).presence.load(), Presence::expected);
+  EXPECT_EQ(mapping.endpoint(2).world_rank.load(), 2);
+  EXPECT_EQ(mapping.endpoint(3).presence.load(), Presence::empty);
+  EXPECT_GE(mapping.header().heap_top.load(), sizeof(transport::shm::Header));
+}
+
+TEST(Mapping, IsSharedWithWhoOpensIt) {
+  const auto mapping = Mapping::create({.world_size = 1, .limit_bytes = {}});
+  const auto other = Mapping::open(mapping.descriptor());
+  mapping.header().attached.store(5);
+  EXPECT_EQ(other.header().attached.load(), 5U);
+  EXPECT_EQ(other.offset_of(&other.header().attached), mapping.offset_of(&mapping.header().attached));
+}
+
+TEST(Mapping, RefusesWhatIsNoSegment) {
+  const Descriptor file(::memfd_create("something else", MFD_CLOEXEC));
+  EXPECT_THROW(Mapping::open(file.get()), base::Error);
+  EXPECT_THROW(Mapping::create({.world_size = 5000, .limit_bytes = {}}), base::Error);
+  EXPECT_THROW(Mapping::create({.world_size = 8, .limit_bytes = 4096}), base::Error);
+}
+
+TEST(Mapping, AsksForLessAddressSpaceWhenThereIsLess) {
+#if defined(TUTTI_TSAN) || defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "sanitizers need all address space themselves";
+#endif
+  EXPECT_EXIT(
+      {
+        const rlimit limit{rlim_t{4} << 30, rlim_t{4} << 30};
+        ::setrlimit(RLIMIT_AS, &limit);
+        const auto mapping = Mapping::create({.world_size = 1, .limit_bytes = {}});
+        ::_exit(mapping.header().segment_bytes < (std::uint64_t{4} << 30) ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+TEST(Membership, AloneIsAJobOfOne) {
+  Membership job = Membership::singleton();
+  EXPECT_EQ(job.endpoint(), 0);
+  EXPECT_EQ(job.world_size(), 1);
+  EXPECT_FALSE(job.has_judge());
+  EXPECT_TRUE(job.valid());
+  const Membership moved = std::move(job);
+  EXPECT_TRUE(moved.valid());
+}
+
+TEST(Membership, LeavesOnce) {
+  Membership job = Membership::singleton();
+  auto& header = job.mapping().header();
+  EXPECT_EQ(header.attached.load(), 1U);
+  job.finalize();
+  job.finalize();
+  EXPECT_EQ(header.attached.load(), 0U);
+  EXPECT_EQ(job.mapping().endpoint(0).presence.load(), Presence::finalized);
+}
+
+TEST(Membership, RefusesATicketOfClosedDescriptors) {
+  EXPECT_THROW(static_cast<void>(Membership::attach({900, 901, 0})), base::Error);
+}
+
+}  // namespace
+}  // namespace tutti::launch

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The words of the report, and the tags of output lines.
+#include "launch/report.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+
+#include "launch/descriptor.hpp"
+#include "launch/output.hpp"
+
+namespace tutti::launch {
+namespace {
+
+using transport::shm::Presence;
+
+std::string_view operation_name(std::uint32_t) {
+  return "broadcast";
+}
+
+RankView present(int rank) {
+  RankView view;
+  view.rank = rank;
+  view.presence = Presence::attached;
+  return view;
+}
+
+TEST(Report, ListsRanksBriefly) {
+  EXPECT_EQ(list_ranks({3}), "rank 3");
+  EXPECT_EQ(list_ranks({0, 1}), "ranks 0, 1");
+  EXPECT_EQ(list_ranks({0, 1, 2, 5, 7, 8, 9}), "ranks 0-2, 5, 7-9");
+}
+
+TEST(Report, SaysWhatARankDoes) {
+  RankView view = present(1);
+  EXPECT_EQ(describe(view, nullptr), "computing");
+  view.call = "dgebs2d";
+  EXPECT_EQ(describe(view, nullptr), "in dgebs2d");
+  view.waiting = Waiting::for_all;
+  view.operation = 2;
+  view.sequence = 12;
+  view.group_size = 4;
+  view.round = 1;
+  view.wait_for = {2};
+  view.wait_count = 1;
+  EXPECT_EQ(describe(view, operation_name), "waiting in dgebs2d (broadcast #12, 4 ranks, round 1) for rank 2");
+  view.waiting = Waiting::for_any;
+  view.operation = 0;
+  view.wait_for = {2, 0};
+  view.wait_count = 3;
+  EXPECT_EQ(describe(view, operation_name),
+            "waiting in dgebs2d (a message) for any of ranks 0, 2 and others (3 in all)");
+}
+
+TEST(Report, EqualLinesAreOne) {
+  std::vector<RankView> world{present(0), present(1), present(2), present(3)};
+  world[1].call = "pdgetrf";
+  EXPECT_EQ(describe_world(world, 3, nullptr), "  ranks 0, 2: computing\n  rank 1: in pdgetrf\n");
+}
+
+TEST(Report, IsReadFromTheSegment) {
+  const auto mapping = transport::shm::Mapping::create({.world_size = 2, .limit_bytes = {}});
+  auto& state = mapping.endpoint(1).state;
+  state.waiting.store(2);
+  state.wait_count.store(2000);
+  const RankView view = view_of(mapping, 1);
+  EXPECT_EQ(view.presence, Presence::expected);
+  EXPECT_EQ(view.wait_for.size(), 8U);
+  EXPECT_FALSE(view.waits());
+}
+
+TEST(LineTagger, PutsTheRankBeforeWholeLines) {
+  Pair pipe = pipe_pair();
+  LineTagger tagger(2, pipe.second.get());
+  tagger.add("one\ntw");
+  tagger.add("o\n\nthree");
+  tagger.finish();
+  pipe.second.reset();
+  std::string all;
+  std::array<char, 200> text{};
+  for (auto got = ::read(pipe.first.get(), text.data(), text.size()); got > 0;
+       got = ::read(pipe.first.get(), text.data(), text.size())) {
+    all.append(text.data(), static_cast<std::size_t>(got));
+  }
+  EXPECT_EQ(all, "[2] one\n[2] two\n[2] \n[2] three\n");
+}
+
+}  // namespace
+}  // namespace tutti::launch

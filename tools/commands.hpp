@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The subcommands of `tutti`. Each adds itself to the command line; the chosen one leaves its exit code in `code`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace tutti::tools {
+
+constexpr int usage_error = 2;
+
+// `program` is filled by split_program before the command line is parsed.
+void add_run(CLI::App& app, const std::vector<std::string>& program, int& code);
+void add_info(CLI::App& app, int& code);
+
+// Takes the program and its arguments off the end of `run`'s arguments: none of them is an option of ours.
+[[nodiscard]] std::vector<std::string> split_program(const CLI::App& app, std::vector<std::string>& arguments);
+
+}  // namespace tutti::tools

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The command line of `tutti`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+
+int main(int argc, char** argv) {
+  int code = 0;
+  CLI::App app("tutti: collective communication as schedules", "tutti");
+  app.set_version_flag("--version", std::string("tutti ") + TUTTI_VERSION);
+  app.require_subcommand(1);
+  std::vector<std::string> program;
+  tutti::tools::add_run(app, program, code);
+  tutti::tools::add_info(app, code);
+  try {
+    std::vector<std::string> arguments(argv + 1, argv + argc);
+    program = tutti::tools::split_program(app, arguments);
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes a vector from its end
+    app.parse(std::move(arguments));
+  } catch (const CLI::Success& asked) {  // --help, --version
+    return app.exit(asked);
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "tutti: {} (see tutti --help)\n", error.what());
+    return tutti::tools::usage_error;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "tutti: {}\n", error.what());
+    return 1;
+  }
+  return code;
+}
