@@ -36,12 +36,12 @@ install: build ## install below PREFIX (default /usr/local)
 bench-lat: ## latency of 8 bytes against a bare exchange of flag lines; ARGS=--json
 	@scripts/deps build >&2
 	@scripts/build release >&2
-	@scripts/bench.sh bench_latency $(ARGS)
+	@build/release/bench/bench_lat $(ARGS)
 
 bench-blacs: ## our BLACS against the reference on Open MPI and MPICH, interleaved
 	@scripts/deps build demo full >&2
 	@scripts/build release >&2
-	@scripts/bench.sh bench_blacs $(ARGS)
+	@OPENBLAS_NUM_THREADS=1 bench/bench_blacs.py --build build/release $(ARGS)
 
 manual: ## regenerate docs/quickref.md from man/
 	@python3 scripts/manual.py --source . --quickref docs/quickref.md

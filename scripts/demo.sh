@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# demo.sh: two programs on the tutti BLACS, without MPI: MVMULT of this repository, and ScaLAPACK's LU test as Debian
+# demo.sh [BUILD]: two programs on the tutti BLACS, without MPI: MVMULT of this repository, and ScaLAPACK's LU test as Debian
 # ships it, on its own input. Fails unless every check of both passed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-source build/release/paths.sh
+source "${1:-build/release}/paths.sh"
 
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT

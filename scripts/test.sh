@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # test.sh quick|full: builds and runs the tests, then says in one table what ran.
-#   quick  release build with warnings as errors and every test not labelled `full`, format check, unit tests under
-#          ASan and UBSan
+#   quick  release build with warnings as errors; every test not labelled `full` (format and manual are among them); unit
+#          tests under ASan and UBSan
 #   full   all tests of the release, dev, asan and tsan builds
 # A failing part does not stop the others; the exit code tells whether all passed.
 set -uo pipefail
@@ -34,12 +34,10 @@ run_tests() {  # run_tests PRESET [ctest arguments]: from the preset's build fol
 part "build: release, warnings are errors" scripts/build release
 if [ "$mode" = quick ]; then
   part "tests: release" run_tests release -L "$quick_labels" -LE full
-  part "format" scripts/format.sh --check
   part "build: asan" scripts/build asan
   part "unit tests under ASan and UBSan" run_tests asan -L unit -LE full
 else
-  part "tests: release, everything" run_tests release
-  part "format" scripts/format.sh --check
+  TUTTI_KILLS=1000 part "tests: release, everything" run_tests release
   for preset in dev asan tsan; do
     part "build: $preset" scripts/build "$preset"
     part "tests: $preset" run_tests "$preset" -L 'unit|exhaustive|conformance|frontend|fault'

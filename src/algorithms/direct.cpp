@@ -86,7 +86,7 @@ constexpr Generator allreduce_fully_connected =
     then<reduce_fully_connected, broadcast_fully_connected>("fully_connected");
 
 // allreduce direct: everybody sends its vector to everybody and folds all of them in rank order.
-//   Source: design.md decision 4; algorithms.md 1.1 (gather everything, then combine locally)
+//   Source: folklore (gather everything everywhere, then combine locally)
 //   Needs:  any p
 //   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1; gamma p-1;
 //           done p
@@ -94,14 +94,14 @@ constexpr Generator allreduce_direct{
     "direct", Operation::allreduce, one_round, input_and_output, direct_emit, any_shape, false};
 
 // scatter fully_connected: the root sends each rank its block, lowest rank first.
-//   Source: algorithms.md 1.2 (linear)
+//   Source: folklore (linear); paper 000, table 10 for the broadcast
 //   Needs:  any p, any root
 //   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1; root (p-1)*Ts; longest Tc + (p-2)*Ts; done p
 constexpr Generator scatter_fully_connected{"fully_connected", Operation::scatter, one_round, scatter_buffers,
                                             scatter_emit,      any_shape,          false};
 
 // gather fully_connected: everybody sends its block to the root.
-//   Source: algorithms.md 1.2 (linear)
+//   Source: folklore (linear); paper 000, table 10 for the broadcast
 //   Needs:  any p, any root
 //   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1; root (p-1)*Tc; longest (p-1)*Tc; done p
 constexpr Generator gather_fully_connected = reverse<scatter_fully_connected>("fully_connected");

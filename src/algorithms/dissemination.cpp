@@ -23,7 +23,7 @@ void emit(Round& out, const Shape& s, Rank me, int t) {
 }  // namespace
 
 // barrier dissemination: in round t everybody tells the rank 2^t above, cyclically, of all it knows to have arrived.
-//   Source: algorithms.md 1.1 (Hensgen, Finkel, Manber 1988)
+//   Source: Hensgen, Finkel, Manber, Two algorithms for barrier synchronization, 1988
 //   Needs:  any p
 //   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); alpha ceil_log2(p); longest ceil_log2(p)*Tc
 constexpr Generator barrier_dissemination{"dissemination", Operation::barrier, rounds, buffers, emit, any_shape, false};

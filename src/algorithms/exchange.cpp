@@ -65,8 +65,8 @@ void emit(Round& out, const Shape& s, Rank rank, int t) {
 
 }  // namespace
 
-// allreduce bidirectional_exchange: pairs at distance 1, 2, 4, ... exchange and combine what they have; ranks beyond the
-// power of two are folded into their left neighbour before and get the result from it after.
+// allreduce bidirectional_exchange: pairs at distance 1, 2, 4, ... exchange and combine what they have; ranks beyond
+// the power of two are folded into their left neighbour before and get the result from it after.
 //   Source: paper 000, 5.4.2, figure 39 (TOP = 'h'); pairs 2i+1 -> 2i fold instead of the paper's top ranks
 //   Needs:  any p
 //   Cost:   rounds floor_log2(p) + 2*rest; volume messages; messages cores*floor_log2(p) + 2*(p - cores);

@@ -111,7 +111,7 @@ constexpr Generator reduce_mst = reverse<broadcast_mst>("mst");
 //           alpha 2*ceil_log2(p); beta 2*ceil_log2(p); gamma ceil_log2(p); longest <= ceil_log2(p)*(2*Tc + To)
 constexpr Generator allreduce_mst = then<reduce_mst, broadcast_mst>("mst");
 
-// scatter mst: as the broadcast, but the holder sends only the blocks of the other half.
+// scatter mst: as the broadcast, but the holder sends only the blocks of the other half, never the larger one.
 //   Source: paper 001, 3.1.1
 //   Needs:  any p, any root
 //   Cost:   rounds ceil_log2(p); messages p-1; volume <= floor_div(p*ceil_log2(p), 2); alpha ceil_log2(p);

@@ -136,21 +136,21 @@ constexpr Generator broadcast_split_ring = turned<split>();
 constexpr Generator broadcast_multiring = turned<multi>();
 
 // reduce increasing_ring: starting above the root, each rank adds its part to what it received and passes it upwards.
-//   Source: the reference BLACS' combine 'I' (blacs.md 2)
+//   Source: the reference BLACS (1.1), combine with TOP = 'I'
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds p-1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
 //           root (p-1)*(Tc + To); longest (p-1)*(Tc + To); done if(i == p-2, p, i+1)
 constexpr Generator reduce_increasing_ring = turned<increasing_in>(true);
 
 // reduce decreasing_ring: starting below the root, each rank adds its part to what it received and passes it downwards.
-//   Source: the reference BLACS' combine 'D' (blacs.md 2)
+//   Source: the reference BLACS (1.1), combine with TOP = 'D'
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds p-1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
 //           root (p-1)*(Tc + To); longest (p-1)*(Tc + To); done if(i == p-2, p, i+1)
 constexpr Generator reduce_decreasing_ring = turned<decreasing_in>(true);
 
 // reduce split_ring: the split ring backwards: one chain comes down to the root, the other up.
-//   Source: the reference BLACS' combine 'S' (blacs.md 2), with the paper's split ring in place of its two rings
+//   Source: the reference BLACS (1.1), combine with TOP = 'S', with the paper's split ring in place of its two rings
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds S; messages p-1; volume p-1; combines p-1; alpha S + min(p-1, 2) - 1; beta alpha; gamma alpha;
 //           root S*(Tc + To) + if(p > 2, Tc, 0); longest S*(Tc + To) + if(p > 2, Tc, 0);
@@ -159,7 +159,7 @@ constexpr Generator reduce_split_ring = turned<split_in>(true);
 
 // reduce multiring: N_r increasing rings end at the root; the first (p-1) mod N_r of them, counted downwards from the
 // root, are one longer.
-//   Source: the reference BLACS' combine 'M' (blacs.md 2), rings cut as in paper 000, 4.3.1
+//   Source: the reference BLACS (1.1), combine with TOP = 'M', rings cut as in paper 000, 4.3.1
 //   Needs:  any p, any root, rings >= 1; commutative operator (rank order for root 0)
 //   Cost:   rounds ceil_div(p-1, R); messages p-1; volume p-1; combines p-1;
 //           alpha ceil_div(p-1, R) + R - 1; beta alpha; gamma alpha;
@@ -168,7 +168,7 @@ constexpr Generator reduce_split_ring = turned<split_in>(true);
 constexpr Generator reduce_multiring = turned<multi_in>(true);
 
 // allreduce increasing_ring: combine around the ring to the root, then once more around with the result.
-//   Source: the reference BLACS' combine 'I', leave-on-all
+//   Source: the reference BLACS (1.1), combine with TOP = 'I', leave-on-all
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds 2*(p-1); messages 2*(p-1); volume 2*(p-1); combines p-1; alpha 2*(p-1); beta 2*(p-1); gamma p-1;
 //           root (p-1)*(Tc + To) + Ts; longest (p-1)*(2*Tc + To)
@@ -176,7 +176,7 @@ constexpr Generator allreduce_increasing_ring =
     then<reduce_increasing_ring, broadcast_increasing_ring>("increasing_ring");
 
 // allreduce decreasing_ring: the same downwards.
-//   Source: the reference BLACS' combine 'D', leave-on-all
+//   Source: the reference BLACS (1.1), combine with TOP = 'D', leave-on-all
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds 2*(p-1); messages 2*(p-1); volume 2*(p-1); combines p-1; alpha 2*(p-1); beta 2*(p-1); gamma p-1;
 //           root (p-1)*(Tc + To) + Ts; longest (p-1)*(2*Tc + To)
@@ -184,7 +184,7 @@ constexpr Generator allreduce_decreasing_ring =
     then<reduce_decreasing_ring, broadcast_decreasing_ring>("decreasing_ring");
 
 // allreduce split_ring: combine along the split ring to the root, then broadcast along it.
-//   Source: the reference BLACS' combine 'S', leave-on-all
+//   Source: the reference BLACS (1.1), combine with TOP = 'S', leave-on-all
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds 2*S; messages 2*(p-1); volume 2*(p-1); combines p-1;
 //           alpha 2*(S + min(p-1, 2) - 1); beta alpha; gamma S + min(p-1, 2) - 1;
@@ -192,7 +192,7 @@ constexpr Generator allreduce_decreasing_ring =
 constexpr Generator allreduce_split_ring = then<reduce_split_ring, broadcast_split_ring>("split_ring");
 
 // allreduce multiring: combine along N_r rings to the root, then broadcast along N_r rings.
-//   Source: the reference BLACS' combine 'M', leave-on-all
+//   Source: the reference BLACS (1.1), combine with TOP = 'M', leave-on-all
 //   Needs:  any p, any root, rings >= 1; commutative operator (rank order for root 0)
 //   Cost:   rounds 2*ceil_div(p-1, R); messages 2*(p-1); volume 2*(p-1); combines p-1;
 //           alpha 2*(ceil_div(p-1, R) + R - 1); beta alpha; gamma ceil_div(p-1, R) + R - 1;

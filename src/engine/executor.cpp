@@ -96,7 +96,7 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
     }
     state.done = state.total;
   } else if (op.peers.size() != 0) {
-    const auto fits = static_cast<std::int64_t>(transport::chunk_bytes / element);
+    const auto fits = static_cast<std::int64_t>(transport_->chunk_limit() / element);
     const std::int64_t count = std::min(state.total - state.done, fits);
     const auto bytes = static_cast<std::uint32_t>(static_cast<std::size_t>(count) * element);
     const transport::Chunk chunk = transport_->acquire(bytes, op.peers.size());

@@ -66,7 +66,7 @@ bool Executor::fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_
   if (done + count > limit) return false;
   const std::byte* payload = packet->payload;
   if (op_->kind() == data::Operator::Kind::user) {
-    if (private_operand_.size() < packet->bytes) private_operand_.resize(transport::chunk_bytes);
+    if (private_operand_.size() < packet->bytes) private_operand_.resize(transport_->chunk_limit());
     std::memcpy(private_operand_.data(), payload, packet->bytes);
     payload = private_operand_.data();
   }

@@ -115,19 +115,25 @@ void Plan::check(const Arguments& arguments, std::int64_t n) const {
   }
 }
 
-void Plan::run(std::uint32_t sequence, const Arguments& arguments) {
+void Plan::start(std::uint32_t sequence, const Arguments& arguments) {
   const std::int64_t n = vector_elements(arguments);
   check(arguments, n);
-  const Identity identity{members_->id(), sequence, operation(), rank_, members_->endpoints()};
-  if (arguments.op != nullptr && arguments.op->has_maps()) return run_located(identity, n, arguments);
   const Operand* side = arguments.input != nullptr ? arguments.input : arguments.output;
   const std::size_t element_bytes = side == nullptr ? 1 : side->element_bytes;
-  executor_.start(identity, n, element_bytes, buffer_of(arguments.input), buffer_of(arguments.output), arguments.op);
+  executor_.start(identity(sequence), n, element_bytes, buffer_of(arguments.input), buffer_of(arguments.output),
+                  arguments.op);
+}
+
+void Plan::run(std::uint32_t sequence, const Arguments& arguments) {
+  if (arguments.op != nullptr && arguments.op->has_maps()) return run_located(sequence, arguments);
+  start(sequence, arguments);
   executor_.run();
 }
 
 // Values become wire elements that carry the distance of their rank, and the winners become values and ranks again.
-void Plan::run_located(const Identity& identity, std::int64_t n, const Arguments& arguments) {
+void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
+  const std::int64_t n = vector_elements(arguments);
+  check(arguments, n);
   const data::Operator& op = *arguments.op;
   const auto wire = static_cast<std::int64_t>(op.wire_bytes());
   const auto bytes = static_cast<std::size_t>(n * wire);
@@ -142,8 +148,8 @@ void Plan::run_located(const Identity& identity, std::int64_t n, const Arguments
                   length, distance);
   });
   const data::Layout contiguous = data::Layout::contiguous(n);
-  executor_.start(identity, n, op.wire_bytes(), {wire_input_.data(), contiguous}, {wire_output_.data(), contiguous},
-                  &op);
+  executor_.start(identity(sequence), n, op.wire_bytes(), {wire_input_.data(), contiguous},
+                  {wire_output_.data(), contiguous}, &op);
   executor_.run();
   if (receives_result()) deliver_located(n, arguments);
 }

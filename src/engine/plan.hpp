@@ -53,6 +53,9 @@ class Plan {
 
   // Blocks until this rank's part is done. `sequence` counts the operations of the group.
   void run(std::uint32_t sequence, const Arguments& arguments);
+  // The same in pieces, for whoever drives several executions; not for located operators.
+  void start(std::uint32_t sequence, const Arguments& arguments);
+  Progress advance() { return executor_.advance(); }
 
   [[nodiscard]] const Request& request() const { return request_; }
   [[nodiscard]] schedule::Operation operation() const { return request_.generator->operation; }
@@ -63,7 +66,10 @@ class Plan {
   [[nodiscard]] schedule::Shape shape() const;
   [[nodiscard]] std::int64_t vector_elements(const Arguments& arguments) const;
   void check(const Arguments& arguments, std::int64_t n) const;
-  void run_located(const Identity& identity, std::int64_t n, const Arguments& arguments);
+  [[nodiscard]] Identity identity(std::uint32_t sequence) const {
+    return {members_->id(), sequence, operation(), rank_, members_->endpoints()};
+  }
+  void run_located(std::uint32_t sequence, const Arguments& arguments);
   void deliver_located(std::int64_t n, const Arguments& arguments) const;
   [[nodiscard]] bool receives_result() const;
 

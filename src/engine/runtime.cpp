@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
 
 namespace tutti::engine {
@@ -16,10 +17,17 @@ Runtime::Runtime() : membership_(launch::Membership::join()) {
 void Runtime::connect() {
   const auto& mapping = membership_.mapping();
   transport_ = std::make_unique<transport::shm::ShmTransport>(mapping, membership_.endpoint());
+  if (base::flag(base::Variable::checking)) {
+    checking_ = std::make_unique<transport::checking::CheckingTransport>(*transport_);
+  }
   post_ = std::make_unique<transport::shm::ShmPost>(mapping, membership_.endpoint());
   std::vector<int> everybody(static_cast<std::size_t>(membership_.world_size()));
   std::iota(everybody.begin(), everybody.end(), 0);
-  world_ = insert_group(std::move(everybody));
+  if (world_ == 0) {
+    world_ = groups_.insert(make_group(std::move(everybody)));
+  } else {
+    *groups_.find(world_) = make_group(std::move(everybody));
+  }
 }
 
 void Runtime::spawn_world(int n) {
@@ -27,18 +35,20 @@ void Runtime::spawn_world(int n) {
     base::fail(base::Status::invalid_argument, "the job has been started with {} processes: it cannot be set up again",
                membership_.world_size());
   }
-  free_group(world_);
+  groups_.find(world_)->reset();
+  std::erase_if(group_plans_, [&](const auto& entry) { return plans_.erase(entry.second); });
   post_.reset();
+  checking_.reset();
   transport_.reset();
   membership_.spawn_world(n);
   connect();
 }
 
-std::uint64_t Runtime::insert_group(std::vector<int> endpoints) {
+std::unique_ptr<Group> Runtime::make_group(std::vector<int> endpoints) {
   const std::uint32_t occurrence = occurrences_.next(endpoints);
   group::Members members(std::move(endpoints), occurrence);
   const int rank = members.rank_of(membership_.endpoint());
-  return groups_.insert(std::make_unique<Group>(std::move(members), rank, *transport_));
+  return std::make_unique<Group>(std::move(members), rank, transport());
 }
 
 std::uint64_t Runtime::create_group(const Group& parent, std::span<const int> ranks) {
@@ -59,7 +69,7 @@ std::uint64_t Runtime::create_group(const Group& parent, std::span<const int> ra
     base::fail(base::Status::not_a_member,
                "a group can only be made by its members, and this process is not in the list");
   }
-  return insert_group(std::move(endpoints));
+  return groups_.insert(make_group(std::move(endpoints)));
 }
 
 bool Runtime::free_group(std::uint64_t id) {

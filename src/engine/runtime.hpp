@@ -7,6 +7,7 @@
 #include "engine/group.hpp"
 #include "engine/handles.hpp"
 #include "launch/member.hpp"
+#include "transport/checking/transport.hpp"
 #include "transport/shm/post.hpp"
 #include "transport/shm/transport.hpp"
 
@@ -20,7 +21,10 @@ class Runtime {
   Runtime& operator=(const Runtime&) = delete;
 
   [[nodiscard]] launch::Membership& membership() { return membership_; }
-  [[nodiscard]] transport::Transport& transport() { return *transport_; }
+  [[nodiscard]] transport::Transport& transport() {
+    if (checking_) return *checking_;
+    return *transport_;
+  }
   [[nodiscard]] transport::Post& post() { return *post_; }
   [[nodiscard]] transport::shm::Endpoint& endpoint() { return membership_.mapping().endpoint(membership_.endpoint()); }
 
@@ -46,10 +50,11 @@ class Runtime {
 
  private:
   void connect();
-  std::uint64_t insert_group(std::vector<int> endpoints);
+  [[nodiscard]] std::unique_ptr<Group> make_group(std::vector<int> endpoints);
 
   launch::Membership membership_;
   std::unique_ptr<transport::shm::ShmTransport> transport_;
+  std::unique_ptr<transport::checking::CheckingTransport> checking_;  // around transport_, if asked for
   std::unique_ptr<transport::shm::ShmPost> post_;
   group::Occurrences occurrences_;
   Handles<std::unique_ptr<Group>> groups_;

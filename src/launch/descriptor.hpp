@@ -47,7 +47,8 @@ struct Pair {
 enum class MessageKind : std::uint32_t {
   hello = 1,    // rank to judge: I am this process; my silent socket comes along
   acknowledge,  // judge to rank: you are watched now
-  abort         // rank to judge: the text is in the segment
+  abort,        // rank to judge: the text is in the segment
+  others_done   // guardian to rank 0: you are the last
 };
 
 struct Message {

@@ -88,6 +88,7 @@ void Judge::unwatch(Descriptor& descriptor) {
 
 void Judge::guard(int rank, pid_t pid, Descriptor pidfd, Descriptor control) {
   Watched& watched = at(rank);
+  ward_ = rank;
   watched.process = pid;
   watched.process_done = false;
   watched.pidfd = std::move(pidfd);
@@ -97,13 +98,17 @@ void Judge::guard(int rank, pid_t pid, Descriptor pidfd, Descriptor control) {
 }
 
 void Judge::start(int first_rank) {
-  for (int rank = first_rank; rank < world_size(); ++rank) {
-    const StartResult started = start_rank(rank);
-    if (started.error == 0) continue;
-    conclude({exit_code_of_start(started.error),
-              fmt::format("cannot run '{}': {}", options_.executable, std::strerror(started.error))},
-             States::omit);
-    return;
+  for (int rank = first_rank; rank < world_size() && !verdict_; ++rank) {
+    try {
+      const StartResult started = start_rank(rank);
+      if (started.error == 0) continue;
+      const std::string which = rank == first_rank ? "" : fmt::format(" as rank {}", rank);
+      conclude({exit_code_of_start(started.error),
+                fmt::format("cannot run '{}'{}: {}", options_.executable, which, std::strerror(started.error))},
+               States::omit);
+    } catch (const base::Error& error) {
+      conclude({1, fmt::format("cannot start rank {}: {}", rank, error.what())}, States::omit);
+    }
   }
 }
 
@@ -144,10 +149,20 @@ Outcome Judge::run() {
   while (!verdict_ && !all_done()) {
     wait_for_events(milliseconds_to_wait());
     check_timers();
+    release_ward();
   }
   end_everything();
   drain_output();
   return outcome();
+}
+
+void Judge::release_ward() {
+  if (ward_ < 0) return;
+  for (int rank = 0; rank < world_size(); ++rank) {
+    if (rank != ward_ && !(at(rank).child_done && at(rank).process_done)) return;
+  }
+  static_cast<void>(send_message(at(ward_).control.get(), {MessageKind::others_done, ward_, ::getpid()}));
+  ward_ = -1;
 }
 
 int Judge::milliseconds_to_wait() const {

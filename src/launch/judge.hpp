@@ -93,6 +93,7 @@ class Judge {
   void send_to_ranks(int signal);
   void end_everything();
   void drain_output();
+  void release_ward();
   [[nodiscard]] int milliseconds_to_wait() const;
   [[nodiscard]] bool all_done() const;
   [[nodiscard]] Outcome outcome() const;
@@ -120,6 +121,7 @@ class Judge {
   Descriptor epoll_;
   Descriptor signals_;
   std::vector<Watched> ranks_;
+  int ward_ = -1;  // the rank that is guarded; it waits in exit() until the others have ended
   std::optional<Clock::time_point> deadline_;
   Clock::time_point next_look_{};
   DepartureWatch departures_;

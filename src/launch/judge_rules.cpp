@@ -68,7 +68,10 @@ void Judge::child_ended_before_joining(int rank, Ending ending) {
   }
   // A process has taken the endpoint, but its hello is still on its way or will never come.
   const pid_t pid = endpoint.pid.load();
-  if (pid != watched.child) return register_process(rank, pid);
+  if (pid != watched.child) {
+    if (!ending.good()) failed(rank, watched.child, ending);
+    return register_process(rank, pid);
+  }
   watched.process = pid;
   process_ended(rank, ending);
 }
@@ -90,7 +93,7 @@ void Judge::process_ended(int rank, Ending ending) {
   unwatch(watched.pidfd);
   const bool finished = mapping_.endpoint(rank).presence.load() == Presence::finalized;
   const bool gentle = finished && ending.kind != EndingKind::signalled;
-  if (mapping_.header().policy == DeathPolicy::together && !gentle && !ending.good()) {
+  if (!gentle && !ending.good()) {
     failed(rank, watched.process, ending);
   } else if (ending.kind == EndingKind::exited && late_exit_code_ == 0) {
     late_exit_code_ = ending.exit_code();
@@ -100,6 +103,10 @@ void Judge::process_ended(int rank, Ending ending) {
 
 void Judge::failed(int rank, pid_t pid, const Ending& ending) {
   if (verdict_ || concluded_by_abort()) return;
+  if (mapping_.header().policy == DeathPolicy::tolerant) {
+    if (late_exit_code_ == 0) late_exit_code_ = ending.exit_code();
+    return;
+  }
   if (interrupt_ != 0 && ending.kind == EndingKind::signalled && ending.value == interrupt_) {
     conclude({128 + interrupt_, fmt::format("ended by {}", signal_name(interrupt_))}, States::omit);
     return;

@@ -30,7 +30,8 @@ using transport::shm::Presence;
 struct Lifeline {
   std::atomic<bool> valid{true};
   int silent = -1;               // closed in forked children: it is not their life
-  Endpoint* endpoint = nullptr;  // for the exit note
+  Endpoint* endpoint = nullptr;  // for the exit note; null when the membership was given up
+  int guardian = -1;             // the control socket of a process that started its own world
 };
 
 namespace {
@@ -44,9 +45,20 @@ void after_fork_in_child() {
   if (lifeline->silent >= 0) ::close(lifeline->silent);
 }
 
+// When the process that the user started is gone, the job must be over: its output complete, its terminal free.
+void wait_for_others(int guardian) {
+  std::fflush(nullptr);
+  auto message = receive_message(guardian);
+  while (message && message->message.kind != MessageKind::others_done) message = receive_message(guardian);
+}
+
 void at_exit(int code, void*) {
   const Lifeline* lifeline = current_lifeline.load();
-  if (lifeline != nullptr) lifeline->endpoint->exit_note.store(1U + static_cast<unsigned>(code & 0xff));
+  if (lifeline == nullptr) return;
+  Endpoint* endpoint = lifeline->endpoint;
+  if (endpoint != nullptr) endpoint->exit_note.store(1U + static_cast<unsigned>(code & 0xff));
+  const bool finished = endpoint == nullptr || endpoint->presence.load() == Presence::finalized;
+  if (finished && lifeline->guardian >= 0) wait_for_others(lifeline->guardian);
 }
 
 void install_handlers() {
@@ -136,11 +148,20 @@ Membership::~Membership() {
 }
 
 // The handlers must not touch memory that is about to be unmapped; the note left here says that the end was orderly.
-// The silent socket stays open: a process that has left its job still ends with its launcher.
+// The silent socket stays open: a process that has left its job still ends with its launcher. So does a guardian's
+// control socket after finalize, and with it the lifeline, because the exit handler has still to wait there.
 void Membership::leave_to_judge() noexcept {
   if (lifeline_ == nullptr) return;
-  if (lifeline_->valid.load()) lifeline_->endpoint->exit_note.store(1);
   Lifeline* mine = lifeline_.get();
+  if (mine->valid.load()) {
+    mine->endpoint->exit_note.store(1);
+    if (mine->guardian >= 0 && mine->endpoint->presence.load() == Presence::finalized) {
+      mine->endpoint = nullptr;
+      static_cast<void>(control_.release());
+      static_cast<void>(lifeline_.release());
+      return;
+    }
+  }
   current_lifeline.compare_exchange_strong(mine, nullptr);
   lifeline_.reset();
 }
@@ -221,6 +242,7 @@ void Membership::spawn_world(int n, OperationName operation_name) {
   Membership grown(std::move(world.mapping), std::move(world.control), 0);
   grown.take_endpoint();
   grown.say_hello();
+  grown.lifeline_->guardian = grown.control_.get();
   *this = std::move(grown);
 }
 

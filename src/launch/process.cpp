@@ -13,6 +13,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -89,10 +90,10 @@ void redirect(const StartRequest& request) {
 struct PidfdInfo {
   std::uint64_t mask;
   std::uint64_t cgroup;
-  std::uint32_t ids[11 - 1];
+  std::uint32_t ids[11];
   std::int32_t exit_code;
 };
-static_assert(sizeof(PidfdInfo) == 64);
+static_assert(sizeof(PidfdInfo) == 64 && offsetof(PidfdInfo, exit_code) == 60);
 
 bool ask_pidfd(int pidfd, Ending& ending) {
   constexpr std::uint64_t exit_wanted = 1U << 3;

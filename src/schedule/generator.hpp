@@ -38,7 +38,7 @@ struct Shape {
 //
 // The vector of n elements is cut into `parts` consecutive parts. Block i of a buffer has the size of part i mod parts
 // and lies at (i div parts) * n + (start of part i mod parts): so parts = 1 makes every block a whole vector.
-// A buffer of one rank's own part(s) (`own_part`: allgather's and gather's input, scatter's and reduce_scatter's output)
+// A buffer of one rank's own part(s) (`own_part`: allgather's and gather's input, scatter's, reduce_scatter's output)
 // has parts/p blocks; its block i has the size of part rank*parts/p + i and the buffer holds nothing else.
 //
 // Who holds what, per operation (V = the whole vector, `parts` blocks; own = own_part):

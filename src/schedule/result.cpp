@@ -73,12 +73,19 @@ class Result {
       if (expressions.part_of(leaf) != part || from >= count || seen[static_cast<std::size_t>(from)])
         wrong(rank, i, fmt::format("each of ranks 0..{} once", count - 1));
       seen[static_cast<std::size_t>(from)] = true;
-      if (from < last) verdict_.rank_order = false;
+      if (from < last) disordered(rank, i);
       last = from;
     }
     if (static_cast<int>(leaves.size()) != count) wrong(rank, i, fmt::format("each of ranks 0..{} once", count - 1));
     if (value != expressions.canonical(count, part)) verdict_.canonical = false;
     proven = value;
+  }
+
+  void disordered(int rank, int i) {
+    if (!verdict_.rank_order) return;
+    verdict_.rank_order = false;
+    verdict_.disorder =
+        fmt::format("output[{}] of rank {} is {}", i, rank, memory_.expressions().to_text(found(rank, i)));
   }
 
   [[noreturn]] void wrong(int rank, int i, const std::string& wanted) const {

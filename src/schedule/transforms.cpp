@@ -7,14 +7,15 @@
 
 namespace tutti::schedule {
 
+// All arguments lie in [0, p), so one correction does for a modulo.
 int distance_from_root(const Shape& shape, int rank) {
-  return mod(rank - shape.root, shape.p);
+  return rank >= shape.root ? rank - shape.root : rank - shape.root + shape.p;
 }
 int rank_at_distance(const Shape& shape, int distance) {
-  return mod(shape.root + distance, shape.p);
+  return shape.root + distance < shape.p ? shape.root + distance : shape.root + distance - shape.p;
 }
 int distance_below_root(const Shape& shape, int rank) {
-  return mod(shape.root - rank, shape.p);
+  return shape.root >= rank ? shape.root - rank : shape.root - rank + shape.p;
 }
 int exclusive_or_root(const Shape& shape, int rank) {
   return rank ^ shape.root;
@@ -143,13 +144,13 @@ void mapped_emit(const Generator& inner, RankMap to_number, RankMap to_rank, Rou
   for (Op& op : round.ops) {
     for (Operand& operand : op.operands)
       if (!operand.is_local()) operand.from = Rank{to_rank(shape, num(operand.from))};
-    if (op.what == Do::receive) op.to.first = to_rank(shape, op.to.first);
-    if (op.what == Do::send) {
+    if (op.what == Do::send && op.to.count > 1) {
       // A set of ranks need not stay a set with a stride: one send for each.
       for_each_rank(op.to, [&](int number) { out.send(op.blocks, Rank{to_rank(shape, number)}); });
-    } else {
-      out.ops.push_back(std::move(op));
+      continue;
     }
+    if (op.what == Do::send || op.what == Do::receive) op.to.first = to_rank(shape, op.to.first);
+    out.ops.push_back(std::move(op));
   }
 }
 

@@ -43,6 +43,13 @@ struct Activity {
   std::int64_t blocks_sent = 0, blocks_received = 0, combines = 0;
   std::vector<std::vector<int>> sent;  // the cells of each message
   std::vector<Message> inbox;
+
+  void forget_round() {
+    sends = receives = 0;
+    blocks_sent = blocks_received = combines = 0;
+    sent.clear();
+    inbox.clear();
+  }
 };
 
 class Run {
@@ -66,10 +73,14 @@ class Run {
   void round(int t, const Emit& emit) {
     t_ = t;
     begin_round(emit);
-    for (rank_ = 0; rank_ < p_; ++rank_)
+    for (const int rank : active_) {
+      rank_ = rank;
       for (const Op& op : ops()) guarded(op, [&] { take_messages(op); });
-    for (rank_ = 0; rank_ < p_; ++rank_)
+    }
+    for (const int rank : active_) {
+      rank_ = rank;
       for (const Op& op : ops()) guarded(op, [&] { work(op); });
+    }
     for (rank_ = 0; rank_ < p_; ++rank_) check_inbox();
     end_round();
   }
@@ -100,17 +111,16 @@ class Run {
   }
 
   void begin_round(const Emit& emit) {
-    clock_.begin_round();
+    for (const int rank : active_) activity_[at(rank)].forget_round();
+    active_.clear();
+    messages_ = 0;
     for (int rank = 0; rank < p_; ++rank) {
-      Activity& a = activity_[at(rank)];
-      a.sends = a.receives = 0;
-      a.blocks_sent = a.blocks_received = a.combines = 0;
-      a.sent.clear();
-      a.inbox.clear();
       rounds_[at(rank)].ops.clear();
       emit(rounds_[at(rank)], rank, t_);
+      if (rounds_[at(rank)].ops.empty()) continue;
+      active_.push_back(rank);
+      clock_.begin_round(rank);
     }
-    messages_ = 0;
   }
 
   // The cells of blocks that are read; all must hold something.
@@ -157,9 +167,9 @@ class Run {
         return;
       case Do::receive: {
         const std::vector<int> cells = written(op.blocks, true);
-        const Message& message = take(op.to.first);
-        check_sizes(op.blocks, message.content, fmt::format("the message from {}", message.from));
-        return store(cells, message.content.values);
+        const Content content = take(op.to.first);
+        check_sizes(op.blocks, content, "the message");
+        return store(cells, content.values);
       }
       case Do::copy: {
         Content content;
@@ -183,10 +193,10 @@ class Run {
       Content content;
       if (operand.is_local()) {
         use(read(operand.local, content));
-        check_sizes(op.blocks, content, to_text(operand.local));
+        check_sizes(op.blocks, content, "a local operand");
       } else {
-        content = take(num(operand.from)).content;
-        check_sizes(op.blocks, content, fmt::format("the message from {}", num(operand.from)));
+        content = take(num(operand.from));
+        check_sizes(op.blocks, content, "a message");
       }
       if (total.empty()) {
         total = std::move(content.values);
@@ -230,7 +240,7 @@ class Run {
     }
   }
 
-  const Message& take(int from) {
+  Content take(int from) {
     for (Message& message : mine().inbox) {
       if (message.from != from || message.taken) continue;
       message.taken = true;
@@ -239,13 +249,13 @@ class Run {
       clock_.receive(rank_, message.issued);
       for (std::size_t i = 0; i < message.heard.size(); ++i)
         if (message.heard[i]) heard_[at(rank_)][i] = true;
-      return message;
+      return std::move(message.content);
     }
     throw Violation{fmt::format("rank {} sends no such message in this round", from)};
   }
 
   // Blocks of the whole vector of an exchange are cut differently on the two sides.
-  void check_sizes(const Blocks& blocks, const Content& content, const std::string& what) const {
+  void check_sizes(const Blocks& blocks, const Content& content, const char* what) const {
     std::size_t i = 0;
     for_each_index(blocks, [&](Buffer buffer, int index) {
       const int part = memory_.part(rank_, buffer, index);
@@ -271,9 +281,10 @@ class Run {
   }
 
   void end_round() {
-    clock_.end_round();
     Activity most;
-    for (const Activity& a : activity_) {
+    for (const int rank : active_) {
+      const Activity& a = activity_[at(rank)];
+      clock_.end_round(rank);
       counts_.volume += a.blocks_sent;
       counts_.combines += a.combines;
       most.sends = std::max({most.sends, a.sends, a.receives});
@@ -307,6 +318,7 @@ class Run {
   bool one_port_ = true;
   std::vector<Activity> activity_;
   std::vector<Round> rounds_;
+  std::vector<int> active_;               // ranks that do something in the round at hand
   std::vector<std::vector<bool>> heard_;  // of a barrier: who knows of whom
   std::vector<int> sent_in_;              // per cell, the last round in which it was sent
   std::vector<int> used_in_;              // and in which a receive or local work touched it
@@ -331,8 +343,12 @@ Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Pla
 }  // namespace
 
 Verdict verify(const Generator& generator, const Shape& shape, Placement placement) {
-  return run(generator.operation, shape, generator.buffers(shape), placement, generator.rounds(shape),
-             [&](Round& out, int rank, int t) { generator.emit(out, shape, Rank{rank}, t); });
+  Verdict verdict = run(generator.operation, shape, generator.buffers(shape), placement, generator.rounds(shape),
+                        [&](Round& out, int rank, int t) { generator.emit(out, shape, Rank{rank}, t); });
+  if (verdict.correct() && !verdict.rank_order && !generator.commutative_only)
+    verdict.problem =
+        fmt::format("result: {}, not in rank order, which '{}' claims to keep", verdict.disorder, generator.name);
+  return verdict;
 }
 
 Verdict verify(Operation operation, const Shape& shape, const Buffers& buffers, std::span<const Program> programs,

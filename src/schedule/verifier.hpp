@@ -19,12 +19,14 @@ namespace tutti::schedule {
 //     nobody waits in a circle even if every send waits for its receive;
 //   - input is never written; in place, no input block is read after it was overwritten;
 //   - blocks written in a round are disjoint from, or exactly, the blocks of each message the rank sends in it, and
-//     nothing else in the round uses a block that is being received.
+//     nothing else in the round uses a block that is being received;
+//   - a generator that does not say commutative_only keeps the rank order.
 // Otherwise it tells what goes wrong, where and for whom, and the rest is meaningless.
 struct Verdict {
   std::string problem;
   bool one_port = true;    // in every round a rank sends at most one message and receives at most one
   bool rank_order = true;  // operands in rank order: operators need not be commutative
+  std::string disorder;    // a result that is not
   bool same_tree = true;   // all ranks compute a result by the same expression
   bool canonical = true;   // and that is the expression of reference (Expressions::canonical)
   Counts counts;

@@ -12,9 +12,6 @@ namespace tutti::transport {
 
 // Payloads up to this size travel inside the packet's own cache line.
 constexpr std::uint32_t inline_bytes = 40;
-// The largest chunk; longer messages travel as several packets.
-constexpr std::uint32_t chunk_bytes = 64 * 1024;
-
 // A piece of memory that the receivers can read, acquired by the sender and filled before it is posted.
 struct Chunk {
   std::byte* data = nullptr;
@@ -66,7 +63,9 @@ class Transport {
   // The channel for collectives to `endpoint` (also to itself). Made at first use, stays valid as long as the transport.
   virtual Channel& channel(int endpoint) = 0;
 
-  // Memory for a packet of `bytes` <= chunk_bytes that `readers` >= 1 channels will be given; data == nullptr when there
+  // The largest packet outside a line, in bytes; longer messages travel as several packets. At least 64.
+  [[nodiscard]] virtual std::uint32_t chunk_limit() const = 0;
+  // Memory for a packet of `bytes` <= chunk_limit() that `readers` >= 1 channels will be given; data == nullptr when there
   // is no room now.
   virtual Chunk acquire(std::uint32_t bytes, std::uint32_t readers) = 0;
 

@@ -20,7 +20,13 @@ using schedule::Generator;
 using schedule::Operation;
 using schedule::Shape;
 
-constexpr int largest_p = 64, largest_parameter = 9;
+// Sanitized builds, ten times slower, stop earlier.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int largest_p = 24;
+#else
+constexpr int largest_p = 64;
+#endif
+constexpr int largest_parameter = 9;
 
 std::string full_name(const Generator& g) {
   return fmt::format("{} {}", schedule::to_text(g.operation), g.name);

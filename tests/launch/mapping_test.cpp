@@ -16,6 +16,14 @@ namespace {
 using transport::shm::Mapping;
 using transport::shm::Presence;
 
+[[noreturn]] void map_with_little_space() {
+  constexpr rlim_t space = rlim_t{4} << 30;
+  const rlimit limit{space, space};
+  ::setrlimit(RLIMIT_AS, &limit);
+  const auto mapping = Mapping::create({.world_size = 1, .limit_bytes = {}});
+  ::_exit(mapping.header().segment_bytes < space ? 0 : 1);
+}
+
 TEST(Mapping, StartsWithTheWorldExpected) {
   const auto mapping = Mapping::create({.world_size = 3, .limit_bytes = std::int64_t{1} << 30});
   EXPECT_EQ(mapping.header().world_size, 3U);
@@ -46,14 +54,7 @@ TEST(Mapping, AsksForLessAddressSpaceWhenThereIsLess) {
 #if defined(TUTTI_TSAN) || defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "sanitizers need all address space themselves";
 #endif
-  EXPECT_EXIT(
-      {
-        const rlimit limit{rlim_t{4} << 30, rlim_t{4} << 30};
-        ::setrlimit(RLIMIT_AS, &limit);
-        const auto mapping = Mapping::create({.world_size = 1, .limit_bytes = {}});
-        ::_exit(mapping.header().segment_bytes < (std::uint64_t{4} << 30) ? 0 : 1);
-      },
-      testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(map_with_little_space(), testing::ExitedWithCode(0), "");
 }
 
 TEST(Membership, AloneIsAJobOfOne) {

@@ -37,10 +37,7 @@ tutti_data matrix_data(const Call& call, const Routine& routine, const Matrix& m
   if (level >= 2 && matrix.lda < m) warn(call, "argument 'LDA' is {} but M is {}; M is used", matrix.lda, m);
   // Without elements the address means nothing, and the leading dimension must still be legal.
   tutti_data data = tutti_matrix(matrix.a, m, n, std::max({matrix.lda, m, 1}), routine.type);
-  if (matrix.uplo == 0) {
-    if (data.ld == m || n <= 1) return tutti_array(matrix.a, std::int64_t{m} * n, routine.type);
-    return data;
-  }
+  if (matrix.uplo == 0) return data;
   data.shape = TUTTI_TRAPEZOID;
   data.uplo = lower(matrix.uplo) == 'u' ? 'U' : 'L';
   data.diag = lower(matrix.diag) == 'u' ? 'U' : 'N';

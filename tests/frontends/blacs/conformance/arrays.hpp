@@ -34,7 +34,9 @@ struct Make<std::complex<R>> {
     return {static_cast<R>(small_value(seed, rank, i, j)), static_cast<R>(small_value(seed + 1, rank, i, j))};
   }
   static T filler() { return {-77, -78}; }
-  static double magnitude(T x) { return std::abs(static_cast<double>(x.real())) + std::abs(static_cast<double>(x.imag())); }
+  static double magnitude(T x) {
+    return std::abs(static_cast<double>(x.real())) + std::abs(static_cast<double>(x.imag()));
+  }
   static bool less(T a, T b) { return a.real() != b.real() ? a.real() < b.real() : a.imag() < b.imag(); }
 };
 
@@ -88,7 +90,9 @@ class Array {
 
  private:
   static constexpr std::size_t tail = 4;
-  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(lda_) * static_cast<std::size_t>(n_) + tail; }
+  [[nodiscard]] std::size_t size() const {
+    return static_cast<std::size_t>(lda_) * static_cast<std::size_t>(n_) + tail;
+  }
   [[nodiscard]] bool tail_untouched() const {
     for (std::size_t k = size() - tail; k < size(); ++k) {
       if (data_[k] != Make<T>::filler()) return false;
@@ -118,7 +122,8 @@ struct Size {
 
 // Zero sizes, lines, tall and wide, and one that does not fit into a cache line ring.
 inline constexpr Size sizes[] = {{0, 0}, {0, 3}, {3, 0}, {1, 1}, {3, 4}, {4, 3}, {7, 1}, {1, 7}, {40, 30}};
-inline constexpr char topologies[] = {' ', 'I', 'D', 'S', 'M', 'H', 'F', 'T', '1', '2', '3', '4', '5', '6', '7', '8', '9'};
+inline constexpr char topologies[] = {' ', 'I', 'D', 'S', 'M', 'H', 'F', 'T', '1',
+                                      '2', '3', '4', '5', '6', '7', '8', '9'};
 inline constexpr char scopes[] = {'R', 'C', 'A'};
 inline constexpr Uplo shapes[] = {{0, 'N'}, {'U', 'N'}, {'U', 'U'}, {'L', 'N'}, {'L', 'U'}};
 

@@ -96,7 +96,8 @@ void combine_case(const Grid& grid, const Case& c, const std::vector<int>& membe
   const auto [m, n] = c.size;
   const int pad = c.padded ? 2 : 0;
   Array<T> a(m, n, std::max(1, m) + pad);
-  Array<int> rows(m, n, std::max(1, m) + pad), columns(m, n, std::max(1, m) + pad);
+  const int location_lda = std::max(1, m) + (c.seed % 2 != 0 ? 3 : 0);
+  Array<int> rows(m, n, location_lda), columns(m, n, location_lda);
   a.fill(c.seed, grid.rank());
   const Block<int> rows_block = rows.block();
   call<T>(grid, c, a.block(), {rows_block.a, columns.block().a, rows_block.lda}, place_of(grid, c, members));
@@ -108,7 +109,8 @@ void combine_case(const Grid& grid, const Case& c, const std::vector<int>& membe
       const Winner<T> winner = expected<T>(c, members, i, j);
       good = good && a.at(i, j) == winner.value;
       if (!located) continue;
-      good = good && rows.at(i, j) == winner.grid_rank / grid.columns && columns.at(i, j) == winner.grid_rank % grid.columns;
+      good = good && rows.at(i, j) == winner.grid_rank / grid.columns &&
+             columns.at(i, j) == winner.grid_rank % grid.columns;
     }
   }
   tally.check(good, describe(Names<T>::letter, c));

@@ -56,7 +56,6 @@ int run(const Options& options) {
     Cblacs_setup(&me, &processes);
   }
   Tally tally;
-  Sampler sampler(options.seed, options.fraction);
   const auto wanted = [&](const char* part) { return options.parts.find(part) != std::string::npos; };
   for (const Shape shape : options.grids) {
     if (shape.rows * shape.columns > processes) {
@@ -65,6 +64,9 @@ int run(const Options& options) {
     }
     const Grid grid = make_grid(shape);
     if (!grid.inside()) continue;
+    // One per grid: processes outside a grid do not count its cases.
+    Sampler sampler(mix(options.seed) + static_cast<std::uint64_t>(shape.rows * 1000 + shape.columns),
+                    options.fraction);
     if (wanted("transfer")) transfer_cases(grid, sampler, tally);
     if (wanted("broadcast")) broadcast_cases(grid, sampler, tally);
     if (wanted("combine")) combine_cases(grid, sampler, tally);
@@ -125,4 +127,6 @@ Options parse(int argc, char** argv) {
 
 }  // namespace conformance
 
-int main(int argc, char** argv) { return conformance::run(conformance::parse(argc, argv)); }
+int main(int argc, char** argv) {
+  return conformance::run(conformance::parse(argc, argv));
+}

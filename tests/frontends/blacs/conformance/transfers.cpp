@@ -21,6 +21,15 @@ struct Case {
   [[nodiscard]] int receiver_lda() const { return std::max(1, received().m) + (padded ? 0 : 2); }
 };
 
+// ScaLAPACK's BLACS 2.2.1 writes past a heap block for a lower trapezoid without columns (docs/blacs-baseline.md).
+bool reference_breaks_on([[maybe_unused]] Size size, [[maybe_unused]] Uplo shape) {
+#ifdef TUTTI_REFERENCE_BLACS
+  return shape.uplo == 'L' && size.n == 0 && size.m > 0;
+#else
+  return false;
+#endif
+}
+
 // Every combination of size, shape, padding and reshaping, as far as the sampler takes it.
 template <class Run>
 void for_each_case(Sampler& sampler, const Run& run) {
@@ -29,7 +38,7 @@ void for_each_case(Sampler& sampler, const Run& run) {
       for (const bool padded : {false, true}) {
         for (const bool transposed : {false, true}) {
           if (transposed && shape.uplo != 0) continue;
-          if (!sampler.next()) continue;
+          if (!sampler.next() || reference_breaks_on(size, shape)) continue;
           const std::uint64_t bits = sampler.bits();
           run(Case{size, shape, padded, transposed, (bits & 1) != 0 ? Interface::c : Interface::fortran, bits >> 8});
         }
@@ -56,13 +65,14 @@ void pair_cases(const Grid& grid, int from, int to, Sampler& sampler, Tally& tal
       Array<T> target(c.received().m, c.received().n, c.receiver_lda());
       Names<T>::receive(c.by, grid.context, target.block(c.shape), {from / grid.columns, from % grid.columns});
       const bool good = target.holds(contents<T>(c.seed, from, c.size.m, c.size.n, c.shape), c.shape);
-      tally.check(good, "send " + std::to_string(from) + " to " + std::to_string(to) + " " + describe(Names<T>::letter, c));
+      tally.check(good,
+                  "send " + std::to_string(from) + " to " + std::to_string(to) + " " + describe(Names<T>::letter, c));
     }
   });
 }
 
 struct Root {
-  Place place;     // of the root of this process's scope
+  Place place;  // of the root of this process's scope
   bool is_me;
   int grid_rank;
 };

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The rules of transport.hpp, one check each.
+#include "transport/checking/transport.hpp"
+
+#include "base/error.hpp"
+
+namespace tutti::transport::checking {
+namespace {
+
+void demand(bool rule_holds, int self, int peer, const char* rule) {
+  if (!rule_holds) {
+    base::fail(base::Status::invalid_argument, "transport misused by endpoint {} towards {}: {}", self, peer, rule);
+  }
+}
+
+}  // namespace
+
+class CheckingChannel final : public Channel {
+ public:
+  CheckingChannel(CheckingTransport& owner, Channel& inner) : owner_(&owner), inner_(&inner) {}
+
+  bool ready() override { return room_ = inner_->ready(); }
+
+  void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override {
+    require(room_, "a post must follow a ready() that said yes");
+    require(bytes <= inline_bytes, "an inline payload is at most inline_bytes long");
+    count(bytes);
+    inner_->post_inline(tag, payload, bytes);
+  }
+
+  void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) override {
+    require(room_, "a post must follow a ready() that said yes");
+    require(total > inline_bytes, "a message that fits a line must be posted inline");
+    const auto open = owner_->open_.find(chunk.handle);
+    require(open != owner_->open_.end(),
+            "a chunk must be acquired and given to no more readers than it was acquired for");
+    require(bytes <= open->second.bytes, "a packet must fit its chunk");
+    if (--open->second.readers_left == 0) owner_->open_.erase(open);
+    count(bytes);
+    inner_->post(tag, total, chunk, bytes);
+  }
+
+  const Packet* peek() override {
+    const Packet* packet = inner_->peek();
+    seen_ = packet != nullptr;
+    return packet;
+  }
+  void pop() override {
+    require(seen_, "pop() must follow a peek() that showed a packet");
+    seen_ = false;
+    inner_->pop();
+  }
+  [[nodiscard]] int peer() const override { return inner_->peer(); }
+  [[nodiscard]] Traffic traffic() const { return traffic_; }
+
+ private:
+  void require(bool rule_holds, const char* rule) const { demand(rule_holds, owner_->self(), peer(), rule); }
+  void count(std::uint32_t bytes) {
+    room_ = false;
+    ++traffic_.packets;
+    traffic_.bytes += bytes;
+  }
+
+  CheckingTransport* owner_;
+  Channel* inner_;
+  Traffic traffic_;
+  bool room_ = false;
+  bool seen_ = false;
+};
+
+CheckingTransport::CheckingTransport(Transport& inner) : inner_(&inner) {}
+CheckingTransport::~CheckingTransport() = default;
+
+Channel& CheckingTransport::channel(int endpoint) {
+  auto& slot = channels_[endpoint];
+  if (!slot) slot = std::make_unique<CheckingChannel>(*this, inner_->channel(endpoint));
+  return *slot;
+}
+
+Chunk CheckingTransport::acquire(std::uint32_t bytes, std::uint32_t readers) {
+  demand(bytes <= chunk_limit() && bytes > 0, self(), self(), "a chunk has 1 to chunk_limit() bytes");
+  demand(readers > 0, self(), self(), "a chunk has at least one reader");
+  const Chunk chunk = inner_->acquire(bytes, readers);
+  if (chunk.data != nullptr) {
+    const bool fresh = open_.emplace(chunk.handle, OpenChunk{bytes, readers}).second;
+    demand(fresh, self(), self(), "a chunk was handed out twice");
+  }
+  return chunk;
+}
+
+void CheckingTransport::idle(int turn, const Waiting& waiting) {
+  idle_ = true;
+  inner_->idle(turn, waiting);
+}
+
+void CheckingTransport::awake() {
+  demand(idle_, self(), self(), "awake() must follow idle()");
+  idle_ = false;
+  inner_->awake();
+}
+
+Traffic CheckingTransport::sent(int endpoint) const {
+  const auto found = channels_.find(endpoint);
+  return found == channels_.end() ? Traffic{} : found->second->traffic();
+}
+
+void CheckingTransport::expect_settled() const {
+  demand(open_.empty(), self(), self(), "a chunk was acquired but not posted to all its readers");
+  demand(!idle_, self(), self(), "a wait ended without awake()");
+}
+
+}  // namespace tutti::transport::checking

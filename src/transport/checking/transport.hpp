@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A transport around any other that refuses misuse: posts without room, chunks given to too few or too many readers,
+// packets let go that were not looked at. It also counts what crosses each channel. For tests, and TUTTI_CHECKING=1.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "transport/transport.hpp"
+
+namespace tutti::transport::checking {
+
+struct Traffic {
+  std::uint64_t packets = 0;
+  std::uint64_t bytes = 0;
+};
+
+class CheckingTransport final : public Transport {
+ public:
+  explicit CheckingTransport(Transport& inner);
+  ~CheckingTransport() override;
+
+  [[nodiscard]] int self() const override { return inner_->self(); }
+  Channel& channel(int endpoint) override;
+  [[nodiscard]] std::uint32_t chunk_limit() const override { return inner_->chunk_limit(); }
+  Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override;
+  [[nodiscard]] int spin_turns() const override { return inner_->spin_turns(); }
+  void idle(int turn, const Waiting& waiting) override;
+  void awake() override;
+
+  // Sent to `endpoint` so far.
+  [[nodiscard]] Traffic sent(int endpoint) const;
+  // Throws Error if a chunk was acquired but not posted to all its readers, or idle() was not followed by awake().
+  void expect_settled() const;
+
+ private:
+  friend class CheckingChannel;
+  struct OpenChunk {
+    std::uint32_t bytes;
+    std::uint32_t readers_left;
+  };
+
+  Transport* inner_;
+  std::map<int, std::unique_ptr<class CheckingChannel>> channels_;
+  std::map<std::uint64_t, OpenChunk> open_;  // by handle
+  bool idle_ = false;
+};
+
+}  // namespace tutti::transport::checking

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A transport within one thread, for tests: any number of endpoints over queues of bounded length. Nothing ever waits
+// here; the test advances executions in an order of its own choice, so every interleaving can be reached.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "transport/transport.hpp"
+
+namespace tutti::transport::loopback {
+
+struct Options {
+  std::size_t packets = 4;         // that a channel holds before it is not ready
+  std::size_t chunks = 4;          // that an endpoint has in flight
+  std::uint32_t chunk_limit = 64;  // small, so that short vectors already travel in several packets
+};
+
+class Network;
+
+class Loopback final : public Transport {
+ public:
+  Loopback(Network& network, int self);
+  ~Loopback() override;
+  [[nodiscard]] int self() const override { return self_; }
+  Channel& channel(int endpoint) override;
+  [[nodiscard]] std::uint32_t chunk_limit() const override;
+  Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override;
+  [[nodiscard]] int spin_turns() const override { return 0; }
+  void idle(int turn, const Waiting& waiting) override;
+  void awake() override {}
+
+ private:
+  Network* network_;
+  int self_;
+  std::vector<std::unique_ptr<Channel>> channels_;
+};
+
+class Network {
+ public:
+  Network(int endpoints, const Options& options);
+
+  [[nodiscard]] Transport& endpoint(int id) { return *endpoints_[static_cast<std::size_t>(id)]; }
+  [[nodiscard]] int size() const { return static_cast<int>(endpoints_.size()); }
+  // Nothing under way and no chunk in use: every message has been received.
+  [[nodiscard]] bool quiet() const;
+
+ private:
+  friend class Loopback;
+  friend class LoopbackChannel;
+
+  struct Memory {
+    std::vector<std::byte> bytes;
+    std::uint32_t readers;
+    int owner;
+  };
+  struct Stored {
+    std::uint64_t tag, total;
+    std::uint32_t bytes;
+    std::vector<std::byte> inline_payload;
+    Memory* chunk;  // nullptr: inline
+  };
+  [[nodiscard]] std::deque<Stored>& queue(int from, int to) {
+    return queues_[static_cast<std::size_t>(from) * endpoints_.size() + static_cast<std::size_t>(to)];
+  }
+
+  Options options_;
+  std::vector<std::unique_ptr<Loopback>> endpoints_;
+  std::vector<std::deque<Stored>> queues_;  // [from][to]
+  std::deque<Memory> memory_;
+};
+
+}  // namespace tutti::transport::loopback

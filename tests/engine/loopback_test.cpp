@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every algorithm executed over the loopback network, the ranks advanced in random order over queues so short that
+// senders have to wait all the time; through the checking transport, so misuse shows as well.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <random>
+
+#include "algorithms/registry.hpp"
+#include "oracle.hpp"
+#include "transport/checking/transport.hpp"
+#include "transport/loopback/network.hpp"
+
+namespace tutti::engine::test {
+namespace {
+
+// Advances random ranks until all are done. Returns false when no rank can move any more: a deadlock.
+bool play(std::vector<std::unique_ptr<Player>>& players, std::mt19937& random) {
+  std::vector<std::size_t> active(players.size());
+  for (std::size_t i = 0; i < active.size(); ++i) active[i] = i;
+  std::size_t idle_in_a_row = 0;
+  for (const auto& player : players) player->start();
+  while (!active.empty()) {
+    const std::size_t pick = random() % active.size();
+    const Progress progress = players[active[pick]]->advance();
+    idle_in_a_row = progress == Progress::none ? idle_in_a_row + 1 : 0;
+    if (progress == Progress::done) active.erase(active.begin() + static_cast<std::ptrdiff_t>(pick));
+    if (idle_in_a_row > 50 * players.size()) {
+      bool moved = false;
+      for (const std::size_t rank : active) moved = players[rank]->advance() != Progress::none || moved;
+      if (!moved) return false;
+      std::erase_if(active, [&](std::size_t rank) { return players[rank]->advance() == Progress::done; });
+      idle_in_a_row = 0;
+    }
+  }
+  return true;
+}
+
+void expect_right(const Scene& scene, const transport::loopback::Options& options, std::mt19937& random) {
+  SCOPED_TRACE(describe(scene));
+  transport::loopback::Network network(scene.p, options);
+  std::vector<std::unique_ptr<transport::checking::CheckingTransport>> transports;
+  std::vector<std::unique_ptr<Player>> players;
+  for (int rank = 0; rank < scene.p; ++rank) {
+    transports.push_back(std::make_unique<transport::checking::CheckingTransport>(network.endpoint(rank)));
+    players.push_back(std::make_unique<Player>(scene, rank, *transports.back()));
+  }
+  ASSERT_TRUE(play(players, random)) << "deadlock";
+  for (const auto& player : players) ASSERT_EQ(player->verdict(), "");
+  for (const auto& transport : transports) transport->expect_settled();
+  ASSERT_TRUE(network.quiet()) << "a message was sent that nobody received";
+}
+
+class Loopback : public testing::TestWithParam<const schedule::Generator*> {};
+
+TEST_P(Loopback, DeliversTheResultInAnyOrderOfEvents) {
+  std::mt19937 random(20261121);
+  for (const int p : {1, 2, 3, 4, 5, 6, 7, 8, 11, 16, 17, 23}) {
+    for (const Scene& scene : scenes_of(*GetParam(), p)) {
+      transport::loopback::Options options;
+      options.packets = 1 + random() % 3;
+      options.chunks = 1 + random() % 3;
+      options.chunk_limit = random() % 2 == 0 ? 64 : 128;
+      expect_right(scene, options, random);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+std::string name_of(const testing::TestParamInfo<const schedule::Generator*>& info) {
+  static constexpr const char* operations[] = {"barrier",  "broadcast", "reduce",    "allreduce",
+                                               "scatter",  "gather",    "allgather", "reduce_scatter",
+                                               "alltoall", "scan",      "exscan"};
+  return std::string(operations[static_cast<int>(info.param->operation)]) + "_" + info.param->name;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Loopback, testing::ValuesIn(algorithms::all().begin(), algorithms::all().end()), name_of);
+
+}  // namespace
+}  // namespace tutti::engine::test

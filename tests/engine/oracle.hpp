@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What every operation must deliver, and a world of plans that run it: the same for every transport and every way of
+// driving the ranks. Operands are pairs (a, b) standing for x -> a*x + b modulo 2^32; composing them is associative but
+// not commutative, so a wrong order of operands shows as a wrong result.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/plan.hpp"
+
+namespace tutti::engine::test {
+
+using Value = std::uint64_t;
+
+[[nodiscard]] Value value_of(int rank, std::int64_t index);
+[[nodiscard]] Value compose(Value left, Value right);
+[[nodiscard]] const data::Operator& ordered_operator();      // compose
+[[nodiscard]] const data::Operator& commutative_operator();  // addition
+
+// How one rank's vectors lie in memory: input and output, strided or not, the same memory or not.
+struct Scene {
+  Request request;
+  int p = 1;
+  std::int64_t n = 1;  // elements per block the user sees (whole vector; gather and scatter: one rank's part)
+  bool in_place = false;
+  bool strided = false;
+};
+[[nodiscard]] std::string describe(const Scene& scene);
+
+// One rank: its memory, filled with what it contributes, and its plan.
+class Player {
+ public:
+  Player(const Scene& scene, int rank, transport::Transport& transport);
+  // Resumable form, for drivers of their own.
+  void start();
+  Progress advance();
+  // Blocking form.
+  void run();
+  // Empty if the result is right, else what is wrong.
+  [[nodiscard]] std::string verdict() const;
+
+ private:
+  [[nodiscard]] std::int64_t input_elements() const;
+  [[nodiscard]] std::int64_t output_elements() const;
+  [[nodiscard]] Value expected_output(std::int64_t index) const;
+  [[nodiscard]] Arguments arguments();
+
+  Scene scene_;
+  int rank_;
+  group::Members members_;
+  std::vector<Value> input_memory_, output_memory_;
+  Operand input_, output_;
+  const data::Operator* op_ = nullptr;
+  Plan plan_;
+};
+
+// All scenes of one generator for a p: roots, sizes, memory, parameters where the generator has them.
+[[nodiscard]] std::vector<Scene> scenes_of(const schedule::Generator& generator, int p);
+
+}  // namespace tutti::engine::test

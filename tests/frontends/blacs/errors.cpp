@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One wrong call per run: `blacs_errors <case>`. The script errors.py knows what each must say.
+#include <tutti-blacs/tutti_blacs.h>
+
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <string>
+
+namespace {
+
+char all[] = "All", blank[] = " ", upper[] = "U", unit[] = "N", order[] = "Row";
+double x[16];
+
+int grid(int rows, int columns) {
+  int context = 0;
+  Cblacs_get(-1, 0, &context);
+  Cblacs_gridinit(&context, order, rows, columns);
+  return context;
+}
+
+void exited_context() {
+  const int context = grid(2, 2);
+  Cblacs_gridexit(context);
+  Cdgsum2d(context, all, blank, 1, 1, x, 1, -1, -1);
+}
+
+void twice_in_map() {
+  int context = 0, map[] = {0, 1, 1, 2};
+  Cblacs_gridmap(&context, map, 2, 2, 2);
+}
+
+void outside_map() {
+  int context = 0, map[] = {0, 1, 2, 4};
+  Cblacs_gridmap(&context, map, 2, 2, 2);
+}
+
+const std::map<std::string, std::function<void()>> cases = {
+    {"rdest", [] { Cdgesd2d(grid(2, 2), 1, 1, x, 1, 7, 0); }},
+    {"cdest", [] { Czgesd2d(grid(2, 2), 1, 1, x, 1, 0, -2); }},
+    {"rsrc", [] { Cdgerv2d(grid(2, 2), 1, 1, x, 1, 2, 0); }},
+    {"broadcast_root", [] { Cdgebr2d(grid(2, 2), all, blank, 1, 1, x, 1, 0, 5); }},
+    {"combine_dest", [] { Cdgsum2d(grid(2, 2), all, blank, 1, 1, x, 1, 0, 2); }},
+    {"scope",
+     [] {
+       char s[] = "x";
+       Cdgsum2d(grid(2, 2), s, blank, 1, 1, x, 1, -1, -1);
+     }},
+    {"barrier_scope",
+     [] {
+       char s[] = "?";
+       Cblacs_barrier(grid(2, 2), s);
+     }},
+    {"top",
+     [] {
+       char t[] = "q";
+       Cdgebs2d(grid(2, 2), all, t, 1, 1, x, 1);
+     }},
+    {"combine_top",
+     [] {
+       char t[] = "0";
+       Cdgamx2d(grid(2, 2), all, t, 1, 1, x, 1, nullptr, nullptr, -1, -1, -1);
+     }},
+    {"uplo",
+     [] {
+       char u[] = "x";
+       Cdtrbs2d(grid(2, 2), all, blank, u, unit, 1, 1, x, 1);
+     }},
+    {"m", [] { Cdgesd2d(grid(2, 2), -1, 1, x, 1, 0, 0); }},
+    {"n", [] { Cdtrsd2d(grid(2, 2), upper, unit, 2, -3, x, 2, 0, 0); }},
+    {"lda", [] { Cdgesd2d(grid(2, 2), 3, 1, x, 2, 0, 0); }},
+    {"exited", exited_context},
+    {"no_context",
+     [] {
+       grid(2, 2);
+       Cblacs_gridexit(7);
+     }},
+    {"too_large", [] { grid(3, 2); }},
+    {"empty_grid", [] { grid(0, 2); }},
+    {"map_twice", twice_in_map},
+    {"map_outside", outside_map},
+    {"system_handle",
+     [] {
+       int context = 99;
+       Cblacs_gridinit(&context, order, 1, 1);
+     }},
+    {"after_exit",
+     [] {
+       Cblacs_exit(0);
+       grid(1, 1);
+     }},
+    {"abort", [] { Cblacs_abort(grid(2, 2), 42); }},
+    {"setup",
+     [] {
+       int me = 0, n = 3;
+       Cblacs_setup(&me, &n);
+       std::printf("number %d of %d\n", me, n);
+       Cblacs_exit(0);
+     }},
+    {"hand",
+     [] {
+       int me = 0, n = 0;
+       Cblacs_pinfo(&me, &n);
+       std::printf("number %d of %d\n", me, n);
+       Cblacs_exit(0);
+     }},
+    {"hand_world_of_one",
+     [] {
+       int me = 0, n = 0;
+       Cblacs_pinfo(&me, &n);
+       x[0] = 5;
+       Cdgsum2d(grid(1, 1), all, blank, 1, 1, x, 1, -1, -1);
+       std::printf("sum %g\n", x[0]);
+       Cblacs_exit(0);
+     }},
+    {"what",
+     [] {
+       int value = 0;
+       Cblacs_set(grid(2, 2), 99, &value);
+       Cblacs_exit(0);
+     }},
+    {"rings",
+     [] {
+       int value = 0;
+       Cblacs_set(grid(2, 2), 11, &value);
+       Cblacs_exit(0);
+     }},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto found = cases.find(argc > 1 ? argv[1] : "");
+  if (found == cases.end()) return 2;
+  found->second();
+  return 0;
+}

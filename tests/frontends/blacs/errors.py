@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""errors.py TUTTI BLACS_ERRORS: every wrong argument ends the job with one message that names routine, argument, value
+and place, and with an exit code that is not zero; warnings do not end it; programs started by hand set the machine up."""
+import os
+import re
+import subprocess
+import sys
+
+PLACE = r"; process \{\d,\d\}, context 0"
+FATAL = {
+    "rdest": r"dgesd2d: argument 'RDEST' is 7 but the grid has 2 rows" + PLACE,
+    "cdest": r"zgesd2d: argument 'CDEST' is -2 but the grid has 2 columns" + PLACE,
+    "rsrc": r"dgerv2d: argument 'RSRC' is 2 but the grid has 2 rows" + PLACE,
+    "broadcast_root": r"dgebr2d: argument 'CSRC' is 5 but the grid has 2 columns" + PLACE,
+    "combine_dest": r"dgsum2d: argument 'CDEST' is 2 but the grid has 2 columns" + PLACE,
+    "scope": r"dgsum2d: argument 'SCOPE' is 'x', not one of" + r".*" + PLACE,
+    "barrier_scope": r"blacs_barrier: argument 'SCOPE' is '\?', not one of",
+    "top": r"dgebs2d: argument 'TOP' is 'q', not one of",
+    "combine_top": r"dgamx2d: argument 'TOP' is '0', not one of",
+    "uplo": r"dtrbs2d: argument 'UPLO' is 'x', neither 'U' nor 'L'" + PLACE,
+    "m": r"dgesd2d: argument 'M' is -1, which is negative" + PLACE,
+    "n": r"dtrsd2d: argument 'N' is -3, which is negative" + PLACE,
+    "exited": r"dgsum2d: argument 'ICONTXT' is 0, which is not a context \(never made, or exited\); process number \d",
+    "no_context": r"blacs_gridexit: argument 'ICONTXT' is 7, which is not a context",
+    "too_large": r"blacs_gridinit: arguments 'NPROW' and 'NPCOL' ask for a grid of 3 x 2, but there are 4 processes",
+    "empty_grid": r"blacs_gridinit: arguments 'NPROW' and 'NPCOL' ask for a grid of 0 x 2",
+    "map_twice": r"blacs_gridmap: process 1 appears twice in the grid",
+    "map_outside": r"blacs_gridmap: argument 'USERMAP'\(2,2\) is 4, but processes are numbered 0 to 3",
+    "system_handle": r"blacs_gridinit: argument 'ICONTXT' is 99, which is not a system handle",
+    "after_exit": r"blacs_get: was called after blacs_exit\(0\)",
+    "abort": r"blacs_abort: process \{\d,\d\} of context 0 \(process number \d\) ended the job with error number 42",
+}
+WARNINGS = {
+    ("lda", "2"): r"dgesd2d: argument 'LDA' is 2 but M is 3; M is used",
+    ("lda", "1"): None,
+    ("what", "1"): r"blacs_set: argument 'WHAT' is 99, which is not known",
+    ("rings", "1"): r"blacs_set: argument 'VAL' is 0: the number of rings cannot be zero",
+}
+BY_HAND = {"hand": "number 0 of -1", "hand_world_of_one": "sum 5", "setup": "number 0 of 3"}
+
+
+def run(command, level="1"):
+    environment = dict(os.environ, TUTTI_BLACS_DEBUG=level)
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+
+
+def main(tutti, program):
+    failures = 0
+
+    def check(good, name, done):
+        nonlocal failures
+        if not good:
+            failures += 1
+            print(f"failed: {name}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+
+    for name, pattern in FATAL.items():
+        done = run([tutti, "run", "-n", "4", "--timeout", "30", program, name])
+        code_fits = done.returncode == 42 if name == "abort" else done.returncode not in (0, 124)
+        check(len(re.findall(pattern, done.stderr)) == 1 and code_fits, name, done)
+    for (name, level), pattern in WARNINGS.items():
+        done = run([tutti, "run", "-n", "4", "--timeout", "30", program, name], level)
+        count = len(re.findall(pattern, done.stderr)) if pattern else len(done.stderr)
+        check(done.returncode == 0 and count == (4 if pattern else 0), f"{name} at level {level}", done)
+    for name, output in BY_HAND.items():
+        done = run([program, name])
+        check(done.returncode == 0 and output in done.stdout, name, done)
+    print(f"{len(FATAL) + len(WARNINGS) + len(BY_HAND)} cases, {failures} failed")
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Records the Program that each BLACS call executes and compares it, line by line, with what the generator of the
+// requested TOP emits: peers, rounds and blocks. Run as `tutti run -n P blacs_programs`; every p in 2..P is a grid
+// 1 x p and a grid p x 1 of the first p processes. The table of what is expected is written down here a second time.
+#include <tutti-blacs/tutti_blacs.h>
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "algorithms/registry.hpp"
+#include "schedule/printer.hpp"
+
+namespace {
+
+using tutti::schedule::Operation;
+using tutti::schedule::Rank;
+using tutti::schedule::Shape;
+
+struct Expected {
+  const char* name;
+  int branches = 1;
+  int rings = 1;
+};
+
+std::vector<std::string> executed;
+long passed = 0, failed = 0;
+
+void record(void*, tutti_group, tutti_plan plan, const tutti_plan_request*) {
+  std::string text(tutti_plan_text(plan, nullptr, 0) + 1, '\0');
+  text.resize(tutti_plan_text(plan, text.data(), text.size()));
+  executed.push_back(text);
+}
+
+struct Scope {
+  int context;
+  int p;
+  int me;
+  char name;
+  bool is_row;  // else a column: ranks are row numbers
+};
+
+void compare(const Scope& scope, Operation operation, int root, const Expected& expected, char top) {
+  const auto* generator = tutti::algorithms::find(operation, expected.name);
+  const Shape shape{.p = scope.p, .root = root, .branches = expected.branches, .rings = expected.rings};
+  const std::string wanted =
+      generator == nullptr ? "no such generator" : to_text(build(*generator, shape, Rank{scope.me}));
+  const bool good = executed.size() == 1 && executed[0] == wanted;
+  ++(good ? passed : failed);
+  if (!good && failed <= 3) {
+    std::fprintf(stderr,
+                 "failed: p %d rank %d root %d %s TOP '%c' (%s): %zu programs\n--- wanted\n%s--- executed\n%s\n",
+                 scope.p, scope.me, root, to_text(operation), top, expected.name, executed.size(), wanted.c_str(),
+                 executed.empty() ? "" : executed[0].c_str());
+  }
+  executed.clear();
+}
+
+void broadcast(const Scope& scope, char top, int root, int count, const Expected& expected) {
+  std::vector<double> a(static_cast<std::size_t>(count));
+  char s[] = {scope.name, 0}, t[] = {top, 0};
+  if (scope.me == root) {
+    Cdgebs2d(scope.context, s, t, count, 1, a.data(), count);
+  } else {
+    Cdgebr2d(scope.context, s, t, count, 1, a.data(), count, scope.is_row ? 0 : root, scope.is_row ? root : 0);
+  }
+  compare(scope, Operation::broadcast, root, expected, top);
+}
+
+// root -1: left on all.
+void combine(const Scope& scope, char top, int root, int count, const Expected& expected) {
+  std::vector<double> a(static_cast<std::size_t>(count));
+  char s[] = {scope.name, 0}, t[] = {top, 0};
+  const int row = root < 0 ? -1 : scope.is_row ? 0 : root;
+  const int column = root < 0 ? -1 : scope.is_row ? root : 0;
+  Cdgsum2d(scope.context, s, t, count, 1, a.data(), count, row, column);
+  compare(scope, root < 0 ? Operation::allreduce : Operation::reduce, root < 0 ? 0 : root, expected, top);
+}
+
+// Topologies that mean the same in a broadcast and in a combine.
+void common(const Scope& scope, char top, int root, const Expected& expected) {
+  broadcast(scope, top, root, 3, expected);
+  combine(scope, top, root, 3, expected);
+  combine(scope, top, -1, 3, expected);
+}
+
+void set_all(const Scope& scope, int rings, int branches, int coherent) {
+  int numbers[] = {rings, branches, rings, branches, 0, coherent};
+  for (int what = 11; what <= 16; ++what) Cblacs_set(scope.context, what, &numbers[what - 11]);
+}
+
+void one_root(const Scope& scope, int root) {
+  const bool power_of_two = (scope.p & (scope.p - 1)) == 0;
+  constexpr int large = 5000;  // doubles, above every switch of TOP ' '
+  common(scope, 'I', root, {"increasing_ring"});
+  common(scope, 'd', root, {"decreasing_ring"});
+  common(scope, 'S', root, {"split_ring"});
+  common(scope, 'f', root, {"fully_connected"});
+  for (int n = 1; n <= 9; ++n) {
+    common(scope, static_cast<char>('0' + n), root, {"tree", n});
+    set_all(scope, n % 2 != 0 ? n : -n, n, 0);
+    common(scope, 'T', root, {"tree", n});
+    common(scope, 'm', root, {"multiring", 1, n});
+  }
+  broadcast(scope, 'H', root, 3, {power_of_two ? "hypercube" : "tree"});
+  combine(scope, 'h', root, 3, {"tree"});
+  combine(scope, 'H', -1, 3, {"bidirectional_exchange"});
+  for (const int count : {0, 3, large}) {
+    broadcast(scope, ' ', root, count, {"tree"});
+    combine(scope, ' ', root, count, {"tree"});
+    combine(scope, ' ', -1, count, {count == large ? "direct" : "bidirectional_exchange"});
+  }
+  set_all(scope, 1, 1, 1);
+  for (const char top : {'H', ' '}) combine(scope, top, -1, large, {"tree"});
+  set_all(scope, 1, 1, 0);
+}
+
+// A barrier and a message between two processes: one Program, and none.
+void others(const Scope& scope) {
+  char s[] = {scope.name, 0};
+  Cblacs_barrier(scope.context, s);
+  compare(scope, Operation::barrier, 0, {"dissemination"}, '-');
+  double x = 0;
+  const auto place = [&](int rank) { return scope.is_row ? 0 : rank; };
+  const auto column = [&](int rank) { return scope.is_row ? rank : 0; };
+  if (scope.me == 0) Cdgesd2d(scope.context, 1, 1, &x, 1, place(1), column(1));
+  if (scope.me == 1) Cdgerv2d(scope.context, 1, 1, &x, 1, place(0), column(0));
+  ++(executed.empty() ? passed : failed);
+  executed.clear();
+}
+
+void grid(int p, bool is_row) {
+  Scope scope{0, p, 0, is_row ? 'R' : 'C', is_row};
+  char order[] = "Row";
+  Cblacs_get(-1, 0, &scope.context);
+  Cblacs_gridinit(&scope.context, order, is_row ? 1 : p, is_row ? p : 1);
+  int rows = 0, columns = 0, row = 0, column = 0;
+  Cblacs_gridinfo(scope.context, &rows, &columns, &row, &column);
+  if (scope.context < 0) return;
+  scope.me = is_row ? column : row;
+  others(scope);
+  for (const int root : {0, p / 2, p - 1}) one_root(scope, root);
+  Cblacs_gridexit(scope.context);
+}
+
+}  // namespace
+
+int main() {
+  int me = 0, processes = 0;
+  Cblacs_pinfo(&me, &processes);
+  tutti_on_run(record, nullptr);
+  for (int p = 2; p <= processes; ++p) {
+    grid(p, true);
+    grid(p, false);
+  }
+  tutti_on_run(nullptr, nullptr);
+  std::printf("process %d: %ld programs as requested, %ld not\n", me, passed, failed);
+  Cblacs_exit(0);
+  return failed == 0 ? 0 : 1;
+}

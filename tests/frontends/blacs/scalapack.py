@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""scalapack.py TUTTI LIBTUTTI_BLACS [--reference] [--only name,name]: Debian's ScaLAPACK test programs under `tutti run`
+with our BLACS preloaded. With --reference they also run under Open MPI with their own BLACS, and the counts must be equal;
+the known counts of docs/blacs-baseline.md are compared in any case. Exit code 77 (skipped) without the programs."""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+PROGRAMS = Path("/usr/lib/x86_64-linux-gnu/scalapack/openmpi-tests")
+INPUTS = Path("/usr/share/scalapack")
+# program: (tests passed, tests skipped for illegal input)
+KNOWN = {
+    "xdlu": (240, 0), "xslu": (240, 0), "xclu": (240, 0), "xzlu": (240, 0), "xdllt": (432, 0), "xdqr": (352, 32),
+    "xdls": (1152, 0), "xdinv": (320, 0), "PBLAS/dpb1tst": (112, 0), "PBLAS/dpb2tst": (112, 0),
+    "PBLAS/dpb3tst": (128, 0), "PBLAS/zpb3tst": (176, 0),
+}
+PROCESSES = 4
+SKIPPED = 77
+
+
+def prepare(folder):
+    """Copies the inputs; switches off the estimation of condition numbers, whose test reads a value it never set."""
+    for source in list(INPUTS.glob("*.dat")) + list((INPUTS / "PBLAS").glob("*.dat")):
+        text = source.read_text()
+        if source.name in ("LU.dat", "LLT.dat"):
+            text, count = re.subn(r"(?m)^T(\s+\(T or F\) Test Cond)", r"F\1", text)
+            assert count == 1, source
+        (folder / source.name).write_text(text)
+
+
+def counts(output):
+    """(passed, failed, skipped) of a program's own summary; None if it did not come to one."""
+    linear = [re.search(rf"(\d+) tests {what}", output)
+              for what in ("completed and passed", "completed and failed", "skipped")]
+    if all(linear):
+        return tuple(int(m.group(1)) for m in linear)
+    table = re.findall(r"^\s*\|\s+P\w+\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*$", output, re.M)
+    if not table or "End of Tests" not in output:
+        return None
+    return tuple(sum(int(row[i]) for row in table) for i in (1, 2, 3))
+
+
+def run(command, program, environment):
+    with tempfile.TemporaryDirectory(prefix="tutti-scalapack-") as name:
+        prepare(Path(name))
+        start = time.monotonic()
+        done = subprocess.run(command + [str(PROGRAMS / program)], cwd=name, env=dict(os.environ, **environment),
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
+        return done, counts(done.stdout), time.monotonic() - start
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tutti")
+    parser.add_argument("library")
+    parser.add_argument("--reference", action="store_true")
+    parser.add_argument("--only", default=",".join(KNOWN))
+    options = parser.parse_args()
+    if not (PROGRAMS / "xdlu").exists():
+        print("skipped: the packages scalapack-mpi-test and scalapack-test-common are not installed")
+        return SKIPPED
+    ours = [options.tutti, "run", "-n", str(PROCESSES), "--timeout", "240"]
+    theirs = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", str(PROCESSES)]
+    compare = options.reference and shutil.which(theirs[0]) is not None
+    failures = 0
+    for program in options.only.split(","):
+        done, found, seconds = run(ours, program, {"LD_PRELOAD": options.library, "OPENBLAS_NUM_THREADS": "1"})
+        good = done.returncode == 0 and found == (KNOWN[program][0], 0, KNOWN[program][1])
+        line = f"{program}: passed, failed, skipped = {found}, {seconds:.1f} s"
+        if compare:
+            _, reference, reference_seconds = run(theirs, program, {"OPENBLAS_NUM_THREADS": "1"})
+            good = good and found == reference
+            line += f"; reference under Open MPI {reference}, {reference_seconds:.1f} s"
+        print(line if good else f"FAILED {line}\nexit code {done.returncode}, known {KNOWN[program]}\n"
+                                f"{done.stdout[-1500:]}{done.stderr[-3000:]}")
+        failures += not good
+    print(f"{failures} programs failed")
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

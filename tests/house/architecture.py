@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The map in ARCHITECTURE.md has every folder of the tree, no other, and the arrows that the build enforces."""
+
+import re
+
+from problems import finish, problem
+from tree import ROOT, files
+
+LONGEST_MAP = 30
+
+
+def mapped():
+    """folder -> layers it may use, or None when the line has no arrow."""
+    block = (ROOT / "ARCHITECTURE.md").read_text().split("```")[1]
+    lines = [line for line in block.splitlines() if line]
+    if len(lines) > LONGEST_MAP:
+        problem(f"the map has {len(lines)} lines, more than {LONGEST_MAP}")
+    result = {}
+    for line in lines:
+        folder, _, text = line.partition(" ")
+        arrow = re.search(r"-> ([a-z, ]+)$", text)
+        result[folder] = {name.strip() for name in arrow.group(1).split(",")} if arrow else set()
+    return result
+
+
+def folders():
+    """The folders a reader meets: those at the top and the layers."""
+    found = set()
+    for path in files():
+        if len(path.parts) > 1 and not path.parts[0].startswith("."):
+            found.add(f"src/{path.parts[1]}/" if path.parts[0] == "src" and len(path.parts) > 2 else f"{path.parts[0]}/")
+    return found - {"src/"}
+
+
+def declared():
+    """layer -> layers it may use, as the CMake files declare."""
+    result = {}
+    for path in files():
+        if path.name == "CMakeLists.txt" and path.parts[0] == "src":
+            text = re.sub(r"#[^\n]*", "", (ROOT / path).read_text())
+            for call in re.findall(r"tutti_layer\(([^)]*)\)", text):
+                words = call.split()
+                name = words[words.index("NAME") + 1]
+                use = words[words.index("MAY_USE") + 1:] if "MAY_USE" in words else []
+                result[name] = {word for word in use if word.islower()}
+    return result
+
+
+def main():
+    table, tree, build = mapped(), folders(), declared()
+    for folder in sorted(tree - set(table)):
+        problem(f"{folder} is not in the map")
+    for folder in sorted(set(table) - tree):
+        problem(f"{folder} is in the map and not in the tree")
+    for layer, use in build.items():
+        if table.get(f"src/{layer}/", set()) != use:
+            problem(f"layer {layer}: the build says -> {sorted(use)}, the map {sorted(table.get(f'src/{layer}/', set()))}")
+    finish(f"{len(tree)} folders, {len(build)} layers")
+
+
+main()

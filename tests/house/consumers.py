@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The programs in examples/ build against an installed tree and run, once through CMake's find_package and once through
+pkg-config. Arguments: prefix, C, C++ and Fortran compiler."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from problems import finish, problem
+from stranger import Prefix
+from tree import ROOT
+
+# source: language, package, target in examples/CMakeLists.txt
+PROGRAMS = {
+    "pi.c": ("c", "tutti", "pi_c"),
+    "halves.cpp": ("c++", "tutti", "halves_cpp"),
+    "ring.f90": ("fortran", "tutti-fortran", "ring_fortran"),
+    "grid.c": ("c", "tutti-blacs", "grid_c"),
+    "grid.f90": ("fortran", "tutti-blacs", "grid_fortran"),
+}
+
+
+def check_run(prefix, how, program):
+    code, lines, errors = prefix.run(program)
+    if code != 0 or not lines:
+        problem(f"{program.name} ({how}): exit code {code}, printed {lines}\n{errors}")
+
+
+def by_cmake(prefix, folder):
+    compilers = [f"-DCMAKE_{language}_COMPILER={prefix.compilers[key][0]}"
+                 for language, key in (("C", "c"), ("CXX", "c++"), ("Fortran", "fortran"))]
+    for command in (["cmake", "-S", str(ROOT / "examples"), "-B", str(folder), *compilers],
+                    ["cmake", "--build", str(folder)]):
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=prefix.environment())
+        if done.returncode != 0:
+            problem(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
+            return
+    for _, _, target in PROGRAMS.values():
+        check_run(prefix, "find_package", folder / target)
+
+
+def by_pkg_config(prefix, folder):
+    for source, (language, package, target) in PROGRAMS.items():
+        program = folder / f"{target}_pc"
+        if message := prefix.compile(language, package, ROOT / "examples" / source, program):
+            problem(message)
+        else:
+            check_run(prefix, "pkg-config", program)
+
+
+def main():
+    prefix = Prefix(*sys.argv[1:])
+    with tempfile.TemporaryDirectory() as folder:
+        by_cmake(prefix, pathlib.Path(folder, "cmake"))
+        by_pkg_config(prefix, pathlib.Path(folder))
+    finish(f"{len(PROGRAMS)} programs, 2 ways")
+
+
+main()

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Installed headers: each compiles alone, and the numbers of tutti.h, tutti.hpp, the Fortran module and status.def are the
+same. Arguments: C and C++ compiler."""
+
+import re
+import subprocess
+import sys
+
+from problems import finish, problem
+from tree import ROOT
+
+
+def operators_c(text):
+    return {name.lower(): int(value) for name, value in re.findall(r"#define TUTTI_(\w+) \(\(tutti_op\)\{(\d+)\}\)", text)}
+
+
+def operators_cpp(text):
+    body = re.search(r"enum class Op[^{]*\{([^}]*)\}", text).group(1)
+    names = [entry.split("=")[0].strip() for entry in body.split(",")]
+    return {name: number for number, name in enumerate(names, 1)}
+
+
+def constants_fortran(text):
+    text = text.replace("&\n", " ")
+    return {name: int(value) for name, value in re.findall(r"\b(\w+) = (-?\d+)", text)}
+
+
+def enumerators(header, name):
+    """Values of an enum of the header, in order from 0."""
+    body = re.search(rf"typedef enum \{{([^}}]*)\}} {name};", header).group(1)
+    return {entry.split("=")[0].strip(): number for number, entry in enumerate(body.split(","))}
+
+
+def main():
+    header = (ROOT / "include/tutti/tutti.h").read_text()
+    fortran = constants_fortran((ROOT / "src/api/fortran/tutti.f90").read_text())
+    expected = operators_c(header)
+    if operators_cpp((ROOT / "include/tutti/tutti.hpp").read_text()) != expected:
+        problem("tutti.hpp: enum Op differs from the operators of tutti.h")
+    for name, value in expected.items():
+        if fortran.get(f"tutti_{name}", value) != value:
+            problem(f"Fortran: tutti_{name} is {fortran[f'tutti_{name}']}, tutti.h says {value}")
+    types = enumerators(header, "tutti_type")
+    for name in ("int32", "double"):
+        if fortran[f"type_{name}"] != types[f"TUTTI_{name.upper()}"]:
+            problem(f"Fortran: type_{name} is not TUTTI_{name.upper()}")
+    table = dict(re.findall(r"TUTTI_STATUS\((\w+), (\d+)", (ROOT / "src/base/status.def").read_text()))
+    in_header = dict(re.findall(r"^\s*TUTTI_(\w+) = (\d+)", header, flags=re.M))
+    if {name.upper(): value for name, value in table.items()}.items() - in_header.items():
+        problem("status.def and the statuses of tutti.h differ")
+    check_alone(sys.argv[1], sys.argv[2])
+    finish(f"{len(expected)} operators, {len(table)} statuses")
+
+
+def check_alone(c_compiler, cpp_compiler):
+    """Each installed header compiles by itself without a warning."""
+    strict = ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-fsyntax-only", f"-I{ROOT}/include"]
+    headers = sorted((ROOT / "include").rglob("*.h*"))
+    for path in headers:
+        for compiler, language in ((c_compiler, "c"), (cpp_compiler, "c++")):
+            if path.suffix == ".hpp" and language == "c":
+                continue
+            standard = ["-std=c11"] if language == "c" else ["-std=c++20", "-Wold-style-cast", "-Wnon-virtual-dtor"]
+            done = subprocess.run([compiler, "-x", language, *standard, *strict, "-"], text=True, capture_output=True,
+                                  input=f"#include <{path.relative_to(ROOT / 'include')}>\n", check=False)
+            if done.returncode != 0:
+                problem(f"{path.name} does not compile alone as {language}:\n{done.stderr}")
+
+
+main()

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Rules of the source that the compiler does not enforce: includes, the environment, fences, lengths."""
+
+import re
+
+from problems import finish, problem
+from tree import ROOT, matching
+
+LONGEST_FILE = 400
+LONGEST_FUNCTION = 40
+
+
+def without_comments(text):
+    """The text with comments blanked; lines keep their numbers."""
+    return re.sub(r"/\*.*?\*/|//[^\n]*", lambda match: re.sub(r"[^\n]", " ", match.group(0)), text, flags=re.S)
+
+
+def check_words(path, code):
+    core = path.parts[0] == "src"
+    for number, line in enumerate(code.splitlines(), 1):
+        where = f"{path}:{number}"
+        if re.search(r'#\s*include\s*"(\.\./|[^"]*/\.\./)', line):
+            problem(f"{where}: include with ../")
+        if path.parts[0] in ("src", "tools") and re.search(r"\b(secure_)?getenv\b", line) \
+                and str(path) != "src/base/environment.cpp":
+            problem(f"{where}: getenv; variables are read in src/base/environment.cpp only")
+        if core and "atomic_thread_fence" in line:
+            problem(f"{where}: atomic_thread_fence; use seq_cst operations (ThreadSanitizer of GCC 12 refuses fences)")
+        if core and re.search(r"#\s*include\s*[<\"]mpi\.h", line):
+            problem(f"{where}: mpi.h in the core")
+        if path.parts[:2] == ("src", "frontends"):
+            include = re.search(r'#\s*include\s*"([^"]+)"', line)
+            if include and "/" in include.group(1):
+                problem(f"{where}: a front end includes {include.group(1)}; it may use installed headers only")
+
+
+def check_lengths(path, code):
+    lines = code.splitlines()
+    if len(lines) > LONGEST_FILE:
+        problem(f"{path}: {len(lines)} lines, more than {LONGEST_FILE}")
+    # clang-format puts a function's head in column 0 and its last brace alone there (namespaces are not indented).
+    start = None
+    for number, line in enumerate(lines, 1):
+        if re.match(r"[A-Za-z_].*[^=,]\{$", line) and re.search(r"\)|TEST", line) \
+                and not re.match(r"(namespace|extern|class|struct|enum|union|static const|constexpr)\b", line):
+            start = number
+        elif re.match(r"\}", line):
+            if start is not None and number - start - 1 > LONGEST_FUNCTION:
+                problem(f"{path}:{start}: a function of {number - start - 1} lines, more than {LONGEST_FUNCTION}")
+            start = None
+
+
+def main():
+    sources = matching("*.c", "*.h", "*.cpp", "*.hpp")
+    for path in sources:
+        code = without_comments((ROOT / path).read_text())
+        check_words(path, code)
+        check_lengths(path, code)
+    finish(f"{len(sources)} sources")
+
+
+main()

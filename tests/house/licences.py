@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Every file says its licence in its first lines, and every licence named is in LICENSES/."""
+
+import re
+
+from problems import finish, problem
+from tree import ROOT, files
+
+# Formats without comments, and the licences themselves.
+EXEMPT = re.compile(r"(^LICENSES/|\.json$|(^|/)\.gitignore$|^\.clang-format$)")
+
+
+def main():
+    checked = 0
+    for path in files():
+        if EXEMPT.search(str(path)):
+            continue
+        checked += 1
+        start = (ROOT / path).read_bytes()[:600].decode("utf-8", "replace")
+        match = re.search(r"SPDX-License-Identifier: ([\w.-]+)", "\n".join(start.splitlines()[:5]))
+        if not match:
+            problem(f"{path}: no SPDX-License-Identifier in the first five lines")
+        elif not (ROOT / "LICENSES" / f"{match.group(1)}.txt").exists():
+            problem(f"{path}: licence {match.group(1)} is not in LICENSES/")
+    finish(f"{checked} files")
+
+
+main()

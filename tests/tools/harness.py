@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs jobs for the tests of the launcher and finds what they leave behind.
+
+Every job's command line carries a marker of its own, so its processes are found in /proc by any test.
+"""
+import os
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+TUTTI = os.environ["TUTTI_COMMAND"]
+PROBE = os.environ["TUTTI_PROBE"]
+PROMPT = 5.0  # "within a second", with room for a loaded machine
+
+
+def processes(marker):
+    """Pids of the processes, zombies aside, with the marker among their arguments."""
+    found = []
+    for entry in os.listdir("/proc"):
+        if not entry.isdigit():
+            continue
+        try:
+            with open(f"/proc/{entry}/cmdline", "rb") as file:
+                if marker.encode() in file.read():
+                    found.append(int(entry))
+        except OSError:
+            pass
+    return found
+
+
+def gone_within(marker, seconds):
+    end = time.monotonic() + seconds
+    while processes(marker):
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+class Job:
+    """A command in the background. Its output goes to files, so nothing that is left behind can block a test."""
+    count = 0
+
+    def __init__(self, command, stdin=None):
+        Job.count += 1
+        self.marker = f"marker-{os.getpid()}-{Job.count}"
+        self.folder = tempfile.mkdtemp(prefix="tutti-test-")
+        self.output = open(os.path.join(self.folder, "out"), "w+")
+        self.error = open(os.path.join(self.folder, "err"), "w+")
+        command = [word.replace("MARKER", self.marker).replace("FOLDER", self.folder) for word in command]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=self.output, stderr=self.error)
+        if stdin is not None:
+            self.process.stdin.write(stdin.encode())
+        self.process.stdin.close()
+
+    def pid_of(self, name):
+        """Of the rank that was told to write its pid to FOLDER/name."""
+        path = os.path.join(self.folder, name)
+        end = time.monotonic() + 30
+        while not os.path.exists(path):
+            if time.monotonic() > end:
+                raise AssertionError(f"no {name}: {self.text()}")
+            time.sleep(0.005)
+        with open(path) as file:
+            return int(file.read())
+
+    def wait(self, seconds=30):
+        self.code = self.process.wait(seconds)
+        return self
+
+    def text(self):
+        texts = []
+        for file in (self.output, self.error):
+            file.flush()
+            with open(file.name, errors="replace") as again:
+                texts.append(again.read())
+        self.out, self.err = texts
+        return texts
+
+    def clean_up(self):
+        for pid in processes(self.marker):
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        self.process.wait()
+        self.output.close()
+        self.error.close()
+        for name in os.listdir(self.folder):
+            os.unlink(os.path.join(self.folder, name))
+        os.rmdir(self.folder)
+
+
+class LauncherTest(unittest.TestCase):
+    def start(self, command, stdin=None):
+        job = Job(command, stdin)
+        self.addCleanup(job.clean_up)
+        return job
+
+    def run_ranks(self, n, *steps, options=(), stdin=None):
+        return self.start([TUTTI, "run", "-n", str(n), *options, PROBE, "MARKER", *steps], stdin)
+
+    def finish(self, job, code, seconds=30):
+        job.wait(seconds)
+        job.text()
+        self.assertEqual(job.code, code, job.err)
+        self.assertTrue(gone_within(job.marker, 0 if code >= 0 else PROMPT), "something is left behind")
+        return job
+
+    def finish_promptly(self, job, code):
+        start = time.monotonic()
+        self.finish(job, code)
+        self.assertLess(time.monotonic() - start, PROMPT)
+        return job
+
+    def assert_one_report(self, job, words):
+        reports = [line for line in job.err.splitlines() if line.startswith("tutti")]
+        self.assertEqual(len(reports), 1, job.err)
+        self.assertIn(words, reports[0])

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What `tutti` accepts, refuses, and does with output and input."""
+import json
+import os
+import re
+import unittest
+
+from harness import PROBE, TUTTI, LauncherTest
+
+
+class CommandLine(LauncherTest):
+    def tutti(self, *arguments, code=0, stdin=None):
+        job = self.start([TUTTI, *arguments], stdin)
+        return self.finish(job, code)
+
+    def assert_one_line(self, job, words):
+        self.assertEqual(len(job.err.splitlines()), 1, job.err)
+        self.assertIn(words, job.err)
+
+    def test_help_and_version(self):
+        self.assertRegex(self.tutti("--version").out, r"^tutti \d+\.\d+\.\d+\n$")
+        self.assertIn("run", self.tutti("--help").out)
+        self.assertIn("--tag-output", self.tutti("run", "--help").out)
+
+    def test_info(self):
+        self.assertIn("TUTTI_SHM_LIMIT", self.tutti("info", "--vars").out)
+        info = json.loads(self.tutti("info", "--vars", "--json").out)
+        self.assertGreaterEqual(info["cpus"], 1)
+        self.assertGreater(info["memory_limit"], 0)
+        self.assertIn("TUTTI_JOB", [variable["name"] for variable in info["variables"]])
+
+    def test_refusals_take_one_line(self):
+        self.assert_one_line(self.tutti("run", "-n", "2", "./no-such-program", code=127), "no-such-program")
+        self.assert_one_line(self.tutti("run", "-n", "2", "no-such-program", code=127), "No such file")
+        self.assert_one_line(self.tutti("run", "-n", "2", "/etc/passwd", code=126), "Permission denied")
+        self.assert_one_line(self.tutti("run", "-n", "2", "/tmp", code=126), "Permission denied")
+        self.assert_one_line(self.tutti("run", "-n", "0", "true", code=2), "between 1 and")
+        self.assert_one_line(self.tutti("run", "-n", "-3", "true", code=2), "between 1 and")
+        self.assert_one_line(self.tutti("run", "-n", "2000", "true", code=2), "between 1 and 1024 fit")
+        self.assert_one_line(self.tutti("run", "-n", "many", "true", code=2), "many")
+        self.assert_one_line(self.tutti("run", "true", code=2), "--ranks")
+        self.assert_one_line(self.tutti("run", "-n", "2", code=2), "no program")
+        self.assert_one_line(self.tutti("run", "-n", "2", "--frob", "true", code=2), "--frob")
+        self.assert_one_line(self.tutti("run", "-n", "2", "--bind", "moon", "true", code=2), "moon")
+        self.assert_one_line(self.tutti("frob", code=2), "subcommand")
+
+    def test_too_few_descriptors(self):
+        job = self.start(["sh", "-c", f"ulimit -n 100; exec {TUTTI} run -n 50 true"])
+        self.assert_one_line(self.finish(job, 2), "ulimit -Hn")
+
+    def test_options_after_the_program_are_its_own(self):
+        self.assertEqual(self.tutti("run", "-n", "1", "echo", "-n", "3", "--tag-output").out, "3 --tag-output")
+        self.assertEqual(self.tutti("run", "-n1", "--", "echo", "--", "x").out, "-- x\n")
+        self.assertEqual(self.tutti("run", "--ranks=1", "--timeout", "9", "echo", "-h").out, "-h\n")
+
+    def test_world(self):
+        job = self.finish(self.run_ranks(5, "*:size", "*:ticket", "*:finalize"), 0)
+        sizes = sorted(line for line in job.out.splitlines() if " of " in line)
+        self.assertEqual(sizes, [f"{rank} of 5" for rank in range(5)])
+        self.assertEqual(job.out.count("no ticket"), 5)
+        self.assertEqual(job.err, "")
+
+    def test_program_without_launcher_is_a_group_of_one(self):
+        job = self.finish(self.start([PROBE, "MARKER", "0:size", "0:fork"]), 0)
+        self.assertEqual(job.out, "0 of 1\nchild said 7\n")
+
+    def test_tag_output(self):
+        steps = ("*:print=hello", "*:finalize")
+        job = self.finish(self.run_ranks(3, *steps, options=["--tag-output"]), 0)
+        self.assertEqual(sorted(job.out.splitlines()), [f"[{rank}] hello" for rank in range(3)])
+        job = self.tutti("run", "-n", "2", "--tag-output", "sh", "-c", "printf 'a\\nb'; echo c >&2; exec seq 20000")
+        self.assertEqual(sorted(job.err.splitlines()), ["[0] c", "[1] c"])
+        lines = job.out.splitlines()
+        self.assertEqual(len(lines), 2 * 20001)
+        self.assertTrue(all(re.fullmatch(r"\[[01]\] (a|b1|\d+)", line) for line in lines))
+
+    def test_stdin_goes_to_rank_0(self):
+        job = self.finish(self.run_ranks(3, "*:copy", "*:finalize", options=["--tag-output"], stdin="x\ny\n"), 0)
+        self.assertEqual(job.out, "[0] x\n[0] y\n")
+        job = self.finish(
+            self.run_ranks(3, "*:copy", "*:finalize", options=["--tag-output", "--stdin", "2"], stdin="x\n"), 0)
+        self.assertEqual(job.out, "[2] x\n")
+        job = self.finish(self.run_ranks(2, "*:copy", "*:finalize", options=["--stdin=none"], stdin="x\n"), 0)
+        self.assertEqual(job.out, "")
+
+    def test_binding(self):
+        cores = len({line for line in self.tutti("run", "-n", "64", "--bind", "core", "sh", "-c",
+                                                 "grep Cpus_allowed_list /proc/self/status").out.splitlines()})
+        self.assertGreaterEqual(cores, 1)
+        self.assertLessEqual(cores, len(os.sched_getaffinity(0)))
+
+    def test_report_file(self):
+        path = os.path.join(self.start(["true", "MARKER"]).folder, "report.json")
+        job = self.finish(self.run_ranks(2, "0:wait=1", "1:sleep=200", "1:exit=3", options=["--report", path]), 3)
+        with open(path) as file:
+            report = json.load(file)
+        self.assertEqual(report["exit_code"], 3)
+        self.assertIn("rank 1", report["reason"])
+        self.assertEqual([(rank["end"], rank["value"]) for rank in report["ranks"]], [("signalled", 15), ("exited", 3)])
+        self.assertIn("waiting in test_call", report["ranks"][0]["state"])
+        self.assertIn("exited with code 3", job.err)
+
+    def test_ranks_keep_the_limits_of_the_shell(self):
+        job = self.start(["sh", "-c", f"ulimit -Sn 300; exec {TUTTI} run -n 1 sh -c 'ulimit -Sn'"])
+        self.assertEqual(self.finish(job, 0).out, "300\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A program that starts its own world: its guardian judges it, and leaves with it."""
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from harness import PROBE, PROMPT, LauncherTest, gone_within
+
+
+def guardian_of(pid):
+    """The child of rank 0 that calls itself so."""
+    for entry in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{entry}/stat") as file:
+                head, tail = file.read().rsplit(")", 1)
+            if head.endswith("(tutti-guardian") and int(tail.split()[1]) == pid:
+                return int(entry)
+        except (OSError, ValueError):
+            pass
+    raise AssertionError("there is no guardian")
+
+
+class Guardian(LauncherTest):
+    def world(self, *steps, n=3):
+        return self.start([PROBE, "MARKER", f"0:spawn={n}", *steps])
+
+    def test_a_world_of_its_own(self):
+        job = self.world("*:size", "*:finalize", n=4)
+        self.finish_world(job, 0)
+        self.assertEqual(sorted(job.out.splitlines()), [f"{rank} of 4" for rank in range(4)])
+        self.assertEqual(job.err, "")
+
+    def finish_world(self, job, code):
+        """Rank 0 is the process the shell waits for; the others may be a moment behind it."""
+        start = time.monotonic()
+        job.wait()
+        self.assertTrue(gone_within(job.marker, PROMPT), "something is left behind")
+        self.assertLess(time.monotonic() - start, 2 * PROMPT)
+        job.text()
+        self.assertEqual(job.code, code, job.err)
+
+    def test_a_world_of_one_needs_no_guardian(self):
+        job = self.finish(self.world("*:size", "*:finalize", n=1), 0)
+        self.assertEqual(job.out, "0 of 1\n")
+
+    def test_too_large(self):
+        job = self.finish(self.world(n=2000), 99)
+        self.assertIn("between 1 and 1024 fit", job.err)
+
+    def test_kill_rank_1(self):
+        job = self.world("1:pid=FOLDER/pid", "*:compute")
+        os.kill(job.pid_of("pid"), signal.SIGKILL)
+        self.finish_world(job, -signal.SIGTERM)
+        self.assert_one_report(job, "rank 1")
+        self.assertIn("was killed by signal 9", job.err)
+
+    def test_kill_rank_0(self):
+        job = self.world("1:pid=FOLDER/pid", "*:compute")
+        job.pid_of("pid")
+        job.process.kill()
+        self.finish_world(job, -signal.SIGKILL)
+        self.assert_one_report(job, "rank 0")
+
+    def test_kill_the_guardian(self):
+        job = self.world("1:pid=FOLDER/pid", "*:compute")
+        job.pid_of("pid")
+        time.sleep(0.3)
+        os.kill(guardian_of(job.process.pid), signal.SIGKILL)
+        self.finish_world(job, -signal.SIGKILL)
+
+    def test_exit_of_rank_0(self):
+        job = self.world("1:pid=FOLDER/pid", "1:compute", "0:sleep=300", "0:exit=4")
+        self.finish_world(job, 4)
+        self.assert_one_report(job, "rank 0")
+
+    def test_rank_0_leaves_while_others_wait(self):
+        job = self.world("1:wait=0", "2:compute", "0:finalize")
+        self.finish_world(job, -signal.SIGTERM)
+        self.assert_one_report(job, "rank 0 has left while rank 1 waits for it")
+
+    def test_abort(self):
+        self.finish_world(self.world("1:sleep=100", "1:abort=5", "*:compute"), -signal.SIGTERM)
+
+    def test_rank_0_ends_last(self):
+        job = self.world("*:finalize", "1:sleep=500", "1:print=late")
+        job.wait()
+        job.text()
+        self.assertEqual(job.out, "late\n")
+        self.finish_world(job, 0)
+
+    def test_output_ends_with_the_job(self):
+        command = [PROBE, "output-ends", "0:spawn=3", "*:print=x", "0:sleep=300", "*:finalize"]
+        start = time.monotonic()
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=30)
+        self.assertLess(time.monotonic() - start, PROMPT)
+        self.assertEqual(done.stdout, b"x\nx\nx\n")
+
+    def test_a_second_world_is_refused(self):
+        job = self.world("0:sleep=100", "0:spawn=2", "*:compute")
+        self.finish_world(job, 99)
+        self.assertIn("cannot start a world", job.err)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Kills of a random process at a random moment; TUTTI_KILLS of them (30), from the seed TUTTI_SEED (1)."""
+import os
+import random
+import signal
+import time
+import unittest
+
+from harness import PROBE, PROMPT, TUTTI, LauncherTest, gone_within, processes
+
+KILLS = int(os.environ.get("TUTTI_KILLS", "30"))
+SEED = int(os.environ.get("TUTTI_SEED", "1"))
+SHELL = ["sh", "-c", f"{PROBE} \"$@\"; exit $?", "sh"]
+STEPS = ["MARKER", "0:wait=1", "1:compute", "2:wait=0|1", "3:compute"]
+
+
+def parent_of(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return int(file.read().rsplit(")", 1)[1].split()[1])
+    except OSError:
+        return -1
+
+
+class RandomKills(LauncherTest):
+    def one_kill(self, chance):
+        command = chance.choice([
+            [TUTTI, "run", "-n", "4", PROBE, *STEPS],
+            [TUTTI, "run", "-n", "4", *SHELL, *STEPS],
+            [PROBE, "0:spawn=4", *STEPS],
+        ])
+        job = self.start(command)
+        time.sleep(chance.choice([0.0, 0.01, 0.1]) * chance.random() * 3)
+        victims = sorted(processes(job.marker))
+        victim = chance.choice(victims) if victims else job.process.pid
+        # Whoever kills the judge gets no report: the launcher, or the child of a rank 0 that started its own world.
+        judge = victim == job.process.pid or (command[0] == PROBE and parent_of(victim) == job.process.pid)
+        try:
+            os.kill(victim, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        try:
+            job.wait(PROMPT)
+        except Exception:
+            self.fail(f"hangs after the kill of {victim}: {job.text()}")
+        self.assertTrue(gone_within(job.marker, PROMPT), f"left behind: {processes(job.marker)}")
+        self.assertNotEqual(job.code, 0)
+        job.text()
+        reports = [line for line in job.err.splitlines() if line.startswith("tutti")]
+        self.assertLessEqual(len(reports), 1, job.err)
+        if not judge:
+            self.assertEqual(len(reports), 1, f"no report of {victim}: {command} {job.err}")
+
+    def test_kills(self):
+        chance = random.Random(SEED)
+        for number in range(KILLS):
+            with self.subTest(kill=number, seed=SEED):
+                self.one_kill(chance)
+                self.doCleanups()
+
+
+if __name__ == "__main__":
+    unittest.main()
