@@ -70,7 +70,7 @@ constexpr Generator broadcast_fully_connected{
     "fully_connected", Operation::broadcast, one_round_of_messages, output_only, broadcast_emit, any_shape, false};
 
 // reduce fully_connected: everybody sends to the root, which folds in rank order.
-//   Source: paper 000, 5.3.2 (fan-in), table 13 (TOP = 'F')
+//   Source: paper 000, 5.3.2 (fan-in)
 //   Needs:  any p, any root
 //   Cost:   rounds 1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
 //           root <= (p-1)*Tc + min(p-1, 2)*To; longest <= root; done p

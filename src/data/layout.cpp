@@ -7,11 +7,8 @@
 
 namespace tutti::data {
 
-Layout Layout::contiguous(std::int64_t count) {
-  if (count < 0) base::fail(base::Status::invalid_argument, "a layout cannot have {} elements", count);
-  Layout layout;
-  layout.size_ = count;
-  return layout;
+void Layout::reject(std::int64_t count) {
+  base::fail(base::Status::invalid_argument, "a layout cannot have {} elements", count);
 }
 
 Layout Layout::matrix(std::int64_t m, std::int64_t n, std::int64_t ld) {

@@ -22,7 +22,13 @@ class Layout {
 
   constexpr Layout() = default;
 
-  [[nodiscard]] static Layout contiguous(std::int64_t count);
+  // Throws Error(invalid_argument) if count is negative.
+  [[nodiscard]] static Layout contiguous(std::int64_t count) {
+    if (count < 0) reject(count);
+    Layout layout;
+    layout.size_ = count;
+    return layout;
+  }
 
   // Column major, column j begins at j * ld. Throws Error(invalid_argument) if m or n is negative, or if n > 1 and
   // ld < m. Contiguous where the columns touch (ld == m) or there is at most one.
@@ -69,6 +75,8 @@ class Layout {
   friend bool operator==(const Layout&, const Layout&) = default;
 
  private:
+  [[noreturn]] static void reject(std::int64_t count);
+
   enum class Kind : std::uint8_t { contiguous, matrix, upper, lower };
 
   // Thin matrices have short runs, so the loop over whole columns is kept bare.

@@ -30,7 +30,9 @@ void Executor::start(const Identity& identity, std::int64_t n, std::size_t eleme
                      const Buffer& output, const data::Operator* op) {
   identity_ = identity;
   op_ = op;
-  memory_.bind(n, element_bytes, input, output);
+  if (memory_.bind(n, element_bytes, input, output)) {
+    for (std::size_t i = 0; i < states_.size(); ++i) states_[i].total = memory_.elements(plan_->ops[i].spans);
+  }
   round_ = 0;
   if (!plan_->rounds.empty()) enter_round();
 }
@@ -38,9 +40,10 @@ void Executor::start(const Identity& identity, std::int64_t n, std::size_t eleme
 void Executor::enter_round() {
   const Slice ops = plan_->rounds[round_];
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
-    states_[i] = {memory_.elements(plan_->ops[i].spans), 0, false};
+    states_[i].done = 0;
+    states_[i].finished = false;
     const Slice operands = plan_->ops[i].operands;
-    std::fill(operand_done_.begin() + operands.begin, operand_done_.begin() + operands.end, 0);
+    for (std::uint32_t k = operands.begin; k < operands.end; ++k) operand_done_[k] = 0;
   }
 }
 
@@ -89,8 +92,12 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
   const std::size_t element = memory_.element_bytes();
   const auto total_bytes = static_cast<std::uint64_t>(state.total) * element;
   if (total_bytes <= transport::inline_bytes) {
-    std::byte payload[transport::inline_bytes];
-    memory_.read(payload, op.spans, 0, state.total);
+    std::byte copied[transport::inline_bytes];
+    const std::byte* payload = memory_.flat(op.spans);
+    if (payload == nullptr) {
+      memory_.read(copied, op.spans, 0, state.total);
+      payload = copied;
+    }
     for (std::uint32_t i = op.peers.begin; i < op.peers.end; ++i) {
       plan_->peers[i]->post_inline(tag(), payload, static_cast<std::uint32_t>(total_bytes));
     }

@@ -36,7 +36,7 @@ class Executor {
 
  private:
   struct OpState {
-    std::int64_t total = 0;  // elements
+    std::int64_t total = 0;  // elements; the same in every run with the same n
     std::int64_t done = 0;   // sent, received or combined with all operands
     bool finished = false;
   };
@@ -47,7 +47,7 @@ class Executor {
   bool step_receive(const MicroOp& op, OpState& state);
   bool step_combine(const MicroOp& op, OpState& state);
   bool step_copy(const MicroOp& op, OpState& state);
-  bool fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit);
+  bool fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit, std::int64_t total);
   bool fold_local(const MicroOp& op, std::uint32_t operand, std::int64_t limit);
   void fold(const MicroOp& op, std::uint32_t operand, std::int64_t at, std::int64_t count, const std::byte* arrived);
   void copy(Slice to, Slice from, std::int64_t at, std::int64_t count);

@@ -33,7 +33,7 @@ bool Executor::step_combine(const MicroOp& op, OpState& state) {
   bool complete = true;
   for (std::uint32_t i = op.operands.begin; i < op.operands.end; ++i) {
     const bool is_local = operand_at(*plan_, i).channel == nullptr;
-    progress = (is_local ? fold_local(op, i, limit) : fold_remote(op, i, limit)) || progress;
+    progress = (is_local ? fold_local(op, i, limit) : fold_remote(op, i, limit, state.total)) || progress;
     limit = std::min(limit, operand_done_[i]);
     // A message without elements is still a message.
     complete = complete && operand_done_[i] >= std::max<std::int64_t>(state.total, is_local ? 0 : 1);
@@ -55,8 +55,7 @@ bool Executor::fold_local(const MicroOp& op, std::uint32_t operand, std::int64_t
   return true;
 }
 
-bool Executor::fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit) {
-  const std::int64_t total = memory_.elements(op.spans);
+bool Executor::fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit, std::int64_t total) {
   std::int64_t& done = operand_done_[operand];
   if (done >= std::max<std::int64_t>(total, 1)) return false;
   transport::Channel& channel = *operand_at(*plan_, operand).channel;

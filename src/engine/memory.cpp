@@ -32,21 +32,25 @@ std::int64_t Memory::offset(schedule::Buffer buffer, int block) const {
   return block / parts * n_ + cuts_[static_cast<std::size_t>(block % parts)];
 }
 
-void Memory::bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output) {
-  element_bytes_ = element_bytes;
+bool Memory::bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output) {
   buffers_[0] = input;
   buffers_[1] = output;
-  const bool same_size = n == n_ && cuts_.back() == n;
+  if (n == n_ && element_bytes == element_bytes_) [[likely]]
+    return false;
   n_ = n;
-  if (!same_size) {
-    const auto parts = static_cast<std::int64_t>(cuts_.size()) - 1;
-    for (std::int64_t i = 0; i <= parts; ++i) {
-      cuts_[static_cast<std::size_t>(i)] = i * (n / parts) + std::min(i, n % parts);  // balanced: first parts longer
-    }
+  element_bytes_ = element_bytes;
+  cut();
+  return true;
+}
+
+void Memory::cut() {
+  const auto parts = static_cast<std::int64_t>(cuts_.size()) - 1;
+  for (std::int64_t i = 0; i <= parts; ++i) {
+    cuts_[static_cast<std::size_t>(i)] = i * (n_ / parts) + std::min(i, n_ % parts);  // balanced: first parts longer
   }
   if (plan_->buffers.scratch > 0) {
     const std::int64_t elements = offset(schedule::Buffer::scratch, plan_->buffers.scratch);
-    const auto bytes = static_cast<std::size_t>(elements) * element_bytes;
+    const auto bytes = static_cast<std::size_t>(elements) * element_bytes_;
     if (scratch_memory_.size() < bytes) scratch_memory_.resize(bytes);
     buffers_[2] = {scratch_memory_.data(), data::Layout::contiguous(elements)};
   }
@@ -64,6 +68,7 @@ std::int64_t Memory::elements(Slice spans) const {
 }
 
 Piece Memory::piece(Slice spans, std::int64_t position, std::int64_t wanted) const {
+  if (std::byte* base = flat(spans)) return {base + position * static_cast<std::int64_t>(element_bytes_), wanted};
   std::uint32_t i = spans.begin;
   while (position >= spans_[i].count) position -= spans_[i++].count;
   const ElementSpan& span = spans_[i];
@@ -75,7 +80,7 @@ Piece Memory::piece(Slice spans, std::int64_t position, std::int64_t wanted) con
   return {buffer.base + run.offset * bytes, run.length};
 }
 
-void Memory::read(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const {
+void Memory::read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const {
   std::uint32_t i = spans.begin;
   while (i < spans.end && position >= spans_[i].count) position -= spans_[i++].count;
   for (; count > 0; ++i, position = 0) {
@@ -87,7 +92,7 @@ void Memory::read(std::byte* to, Slice spans, std::int64_t position, std::int64_
   }
 }
 
-void Memory::write(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const {
+void Memory::write_pieces(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const {
   std::uint32_t i = spans.begin;
   while (i < spans.end && position >= spans_[i].count) position -= spans_[i++].count;
   for (; count > 0; ++i, position = 0) {

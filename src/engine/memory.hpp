@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "data/layout.hpp"
@@ -36,24 +37,50 @@ class Memory {
   // the scratch buffer must grow.
   Memory(const LoweredPlan& plan, int rank, int p);
 
-  // n: elements of the whole vector. The output buffer may be without address where it is not used.
-  void bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output);
+  // n: elements of the whole vector. The output buffer may be without address where it is not used. True if blocks have
+  // other sizes than at the last call.
+  bool bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output);
 
   [[nodiscard]] std::int64_t elements(Slice spans) const;
   // The piece at `position` of the concatenated spans, at most `wanted` elements.
   [[nodiscard]] Piece piece(Slice spans, std::int64_t position, std::int64_t wanted) const;
   [[nodiscard]] std::size_t element_bytes() const { return element_bytes_; }
-  // The buffer of a slice of one span that is contiguous in memory; nullptr otherwise.
-  void read(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const;
-  void write(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const;
+  // Where a slice of one span lies if it is contiguous; nullptr otherwise.
+  [[nodiscard]] std::byte* flat(Slice spans) const {
+    if (spans.size() != 1) return nullptr;
+    const ElementSpan& span = spans_[spans.begin];
+    if (!span.buffer->layout.is_contiguous()) return nullptr;
+    return span.buffer->base + span.first * static_cast<std::int64_t>(element_bytes_);
+  }
+  void read(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const {
+    if (const std::byte* from = flat(spans)) return copy(to, from, position, 0, count);
+    read_pieces(to, spans, position, count);
+  }
+  void write(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const {
+    if (std::byte* to = flat(spans)) return copy(to, from, 0, position, count);
+    write_pieces(spans, position, from, count);
+  }
 
  private:
+  // Elements from[from_position ...] to to[to_position ...].
+  void copy(std::byte* to, const std::byte* from, std::int64_t from_position, std::int64_t to_position,
+            std::int64_t count) const {
+    const auto bytes = static_cast<std::int64_t>(element_bytes_);
+    if (count * bytes == 8) {  // spares the call of memcpy where it would cost more than the copy
+      std::memcpy(to + to_position * bytes, from + from_position * bytes, 8);
+    } else if (count > 0) {
+      std::memcpy(to + to_position * bytes, from + from_position * bytes, static_cast<std::size_t>(count * bytes));
+    }
+  }
+  void read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const;
+  void write_pieces(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const;
+  void cut();
   [[nodiscard]] std::int64_t offset(schedule::Buffer buffer, int block) const;
   [[nodiscard]] bool own_part(schedule::Buffer buffer) const;
 
   const LoweredPlan* plan_;
   int rank_, p_;
-  std::int64_t n_ = 0;
+  std::int64_t n_ = -1;  // never bound
   std::size_t element_bytes_ = 1;
   std::vector<std::int64_t> cuts_;  // parts + 1 element numbers
   std::vector<ElementSpan> spans_;  // as plan.spans, bound

@@ -3,6 +3,7 @@
 #include "engine/plan.hpp"
 
 #include "base/error.hpp"
+#include "engine/forward.hpp"
 #include "schedule/printer.hpp"
 
 namespace tutti::engine {
@@ -26,7 +27,7 @@ schedule::Program checked_program(const Request& request, const schedule::Shape&
                "algorithm '{}' does not serve a group of {} (root {}, branches {}, rings {})", generator.name, shape.p,
                shape.root, shape.branches, shape.rings);
   }
-  return schedule::build(generator, shape, schedule::Rank{rank});
+  return forward_copies(schedule::build(generator, shape, schedule::Rank{rank}));
 }
 
 schedule::Shape shape_of(const Request& request, int p) {

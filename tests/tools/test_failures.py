@@ -31,7 +31,7 @@ class Failures(LauncherTest):
         self.assert_one_report(job, "exited with code 9")
 
     def test_kill_a_computing_rank(self):
-        for number in (signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM):
+        for number in (signal.SIGKILL, signal.SIGABRT, signal.SIGTERM):
             job = self.run_ranks(4, "2:pid=FOLDER/pid", "*:compute")
             self.kill_rank(job, number)
             self.finish_promptly(job, 128 + number)

@@ -35,7 +35,10 @@ void print_warning(const std::string& text) {
 }
 
 void fail_outside(const char* routine, const std::string& text) {
-  end_job(fmt::format("{}: {}; process number {}", routine, text, tutti_rank(tutti_world())));
+  // After blacs_exit(0) there is no job to have a number in.
+  const int number = tutti_rank(tutti_world());
+  end_job(number < 0 ? fmt::format("{}: {}", routine, text)
+                     : fmt::format("{}: {}; process number {}", routine, text, number));
 }
 
 void check(const Call& call, tutti_status status) {

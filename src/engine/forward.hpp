@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A reduction starts by copying its input to an accumulator. Most of these copies are not needed: what would read the
+// accumulator before it is first written may as well read the input.
+#pragma once
+
+#include "schedule/program.hpp"
+
+namespace tutti::engine {
+
+// The same Program without the copies from `input` that can be done without. Nothing else changes.
+[[nodiscard]] schedule::Program forward_copies(schedule::Program program);
+
+}  // namespace tutti::engine
