@@ -41,7 +41,8 @@ extern "C" {
 tutti_status tutti_barrier(tutti_group group) {
   return guarded("tutti_barrier", [&] {
     api::State& mine = state();
-    const api::CallName name(mine, "tutti_barrier");
+    static constexpr api::CallWords words("tutti_barrier");
+    const api::CallName name(mine, words);
     run_chosen(mine, group, Operation::barrier, 0, 0, {});
   });
 }
@@ -49,7 +50,8 @@ tutti_status tutti_barrier(tutti_group group) {
 tutti_status tutti_bcast(tutti_group group, const tutti_data* data, int root) {
   return guarded("tutti_bcast", [&] {
     api::State& mine = state();
-    const api::CallName name(mine, "tutti_bcast");
+    static constexpr api::CallWords words("tutti_bcast");
+    const api::CallName name(mine, words);
     const engine::Operand operand = api::operand_of(data, "data");
     run_chosen(mine, group, Operation::broadcast, root, operand.layout.size(), {nullptr, &operand, nullptr, nullptr});
   });
@@ -58,7 +60,8 @@ tutti_status tutti_bcast(tutti_group group, const tutti_data* data, int root) {
 tutti_status tutti_reduce(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op, int root) {
   return guarded("tutti_reduce", [&] {
     api::State& mine = state();
-    const api::CallName name(mine, "tutti_reduce");
+    static constexpr api::CallWords words("tutti_reduce");
+    const api::CallName name(mine, words);
     const engine::Operand from = api::operand_of(input, "input");
     const bool has_output = mine.group(group).rank() == root || output != nullptr;
     const engine::Operand to = has_output ? api::operand_of(output, "output") : engine::Operand{};
@@ -71,7 +74,8 @@ tutti_status tutti_reduce(tutti_group group, const tutti_data* input, const tutt
 tutti_status tutti_allreduce(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op) {
   return guarded("tutti_allreduce", [&] {
     api::State& mine = state();
-    const api::CallName name(mine, "tutti_allreduce");
+    static constexpr api::CallWords words("tutti_allreduce");
+    const api::CallName name(mine, words);
     const engine::Operand from = api::operand_of(input, "input");
     const engine::Operand to = api::operand_of(output, "output");
     same_type(*input, *output);
@@ -83,7 +87,8 @@ tutti_status tutti_allreduce(tutti_group group, const tutti_data* input, const t
 tutti_status tutti_gather(tutti_group group, const tutti_data* input, const tutti_data* output, int root) {
   return guarded("tutti_gather", [&] {
     api::State& mine = state();
-    const api::CallName name(mine, "tutti_gather");
+    static constexpr api::CallWords words("tutti_gather");
+    const api::CallName name(mine, words);
     const engine::Operand from = api::operand_of(input, "input");
     const engine::Operand to = optional_operand(output, "output");
     if (output != nullptr) same_type(*input, *output);
@@ -95,7 +100,8 @@ tutti_status tutti_gather(tutti_group group, const tutti_data* input, const tutt
 tutti_status tutti_scatter(tutti_group group, const tutti_data* input, const tutti_data* output, int root) {
   return guarded("tutti_scatter", [&] {
     api::State& mine = state();
-    const api::CallName name(mine, "tutti_scatter");
+    static constexpr api::CallWords words("tutti_scatter");
+    const api::CallName name(mine, words);
     const engine::Operand to = api::operand_of(output, "output");
     engine::Operand from = optional_operand(input, "input");
     if (input != nullptr) same_type(*input, *output);

@@ -9,18 +9,18 @@ using api::state;
 extern "C" {
 
 tutti_group tutti_world(void) {
-  api::State* current = api::current_state();
+  api::State* const current = api::current;
   return {current == nullptr ? 0 : current->runtime.world()};
 }
 
 int tutti_rank(tutti_group group) {
-  api::State* current = api::current_state();
+  api::State* const current = api::current;
   const engine::Group* found = current == nullptr ? nullptr : current->runtime.group(group.id);
   return found == nullptr ? -1 : found->rank();
 }
 
 int tutti_size(tutti_group group) {
-  api::State* current = api::current_state();
+  api::State* const current = api::current;
   const engine::Group* found = current == nullptr ? nullptr : current->runtime.group(group.id);
   return found == nullptr ? -1 : found->size();
 }
@@ -44,7 +44,7 @@ tutti_status tutti_group_free(tutti_group group) {
 }
 
 int tutti_endpoint(tutti_group group, int rank) {
-  api::State* current = api::current_state();
+  api::State* const current = api::current;
   const engine::Group* found = current == nullptr ? nullptr : current->runtime.group(group.id);
   return found == nullptr || rank < 0 || rank >= found->size() ? -1 : found->members().endpoint(rank);
 }

@@ -12,7 +12,7 @@ extern "C" {
 
 tutti_status tutti_init(void) {
   return guarded("tutti_init", [] {
-    if (api::current_state() == nullptr) api::current_state() = new api::State;
+    if (api::current == nullptr) api::current = new api::State;
   });
 }
 
@@ -20,23 +20,24 @@ tutti_status tutti_finalize(void) {
   return guarded("tutti_finalize", [] {
     api::State& leaving = state();
     leaving.runtime.membership().finalize();
-    api::current_state() = nullptr;
+    api::current = nullptr;
     delete &leaving;
   });
 }
 
 int tutti_initialized(void) {
-  return api::current_state() != nullptr ? 1 : 0;
+  return api::current != nullptr ? 1 : 0;
 }
 
 void tutti_abort(int code, const char* text) {
-  if (api::State* current = api::current_state())
-    current->runtime.membership().abort(code, text == nullptr ? "" : text);
+  if (api::State* current = api::current) current->runtime.membership().abort(code, text == nullptr ? "" : text);
   fmt::print(stderr, "tutti: abort: {}\n", text == nullptr ? "" : text);
   std::_Exit(code == 0 ? 1 : code);
 }
 
-const char* tutti_error_text(void) { return api::last_error_text(); }
+const char* tutti_error_text(void) {
+  return api::last_error_text();
+}
 
 const char* tutti_strerror(tutti_status status) {
   return base::text_of(static_cast<base::Status>(status));
@@ -49,7 +50,7 @@ const char* tutti_version(void) {
 }
 
 int tutti_launched(void) {
-  api::State* current = api::current_state();
+  api::State* const current = api::current;
   return current != nullptr && current->runtime.membership().has_judge() ? 1 : 0;
 }
 
@@ -64,12 +65,12 @@ tutti_status tutti_spawn_world(int n) {
 }
 
 void tutti_enter(const char* call) {
-  api::State* current = api::current_state();
-  if (current != nullptr && call != nullptr) api::write_call(current->runtime.endpoint().state, call);
+  api::State* const current = api::current;
+  if (current != nullptr && call != nullptr) api::write_call(current->runtime.endpoint().state, api::CallWords(call));
 }
 
 void tutti_leave(void) {
-  api::State* current = api::current_state();
+  api::State* const current = api::current;
   if (current != nullptr) current->runtime.endpoint().state.call[0].store(0, std::memory_order_relaxed);
 }
 

@@ -37,10 +37,12 @@ services::Match match_of(const tutti_match* match) {
   if (match == nullptr || match->struct_size != sizeof(tutti_match)) {
     base::fail(base::Status::invalid_argument, "argument 'match' must be given with its struct_size set");
   }
-  services::Match wanted{match->source, match->wanted, match->mask, {}};
+  services::Match wanted{match->source, match->wanted, match->mask};
   if (match->accept != nullptr) {
-    wanted.accept = [match](const transport::Arrival& arrival) {
-      return match->accept(match->user, arrival.source, arrival.key, static_cast<std::int64_t>(arrival.bytes)) != 0;
+    wanted.user = const_cast<tutti_match*>(match);
+    wanted.accept = [](void* user, const transport::Arrival& arrival) {
+      const auto* asked = static_cast<const tutti_match*>(user);
+      return asked->accept(asked->user, arrival.source, arrival.key, static_cast<std::int64_t>(arrival.bytes)) != 0;
     };
   }
   return wanted;
@@ -72,7 +74,8 @@ extern "C" {
 tutti_status tutti_send(tutti_group group, const tutti_data* data, int destination, int tag) {
   return guarded("tutti_send", [&] {
     api::State& mine = state();
-    const api::CallName name(mine, "tutti_send");
+    static constexpr api::CallWords words("tutti_send");
+    const api::CallName name(mine, words);
     const engine::Group& members = mine.group(group);
     if (tag < 0) base::fail(base::Status::invalid_argument, "argument 'tag' is {} but must be 0 or more", tag);
     const int endpoint = checked_rank(members, destination, "destination");
@@ -86,7 +89,8 @@ tutti_status tutti_send(tutti_group group, const tutti_data* data, int destinati
 tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source, int tag, int* from, int* with) {
   return guarded("tutti_receive", [&] {
     api::State& mine = state();
-    const api::CallName name(mine, "tutti_receive");
+    static constexpr api::CallWords words("tutti_receive");
+    const api::CallName name(mine, words);
     const engine::Group& members = mine.group(group);
     const engine::Operand to = api::operand_of(data, "data");
     const std::int64_t count = to.layout.size();
@@ -158,7 +162,8 @@ tutti_status tutti_arrive(const char* name, int count) {
   return guarded("tutti_arrive", [&] {
     if (name == nullptr) base::fail(base::Status::invalid_argument, "argument 'name' is NULL");
     api::State& mine = state();
-    const api::CallName call(mine, "tutti_arrive");
+    static constexpr api::CallWords words("tutti_arrive");
+    const api::CallName call(mine, words);
     mine.directory->arrive(name, count);
   });
 }

@@ -126,7 +126,8 @@ tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run) {
     api::State& mine = state();
     engine::Group* group = nullptr;
     engine::Plan& found = plan_of(mine, plan, group);
-    const api::CallName name(mine, "tutti_plan_run");
+    static constexpr api::CallWords words("tutti_plan_run");
+    const api::CallName name(mine, words);
     run_plan(mine, *group, found, *run);
     if (mine.hook.function != nullptr) api::call_hook(mine, {mine.runtime.plan(plan.id)->group}, found);
   });

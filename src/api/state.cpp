@@ -13,17 +13,16 @@ thread_local std::string error_text;
 
 }  // namespace
 
-void set_error_text(std::string text) { error_text = std::move(text); }
-const char* last_error_text() { return error_text.c_str(); }
-
-State*& current_state() {
-  static State* current = nullptr;
-  return current;
+void set_error_text(std::string text) {
+  error_text = std::move(text);
+}
+const char* last_error_text() {
+  return error_text.c_str();
 }
 
-State& state() {
-  if (State* current = current_state()) [[likely]]
-    return *current;
+State* current = nullptr;
+
+void reject_call() {
   base::fail(base::Status::not_initialized, "call tutti_init first");
 }
 
@@ -63,12 +62,8 @@ const data::Operator& State::located_op(tutti_op handle, tutti_type type) {
   return *slot;
 }
 
-engine::Group& State::group(tutti_group handle) {
-  engine::Group* found = runtime.group(handle.id);
-  if (found == nullptr) [[unlikely]] {
-    base::fail(base::Status::stale_handle, "argument 'group' names no group, or one that was freed");
-  }
-  return *found;
+void State::reject_group() {
+  base::fail(base::Status::stale_handle, "argument 'group' names no group, or one that was freed");
 }
 
 data::Element element_of(tutti_type type) {
@@ -79,7 +74,7 @@ data::Element element_of(tutti_type type) {
   return static_cast<data::Element>(number);
 }
 
-engine::Operand operand_of(const tutti_data* data, const char* argument) {
+engine::Operand general_operand_of(const tutti_data* data, const char* argument) {
   if (data == nullptr) base::fail(base::Status::invalid_argument, "argument '{}' is NULL", argument);
   engine::Operand operand;
   operand.address = data->address;
@@ -107,23 +102,6 @@ engine::Operand operand_of(const tutti_data* data, const char* argument) {
                operand.layout.size());
   }
   return operand;
-}
-
-void write_call(transport::shm::StateLine& line, const char* name) {
-  std::uint64_t words[3] = {};
-  std::memcpy(words, name, strnlen(name, sizeof(words) - 1));
-  for (int i = 2; i >= 0; --i) line.call[i].store(words[i], std::memory_order_relaxed);
-}
-
-CallName::CallName(State& state, const char* name) {
-  transport::shm::StateLine& line = state.runtime.endpoint().state;
-  if (line.call[0].load(std::memory_order_relaxed) != 0) return;
-  line_ = &line;
-  write_call(line, name);
-}
-
-CallName::~CallName() {
-  if (line_ != nullptr) line_->call[0].store(0, std::memory_order_relaxed);
 }
 
 }  // namespace tutti::api

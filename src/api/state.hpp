@@ -39,9 +39,15 @@ class State {
   std::uint64_t add_op(const data::Operator& op) { return user_ops_.insert(op); }
   bool remove_op(tutti_op handle) { return user_ops_.erase(handle.id); }
 
-  engine::Group& group(tutti_group handle);
+  engine::Group& group(tutti_group handle) {
+    if (engine::Group* found = runtime.group(handle.id)) [[likely]]
+      return *found;
+    reject_group();
+  }
 
  private:
+  [[noreturn]] static void reject_group();
+
   static constexpr std::uint32_t first_user_op = 64;
   using Table = std::array<std::array<std::unique_ptr<data::Operator>, data::element_kinds>, data::builtin_kinds>;
 
@@ -49,10 +55,16 @@ class State {
   Table builtins_, located_;
 };
 
-// nullptr before tutti_init and after tutti_finalize.
-State*& current_state();
+// nullptr before tutti_init and after tutti_finalize. The one global of the library: C functions have no other way to
+// find their process's state.
+extern State* current;
+[[noreturn]] void reject_call();
 // Throws Error(not_initialized).
-State& state();
+inline State& state() {
+  if (current != nullptr) [[likely]]
+    return *current;
+  reject_call();
+}
 
 void set_error_text(std::string text);
 const char* last_error_text();
@@ -75,20 +87,46 @@ tutti_status guarded(const char* routine, Body&& body) noexcept {
   }
 }
 
+// The name of a call as the words of a state line hold it.
+struct CallWords {
+  constexpr explicit CallWords(const char* name) {
+    for (unsigned i = 0; name[i] != '\0' && i + 1 < sizeof(words); ++i) {
+      words[i / 8] |= std::uint64_t{static_cast<unsigned char>(name[i])} << (i % 8 * 8);
+    }
+  }
+  std::uint64_t words[3] = {};
+};
+inline void write_call(transport::shm::StateLine& line, const CallWords& name) {
+  for (int i = 2; i >= 0; --i) line.call[i].store(name.words[i], std::memory_order_relaxed);
+}
+
 // Names the call in progress for reports, unless a front end has named its own.
 class CallName {
  public:
-  CallName(State& state, const char* name);
-  ~CallName();
+  CallName(State& state, const CallWords& name) {
+    transport::shm::StateLine& line = state.runtime.endpoint().state;
+    if (line.call[0].load(std::memory_order_relaxed) != 0) return;
+    line_ = &line;
+    write_call(line, name);
+  }
+  ~CallName() {
+    if (line_ != nullptr) line_->call[0].store(0, std::memory_order_relaxed);
+  }
   CallName(const CallName&) = delete;
   CallName& operator=(const CallName&) = delete;
 
  private:
   transport::shm::StateLine* line_ = nullptr;
 };
-void write_call(transport::shm::StateLine& line, const char* name);
 
 [[nodiscard]] data::Element element_of(tutti_type type);
-[[nodiscard]] engine::Operand operand_of(const tutti_data* data, const char* argument);
+[[nodiscard]] engine::Operand general_operand_of(const tutti_data* data, const char* argument);
+[[nodiscard]] inline engine::Operand operand_of(const tutti_data* data, const char* argument) {
+  const bool plain = data != nullptr && data->shape == TUTTI_CONTIGUOUS && data->address != nullptr && data->m >= 0 &&
+                     static_cast<unsigned>(data->type) < data::element_kinds;
+  if (!plain) [[unlikely]]
+    return general_operand_of(data, argument);
+  return {data->address, data::Layout::contiguous(data->m), data::size_of(static_cast<data::Element>(data->type))};
+}
 
 }  // namespace tutti::api

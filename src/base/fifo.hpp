@@ -20,9 +20,15 @@ class Fifo {
   [[nodiscard]] iterator begin() { return items_.begin() + static_cast<std::ptrdiff_t>(head_); }
   [[nodiscard]] iterator end() { return items_.end(); }
 
-  void push_back(T item) {
+  void push_back(T item) { add() = std::move(item); }
+  // A new last item to be written into.
+  T& add() {
     if (head_ > 0 && items_.size() == items_.capacity()) compact();
-    items_.push_back(std::move(item));
+    return items_.emplace_back();
+  }
+  void drop_last() {
+    items_.pop_back();
+    if (empty()) clear();
   }
   void pop_front() {
     if (++head_ == items_.size()) clear();

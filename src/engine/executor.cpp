@@ -13,25 +13,29 @@ using schedule::Do;
 using transport::Channel;
 using transport::Packet;
 
-Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, int rank, int p)
+namespace {
+constexpr int looks_between_passes = 64;
+}  // namespace
+
+Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, const Identity& identity)
     : plan_(&plan),
       transport_(&transport),
-      memory_(plan, rank, p),
+      memory_(plan, identity.rank, static_cast<int>(identity.endpoints.size())),
+      identity_(identity),
       states_(plan.ops.size()),
       operand_done_(plan.operands.size()) {
-  waited_for_.reserve(static_cast<std::size_t>(p));
+  waited_for_.reserve(identity.endpoints.size());
 }
 
-std::uint64_t Executor::tag() const {
-  return std::uint64_t{identity_.group_id} << 32 | identity_.sequence;
-}
-
-void Executor::start(const Identity& identity, std::int64_t n, std::size_t element_bytes, const Buffer& input,
+void Executor::start(std::uint32_t sequence, std::int64_t n, std::size_t element_bytes, const Buffer& input,
                      const Buffer& output, const data::Operator* op) {
-  identity_ = identity;
+  tag_ = std::uint64_t{identity_.group_id} << 32 | sequence;
   op_ = op;
   if (memory_.bind(n, element_bytes, input, output)) {
-    for (std::size_t i = 0; i < states_.size(); ++i) states_[i].total = memory_.elements(plan_->ops[i].spans);
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      states_[i].total = memory_.elements(plan_->ops[i].spans);
+      states_[i].total_bytes = static_cast<std::uint64_t>(states_[i].total) * element_bytes;
+    }
   }
   round_ = 0;
   if (!plan_->rounds.empty()) enter_round();
@@ -89,8 +93,7 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
   for (std::uint32_t i = op.peers.begin; i < op.peers.end; ++i) {
     if (!plan_->peers[i]->ready()) return false;
   }
-  const std::size_t element = memory_.element_bytes();
-  const auto total_bytes = static_cast<std::uint64_t>(state.total) * element;
+  const std::uint64_t total_bytes = state.total_bytes;
   if (total_bytes <= transport::inline_bytes) {
     std::byte copied[transport::inline_bytes];
     const std::byte* payload = memory_.flat(op.spans);
@@ -99,10 +102,11 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
       payload = copied;
     }
     for (std::uint32_t i = op.peers.begin; i < op.peers.end; ++i) {
-      plan_->peers[i]->post_inline(tag(), payload, static_cast<std::uint32_t>(total_bytes));
+      plan_->peers[i]->post_inline(tag_, payload, static_cast<std::uint32_t>(total_bytes));
     }
     state.done = state.total;
   } else if (op.peers.size() != 0) {
+    const std::size_t element = memory_.element_bytes();
     const auto fits = static_cast<std::int64_t>(transport_->chunk_limit() / element);
     const std::int64_t count = std::min(state.total - state.done, fits);
     const auto bytes = static_cast<std::uint32_t>(static_cast<std::size_t>(count) * element);
@@ -110,7 +114,7 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
     if (chunk.data == nullptr) return false;
     memory_.read(chunk.data, op.spans, state.done, count);
     for (std::uint32_t i = op.peers.begin; i < op.peers.end; ++i) {
-      plan_->peers[i]->post(tag(), total_bytes, chunk, bytes);
+      plan_->peers[i]->post(tag_, total_bytes, chunk, bytes);
     }
     state.done += count;
   } else {
@@ -133,21 +137,19 @@ bool Executor::gates_open(const MicroOp& op) const {
                      [this](std::uint32_t send) { return states_[send].finished; });
 }
 
-const Packet* Executor::arrived(Channel& channel, std::int64_t total) {
+const Packet* Executor::arrived(Channel& channel, std::uint64_t total_bytes) {
   const Packet* packet = channel.peek();
   if (packet == nullptr) return nullptr;
-  const std::int64_t expected = total * static_cast<std::int64_t>(memory_.element_bytes());
-  if (packet->tag != tag() || packet->total != static_cast<std::uint64_t>(expected)) [[unlikely]] {
-    report_mismatch(channel, *packet, expected);
-  }
+  if (packet->tag != tag_ || packet->total != total_bytes) [[unlikely]]
+    report_mismatch(channel, *packet, total_bytes);
   return packet;
 }
 
 bool Executor::step_receive(const MicroOp& op, OpState& state) {
   Channel& channel = *plan_->peers[op.peers.begin];
-  const Packet* packet = arrived(channel, state.total);
+  const Packet* packet = arrived(channel, state.total_bytes);
   if (packet == nullptr) return false;
-  const auto count = static_cast<std::int64_t>(packet->bytes / memory_.element_bytes());
+  const std::int64_t count = elements_of(*packet, state);
   if (state.done + count > limit_of(op, state.total)) return false;
   memory_.write(op.spans, state.done, packet->payload, count);
   channel.pop();
@@ -177,6 +179,21 @@ void Executor::copy(Slice to, Slice from, std::int64_t at, std::int64_t count) {
   }
 }
 
+// A channel that something in this round waits to hear from; nullptr where it waits for room only.
+Channel* Executor::awaited() const {
+  const Slice ops = plan_->rounds[round_];
+  for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
+    const MicroOp& op = plan_->ops[i];
+    if (states_[i].finished || op.what == Do::send) continue;
+    if (op.what == Do::receive) return plan_->peers[op.peers.begin];
+    for (std::uint32_t k = op.operands.begin; k < op.operands.end; ++k) {
+      const bool waits = operand_done_[k] < std::max<std::int64_t>(states_[i].total, 1);
+      if (plan_->operands[k].channel != nullptr && waits) return plan_->operands[k].channel;
+    }
+  }
+  return nullptr;
+}
+
 void Executor::run() {
   int turn = 0;
   bool slept = false;
@@ -185,13 +202,21 @@ void Executor::run() {
     if (progress == Progress::done) break;
     if (progress == Progress::some) {
       turn = 0;
-    } else if (turn < transport_->spin_turns()) {
-      ++turn;
-      transport::relax();
-    } else {
+      continue;
+    }
+    const int spin_turns = transport_->spin_turns();
+    if (turn >= spin_turns) {
       slept = true;
       idle(turn++);
+      continue;
     }
+    // Looking at one channel is quicker than asking every operation; now and then the others get a look too.
+    Channel* channel = awaited();
+    for (int look = 0; look < looks_between_passes && turn < spin_turns; ++look, ++turn) {
+      if (channel == nullptr || channel->peek() != nullptr) break;
+      transport::relax();
+    }
+    ++turn;
   }
   if (slept) transport_->awake();
 }
@@ -214,25 +239,25 @@ void Executor::idle(int turn) {
     }
   }
   transport_->idle(turn, {transport::Waiting::For::all, static_cast<std::uint32_t>(identity_.operation) + 1,
-                          static_cast<std::uint32_t>(identity_.endpoints.size()), identity_.sequence,
+                          static_cast<std::uint32_t>(identity_.endpoints.size()), tag_ & 0xffffffffU,
                           static_cast<std::int32_t>(round_), waited_for_});
 }
 
-void Executor::report_mismatch(Channel& channel, const Packet& packet, std::int64_t expected_bytes) const {
+void Executor::report_mismatch(Channel& channel, const Packet& packet, std::uint64_t expected_bytes) const {
   const auto found = std::find(identity_.endpoints.begin(), identity_.endpoints.end(), channel.peer());
   const auto sender = found - identity_.endpoints.begin();
-  if (packet.tag == tag()) {
+  if (packet.tag == tag_) {
     base::fail(
         base::Status::mismatch,
         "rank {} of {} expects {} bytes in operation #{} of its group but rank {} sent {}: the sizes given to one "
         "collective must agree",
-        identity_.rank, identity_.endpoints.size(), expected_bytes, identity_.sequence, sender, packet.total);
+        identity_.rank, identity_.endpoints.size(), expected_bytes, tag_ & 0xffffffffU, sender, packet.total);
   }
   base::fail(
       base::Status::mismatch,
       "rank {} of {} is in operation #{} of group {:08x} but the next message from endpoint {} belongs to operation "
       "#{} of group {:08x}: all ranks must call the collectives of their groups in the same order",
-      identity_.rank, identity_.endpoints.size(), identity_.sequence, identity_.group_id, channel.peer(),
+      identity_.rank, identity_.endpoints.size(), tag_ & 0xffffffffU, identity_.group_id, channel.peer(),
       packet.tag & 0xffffffffU, packet.tag >> 32);
 }
 

@@ -14,10 +14,9 @@ namespace tutti::engine {
 
 enum class Progress : std::uint8_t { none, some, done };
 
-// What names an execution on the wire and in messages.
+// Whose operation it is: what names it on the wire and in messages.
 struct Identity {
   std::uint32_t group_id = 0;
-  std::uint32_t sequence = 0;  // number of the operation within its group
   schedule::Operation operation{};
   int rank = 0;
   std::span<const int> endpoints{};
@@ -25,10 +24,11 @@ struct Identity {
 
 class Executor {
  public:
-  Executor(const LoweredPlan& plan, transport::Transport& transport, int rank, int p);
+  Executor(const LoweredPlan& plan, transport::Transport& transport, const Identity& identity);
 
-  // n: elements of the whole vector. `op` may be nullptr where nothing is combined; both must live until done.
-  void start(const Identity& identity, std::int64_t n, std::size_t element_bytes, const Buffer& input,
+  // `sequence`: number of the operation within its group. n: elements of the whole vector. `op` may be nullptr where
+  // nothing is combined; it and the buffers must live until done.
+  void start(std::uint32_t sequence, std::int64_t n, std::size_t element_bytes, const Buffer& input,
              const Buffer& output, const data::Operator* op);
   Progress advance();
   // Advances until done, spinning and sleeping as the transport does.
@@ -37,7 +37,8 @@ class Executor {
  private:
   struct OpState {
     std::int64_t total = 0;  // elements; the same in every run with the same n
-    std::int64_t done = 0;   // sent, received or combined with all operands
+    std::uint64_t total_bytes = 0;
+    std::int64_t done = 0;  // sent, received or combined with all operands
     bool finished = false;
   };
 
@@ -47,7 +48,7 @@ class Executor {
   bool step_receive(const MicroOp& op, OpState& state);
   bool step_combine(const MicroOp& op, OpState& state);
   bool step_copy(const MicroOp& op, OpState& state);
-  bool fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit, std::int64_t total);
+  bool fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit, const OpState& state);
   bool fold_local(const MicroOp& op, std::uint32_t operand, std::int64_t limit);
   void fold(const MicroOp& op, std::uint32_t operand, std::int64_t at, std::int64_t count, const std::byte* arrived);
   void copy(Slice to, Slice from, std::int64_t at, std::int64_t count);
@@ -56,16 +57,21 @@ class Executor {
   [[nodiscard]] std::int64_t limit_of(const MicroOp& op, std::int64_t total) const;
   [[nodiscard]] bool gates_open(const MicroOp& op) const;
   [[nodiscard]] Piece target(const MicroOp& op, std::int64_t position, std::int64_t wanted);
-  [[nodiscard]] const transport::Packet* arrived(transport::Channel& channel, std::int64_t total);
+  [[nodiscard]] const transport::Packet* arrived(transport::Channel& channel, std::uint64_t total_bytes);
   [[noreturn]] void report_mismatch(transport::Channel& channel, const transport::Packet& packet,
-                                    std::int64_t expected_bytes) const;
-  [[nodiscard]] std::uint64_t tag() const;
+                                    std::uint64_t expected_bytes) const;
+  [[nodiscard]] std::int64_t elements_of(const transport::Packet& packet, const OpState& state) const {
+    return packet.bytes == state.total_bytes ? state.total
+                                             : static_cast<std::int64_t>(packet.bytes / memory_.element_bytes());
+  }
+  [[nodiscard]] transport::Channel* awaited() const;
   void idle(int turn);
 
   const LoweredPlan* plan_;
   transport::Transport* transport_;
   Memory memory_;
   Identity identity_;
+  std::uint64_t tag_ = 0;  // group and sequence
   const data::Operator* op_ = nullptr;
   std::uint32_t round_ = 0;
   std::vector<OpState> states_;             // as plan.ops

@@ -33,7 +33,7 @@ bool Executor::step_combine(const MicroOp& op, OpState& state) {
   bool complete = true;
   for (std::uint32_t i = op.operands.begin; i < op.operands.end; ++i) {
     const bool is_local = operand_at(*plan_, i).channel == nullptr;
-    progress = (is_local ? fold_local(op, i, limit) : fold_remote(op, i, limit, state.total)) || progress;
+    progress = (is_local ? fold_local(op, i, limit) : fold_remote(op, i, limit, state)) || progress;
     limit = std::min(limit, operand_done_[i]);
     // A message without elements is still a message.
     complete = complete && operand_done_[i] >= std::max<std::int64_t>(state.total, is_local ? 0 : 1);
@@ -55,13 +55,13 @@ bool Executor::fold_local(const MicroOp& op, std::uint32_t operand, std::int64_t
   return true;
 }
 
-bool Executor::fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit, std::int64_t total) {
+bool Executor::fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit, const OpState& state) {
   std::int64_t& done = operand_done_[operand];
-  if (done >= std::max<std::int64_t>(total, 1)) return false;
+  if (done >= std::max<std::int64_t>(state.total, 1)) return false;
   transport::Channel& channel = *operand_at(*plan_, operand).channel;
-  const Packet* packet = arrived(channel, total);
+  const Packet* packet = arrived(channel, state.total_bytes);
   if (packet == nullptr) return false;
-  const auto count = static_cast<std::int64_t>(packet->bytes / memory_.element_bytes());
+  const std::int64_t count = elements_of(*packet, state);
   if (done + count > limit) return false;
   const std::byte* payload = packet->payload;
   if (op_->kind() == data::Operator::Kind::user) {
@@ -71,7 +71,7 @@ bool Executor::fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_
   }
   if (count > 0) fold(op, operand, done, count, payload);
   channel.pop();
-  done = total == 0 ? 1 : done + count;
+  done = state.total == 0 ? 1 : done + count;
   return true;
 }
 

@@ -52,7 +52,8 @@ void Memory::cut() {
     const std::int64_t elements = offset(schedule::Buffer::scratch, plan_->buffers.scratch);
     const auto bytes = static_cast<std::size_t>(elements) * element_bytes_;
     if (scratch_memory_.size() < bytes) scratch_memory_.resize(bytes);
-    buffers_[2] = {scratch_memory_.data(), data::Layout::contiguous(elements)};
+    scratch_layout_ = data::Layout::contiguous(elements);
+    buffers_[2] = {scratch_memory_.data(), &scratch_layout_};
   }
   for (std::size_t i = 0; i < spans_.size(); ++i) {
     const BlockSpan& span = plan_->spans[i];
@@ -75,8 +76,7 @@ Piece Memory::piece(Slice spans, std::int64_t position, std::int64_t wanted) con
   const std::int64_t count = std::min(wanted, span.count - position);
   const Buffer& buffer = *span.buffer;
   const auto bytes = static_cast<std::int64_t>(element_bytes_);
-  if (buffer.layout.is_contiguous()) return {buffer.base + (span.first + position) * bytes, count};
-  const auto run = buffer.layout.run_at(span.first + position, count);
+  const auto run = buffer.layout->run_at(span.first + position, count);
   return {buffer.base + run.offset * bytes, run.length};
 }
 
@@ -86,7 +86,7 @@ void Memory::read_pieces(std::byte* to, Slice spans, std::int64_t position, std:
   for (; count > 0; ++i, position = 0) {
     const ElementSpan& span = spans_[i];
     const std::int64_t part = std::min(count, span.count - position);
-    data::pack(to, span.buffer->base, span.buffer->layout, element_bytes_, span.first + position, part);
+    data::pack(to, span.buffer->base, *span.buffer->layout, element_bytes_, span.first + position, part);
     to += part * static_cast<std::int64_t>(element_bytes_);
     count -= part;
   }
@@ -98,7 +98,7 @@ void Memory::write_pieces(Slice spans, std::int64_t position, const std::byte* f
   for (; count > 0; ++i, position = 0) {
     const ElementSpan& span = spans_[i];
     const std::int64_t part = std::min(count, span.count - position);
-    data::unpack(span.buffer->base, from, span.buffer->layout, element_bytes_, span.first + position, part);
+    data::unpack(span.buffer->base, from, *span.buffer->layout, element_bytes_, span.first + position, part);
     from += part * static_cast<std::int64_t>(element_bytes_);
     count -= part;
   }

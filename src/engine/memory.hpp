@@ -13,9 +13,10 @@
 
 namespace tutti::engine {
 
+// The layout is the caller's and outlives the execution.
 struct Buffer {
   std::byte* base = nullptr;
-  data::Layout layout;
+  const data::Layout* layout = nullptr;
 };
 
 // Elements [first, first + count) of one buffer.
@@ -49,7 +50,7 @@ class Memory {
   [[nodiscard]] std::byte* flat(Slice spans) const {
     if (spans.size() != 1) return nullptr;
     const ElementSpan& span = spans_[spans.begin];
-    if (!span.buffer->layout.is_contiguous()) return nullptr;
+    if (!span.buffer->layout->is_contiguous()) return nullptr;
     return span.buffer->base + span.first * static_cast<std::int64_t>(element_bytes_);
   }
   void read(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const {
@@ -85,6 +86,7 @@ class Memory {
   std::vector<std::int64_t> cuts_;  // parts + 1 element numbers
   std::vector<ElementSpan> spans_;  // as plan.spans, bound
   std::vector<std::byte> scratch_memory_;
+  data::Layout scratch_layout_;
   Buffer buffers_[3];
 };
 

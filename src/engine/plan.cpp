@@ -13,7 +13,7 @@ using schedule::Operation;
 
 Buffer buffer_of(const Operand* operand) {
   if (operand == nullptr) return {};
-  return {static_cast<std::byte*>(operand->address), operand->layout};
+  return {static_cast<std::byte*>(operand->address), &operand->layout};
 }
 
 std::int64_t size_of(const Operand* operand) {
@@ -48,7 +48,7 @@ Plan::Plan(const group::Members& members, int rank, const Request& request, tran
       request_(request),
       lowered_(lower(checked_program(request, shape_of(request, members.size()), rank),
                      request.generator->buffers(shape_of(request, members.size())), transport, members.endpoints())),
-      executor_(lowered_, transport, rank, members.size()) {}
+      executor_(lowered_, transport, {members.id(), request.generator->operation, rank, members.endpoints()}) {}
 
 schedule::Shape Plan::shape() const {
   return shape_of(request_, members_->size());
@@ -121,8 +121,7 @@ void Plan::start(std::uint32_t sequence, const Arguments& arguments) {
   check(arguments, n);
   const Operand* side = arguments.input != nullptr ? arguments.input : arguments.output;
   const std::size_t element_bytes = side == nullptr ? 1 : side->element_bytes;
-  executor_.start(identity(sequence), n, element_bytes, buffer_of(arguments.input), buffer_of(arguments.output),
-                  arguments.op);
+  executor_.start(sequence, n, element_bytes, buffer_of(arguments.input), buffer_of(arguments.output), arguments.op);
 }
 
 void Plan::run(std::uint32_t sequence, const Arguments& arguments) {
@@ -149,8 +148,8 @@ void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
                   length, distance);
   });
   const data::Layout contiguous = data::Layout::contiguous(n);
-  executor_.start(identity(sequence), n, op.wire_bytes(), {wire_input_.data(), contiguous},
-                  {wire_output_.data(), contiguous}, &op);
+  executor_.start(sequence, n, op.wire_bytes(), {wire_input_.data(), &contiguous}, {wire_output_.data(), &contiguous},
+                  &op);
   executor_.run();
   if (receives_result()) deliver_located(n, arguments);
 }

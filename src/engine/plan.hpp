@@ -66,9 +66,6 @@ class Plan {
   [[nodiscard]] schedule::Shape shape() const;
   [[nodiscard]] std::int64_t vector_elements(const Arguments& arguments) const;
   void check(const Arguments& arguments, std::int64_t n) const;
-  [[nodiscard]] Identity identity(std::uint32_t sequence) const {
-    return {members_->id(), sequence, operation(), rank_, members_->endpoints()};
-  }
   void run_located(std::uint32_t sequence, const Arguments& arguments);
   void deliver_located(std::int64_t n, const Arguments& arguments) const;
   [[nodiscard]] bool receives_result() const;

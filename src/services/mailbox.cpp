@@ -61,28 +61,26 @@ Letter Mailbox::acquire(std::uint64_t bytes, std::uint32_t readers) {
   return letter;
 }
 
-void Mailbox::send(std::span<const int> to, std::uint64_t key, std::uint64_t bytes, const Fill& fill) {
-  if (to.empty()) return;
-  if (bytes <= transport::inline_bytes) {
-    std::byte payload[transport::inline_bytes];
-    fill(payload);
-    for (const int endpoint : to) {
-      until_memory([&] { return post_->send_inline(endpoint, key, payload, static_cast<std::uint32_t>(bytes)); },
-                   bytes);
-    }
-    return;
+void Mailbox::send_inline(std::span<const int> to, std::uint64_t key, const std::byte* payload, std::uint32_t bytes) {
+  for (const int endpoint : to) {
+    if (post_->send_inline(endpoint, key, payload, bytes)) [[likely]]
+      continue;
+    until_memory([&] { return post_->send_inline(endpoint, key, payload, bytes); }, bytes);
   }
-  const Letter letter = acquire(bytes, static_cast<std::uint32_t>(to.size()));
-  fill(letter.data);
+}
+
+void Mailbox::send_letter(std::span<const int> to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
   for (const int endpoint : to) {
     until_memory([&] { return post_->send(endpoint, key, bytes, letter); }, bytes);
   }
   post_->settle();  // after the send has started: the receivers do not wait for book-keeping
 }
 
+// Everything that has come from `source`, straight into the queue.
 void Mailbox::collect(int source) {
-  Arrival arrival;
-  while (post_->fetch(source, arrival)) unexpected_.push_back(arrival);
+  while (post_->fetch(source, unexpected_.add())) {
+  }
+  unexpected_.drop_last();
 }
 
 const Arrival* Mailbox::look(const Match& match) {

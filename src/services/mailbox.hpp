@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 
 #include "base/fifo.hpp"
@@ -18,16 +17,14 @@ struct Match {
   int source = any_source;
   std::uint64_t wanted = 0;
   std::uint64_t mask = 0;
-  std::function<bool(const transport::Arrival&)> accept;  // empty: all
+  bool (*accept)(void* user, const transport::Arrival& arrival) = nullptr;  // nullptr: all
+  void* user = nullptr;
 
   [[nodiscard]] bool fits(const transport::Arrival& arrival) const {
     return (source == any_source || arrival.source == source) && (arrival.key & mask) == wanted &&
-           (!accept || accept(arrival));
+           (accept == nullptr || accept(user, arrival));
   }
 };
-
-// Fills the memory of a message of the announced size.
-using Fill = std::function<void(std::byte* to)>;
 
 class Mailbox {
  public:
@@ -35,8 +32,20 @@ class Mailbox {
   Mailbox(transport::Transport& transport, transport::Post& post, double send_wait)
       : transport_(&transport), post_(&post), send_wait_(send_wait) {}
 
-  // `to` may list an endpoint once only. Throws Error(out_of_memory) that names the unreceived messages.
-  void send(std::span<const int> to, std::uint64_t key, std::uint64_t bytes, const Fill& fill);
+  // `fill(std::byte*)` writes the message into memory of `bytes`; `to` may list an endpoint once only. Throws
+  // Error(out_of_memory) that names the unreceived messages.
+  template <class Fill>
+  void send(std::span<const int> to, std::uint64_t key, std::uint64_t bytes, const Fill& fill) {
+    if (bytes <= transport::inline_bytes) {
+      std::byte payload[transport::inline_bytes];
+      fill(payload);
+      return send_inline(to, key, payload, static_cast<std::uint32_t>(bytes));
+    }
+    if (to.empty()) return;
+    const transport::Letter letter = acquire(bytes, static_cast<std::uint32_t>(to.size()));
+    fill(letter.data);
+    send_letter(to, key, bytes, letter);
+  }
 
   // The first message that fits, or nullptr. It stays where it is; the pointer is valid until the next call.
   [[nodiscard]] const transport::Arrival* look(const Match& match);
@@ -52,6 +61,8 @@ class Mailbox {
 
  private:
   transport::Letter acquire(std::uint64_t bytes, std::uint32_t readers);
+  void send_inline(std::span<const int> to, std::uint64_t key, const std::byte* payload, std::uint32_t bytes);
+  void send_letter(std::span<const int> to, std::uint64_t key, std::uint64_t bytes, const transport::Letter& letter);
   void collect(int source);
   template <class Attempt>
   void until(const Attempt& attempt, std::span<const int> endpoints);

@@ -88,6 +88,8 @@ LineRing* ShmPost::new_ring(std::uint64_t& offset) {
 // The line for the next message. The last free line of a ring is kept for the link to the next ring.
 Line* ShmPost::next_line(int to) {
   Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
+  if (out.in_ring < out.room_until) [[likely]]
+    return &out.ring->line(out.in_ring);
   std::uint64_t offset = 0;
   if (out.ring == nullptr) {
     out.ring = new_ring(offset);
@@ -95,17 +97,22 @@ Line* ShmPost::next_line(int to) {
     Endpoint& target = mapping_->endpoint(to);
     target.inbound[static_cast<int>(Lane::mailbox)][self_].store(offset, std::memory_order_release);
     target.contacts[self_ / 64].fetch_or(std::uint64_t{1} << (self_ % 64));
-  } else if (out.in_ring - out.ring->consumed.load(std::memory_order_acquire) >= LineRing::lines_count - 1) {
-    LineRing* next = new_ring(offset);
-    if (next == nullptr) return nullptr;
-    Line& link = out.ring->line(out.in_ring);
-    link.total = inline_bytes + 1;
-    link.outside = {offset, 0, kind_link};
-    link.stamp.store(out.in_ring + 1, std::memory_order_release);
-    out.ring = next;
-    out.in_ring = 0;
   }
+  out.room_until = out.ring->consumed.load(std::memory_order_acquire) + LineRing::lines_count - 1;
+  if (out.in_ring >= out.room_until && !link_new_ring(out)) return nullptr;
   return &out.ring->line(out.in_ring);
+}
+
+bool ShmPost::link_new_ring(Outgoing& out) {
+  std::uint64_t offset = 0;
+  LineRing* next = new_ring(offset);
+  if (next == nullptr) return false;
+  Line& link = out.ring->line(out.in_ring);
+  link.total = inline_bytes + 1;
+  link.outside = {offset, 0, kind_link};
+  link.stamp.store(out.in_ring + 1, std::memory_order_release);
+  out = {next, 0, LineRing::lines_count - 1};
+  return true;
 }
 
 void ShmPost::publish(int to, Line& line) {
@@ -190,7 +197,7 @@ bool ShmPost::fetch(int source, Arrival& arrival) {
     arrival.handle = line->outside.chunk;
     arrival.letter = mapping_->at<std::byte>(arrival.handle + sizeof(LetterHeader));
   }
-  from.ring->consumed.store(++from.in_ring);
+  from.ring->consumed.store(++from.in_ring, std::memory_order_release);  // nobody sleeps on it
   return true;
 }
 

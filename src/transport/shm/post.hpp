@@ -36,7 +36,8 @@ class ShmPost final : public Post {
  private:
   struct Outgoing {
     LineRing* ring = nullptr;
-    std::uint64_t in_ring = 0;  // lines written to the current ring
+    std::uint64_t in_ring = 0;     // lines written to the current ring
+    std::uint64_t room_until = 0;  // as long as in_ring is below, there is room without a look at `consumed`
   };
   struct Incoming {
     LineRing* ring = nullptr;
@@ -50,6 +51,7 @@ class ShmPost final : public Post {
   };
 
   [[nodiscard]] Line* next_line(int to);
+  [[nodiscard]] bool link_new_ring(Outgoing& out);
   [[nodiscard]] LineRing* new_ring(std::uint64_t& offset);
   void publish(int to, Line& line);
   [[nodiscard]] bool inactive(const Block& block) const;
