@@ -2,6 +2,8 @@
 // Plans of a group.
 #include "engine/group.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -21,7 +23,7 @@ const schedule::Generator& generator_named(schedule::Operation operation, std::s
   base::fail(base::Status::no_such_plan, "there is no algorithm '{}' for this operation; there are: {}", name, names);
 }
 
-Plan& Group::plan(const Request& request) {
+Plan& Group::plan(const Request& request, std::string_view reason) {
   const auto found =
       std::find_if(plans_.begin(), plans_.end(), [&](const auto& plan) { return plan->request() == request; });
   if (found != plans_.end()) return **found;
@@ -33,7 +35,10 @@ Plan& Group::plan(const Request& request) {
     base::fail(base::Status::invalid_argument, "branches, rings and segments must be 1 or more, not {}, {} and {}",
                request.branches, request.rings, request.segments);
   }
-  return *plans_.emplace_back(std::make_unique<Plan>(members_, rank_, request, *transport_));
+  Plan& made = *plans_.emplace_back(std::make_unique<Plan>(members_, rank_, request, *transport_));
+  if (policy_.verify) made.verify();
+  if (policy_.explain && rank_ == 0) fmt::print(stderr, "tutti: {}: {}\n", made.describe(), reason);
+  return made;
 }
 
 // The rule is asked once per power of two, with the largest size of the class: the same for all ranks.
@@ -51,7 +56,7 @@ Plan& Group::chosen(schedule::Operation operation, int root, std::int64_t bytes,
   request.generator = &generator_named(operation, choice.algorithm);
   request.root = root;
   if (table.size() <= index) table.resize(index + 1, nullptr);
-  return *(table[index] = &plan(request));
+  return *(table[index] = &plan(request, choice.reason));
 }
 
 }  // namespace tutti::engine

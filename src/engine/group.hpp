@@ -4,16 +4,23 @@
 
 #include <array>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "engine/plan.hpp"
 
 namespace tutti::engine {
 
+// What is done with every plan when it is made.
+struct PlanPolicy {
+  bool verify = false;   // prove it for this p, TUTTI_VERIFY
+  bool explain = false;  // rank 0 of the group says what was made and why, TUTTI_EXPLAIN
+};
+
 class Group {
  public:
-  Group(group::Members members, int rank, transport::Transport& transport)
-      : members_(std::move(members)), rank_(rank), transport_(&transport) {}
+  Group(group::Members members, int rank, transport::Transport& transport, PlanPolicy policy = {})
+      : members_(std::move(members)), rank_(rank), transport_(&transport), policy_(policy) {}
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 
@@ -22,18 +29,21 @@ class Group {
   [[nodiscard]] int size() const { return members_.size(); }
 
   // Made at the first request, kept until the group is freed. Throws Error.
-  Plan& plan(const Request& request);
+  Plan& plan(const Request& request) { return plan(request, "asked for by name"); }
   // The plan tutti chooses for `bytes` (of the whole vector, equal on all ranks).
   Plan& chosen(schedule::Operation operation, int root, std::int64_t bytes, bool commutative);
   void run(Plan& plan, const Arguments& arguments) { plan.run(next_operation_++, arguments); }
 
  private:
+  Plan& plan(const Request& request, std::string_view reason);
+
   static constexpr int size_classes = 48;  // powers of two of bytes
   static constexpr int operations = 11;
 
   group::Members members_;
   int rank_;
   transport::Transport* transport_;
+  PlanPolicy policy_;
   std::uint32_t next_operation_ = 0;
   std::vector<std::unique_ptr<Plan>> plans_;
   std::array<std::vector<Plan*>, operations> chosen_;  // [operation][(root * 2 + commutative) * size_classes + class]

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "engine/forward.hpp"
 #include "schedule/printer.hpp"
+#include "schedule/verifier.hpp"
 
 namespace tutti::engine {
 namespace {
@@ -60,6 +61,17 @@ schedule::Program Plan::program() const {
 
 std::string Plan::text() const {
   return schedule::to_text(program());
+}
+
+std::string Plan::describe() const {
+  return fmt::format("{} {} over {} ranks, root {}, branches {}, rings {}: {} rounds", schedule::to_text(operation()),
+                     request_.generator->name, members_->size(), request_.root, request_.branches, request_.rings,
+                     request_.generator->rounds(shape()));
+}
+
+void Plan::verify() const {
+  const schedule::Verdict verdict = schedule::verify(*request_.generator, shape());
+  if (!verdict.correct()) base::fail(base::Status::no_such_plan, "{} is not right: {}", describe(), verdict.problem);
 }
 
 std::int64_t Plan::vector_elements(const Arguments& arguments) const {

@@ -61,6 +61,10 @@ class Plan {
   [[nodiscard]] schedule::Operation operation() const { return request_.generator->operation; }
   [[nodiscard]] schedule::Program program() const;
   [[nodiscard]] std::string text() const;
+  // "broadcast fully_connected over 4 ranks, root 0: 1 rounds".
+  [[nodiscard]] std::string describe() const;
+  // Throws Error(no_such_plan) with the counter-example if the schedule is not right for this p.
+  void verify() const;
 
  private:
   [[nodiscard]] schedule::Shape shape() const;

@@ -48,7 +48,8 @@ std::unique_ptr<Group> Runtime::make_group(std::vector<int> endpoints) {
   const std::uint32_t occurrence = occurrences_.next(endpoints);
   group::Members members(std::move(endpoints), occurrence);
   const int rank = members.rank_of(membership_.endpoint());
-  return std::make_unique<Group>(std::move(members), rank, transport());
+  const PlanPolicy policy{base::flag(base::Variable::verify), base::flag(base::Variable::explain)};
+  return std::make_unique<Group>(std::move(members), rank, transport(), policy);
 }
 
 std::uint64_t Runtime::create_group(const Group& parent, std::span<const int> ranks) {

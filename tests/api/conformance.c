@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Every function of tutti.h and tutti_runtime.h, called by real processes under `tutti run -n P`. Each check counts; a
+ * rank that finds something wrong says so and the job fails. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tutti/tutti.h>
+#include <tutti/tutti_runtime.h>
+
+static int me, p, failures, checks;
+
+static void check(int holds, const char* what, int line) {
+  ++checks;
+  if (holds) return;
+  ++failures;
+  fprintf(stderr, "rank %d of %d, line %d: %s does not hold (%s)\n", me, p, line, what, tutti_error_text());
+}
+#define CHECK(condition) check((condition) != 0, #condition, __LINE__)
+#define GOOD(call) check((call) == TUTTI_OK, #call, __LINE__)
+
+static const int64_t sizes[] = {0, 1, 3, 5, 6, 100, 8192, 8193, 100000};
+enum { size_count = sizeof(sizes) / sizeof(sizes[0]), most = 100000 };
+
+static double *a, *b, *c;
+
+static void collectives(tutti_group g) {
+  const int n_ranks = tutti_size(g), rank = tutti_rank(g);
+  for (int s = 0; s < size_count; ++s) {
+    const int64_t n = sizes[s];
+    const tutti_data from = tutti_array(a, n, TUTTI_DOUBLE), to = tutti_array(b, n, TUTTI_DOUBLE);
+    for (int root = 0; root < n_ranks; ++root) {
+      for (int64_t i = 0; i < n; ++i) a[i] = rank == root ? (double)(i + root) : -1;
+      GOOD(tutti_bcast(g, &from, root));
+      int right = 1;
+      for (int64_t i = 0; i < n; ++i) right &= a[i] == (double)(i + root);
+      CHECK(right);
+      for (int64_t i = 0; i < n; ++i) a[i] = (double)(rank + i), b[i] = -7;
+      GOOD(tutti_reduce(g, &from, rank == root ? &to : NULL, TUTTI_SUM, root));
+      right = 1;
+      for (int64_t i = 0; i < n; ++i) {
+        right &= b[i] == (rank == root ? (double)(n_ranks * i + n_ranks * (n_ranks - 1) / 2) : -7.0);
+        right &= a[i] == (double)(rank + i);
+      }
+      CHECK(right);
+      if (n * n_ranks > most) continue;
+      const tutti_data whole = tutti_array(c, n * n_ranks, TUTTI_DOUBLE);
+      GOOD(tutti_gather(g, &from, rank == root ? &whole : NULL, root));
+      right = 1;
+      for (int64_t i = 0; rank == root && i < n * n_ranks; ++i) right &= c[i] == (double)(i / n + i % n);
+      CHECK(right);
+      for (int64_t i = 0; i < n * n_ranks; ++i) c[i] = (double)(2 * i + root);
+      GOOD(tutti_scatter(g, rank == root ? &whole : NULL, &to, root));
+      right = 1;
+      for (int64_t i = 0; i < n; ++i) right &= b[i] == (double)(2 * (rank * n + i) + root);
+      CHECK(right);
+    }
+    for (int64_t i = 0; i < n; ++i) a[i] = (double)(rank * i);
+    GOOD(tutti_allreduce(g, &from, &from, TUTTI_MAX)); /* in place */
+    int right = 1;
+    for (int64_t i = 0; i < n; ++i) right &= a[i] == (double)((n_ranks - 1) * i);
+    CHECK(right);
+    GOOD(tutti_barrier(g));
+  }
+}
+
+static void compose(void* result, const void* left, const void* right, int64_t count, void* user) {
+  (void)user;
+  for (int64_t i = 0; i < count; ++i) { /* x -> a*x + b as (a, b) modulo 2^32: not commutative */
+    const uint64_t l = ((const uint64_t*)left)[i], r = ((const uint64_t*)right)[i];
+    const uint32_t la = (uint32_t)(l >> 32), lb = (uint32_t)l, ra = (uint32_t)(r >> 32), rb = (uint32_t)r;
+    ((uint64_t*)result)[i] = (uint64_t)(la * ra) << 32 | (uint32_t)(la * rb + lb);
+  }
+}
+
+static void operators(void) {
+  tutti_op op;
+  GOOD(tutti_op_create(TUTTI_INT64, compose, 0, NULL, &op));
+  uint64_t mine = (uint64_t)(2 * me + 3) << 32 | (uint64_t)(me + 1), all = 0, wanted = 0;
+  const tutti_data from = tutti_array(&mine, 1, TUTTI_INT64), to = tutti_array(&all, 1, TUTTI_INT64);
+  GOOD(tutti_allreduce(tutti_world(), &from, &to, op));
+  for (int rank = 0; rank < p; ++rank) {
+    const uint64_t next = (uint64_t)(2 * rank + 3) << 32 | (uint64_t)(rank + 1);
+    if (rank == 0) {
+      wanted = next;
+    } else {
+      compose(&wanted, &wanted, &next, 1, NULL);
+    }
+  }
+  CHECK(all == wanted);
+  GOOD(tutti_op_free(op));
+  CHECK(tutti_op_free(op) == TUTTI_STALE_HANDLE);
+  CHECK(tutti_allreduce(tutti_world(), &from, &to, op) == TUTTI_STALE_HANDLE);
+
+  /* the winner of |x| with its place: rank r holds (-1)^r * (r % 2 + 1), so the odd ranks tie */
+  double value[4], out[4];
+  int32_t where[8];
+  for (int i = 0; i < 4; ++i) value[i] = (me % 2 == 0 ? 1.0 : -2.0) * (i + 1);
+  memset(where, 255, sizeof(where));
+  const tutti_data in = tutti_matrix(value, 2, 2, 2, TUTTI_DOUBLE), result = tutti_matrix(out, 2, 2, 2, TUTTI_DOUBLE);
+  const tutti_locations locations = {where, 3, p - 1};
+  const tutti_plan_request request = {sizeof(request), TUTTI_OP_ALLREDUCE, "bidirectional_exchange", 0, 0, 0, 0, 0};
+  tutti_plan plan;
+  GOOD(tutti_plan_get(tutti_world(), &request, &plan));
+  const tutti_run run = {sizeof(run), &in, &result, TUTTI_ABSMAX, &locations};
+  GOOD(tutti_plan_run(plan, &run));
+  int winner = p - 1;
+  while (p > 1 && winner % 2 == 0) winner = (winner + 1) % p;
+  CHECK(out[3] == (p > 1 ? -8.0 : 4.0));
+  CHECK(where[0] == winner && where[1] == winner && where[2] == -1 && where[3] == winner && where[4] == winner);
+}
+
+static void messages(void) {
+  const int to = (me + 1) % p, from = (me + p - 1) % p;
+  for (int s = 0; s < size_count; ++s) {
+    const int64_t n = sizes[s];
+    for (int64_t i = 0; i < n; ++i) a[i] = (double)(me * 10 + i), b[i] = 0;
+    const tutti_data out = tutti_array(a, n, TUTTI_DOUBLE), in = tutti_array(b, n, TUTTI_DOUBLE);
+    int source = -5, tag = -5;
+    GOOD(tutti_send(tutti_world(), &out, to, s));
+    GOOD(tutti_receive(tutti_world(), &in, TUTTI_ANY, TUTTI_ANY, &source, &tag));
+    int right = source == from && tag == s;
+    for (int64_t i = 0; i < n; ++i) right &= b[i] == (double)(from * 10 + i);
+    CHECK(right);
+    GOOD(tutti_barrier(tutti_world()));
+  }
+  /* a thousand unreceived messages, then taken by tag in reverse order */
+  for (int k = 0; k < 1000; ++k) {
+    double x[20];
+    for (int i = 0; i < 20; ++i) x[i] = k + i;
+    const tutti_data out = tutti_array(x, k % 2 == 0 ? 1 : 20, TUTTI_DOUBLE);
+    GOOD(tutti_send(tutti_world(), &out, to, k));
+  }
+  int right = 1;
+  for (int k = 999; k >= 0; --k) {
+    double x[20] = {0};
+    const tutti_data in = tutti_array(x, k % 2 == 0 ? 1 : 20, TUTTI_DOUBLE);
+    GOOD(tutti_receive(tutti_world(), &in, from, k, NULL, NULL));
+    right &= x[0] == k && (k % 2 == 0 || x[19] == k + 19);
+  }
+  CHECK(right);
+  GOOD(tutti_mail_release(1));
+}
+
+static int wants_even(void* user, int source, uint64_t key, int64_t bytes) {
+  (void)user, (void)source, (void)bytes;
+  return key % 2 == 0;
+}
+
+static void mailbox(void) {
+  int everybody[64];
+  for (int rank = 0; rank < p; ++rank) everybody[rank] = tutti_endpoint(tutti_world(), rank);
+  char text[200];
+  memset(text, 'a' + me, sizeof(text));
+  GOOD(tutti_mail_multicast(p, everybody, 77, text, sizeof(text)));
+  GOOD(tutti_mail_multicast(p, everybody, 78, text, 3));
+  for (int k = 0; k < p; ++k) {
+    tutti_match match = {sizeof(match), TUTTI_ANY, 0, 0, wants_even, NULL};
+    tutti_envelope envelope;
+    char got[200] = {0};
+    GOOD(tutti_mail_probe(&match, 1, &envelope));
+    CHECK(envelope.bytes == 3 && envelope.key == 78);
+    match.source = envelope.source;
+    GOOD(tutti_mail_receive(&match, got, 200, &envelope));
+    CHECK(got[0] == 'a' + envelope.source && got[2] == got[0] && got[3] == 0);
+    match.accept = NULL;
+    match.wanted = 77;
+    match.mask = ~UINT64_C(0);
+    CHECK(tutti_mail_receive(&match, got, 10, &envelope) == TUTTI_TRUNCATED);
+    GOOD(tutti_mail_receive(&match, got, 200, &envelope));
+    CHECK(got[199] == 'a' + envelope.source);
+  }
+  const tutti_match none = {sizeof(none), TUTTI_ANY, 0, 0, NULL, NULL};
+  CHECK(tutti_mail_probe(&none, 0, NULL) == TUTTI_WOULD_WAIT);
+  GOOD(tutti_barrier(tutti_world()));
+}
+
+static void records(void) {
+  void* address = NULL;
+  GOOD(tutti_record("numbers", 64 * sizeof(int), &address));
+  ((int*)address)[me] = me + 1;
+  for (int k = 0; k < 50; ++k) GOOD(tutti_arrive("all", p));
+  int right = 1;
+  for (int rank = 0; rank < p; ++rank) right &= ((int*)address)[rank] == rank + 1;
+  CHECK(right);
+  CHECK(tutti_record("numbers", 3, &address) == TUTTI_MISMATCH);
+  CHECK(tutti_record("", 3, &address) == TUTTI_INVALID_ARGUMENT);
+  CHECK(tutti_arrive("all", 0) == TUTTI_INVALID_ARGUMENT);
+}
+
+static void groups(void) {
+  for (int k = 0; k < 200; ++k) { /* the odd and the even ranks, in reverse order */
+    int ranks[64], count = 0;
+    for (int rank = p - 1; rank >= 0; --rank) {
+      if (rank % 2 == me % 2) ranks[count++] = rank;
+    }
+    tutti_group half;
+    GOOD(tutti_group_create(tutti_world(), count, ranks, &half));
+    CHECK(tutti_size(half) == count && ranks[tutti_rank(half)] == me);
+    double x = 1, sum = 0;
+    const tutti_data in = tutti_array(&x, 1, TUTTI_DOUBLE), out = tutti_array(&sum, 1, TUTTI_DOUBLE);
+    GOOD(tutti_allreduce(half, &in, &out, TUTTI_SUM));
+    CHECK(sum == count);
+    if (k == 0) collectives(half);
+    GOOD(tutti_group_free(half));
+    CHECK(tutti_size(half) == -1 && tutti_barrier(half) == TUTTI_STALE_HANDLE);
+  }
+  tutti_group none;
+  int other = (me + 1) % p, twice[2] = {me, me};
+  CHECK(p == 1 || tutti_group_create(tutti_world(), 1, &other, &none) == TUTTI_NOT_A_MEMBER);
+  CHECK(tutti_group_create(tutti_world(), 2, twice, &none) == TUTTI_INVALID_ARGUMENT);
+  CHECK(tutti_group_create(tutti_world(), 1, &p, &none) == TUTTI_INVALID_ARGUMENT);
+  CHECK(tutti_group_free(tutti_world()) == TUTTI_INVALID_ARGUMENT);
+}
+
+static int hooked;
+static void on_run(void* user, tutti_group g, tutti_plan plan, const tutti_plan_request* shape) {
+  char text[4000];
+  (void)g;
+  *(int*)user += 1;
+  CHECK(shape->operation == TUTTI_OP_BROADCAST && strcmp(shape->algorithm, "tree") == 0 && shape->branches == 3);
+  CHECK(strcmp(tutti_plan_algorithm(plan), "tree") == 0);
+  const size_t length = tutti_plan_text(plan, text, sizeof(text));
+  CHECK(length < sizeof(text) && (p == 1 || strstr(text, me == p - 1 ? "send" : "receive") != NULL || length > 0));
+}
+
+static void plans(void) {
+  tutti_plan_request request = {sizeof(request), TUTTI_OP_BROADCAST, "tree", p - 1, 3, 0, 0, 0};
+  tutti_plan plan, again;
+  GOOD(tutti_plan_get(tutti_world(), &request, &plan));
+  GOOD(tutti_plan_get(tutti_world(), &request, &again));
+  CHECK(plan.id == again.id);
+  double x[30];
+  for (int i = 0; i < 30; ++i) x[i] = me == p - 1 ? i : -1;
+  const tutti_data data = {x, TUTTI_DOUBLE, TUTTI_TRAPEZOID, 5, 6, 5, 'L', 'U'};
+  const tutti_run run = {sizeof(run), NULL, &data, {0}, NULL};
+  tutti_on_run(on_run, &hooked);
+  GOOD(tutti_plan_run(plan, &run));
+  tutti_on_run(NULL, NULL);
+  /* the first column is whole, the second begins below the diagonal */
+  CHECK(hooked == 1 && x[0] == 0 && x[4] == 4 && x[6] == 6 && x[5] == (me == p - 1 ? 5 : -1));
+  request.algorithm = "nonsense";
+  CHECK(tutti_plan_get(tutti_world(), &request, &plan) == TUTTI_NO_SUCH_PLAN);
+  request.algorithm = "tree";
+  request.root = p;
+  CHECK(tutti_plan_get(tutti_world(), &request, &plan) == TUTTI_INVALID_ARGUMENT);
+}
+
+int main(void) {
+  CHECK(tutti_barrier(tutti_world()) == TUTTI_NOT_INITIALIZED);
+  GOOD(tutti_init());
+  GOOD(tutti_init());
+  me = tutti_rank(tutti_world());
+  p = tutti_size(tutti_world());
+  a = malloc(most * sizeof(double));
+  b = malloc(most * sizeof(double));
+  c = malloc(most * sizeof(double));
+  CHECK(tutti_setting("TUTTI_SEND_WAIT") == 10);
+  CHECK(tutti_setting("TUTTI_NONSENSE") == -1);
+  collectives(tutti_world());
+  operators();
+  messages();
+  mailbox();
+  records();
+  groups();
+  plans();
+  free(a), free(b), free(c);
+  GOOD(tutti_finalize());
+  CHECK(tutti_initialized() == 0);
+  if (me == 0) printf("%d passed, %d failed\n", checks - failures, failures);
+  return failures == 0 ? 0 : 1;
+}

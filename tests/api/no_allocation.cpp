@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Once an operation has run, running it again allocates nothing: every allocation of the process is counted. Run under
+// `tutti run -n P`.
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "tutti/tutti.h"
+
+extern "C" void* __libc_malloc(std::size_t bytes);
+extern "C" void __libc_free(void* address);
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+extern "C" void* malloc(std::size_t bytes) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  return __libc_malloc(bytes);
+}
+extern "C" void free(void* address) {
+  __libc_free(address);
+}
+
+namespace {
+
+std::vector<double> x(40'000), y(40'000);
+
+void everything(tutti_group world, int rank, int size) {
+  for (const std::int64_t n : {1, 7, 600, 40'000}) {
+    const tutti_data from = tutti_array(x.data(), n, TUTTI_DOUBLE), to = tutti_array(y.data(), n, TUTTI_DOUBLE);
+    bool good = true;
+    for (int root = 0; root < size; ++root) {
+      good = tutti_bcast(world, &from, root) == TUTTI_OK && good;
+      good = tutti_reduce(world, &from, &to, TUTTI_SUM, root) == TUTTI_OK && good;
+    }
+    good = tutti_allreduce(world, &from, &to, TUTTI_SUM) == TUTTI_OK && good;
+    good = tutti_send(world, &from, (rank + 1) % size, 5) == TUTTI_OK && good;
+    good = tutti_receive(world, &to, (rank + size - 1) % size, 5, nullptr, nullptr) == TUTTI_OK && good;
+    good = tutti_barrier(world) == TUTTI_OK && good;
+    if (!good) std::abort();
+  }
+}
+
+}  // namespace
+
+int main() {
+  if (tutti_init() != TUTTI_OK) return 1;
+  const tutti_group world = tutti_world();
+  const int rank = tutti_rank(world), size = tutti_size(world);
+  for (int warm_up = 0; warm_up < 20; ++warm_up) everything(world, rank, size);
+  const long before = allocations.load();
+  for (int i = 0; i < 50; ++i) everything(world, rank, size);
+  const long during = allocations.load() - before;
+  if (during != 0) std::fprintf(stderr, "rank %d allocated %ld times\n", rank, during);
+  if (before == 0) std::fprintf(stderr, "rank %d: the counter does not count\n", rank);
+  tutti_finalize();
+  return during == 0 && before != 0 ? 0 : 1;
+}
