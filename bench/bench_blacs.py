@@ -38,6 +38,7 @@ def arguments():
     parser.add_argument("--samples", help="file to append samples to (BUILD/bench/blacs-samples.jsonl)")
     parser.add_argument("--report", metavar="FILE", help="no runs: tables of the samples in FILE")
     parser.add_argument("--json", action="store_true", help="results as JSON instead of tables")
+    parser.add_argument("--doc", metavar="FILE", help="also put the tables into FILE, below its mark")
     return parser.parse_args()
 
 
@@ -74,6 +75,7 @@ class Bench:
             ",".join(map(str, sizes)), tops, shapes]
         with open(self.lines_path, "wb") as lines:
             lines.truncate(4096)
+        load = os.getloadavg()[0]
         try:
             done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, timeout=180,
                                   start_new_session=True, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"})
@@ -81,12 +83,13 @@ class Bench:
             sys.exit(f"bench_blacs: {library} on {grid} does not end")
         if done.returncode != 0:
             sys.exit(f"bench_blacs: {library} on {grid} failed with exit code {done.returncode}")
-        self.keep([json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")])
+        self.keep([json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")], load)
 
-    def keep(self, samples):
+    def keep(self, samples, load):
         with open(self.samples_path, "a", encoding="utf-8") as file:
             for sample in samples:
                 sample["when"] = int(time.time())
+                sample["load"] = round(load, 1)
                 file.write(json.dumps(sample) + "\n")
         self.samples += samples
 
@@ -139,17 +142,33 @@ def measure(options):
         if missing:
             print(f"bench_blacs: not installed or not wanted: {', '.join(missing)}", file=sys.stderr)
         seconds = min(options.seconds, 35) if options.quick else options.seconds
-        load = os.getloadavg()[0]
         rounds = collect(bench, libraries, options.grids.split(","), options.quick, seconds)
-        print(f"bench_blacs: {rounds} rounds, {len(bench.samples)} samples, all results verified; load average before "
-              f"{load:.1f}; samples in {samples_path}", file=sys.stderr)
+        print(f"bench_blacs: {rounds} rounds, {len(bench.samples)} samples, all results verified; "
+              f"samples in {samples_path}", file=sys.stderr)
         return bench.samples
+
+
+def write_doc(path, samples, tables):
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    head, mark, _ = text.partition("<!-- bench_blacs: written by --doc from here on -->\n")
+    if not mark:
+        sys.exit(f"bench_blacs: {path} has no line that says where the tables begin")
+    loads = [sample["load"] for sample in samples if "load" in sample]
+    days = sorted({time.strftime("%Y-%m-%d", time.gmtime(sample["when"])) for sample in samples})
+    origin = f"{len(samples)} samples, {', '.join(days)}"
+    if loads:
+        origin += f"; load average of the machine just before each run {min(loads):.1f} to {max(loads):.1f}"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"{head}{mark}{origin}.\n\n{tables}\n")
 
 
 def main():
     options = arguments()
     samples = read_samples(options.report) if options.report else measure(options)
     results = report.compare(samples)
+    if options.doc:
+        write_doc(options.doc, samples, report.markdown(results))
     if options.json:
         print(json.dumps({"results": results}))
     else:

@@ -27,16 +27,16 @@ constexpr int exit_usage = 2;     // what the command line says makes no sense
 constexpr int exit_skipped = 77;  // nothing can be measured here
 
 struct Options {
-  int pairs = 200;
-  int iterations = 2000;
-  double limit = 0;  // 0: none
+  int pairs = 600;
+  int iterations = 400;  // short, so that few pairs are interrupted on a busy machine
+  double limit = 0;      // 0: none
   bool json = false;
 };
 
 constexpr const char* usage =
     "usage: bench_lat [--json] [--pairs N] [--iterations N] [--limit RATIO]\n"
-    "  --pairs N        pairs of a bare and a library sample per operation (200)\n"
-    "  --iterations N   exchanges per sample (2000)\n"
+    "  --pairs N        pairs of a bare and a library sample per operation (600)\n"
+    "  --iterations N   exchanges per sample (400)\n"
     "  --limit RATIO    exit code 1 when the median ratio of an operation is larger\n";
 
 bool parse(int argc, char** argv, Options& options) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace tutti::bench {
 namespace {
@@ -52,10 +53,19 @@ std::string json_of(const Summary& summary) {
                      summary.bare_us, summary.bare_minimum_us);
 }
 
+// A pair that was interrupted by another process says little; on a busy machine there may be nothing else.
+std::vector<Sample> undisturbed(const std::vector<Sample>& samples) {
+  constexpr std::size_t enough = 20;
+  std::vector<Sample> kept;
+  std::copy_if(samples.begin(), samples.end(), std::back_inserter(kept),
+               [](const Sample& sample) { return sample.placement != "mixed"; });
+  return kept.size() >= enough ? kept : samples;
+}
+
 }  // namespace
 
 Result summarize(const char* operation, const std::vector<Sample>& samples) {
-  Result result{operation, summary_of(samples, "all"), {}};
+  Result result{operation, summary_of(undisturbed(samples), "all"), {}};
   for (const char* placement : {"sibling", "near", "far"}) {
     Summary summary = summary_of(samples, placement);
     if (summary.samples > 0) result.placements.push_back(std::move(summary));
@@ -90,7 +100,8 @@ std::string as_json(const std::vector<Result>& results) {
     const Summary& shown = most_frequent(result);
     text += fmt::format(
         R"({}{{"op":"{}","ratio":{:.3f},"median_us":{:.4f},"bare_us":{:.4f},"placement":"{}","placements":[)", comma,
-        result.operation, result.all.ratio, shown.median_us, shown.bare_us, shown.placement);
+        result.operation, result.all.ratio, shown.median_us, shown.bare_us,
+        result.placements.empty() ? "mixed" : shown.placement);
     const char* inner = "";
     for (const Summary& summary : result.placements) {
       text += inner + json_of(summary);

@@ -15,7 +15,7 @@ struct Sample {
 };
 
 struct Summary {
-  std::string placement;  // "all": ratios over everything, mixed samples included
+  std::string placement;  // "all": all pairs but the mixed ones, or these too when there is hardly anything else
   int samples = 0;
   double ratio = 0;  // median of the pairs' ratios
   double median_us = 0, minimum_us = 0;

@@ -85,43 +85,58 @@ TUTTI_API void Cztrrv2d(int context, char* uplo, char* diag, int m, int n, doubl
 TUTTI_API void Cigebs2d(int context, char* scope, char* top, int m, int n, int* a, int lda);
 TUTTI_API void Cigebr2d(int context, char* scope, char* top, int m, int n, int* a, int lda, int rsrc, int csrc);
 TUTTI_API void Citrbs2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, int* a, int lda);
-TUTTI_API void Citrbr2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, int* a, int lda, int rsrc, int csrc);
+TUTTI_API void Citrbr2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, int* a, int lda,
+                        int rsrc, int csrc);
 TUTTI_API void Csgebs2d(int context, char* scope, char* top, int m, int n, float* a, int lda);
 TUTTI_API void Csgebr2d(int context, char* scope, char* top, int m, int n, float* a, int lda, int rsrc, int csrc);
 TUTTI_API void Cstrbs2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, float* a, int lda);
-TUTTI_API void Cstrbr2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, float* a, int lda, int rsrc, int csrc);
+TUTTI_API void Cstrbr2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, float* a, int lda,
+                        int rsrc, int csrc);
 TUTTI_API void Cdgebs2d(int context, char* scope, char* top, int m, int n, double* a, int lda);
 TUTTI_API void Cdgebr2d(int context, char* scope, char* top, int m, int n, double* a, int lda, int rsrc, int csrc);
 TUTTI_API void Cdtrbs2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, double* a, int lda);
-TUTTI_API void Cdtrbr2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, double* a, int lda, int rsrc, int csrc);
+TUTTI_API void Cdtrbr2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, double* a, int lda,
+                        int rsrc, int csrc);
 TUTTI_API void Ccgebs2d(int context, char* scope, char* top, int m, int n, float* a, int lda);
 TUTTI_API void Ccgebr2d(int context, char* scope, char* top, int m, int n, float* a, int lda, int rsrc, int csrc);
 TUTTI_API void Cctrbs2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, float* a, int lda);
-TUTTI_API void Cctrbr2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, float* a, int lda, int rsrc, int csrc);
+TUTTI_API void Cctrbr2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, float* a, int lda,
+                        int rsrc, int csrc);
 TUTTI_API void Czgebs2d(int context, char* scope, char* top, int m, int n, double* a, int lda);
 TUTTI_API void Czgebr2d(int context, char* scope, char* top, int m, int n, double* a, int lda, int rsrc, int csrc);
 TUTTI_API void Cztrbs2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, double* a, int lda);
-TUTTI_API void Cztrbr2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, double* a, int lda, int rsrc, int csrc);
+TUTTI_API void Cztrbr2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, double* a, int lda,
+                        int rsrc, int csrc);
 
 /* ---- combines, element by element; rdest or cdest -1: the result is left on all processes ---- */
 
 /* amx: greatest |x| (complex: |re| + |im|), amn: smallest. ra, ca (ldia apart): row and column it came from; of equal
  * ones the process at the smallest distance after the destination. ldia = -1: not wanted. */
 TUTTI_API void Cigsum2d(int context, char* scope, char* top, int m, int n, int* a, int lda, int rdest, int cdest);
-TUTTI_API void Cigamx2d(int context, char* scope, char* top, int m, int n, int* a, int lda, int* ra, int* ca, int ldia, int rdest, int cdest);
-TUTTI_API void Cigamn2d(int context, char* scope, char* top, int m, int n, int* a, int lda, int* ra, int* ca, int ldia, int rdest, int cdest);
+TUTTI_API void Cigamx2d(int context, char* scope, char* top, int m, int n, int* a, int lda, int* ra, int* ca, int ldia,
+                        int rdest, int cdest);
+TUTTI_API void Cigamn2d(int context, char* scope, char* top, int m, int n, int* a, int lda, int* ra, int* ca, int ldia,
+                        int rdest, int cdest);
 TUTTI_API void Csgsum2d(int context, char* scope, char* top, int m, int n, float* a, int lda, int rdest, int cdest);
-TUTTI_API void Csgamx2d(int context, char* scope, char* top, int m, int n, float* a, int lda, int* ra, int* ca, int ldia, int rdest, int cdest);
-TUTTI_API void Csgamn2d(int context, char* scope, char* top, int m, int n, float* a, int lda, int* ra, int* ca, int ldia, int rdest, int cdest);
+TUTTI_API void Csgamx2d(int context, char* scope, char* top, int m, int n, float* a, int lda, int* ra, int* ca,
+                        int ldia, int rdest, int cdest);
+TUTTI_API void Csgamn2d(int context, char* scope, char* top, int m, int n, float* a, int lda, int* ra, int* ca,
+                        int ldia, int rdest, int cdest);
 TUTTI_API void Cdgsum2d(int context, char* scope, char* top, int m, int n, double* a, int lda, int rdest, int cdest);
-TUTTI_API void Cdgamx2d(int context, char* scope, char* top, int m, int n, double* a, int lda, int* ra, int* ca, int ldia, int rdest, int cdest);
-TUTTI_API void Cdgamn2d(int context, char* scope, char* top, int m, int n, double* a, int lda, int* ra, int* ca, int ldia, int rdest, int cdest);
+TUTTI_API void Cdgamx2d(int context, char* scope, char* top, int m, int n, double* a, int lda, int* ra, int* ca,
+                        int ldia, int rdest, int cdest);
+TUTTI_API void Cdgamn2d(int context, char* scope, char* top, int m, int n, double* a, int lda, int* ra, int* ca,
+                        int ldia, int rdest, int cdest);
 TUTTI_API void Ccgsum2d(int context, char* scope, char* top, int m, int n, float* a, int lda, int rdest, int cdest);
-TUTTI_API void Ccgamx2d(int context, char* scope, char* top, int m, int n, float* a, int lda, int* ra, int* ca, int ldia, int rdest, int cdest);
-TUTTI_API void Ccgamn2d(int context, char* scope, char* top, int m, int n, float* a, int lda, int* ra, int* ca, int ldia, int rdest, int cdest);
+TUTTI_API void Ccgamx2d(int context, char* scope, char* top, int m, int n, float* a, int lda, int* ra, int* ca,
+                        int ldia, int rdest, int cdest);
+TUTTI_API void Ccgamn2d(int context, char* scope, char* top, int m, int n, float* a, int lda, int* ra, int* ca,
+                        int ldia, int rdest, int cdest);
 TUTTI_API void Czgsum2d(int context, char* scope, char* top, int m, int n, double* a, int lda, int rdest, int cdest);
-TUTTI_API void Czgamx2d(int context, char* scope, char* top, int m, int n, double* a, int lda, int* ra, int* ca, int ldia, int rdest, int cdest);
-TUTTI_API void Czgamn2d(int context, char* scope, char* top, int m, int n, double* a, int lda, int* ra, int* ca, int ldia, int rdest, int cdest);
+TUTTI_API void Czgamx2d(int context, char* scope, char* top, int m, int n, double* a, int lda, int* ra, int* ca,
+                        int ldia, int rdest, int cdest);
+TUTTI_API void Czgamn2d(int context, char* scope, char* top, int m, int n, double* a, int lda, int* ra, int* ca,
+                        int ldia, int rdest, int cdest);
 
 /* ---- time, and names kept for old programs ---- */
 

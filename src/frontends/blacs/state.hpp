@@ -18,7 +18,7 @@ struct PlanSlot {
   tutti_plan plan{0};
 };
 
-// The processes of one row, one column or the whole grid. Where a row or a column is the whole grid it shares its group.
+// The processes of one row, one column or the whole grid. A row or a column that is the whole grid shares its group.
 struct Scope {
   tutti_group group{0};
   int rank = 0;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""names.py LIBTUTTI_BLACS [REFERENCE]: the library exports the 156 public names of the BLACS and nothing else; every BLACS
-name that the reference library (ScaLAPACK's, which has much more in it) exports is among them."""
+"""names.py LIBTUTTI_BLACS [REFERENCE]: the library exports the 156 public names of the BLACS and nothing else; every
+BLACS name that the reference library (ScaLAPACK's, which has much more in it) exports is among them."""
 import re
 import subprocess
 import sys

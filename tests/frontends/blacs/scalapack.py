@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""scalapack.py TUTTI LIBTUTTI_BLACS [--reference] [--only name,name]: Debian's ScaLAPACK test programs under `tutti run`
-with our BLACS preloaded. With --reference they also run under Open MPI with their own BLACS, and the counts must be equal;
-the known counts of docs/blacs-baseline.md are compared in any case. Exit code 77 (skipped) without the programs."""
+"""scalapack.py TUTTI LIBTUTTI_BLACS [--reference] [--only name,name]: Debian's ScaLAPACK test programs under
+`tutti run` with our BLACS preloaded. With --reference they also run under Open MPI with their own BLACS, and the counts
+must be equal; the known counts of docs/blacs-baseline.md are compared in any case. Exit code 77 (skipped) without the
+programs."""
 import argparse
 import os
 import re

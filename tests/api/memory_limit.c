@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What happens when unreceived messages use up the job's memory (TUTTI_SHM_LIMIT and a short TUTTI_SEND_WAIT are set by
+ * the test): the send fails with an error that names them, nothing that was sent before is lost. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tutti/tutti.h>
+
+enum { elements = 1 << 20 };
+
+int main(void) {
+  if (tutti_init() != TUTTI_OK) return 1;
+  const int me = tutti_rank(tutti_world());
+  double* x = malloc(elements * sizeof(double));
+  const tutti_data data = tutti_array(x, elements, TUTTI_DOUBLE);
+  int sent = 0;
+  if (me == 0) {
+    tutti_status status = TUTTI_OK;
+    for (int i = 0; i < elements; ++i) x[i] = i;
+    while (sent < 1000 && (status = tutti_send(tutti_world(), &data, 1, 0)) == TUTTI_OK) ++sent;
+    char expected[64];
+    snprintf(expected, sizeof(expected), "%d to endpoint 1", sent);
+    if (status != TUTTI_OUT_OF_MEMORY || sent < 2 || strstr(tutti_error_text(), expected) == NULL) {
+      fprintf(stderr, "after %d sends: status %d, %s\n", sent, status, tutti_error_text());
+      return 1;
+    }
+  }
+  const tutti_data count = tutti_array(&sent, 1, TUTTI_INT32);
+  if (tutti_bcast(tutti_world(), &count, 0) != TUTTI_OK) return 1;
+  for (int k = 0; me == 1 && k < sent; ++k) {
+    x[elements - 1] = 0;
+    if (tutti_receive(tutti_world(), &data, 0, 0, NULL, NULL) != TUTTI_OK || x[elements - 1] != elements - 1) return 1;
+  }
+  if (tutti_barrier(tutti_world()) != TUTTI_OK) return 1;
+  /* the memory is there again */
+  if (me == 0 && tutti_send(tutti_world(), &data, 1, 0) != TUTTI_OK) return 1;
+  if (me == 1 && tutti_receive(tutti_world(), &data, 0, 0, NULL, NULL) != TUTTI_OK) return 1;
+  free(x);
+  return tutti_finalize() == TUTTI_OK ? 0 : 1;
+}

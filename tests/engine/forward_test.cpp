@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Forwarding drops exactly the copies that nothing needs.
+#include "engine/forward.hpp"
+
+#include <gtest/gtest.h>
+
+#include "schedule/printer.hpp"
+
+namespace tutti::engine {
+namespace {
+
+using schedule::Block;
+using schedule::Buffer;
+using schedule::local;
+using schedule::Program;
+using schedule::Rank;
+using schedule::remote;
+using schedule::Round;
+
+const Block input{Buffer::input, 0}, output{Buffer::output, 0}, scratch{Buffer::scratch, 0};
+
+Program copy_first(const Block& target) {
+  Program program(1);
+  program[0].copy({target}, {input});
+  return program;
+}
+
+TEST(ForwardCopies, ALeafSendsItsInput) {
+  Program program = copy_first(scratch);
+  program.emplace_back().send({scratch}, Rank{1});
+  const Program shorter = forward_copies(program);
+  EXPECT_TRUE(shorter[0].ops.empty());
+  EXPECT_EQ(shorter[1].ops[0].blocks, schedule::Blocks{input});
+}
+
+TEST(ForwardCopies, TheFirstCombineReadsTheInput) {
+  Program program = copy_first(output);
+  program.emplace_back().receive_combine({output}, {local({output}), remote(Rank{1})});
+  program.emplace_back().receive_combine({output}, {local({output}), remote(Rank{2})});
+  const Program shorter = forward_copies(program);
+  EXPECT_TRUE(shorter[0].ops.empty());
+  EXPECT_EQ(shorter[1].ops[0].operands[0].local, schedule::Blocks{input});
+  EXPECT_EQ(shorter[2].ops[0].operands[0].local, schedule::Blocks{output});
+}
+
+TEST(ForwardCopies, SendsOfTheOverwritingRoundStillReadTheInput) {
+  Program program = copy_first(output);
+  Round& exchange = program.emplace_back();
+  exchange.receive_combine({output}, {local({output}), remote(Rank{1})});
+  exchange.send({output}, Rank{1});
+  const Program shorter = forward_copies(program);
+  EXPECT_TRUE(shorter[0].ops.empty());
+  EXPECT_EQ(shorter[1].ops[1].blocks, schedule::Blocks{input});
+}
+
+TEST(ForwardCopies, AResultThatNobodyOverwritesIsCopied) {
+  Program program = copy_first(output);
+  program.emplace_back().send({output}, Rank{1});
+  EXPECT_EQ(forward_copies(program), program);
+}
+
+TEST(ForwardCopies, APartlyReadCopyStays) {
+  Program program(1);
+  program[0].copy({Block{Buffer::scratch, 0, 2}}, {Block{Buffer::input, 0, 2}});
+  program.emplace_back().send({scratch}, Rank{1});
+  EXPECT_EQ(forward_copies(program), program);
+}
+
+TEST(ForwardCopies, OtherLocalWorkIsLeftAlone) {
+  Program program = copy_first(scratch);
+  program[0].copy({output}, {scratch});
+  EXPECT_EQ(forward_copies(program), program);
+  EXPECT_TRUE(forward_copies({}).empty());
+}
+
+}  // namespace
+}  // namespace tutti::engine
