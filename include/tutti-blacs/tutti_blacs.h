@@ -20,9 +20,9 @@ extern "C" {
 
 /* ---- the machine ---- */
 
-/* Number of this process and how many there are. A program started by hand gets *nprocs = -1: the machine is not set up. */
+/* Number of this process and how many there are; -1 in a program started by hand: the machine is not set up. */
 TUTTI_API void Cblacs_pinfo(int* mypnum, int* nprocs);
-/* Sets the machine up if it is not: *nprocs processes in all, this one is number 0. Otherwise the same as Cblacs_pinfo. */
+/* Sets the machine up if it is not: *nprocs processes in all, this one is number 0. Otherwise like Cblacs_pinfo. */
 TUTTI_API void Cblacs_setup(int* mypnum, int* nprocs);
 /* Ends all grids; with notdone = 0 also this process's part in the job, and nothing may be called after it. */
 TUTTI_API void Cblacs_exit(int notdone);

@@ -84,7 +84,7 @@ bool Executor::step(std::uint32_t index) {
     case Do::copy:
       return step_copy(op, state);
     default:
-      return step_combine(op, state);
+      return op.pair == Pair::none ? step_combine(op, state) : step_pair(op, state);
   }
 }
 
@@ -187,7 +187,7 @@ Channel* Executor::awaited() const {
     if (states_[i].finished || op.what == Do::send) continue;
     if (op.what == Do::receive) return plan_->peers[op.peers.begin];
     for (std::uint32_t k = op.operands.begin; k < op.operands.end; ++k) {
-      const bool waits = operand_done_[k] < std::max<std::int64_t>(states_[i].total, 1);
+      const bool waits = op.pair != Pair::none || operand_done_[k] < std::max<std::int64_t>(states_[i].total, 1);
       if (plan_->operands[k].channel != nullptr && waits) return plan_->operands[k].channel;
     }
   }
@@ -233,7 +233,8 @@ void Executor::idle(int turn) {
     }
     for (std::uint32_t k = op.operands.begin; k < op.operands.end; ++k) {
       Channel* channel = plan_->operands[k].channel;
-      if (channel != nullptr && operand_done_[k] < states_[i].total && channel->peek() == nullptr) {
+      const bool waits = op.pair != Pair::none || operand_done_[k] < std::max<std::int64_t>(states_[i].total, 1);
+      if (channel != nullptr && waits && channel->peek() == nullptr) {
         waited_for_.push_back(channel->peer());
       }
     }

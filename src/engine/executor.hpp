@@ -47,6 +47,9 @@ class Executor {
   bool step_send(const MicroOp& op, OpState& state);
   bool step_receive(const MicroOp& op, OpState& state);
   bool step_combine(const MicroOp& op, OpState& state);
+  bool step_pair(const MicroOp& op, OpState& state);
+  void fold_pair(const MicroOp& op, Slice local, std::int64_t at, std::int64_t count, const std::byte* message);
+  [[nodiscard]] const std::byte* payload_of(const transport::Packet& packet);
   bool step_copy(const MicroOp& op, OpState& state);
   bool fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit, const OpState& state);
   bool fold_local(const MicroOp& op, std::uint32_t operand, std::int64_t limit);

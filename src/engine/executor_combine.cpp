@@ -47,6 +47,45 @@ bool Executor::step_combine(const MicroOp& op, OpState& state) {
   return progress;
 }
 
+// One local operand and one message: the message is combined where it lies, packet by packet.
+bool Executor::step_pair(const MicroOp& op, OpState& state) {
+  const std::uint32_t message = op.operands.begin + (op.pair == Pair::local_first ? 1 : 0);
+  const std::uint32_t local = op.operands.begin + (op.pair == Pair::local_first ? 0 : 1);
+  transport::Channel& channel = *operand_at(*plan_, message).channel;
+  const Packet* packet = arrived(channel, state.total_bytes);
+  if (packet == nullptr) return false;
+  const std::int64_t count = elements_of(*packet, state);
+  if (state.done + count > limit_of(op, state.total)) return false;
+  if (count > 0) fold_pair(op, operand_at(*plan_, local).spans, state.done, count, payload_of(*packet));
+  channel.pop();
+  state.done += count;
+  state.finished = state.done == state.total;
+  return true;
+}
+
+void Executor::fold_pair(const MicroOp& op, Slice local, std::int64_t at, std::int64_t count,
+                         const std::byte* message) {
+  const auto element = static_cast<std::int64_t>(memory_.element_bytes());
+  while (count > 0) {
+    const Piece own = memory_.piece(local, at, count);
+    const Piece result = memory_.piece(op.spans, at, own.count);
+    const std::byte* left = op.pair == Pair::local_first ? own.address : message;
+    const std::byte* right = op.pair == Pair::local_first ? message : own.address;
+    op_->combine(result.address, left, right, result.count);
+    message += result.count * element;
+    at += result.count;
+    count -= result.count;
+  }
+}
+
+// A user's function gets memory of its own, not the sender's.
+const std::byte* Executor::payload_of(const Packet& packet) {
+  if (op_->kind() != data::Operator::Kind::user) return packet.payload;
+  if (private_operand_.size() < packet.bytes) private_operand_.resize(transport_->chunk_limit());
+  std::memcpy(private_operand_.data(), packet.payload, packet.bytes);
+  return private_operand_.data();
+}
+
 bool Executor::fold_local(const MicroOp& op, std::uint32_t operand, std::int64_t limit) {
   const std::int64_t at = operand_done_[operand];
   if (at >= limit) return false;
@@ -63,13 +102,7 @@ bool Executor::fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_
   if (packet == nullptr) return false;
   const std::int64_t count = elements_of(*packet, state);
   if (done + count > limit) return false;
-  const std::byte* payload = packet->payload;
-  if (op_->kind() == data::Operator::Kind::user) {
-    if (private_operand_.size() < packet->bytes) private_operand_.resize(transport_->chunk_limit());
-    std::memcpy(private_operand_.data(), payload, packet->bytes);
-    payload = private_operand_.data();
-  }
-  if (count > 0) fold(op, operand, done, count, payload);
+  if (count > 0) fold(op, operand, done, count, payload_of(*packet));
   channel.pop();
   done = state.total == 0 ? 1 : done + count;
   return true;

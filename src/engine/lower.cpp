@@ -79,15 +79,26 @@ class Lowering {
       MicroOp& lowered = add_op(op);
       lowered.gates = gates_of(lowered, {begin, sends_end});
       lowered.staged = needs_staging(plan_, lowered);
+      lowered.pair = pair_of(lowered);
     }
     plan_.rounds.push_back({begin, static_cast<std::uint32_t>(plan_.ops.size())});
   }
 
   MicroOp& add_op(const Op& op) {
-    MicroOp lowered{op.what, false, add_spans(op.blocks), {}, {}, {}};
+    MicroOp lowered;
+    lowered.what = op.what;
+    lowered.spans = add_spans(op.blocks);
     if (op.what == Do::send || op.what == Do::receive) lowered.peers = add_peers(op.to);
     if (op.what != Do::send && op.what != Do::receive) lowered.operands = add_operands(op.operands);
     return plan_.ops.emplace_back(lowered);
+  }
+
+  [[nodiscard]] Pair pair_of(const MicroOp& op) const {
+    if (op.what != Do::receive_combine || op.operands.size() != 2) return Pair::none;
+    const bool first_local = plan_.operands[op.operands.begin].channel == nullptr;
+    const bool second_local = plan_.operands[op.operands.begin + 1].channel == nullptr;
+    if (first_local == second_local) return Pair::none;
+    return first_local ? Pair::local_first : Pair::message_first;
   }
 
   Slice gates_of(const MicroOp& writer, Slice sends) {

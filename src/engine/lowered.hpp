@@ -29,8 +29,12 @@ struct LoweredOperand {
   Slice spans;
 };
 
+// The commonest combine: one local operand and one message.
+enum class Pair : std::uint8_t { none, local_first, message_first };
+
 struct MicroOp {
   schedule::Do what;
+  Pair pair = Pair::none;
   bool staged = false;  // a local operand beyond the second is the result's own memory: fold elsewhere, then copy
   Slice spans;          // send: what is sent; otherwise: what is written
   Slice peers;          // send: all receivers; receive: the sender

@@ -68,8 +68,7 @@ std::int64_t Memory::elements(Slice spans) const {
   return sum;
 }
 
-Piece Memory::piece(Slice spans, std::int64_t position, std::int64_t wanted) const {
-  if (std::byte* base = flat(spans)) return {base + position * static_cast<std::int64_t>(element_bytes_), wanted};
+Piece Memory::scattered_piece(Slice spans, std::int64_t position, std::int64_t wanted) const {
   std::uint32_t i = spans.begin;
   while (position >= spans_[i].count) position -= spans_[i++].count;
   const ElementSpan& span = spans_[i];

@@ -44,7 +44,10 @@ class Memory {
 
   [[nodiscard]] std::int64_t elements(Slice spans) const;
   // The piece at `position` of the concatenated spans, at most `wanted` elements.
-  [[nodiscard]] Piece piece(Slice spans, std::int64_t position, std::int64_t wanted) const;
+  [[nodiscard]] Piece piece(Slice spans, std::int64_t position, std::int64_t wanted) const {
+    if (std::byte* base = flat(spans)) return {base + position * static_cast<std::int64_t>(element_bytes_), wanted};
+    return scattered_piece(spans, position, wanted);
+  }
   [[nodiscard]] std::size_t element_bytes() const { return element_bytes_; }
   // Where a slice of one span lies if it is contiguous; nullptr otherwise.
   [[nodiscard]] std::byte* flat(Slice spans) const {
@@ -54,10 +57,12 @@ class Memory {
     return span.buffer->base + span.first * static_cast<std::int64_t>(element_bytes_);
   }
   void read(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const {
+    if (count == 0) return;
     if (const std::byte* from = flat(spans)) return copy(to, from, position, 0, count);
     read_pieces(to, spans, position, count);
   }
   void write(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const {
+    if (count == 0) return;
     if (std::byte* to = flat(spans)) return copy(to, from, 0, position, count);
     write_pieces(spans, position, from, count);
   }
@@ -69,10 +74,11 @@ class Memory {
     const auto bytes = static_cast<std::int64_t>(element_bytes_);
     if (count * bytes == 8) {  // spares the call of memcpy where it would cost more than the copy
       std::memcpy(to + to_position * bytes, from + from_position * bytes, 8);
-    } else if (count > 0) {
+    } else {
       std::memcpy(to + to_position * bytes, from + from_position * bytes, static_cast<std::size_t>(count * bytes));
     }
   }
+  [[nodiscard]] Piece scattered_piece(Slice spans, std::int64_t position, std::int64_t wanted) const;
   void read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const;
   void write_pieces(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const;
   void cut();

@@ -83,7 +83,18 @@ void Mailbox::collect(int source) {
   unexpected_.drop_last();
 }
 
+const Arrival* Mailbox::next_of(const Match& match) {
+  if (!post_->fetch(match.source, in_hand_)) return nullptr;
+  holds_ = true;
+  return match.fits(in_hand_) ? &in_hand_ : look(match);
+}
+
 const Arrival* Mailbox::look(const Match& match) {
+  if (holds_) {  // was not taken last time
+    unexpected_.push_back(in_hand_);
+    holds_ = false;
+  }
+  if (unexpected_.empty() && match.source != any_source) return next_of(match);
   const auto fits = [&match](const Arrival& arrival) { return match.fits(arrival); };
   found_ = std::find_if(unexpected_.begin(), unexpected_.end(), fits);
   if (found_ != unexpected_.end()) return &*found_;
@@ -105,6 +116,10 @@ const Arrival& Mailbox::wait(const Match& match) {
 }
 
 void Mailbox::take() {
+  if (holds_) {
+    holds_ = false;
+    return post_->discard(in_hand_);
+  }
   post_->discard(*found_);
   unexpected_.erase(found_);
 }

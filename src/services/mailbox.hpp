@@ -64,6 +64,7 @@ class Mailbox {
   void send_inline(std::span<const int> to, std::uint64_t key, const std::byte* payload, std::uint32_t bytes);
   void send_letter(std::span<const int> to, std::uint64_t key, std::uint64_t bytes, const transport::Letter& letter);
   void collect(int source);
+  [[nodiscard]] const transport::Arrival* next_of(const Match& match);
   template <class Attempt>
   void until(const Attempt& attempt, std::span<const int> endpoints);
   template <class Attempt>
@@ -74,6 +75,9 @@ class Mailbox {
   double send_wait_;
   base::Fifo<transport::Arrival> unexpected_;  // in order of arrival per source
   base::Fifo<transport::Arrival>::iterator found_;
+  // The usual message is the next one of its sender while nothing else waits: it need not go through the queue.
+  transport::Arrival in_hand_;
+  bool holds_ = false;
 };
 
 }  // namespace tutti::services

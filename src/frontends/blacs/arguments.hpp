@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The arguments that many routines share, and what is checked about them. TUTTI_BLACS_DEBUG: 0 checks only what has no
 // The arguments that many routines share, and what is checked about them. TUTTI_BLACS_DEBUG: 0 checks only what has
 // no meaning at all (context, SCOPE, TOP), 1 (default) all that costs nothing, 2 also warns where a value is repaired.
+#pragma once
 
 #include <tutti/tutti.h>
 

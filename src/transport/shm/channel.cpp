@@ -50,7 +50,7 @@ void ShmChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32
   Line& line = out_->line(sent_);
   line.tag = tag;
   line.total = bytes;
-  std::memcpy(line.payload, payload, bytes);
+  fill(line, payload, bytes);
   publish(line);
 }
 

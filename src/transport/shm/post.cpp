@@ -27,6 +27,7 @@ ShmPost::ShmPost(const Mapping& mapping, int self)
 
 Letter ShmPost::acquire(std::uint64_t bytes, std::uint32_t readers) {
   Block block{0, bytes};
+  if (ready_.bytes < bytes) settle();  // perhaps an earlier letter has been received by now
   if (ready_.offset != 0 && ready_.bytes >= bytes) {
     block = ready_;
     ready_ = {0, 0};
@@ -136,7 +137,7 @@ bool ShmPost::send_inline(int to, std::uint64_t key, const void* payload, std::u
   if (line == nullptr) return false;
   line->tag = key;
   line->total = bytes;
-  if (bytes != 0) std::memcpy(line->payload, payload, bytes);
+  fill(*line, payload, bytes);
   publish(to, *line);
   return true;
 }
@@ -192,7 +193,7 @@ bool ShmPost::fetch(int source, Arrival& arrival) {
   arrival.bytes = line->total;
   if (line->total <= inline_bytes) {
     arrival.handle = 0;
-    std::memcpy(arrival.inline_payload, line->payload, line->total);
+    std::memcpy(arrival.inline_payload, line->payload, inline_bytes);  // all of it: a constant length needs no call
   } else {
     arrival.handle = line->outside.chunk;
     arrival.letter = mapping_->at<std::byte>(arrival.handle + sizeof(LetterHeader));

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """errors.py TUTTI BLACS_ERRORS: every wrong argument ends the job with one message that names routine, argument, value
-and place, and with an exit code that is not zero; warnings do not end it; programs started by hand set the machine up."""
+and place, and with an exit code that is not zero; warnings do not end it; programs started by hand set the
+machine up."""
 import os
 import re
 import subprocess

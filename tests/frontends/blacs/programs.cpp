@@ -73,8 +73,16 @@ void combine(const Scope& scope, char top, int root, int count, const Expected& 
   char s[] = {scope.name, 0}, t[] = {top, 0};
   const int row = root < 0 ? -1 : scope.is_row ? 0 : root;
   const int column = root < 0 ? -1 : scope.is_row ? root : 0;
+  const auto check = [&] {
+    compare(scope, root < 0 ? Operation::allreduce : Operation::reduce, root < 0 ? 0 : root, expected, top);
+  };
   Cdgsum2d(scope.context, s, t, count, 1, a.data(), count, row, column);
-  compare(scope, root < 0 ? Operation::allreduce : Operation::reduce, root < 0 ? 0 : root, expected, top);
+  check();
+  std::vector<int> ra(a.size()), ca(a.size());
+  Cdgamx2d(scope.context, s, t, count, 1, a.data(), count, ra.data(), ca.data(), count, row, column);
+  check();
+  Cdgamn2d(scope.context, s, t, count, 1, a.data(), count, nullptr, nullptr, -1, row, column);
+  check();
 }
 
 // Topologies that mean the same in a broadcast and in a combine.
