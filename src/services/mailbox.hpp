@@ -36,8 +36,8 @@ class Mailbox {
   // Error(out_of_memory) that names the unreceived messages.
   template <class Fill>
   void send(std::span<const int> to, std::uint64_t key, std::uint64_t bytes, const Fill& fill) {
-    if (bytes <= transport::inline_bytes) {
-      std::byte payload[transport::inline_bytes];
+    if (bytes <= transport::line_payload) {
+      std::byte payload[transport::line_payload];
       fill(payload);
       return send_inline(to, key, payload, static_cast<std::uint32_t>(bytes));
     }

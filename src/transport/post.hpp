@@ -11,7 +11,10 @@
 
 namespace tutti::transport {
 
-// Memory for a message longer than inline_bytes, readable by the receivers.
+// Messages up to this size travel in one cache line.
+constexpr std::uint32_t line_payload = 40;
+
+// Memory for a message longer than line_payload, readable by the receivers.
 struct Letter {
   std::byte* data = nullptr;
   std::uint64_t handle = 0;
@@ -24,7 +27,7 @@ struct Arrival {
   std::uint64_t bytes = 0;
   std::uint64_t handle = 0;  // 0: in `inline_payload`
   const std::byte* letter = nullptr;
-  std::byte inline_payload[inline_bytes];
+  std::byte inline_payload[line_payload];
 
   [[nodiscard]] const std::byte* payload() const { return handle == 0 ? inline_payload : letter; }
 };
@@ -33,7 +36,7 @@ class Post {
  public:
   virtual ~Post() = default;
 
-  // Memory for `bytes` > inline_bytes and `readers` receivers; data == nullptr when the job's memory is used up now.
+  // Memory for `bytes` > line_payload and `readers` receivers; data == nullptr when the job's memory is used up now.
   virtual Letter acquire(std::uint64_t bytes, std::uint32_t readers) = 0;
   // Never waits. False when there is no memory even for the envelope; nothing was sent then.
   [[nodiscard]] virtual bool send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) = 0;

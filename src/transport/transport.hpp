@@ -10,8 +10,8 @@
 
 namespace tutti::transport {
 
-// Payloads up to this size travel inside the packet's own cache line.
-constexpr std::uint32_t inline_bytes = 40;
+// Messages up to this size travel with the packet itself, without a chunk.
+constexpr std::uint32_t inline_bytes = 256;
 // A piece of memory that the receivers can read, acquired by the sender and filled before it is posted.
 struct Chunk {
   std::byte* data = nullptr;

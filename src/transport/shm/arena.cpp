@@ -2,7 +2,7 @@
 // Handing out and taking back the chunks of a send arena.
 #include "transport/shm/arena.hpp"
 
-#include <sys/mman.h>
+#include <limits>
 
 #include "base/error.hpp"
 
@@ -22,8 +22,10 @@ void Arena::attach() {
   shared.store(base_);
 }
 
-void Arena::reclaim() {
-  while (tail_ < head_ && at(tail_)->readers.load(std::memory_order_acquire) == 0) tail_ += at(tail_)->span;
+void Arena::reclaim(int most) {
+  for (; most > 0 && tail_ < head_ && at(tail_)->readers.load(std::memory_order_acquire) == 0; --most) {
+    tail_ += at(tail_)->span;
+  }
 }
 
 ChunkHeader* Arena::acquire(std::uint32_t wanted, std::uint32_t readers) {
@@ -31,8 +33,10 @@ ChunkHeader* Arena::acquire(std::uint32_t wanted, std::uint32_t readers) {
   const std::uint64_t span = sizeof(ChunkHeader) + (wanted + line_bytes - 1) / line_bytes * line_bytes;
   const std::uint64_t to_end = bytes - head_ % bytes;
   const std::uint64_t skipped = to_end < span ? to_end : 0;
+  // A few at a time: all at once, when the ring is full, would stall one message in thousands for a millisecond.
+  reclaim(3);
   if (head_ + skipped + span - tail_ > bytes) {
-    reclaim();
+    reclaim(std::numeric_limits<int>::max());
     if (head_ + skipped + span - tail_ > bytes) return nullptr;
   }
   if (skipped != 0) {  // a chunk is contiguous: what is left at the end becomes an empty one

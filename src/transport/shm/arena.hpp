@@ -28,7 +28,7 @@ class Arena {
 
  private:
   void attach();
-  void reclaim();
+  void reclaim(int most);
   [[nodiscard]] ChunkHeader* at(std::uint64_t position) const {
     return mapping_->at<ChunkHeader>(base_ + position % bytes);
   }

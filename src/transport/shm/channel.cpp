@@ -12,14 +12,14 @@ namespace tutti::transport::shm {
 
 bool ShmChannel::make_outgoing() {
   auto& shared = target_->inbound[static_cast<int>(Lane::collective)][self_];
-  const auto offset = Heap(*mapping_).allocate(sizeof(LineRing));
+  const auto offset = Heap(*mapping_).allocate(sizeof(PacketRing));
   if (!offset) {
     base::fail(base::Status::out_of_memory,
                "no shared memory for messages from endpoint {} to {}: raise TUTTI_SHM_LIMIT or start fewer ranks",
                self_, peer_);
   }
-  out_ = mapping_->at<LineRing>(*offset);
-  std::memset(static_cast<void*>(out_), 0, sizeof(LineRing));
+  out_ = mapping_->at<PacketRing>(*offset);
+  std::memset(static_cast<void*>(&out_->ring), 0, sizeof(LineRing));
   room_until_ = LineRing::lines_count;
   shared.store(*offset, std::memory_order_release);
   return true;
@@ -29,7 +29,7 @@ bool ShmChannel::find_incoming() {
   const auto& own = mapping_->endpoint(self_).inbound[static_cast<int>(Lane::collective)][peer_];
   const std::uint64_t offset = own.load(std::memory_order_acquire);
   if (offset == 0) return false;
-  in_ = mapping_->at<LineRing>(offset);
+  in_ = mapping_->at<PacketRing>(offset);
   return true;
 }
 
@@ -37,7 +37,7 @@ bool ShmChannel::ready() {
   if (sent_ < room_until_) [[likely]]
     return true;
   if (out_ == nullptr) return make_outgoing();
-  room_until_ = out_->consumed.load(std::memory_order_acquire) + LineRing::lines_count;
+  room_until_ = out_->ring.consumed.load(std::memory_order_acquire) + LineRing::lines_count;
   return sent_ < room_until_;
 }
 
@@ -47,15 +47,19 @@ void ShmChannel::publish(Line& line) {
 }
 
 void ShmChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) {
-  Line& line = out_->line(sent_);
+  Line& line = out_->ring.line(sent_);
   line.tag = tag;
   line.total = bytes;
-  fill(line, payload, bytes);
+  if (bytes <= line_payload) {
+    fill(line, payload, bytes);
+  } else {
+    std::memcpy(out_->slot(sent_), payload, bytes);
+  }
   publish(line);
 }
 
 void ShmChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) {
-  Line& line = out_->line(sent_);
+  Line& line = out_->ring.line(sent_);
   line.tag = tag;
   line.total = total;
   line.outside.chunk = chunk.handle;
@@ -67,13 +71,13 @@ const Packet* ShmChannel::peek() {
   if (in_hand_) return &packet_;
   if (in_ == nullptr && !find_incoming()) [[unlikely]]
     return nullptr;
-  Line& line = in_->line(received_);
+  Line& line = in_->ring.line(received_);
   if (line.stamp.load(std::memory_order_acquire) != received_ + 1) return nullptr;
   packet_.tag = line.tag;
   packet_.total = line.total;
   if (line.total <= inline_bytes) {
     packet_.bytes = static_cast<std::uint32_t>(line.total);
-    packet_.payload = line.payload;
+    packet_.payload = line.total <= line_payload ? line.payload : in_->slot(received_);
     chunk_ = nullptr;
   } else {
     packet_.bytes = line.outside.bytes;
@@ -89,7 +93,7 @@ void ShmChannel::pop() {
   ++received_;
   const bool tell = received_ - published_ >= LineRing::publish_every;
   if (tell) {
-    in_->consumed.store(received_);
+    in_->ring.consumed.store(received_);
     published_ = received_;
   }
   if (chunk_ != nullptr) {

@@ -27,8 +27,8 @@ class ShmChannel final : public Channel {
 
   const Mapping* mapping_;
   Endpoint* target_;
-  LineRing* out_ = nullptr;
-  LineRing* in_ = nullptr;
+  PacketRing* out_ = nullptr;
+  PacketRing* in_ = nullptr;
   std::uint64_t sent_ = 0;
   std::uint64_t room_until_ = 0;  // packets that may be sent before `consumed` must be looked at again
   std::uint64_t received_ = 0;

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "transport/post.hpp"
 #include "transport/shm/segment.hpp"
-#include "transport/transport.hpp"
 
 namespace tutti::transport::shm {
 
@@ -19,7 +19,7 @@ struct alignas(line_bytes) Line {
   std::uint64_t tag;
   std::uint64_t total;
   union {
-    std::byte payload[inline_bytes];
+    std::byte payload[line_payload];
     struct {
       std::uint64_t chunk;  // offset of the chunk's header
       std::uint32_t bytes;
@@ -46,6 +46,15 @@ struct LineRing {
   alignas(line_bytes) Line lines[lines_count];
 
   Line& line(std::uint64_t number) { return lines[number % lines_count]; }
+};
+
+// The queue of the collective lane: each line has a slot for the payload that the line cannot hold. The slot is free
+// again when the line is, so nothing has to be given back.
+struct PacketRing {
+  LineRing ring;
+  alignas(line_bytes) std::byte slots[LineRing::lines_count][inline_bytes];
+
+  std::byte* slot(std::uint64_t number) { return slots[number % LineRing::lines_count]; }
 };
 
 }  // namespace tutti::transport::shm

@@ -109,7 +109,7 @@ bool ShmPost::link_new_ring(Outgoing& out) {
   LineRing* next = new_ring(offset);
   if (next == nullptr) return false;
   Line& link = out.ring->line(out.in_ring);
-  link.total = inline_bytes + 1;
+  link.total = line_payload + 1;
   link.outside = {offset, 0, kind_link};
   link.stamp.store(out.in_ring + 1, std::memory_order_release);
   out = {next, 0, LineRing::lines_count - 1};
@@ -184,16 +184,16 @@ bool ShmPost::fetch(int source, Arrival& arrival) {
   if (from.ring == nullptr && !first_look(source, from)) return false;
   Line* line = &from.ring->line(from.in_ring);
   if (line->stamp.load(std::memory_order_acquire) != from.in_ring + 1) return false;
-  if (line->total > inline_bytes && line->outside.kind == kind_link) {
+  if (line->total > line_payload && line->outside.kind == kind_link) {
     follow_link(from, *line);
     return fetch(source, arrival);
   }
   arrival.source = source;
   arrival.key = line->tag;
   arrival.bytes = line->total;
-  if (line->total <= inline_bytes) {
+  if (line->total <= line_payload) {
     arrival.handle = 0;
-    std::memcpy(arrival.inline_payload, line->payload, inline_bytes);  // all of it: a constant length needs no call
+    std::memcpy(arrival.inline_payload, line->payload, line_payload);  // all of it: a constant length needs no call
   } else {
     arrival.handle = line->outside.chunk;
     arrival.letter = mapping_->at<std::byte>(arrival.handle + sizeof(LetterHeader));
