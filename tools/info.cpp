@@ -5,10 +5,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "algorithms/registry.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "commands.hpp"
 #include "launch/judge.hpp"
+#include "schedule/printer.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
@@ -16,6 +18,7 @@ namespace {
 
 struct InfoOptions {
   bool variables = false;
+  bool algorithms = false;
   bool json = false;
 };
 
@@ -45,6 +48,23 @@ std::string value_of(std::size_t index) {
   return base::text(static_cast<base::Variable>(index)).value_or("");
 }
 
+nlohmann::json algorithms_json() {
+  nlohmann::json out = nlohmann::json::array();
+  for (const schedule::Generator* generator : algorithms::all()) {
+    out.push_back({{"operation", schedule::to_text(generator->operation)},
+                   {"name", generator->name},
+                   {"commutative_only", generator->commutative_only}});
+  }
+  return out;
+}
+
+void print_algorithms() {
+  for (const schedule::Generator* generator : algorithms::all()) {
+    fmt::print("{:<12} {:<24}{}\n", schedule::to_text(generator->operation), generator->name,
+               generator->commutative_only ? "commutative operators only" : "");
+  }
+}
+
 void print_json(const InfoOptions& options) {
   nlohmann::json out = {{"version", TUTTI_VERSION},
                         {"cpus", transport::shm::usable_cpus()},
@@ -60,6 +80,7 @@ void print_json(const InfoOptions& options) {
                                   {"text", table[i].text}});
     }
   }
+  if (options.algorithms) out["algorithms"] = algorithms_json();
   fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
@@ -68,6 +89,7 @@ void print_text(const InfoOptions& options) {
   fmt::print("processors a job may use: {}\n", transport::shm::usable_cpus());
   fmt::print("shared memory a job may use: {} MiB\n", memory_limit() >> 20);
   fmt::print("most processes of a job: {}\n", launch::ranks_that_fit(launch::Tagging::none));
+  if (options.algorithms) print_algorithms();
   if (!options.variables) return;
   const auto table = base::variables();
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -93,6 +115,7 @@ void add_info(CLI::App& app, int& code) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Prints the version, what this machine offers, and the settings.");
   command->add_flag("--vars", options->variables, "also all environment variables, with values");
+  command->add_flag("--algorithms", options->algorithms, "also the algorithms that a plan may ask for by name");
   command->add_flag("--json", options->json, "as JSON");
   command->callback([options, &code] { code = info(*options); });
 }

@@ -11,6 +11,7 @@
 #include "binding.hpp"
 #include "commands.hpp"
 #include "launch/judge.hpp"
+#include "schedule/printer.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
@@ -37,10 +38,8 @@ constexpr const char* footer =
 
 // StateLine::operation counts from 1; 0 is a message outside the collectives.
 std::string_view operation_name(std::uint32_t operation) {
-  static constexpr std::string_view names[] = {"message",        "barrier",  "broadcast", "reduce",
-                                               "allreduce",      "scatter",  "gather",    "allgather",
-                                               "reduce_scatter", "alltoall", "scan",      "exscan"};
-  return operation < std::size(names) ? names[operation] : "operation";
+  if (operation == 0) return "message";
+  return schedule::to_text(static_cast<schedule::Operation>(operation - 1));
 }
 
 const char* kind_name(launch::EndingKind kind) {

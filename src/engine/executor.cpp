@@ -20,6 +20,8 @@ constexpr int looks_between_passes = 64;
 Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, const Identity& identity)
     : plan_(&plan),
       transport_(&transport),
+      inline_limit_(transport.inline_limit()),
+      chunk_limit_(transport.chunk_limit()),
       memory_(plan, identity.rank, static_cast<int>(identity.endpoints.size())),
       identity_(identity),
       states_(plan.ops.size()),
@@ -94,8 +96,8 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
     if (!plan_->peers[i]->ready()) return false;
   }
   const std::uint64_t total_bytes = state.total_bytes;
-  if (total_bytes <= transport::inline_bytes) {
-    std::byte copied[transport::inline_bytes];
+  if (total_bytes <= inline_limit_) {
+    std::byte copied[transport::most_inline];
     const std::byte* payload = memory_.flat(op.spans);
     if (payload == nullptr) {
       memory_.read(copied, op.spans, 0, state.total);
@@ -107,7 +109,7 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
     state.done = state.total;
   } else if (op.peers.size() != 0) {
     const std::size_t element = memory_.element_bytes();
-    const auto fits = static_cast<std::int64_t>(transport_->chunk_limit() / element);
+    const auto fits = static_cast<std::int64_t>(chunk_limit_ / element);
     const std::int64_t count = std::min(state.total - state.done, fits);
     const auto bytes = static_cast<std::uint32_t>(static_cast<std::size_t>(count) * element);
     const transport::Chunk chunk = transport_->acquire(bytes, op.peers.size());

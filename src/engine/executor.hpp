@@ -72,6 +72,8 @@ class Executor {
 
   const LoweredPlan* plan_;
   transport::Transport* transport_;
+  std::uint32_t inline_limit_;
+  std::uint32_t chunk_limit_;
   Memory memory_;
   Identity identity_;
   std::uint64_t tag_ = 0;  // group and sequence

@@ -81,7 +81,7 @@ void Executor::fold_pair(const MicroOp& op, Slice local, std::int64_t at, std::i
 // A user's function gets memory of its own, not the sender's.
 const std::byte* Executor::payload_of(const Packet& packet) {
   if (op_->kind() != data::Operator::Kind::user) return packet.payload;
-  if (private_operand_.size() < packet.bytes) private_operand_.resize(transport_->chunk_limit());
+  if (private_operand_.size() < packet.bytes) private_operand_.resize(std::max(inline_limit_, chunk_limit_));
   std::memcpy(private_operand_.data(), packet.payload, packet.bytes);
   return private_operand_.data();
 }

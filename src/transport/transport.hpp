@@ -26,13 +26,16 @@ struct Packet {
 };
 
 // The traffic between this endpoint and one peer, in order and independent in both directions.
+// No transport's inline_limit() is larger.
+constexpr std::uint32_t most_inline = 256;
+
 class Channel {
  public:
   virtual ~Channel() = default;
 
   // Room for one more outgoing packet now? Stays true until something is posted.
   virtual bool ready() = 0;
-  // Only after ready(). At most inline_bytes.
+  // Only after ready(). At most inline_limit() bytes.
   virtual void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) = 0;
   // Only after ready(). One of the `readers` the chunk was acquired for.
   virtual void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) = 0;
@@ -63,7 +66,9 @@ class Transport {
   // The channel for collectives to `endpoint` (also to itself). Made at first use, stays valid as long as the transport.
   virtual Channel& channel(int endpoint) = 0;
 
-  // The largest packet outside a line, in bytes; longer messages travel as several packets. At least 64.
+  // Messages up to this size travel with the packet itself, without a chunk. At least 40, at most most_inline.
+  [[nodiscard]] virtual std::uint32_t inline_limit() const = 0;
+  // The largest packet in a chunk, in bytes; longer messages travel as several packets. At least 64.
   [[nodiscard]] virtual std::uint32_t chunk_limit() const = 0;
   // Memory for a packet of `bytes` <= chunk_limit() that `readers` >= 1 channels will be given; data == nullptr when there
   // is no room now.

@@ -141,8 +141,11 @@ class Failures(LauncherTest):
 
     def test_ranks_get_clean_signals(self):
         job = self.finish(self.start([TUTTI, "run", "-n", "1", "grep", "-E", "Sig(Blk|Ign)", "/proc/self/status"]), 0)
-        self.assertNotRegex(job.out, "[1-9a-f]$")
-        self.assertEqual(job.out.count("0000000000000000"), 2, job.out)
+        masks = [int(line.split()[1], 16) for line in job.out.splitlines()]
+        # GNU make 4.3 ignores signals 32 and 33 in what it starts; the C library keeps these two to itself, so the
+        # launcher cannot change them.
+        ignored_by_make = 0x180000000
+        self.assertEqual([mask & ~ignored_by_make for mask in masks], [0, 0], job.out)
 
     def test_a_second_interrupt_kills(self):
         job = self.run_ranks(2, "*:ignore=2", "*:ignore=15", "0:pid=FOLDER/pid", "*:compute")

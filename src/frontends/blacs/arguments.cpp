@@ -18,6 +18,10 @@ void check_coordinate(const Call& call, const char* name, int value, int limit, 
 void check_matrix(const Call& call, const Matrix& matrix) {
   check_size(call, "M", matrix.m);
   check_size(call, "N", matrix.n);
+  // With one column or none the leading dimension means nothing; otherwise columns would overlap.
+  if (matrix.n > 1 && matrix.lda < matrix.m) {
+    fail(call, "argument 'LDA' is {} but must be at least M, which is {}", matrix.lda, matrix.m);
+  }
   if (matrix.uplo != 0 && lower(matrix.uplo) != 'u' && lower(matrix.uplo) != 'l') {
     fail(call, "argument 'UPLO' is '{}', neither 'U' nor 'L'", matrix.uplo);
   }
@@ -34,7 +38,6 @@ tutti_data matrix_data(const Call& call, const Routine& routine, const Matrix& m
   if (level >= 1) check_matrix(call, matrix);
   const int m = std::max(matrix.m, 0);
   const int n = std::max(matrix.n, 0);
-  if (level >= 2 && matrix.lda < m) warn(call, "argument 'LDA' is {} but M is {}; M is used", matrix.lda, m);
   // Without elements the address means nothing, and the leading dimension must still be legal.
   tutti_data data = tutti_matrix(matrix.a, m, n, std::max({matrix.lda, m, 1}), routine.type);
   if (matrix.uplo == 0) return data;

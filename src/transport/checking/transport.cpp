@@ -23,14 +23,14 @@ class CheckingChannel final : public Channel {
 
   void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override {
     require(room_, "a post must follow a ready() that said yes");
-    require(bytes <= inline_bytes, "an inline payload is at most inline_bytes long");
+    require(bytes <= owner_->inline_limit(), "an inline payload is at most inline_limit() long");
     count(bytes);
     inner_->post_inline(tag, payload, bytes);
   }
 
   void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) override {
     require(room_, "a post must follow a ready() that said yes");
-    require(total > inline_bytes, "a message that fits a line must be posted inline");
+    require(total > owner_->inline_limit(), "a message that fits a line must be posted inline");
     const auto open = owner_->open_.find(chunk.handle);
     require(open != owner_->open_.end(),
             "a chunk must be acquired and given to no more readers than it was acquired for");

@@ -23,6 +23,7 @@ class CheckingTransport final : public Transport {
 
   [[nodiscard]] int self() const override { return inner_->self(); }
   Channel& channel(int endpoint) override;
+  [[nodiscard]] std::uint32_t inline_limit() const override { return inner_->inline_limit(); }
   [[nodiscard]] std::uint32_t chunk_limit() const override { return inner_->chunk_limit(); }
   Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override;
   [[nodiscard]] int spin_turns() const override { return inner_->spin_turns(); }

@@ -25,6 +25,7 @@ class Loopback final : public Transport {
   ~Loopback() override;
   [[nodiscard]] int self() const override { return self_; }
   Channel& channel(int endpoint) override;
+  [[nodiscard]] std::uint32_t inline_limit() const override { return 40; }
   [[nodiscard]] std::uint32_t chunk_limit() const override;
   Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override;
   [[nodiscard]] int spin_turns() const override { return 0; }

@@ -75,7 +75,7 @@ const Packet* ShmChannel::peek() {
   if (line.stamp.load(std::memory_order_acquire) != received_ + 1) return nullptr;
   packet_.tag = line.tag;
   packet_.total = line.total;
-  if (line.total <= inline_bytes) {
+  if (line.total <= PacketRing::slot_bytes) {
     packet_.bytes = static_cast<std::uint32_t>(line.total);
     packet_.payload = line.total <= line_payload ? line.payload : in_->slot(received_);
     chunk_ = nullptr;

@@ -51,8 +51,9 @@ struct LineRing {
 // The queue of the collective lane: each line has a slot for the payload that the line cannot hold. The slot is free
 // again when the line is, so nothing has to be given back.
 struct PacketRing {
+  static constexpr std::uint32_t slot_bytes = most_inline;
   LineRing ring;
-  alignas(line_bytes) std::byte slots[LineRing::lines_count][inline_bytes];
+  alignas(line_bytes) std::byte slots[LineRing::lines_count][slot_bytes];
 
   std::byte* slot(std::uint64_t number) { return slots[number % LineRing::lines_count]; }
 };

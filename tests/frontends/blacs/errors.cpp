@@ -43,99 +43,119 @@ void outside_map() {
   Cblacs_gridmap(&context, map, 2, 2, 2);
 }
 
-const std::map<std::string, std::function<void()>> cases = {
+void scope_case() {
+  char s[] = "x";
+  Cdgsum2d(grid(2, 2), s, blank, 1, 1, x, 1, -1, -1);
+}
+
+void barrier_scope_case() {
+  char s[] = "?";
+  Cblacs_barrier(grid(2, 2), s);
+}
+
+void top_case() {
+  char t[] = "q";
+  Cdgebs2d(grid(2, 2), all, t, 1, 1, x, 1);
+}
+
+void combine_top_case() {
+  char t[] = "0";
+  Cdgamx2d(grid(2, 2), all, t, 1, 1, x, 1, nullptr, nullptr, -1, -1, -1);
+}
+
+void uplo_case() {
+  char u[] = "x";
+  Cdtrbs2d(grid(2, 2), all, blank, u, unit, 1, 1, x, 1);
+}
+
+void no_context_case() {
+  grid(2, 2);
+  Cblacs_gridexit(7);
+}
+
+void system_handle_case() {
+  int context = 99;
+  Cblacs_gridinit(&context, order, 1, 1);
+}
+
+void setup_case() {
+  int me = 0, n = 3;
+  Cblacs_setup(&me, &n);
+  std::printf("number %d of %d\n", me, n);
+  Cblacs_exit(0);
+}
+
+void hand_case() {
+  int me = 0, n = 0;
+  Cblacs_pinfo(&me, &n);
+  std::printf("number %d of %d\n", me, n);
+  Cblacs_exit(0);
+}
+
+void hand_world_of_one_case() {
+  int me = 0, n = 0;
+  Cblacs_pinfo(&me, &n);
+  x[0] = 5;
+  Cdgsum2d(grid(1, 1), all, blank, 1, 1, x, 1, -1, -1);
+  std::printf("sum %g\n", x[0]);
+  Cblacs_exit(0);
+}
+
+void what_case() {
+  int value = 0;
+  Cblacs_set(grid(2, 2), 99, &value);
+  Cblacs_exit(0);
+}
+
+void rings_case() {
+  int value = 0;
+  Cblacs_set(grid(2, 2), 11, &value);
+  Cblacs_exit(0);
+}
+
+using Cases = std::map<std::string, std::function<void()>>;
+
+const Cases bad_arguments = {
     {"rdest", [] { Cdgesd2d(grid(2, 2), 1, 1, x, 1, 7, 0); }},
     {"cdest", [] { Czgesd2d(grid(2, 2), 1, 1, x, 1, 0, -2); }},
     {"rsrc", [] { Cdgerv2d(grid(2, 2), 1, 1, x, 1, 2, 0); }},
     {"broadcast_root", [] { Cdgebr2d(grid(2, 2), all, blank, 1, 1, x, 1, 0, 5); }},
     {"combine_dest", [] { Cdgsum2d(grid(2, 2), all, blank, 1, 1, x, 1, 0, 2); }},
-    {"scope",
-     [] {
-       char s[] = "x";
-       Cdgsum2d(grid(2, 2), s, blank, 1, 1, x, 1, -1, -1);
-     }},
-    {"barrier_scope",
-     [] {
-       char s[] = "?";
-       Cblacs_barrier(grid(2, 2), s);
-     }},
-    {"top",
-     [] {
-       char t[] = "q";
-       Cdgebs2d(grid(2, 2), all, t, 1, 1, x, 1);
-     }},
-    {"combine_top",
-     [] {
-       char t[] = "0";
-       Cdgamx2d(grid(2, 2), all, t, 1, 1, x, 1, nullptr, nullptr, -1, -1, -1);
-     }},
-    {"uplo",
-     [] {
-       char u[] = "x";
-       Cdtrbs2d(grid(2, 2), all, blank, u, unit, 1, 1, x, 1);
-     }},
+    {"scope", scope_case},
+    {"barrier_scope", barrier_scope_case},
+    {"top", top_case},
+    {"combine_top", combine_top_case},
+    {"uplo", uplo_case},
     {"m", [] { Cdgesd2d(grid(2, 2), -1, 1, x, 1, 0, 0); }},
     {"n", [] { Cdtrsd2d(grid(2, 2), upper, unit, 2, -3, x, 2, 0, 0); }},
-    {"lda", [] { Cdgesd2d(grid(2, 2), 3, 1, x, 2, 0, 0); }},
+    {"lda", [] { Cdgesd2d(grid(2, 2), 3, 2, x, 2, 0, 0); }},
+};
+
+const Cases grids_and_life = {
     {"exited", exited_context},
-    {"no_context",
-     [] {
-       grid(2, 2);
-       Cblacs_gridexit(7);
-     }},
+    {"no_context", no_context_case},
     {"too_large", [] { grid(3, 2); }},
     {"empty_grid", [] { grid(0, 2); }},
     {"map_twice", twice_in_map},
     {"map_outside", outside_map},
-    {"system_handle",
-     [] {
-       int context = 99;
-       Cblacs_gridinit(&context, order, 1, 1);
-     }},
+    {"system_handle", system_handle_case},
     {"after_exit", after_exit},
     {"abort", [] { Cblacs_abort(grid(2, 2), 42); }},
-    {"setup",
-     [] {
-       int me = 0, n = 3;
-       Cblacs_setup(&me, &n);
-       std::printf("number %d of %d\n", me, n);
-       Cblacs_exit(0);
-     }},
-    {"hand",
-     [] {
-       int me = 0, n = 0;
-       Cblacs_pinfo(&me, &n);
-       std::printf("number %d of %d\n", me, n);
-       Cblacs_exit(0);
-     }},
-    {"hand_world_of_one",
-     [] {
-       int me = 0, n = 0;
-       Cblacs_pinfo(&me, &n);
-       x[0] = 5;
-       Cdgsum2d(grid(1, 1), all, blank, 1, 1, x, 1, -1, -1);
-       std::printf("sum %g\n", x[0]);
-       Cblacs_exit(0);
-     }},
-    {"what",
-     [] {
-       int value = 0;
-       Cblacs_set(grid(2, 2), 99, &value);
-       Cblacs_exit(0);
-     }},
-    {"rings",
-     [] {
-       int value = 0;
-       Cblacs_set(grid(2, 2), 11, &value);
-       Cblacs_exit(0);
-     }},
+    {"setup", setup_case},
+    {"hand", hand_case},
+    {"hand_world_of_one", hand_world_of_one_case},
+    {"what", what_case},
+    {"rings", rings_case},
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto found = cases.find(argc > 1 ? argv[1] : "");
-  if (found == cases.end()) return 2;
-  found->second();
-  return 0;
+  for (const Cases* cases : {&bad_arguments, &grids_and_life}) {
+    const auto found = cases->find(argc > 1 ? argv[1] : "");
+    if (found == cases->end()) continue;
+    found->second();
+    return 0;
+  }
+  return 2;
 }

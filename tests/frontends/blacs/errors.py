@@ -22,6 +22,7 @@ FATAL = {
     "uplo": r"dtrbs2d: argument 'UPLO' is 'x', neither 'U' nor 'L'" + PLACE,
     "m": r"dgesd2d: argument 'M' is -1, which is negative" + PLACE,
     "n": r"dtrsd2d: argument 'N' is -3, which is negative" + PLACE,
+    "lda": r"dgesd2d: argument 'LDA' is 2 but must be at least M, which is 3" + PLACE,
     "exited": r"dgsum2d: argument 'ICONTXT' is 0, which is not a context \(never made, or exited\); process number \d",
     "no_context": r"blacs_gridexit: argument 'ICONTXT' is 7, which is not a context",
     "too_large": r"blacs_gridinit: arguments 'NPROW' and 'NPCOL' ask for a grid of 3 x 2, but there are 4 processes",
@@ -33,8 +34,6 @@ FATAL = {
     "abort": r"blacs_abort: process \{\d,\d\} of context 0 \(process number \d\) ended the job with error number 42",
 }
 WARNINGS = {
-    ("lda", "2"): r"dgesd2d: argument 'LDA' is 2 but M is 3; M is used",
-    ("lda", "1"): None,
     ("what", "1"): r"blacs_set: argument 'WHAT' is 99, which is not known",
     ("rings", "1"): r"blacs_set: argument 'VAL' is 0: the number of rings cannot be zero",
 }
