@@ -43,6 +43,13 @@ class Executor {
   };
 
   void enter_round();
+  Progress advance_round();
+  void wait_for_round();
+  bool run_short_round();
+  bool run_short_op(const MicroOp& op, const OpState& state);
+  [[nodiscard]] const transport::Packet* spin_for(transport::Channel& channel, const OpState& state);
+  void give_up_short_round(std::uint32_t unfinished);
+  [[nodiscard]] bool is_short(Slice ops) const;
   bool step(std::uint32_t index);
   bool step_send(const MicroOp& op, OpState& state);
   bool step_receive(const MicroOp& op, OpState& state);
@@ -79,9 +86,11 @@ class Executor {
   std::uint64_t tag_ = 0;  // group and sequence
   const data::Operator* op_ = nullptr;
   std::uint32_t round_ = 0;
+  bool entered_ = false;                    // states_ are those of round_
   std::vector<OpState> states_;             // as plan.ops
   std::vector<std::int64_t> operand_done_;  // as plan.operands: elements folded in
-  std::vector<std::byte> staging_;          // results of staged ops
+  std::vector<bool> short_round_;   // as plan.rounds: all its messages travel without chunks, each in one packet
+  std::vector<std::byte> staging_;  // results of staged ops
   std::vector<std::byte> private_operand_;  // what a user's function gets instead of the sender's memory
   std::vector<int> waited_for_;             // for reports
 };

@@ -42,7 +42,8 @@ Plan& Group::plan(const Request& request, std::string_view reason) {
 }
 
 // The rule is asked once per power of two, with the largest size of the class: the same for all ranks.
-Plan& Group::chosen(schedule::Operation operation, int root, std::int64_t bytes, bool commutative) {
+Plan& Group::look_up(schedule::Operation operation, const Question& question) {
+  const auto [root, bytes, commutative] = question;
   if (root < 0 || root >= size()) {
     base::fail(base::Status::invalid_argument, "argument 'root' is {} but the group has {} ranks", root, size());
   }

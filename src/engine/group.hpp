@@ -31,11 +31,28 @@ class Group {
   // Made at the first request, kept until the group is freed. Throws Error.
   Plan& plan(const Request& request) { return plan(request, "asked for by name"); }
   // The plan tutti chooses for `bytes` (of the whole vector, equal on all ranks).
-  Plan& chosen(schedule::Operation operation, int root, std::int64_t bytes, bool commutative);
+  Plan& chosen(schedule::Operation operation, int root, std::int64_t bytes, bool commutative) {
+    const Question question{root, bytes, commutative};
+    Answer& last = last_chosen_[static_cast<std::size_t>(operation)];
+    if (last.plan == nullptr || last.question != question) last = {question, &look_up(operation, question)};
+    return *last.plan;
+  }
   void run(Plan& plan, const Arguments& arguments) { plan.run(next_operation_++, arguments); }
 
  private:
+  struct Question {
+    int root;
+    std::int64_t bytes;
+    bool commutative;
+    friend bool operator==(const Question&, const Question&) = default;
+  };
+  struct Answer {
+    Question question{};
+    Plan* plan = nullptr;
+  };
+
   Plan& plan(const Request& request, std::string_view reason);
+  Plan& look_up(schedule::Operation operation, const Question& question);
 
   static constexpr int size_classes = 48;  // powers of two of bytes
   static constexpr int operations = 11;
@@ -46,6 +63,7 @@ class Group {
   PlanPolicy policy_;
   std::uint32_t next_operation_ = 0;
   std::vector<std::unique_ptr<Plan>> plans_;
+  std::array<Answer, operations> last_chosen_;
   std::array<std::vector<Plan*>, operations> chosen_;  // [operation][(root * 2 + commutative) * size_classes + class]
 };
 
