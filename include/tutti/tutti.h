@@ -178,7 +178,7 @@ typedef struct {
   int root;
   int branches;  /* of the general tree, 0 = 1 */
   int rings;     /* of the multiring, 0 = 1 */
-  int segments;  /* of pipelined algorithms, 0 = 1 */
+  int segments;  /* without effect: no algorithm is pipelined yet, 0 = 1 */
   int64_t bytes; /* of the whole vector, equal on all ranks: what tutti chooses by when `algorithm` is NULL */
 } tutti_plan_request;
 

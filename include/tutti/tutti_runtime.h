@@ -57,7 +57,8 @@ TUTTI_API tutti_status tutti_mail_receive(const tutti_match* match, void* data, 
                                           tutti_envelope* envelope);
 /* TUTTI_WOULD_WAIT when nothing matches now (wait = 0). The message stays. */
 TUTTI_API tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope* envelope);
-/* Gives back the idle send buffer; with wait != 0 first waits until all sends of this process have been received. */
+/* Gives back the idle send buffer and the memory that plans keep for intermediate results; with wait != 0 first waits
+ * until all sends of this process have been received. */
 TUTTI_API tutti_status tutti_mail_release(int wait);
 
 /* ---- directory of shared records and arrival counters ---- */

@@ -81,7 +81,8 @@ constexpr Generator reduce_fully_connected{"fully_connected", Operation::reduce,
 //   Source: paper 000, 5.4 (combine, then broadcast along the same topology)
 //   Needs:  any p, any root
 //   Cost:   rounds 2; messages 2*(p-1); volume 2*(p-1); combines p-1; alpha 2*(p-1); beta 2*(p-1); gamma p-1;
-//           longest <= p*Tc + min(p-1, 2)*To + (p-2)*Ts; done if(i == 0, 0, p)
+//           root <= (p-1)*(Tc + Ts) + min(p-1, 2)*To; longest <= p*Tc + min(p-1, 2)*To + (p-2)*Ts;
+//           done if(i == 0, 0, p)
 constexpr Generator allreduce_fully_connected =
     then<reduce_fully_connected, broadcast_fully_connected>("fully_connected");
 
@@ -89,7 +90,7 @@ constexpr Generator allreduce_fully_connected =
 //   Source: folklore (gather everything everywhere, then combine locally)
 //   Needs:  any p
 //   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1; gamma p-1;
-//           done p
+//           root <= longest; longest (p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done p
 constexpr Generator allreduce_direct{
     "direct", Operation::allreduce, one_round, input_and_output, direct_emit, any_shape, false};
 

@@ -71,7 +71,8 @@ void emit(Round& out, const Shape& s, Rank rank, int t) {
 //   Needs:  any p
 //   Cost:   rounds floor_log2(p) + 2*rest; volume messages; messages cores*floor_log2(p) + 2*(p - cores);
 //           combines cores*floor_log2(p) + p - cores; alpha rounds; beta rounds; gamma floor_log2(p) + rest;
-//           longest floor_log2(p)*(Tc + To) + rest*(2*Tc + To);
+//           root <= longest; longest floor_log2(p)*(Tc + To) + rest*(2*Tc + To);
+//           done if(i == rounds-1, p, if(i == rounds-2, rest*(2*cores - p), 0));
 //           where cores = pow(2, floor_log2(p)); rest = if(p == cores, 0, 1)
 constexpr Generator allreduce_bidirectional_exchange{
     "bidirectional_exchange", Operation::allreduce, rounds, buffers, emit, any_shape, false};

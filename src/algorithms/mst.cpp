@@ -92,7 +92,8 @@ void scatter_emit(Round& out, const Shape& s, Rank me, int t) {
 //   Source: paper 001, 3.1.1
 //   Needs:  any p, any root
 //   Cost:   rounds ceil_log2(p); messages p-1; volume p-1; alpha ceil_log2(p); beta ceil_log2(p);
-//           root <= ceil_log2(p)*Ts; longest <= ceil_log2(p)*Tc
+//           root <= ceil_log2(p)*Ts; longest <= ceil_log2(p)*Tc;
+//           done if(i == rounds-1, p, if(i == floor_log2(p)-1, 2*pow(2, floor_log2(p)) - p, 0))
 constexpr Generator broadcast_mst{
     "mst", Operation::broadcast, broadcast_rounds, broadcast_buffers, broadcast_emit, any_shape, false};
 
@@ -101,21 +102,27 @@ constexpr Generator broadcast_mst{
 //   Needs:  any p, any root
 //   Cost:   rounds ceil_log2(p); messages p-1; volume p-1; combines p-1;
 //           alpha ceil_log2(p); beta ceil_log2(p); gamma ceil_log2(p);
-//           root <= ceil_log2(p)*(Tc + To); longest ceil_log2(p)*(Tc + To)
+//           root <= ceil_log2(p)*(Tc + To); longest ceil_log2(p)*(Tc + To);
+//           done if(i == rounds-1, p, p - pow(2, rounds-1-i))
 constexpr Generator reduce_mst = reverse<broadcast_mst>("mst");
 
 // allreduce mst: combine to the root, then broadcast.
 //   Source: paper 001, 3.1.1; paper 000, 5.4.1
 //   Needs:  any p, any root
 //   Cost:   rounds 2*ceil_log2(p); messages 2*(p-1); volume 2*(p-1); combines p-1;
-//           alpha 2*ceil_log2(p); beta 2*ceil_log2(p); gamma ceil_log2(p); longest <= ceil_log2(p)*(2*Tc + To)
+//           alpha 2*ceil_log2(p); beta 2*ceil_log2(p); gamma ceil_log2(p);
+//           root <= ceil_log2(p)*(Tc + To + Ts); longest <= ceil_log2(p)*(2*Tc + To);
+//           done if(i == rounds-1, p, if(i == ceil_log2(p)+l-1, 2*pow(2, l) - p, 0));
+//           where l = floor_log2(p)
 constexpr Generator allreduce_mst = then<reduce_mst, broadcast_mst>("mst");
 
 // scatter mst: as the broadcast, but the holder sends only the blocks of the other half, never the larger one.
 //   Source: paper 001, 3.1.1
 //   Needs:  any p, any root
 //   Cost:   rounds ceil_log2(p); messages p-1; volume <= floor_div(p*ceil_log2(p), 2); alpha ceil_log2(p);
-//           beta p-1
+//           beta p-1; root ceil_log2(p)*Ts; longest l*Tc + if(2*p >= 3*pow(2, l), 1, 0)*Ts;
+//           done if(i == rounds-1, p, if(i == l-1, 2*pow(2, l) - p, 0));
+//           where l = floor_log2(p)
 constexpr Generator scatter_mst{"mst",        Operation::scatter, scatter_rounds, scatter_buffers,
                                 scatter_emit, any_shape,          false};
 
@@ -123,7 +130,7 @@ constexpr Generator scatter_mst{"mst",        Operation::scatter, scatter_rounds
 //   Source: paper 001, 3.1.1
 //   Needs:  any p, any root
 //   Cost:   rounds ceil_log2(p); messages p-1; volume <= floor_div(p*ceil_log2(p), 2); alpha ceil_log2(p);
-//           beta p-1
+//           beta p-1; root ceil_log2(p)*Tc; longest root; done if(i == rounds-1, p, p - pow(2, rounds-1-i))
 constexpr Generator gather_mst = reverse<scatter_mst>("mst");
 
 }  // namespace tutti::algorithms

@@ -150,10 +150,12 @@ constexpr Generator reduce_increasing_ring = turned<increasing_in>(true);
 constexpr Generator reduce_decreasing_ring = turned<decreasing_in>(true);
 
 // reduce split_ring: the split ring backwards: one chain comes down to the root, the other up.
-//   Source: the reference BLACS (1.1), combine with TOP = 'S', with the paper's split ring in place of its two rings
+//   Source: paper 000, 4.3.1, figure 14, backwards. Not what the reference BLACS (1.1) does for TOP = 'S' in a combine:
+//           there two increasing rings, which is multiring with rings = 2
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds S; messages p-1; volume p-1; combines p-1; alpha S + min(p-1, 2) - 1; beta alpha; gamma alpha;
 //           root S*(Tc + To) + if(p > 2, Tc, 0); longest S*(Tc + To) + if(p > 2, Tc, 0);
+//           done if(i == S-1, p, 2*i + 1 + mod(p, 2));
 //           where S = floor_div(p, 2)
 constexpr Generator reduce_split_ring = turned<split_in>(true);
 
@@ -164,6 +166,7 @@ constexpr Generator reduce_split_ring = turned<split_in>(true);
 //   Cost:   rounds ceil_div(p-1, R); messages p-1; volume p-1; combines p-1;
 //           alpha ceil_div(p-1, R) + R - 1; beta alpha; gamma alpha;
 //           root (l + R - 1)*Tc + (l + if(R == L + 1, min(L, 1), 0))*To; longest root;
+//           done if(i == rounds-1, p, L*(i+1) + (R-L)*(i + if(L == 0, 1, 0)));
 //           where R = min(Nr, p-1); l = floor_div(p-1, R); L = mod(p-1, R)
 constexpr Generator reduce_multiring = turned<multi_in>(true);
 
@@ -171,7 +174,8 @@ constexpr Generator reduce_multiring = turned<multi_in>(true);
 //   Source: the reference BLACS (1.1), combine with TOP = 'I', leave-on-all
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds 2*(p-1); messages 2*(p-1); volume 2*(p-1); combines p-1; alpha 2*(p-1); beta 2*(p-1); gamma p-1;
-//           root (p-1)*(Tc + To) + Ts; longest (p-1)*(2*Tc + To)
+//           root (p-1)*(Tc + To) + Ts; longest (p-1)*(2*Tc + To);
+//           done if(i == rounds-1, p, max(0, i - p + 2))
 constexpr Generator allreduce_increasing_ring =
     then<reduce_increasing_ring, broadcast_increasing_ring>("increasing_ring");
 
@@ -179,16 +183,21 @@ constexpr Generator allreduce_increasing_ring =
 //   Source: the reference BLACS (1.1), combine with TOP = 'D', leave-on-all
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds 2*(p-1); messages 2*(p-1); volume 2*(p-1); combines p-1; alpha 2*(p-1); beta 2*(p-1); gamma p-1;
-//           root (p-1)*(Tc + To) + Ts; longest (p-1)*(2*Tc + To)
+//           root (p-1)*(Tc + To) + Ts; longest (p-1)*(2*Tc + To);
+//           done if(i == rounds-1, p, max(0, i - p + 2))
 constexpr Generator allreduce_decreasing_ring =
     then<reduce_decreasing_ring, broadcast_decreasing_ring>("decreasing_ring");
 
 // allreduce split_ring: combine along the split ring to the root, then broadcast along it.
-//   Source: the reference BLACS (1.1), combine with TOP = 'S', leave-on-all
+//   Source: paper 000, 5.4 (combine, then broadcast along the same topology). Not what the reference BLACS (1.1) does
+//           for TOP = 'S', leave-on-all: there the combine is multiring with rings = 2
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds 2*S; messages 2*(p-1); volume 2*(p-1); combines p-1;
 //           alpha 2*(S + min(p-1, 2) - 1); beta alpha; gamma S + min(p-1, 2) - 1;
-//           where S = floor_div(p, 2)
+//           root S*(Tc + To) + if(p > 2, Tc, 0) + min(p-1, 2)*Ts;
+//           longest S*(2*Tc + To) + if(p > 2, Tc, 0) + mod(p, 2)*Ts;
+//           done if(i == rounds-1, p, if(j >= 0, 1 + j + if(j == S-2, j + 1 - mod(p, 2), j), 0));
+//           where S = floor_div(p, 2); j = i - S
 constexpr Generator allreduce_split_ring = then<reduce_split_ring, broadcast_split_ring>("split_ring");
 
 // allreduce multiring: combine along N_r rings to the root, then broadcast along N_r rings.
@@ -196,7 +205,10 @@ constexpr Generator allreduce_split_ring = then<reduce_split_ring, broadcast_spl
 //   Needs:  any p, any root, rings >= 1; commutative operator (rank order for root 0)
 //   Cost:   rounds 2*ceil_div(p-1, R); messages 2*(p-1); volume 2*(p-1); combines p-1;
 //           alpha 2*(ceil_div(p-1, R) + R - 1); beta alpha; gamma ceil_div(p-1, R) + R - 1;
-//           where R = min(Nr, p-1)
+//           root (l + R - 1)*Tc + (l + if(R == L + 1, min(L, 1), 0))*To + R*Ts;
+//           longest (l + ceil_div(p-1, R) + R - 1)*Tc + (l + if(R == L + 1, min(L, 1), 0))*To + mod(p-2, R)*Ts;
+//           done if(j >= 0, 1 + L*if(j == l, l+1, j) + (R-L)*if(j >= l-1, l, j), 0);
+//           where R = min(Nr, p-1); l = floor_div(p-1, R); L = mod(p-1, R); j = i - ceil_div(p-1, R)
 constexpr Generator allreduce_multiring = then<reduce_multiring, broadcast_multiring>("multiring");
 
 }  // namespace tutti::algorithms

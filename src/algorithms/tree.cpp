@@ -79,6 +79,7 @@ constexpr Generator broadcast_tree = map_ranks<tree, distance_from_root, rank_at
 //   Needs:  any p, any root, branches >= 1; commutative operator (rank order for root 0)
 //   Cost:   rounds H; messages p-1; volume p-1; combines p-1; alpha Nb*(H-1) + Nis; beta Nb*(H-1) + Nis;
 //           gamma Nb*(H-1) + Nis; root (Nb*(H-1) + Nis)*Tc + H*To; longest (Nb*(H-1) + Nis)*Tc + H*To;
+//           done if(i == H-1, p, p - ceil_div(p, pow(Nb+1, i+1)));
 //           where H = ceil_log(Nb+1, p); Nis = ceil_div(p, pow(Nb+1, H-1)) - 1
 constexpr Generator reduce_tree = map_ranks<tree_back, distance_from_root, rank_at_distance>("tree", true);
 
@@ -87,7 +88,9 @@ constexpr Generator reduce_tree = map_ranks<tree_back, distance_from_root, rank_
 //   Needs:  any p, any root, branches >= 1; commutative operator (rank order for root 0)
 //   Cost:   rounds 2*H; messages 2*(p-1); volume 2*(p-1); combines p-1;
 //           alpha 2*(Nb*(H-1) + Nis); beta 2*(Nb*(H-1) + Nis); gamma Nb*(H-1) + Nis;
+//           root (Nb*(H-1) + Nis)*(Tc + Ts) + H*To;
 //           longest <= (Nb*(H-1) + Nis)*Tc + H*To + H*Tc + ((H-1)*(Nb-1) + Nis-1)*Ts;
+//           done if(i == 2*H-1, p, if(i >= H, if(mod(p-1, pow(Nb+1, 2*H-1-i)) == 0, 1, 0), 0));
 //           where H = ceil_log(Nb+1, p); Nis = ceil_div(p, pow(Nb+1, H-1)) - 1
 constexpr Generator allreduce_tree = then<reduce_tree, broadcast_tree>("tree");
 

@@ -145,9 +145,10 @@ tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope
 
 tutti_status tutti_mail_release(int wait) {
   return guarded("tutti_mail_release", [&] {
-    services::Mailbox& mailbox = *state().mailbox;
-    if (wait != 0) mailbox.drain();
-    mailbox.release();
+    api::State& mine = state();
+    if (wait != 0) mine.mailbox->drain();
+    mine.mailbox->release();
+    mine.runtime.release_plans();
   });
 }
 

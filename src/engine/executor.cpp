@@ -45,6 +45,12 @@ void Executor::start(std::uint32_t sequence, std::int64_t n, std::size_t element
   entered_ = false;
 }
 
+void Executor::release() {
+  memory_.release();
+  std::vector<std::byte>().swap(staging_);
+  std::vector<std::byte>().swap(private_operand_);
+}
+
 void Executor::enter_round() {
   const Slice ops = plan_->rounds[round_];
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {

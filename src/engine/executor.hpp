@@ -33,6 +33,8 @@ class Executor {
   Progress advance();
   // Advances until done, spinning and sleeping as the transport does.
   void run();
+  // Frees what is kept from one execution to the next. Not while one is under way.
+  void release();
 
  private:
   struct OpState {

@@ -37,6 +37,10 @@ class Group {
     if (last.plan == nullptr || last.question != question) last = {question, &look_up(operation, question)};
     return *last.plan;
   }
+  // Frees the memory that plans keep from one run to the next.
+  void release() {
+    for (const auto& plan : plans_) plan->release();
+  }
   void run(Plan& plan, const Arguments& arguments) { plan.run(next_operation_++, arguments); }
 
  private:

@@ -44,6 +44,13 @@ class Handles {
     return true;
   }
 
+  template <class Visit>
+  void for_each(const Visit& visit) {
+    for (Slot& slot : slots_) {
+      if (slot.used) visit(slot.object);
+    }
+  }
+
  private:
   struct Slot {
     T object;

@@ -88,7 +88,10 @@ class Lowering {
     MicroOp lowered;
     lowered.what = op.what;
     lowered.spans = add_spans(op.blocks);
-    if (op.what == Do::send || op.what == Do::receive) lowered.peers = add_peers(op.to);
+    if (op.what == Do::send || op.what == Do::receive) {
+      lowered.peers = add_peers(op.to);
+      lowered.to = op.to;
+    }
     if (op.what != Do::send && op.what != Do::receive) lowered.operands = add_operands(op.operands);
     return plan_.ops.emplace_back(lowered);
   }

@@ -40,6 +40,7 @@ struct MicroOp {
   Slice peers;          // send: all receivers; receive: the sender
   Slice operands;       // combines and copies
   Slice gates;          // sends of this round that read what this op writes: it must not overtake them
+  schedule::Ranks to;   // peers as the Program had them
 };
 
 struct LoweredPlan {
@@ -56,5 +57,9 @@ struct LoweredPlan {
 // (writes that partly overlap a send of the same round).
 [[nodiscard]] LoweredPlan lower(const schedule::Program& program, const schedule::Buffers& buffers,
                                 transport::Transport& transport, std::span<const int> endpoints);
+
+// Back to the Program that these arrays execute: what is printed, recorded and compared is what runs. Throws Error if the
+// channels are not those of the ranks.
+[[nodiscard]] schedule::Program raise(const LoweredPlan& plan, std::span<const int> endpoints);
 
 }  // namespace tutti::engine

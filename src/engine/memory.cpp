@@ -43,6 +43,11 @@ bool Memory::bind(std::int64_t n, std::size_t element_bytes, const Buffer& input
   return true;
 }
 
+void Memory::release() {
+  std::vector<std::byte>().swap(scratch_memory_);
+  n_ = -1;
+}
+
 void Memory::cut() {
   const auto parts = static_cast<std::int64_t>(cuts_.size()) - 1;
   for (std::int64_t i = 0; i <= parts; ++i) {

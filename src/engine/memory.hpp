@@ -42,6 +42,9 @@ class Memory {
   // other sizes than at the last call.
   bool bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output);
 
+  // Frees the scratch buffer until the next bind().
+  void release();
+
   [[nodiscard]] std::int64_t elements(Slice spans) const;
   // The piece at `position` of the concatenated spans, at most `wanted` elements.
   [[nodiscard]] Piece piece(Slice spans, std::int64_t position, std::int64_t wanted) const {

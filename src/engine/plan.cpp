@@ -3,9 +3,8 @@
 #include "engine/plan.hpp"
 
 #include "base/error.hpp"
-#include "engine/forward.hpp"
+#include "schedule/normalize.hpp"
 #include "schedule/printer.hpp"
-#include "schedule/verifier.hpp"
 
 namespace tutti::engine {
 namespace {
@@ -28,7 +27,7 @@ schedule::Program checked_program(const Request& request, const schedule::Shape&
                "algorithm '{}' does not serve a group of {} (root {}, branches {}, rings {})", generator.name, shape.p,
                shape.root, shape.branches, shape.rings);
   }
-  return forward_copies(schedule::build(generator, shape, schedule::Rank{rank}));
+  return schedule::normalized(schedule::build(generator, shape, schedule::Rank{rank}));
 }
 
 schedule::Shape shape_of(const Request& request, int p) {
@@ -56,7 +55,7 @@ schedule::Shape Plan::shape() const {
 }
 
 schedule::Program Plan::program() const {
-  return schedule::build(*request_.generator, shape(), schedule::Rank{rank_});
+  return raise(lowered_, members_->endpoints());
 }
 
 std::string Plan::text() const {
@@ -70,8 +69,10 @@ std::string Plan::describe() const {
 }
 
 void Plan::verify() const {
-  const schedule::Verdict verdict = schedule::verify(*request_.generator, shape());
-  if (!verdict.correct()) base::fail(base::Status::no_such_plan, "{} is not right: {}", describe(), verdict.problem);
+  for (const auto placement : {schedule::Placement::separate, schedule::Placement::in_place}) {
+    const schedule::Verdict verdict = schedule::verify_normalized(*request_.generator, shape(), placement);
+    if (!verdict.correct()) base::fail(base::Status::no_such_plan, "{} is not right: {}", describe(), verdict.problem);
+  }
 }
 
 std::int64_t Plan::vector_elements(const Arguments& arguments) const {
@@ -140,6 +141,12 @@ void Plan::run(std::uint32_t sequence, const Arguments& arguments) {
   if (arguments.op != nullptr && arguments.op->has_maps()) return run_located(sequence, arguments);
   start(sequence, arguments);
   executor_.run();
+}
+
+void Plan::release() {
+  executor_.release();
+  std::vector<std::byte>().swap(wire_input_);
+  std::vector<std::byte>().swap(wire_output_);
 }
 
 // Values become wire elements that carry the distance of their rank, and the winners become values and ranks again.

@@ -57,8 +57,12 @@ class Plan {
   void start(std::uint32_t sequence, const Arguments& arguments);
   Progress advance() { return executor_.advance(); }
 
+  // Frees what is kept from one run to the next.
+  void release();
+
   [[nodiscard]] const Request& request() const { return request_; }
   [[nodiscard]] schedule::Operation operation() const { return request_.generator->operation; }
+  // What is executed, read back from the lowered form.
   [[nodiscard]] schedule::Program program() const;
   [[nodiscard]] std::string text() const;
   // "broadcast fully_connected over 4 ranks, root 0: 1 rounds".

@@ -39,6 +39,10 @@ class Runtime {
   // Ranks of `parent`; this process must be among them. Throws Error.
   std::uint64_t create_group(const Group& parent, std::span<const int> ranks);
   bool free_group(std::uint64_t id);
+  // Frees the memory that the plans of all groups keep from one run to the next.
+  void release_plans() {
+    groups_.for_each([](const std::unique_ptr<Group>& group) { group->release(); });
+  }
 
   // A plan's handle: made once per plan, void when its group is freed.
   struct PlanReference {

@@ -207,7 +207,7 @@ void Judge::on_signals() {
       reap();
       continue;
     }
-    const bool ends = signal == SIGINT || signal == SIGTERM || signal == SIGHUP;
+    const bool ends = signal != SIGUSR1 && signal != SIGUSR2;
     if (ends && interrupt_ != 0 && Clock::now() - interrupted_at_ > second_signal_after) {
       first_signal_ = SIGKILL;
       conclude({128 + signal, fmt::format("killed by a second {}", signal_name(signal))}, States::omit);

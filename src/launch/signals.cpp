@@ -24,7 +24,7 @@ void SignalSettings::restore() const {
 Descriptor take_over_signals() {
   sigset_t handled;
   ::sigemptyset(&handled);
-  for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) ::sigaddset(&handled, signal);
+  for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2}) ::sigaddset(&handled, signal);
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGCHLD, SIG_DFL);  // ignored, it would lose the exit codes
   ::sigprocmask(SIG_BLOCK, &handled, nullptr);

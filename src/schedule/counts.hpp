@@ -37,6 +37,7 @@ struct Counts {
   Time longest;            // when the last rank has
   std::vector<int> sends;  // messages of each round
   std::vector<int> done;   // ranks that have finished after each round
+  friend bool operator==(const Counts&, const Counts&) = default;
 };
 
 // The clocks of all ranks. A rank issues the sends of a round one after another, each taking T_s; a message is there

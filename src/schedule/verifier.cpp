@@ -345,10 +345,14 @@ Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Pla
 Verdict verify(const Generator& generator, const Shape& shape, Placement placement) {
   Verdict verdict = run(generator.operation, shape, generator.buffers(shape), placement, generator.rounds(shape),
                         [&](Round& out, int rank, int t) { generator.emit(out, shape, Rank{rank}, t); });
+  check_order(generator, verdict);
+  return verdict;
+}
+
+void check_order(const Generator& generator, Verdict& verdict) {
   if (verdict.correct() && !verdict.rank_order && !generator.commutative_only)
     verdict.problem =
         fmt::format("result: {}, not in rank order, which '{}' claims to keep", verdict.disorder, generator.name);
-  return verdict;
 }
 
 Verdict verify(Operation operation, const Shape& shape, const Buffers& buffers, std::span<const Program> programs,

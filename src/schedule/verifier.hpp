@@ -39,6 +39,10 @@ struct Verdict {
 [[nodiscard]] Verdict verify(Operation operation, const Shape& shape, const Buffers& buffers,
                              std::span<const Program> programs, Placement placement = Placement::separate);
 
+// Makes it a problem if a generator does not keep the rank order although it does not say commutative_only. Part of
+// verify of a generator.
+void check_order(const Generator& generator, Verdict& verdict);
+
 // The result alone, given the memory after the last round. Throws a Violation. Part of verify.
 void check_result(Operation operation, const Shape& shape, const Buffers& buffers, Memory& memory, Verdict& verdict);
 

@@ -25,7 +25,8 @@ TEST(Headers, EveryGeneratorHasOneAndEveryHeaderAGenerator) {
     EXPECT_FALSE(header.source.empty()) << name;
     EXPECT_TRUE(header.needs.find('p') != std::string::npos) << name;
     const cost::Costs costs(header.cost);
-    for (const char* term : {"rounds", "messages", "alpha"}) EXPECT_TRUE(costs.given().contains(term)) << name << term;
+    for (const char* term : {"rounds", "messages", "alpha", "root", "longest", "done"})
+      EXPECT_TRUE(costs.given().contains(term)) << name << " does not state " << term;
     EXPECT_EQ(header.needs.find("commutative") != std::string::npos, generator->commutative_only) << name;
   }
   for (const auto& [name, header] : headers) EXPECT_TRUE(names.contains(name)) << name << " in " << header.file;

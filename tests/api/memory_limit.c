@@ -19,7 +19,7 @@ int main(void) {
     for (int i = 0; i < elements; ++i) x[i] = i;
     while (sent < 1000 && (status = tutti_send(tutti_world(), &data, 1, 0)) == TUTTI_OK) ++sent;
     char expected[64];
-    snprintf(expected, sizeof(expected), "%d to endpoint 1", sent);
+    snprintf(expected, sizeof(expected), "%d to process 1", sent);
     if (status != TUTTI_OUT_OF_MEMORY || sent < 2 || strstr(tutti_error_text(), expected) == NULL) {
       fprintf(stderr, "after %d sends: status %d, %s\n", sent, status, tutti_error_text());
       return 1;

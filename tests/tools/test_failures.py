@@ -113,7 +113,7 @@ class Failures(LauncherTest):
         time.sleep(0.3)
         job.process.send_signal(signal.SIGUSR1)
         self.finish_promptly(job, 0)
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
             job = self.run_ranks(2, "0:pid=FOLDER/pid", "*:compute")
             job.pid_of("pid")
             job.process.send_signal(number)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The arguments that many routines share, and what is checked about them. TUTTI_BLACS_DEBUG: 0 checks only what has
-// no meaning at all (context, SCOPE, TOP), 1 (default) all that costs nothing, 2 also warns where a value is repaired.
+// no meaning at all (context, SCOPE, TOP), 1 (default) everything.
 #pragma once
 
 #include <tutti/tutti.h>
@@ -26,7 +26,7 @@ struct Matrix {
   char diag = 0;
 };
 
-// Checks sizes and UPLO, raises a leading dimension below M to M.
+// Checks sizes, LDA and UPLO; unchecked, a leading dimension below M counts as M.
 [[nodiscard]] tutti_data matrix_data(const Call& call, const Routine& routine, const Matrix& matrix);
 
 // Elements that travel.

@@ -22,6 +22,7 @@ void join(const char* routine) {
   s.joined = true;
   s.machine_set = tutti_launched() != 0;
   s.debug_level = tutti_setting("TUTTI_BLACS_DEBUG");
+  if (s.debug_level < 0) fail_outside(routine, tutti_error_text());
 }
 
 Grid* find_grid(int context) {

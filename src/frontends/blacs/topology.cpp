@@ -2,7 +2,9 @@
 // The meaning of every TOP, in one place.
 //
 // Broadcast                                     Combine (leave-on-one: reduce, leave-on-all: allreduce of that name)
-// I D S  rings; M  |N_r| rings                  the same
+// I D    one ring up or down                    the same
+// S      split ring                             multiring with N_r = 2, as the reference
+// M      |N_r| rings; N_r = -1: as D            the same
 // 1-9 T  general tree, N_b = digit or setting   the same; its fan-out uses the same N_b
 // F      fully connected                        the same
 // H      hypercube; where the number of         leave-on-all: bidirectional exchange; leave-on-one, or results
@@ -11,9 +13,9 @@
 // ' '    tree with N_b = 1                      leave-on-one: tree with N_b = 1; leave-on-all: bidirectional exchange
 //                                               up to default_switch_bytes, direct above; coherent: tree, N_b = 1
 //
-// The paper leaves N_b of the H broadcast open; the reference takes 1. A negative N_r asks for as many rings; their
-// direction is not part of what the caller can observe, and they run upwards. Every fan-in here adds in a fixed order,
-// so the repeatability flag (WHAT 15) holds whatever it is set to.
+// The paper leaves N_b of the H broadcast open; the reference takes 1. A negative N_r below -1 asks for as many rings;
+// their direction is not part of what the caller can observe, and they run upwards (docs/decisions/0006). Every fan-in
+// here adds in a fixed order, so the repeatability flag (WHAT 15) holds whatever it is set to.
 #include "topology.hpp"
 
 #include <cstdlib>
@@ -47,10 +49,8 @@ Recipe common_recipe(char top, int branches, int rings) {
       return {"increasing_ring"};
     case 'd':
       return {"decreasing_ring"};
-    case 's':
-      return {"split_ring"};
     case 'm':
-      return {"multiring", 0, std::abs(rings)};
+      return rings == -1 ? Recipe{"decreasing_ring"} : Recipe{"multiring", 0, std::abs(rings)};
     case 'f':
       return {"fully_connected"};
     default:
@@ -60,6 +60,7 @@ Recipe common_recipe(char top, int branches, int rings) {
 
 Recipe broadcast_recipe(const Settings& settings, char top, int p) {
   const bool power_of_two = (p & (p - 1)) == 0;
+  if (top == 's') return {"split_ring"};
   if (top == 'h') return power_of_two ? Recipe{"hypercube"} : tree(1);
   if (top == ' ' || top == default_large) return tree(1);
   return common_recipe(top, settings.broadcast_branches, settings.broadcast_rings);
@@ -69,6 +70,7 @@ Recipe combine_recipe(const Settings& settings, tutti_operation operation, char 
   const bool exchange = operation == TUTTI_OP_ALLREDUCE && settings.coherent == 0;
   if (top == 'h' || top == ' ') return exchange ? Recipe{"bidirectional_exchange"} : tree(1);
   if (top == default_large) return exchange ? Recipe{"direct"} : tree(1);
+  if (top == 's') return {"multiring", 0, 2};
   return common_recipe(top, settings.combine_branches, settings.combine_rings);
 }
 

@@ -112,12 +112,13 @@ bool ShmPost::link_new_ring(Outgoing& out) {
   link.total = line_payload + 1;
   link.outside = {offset, 0, kind_link};
   link.stamp.store(out.in_ring + 1, std::memory_order_release);
-  out = {next, 0, LineRing::lines_count - 1};
+  out = {next, out.sent, 0, LineRing::lines_count - 1};
   return true;
 }
 
 void ShmPost::publish(int to, Line& line) {
   Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
+  ++out.sent;
   line.stamp.store(++out.in_ring);
   wake_if_asleep(mapping_->endpoint(to));
 }
@@ -142,22 +143,23 @@ bool ShmPost::send_inline(int to, std::uint64_t key, const void* payload, std::u
   return true;
 }
 
+std::uint64_t ShmPost::unreceived_by(int to) const {
+  const Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
+  if (out.ring == nullptr) return 0;
+  return out.sent - mapping_->endpoint(to).taken[self_].load(std::memory_order_acquire);
+}
+
 std::uint64_t ShmPost::unreceived() const {
   std::uint64_t sum = 0;
-  for (int to = 0; to < capacity; ++to) {
-    const Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
-    if (out.ring != nullptr) sum += out.in_ring - out.ring->consumed.load(std::memory_order_acquire);
-  }
+  for (int to = 0; to < capacity; ++to) sum += unreceived_by(to);
   return sum;
 }
 
 std::string ShmPost::unreceived_text() const {
   std::string text;
   for (int to = 0; to < capacity; ++to) {
-    const Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
-    if (out.ring == nullptr) continue;
-    const std::uint64_t waiting = out.in_ring - out.ring->consumed.load(std::memory_order_acquire);
-    if (waiting != 0) text += fmt::format("{}{} to endpoint {}", text.empty() ? "" : ", ", waiting, to);
+    const std::uint64_t waiting = unreceived_by(to);
+    if (waiting != 0) text += fmt::format("{}{} to process {}", text.empty() ? "" : ", ", waiting, to);
   }
   return text.empty() ? "none" : text;
 }
@@ -165,6 +167,7 @@ std::string ShmPost::unreceived_text() const {
 // --- receiving -----------------------------------------------------------------------------------------------------
 
 bool ShmPost::first_look(int source, Incoming& from) {
+  from.taken = mapping_->endpoint(self_).taken[source].load(std::memory_order_relaxed);
   const auto& own = mapping_->endpoint(self_).inbound[static_cast<int>(Lane::mailbox)][source];
   from.offset = own.load(std::memory_order_acquire);
   if (from.offset != 0) from.ring = mapping_->at<LineRing>(from.offset);
@@ -198,7 +201,9 @@ bool ShmPost::fetch(int source, Arrival& arrival) {
     arrival.handle = line->outside.chunk;
     arrival.letter = mapping_->at<std::byte>(arrival.handle + sizeof(LetterHeader));
   }
-  from.ring->consumed.store(++from.in_ring, std::memory_order_release);  // nobody sleeps on it
+  // Nobody sleeps on these two: a sender that lacks room takes a new ring.
+  from.ring->consumed.store(++from.in_ring, std::memory_order_release);
+  mapping_->endpoint(self_).taken[source].store(++from.taken, std::memory_order_release);
   return true;
 }
 

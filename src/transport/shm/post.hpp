@@ -36,6 +36,7 @@ class ShmPost final : public Post {
  private:
   struct Outgoing {
     LineRing* ring = nullptr;
+    std::uint64_t sent = 0;        // messages, ever
     std::uint64_t in_ring = 0;     // lines written to the current ring
     std::uint64_t room_until = 0;  // as long as in_ring is below, there is room without a look at `consumed`
   };
@@ -43,6 +44,7 @@ class ShmPost final : public Post {
     LineRing* ring = nullptr;
     std::uint64_t offset = 0;
     std::uint64_t in_ring = 0;  // lines taken from the current ring
+    std::uint64_t taken = 0;    // messages, ever
   };
   struct LetterHeader;
   struct Block {
@@ -50,6 +52,7 @@ class ShmPost final : public Post {
     std::uint64_t bytes;  // capacity, without the header
   };
 
+  [[nodiscard]] std::uint64_t unreceived_by(int to) const;
   [[nodiscard]] Line* next_line(int to);
   [[nodiscard]] bool link_new_ring(Outgoing& out);
   [[nodiscard]] LineRing* new_ring(std::uint64_t& offset);

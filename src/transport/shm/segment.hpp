@@ -59,6 +59,8 @@ struct alignas(line_bytes) Endpoint {
 
   // Offset of the line ring from endpoint i to this one, 0 before first contact; written by the sender.
   alignas(line_bytes) std::atomic<std::uint64_t> inbound[lanes][capacity];
+  // Mailbox messages of endpoint i that this one has taken, ever; written by this one.
+  alignas(line_bytes) std::atomic<std::uint64_t> taken[capacity];
   // Bit i of the mailbox contacts: endpoint i has sent here at least once.
   alignas(line_bytes) std::atomic<std::uint64_t> contacts[capacity / 64];
 };

@@ -3,6 +3,7 @@
 #include <tutti-blacs/tutti_blacs.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <map>
 #include <string>
@@ -113,6 +114,16 @@ void rings_case() {
   Cblacs_exit(0);
 }
 
+// Unchecked, overlapping columns are read as M rows each.
+void lda_raised_case() {
+  for (int i = 0; i < 6; ++i) x[i] = i;
+  Cdgsum2d(grid(2, 2), all, blank, 3, 2, x, 2, -1, -1);
+  for (int i = 0; i < 6; ++i) {
+    if (x[i] != 4 * i) std::abort();
+  }
+  Cblacs_exit(0);
+}
+
 using Cases = std::map<std::string, std::function<void()>>;
 
 const Cases bad_arguments = {
@@ -146,6 +157,7 @@ const Cases grids_and_life = {
     {"hand_world_of_one", hand_world_of_one_case},
     {"what", what_case},
     {"rings", rings_case},
+    {"lda_raised", lda_raised_case},
 };
 
 }  // namespace

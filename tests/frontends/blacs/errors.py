@@ -33,9 +33,15 @@ FATAL = {
     "after_exit": r"blacs_get: was called after blacs_exit\(0\)",
     "abort": r"blacs_abort: process \{\d,\d\} of context 0 \(process number \d\) ended the job with error number 42",
 }
+# (case, TUTTI_BLACS_DEBUG): checked before anything runs
+SETTINGS = {
+    ("what", "abc"): r"blacs_get: .*TUTTI_BLACS_DEBUG is 'abc' but must be 0 or 1; process number \d",
+    ("what", "2"): r"blacs_get: .*TUTTI_BLACS_DEBUG is '2' but must be 0 or 1; process number \d",
+}
 WARNINGS = {
     ("what", "1"): r"blacs_set: argument 'WHAT' is 99, which is not known",
     ("rings", "1"): r"blacs_set: argument 'VAL' is 0: the number of rings cannot be zero",
+    ("lda_raised", "0"): None,
 }
 BY_HAND = {"hand": "number 0 of -1", "hand_world_of_one": "sum 5", "setup": "number 0 of 3"}
 
@@ -58,6 +64,9 @@ def main(tutti, program):
         done = run([tutti, "run", "-n", "4", "--timeout", "30", program, name])
         code_fits = done.returncode == 42 if name == "abort" else done.returncode not in (0, 124)
         check(len(re.findall(pattern, done.stderr)) == 1 and code_fits, name, done)
+    for (name, level), pattern in SETTINGS.items():
+        done = run([tutti, "run", "-n", "4", "--timeout", "30", program, name], level)
+        check(len(re.findall(pattern, done.stderr)) == 1 and done.returncode not in (0, 124), f"{name} {level}", done)
     for (name, level), pattern in WARNINGS.items():
         done = run([tutti, "run", "-n", "4", "--timeout", "30", program, name], level)
         count = len(re.findall(pattern, done.stderr)) if pattern else len(done.stderr)
@@ -65,7 +74,7 @@ def main(tutti, program):
     for name, output in BY_HAND.items():
         done = run([program, name])
         check(done.returncode == 0 and output in done.stdout, name, done)
-    print(f"{len(FATAL) + len(WARNINGS) + len(BY_HAND)} cases, {failures} failed")
+    print(f"{len(FATAL) + len(SETTINGS) + len(WARNINGS) + len(BY_HAND)} cases, {failures} failed")
     return failures != 0
 
 

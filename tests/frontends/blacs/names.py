@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""names.py LIBTUTTI_BLACS [REFERENCE]: the library exports the 156 public names of the BLACS and nothing else; every
-BLACS name that the reference library (ScaLAPACK's, which has much more in it) exports is among them."""
+"""names.py LIBTUTTI_BLACS [REFERENCE...]: the library exports the 156 public names of the BLACS and nothing else; every
+BLACS name that a reference library (ScaLAPACK's, which has much more in it) exports is among them."""
 import re
 import subprocess
 import sys
@@ -26,13 +26,13 @@ def wanted():
     return {f"C{n}" for n in families} | {f"{n}_" for n in families}
 
 
-def main(library, reference=None):
+def main(library, *references):
     ours, public = exported(library), wanted()
     problems = [f"missing {n}" for n in sorted(public - ours)] + [f"superfluous {n}" for n in sorted(ours - public)]
-    if reference:
+    for reference in references:
         theirs = {n for n in exported(reference) if BLACS.match(n)}
         problems += [f"missing {n}, which the reference has" for n in sorted(theirs - ours)]
-        print(f"{len(theirs)} BLACS names in the reference")
+        print(f"{len(theirs)} BLACS names in {reference}")
     print("\n".join(problems + [f"{len(ours & public)} of {len(public)} names, {len(problems)} problems"]))
     return len(problems) != 0 or len(public) != 156
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Records the Program that each BLACS call executes and compares it, line by line, with what the generator of the
-// requested TOP emits: peers, rounds and blocks. Run as `tutti run -n P blacs_programs`; every p in 2..P is a grid
-// 1 x p and a grid p x 1 of the first p processes. The table of what is expected is written down here a second time.
+// requested TOP emits, normalised: peers, rounds and blocks. Run as `tutti run -n P blacs_programs`; every p in 2..P is a row (grid
+// 1 x p), a column (p x 1) and all of a grid as square as p allows. The table of what is expected is written down here a
+// second time.
 #include <tutti-blacs/tutti_blacs.h>
 
 #include <cstdio>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "algorithms/registry.hpp"
+#include "schedule/normalize.hpp"
 #include "schedule/printer.hpp"
 
 namespace {
@@ -37,14 +39,16 @@ struct Scope {
   int p;
   int me;
   char name;
-  bool is_row;  // else a column: ranks are row numbers
+  int columns;  // of the grid; ranks count row by row
+  int row_of(int rank) const { return rank / columns; }
+  int column_of(int rank) const { return rank % columns; }
 };
 
 void compare(const Scope& scope, Operation operation, int root, const Expected& expected, char top) {
   const auto* generator = tutti::algorithms::find(operation, expected.name);
   const Shape shape{.p = scope.p, .root = root, .branches = expected.branches, .rings = expected.rings};
   const std::string wanted =
-      generator == nullptr ? "no such generator" : to_text(build(*generator, shape, Rank{scope.me}));
+      generator == nullptr ? "no such generator" : to_text(normalized(build(*generator, shape, Rank{scope.me})));
   const bool good = executed.size() == 1 && executed[0] == wanted;
   ++(good ? passed : failed);
   if (!good && failed <= 3) {
@@ -62,7 +66,7 @@ void broadcast(const Scope& scope, char top, int root, int count, const Expected
   if (scope.me == root) {
     Cdgebs2d(scope.context, s, t, count, 1, a.data(), count);
   } else {
-    Cdgebr2d(scope.context, s, t, count, 1, a.data(), count, scope.is_row ? 0 : root, scope.is_row ? root : 0);
+    Cdgebr2d(scope.context, s, t, count, 1, a.data(), count, scope.row_of(root), scope.column_of(root));
   }
   compare(scope, Operation::broadcast, root, expected, top);
 }
@@ -71,8 +75,8 @@ void broadcast(const Scope& scope, char top, int root, int count, const Expected
 void combine(const Scope& scope, char top, int root, int count, const Expected& expected) {
   std::vector<double> a(static_cast<std::size_t>(count));
   char s[] = {scope.name, 0}, t[] = {top, 0};
-  const int row = root < 0 ? -1 : scope.is_row ? 0 : root;
-  const int column = root < 0 ? -1 : scope.is_row ? root : 0;
+  const int row = root < 0 ? -1 : scope.row_of(root);
+  const int column = root < 0 ? -1 : scope.column_of(root);
   const auto check = [&] {
     compare(scope, root < 0 ? Operation::allreduce : Operation::reduce, root < 0 ? 0 : root, expected, top);
   };
@@ -102,7 +106,9 @@ void one_root(const Scope& scope, int root) {
   constexpr int large = 5000;  // doubles, above every switch of TOP ' '
   common(scope, 'I', root, {"increasing_ring"});
   common(scope, 'd', root, {"decreasing_ring"});
-  common(scope, 'S', root, {"split_ring"});
+  broadcast(scope, 'S', root, 3, {"split_ring"});
+  combine(scope, 's', root, 3, {"multiring", 1, 2});
+  combine(scope, 'S', -1, 3, {"multiring", 1, 2});
   common(scope, 'f', root, {"fully_connected"});
   for (int n = 1; n <= 9; ++n) {
     common(scope, static_cast<char>('0' + n), root, {"tree", n});
@@ -110,6 +116,8 @@ void one_root(const Scope& scope, int root) {
     common(scope, 'T', root, {"tree", n});
     common(scope, 'm', root, {"multiring", 1, n});
   }
+  set_all(scope, -1, 1, 0);
+  common(scope, 'M', root, {"decreasing_ring"});
   broadcast(scope, 'H', root, 3, {power_of_two ? "hypercube" : "tree"});
   combine(scope, 'h', root, 3, {"tree"});
   combine(scope, 'H', -1, 3, {"bidirectional_exchange"});
@@ -129,25 +137,26 @@ void others(const Scope& scope) {
   Cblacs_barrier(scope.context, s);
   compare(scope, Operation::barrier, 0, {"dissemination"}, '-');
   double x = 0;
-  const auto place = [&](int rank) { return scope.is_row ? 0 : rank; };
-  const auto column = [&](int rank) { return scope.is_row ? rank : 0; };
-  if (scope.me == 0) Cdgesd2d(scope.context, 1, 1, &x, 1, place(1), column(1));
-  if (scope.me == 1) Cdgerv2d(scope.context, 1, 1, &x, 1, place(0), column(0));
+  if (scope.me == 0) Cdgesd2d(scope.context, 1, 1, &x, 1, scope.row_of(1), scope.column_of(1));
+  if (scope.me == 1) Cdgerv2d(scope.context, 1, 1, &x, 1, 0, 0);
   ++(executed.empty() ? passed : failed);
   executed.clear();
 }
 
-void grid(int p, bool is_row) {
-  Scope scope{0, p, 0, is_row ? 'R' : 'C', is_row};
+void grid(int p, char name, int grid_columns) {
+  Scope scope{0, p, 0, name, grid_columns};
   char order[] = "Row";
   Cblacs_get(-1, 0, &scope.context);
-  Cblacs_gridinit(&scope.context, order, is_row ? 1 : p, is_row ? p : 1);
+  Cblacs_gridinit(&scope.context, order, p / grid_columns, grid_columns);
   int rows = 0, columns = 0, row = 0, column = 0;
   Cblacs_gridinfo(scope.context, &rows, &columns, &row, &column);
   if (scope.context < 0) return;
-  scope.me = is_row ? column : row;
+  scope.me = row * grid_columns + column;
   others(scope);
-  for (const int root : {0, p / 2, p - 1}) one_root(scope, root);
+  // Every root where there are few, otherwise the two ends and the middle.
+  for (int root = 0; root < p; ++root) {
+    if (p <= 5 || root == 0 || root == p / 2 || root == p - 1) one_root(scope, root);
+  }
   Cblacs_gridexit(scope.context);
 }
 
@@ -158,8 +167,13 @@ int main() {
   Cblacs_pinfo(&me, &processes);
   tutti_on_run(record, nullptr);
   for (int p = 2; p <= processes; ++p) {
-    grid(p, true);
-    grid(p, false);
+    int rows = 1;
+    for (int r = 2; r * r <= p; ++r) {
+      if (p % r == 0) rows = r;
+    }
+    grid(p, 'R', p);
+    grid(p, 'C', 1);
+    grid(p, 'A', p / rows);
   }
   tutti_on_run(nullptr, nullptr);
   std::printf("process %d: %ld programs as requested, %ld not\n", me, passed, failed);

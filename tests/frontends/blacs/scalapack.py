@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""scalapack.py TUTTI LIBTUTTI_BLACS [--reference] [--only name,name]: Debian's ScaLAPACK test programs under
+"""scalapack.py TUTTI LIBTUTTI_BLACS [--reference] [--mpi mpich] [--asan LIBASAN] [--only name,name]: Debian's ScaLAPACK test programs under
 `tutti run` with our BLACS preloaded. With --reference they also run under Open MPI with their own BLACS, and the counts
-must be equal; the known counts of docs/blacs-baseline.md are compared in any case. Exit code 77 (skipped) without the
-programs."""
+must be equal; the known counts of docs/blacs-baseline.md are compared in any case. --mpi mpich takes the programs that
+were linked with MPICH's ScaLAPACK; no MPI runs with either. --asan preloads the runtime of the address sanitizer before
+our library, which was built with it. Exit code 77 (skipped) without the programs."""
 import argparse
 import os
 import re
@@ -14,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-PROGRAMS = Path("/usr/lib/x86_64-linux-gnu/scalapack/openmpi-tests")
+PROGRAMS = Path("/usr/lib/x86_64-linux-gnu/scalapack")
 INPUTS = Path("/usr/share/scalapack")
 # program: (tests passed, tests skipped for illegal input)
 KNOWN = {
@@ -48,12 +49,12 @@ def counts(output):
     return tuple(sum(int(row[i]) for row in table) for i in (1, 2, 3))
 
 
-def run(command, program, environment):
+def run(command, folder, program, environment):
     with tempfile.TemporaryDirectory(prefix="tutti-scalapack-") as name:
         prepare(Path(name))
         start = time.monotonic()
-        done = subprocess.run(command + [str(PROGRAMS / program)], cwd=name, env=dict(os.environ, **environment),
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
+        done = subprocess.run(command + [str(folder / program)], cwd=name, env=dict(os.environ, **environment),
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600, check=False)
         return done, counts(done.stdout), time.monotonic() - start
 
 
@@ -62,22 +63,28 @@ def main():
     parser.add_argument("tutti")
     parser.add_argument("library")
     parser.add_argument("--reference", action="store_true")
+    parser.add_argument("--mpi", choices=("openmpi", "mpich"), default="openmpi")
+    parser.add_argument("--asan", default="")
     parser.add_argument("--only", default=",".join(KNOWN))
     options = parser.parse_args()
-    if not (PROGRAMS / "xdlu").exists():
+    programs = PROGRAMS / f"{options.mpi}-tests"
+    if not (programs / "xdlu").exists():
         print("skipped: the packages scalapack-mpi-test and scalapack-test-common are not installed")
         return SKIPPED
     library = str(Path(options.library).resolve())
-    ours = [str(Path(options.tutti).resolve()), "run", "-n", str(PROCESSES), "--timeout", "240"]
+    ours = [str(Path(options.tutti).resolve()), "run", "-n", str(PROCESSES), "--timeout", "540"]
     theirs = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", str(PROCESSES)]
-    compare = options.reference and shutil.which(theirs[0]) is not None
+    preload = {"LD_PRELOAD": f"{options.asan} {library}".strip(), "OPENBLAS_NUM_THREADS": "1"}
+    if options.asan:
+        preload["ASAN_OPTIONS"] = "detect_leaks=0"
+    compare = options.reference and options.mpi == "openmpi" and shutil.which(theirs[0]) is not None
     failures = 0
     for program in options.only.split(","):
-        done, found, seconds = run(ours, program, {"LD_PRELOAD": library, "OPENBLAS_NUM_THREADS": "1"})
+        done, found, seconds = run(ours, programs, program, preload)
         good = done.returncode == 0 and found == (KNOWN[program][0], 0, KNOWN[program][1])
         line = f"{program}: passed, failed, skipped = {found}, {seconds:.1f} s"
         if compare:
-            _, reference, reference_seconds = run(theirs, program, {"OPENBLAS_NUM_THREADS": "1"})
+            _, reference, reference_seconds = run(theirs, programs, program, {"OPENBLAS_NUM_THREADS": "1"})
             good = good and found == reference
             line += f"; reference under Open MPI {reference}, {reference_seconds:.1f} s"
         print(line if good else f"FAILED {line}\nexit code {done.returncode}, known {KNOWN[program]}\n"

@@ -5,9 +5,9 @@
 
 #include "schedule/program.hpp"
 
-namespace tutti::engine {
+namespace tutti::schedule {
 
 // The same Program without the copies from `input` that can be done without. Nothing else changes.
-[[nodiscard]] schedule::Program forward_copies(schedule::Program program);
+[[nodiscard]] Program forward_copies(Program program);
 
-}  // namespace tutti::engine
+}  // namespace tutti::schedule

@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Forwarding drops exactly the copies that nothing needs.
-#include "engine/forward.hpp"
+#include "schedule/forward.hpp"
 
 #include <gtest/gtest.h>
 
-#include "schedule/printer.hpp"
-
-namespace tutti::engine {
+namespace tutti::schedule {
 namespace {
-
-using schedule::Block;
-using schedule::Buffer;
-using schedule::local;
-using schedule::Program;
-using schedule::Rank;
-using schedule::remote;
-using schedule::Round;
 
 const Block input{Buffer::input, 0}, output{Buffer::output, 0}, scratch{Buffer::scratch, 0};
 
@@ -30,7 +20,7 @@ TEST(ForwardCopies, ALeafSendsItsInput) {
   program.emplace_back().send({scratch}, Rank{1});
   const Program shorter = forward_copies(program);
   EXPECT_TRUE(shorter[0].ops.empty());
-  EXPECT_EQ(shorter[1].ops[0].blocks, schedule::Blocks{input});
+  EXPECT_EQ(shorter[1].ops[0].blocks, Blocks{input});
 }
 
 TEST(ForwardCopies, TheFirstCombineReadsTheInput) {
@@ -39,8 +29,8 @@ TEST(ForwardCopies, TheFirstCombineReadsTheInput) {
   program.emplace_back().receive_combine({output}, {local({output}), remote(Rank{2})});
   const Program shorter = forward_copies(program);
   EXPECT_TRUE(shorter[0].ops.empty());
-  EXPECT_EQ(shorter[1].ops[0].operands[0].local, schedule::Blocks{input});
-  EXPECT_EQ(shorter[2].ops[0].operands[0].local, schedule::Blocks{output});
+  EXPECT_EQ(shorter[1].ops[0].operands[0].local, Blocks{input});
+  EXPECT_EQ(shorter[2].ops[0].operands[0].local, Blocks{output});
 }
 
 TEST(ForwardCopies, SendsOfTheOverwritingRoundStillReadTheInput) {
@@ -50,7 +40,7 @@ TEST(ForwardCopies, SendsOfTheOverwritingRoundStillReadTheInput) {
   exchange.send({output}, Rank{1});
   const Program shorter = forward_copies(program);
   EXPECT_TRUE(shorter[0].ops.empty());
-  EXPECT_EQ(shorter[1].ops[1].blocks, schedule::Blocks{input});
+  EXPECT_EQ(shorter[1].ops[1].blocks, Blocks{input});
 }
 
 TEST(ForwardCopies, AResultThatNobodyOverwritesIsCopied) {
@@ -66,6 +56,23 @@ TEST(ForwardCopies, APartlyReadCopyStays) {
   EXPECT_EQ(forward_copies(program), program);
 }
 
+// In place, output[1] may be the memory that the copy was made of.
+TEST(ForwardCopies, ACopyReadAfterOutputIsWrittenStays) {
+  Program program = copy_first(scratch);
+  program.emplace_back().receive({Block{Buffer::output, 1}}, Rank{1});
+  program.emplace_back().send({scratch}, Rank{1});
+  EXPECT_EQ(forward_copies(program), program);
+  std::swap(program[1], program[2]);
+  EXPECT_TRUE(forward_copies(program)[0].ops.empty());
+}
+
+TEST(ForwardCopies, CopiesToTheSamePlaceStay) {
+  Program program = copy_first(scratch);
+  program[0].copy({scratch}, {Block{Buffer::input, 1}});
+  program.emplace_back().send({scratch}, Rank{1});
+  EXPECT_EQ(forward_copies(program), program);
+}
+
 TEST(ForwardCopies, OtherLocalWorkIsLeftAlone) {
   Program program = copy_first(scratch);
   program[0].copy({output}, {scratch});
@@ -74,4 +81,4 @@ TEST(ForwardCopies, OtherLocalWorkIsLeftAlone) {
 }
 
 }  // namespace
-}  // namespace tutti::engine
+}  // namespace tutti::schedule

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The normal form of Programs.
+#include "schedule/normalize.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "schedule/forward.hpp"
+#include "schedule/printer.hpp"
+
+namespace tutti::schedule {
+namespace {
+
+Blocks merged(const Blocks& blocks) {
+  Blocks runs;
+  for (const Block& block : blocks) {
+    for (int j = 0; j < block.times && block.count > 0; ++j) {
+      const int first = block.first + j * block.stride;
+      if (!runs.empty() && runs.back().buffer == block.buffer && runs.back().first + runs.back().count == first) {
+        runs.back().count += block.count;
+      } else {
+        runs.push_back({block.buffer, first, block.count});
+      }
+    }
+  }
+  return runs;
+}
+
+void merge_blocks(Program& program) {
+  for (Round& round : program) {
+    for (Op& op : round.ops) {
+      op.blocks = merged(op.blocks);
+      for (Operand& operand : op.operands) operand.local = merged(operand.local);
+    }
+  }
+}
+
+void put_sends_first(Program& program) {
+  for (Round& round : program)
+    std::stable_partition(round.ops.begin(), round.ops.end(), [](const Op& op) { return op.what == Do::send; });
+}
+
+}  // namespace
+
+// Merged first: forwarding then recognises equal lists of blocks however they were written.
+Program normalized(Program program) {
+  merge_blocks(program);
+  program = forward_copies(std::move(program));
+  put_sends_first(program);
+  return program;
+}
+
+Verdict verify_normalized(const Generator& generator, const Shape& shape, Placement placement) {
+  std::vector<Program> programs;
+  for (int rank = 0; rank < shape.p; ++rank) programs.push_back(normalized(build(generator, shape, Rank{rank})));
+  Verdict verdict = verify(generator.operation, shape, generator.buffers(shape), programs, placement);
+  check_order(generator, verdict);
+  return verdict;
+}
+
+}  // namespace tutti::schedule

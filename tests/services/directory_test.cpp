@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Records that several endpoints ask for by name, and counters at which they wait for each other.
+#include "services/directory.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <set>
+
+#include "base/error.hpp"
+#include "endpoints.hpp"
+
+namespace tutti::services::test {
+namespace {
+
+using transport::shm::ShmTransport;
+
+struct Clerk {
+  ShmTransport transport;
+  Directory directory;
+  Clerk(const Mapping& mapping, int self) : transport(mapping, self), directory(mapping, transport) {}
+};
+
+base::Status status_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const base::Error& error) {
+    return error.status();
+  }
+  return base::Status::ok;
+}
+
+TEST(Records, AreZeroedAndSharedByName) {
+  const Mapping mapping = make_segment(2);
+  Clerk a(mapping, 0), b(mapping, 1);
+  auto* bytes = static_cast<unsigned char*>(a.directory.record("first", 1000));
+  for (int i = 0; i < 1000; ++i) EXPECT_EQ(bytes[i], 0);
+  bytes[999] = 5;
+  EXPECT_EQ(b.directory.record("first", 1000), bytes);
+  EXPECT_NE(b.directory.record("second", 1000), bytes);
+  EXPECT_EQ(bytes[999], 5);
+  EXPECT_NE(a.directory.record("empty", 0), nullptr);
+}
+
+TEST(Records, RefuseWhatCannotBe) {
+  const Mapping mapping = make_segment(1);
+  Clerk clerk(mapping, 0);
+  EXPECT_EQ(status_of([&] { (void)clerk.directory.record("", 8); }), base::Status::invalid_argument);
+  EXPECT_EQ(status_of([&] { (void)clerk.directory.record(std::string(64, 'x'), 8); }), base::Status::invalid_argument);
+  EXPECT_EQ(status_of([&] { (void)clerk.directory.record(std::string(63, 'x'), 8); }), base::Status::ok);
+  EXPECT_EQ(status_of([&] { (void)clerk.directory.record("name", -1); }), base::Status::invalid_argument);
+  EXPECT_EQ(status_of([&] { (void)clerk.directory.record("name", 8); }), base::Status::ok);
+  EXPECT_EQ(status_of([&] { (void)clerk.directory.record("name", 9); }), base::Status::mismatch);
+  EXPECT_EQ(status_of([&] { clerk.directory.arrive("counter", 0); }), base::Status::invalid_argument);
+}
+
+TEST(Records, AFullDirectoryAndAFullJobAreErrors) {
+  const Mapping mapping = make_segment(1);
+  Clerk clerk(mapping, 0);
+  for (int i = 0; i < transport::shm::records; ++i) (void)clerk.directory.record(fmt::format("record {}", i), 8);
+  EXPECT_EQ(status_of([&] { (void)clerk.directory.record("one more", 8); }), base::Status::out_of_memory);
+  EXPECT_EQ(status_of([&] { (void)clerk.directory.record("record 1000", 8); }), base::Status::ok);
+
+  const Mapping small = make_segment_with_room(1, 10'000);
+  Clerk poor(small, 0);
+  EXPECT_EQ(status_of([&] { (void)poor.directory.record("large", 100'000); }), base::Status::out_of_memory);
+  EXPECT_EQ(status_of([&] { (void)poor.directory.record("large", 1000); }), base::Status::ok);
+}
+
+TEST(Records, MadeBySeveralThreadsAtOnceExistOnce) {
+  constexpr int threads = 4, names = 60;
+  const Mapping mapping = make_segment(threads);
+  std::array<std::array<void*, names>, threads> found{};
+  in_threads(threads, [&](int id) {
+    Clerk clerk(mapping, id);
+    for (int i = 0; i < names; ++i) {
+      const int name = id % 2 == 0 ? i : names - 1 - i;
+      found[static_cast<std::size_t>(id)][static_cast<std::size_t>(name)] =
+          clerk.directory.record(fmt::format("record {}", name), 100 + name);
+    }
+  });
+  for (const auto& of_thread : found) EXPECT_EQ(of_thread, found.front());
+  EXPECT_EQ(std::set<void*>(found.front().begin(), found.front().end()).size(), std::size_t{names});
+  int used = 0;
+  for (const auto& record : mapping.header().directory) used += record.state.load() != 0;
+  EXPECT_EQ(used, names);
+}
+
+// Plain memory is written before and read after, so ThreadSanitizer proves the order too.
+TEST(Arrival, CountersAreUsedAgainAThousandTimes) {
+  constexpr int threads = 4, rounds = 1000;
+  const Mapping mapping = make_segment(threads);
+  std::array<int, threads> said{};
+  in_threads(threads, [&](int id) {
+    Clerk clerk(mapping, id);
+    for (int round = 1; round <= rounds; ++round) {
+      said[static_cast<std::size_t>(id)] = round;
+      clerk.directory.arrive("said", threads);
+      for (const int other : said) EXPECT_EQ(other, round);
+      clerk.directory.arrive("heard", threads);
+    }
+  });
+}
+
+TEST(Arrival, CountersOfDifferentNamesAndCountsAreIndependent) {
+  const Mapping mapping = make_segment(3);
+  in_threads(3, [&](int id) {
+    Clerk clerk(mapping, id);
+    for (int round = 0; round < 200; ++round) {
+      clerk.directory.arrive("alone", 1);
+      if (id < 2) clerk.directory.arrive("first two", 2);
+      if (id > 0) clerk.directory.arrive("last two", 2);
+      clerk.directory.arrive("changing", 3);
+    }
+  });
+  // A counter that nobody waits at may be used with another count.
+  Clerk clerk(mapping, 0);
+  clerk.directory.arrive("changing", 1);
+}
+
+TEST(Arrival, SleepersAreWokenAndTheCountMustAgree) {
+  const Mapping mapping = make_segment(2);
+  in_threads(2, [&](int id) {
+    Clerk clerk(mapping, id);
+    if (id == 1) {
+      EXPECT_TRUE(sleeps(mapping, 0));
+      EXPECT_EQ(status_of([&] { clerk.directory.arrive("both", 3); }), base::Status::mismatch);
+    }
+    clerk.directory.arrive("both", 2);
+    EXPECT_EQ(mapping.endpoint(id).state.waiting.load(), 0U);
+  });
+}
+
+}  // namespace
+}  // namespace tutti::services::test

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What unreceived messages cost, that it is given back, and what happens when there is no more.
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "endpoints.hpp"
+
+namespace tutti::services::test {
+namespace {
+
+constexpr std::int64_t mebibyte = 1 << 20;  // letters of this size return their memory when they are freed
+constexpr std::int64_t small_blocks = 64 * 1024;
+
+TEST(MailboxMemory, ThousandsOfSmallMessagesWaitInOrder) {
+  const Mapping mapping = make_segment(2);
+  Member sender(mapping, 0), receiver(mapping, 1);
+  constexpr int count = 5000;
+  std::int64_t after_first = 0;
+  for (int turn = 0; turn < 3; ++turn) {
+    for (int i = 0; i < count; ++i) sender.send({1}, 0, i);
+    EXPECT_EQ(sender.post.unreceived(), static_cast<std::uint64_t>(count));
+    EXPECT_EQ(sender.post.unreceived_text(), "5000 to process 1");
+    for (int i = 0; i < count; ++i) ASSERT_EQ(receiver.receive(from(i % 2 == 0 ? 0 : any_source)), i);
+    EXPECT_EQ(sender.post.unreceived(), 0U);
+    // The rings of the first turn serve the others.
+    if (turn == 0) after_first = reserved(mapping);
+    EXPECT_LE(reserved(mapping), after_first + small_blocks);
+  }
+}
+
+TEST(MailboxMemory, AllButOneLetterIsFreedAndReleaseFreesTheLast) {
+  const Mapping mapping = make_segment(2);
+  Member sender(mapping, 0), receiver(mapping, 1);
+  const std::int64_t start = reserved(mapping);
+  for (unsigned i = 0; i < 5; ++i) sender.send_bytes({1}, 0, mebibyte, i);
+  EXPECT_GE(reserved(mapping), start + 5 * mebibyte);
+  for (unsigned i = 0; i < 5; ++i) receiver.receive_bytes(from(0), mebibyte, i);
+  sender.post.settle_all();
+  EXPECT_GE(reserved(mapping), start + mebibyte);
+  EXPECT_LE(reserved(mapping), start + mebibyte + small_blocks);
+  sender.send_bytes({1}, 0, mebibyte, 9);  // takes the idle one
+  EXPECT_LE(reserved(mapping), start + mebibyte + small_blocks);
+  receiver.receive_bytes(from(0), mebibyte, 9);
+  sender.mailbox.release();
+  EXPECT_LE(reserved(mapping), start + small_blocks);
+}
+
+TEST(MailboxMemory, SettleKeepsTheLargestLetter) {
+  const Mapping mapping = make_segment(2);
+  Member sender(mapping, 0), receiver(mapping, 1);
+  const std::int64_t start = reserved(mapping);
+  for (const int size : {1, 4, 2}) sender.send_bytes({1}, 0, static_cast<std::uint64_t>(size * mebibyte), 1);
+  for (const int size : {1, 4, 2}) receiver.receive_bytes(from(0), static_cast<std::uint64_t>(size * mebibyte), 1);
+  sender.post.settle_all();
+  EXPECT_GE(reserved(mapping), start + 4 * mebibyte);
+  EXPECT_LE(reserved(mapping), start + 4 * mebibyte + small_blocks);
+  sender.mailbox.release();
+  EXPECT_LE(reserved(mapping), start + small_blocks);
+}
+
+TEST(MailboxMemory, AMulticastLetterExistsOnceUntilItsLastReader) {
+  const Mapping mapping = make_segment(4);
+  Member sender(mapping, 0), b(mapping, 1), c(mapping, 2), d(mapping, 3);
+  const std::int64_t start = reserved(mapping);
+  sender.send_bytes({1, 2, 3}, 0, mebibyte, 2);
+  for (Member* receiver : {&b, &c, &d}) {
+    sender.mailbox.release();
+    EXPECT_GE(reserved(mapping), start + mebibyte);
+    EXPECT_LE(reserved(mapping), start + mebibyte + small_blocks);
+    receiver->receive_bytes(from(0), mebibyte, 2);
+  }
+  sender.mailbox.release();
+  EXPECT_LE(reserved(mapping), start + small_blocks);
+}
+
+std::string text_of_failure(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const base::Error& error) {
+    EXPECT_EQ(error.status(), base::Status::out_of_memory);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(MailboxMemory, AFullJobNamesReceiversAndExactCounts) {
+  const Mapping mapping = make_segment_with_room(3, 512 * 1024);
+  Member sender(mapping, 0, 0.01), b(mapping, 1), c(mapping, 2);
+  for (int i = 0; i < 200; ++i) sender.send({1}, 0, i);  // more than a ring
+  for (int i = 0; i < 10; ++i) sender.send({2}, 0, i);
+  int letters = 0;
+  std::string text;
+  while (text.empty() && letters < 100) {
+    text = text_of_failure([&] { sender.send_bytes({2}, 0, 60'000, 1); });
+    if (text.empty()) ++letters;
+  }
+  EXPECT_GT(letters, 2);
+  EXPECT_NE(text.find(fmt::format(": 200 to process 1, {} to process 2;", 10 + letters)), std::string::npos) << text;
+  EXPECT_NE(text.find("60000 bytes"), std::string::npos) << text;
+  EXPECT_NE(text.find("TUTTI_SHM_LIMIT"), std::string::npos) << text;
+
+  for (int i = 0; i < 70; ++i) EXPECT_EQ(b.receive(from(0)), i);
+  EXPECT_EQ(sender.post.unreceived_text(), fmt::format("130 to process 1, {} to process 2", 10 + letters));
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(c.receive(from(0)), i);
+  c.receive_bytes(from(0), 60'000, 1);
+  sender.send_bytes({2}, 0, 60'000, 1);  // goes into the letter that was received
+  EXPECT_EQ(sender.post.unreceived_text(), fmt::format("130 to process 1, {} to process 2", letters));
+}
+
+TEST(MailboxMemory, AFullJobStopsSmallMessagesToo) {
+  const Mapping mapping = make_segment_with_room(2, 64 * 1024);
+  Member sender(mapping, 0, 0.01), receiver(mapping, 1);
+  std::int64_t sent = 0;
+  std::string text;
+  while (text.empty() && sent < 100'000) {
+    text = text_of_failure([&] { sender.send({1}, 0, sent); });
+    if (text.empty()) ++sent;
+  }
+  EXPECT_GT(sent, 64);
+  EXPECT_NE(text.find(fmt::format(": {} to process 1;", sent)), std::string::npos) << text;
+  for (std::int64_t i = 0; i < sent; ++i) ASSERT_EQ(receiver.receive(from(0)), i);
+  sender.send({1}, 0, 77);
+  EXPECT_EQ(receiver.receive(from(0)), 77);
+}
+
+}  // namespace
+}  // namespace tutti::services::test
