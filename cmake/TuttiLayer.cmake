@@ -23,9 +23,6 @@ function(tutti_layer)
   target_link_libraries(tutti_${LAYER_NAME} PUBLIC tutti_${LAYER_NAME}_headers PRIVATE tutti_flags)
   set_target_properties(tutti_${LAYER_NAME} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                                        VISIBILITY_INLINES_HIDDEN ON)
-  # The shared library is optimised as a whole: an 8-byte message is too short for calls between files. Tests link the
-  # same objects without that.
-  target_compile_options(tutti_${LAYER_NAME} PRIVATE $<$<CONFIG:Release>:-flto=auto -ffat-lto-objects>)
   set_property(TARGET tutti_${LAYER_NAME} PROPERTY TUTTI_MAY_USE "${LAYER_MAY_USE}")
   set_property(GLOBAL APPEND PROPERTY TUTTI_LAYERS ${LAYER_NAME})
 endfunction()

@@ -18,7 +18,7 @@ def table(root, name):
     rows = []
     for line in pathlib.Path(root, "src/base", ROOT_TABLES[name]).read_text().splitlines():
         if match := re.match(r"TUTTI_\w+\((.*)\)$", line):
-            rows.append([part.strip().strip('"') for part in re.findall(r'"[^"]*"|[^,]+', match.group(1)) if part.strip()])
+            rows.append([part.strip('"') for part in re.findall(r'"[^"]*"|[^,"\s]+', match.group(1))])
     return rows
 
 
@@ -30,7 +30,8 @@ def escaped(text):
 def inline(text):
     """Text with `bold` parts, as roff."""
     parts = text.split("`")
-    shown = [rf"\fB{escaped(part)}\fR" if index % 2 else part.replace("\\", r"\e") for index, part in enumerate(parts)]
+    shown = [rf"\fB{escaped(part)}\fR" if index % 2 else part.replace("\\", r"\e").replace(r"\e-", r"\-")
+             for index, part in enumerate(parts)]
     joined = "".join(shown)
     return r"\&" + joined if joined.startswith((".", "'")) else joined
 

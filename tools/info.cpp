@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `tutti info`: the version, what this machine offers, and the environment variables with their values.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -48,20 +49,56 @@ std::string value_of(std::size_t index) {
   return base::text(static_cast<base::Variable>(index)).value_or("");
 }
 
+std::string all_programs(const schedule::Generator& generator, const schedule::Shape& shape) {
+  std::string text;
+  for (int rank = 0; rank < shape.p; ++rank) {
+    text += schedule::to_text(schedule::build(generator, shape, schedule::Rank{rank}));
+  }
+  return text;
+}
+
+const char* operators_of(const schedule::Generator& generator) {
+  using enum schedule::Operation;
+  const bool combines = generator.operation == reduce || generator.operation == allreduce;
+  if (!combines) return "-";
+  return generator.commutative_only ? "commutative" : "any";
+}
+
+// The fields of a plan request that this algorithm heeds: those that change what it does for 16 processes. Asking the
+// algorithm itself is never out of date.
+std::vector<std::string> parameters_of(const schedule::Generator& generator) {
+  schedule::Shape shape;
+  shape.p = 16;
+  const std::string plain = all_programs(generator, shape);
+  std::vector<std::string> found;
+  const auto probe = [&](const char* name, int schedule::Shape::*field) {
+    schedule::Shape changed = shape;
+    changed.*field = 3;
+    if (all_programs(generator, changed) != plain) found.emplace_back(name);
+  };
+  probe("root", &schedule::Shape::root);
+  probe("branches", &schedule::Shape::branches);
+  probe("rings", &schedule::Shape::rings);
+  probe("segments", &schedule::Shape::segments);
+  return found;
+}
+
 nlohmann::json algorithms_json() {
   nlohmann::json out = nlohmann::json::array();
   for (const schedule::Generator* generator : algorithms::all()) {
     out.push_back({{"operation", schedule::to_text(generator->operation)},
                    {"name", generator->name},
+                   {"parameters", parameters_of(*generator)},
                    {"commutative_only", generator->commutative_only}});
   }
   return out;
 }
 
 void print_algorithms() {
+  fmt::print("\n{:<12} {:<24} {:<16} {}\n", "operation", "algorithm", "parameters", "operators");
   for (const schedule::Generator* generator : algorithms::all()) {
-    fmt::print("{:<12} {:<24}{}\n", schedule::to_text(generator->operation), generator->name,
-               generator->commutative_only ? "commutative operators only" : "");
+    fmt::print("{:<12} {:<24} {:<16} {}\n", schedule::to_text(generator->operation), generator->name,
+               fmt::format("{}", fmt::join(parameters_of(*generator), ", ")), operators_of(*generator));
   }
 }
 

@@ -170,7 +170,8 @@ typedef enum {
   TUTTI_OP_GATHER
 } tutti_operation;
 
-/* Asks for one algorithm by name. Names and parameters: `tutti info --algorithms`. NULL = tutti chooses. */
+/* Asks for one algorithm by name; NULL = tutti chooses. Names, and which of the fields root, branches and rings each of
+ * them heeds: `tutti info --algorithms`. */
 typedef struct {
   size_t struct_size; /* sizeof(tutti_plan_request) */
   tutti_operation operation;
@@ -202,8 +203,9 @@ typedef struct {
 } tutti_run;
 
 TUTTI_API tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run);
-/* This rank's Program, as text in canonical form: what the next run will execute, round by round. Returns the length
- * without the final 0 and writes at most `size` bytes. */
+/* This rank's Program, as text in canonical form: what a run executes, round by round. It is read back from the executed
+ * form: copies that need not be made are left out, the sends of a round come first, neighbouring blocks are one. Returns
+ * the length without the final 0 and writes at most `size` bytes. */
 TUTTI_API size_t tutti_plan_text(tutti_plan plan, char* text, size_t size);
 TUTTI_API const char* tutti_plan_algorithm(tutti_plan plan);
 

@@ -55,7 +55,8 @@ tutti_status tutti_op_create(tutti_type type, tutti_combine_fn combine, int comm
       base::fail(base::Status::invalid_argument, "an operator needs a function and a place for its handle");
     }
     const auto commutes = commutative != 0 ? data::Commutes::yes : data::Commutes::no;
-    op->id = state().add_op(data::Operator::from_user(data::size_of(api::element_of(type)), combine, user, commutes));
+    op->id =
+        state().add_op(type, data::Operator::from_user(data::size_of(api::element_of(type)), combine, user, commutes));
   });
 }
 

@@ -12,7 +12,12 @@ extern "C" {
 
 tutti_status tutti_init(void) {
   return guarded("tutti_init", [] {
-    if (api::current == nullptr) api::current = new api::State;
+    if (api::current != nullptr) return;
+    if (api::finalized) {
+      base::fail(base::Status::not_initialized, "this process has left its job by tutti_finalize and cannot come back");
+    }
+    api::current = new api::State;
+    api::forget_in_forked_children();
   });
 }
 
@@ -21,6 +26,7 @@ tutti_status tutti_finalize(void) {
     api::State& leaving = state();
     leaving.runtime.membership().finalize();
     api::current = nullptr;
+    api::finalized = true;
     delete &leaving;
   });
 }
@@ -57,9 +63,12 @@ int tutti_launched(void) {
 tutti_status tutti_spawn_world(int n) {
   return guarded("tutti_spawn_world", [n] {
     api::State& mine = state();
-    mine.mailbox.reset();
-    mine.directory.reset();
-    mine.runtime.spawn_world(n);
+    try {
+      mine.runtime.spawn_world(n);
+    } catch (...) {
+      mine.connect_services();
+      throw;
+    }
     mine.connect_services();
   });
 }
@@ -77,6 +86,7 @@ void tutti_leave(void) {
 int64_t tutti_setting(const char* name) {
   std::int64_t value = -1;
   const tutti_status status = guarded("tutti_setting", [&] {
+    if (name == nullptr) base::fail(base::Status::invalid_argument, "argument 'name' is NULL");
     for (const base::VariableInfo& info : base::variables()) {
       if (std::string_view(info.name) != name) continue;
       const auto variable = static_cast<base::Variable>(&info - base::variables().data());

@@ -52,14 +52,19 @@ tutti_envelope envelope_of(const transport::Arrival& arrival) {
   return {arrival.source, arrival.key, static_cast<std::int64_t>(arrival.bytes)};
 }
 
+bool is_there(int endpoint) {
+  const auto& presence = state().runtime.membership().mapping().endpoint(endpoint).presence;
+  return presence.load(std::memory_order_acquire) != transport::shm::Presence::empty;
+}
+
 void multicast(std::span<const int> endpoints, std::uint64_t key, const void* data, std::int64_t bytes) {
   if (bytes < 0 || (data == nullptr && bytes > 0)) {
     base::fail(base::Status::invalid_argument, "argument 'bytes' is {} with {} data", bytes,
                data == nullptr ? "no" : "");
   }
   for (const int endpoint : endpoints) {
-    if (endpoint < 0 || endpoint >= transport::shm::capacity) {
-      base::fail(base::Status::invalid_argument, "there is no endpoint {}", endpoint);
+    if (endpoint < 0 || endpoint >= transport::shm::capacity || !is_there(endpoint)) {
+      base::fail(base::Status::invalid_argument, "there is no process at endpoint {}", endpoint);
     }
   }
   state().mailbox->send(endpoints, key, static_cast<std::uint64_t>(bytes), [&](std::byte* to) {
@@ -113,14 +118,20 @@ tutti_status tutti_mail_send(int endpoint, uint64_t key, const void* data, int64
 
 tutti_status tutti_mail_multicast(int count, const int* endpoints, uint64_t key, const void* data, int64_t bytes) {
   return guarded("tutti_mail_multicast", [&] {
-    if (count < 0) base::fail(base::Status::invalid_argument, "argument 'count' is {}", count);
+    if (count < 0 || (count > 0 && endpoints == nullptr)) {
+      base::fail(base::Status::invalid_argument, "argument 'count' is {}, or 'endpoints' is NULL", count);
+    }
     multicast({endpoints, static_cast<std::size_t>(count)}, key, data, bytes);
   });
 }
 
 tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t space, tutti_envelope* envelope) {
   return guarded("tutti_mail_receive", [&] {
-    services::Mailbox& mailbox = *state().mailbox;
+    api::State& mine = state();
+    static constexpr api::CallWords words("tutti_mail_receive");
+    const api::CallName name(mine, words);
+    if (data == nullptr && space > 0) base::fail(base::Status::invalid_argument, "argument 'data' is NULL");
+    services::Mailbox& mailbox = *mine.mailbox;
     const transport::Arrival& arrival = mailbox.wait(match_of(match));
     if (envelope != nullptr) *envelope = envelope_of(arrival);
     if (arrival.bytes > static_cast<std::uint64_t>(std::max<std::int64_t>(space, 0))) {
@@ -134,7 +145,10 @@ tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t sp
 tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope* envelope) {
   bool found = true;
   const tutti_status status = guarded("tutti_mail_probe", [&] {
-    services::Mailbox& mailbox = *state().mailbox;
+    api::State& mine = state();
+    static constexpr api::CallWords words("tutti_mail_probe");
+    const api::CallName name(mine, words);
+    services::Mailbox& mailbox = *mine.mailbox;
     const services::Match wanted = match_of(match);
     const transport::Arrival* arrival = wait != 0 ? &mailbox.wait(wanted) : mailbox.look(wanted);
     found = arrival != nullptr;
@@ -146,6 +160,8 @@ tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope
 tutti_status tutti_mail_release(int wait) {
   return guarded("tutti_mail_release", [&] {
     api::State& mine = state();
+    static constexpr api::CallWords words("tutti_mail_release");
+    const api::CallName name(mine, words);
     if (wait != 0) mine.mailbox->drain();
     mine.mailbox->release();
     mine.runtime.release_plans();

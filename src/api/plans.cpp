@@ -47,14 +47,13 @@ engine::Plan& requested(engine::Group& group, const tutti_plan_request& request)
   return group.plan(wanted);
 }
 
+// The locations lie as the values do, with a leading dimension of their own.
 engine::Locations locations_of(const tutti_locations& locations, const tutti_data& values) {
-  engine::Locations where;
-  where.ranks = locations.rank;
-  where.distance_root = locations.distance_root;
-  const bool is_matrix = values.shape == TUTTI_MATRIX;
-  where.layout =
-      is_matrix ? data::Layout::matrix(values.m, values.n, locations.ld) : data::Layout::contiguous(values.m);
-  return where;
+  tutti_data shape = values;
+  shape.address = locations.rank;
+  shape.type = TUTTI_INT32;
+  shape.ld = locations.ld;
+  return {locations.rank, api::operand_of(&shape, "run.locations").layout, locations.distance_root};
 }
 
 const tutti_data& required(const tutti_data* data, const char* name) {
@@ -75,12 +74,7 @@ void run_plan(api::State& mine, engine::Group& group, engine::Plan& plan, const 
   }
   const bool combines =
       plan.operation() == schedule::Operation::reduce || plan.operation() == schedule::Operation::allreduce;
-  if (!combines) {
-    if (plan.operation() != schedule::Operation::barrier) {
-      (void)required(run.input != nullptr ? run.input : run.output, "output");
-    }
-    return group.run(plan, arguments);
-  }
+  if (!combines) return group.run(plan, arguments);
   const tutti_data& values = required(run.input, "input");
   engine::Locations where;
   if (run.locations != nullptr) {

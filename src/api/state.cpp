@@ -2,6 +2,8 @@
 // The state object and the conversions from C.
 #include "api/state.hpp"
 
+#include <pthread.h>
+
 #include <cstring>
 
 #include "base/environment.hpp"
@@ -21,6 +23,15 @@ const char* last_error_text() {
 }
 
 State* current = nullptr;
+bool finalized = false;
+
+void forget_in_forked_children() {
+  static const int registered = pthread_atfork(nullptr, nullptr, [] {
+    current = nullptr;  // not deleted: what it holds is the parent's
+    finalized = true;
+  });
+  (void)registered;
+}
 
 void reject_call() {
   base::fail(base::Status::not_initialized, "call tutti_init first");
@@ -45,7 +56,13 @@ const data::Operator& State::op(tutti_op handle, tutti_type type) {
     }
     return *slot;
   }
-  if (const data::Operator* found = user_ops_.find(handle.id)) return *found;
+  if (const UserOp* found = user_ops_.find(handle.id)) {
+    if (found->type != type) {
+      base::fail(base::Status::invalid_argument, "argument 'op' was made for type {}, not {}", int{found->type},
+                 int{type});
+    }
+    return found->op;
+  }
   base::fail(base::Status::stale_handle, "argument 'op' is no operator");
 }
 

@@ -36,7 +36,7 @@ class State {
   // The operator of a handle on elements of `type`. Throws Error.
   const data::Operator& op(tutti_op handle, tutti_type type);
   const data::Operator& located_op(tutti_op handle, tutti_type type);
-  std::uint64_t add_op(const data::Operator& op) { return user_ops_.insert(op); }
+  std::uint64_t add_op(tutti_type type, const data::Operator& op) { return user_ops_.insert({type, op}); }
   bool remove_op(tutti_op handle) { return user_ops_.erase(handle.id); }
 
   engine::Group& group(tutti_group handle) {
@@ -51,13 +51,21 @@ class State {
   static constexpr std::uint32_t first_user_op = 64;
   using Table = std::array<std::array<std::unique_ptr<data::Operator>, data::element_kinds>, data::builtin_kinds>;
 
-  engine::Handles<data::Operator> user_ops_{first_user_op};
+  struct UserOp {
+    tutti_type type = TUTTI_BYTE;
+    data::Operator op;
+  };
+
+  engine::Handles<UserOp> user_ops_{first_user_op};
   Table builtins_, located_;
 };
 
 // nullptr before tutti_init and after tutti_finalize. The one global of the library: C functions have no other way to
 // find their process's state.
 extern State* current;
+extern bool finalized;  // this process has been a member and has left
+// A child made by fork() is nobody in the job: the first call of tutti there is refused.
+void forget_in_forked_children();
 [[noreturn]] void reject_call();
 // Throws Error(not_initialized).
 inline State& state() {
@@ -83,6 +91,9 @@ tutti_status guarded(const char* routine, Body&& body) noexcept {
     return TUTTI_OUT_OF_MEMORY;
   } catch (const std::exception& error) {
     set_error_text(std::string(routine) + ": " + error.what());
+    return TUTTI_SYSTEM_ERROR;
+  } catch (...) {
+    set_error_text(std::string(routine) + ": a function of the program threw something that is no std::exception");
     return TUTTI_SYSTEM_ERROR;
   }
 }

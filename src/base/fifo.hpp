@@ -23,7 +23,7 @@ class Fifo {
   void push_back(T item) { add() = std::move(item); }
   // A new last item to be written into.
   T& add() {
-    if (head_ > 0 && items_.size() == items_.capacity()) compact();
+    if (items_.size() == items_.capacity() && head_ > items_.size() / 2) compact();
     return items_.emplace_back();
   }
   void drop_last() {

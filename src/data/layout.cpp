@@ -16,6 +16,12 @@ Layout Layout::matrix(std::int64_t m, std::int64_t n, std::int64_t ld) {
   if (n > 1 && ld < m) {
     base::fail(base::Status::invalid_argument, "leading dimension {} is less than the {} rows of the matrix", ld, m);
   }
+  constexpr std::int64_t widest_element = 24;
+  std::int64_t span = 0;
+  if (__builtin_mul_overflow(std::max(m, ld), n, &span) || __builtin_mul_overflow(span, widest_element, &span)) {
+    base::fail(base::Status::invalid_argument, "{} columns, {} elements apart, are more than memory can hold", n,
+               std::max(m, ld));
+  }
   if (ld == m || n <= 1 || m == 0) return contiguous(m * n);
   Layout layout;
   layout.kind_ = Kind::matrix;

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "transport/relax.hpp"
+#include "transport/wait.hpp"
 
 namespace tutti::engine {
 
@@ -285,18 +286,18 @@ void Executor::run() {
 
 void Executor::wait_for_round() {
   int turn = 0;
-  bool slept = false;
+  transport::Wait wait(*transport_);
   for (;;) {
     const Progress progress = advance_round();
     if (progress == Progress::done) break;
     if (progress == Progress::some) {
       turn = 0;
+      wait.over();
       continue;
     }
     const int spin_turns = transport_->spin_turns();
     if (turn >= spin_turns) {
-      slept = true;
-      idle(turn++);
+      idle(wait, turn++);
       continue;
     }
     // Looking at one channel is quicker than asking every operation; now and then the others get a look too.
@@ -307,10 +308,9 @@ void Executor::wait_for_round() {
     }
     ++turn;
   }
-  if (slept) transport_->awake();
 }
 
-void Executor::idle(int turn) {
+void Executor::idle(transport::Wait& wait, int turn) {
   waited_for_.clear();
   const Slice ops = plan_->rounds[round_];
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
@@ -318,7 +318,8 @@ void Executor::idle(int turn) {
     const MicroOp& op = plan_->ops[i];
     for (std::uint32_t k = op.peers.begin; k < op.peers.end; ++k) {
       Channel& channel = *plan_->peers[k];
-      if (op.what == Do::receive ? channel.peek() == nullptr : !channel.ready()) waited_for_.push_back(channel.peer());
+      // A send waits for room, on the channel or in the arena, that any of its receivers may hold.
+      if (op.what == Do::send || channel.peek() == nullptr) waited_for_.push_back(channel.peer());
     }
     for (std::uint32_t k = op.operands.begin; k < op.operands.end; ++k) {
       Channel* channel = plan_->operands[k].channel;
@@ -328,9 +329,9 @@ void Executor::idle(int turn) {
       }
     }
   }
-  transport_->idle(turn, {transport::Waiting::For::all, static_cast<std::uint32_t>(identity_.operation) + 1,
-                          static_cast<std::uint32_t>(identity_.endpoints.size()), tag_ & 0xffffffffU,
-                          static_cast<std::int32_t>(round_), waited_for_});
+  wait.idle(turn, {transport::Waiting::For::all, static_cast<std::uint32_t>(identity_.operation) + 1,
+                   static_cast<std::uint32_t>(identity_.endpoints.size()), tag_ & 0xffffffffU,
+                   static_cast<std::int32_t>(round_), waited_for_});
 }
 
 void Executor::report_mismatch(Channel& channel, const Packet& packet, std::uint64_t expected_bytes) const {

@@ -9,6 +9,7 @@
 #include "data/operator.hpp"
 #include "engine/lowered.hpp"
 #include "engine/memory.hpp"
+#include "transport/wait.hpp"
 
 namespace tutti::engine {
 
@@ -77,7 +78,7 @@ class Executor {
                                              : static_cast<std::int64_t>(packet.bytes / memory_.element_bytes());
   }
   [[nodiscard]] transport::Channel* awaited() const;
-  void idle(int turn);
+  void idle(transport::Wait& wait, int turn);
 
   const LoweredPlan* plan_;
   transport::Transport* transport_;

@@ -35,8 +35,9 @@ Plan& Group::plan(const Request& request, std::string_view reason) {
     base::fail(base::Status::invalid_argument, "branches, rings and segments must be 1 or more, not {}, {} and {}",
                request.branches, request.rings, request.segments);
   }
-  Plan& made = *plans_.emplace_back(std::make_unique<Plan>(members_, rank_, request, *transport_));
-  if (policy_.verify) made.verify();
+  auto unproved = std::make_unique<Plan>(members_, rank_, request, *transport_);
+  if (policy_.verify) unproved->verify();
+  Plan& made = *plans_.emplace_back(std::move(unproved));
   if (policy_.explain && rank_ == 0) fmt::print(stderr, "tutti: {}: {}\n", made.describe(), reason);
   return made;
 }

@@ -41,7 +41,11 @@ class Group {
   void release() {
     for (const auto& plan : plans_) plan->release();
   }
-  void run(Plan& plan, const Arguments& arguments) { plan.run(next_operation_++, arguments); }
+  // A call that is refused for its arguments is no operation: it takes no number.
+  void run(Plan& plan, const Arguments& arguments) {
+    plan.check(arguments);
+    plan.run(next_operation_++, arguments);
+  }
 
  private:
   struct Question {

@@ -29,7 +29,7 @@ std::int64_t Memory::offset(schedule::Buffer buffer, int block) const {
     const int first = rank_ * (parts / p_);
     return cuts_[static_cast<std::size_t>(first + block)] - cuts_[static_cast<std::size_t>(first)];
   }
-  return block / parts * n_ + cuts_[static_cast<std::size_t>(block % parts)];
+  return block / parts * cuts_.back() + cuts_[static_cast<std::size_t>(block % parts)];
 }
 
 bool Memory::bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output) {
@@ -37,9 +37,10 @@ bool Memory::bind(std::int64_t n, std::size_t element_bytes, const Buffer& input
   buffers_[1] = output;
   if (n == n_ && element_bytes == element_bytes_) [[likely]]
     return false;
-  n_ = n;
+  n_ = -1;  // until everything is cut: cut() may run out of memory
   element_bytes_ = element_bytes;
-  cut();
+  cut(n);
+  n_ = n;
   return true;
 }
 
@@ -48,10 +49,10 @@ void Memory::release() {
   n_ = -1;
 }
 
-void Memory::cut() {
+void Memory::cut(std::int64_t n) {
   const auto parts = static_cast<std::int64_t>(cuts_.size()) - 1;
   for (std::int64_t i = 0; i <= parts; ++i) {
-    cuts_[static_cast<std::size_t>(i)] = i * (n_ / parts) + std::min(i, n_ % parts);  // balanced: first parts longer
+    cuts_[static_cast<std::size_t>(i)] = i * (n / parts) + std::min(i, n % parts);  // balanced: first parts longer
   }
   if (plan_->buffers.scratch > 0) {
     const std::int64_t elements = offset(schedule::Buffer::scratch, plan_->buffers.scratch);

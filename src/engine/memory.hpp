@@ -84,7 +84,7 @@ class Memory {
   [[nodiscard]] Piece scattered_piece(Slice spans, std::int64_t position, std::int64_t wanted) const;
   void read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const;
   void write_pieces(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const;
-  void cut();
+  void cut(std::int64_t n);
   [[nodiscard]] std::int64_t offset(schedule::Buffer buffer, int block) const;
   [[nodiscard]] bool own_part(schedule::Buffer buffer) const;
 

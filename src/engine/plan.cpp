@@ -40,6 +40,33 @@ schedule::Shape shape_of(const Request& request, int p) {
   return shape;
 }
 
+// Which operands an operation uses on a rank, and which of them are the whole vector.
+struct Needs {
+  bool input, output;
+  bool input_is_whole, output_is_whole;
+};
+
+Needs needs_of(Operation operation, bool is_root) {
+  switch (operation) {
+    case Operation::barrier:
+      return {false, false, false, false};
+    case Operation::broadcast:
+      return {false, true, false, true};
+    case Operation::reduce:
+      return {true, is_root, true, true};
+    case Operation::gather:
+      return {true, is_root, false, true};
+    case Operation::scatter:
+      return {is_root, true, true, false};
+    case Operation::allgather:
+      return {true, true, false, true};
+    case Operation::reduce_scatter:
+      return {true, true, true, false};
+    default:
+      return {true, true, true, true};
+  }
+}
+
 }  // namespace
 
 Plan::Plan(const group::Members& members, int rank, const Request& request, transport::Transport& transport)
@@ -75,6 +102,15 @@ void Plan::verify() const {
   }
 }
 
+std::int64_t Plan::multiplied(std::int64_t elements) const {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(elements, std::int64_t{members_->size()}, &product)) {
+    base::fail(base::Status::invalid_argument, "{} elements for each of {} ranks are too many", elements,
+               members_->size());
+  }
+  return product;
+}
+
 std::int64_t Plan::vector_elements(const Arguments& arguments) const {
   switch (operation()) {
     case Operation::barrier:
@@ -83,10 +119,10 @@ std::int64_t Plan::vector_elements(const Arguments& arguments) const {
       return size_of(arguments.output);
     case Operation::scatter:
     case Operation::reduce_scatter:
-      return size_of(arguments.output) * members_->size();
+      return multiplied(size_of(arguments.output));
     case Operation::gather:
     case Operation::allgather:
-      return size_of(arguments.input) * members_->size();
+      return multiplied(size_of(arguments.input));
     default:
       return size_of(arguments.input);
   }
@@ -97,42 +133,39 @@ bool Plan::receives_result() const {
   return !rooted || rank_ == request_.root;
 }
 
-// Only what this rank can see: that the two sides have the sizes the operation gives them.
-void Plan::check(const Arguments& arguments, std::int64_t n) const {
-  const auto must_hold = [&](const Operand* operand, std::int64_t wanted, const char* side) {
-    if (size_of(operand) != wanted) {
+// Only what this rank can see: which operands there are, and that their sizes are those the operation gives them.
+void Plan::check(const Arguments& arguments) const {
+  const std::int64_t n = vector_elements(arguments);
+  const Needs needs = needs_of(operation(), rank_ == request_.root);
+  const auto must_hold = [&](const Operand* operand, bool needed, std::int64_t wanted, const char* side) {
+    if (!needed) return;
+    if (operand == nullptr) {
+      base::fail(base::Status::invalid_argument, "{}: argument '{}' is needed on rank {}", request_.generator->name,
+                 side, rank_);
+    }
+    if (wanted >= 0 && operand->layout.size() != wanted) {
       base::fail(base::Status::invalid_argument, "{}: argument '{}' has {} elements but {} are needed on rank {} of {}",
-                 request_.generator->name, side, size_of(operand), wanted, rank_, members_->size());
+                 request_.generator->name, side, operand->layout.size(), wanted, rank_, members_->size());
     }
   };
-  const bool is_root = rank_ == request_.root;
-  switch (operation()) {
-    case Operation::reduce:
-    case Operation::gather:
-      if (is_root) must_hold(arguments.output, n, "output");
-      break;
-    case Operation::scatter:
-      if (is_root) must_hold(arguments.input, n, "input");
-      break;
-    case Operation::allreduce:
-      must_hold(arguments.output, n, "output");
-      break;
-    default:
-      break;
+  must_hold(arguments.input, needs.input, needs.input_is_whole ? n : -1, "input");
+  must_hold(arguments.output, needs.output, needs.output_is_whole ? n : -1, "output");
+  const bool both = needs.input && needs.output;
+  if (both && arguments.input->element_bytes != arguments.output->element_bytes) {
+    base::fail(base::Status::invalid_argument, "{}: input and output have elements of different types",
+               request_.generator->name);
   }
-  const bool keeps_order = arguments.op == nullptr || arguments.op->commutative();
-  if (!keeps_order && request_.generator->commutative_only) {
+  if (arguments.op != nullptr && !arguments.op->commutative() && request_.generator->commutative_only) {
     base::fail(base::Status::invalid_argument,
-               "algorithm '{}' changes the order of operands, but the operator is not "
-               "commutative",
+               "algorithm '{}' changes the order of operands, but the operator is not commutative",
                request_.generator->name);
   }
 }
 
 void Plan::start(std::uint32_t sequence, const Arguments& arguments) {
   const std::int64_t n = vector_elements(arguments);
-  check(arguments, n);
-  const Operand* side = arguments.input != nullptr ? arguments.input : arguments.output;
+  const bool by_output = operation() == Operation::broadcast || operation() == Operation::scatter;
+  const Operand* side = by_output ? arguments.output : arguments.input;
   const std::size_t element_bytes = side == nullptr ? 1 : side->element_bytes;
   executor_.start(sequence, n, element_bytes, buffer_of(arguments.input), buffer_of(arguments.output), arguments.op);
 }
@@ -152,7 +185,6 @@ void Plan::release() {
 // Values become wire elements that carry the distance of their rank, and the winners become values and ranks again.
 void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
   const std::int64_t n = vector_elements(arguments);
-  check(arguments, n);
   const data::Operator& op = *arguments.op;
   const auto wire = static_cast<std::int64_t>(op.wire_bytes());
   const auto bytes = static_cast<std::size_t>(n * wire);

@@ -51,7 +51,9 @@ class Plan {
   // Throws Error when the generator does not serve this shape.
   Plan(const group::Members& members, int rank, const Request& request, transport::Transport& transport);
 
-  // Blocks until this rank's part is done. `sequence` counts the operations of the group.
+  // Throws Error(invalid_argument) unless the operands are those the operation needs on this rank.
+  void check(const Arguments& arguments) const;
+  // Blocks until this rank's part is done. `sequence` counts the operations of the group. The arguments were checked.
   void run(std::uint32_t sequence, const Arguments& arguments);
   // The same in pieces, for whoever drives several executions; not for located operators.
   void start(std::uint32_t sequence, const Arguments& arguments);
@@ -73,7 +75,7 @@ class Plan {
  private:
   [[nodiscard]] schedule::Shape shape() const;
   [[nodiscard]] std::int64_t vector_elements(const Arguments& arguments) const;
-  void check(const Arguments& arguments, std::int64_t n) const;
+  [[nodiscard]] std::int64_t multiplied(std::int64_t elements) const;
   void run_located(std::uint32_t sequence, const Arguments& arguments);
   void deliver_located(std::int64_t n, const Arguments& arguments) const;
   [[nodiscard]] bool receives_result() const;

@@ -35,18 +35,42 @@ void Runtime::spawn_world(int n) {
     base::fail(base::Status::invalid_argument, "the job has been started with {} processes: it cannot be set up again",
                membership_.world_size());
   }
+  if (n < 1 || n > transport::shm::capacity) {
+    base::fail(base::Status::no_slot, "a world of {} processes is asked for, but a job has 1 to {}", n,
+               transport::shm::capacity);
+  }
+  int groups = 0;
+  groups_.for_each([&groups](const std::unique_ptr<Group>&) { ++groups; });
+  if (groups > 1) {
+    base::fail(base::Status::invalid_argument, "the world can only be set up before any group is made");
+  }
   groups_.find(world_)->reset();
   std::erase_if(group_plans_, [&](const auto& entry) { return plans_.erase(entry.second); });
   post_.reset();
   checking_.reset();
   transport_.reset();
-  membership_.spawn_world(n);
+  try {
+    membership_.spawn_world(n);
+  } catch (...) {
+    connect();  // still a job of one, as before
+    throw;
+  }
   connect();
+}
+
+// Messages carry the number of their group, so two lists may not have the same.
+void Runtime::check_number(const group::Members& members) {
+  groups_.for_each([&members](const std::unique_ptr<Group>& other) {
+    if (other == nullptr || other->members().id() != members.id()) return;
+    base::fail(base::Status::invalid_argument, "two groups would have the number {:08x}: make this one again",
+               members.id());
+  });
 }
 
 std::unique_ptr<Group> Runtime::make_group(std::vector<int> endpoints) {
   const std::uint32_t occurrence = occurrences_.next(endpoints);
   group::Members members(std::move(endpoints), occurrence);
+  check_number(members);
   const int rank = members.rank_of(membership_.endpoint());
   const PlanPolicy policy{base::flag(base::Variable::verify), base::flag(base::Variable::explain)};
   return std::make_unique<Group>(std::move(members), rank, transport(), policy);

@@ -54,6 +54,7 @@ class Runtime {
 
  private:
   void connect();
+  void check_number(const group::Members& members);
   [[nodiscard]] std::unique_ptr<Group> make_group(std::vector<int> endpoints);
 
   launch::Membership membership_;

@@ -2,13 +2,14 @@
 // Look-up and creation of records; arrival counters on top of them.
 #include "services/directory.hpp"
 
-#include <atomic>
+#include <bit>
 #include <cstring>
 
 #include "base/error.hpp"
 #include "transport/relax.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/sleeper.hpp"
+#include "transport/wait.hpp"
 
 namespace tutti::services {
 namespace {
@@ -17,13 +18,21 @@ using transport::shm::Record;
 
 enum : std::uint32_t { free_slot, being_made, ready };
 
-// In a record of its own.
+// In a record of its own. One word holds the whole state, so a round ends and the next begins in one step: whoever comes
+// belongs to exactly one round.
 struct Counter {
-  std::atomic<std::uint32_t> arrived;
-  std::atomic<std::uint32_t> wanted;  // count of the current round, 0 before its first arrival
-  std::atomic<std::uint64_t> epoch;
-  std::atomic<std::uint64_t> waiting[transport::shm::capacity / 64];  // endpoints to wake
+  std::atomic<std::uint64_t> state;  // epoch << 32 | wanted << 16 | arrived; wanted = 0 before the first of a round
+  std::atomic<std::uint64_t> waiting[2][transport::shm::capacity / 64];  // endpoints to wake, by parity of the epoch
 };
+constexpr std::uint64_t epoch_of(std::uint64_t state) {
+  return state >> 32;
+}
+constexpr std::uint64_t wanted_of(std::uint64_t state) {
+  return state >> 16 & 0xffffU;
+}
+constexpr std::uint64_t arrived_of(std::uint64_t state) {
+  return state & 0xffffU;
+}
 
 void spin_until_made(const Record& record) {
   while (record.state.load(std::memory_order_acquire) == being_made) transport::relax();
@@ -34,28 +43,16 @@ void spin_until_made(const Record& record) {
 void* Directory::record(std::string_view name, std::int64_t bytes) {
   if (name.empty() || name.size() >= Record::name_bytes || bytes < 0) {
     base::fail(base::Status::invalid_argument,
-               "record '{}' of {} bytes: a name has 1 to {} characters, a size is not "
-               "negative",
-               name, bytes, Record::name_bytes - 1);
+               "record '{}' of {} bytes: a name has 1 to {} characters, a size is not negative", name, bytes,
+               Record::name_bytes - 1);
   }
+  // Slots are claimed in order and never given back, so the first free one ends the search.
   for (Record& slot : mapping_->header().directory) {
-    std::uint32_t state = free_slot;
-    if (slot.state.compare_exchange_strong(state, being_made)) {
-      const auto offset = transport::shm::Heap(*mapping_).allocate(static_cast<std::size_t>(bytes) + 1);
-      if (!offset) {
-        slot.state.store(free_slot);
-        base::fail(base::Status::out_of_memory, "no shared memory for record '{}': raise TUTTI_SHM_LIMIT", name);
-      }
-      std::memset(mapping_->at<std::byte>(*offset), 0, static_cast<std::size_t>(bytes));
-      std::memcpy(slot.name, name.data(), name.size());
-      slot.name[name.size()] = '\0';
-      slot.bytes = bytes;
-      slot.offset = *offset;
-      slot.state.store(ready, std::memory_order_release);
-      return mapping_->at<void>(slot.offset);
+    if (slot.state.load(std::memory_order_acquire) == free_slot) {
+      if (void* made = make(slot, name, bytes)) return made;
     }
     spin_until_made(slot);
-    if (slot.state.load(std::memory_order_acquire) != ready || name != slot.name) continue;
+    if (name != slot.name) continue;
     if (slot.bytes != bytes) {
       base::fail(base::Status::mismatch, "record '{}' has {} bytes, not {}", name, slot.bytes, bytes);
     }
@@ -65,39 +62,70 @@ void* Directory::record(std::string_view name, std::int64_t bytes) {
              transport::shm::records);
 }
 
+// nullptr if another process was quicker. The memory comes first: a claimed slot is always filled.
+void* Directory::make(Record& slot, std::string_view name, std::int64_t bytes) {
+  transport::shm::Heap heap(*mapping_);
+  const auto block_bytes = static_cast<std::size_t>(bytes) + 1;
+  const auto offset = heap.allocate(block_bytes);
+  if (!offset) {
+    base::fail(base::Status::out_of_memory, "no shared memory for record '{}': raise TUTTI_SHM_LIMIT", name);
+  }
+  std::uint32_t state = free_slot;
+  if (!slot.state.compare_exchange_strong(state, being_made)) {
+    heap.free(*offset, block_bytes);
+    return nullptr;
+  }
+  std::memset(mapping_->at<std::byte>(*offset), 0, static_cast<std::size_t>(bytes));
+  std::memcpy(slot.name, name.data(), name.size());
+  slot.name[name.size()] = '\0';
+  slot.bytes = bytes;
+  slot.offset = *offset;
+  slot.state.store(ready, std::memory_order_release);
+  return mapping_->at<void>(slot.offset);
+}
+
 void Directory::arrive(std::string_view name, int count) {
   if (count < 1)
     base::fail(base::Status::invalid_argument, "counter '{}': count is {} but must be 1 or more", name, count);
+  if (count > transport::shm::capacity) {
+    base::fail(base::Status::invalid_argument, "counter '{}': count is {} but a job has at most {} processes", name,
+               count, transport::shm::capacity);
+  }
   auto& counter = *static_cast<Counter*>(record(name, sizeof(Counter)));
-  const auto wanted = static_cast<std::uint32_t>(count);
-  std::uint32_t agreed = 0;
-  if (!counter.wanted.compare_exchange_strong(agreed, wanted) && agreed != wanted) {
-    base::fail(base::Status::mismatch, "counter '{}' waits for {} processes but this one says {}", name, agreed, count);
-  }
-  const std::uint64_t epoch = counter.epoch.load();
+  const auto wanted = static_cast<std::uint64_t>(count);
   const int self = transport_->self();
-  counter.waiting[self / 64].fetch_or(std::uint64_t{1} << (self % 64));
-  if (counter.arrived.fetch_add(1) + 1 == wanted) {
-    counter.arrived.store(0);
-    counter.wanted.store(0);
-    std::uint64_t sleepers[transport::shm::capacity / 64];
-    for (std::size_t i = 0; i < std::size(sleepers); ++i) sleepers[i] = counter.waiting[i].exchange(0);
-    counter.epoch.store(epoch + 1);
-    for (int id = 0; id < transport::shm::capacity; ++id) {
-      if ((sleepers[id / 64] >> (id % 64) & 1U) != 0) transport::shm::wake_if_asleep(mapping_->endpoint(id));
+  const std::uint64_t own_bit = std::uint64_t{1} << (self % 64);
+  std::uint64_t seen = counter.state.load();
+  std::uint64_t next = 0;
+  do {
+    if (wanted_of(seen) != 0 && wanted_of(seen) != wanted) {
+      base::fail(base::Status::mismatch, "counter '{}' waits for {} processes but this one says {}", name,
+                 wanted_of(seen), count);
     }
-    return;
-  }
-  bool slept = false;
-  for (int turn = 0; counter.epoch.load() == epoch; ++turn) {
-    if (turn < transport_->spin_turns()) {
+    // Marked before it counts, so that the last one of this round cannot miss it.
+    counter.waiting[epoch_of(seen) % 2][self / 64].fetch_or(own_bit);
+    const bool completes = arrived_of(seen) + 1 == wanted;
+    next = completes ? (epoch_of(seen) + 1) << 32 : epoch_of(seen) << 32 | wanted << 16 | (arrived_of(seen) + 1);
+  } while (!counter.state.compare_exchange_weak(seen, next));
+  if (epoch_of(next) != epoch_of(seen)) return wake_all(counter.waiting[epoch_of(seen) % 2]);
+  int turn = 0;
+  transport::Wait wait(*transport_);
+  while (epoch_of(counter.state.load()) == epoch_of(seen)) {
+    if (turn++ < transport_->spin_turns()) {
       transport::relax();
     } else {
-      slept = true;
-      transport_->idle(turn, {transport::Waiting::For::any, 0, 0, 0, 0, {}});
+      wait.idle(turn, {transport::Waiting::For::any, 0, 0, 0, 0, {}});
     }
   }
-  if (slept) transport_->awake();
+}
+
+void Directory::wake_all(std::atomic<std::uint64_t>* waiting) {
+  for (int word = 0; word < transport::shm::capacity / 64; ++word) {
+    for (std::uint64_t bits = waiting[word].exchange(0); bits != 0; bits &= bits - 1) {
+      const int id = word * 64 + std::countr_zero(bits);
+      if (id != transport_->self()) transport::shm::wake_if_asleep(mapping_->endpoint(id));
+    }
+  }
 }
 
 }  // namespace tutti::services

@@ -2,6 +2,7 @@
 // Named records in shared memory, and counters at which processes wait for each other by name.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string_view>
 
@@ -23,6 +24,9 @@ class Directory {
   void arrive(std::string_view name, int count);
 
  private:
+  [[nodiscard]] void* make(transport::shm::Record& slot, std::string_view name, std::int64_t bytes);
+  void wake_all(std::atomic<std::uint64_t>* waiting);
+
   const transport::shm::Mapping* mapping_;
   transport::Transport* transport_;
 };

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "transport/relax.hpp"
+#include "transport/wait.hpp"
 
 namespace tutti::services {
 
@@ -17,18 +18,16 @@ using transport::Letter;
 template <class Attempt>
 void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints) {
   int turn = 0;
-  bool slept = false;
+  transport::Wait wait(*transport_);
   while (!attempt()) {
     if (turn < transport_->spin_turns()) {
       transport::relax();
       ++turn;
       continue;
     }
-    slept = true;
     const auto kind = endpoints.empty() ? transport::Waiting::For::any : transport::Waiting::For::all;
-    transport_->idle(turn++, {kind, 0, 0, 0, 0, endpoints});
+    wait.idle(turn++, {kind, 0, 0, 0, 0, endpoints});
   }
-  if (slept) transport_->awake();
 }
 
 template <class Attempt>
@@ -41,7 +40,6 @@ void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
         post_->settle_all();
         if (attempt()) return true;
         if (Clock::now() < deadline) return false;
-        transport_->awake();
         base::fail(base::Status::out_of_memory,
                    "no memory for a message of {} bytes after {} s: unreceived messages of this process: {}; raise "
                    "TUTTI_SHM_LIMIT or receive them",
@@ -70,8 +68,15 @@ void Mailbox::send_inline(std::span<const int> to, std::uint64_t key, const std:
 }
 
 void Mailbox::send_letter(std::span<const int> to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
-  for (const int endpoint : to) {
-    until_memory([&] { return post_->send(endpoint, key, bytes, letter); }, bytes);
+  std::uint32_t unsent = static_cast<std::uint32_t>(to.size());
+  try {
+    for (const int endpoint : to) {
+      until_memory([&] { return post_->send(endpoint, key, bytes, letter); }, bytes);
+      --unsent;
+    }
+  } catch (...) {
+    post_->withdraw(letter, unsent);
+    throw;
   }
   post_->settle();  // after the send has started: the receivers do not wait for book-keeping
 }
@@ -86,32 +91,42 @@ void Mailbox::collect(int source) {
 const Arrival* Mailbox::next_of(const Match& match) {
   if (!post_->fetch(match.source, in_hand_)) return nullptr;
   holds_ = true;
-  return match.fits(in_hand_) ? &in_hand_ : look(match);
+  if (match.fits(in_hand_)) return &in_hand_;
+  put_aside();
+  return fresh(match);
+}
+
+// A message that was looked at but not taken joins the queue; it is older than all that are still to be fetched.
+void Mailbox::put_aside() {
+  if (holds_) unexpected_.push_back(in_hand_);
+  holds_ = false;
 }
 
 const Arrival* Mailbox::look(const Match& match) {
-  if (holds_) {  // was not taken last time
-    unexpected_.push_back(in_hand_);
-    holds_ = false;
-  }
+  put_aside();
+  found_ = std::find_if(unexpected_.begin(), unexpected_.end(),
+                        [&match](const Arrival& arrival) { return match.fits(arrival); });
+  return found_ != unexpected_.end() ? &*found_ : fresh(match);
+}
+
+// Among what has come since the last look.
+const Arrival* Mailbox::fresh(const Match& match) {
   if (unexpected_.empty() && match.source != any_source) return next_of(match);
-  const auto fits = [&match](const Arrival& arrival) { return match.fits(arrival); };
-  found_ = std::find_if(unexpected_.begin(), unexpected_.end(), fits);
-  if (found_ != unexpected_.end()) return &*found_;
   const auto known = static_cast<std::ptrdiff_t>(unexpected_.size());
   if (match.source != any_source) {
     collect(match.source);
   } else {
     post_->contacts([](void* user, int source) { static_cast<Mailbox*>(user)->collect(source); }, this);
   }
-  found_ = std::find_if(unexpected_.begin() + known, unexpected_.end(), fits);
+  found_ = std::find_if(unexpected_.begin() + known, unexpected_.end(),
+                        [&match](const Arrival& arrival) { return match.fits(arrival); });
   return found_ == unexpected_.end() ? nullptr : &*found_;
 }
 
 const Arrival& Mailbox::wait(const Match& match) {
-  const Arrival* arrival = nullptr;
+  const Arrival* arrival = look(match);
   const std::span<const int> endpoints(&match.source, match.source == any_source ? 0 : 1);
-  until([&] { return (arrival = look(match)) != nullptr; }, endpoints);
+  if (arrival == nullptr) until([&] { return (arrival = fresh(match)) != nullptr; }, endpoints);
   return *arrival;
 }
 
@@ -130,7 +145,10 @@ void Mailbox::release() {
 }
 
 void Mailbox::drain() {
+  if (post_->unreceived() == 0) return;
+  post_->ask_to_be_woken(true);
   until([this] { return post_->unreceived() == 0; }, {});
+  post_->ask_to_be_woken(false);
 }
 
 }  // namespace tutti::services

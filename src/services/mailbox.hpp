@@ -47,7 +47,7 @@ class Mailbox {
     send_letter(to, key, bytes, letter);
   }
 
-  // The first message that fits, or nullptr. It stays where it is; the pointer is valid until the next call.
+  // The first message that fits, or nullptr. `match.accept` must not call the mailbox. It stays where it is; the pointer is valid until the next call.
   [[nodiscard]] const transport::Arrival* look(const Match& match);
   // Waits for one.
   [[nodiscard]] const transport::Arrival& wait(const Match& match);
@@ -65,6 +65,8 @@ class Mailbox {
   void send_letter(std::span<const int> to, std::uint64_t key, std::uint64_t bytes, const transport::Letter& letter);
   void collect(int source);
   [[nodiscard]] const transport::Arrival* next_of(const Match& match);
+  [[nodiscard]] const transport::Arrival* fresh(const Match& match);
+  void put_aside();
   template <class Attempt>
   void until(const Attempt& attempt, std::span<const int> endpoints);
   template <class Attempt>

@@ -41,6 +41,8 @@ class Post {
   // Never waits. False when there is no memory even for the envelope; nothing was sent then.
   [[nodiscard]] virtual bool send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) = 0;
   [[nodiscard]] virtual bool send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) = 0;
+  // `unsent` readers of a letter will never be given it.
+  virtual void withdraw(const Letter& letter, std::uint32_t unsent) = 0;
   // After sending: finds letters that all receivers have discarded, keeps the largest for the next acquire and frees the
   // others. settle() looks at the oldest only, settle_all() at every one.
   virtual void settle() = 0;
@@ -55,6 +57,8 @@ class Post {
   // The receiver has copied the letter out.
   virtual void discard(const Arrival& arrival) = 0;
 
+  // Whether receivers wake this endpoint whenever they take a message of its.
+  virtual void ask_to_be_woken(bool wanted) = 0;
   // Messages of this endpoint not yet taken by anybody; and the same as text, by receiver and count.
   [[nodiscard]] virtual std::uint64_t unreceived() const = 0;
   [[nodiscard]] virtual std::string unreceived_text() const = 0;

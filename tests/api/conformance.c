@@ -87,6 +87,9 @@ static void operators(void) {
     }
   }
   CHECK(all == wanted);
+  const tutti_data narrow = tutti_array(&mine, 1, TUTTI_FLOAT);
+  CHECK(tutti_allreduce(tutti_world(), &narrow, &narrow, op) == TUTTI_INVALID_ARGUMENT);
+  CHECK(tutti_allreduce(tutti_world(), &from, &narrow, op) == TUTTI_INVALID_ARGUMENT);
   GOOD(tutti_op_free(op));
   CHECK(tutti_op_free(op) == TUTTI_STALE_HANDLE);
   CHECK(tutti_allreduce(tutti_world(), &from, &to, op) == TUTTI_STALE_HANDLE);
@@ -238,6 +241,8 @@ static void plans(void) {
   tutti_on_run(NULL, NULL);
   /* the first column is whole, the second begins below the diagonal */
   CHECK(hooked == 1 && x[0] == 0 && x[4] == 4 && x[6] == 6 && x[5] == (me == p - 1 ? 5 : -1));
+  const tutti_run wrong_side = {sizeof(run), &data, NULL, {0}, NULL};
+  CHECK(tutti_plan_run(plan, &wrong_side) == TUTTI_INVALID_ARGUMENT);
   request.algorithm = "nonsense";
   CHECK(tutti_plan_get(tutti_world(), &request, &plan) == TUTTI_NO_SUCH_PLAN);
   request.algorithm = "tree";
@@ -264,7 +269,13 @@ int main(void) {
   groups();
   plans();
   free(a), free(b), free(c);
+  if (!tutti_launched()) {
+    CHECK(tutti_spawn_world(5000) == TUTTI_NO_SLOT);
+    GOOD(tutti_mail_send(0, 5, &me, sizeof(me)));
+  }
+  CHECK(tutti_mail_send(p + 5, 5, &me, sizeof(me)) == TUTTI_INVALID_ARGUMENT);
   GOOD(tutti_finalize());
+  CHECK(tutti_init() == TUTTI_NOT_INITIALIZED);
   CHECK(tutti_initialized() == 0);
   if (me == 0) printf("%d passed, %d failed\n", checks - failures, failures);
   return failures == 0 ? 0 : 1;

@@ -118,6 +118,18 @@ TEST(Arrival, CountersOfDifferentNamesAndCountsAreIndependent) {
   clerk.directory.arrive("changing", 1);
 }
 
+TEST(Arrival, WhoComesInExcessBelongsToTheNextRound) {
+  constexpr int threads = 6;
+  const Mapping mapping = make_segment(threads);
+  in_threads(threads, [&](int id) {
+    Clerk clerk(mapping, id);
+    for (int turn = 0; turn < 200; ++turn) {
+      clerk.directory.arrive("half", threads / 2);
+      clerk.directory.arrive("all", threads);
+    }
+  });
+}
+
 TEST(Arrival, SleepersAreWokenAndTheCountMustAgree) {
   const Mapping mapping = make_segment(2);
   in_threads(2, [&](int id) {

@@ -98,6 +98,8 @@ TEST(MailboxMemory, AFullJobNamesReceiversAndExactCounts) {
   EXPECT_NE(text.find(fmt::format(": 200 to process 1, {} to process 2;", 10 + letters)), std::string::npos) << text;
   EXPECT_NE(text.find("60000 bytes"), std::string::npos) << text;
   EXPECT_NE(text.find("TUTTI_SHM_LIMIT"), std::string::npos) << text;
+  EXPECT_EQ(mapping.endpoint(0).state.waiting.load(), 0U);
+  EXPECT_EQ(mapping.endpoint(0).sleeper.load(), 0U);
 
   for (int i = 0; i < 70; ++i) EXPECT_EQ(b.receive(from(0)), i);
   EXPECT_EQ(sender.post.unreceived_text(), fmt::format("130 to process 1, {} to process 2", 10 + letters));
@@ -105,6 +107,20 @@ TEST(MailboxMemory, AFullJobNamesReceiversAndExactCounts) {
   c.receive_bytes(from(0), 60'000, 1);
   sender.send_bytes({2}, 0, 60'000, 1);  // goes into the letter that was received
   EXPECT_EQ(sender.post.unreceived_text(), fmt::format("130 to process 1, {} to process 2", letters));
+}
+
+// The first receiver has its message; the letter does not wait for the one that was never told of it.
+TEST(MailboxMemory, AMulticastThatFailsHalfwayLosesNoMemory) {
+  const Mapping mapping = make_segment_with_room(3, 8192 + 65536 + 4096);  // a queue, a letter, less than a queue
+  Member sender(mapping, 0, 0.01), b(mapping, 1), c(mapping, 2);
+  sender.send({1}, 0, 1);
+  EXPECT_NE(text_of_failure([&] { sender.send_bytes({1, 2}, 0, 60'000, 1); }), "");
+  EXPECT_EQ(c.mailbox.look(from(any_source)), nullptr);
+  EXPECT_EQ(b.receive(from(0)), 1);
+  for (unsigned seed = 1; seed < 4; ++seed) {
+    b.receive_bytes(from(0), 60'000, seed);
+    sender.send_bytes({1}, 0, 60'000, seed + 1);
+  }
 }
 
 TEST(MailboxMemory, AFullJobStopsSmallMessagesToo) {

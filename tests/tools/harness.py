@@ -69,11 +69,12 @@ class Job:
 
     def wait(self, seconds=30):
         """Without polling, which would add to the times that are measured."""
-        descriptor = os.pidfd_open(self.process.pid)
-        try:
-            select.select([descriptor], [], [], seconds)
-        finally:
-            os.close(descriptor)
+        if self.process.returncode is None:
+            descriptor = os.pidfd_open(self.process.pid)
+            try:
+                select.select([descriptor], [], [], seconds)
+            finally:
+                os.close(descriptor)
         self.code = self.process.wait(0)
         return self
 

@@ -29,6 +29,16 @@ class CommandLine(LauncherTest):
         self.assertGreater(info["memory_limit"], 0)
         self.assertIn("TUTTI_JOB", [variable["name"] for variable in info["variables"]])
 
+    def test_info_lists_algorithms_and_their_parameters(self):
+        lines = [line.split(maxsplit=2) for line in self.tutti("info", "--algorithms").out.splitlines()]
+        self.assertIn(["reduce", "tree", "root, branches   commutative"], lines)
+        self.assertIn(["barrier", "dissemination", "-"], lines)
+        info = json.loads(self.tutti("info", "--algorithms", "--json").out)
+        found = {(entry["operation"], entry["name"]): entry["parameters"] for entry in info["algorithms"]}
+        self.assertEqual(found["broadcast", "multiring"], ["root", "rings"])
+        self.assertEqual(found["broadcast", "mst"], ["root"])
+        self.assertEqual(found["barrier", "dissemination"], [])
+
     def test_refusals_take_one_line(self):
         self.assert_one_line(self.tutti("run", "-n", "2", "./no-such-program", code=127), "no-such-program")
         self.assert_one_line(self.tutti("run", "-n", "2", "no-such-program", code=127), "No such file")

@@ -22,7 +22,7 @@ std::size_t bytes_of(int size_class) {
 
 // What a block costs: small ones their whole class, large ones only the pages that are used.
 std::size_t footprint(std::size_t bytes) {
-  if (bytes >= Heap::large) return (bytes + page_bytes - 1) / page_bytes * page_bytes;
+  if (class_of(bytes) >= Heap::large_class) return (bytes + page_bytes - 1) / page_bytes * page_bytes;
   return bytes_of(class_of(bytes));
 }
 
@@ -36,10 +36,13 @@ std::uint64_t next_head(std::uint64_t old_head, std::uint64_t index) {
 }  // namespace
 
 bool Heap::reserve(std::size_t bytes) {
+  // Never more than the limit for a moment either, or a request that is refused would make others fail.
   Header& header = mapping_->header();
   const auto wanted = static_cast<std::int64_t>(bytes);
-  if (header.reserved_bytes.fetch_add(wanted) + wanted <= header.limit_bytes) return true;
-  header.reserved_bytes.fetch_sub(wanted);
+  std::int64_t seen = header.reserved_bytes.load();
+  while (wanted <= header.limit_bytes - seen) {
+    if (header.reserved_bytes.compare_exchange_weak(seen, seen + wanted)) return true;
+  }
   return false;
 }
 
@@ -68,8 +71,9 @@ void Heap::push(int size_class, std::uint64_t offset) {
 }
 
 std::optional<std::uint64_t> Heap::allocate(std::size_t bytes) {
+  if (bytes > mapping_->header().segment_bytes) return std::nullopt;
   const int size_class = class_of(bytes);
-  const bool is_large = bytes >= large;
+  const bool is_large = size_class >= large_class;
   if (!is_large) {
     if (const std::uint64_t offset = pop(size_class)) return offset;
   }
@@ -97,7 +101,7 @@ std::optional<std::uint64_t> Heap::allocate(std::size_t bytes) {
 }
 
 void Heap::free(std::uint64_t offset, std::size_t bytes) {
-  if (bytes >= large) {
+  if (class_of(bytes) >= large_class) {
     (void)madvise(mapping_->at<std::byte>(offset), footprint(bytes), MADV_REMOVE);
     unreserve(footprint(bytes));
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory of the segment, for any process: blocks of power-of-two classes on shared lock-free stacks. Memory is reserved
-// against the job's limit and populated before it is handed out, so a full machine is an error here and never a SIGBUS
-// later. A process that dies loses at most the block it was handling.
+// against the job's limit before it is handed out, so a full machine is an error here and never a SIGBUS later. A process that dies loses at most the block it was handling.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +21,9 @@ class Heap {
   // `bytes` as it was asked for. Large blocks give their pages back to the machine.
   void free(std::uint64_t offset, std::size_t bytes);
 
-  // Blocks from this size on return their memory when they are freed.
-  static constexpr std::size_t large = 256 * 1024;
+  // Class k holds blocks of 64 << k bytes. From this class on (more than 128 KiB) blocks are populated when they are
+  // handed out and return their pages when they are freed.
+  static constexpr int large_class = 12;
 
  private:
   [[nodiscard]] std::uint64_t pop(int size_class);

@@ -54,6 +54,10 @@ bool ShmPost::inactive(const Block& block) const {
   return mapping_->at<LetterHeader>(block.offset)->readers.load(std::memory_order_acquire) == 0;
 }
 
+void ShmPost::withdraw(const Letter& letter, std::uint32_t unsent) {
+  mapping_->at<LetterHeader>(letter.handle)->readers.fetch_sub(unsent);
+}
+
 void ShmPost::settle() {
   while (!active_.empty() && inactive(active_.front())) {
     retire(active_.front());
@@ -149,6 +153,10 @@ std::uint64_t ShmPost::unreceived_by(int to) const {
   return out.sent - mapping_->endpoint(to).taken[self_].load(std::memory_order_acquire);
 }
 
+void ShmPost::ask_to_be_woken(bool wanted) {
+  mapping_->endpoint(self_).draining.store(wanted ? 1 : 0);
+}
+
 std::uint64_t ShmPost::unreceived() const {
   std::uint64_t sum = 0;
   for (int to = 0; to < capacity; ++to) sum += unreceived_by(to);
@@ -201,9 +209,11 @@ bool ShmPost::fetch(int source, Arrival& arrival) {
     arrival.handle = line->outside.chunk;
     arrival.letter = mapping_->at<std::byte>(arrival.handle + sizeof(LetterHeader));
   }
-  // Nobody sleeps on these two: a sender that lacks room takes a new ring.
+  // A sender that lacks room takes a new ring; only one that waits until all is received asks to be woken.
   from.ring->consumed.store(++from.in_ring, std::memory_order_release);
-  mapping_->endpoint(self_).taken[source].store(++from.taken, std::memory_order_release);
+  mapping_->endpoint(self_).taken[source].store(++from.taken);
+  Endpoint& sender = mapping_->endpoint(source);
+  if (sender.draining.load() != 0) wake_if_asleep(sender);
   return true;
 }
 

@@ -24,12 +24,14 @@ class ShmPost final : public Post {
   Letter acquire(std::uint64_t bytes, std::uint32_t readers) override;
   [[nodiscard]] bool send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) override;
   [[nodiscard]] bool send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) override;
+  void withdraw(const Letter& letter, std::uint32_t unsent) override;
   void settle() override;
   void settle_all() override;
   void release() override;
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
   void contacts(void (*visit)(void* user, int source), void* user) override;
   void discard(const Arrival& arrival) override;
+  void ask_to_be_woken(bool wanted) override;
   [[nodiscard]] std::uint64_t unreceived() const override;
   [[nodiscard]] std::string unreceived_text() const override;
 

@@ -52,7 +52,8 @@ struct alignas(line_bytes) Endpoint {
   std::atomic<std::int32_t> world_rank;  // -1 for endpoints outside the world
   // 0, or 1 + the code its process gave to exit(): for a judge that is not its parent.
   std::atomic<std::uint32_t> exit_note;
-  std::atomic<std::uint64_t> arena;  // offset of its send arena, 0 before first use; kept for the next generation
+  std::atomic<std::uint32_t> draining;  // 1 while it waits until all its mailbox messages are received
+  std::atomic<std::uint64_t> arena;     // offset of its send arena, 0 before first use; kept for the next generation
 
   alignas(line_bytes) std::atomic<std::uint32_t> sleeper;  // 1 while its process sleeps or is about to
   alignas(line_bytes) StateLine state;
