@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tutti_init to tutti_version: coming, going, and what a process says about itself.
+#include <algorithm>
+
 #include "api/state.hpp"
 #include "base/environment.hpp"
-#include "schedule/printer.hpp"
 
 using namespace tutti;
 using api::guarded;
@@ -98,7 +99,8 @@ int64_t tutti_setting(const char* name) {
           value = base::bytes(variable).value_or(-1);
           return;
         case base::VariableKind::seconds:
-          value = static_cast<std::int64_t>(base::seconds(variable).value_or(-1));
+          value =
+              static_cast<std::int64_t>(std::clamp(base::seconds(variable).value_or(-1), -1.0, 1e9));  // inf is allowed
           return;
         default:
           value = base::integer(variable).value_or(-1);
