@@ -40,13 +40,7 @@ schedule::Shape shape_of(const Request& request, int p) {
   return shape;
 }
 
-// Which operands an operation uses on a rank, and which of them are the whole vector.
-struct Needs {
-  bool input, output;
-  bool input_is_whole, output_is_whole;
-};
-
-Needs needs_of(Operation operation, bool is_root) {
+OperandNeeds needs_of(Operation operation, bool is_root) {
   switch (operation) {
     case Operation::barrier:
       return {false, false, false, false};
@@ -73,6 +67,7 @@ Plan::Plan(const group::Members& members, int rank, const Request& request, tran
     : members_(&members),
       rank_(rank),
       request_(request),
+      needs_(needs_of(request.generator->operation, rank == request.root)),
       lowered_(lower(checked_program(request, shape_of(request, members.size()), rank),
                      request.generator->buffers(shape_of(request, members.size())), transport, members.endpoints())),
       executor_(lowered_, transport, {members.id(), request.generator->operation, rank, members.endpoints()}) {}
@@ -136,30 +131,33 @@ bool Plan::receives_result() const {
 // Only what this rank can see: which operands there are, and that their sizes are those the operation gives them.
 void Plan::check(const Arguments& arguments) const {
   const std::int64_t n = vector_elements(arguments);
-  const Needs needs = needs_of(operation(), rank_ == request_.root);
-  const auto must_hold = [&](const Operand* operand, bool needed, std::int64_t wanted, const char* side) {
-    if (!needed) return;
-    if (operand == nullptr) {
-      base::fail(base::Status::invalid_argument, "{}: argument '{}' is needed on rank {}", request_.generator->name,
-                 side, rank_);
-    }
-    if (wanted >= 0 && operand->layout.size() != wanted) {
-      base::fail(base::Status::invalid_argument, "{}: argument '{}' has {} elements but {} are needed on rank {} of {}",
-                 request_.generator->name, side, operand->layout.size(), wanted, rank_, members_->size());
-    }
+  const Operand* input = arguments.input;
+  const Operand* output = arguments.output;
+  const auto fits = [n](const Operand* operand, bool whole) {
+    return operand != nullptr && (!whole || operand->layout.size() == n);
   };
-  must_hold(arguments.input, needs.input, needs.input_is_whole ? n : -1, "input");
-  must_hold(arguments.output, needs.output, needs.output_is_whole ? n : -1, "output");
-  const bool both = needs.input && needs.output;
-  if (both && arguments.input->element_bytes != arguments.output->element_bytes) {
+  const bool input_fits = !needs_.input || fits(input, needs_.input_is_whole);
+  const bool output_fits = !needs_.output || fits(output, needs_.output_is_whole);
+  if (!input_fits) refuse(input, n, "input");
+  if (!output_fits) refuse(output, n, "output");
+  if (needs_.input && needs_.output && input->element_bytes != output->element_bytes) {
     base::fail(base::Status::invalid_argument, "{}: input and output have elements of different types",
                request_.generator->name);
   }
-  if (arguments.op != nullptr && !arguments.op->commutative() && request_.generator->commutative_only) {
+  if (request_.generator->commutative_only && arguments.op != nullptr && !arguments.op->commutative()) {
     base::fail(base::Status::invalid_argument,
                "algorithm '{}' changes the order of operands, but the operator is not commutative",
                request_.generator->name);
   }
+}
+
+void Plan::refuse(const Operand* operand, std::int64_t wanted, const char* side) const {
+  if (operand == nullptr) {
+    base::fail(base::Status::invalid_argument, "{}: argument '{}' is needed on rank {}", request_.generator->name, side,
+               rank_);
+  }
+  base::fail(base::Status::invalid_argument, "{}: argument '{}' has {} elements but {} are needed on rank {} of {}",
+             request_.generator->name, side, operand->layout.size(), wanted, rank_, members_->size());
 }
 
 void Plan::start(std::uint32_t sequence, const Arguments& arguments) {

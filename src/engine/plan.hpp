@@ -46,6 +46,12 @@ struct Arguments {
   const Locations* locations = nullptr;
 };
 
+// Which operands an operation uses on a rank, and which of them are the whole vector.
+struct OperandNeeds {
+  bool input, output;
+  bool input_is_whole, output_is_whole;
+};
+
 class Plan {
  public:
   // Throws Error when the generator does not serve this shape.
@@ -75,6 +81,7 @@ class Plan {
  private:
   [[nodiscard]] schedule::Shape shape() const;
   [[nodiscard]] std::int64_t vector_elements(const Arguments& arguments) const;
+  [[noreturn]] void refuse(const Operand* operand, std::int64_t wanted, const char* side) const;
   [[nodiscard]] std::int64_t multiplied(std::int64_t elements) const;
   void run_located(std::uint32_t sequence, const Arguments& arguments);
   void deliver_located(std::int64_t n, const Arguments& arguments) const;
@@ -83,6 +90,7 @@ class Plan {
   const group::Members* members_;
   int rank_;
   Request request_;
+  OperandNeeds needs_;
   LoweredPlan lowered_;
   Executor executor_;
   std::vector<std::byte> wire_input_, wire_output_;  // located operators only

@@ -209,11 +209,12 @@ bool ShmPost::fetch(int source, Arrival& arrival) {
     arrival.handle = line->outside.chunk;
     arrival.letter = mapping_->at<std::byte>(arrival.handle + sizeof(LetterHeader));
   }
-  // A sender that lacks room takes a new ring; only one that waits until all is received asks to be woken.
+  // A sender that lacks room takes a new ring; only one that waits until all is received asks to be woken. Without full
+  // ordering that wake-up may be missed once in a while, at the price of one nap.
   from.ring->consumed.store(++from.in_ring, std::memory_order_release);
-  mapping_->endpoint(self_).taken[source].store(++from.taken);
+  mapping_->endpoint(self_).taken[source].store(++from.taken, std::memory_order_release);
   Endpoint& sender = mapping_->endpoint(source);
-  if (sender.draining.load() != 0) wake_if_asleep(sender);
+  if (sender.draining.load(std::memory_order_relaxed) != 0) wake_if_asleep(sender);
   return true;
 }
 
