@@ -25,10 +25,10 @@ struct Packet {
   const std::byte* payload;  // valid until pop()
 };
 
-// The traffic between this endpoint and one peer, in order and independent in both directions.
 // No transport's inline_limit() is larger.
 constexpr std::uint32_t most_inline = 256;
 
+// The traffic between this endpoint and one peer, in order and independent in both directions.
 class Channel {
  public:
   virtual ~Channel() = default;

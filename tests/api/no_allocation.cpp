@@ -1,27 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Once an operation has run, running it again allocates nothing: every allocation of the process is counted. Run under
 // `tutti run -n P`.
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
+#include "counted_allocations.hpp"
 #include "tutti/tutti.h"
-
-extern "C" void* __libc_malloc(std::size_t bytes);
-extern "C" void __libc_free(void* address);
-
-namespace {
-std::atomic<long> allocations{0};
-}
-
-extern "C" void* malloc(std::size_t bytes) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  return __libc_malloc(bytes);
-}
-extern "C" void free(void* address) {
-  __libc_free(address);
-}
 
 namespace {
 

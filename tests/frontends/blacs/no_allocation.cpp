@@ -4,25 +4,11 @@
 // between two processes. Every allocation of the process is counted. Run under `tutti run -n P`.
 #include <tutti-blacs/tutti_blacs.h>
 
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
-extern "C" void* __libc_malloc(std::size_t bytes);
-extern "C" void __libc_free(void* address);
-
-namespace {
-std::atomic<long> allocations{0};
-}
-
-extern "C" void* malloc(std::size_t bytes) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  return __libc_malloc(bytes);
-}
-extern "C" void free(void* address) {
-  __libc_free(address);
-}
+#include "counted_allocations.hpp"
 
 namespace {
 
