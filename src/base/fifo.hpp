@@ -14,6 +14,10 @@ class Fifo {
  public:
   using iterator = typename std::vector<T>::iterator;
 
+  // How many items wait at once depends on timing; a queue with room for `usual` of them from the start does not grow in
+  // the middle of a run that is already warm.
+  explicit Fifo(std::size_t usual = 0) { items_.reserve(usual); }
+
   [[nodiscard]] bool empty() const { return head_ == items_.size(); }
   [[nodiscard]] std::size_t size() const { return items_.size() - head_; }
   [[nodiscard]] T& front() { return items_[head_]; }

@@ -75,7 +75,7 @@ class Mailbox {
   transport::Transport* transport_;
   transport::Post* post_;
   double send_wait_;
-  base::Fifo<transport::Arrival> unexpected_;  // in order of arrival per source
+  base::Fifo<transport::Arrival> unexpected_{128};  // in order of arrival per source
   base::Fifo<transport::Arrival>::iterator found_;
   // The usual message is the next one of its sender while nothing else waits: it need not go through the queue.
   transport::Arrival in_hand_;

@@ -35,9 +35,11 @@ int main() {
   const tutti_group world = tutti_world();
   const int rank = tutti_rank(world), size = tutti_size(world);
   for (int warm_up = 0; warm_up < 20; ++warm_up) everything(world, rank, size);
+  show_first_allocation();
   const long before = allocations.load();
   for (int i = 0; i < 50; ++i) everything(world, rank, size);
   const long during = allocations.load() - before;
+  show_next = false;
   if (during != 0) std::fprintf(stderr, "rank %d allocated %ld times\n", rank, during);
   if (before == 0) std::fprintf(stderr, "rank %d: the counter does not count\n", rank);
   tutti_finalize();

@@ -69,7 +69,7 @@ class ShmPost final : public Post {
   Heap heap_;
   std::vector<Outgoing> outgoing_;
   std::vector<Incoming> incoming_;
-  base::Fifo<Block> active_;  // in the order sent
+  base::Fifo<Block> active_{256};  // in the order sent
   Block ready_{0, 0};         // offset 0: none
 };
 

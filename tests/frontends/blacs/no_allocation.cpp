@@ -76,9 +76,11 @@ int main() {
   Cblacs_get(-1, 0, &at.context);
   Cblacs_gridinit(&at.context, order, 1, at.processes);
   for (int warm_up = 0; warm_up < 5; ++warm_up) everything(at);
+  show_first_allocation();
   const long before = allocations.load();
   for (int i = 0; i < 5; ++i) everything(at);
   const long during = allocations.load() - before;
+  show_next = false;
   if (during != 0) std::fprintf(stderr, "process %d allocated %ld times\n", at.me, during);
   if (before == 0) std::fprintf(stderr, "process %d: the counter does not count\n", at.me);
   Cblacs_exit(0);
