@@ -2,6 +2,7 @@
 // The list of all generators.
 #include "algorithms/registry.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "algorithms/families.hpp"
@@ -10,36 +11,20 @@ namespace tutti::algorithms {
 namespace {
 
 constexpr std::array generators{
-    &barrier_dissemination,
-    &broadcast_mst,
-    &broadcast_tree,
-    &broadcast_hypercube,
-    &broadcast_increasing_ring,
-    &broadcast_decreasing_ring,
-    &broadcast_split_ring,
-    &broadcast_multiring,
-    &broadcast_fully_connected,
-    &reduce_mst,
-    &reduce_tree,
-    &reduce_increasing_ring,
-    &reduce_decreasing_ring,
-    &reduce_split_ring,
-    &reduce_multiring,
-    &reduce_fully_connected,
-    &allreduce_bidirectional_exchange,
-    &allreduce_mst,
-    &allreduce_tree,
-    &allreduce_increasing_ring,
-    &allreduce_decreasing_ring,
-    &allreduce_split_ring,
-    &allreduce_multiring,
-    &allreduce_fully_connected,
-    &allreduce_direct,
-    &scatter_mst,
-    &scatter_fully_connected,
-    &gather_mst,
-    &gather_fully_connected,
+#define TUTTI_ALGORITHM(name) &name,
+#include "algorithms/registry.def"
+#undef TUTTI_ALGORITHM
 };
+
+// Whether `name` is among the words of `words`.
+bool is_word_of(std::string_view name, std::string_view words) {
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    if (words.substr(0, end) == name) return true;
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -48,8 +33,10 @@ std::span<const schedule::Generator* const> all() {
 }
 
 const schedule::Generator* find(schedule::Operation operation, std::string_view name) {
-  for (const schedule::Generator* generator : generators)
-    if (generator->operation == operation && generator->name == name) return generator;
+  for (const schedule::Generator* generator : generators) {
+    if (generator->operation != operation) continue;
+    if (generator->name == name || is_word_of(name, generator->aliases)) return generator;
+  }
   return nullptr;
 }
 

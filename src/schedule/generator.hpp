@@ -31,8 +31,12 @@ struct Shape {
   int branches = 1;                // N_b of the general tree
   int rings = 1;                   // N_r of the multiring
   int segments = 1;                // K of the pipelined transforms
-  std::span<const int> factors{};  // factorisation of p, hybrids only
+  std::span<const int> factors{};  // factorisation of p: hybrids; radices or partitions of the exchanges
+  int cut = 0;                     // hybrids: the first `cut` factors use long algorithms, the others short ones
 };
+
+// Which of the arguments beyond p and root a generator looks at.
+enum class Parameter : std::uint8_t { none, branches, rings, segments, factors, factors_and_cut };
 
 // How many block indices each buffer has, and how the vector is cut.
 //
@@ -68,6 +72,8 @@ struct Generator {
   // Requirements on the shape; p >= 1 and 0 <= root < p always hold.
   bool (*applies)(const Shape&);
   bool commutative_only;  // operand order is not rank order
+  Parameter parameter = Parameter::none;
+  const char* aliases = "";  // other names, of papers and of other libraries, separated by one space
 };
 
 }  // namespace tutti::schedule
