@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The collectives of the C interface: arguments are turned into operands, the engine does the rest.
 #include "api/plans.hpp"
+#include "api/repeat.hpp"
 #include "api/state.hpp"
 
 using namespace tutti;
@@ -10,9 +11,8 @@ using schedule::Operation;
 
 namespace {
 
-// `bytes` of the whole vector, `commutative` where nothing is combined.
-void run_chosen(api::State& mine, tutti_group handle, Operation operation, int root, std::int64_t elements,
-                const engine::Arguments& arguments) {
+engine::Plan& run_chosen(api::State& mine, tutti_group handle, Operation operation, int root, std::int64_t elements,
+                         const engine::Arguments& arguments) {
   engine::Group& group = mine.group(handle);
   const engine::Operand* side = arguments.input != nullptr ? arguments.input : arguments.output;
   const std::int64_t bytes = side == nullptr ? 0 : elements * static_cast<std::int64_t>(side->element_bytes);
@@ -20,6 +20,7 @@ void run_chosen(api::State& mine, tutti_group handle, Operation operation, int r
   engine::Plan& plan = group.chosen(operation, root, bytes, commutative);
   group.run(plan, arguments);
   if (mine.hook.function != nullptr) api::call_hook(mine, handle, plan);
+  return plan;
 }
 
 void same_type(const tutti_data& input, const tutti_data& output) {
@@ -34,6 +35,38 @@ engine::Operand optional_operand(const tutti_data* data, const char* argument) {
   return data == nullptr ? engine::Operand{} : api::operand_of(data, argument);
 }
 
+// The rest of this namespace: calls that do not repeat an earlier one.
+
+[[gnu::noinline]] void run_first(api::State& mine, tutti_group group, Operation operation, int root,
+                                 const api::Sides& sides, std::int64_t elements = 0,
+                                 const engine::Arguments& arguments = {}) {
+  engine::Plan& plan = run_chosen(mine, group, operation, root, elements, arguments);
+  api::remember(mine.group(group), operation, root, sides, plan);
+}
+
+[[gnu::noinline]] void first_bcast(api::State& mine, tutti_group group, int root, const api::Sides& sides) {
+  const engine::Operand operand = api::operand_of(sides.output, "data");
+  run_first(mine, group, Operation::broadcast, root, sides, operand.layout.size(),
+            {nullptr, &operand, nullptr, nullptr});
+}
+
+[[gnu::noinline]] void first_reduce(api::State& mine, tutti_group group, int root, const api::Sides& sides) {
+  const engine::Operand from = api::operand_of(sides.input, "input");
+  const bool has_output = mine.group(group).rank() == root || sides.output != nullptr;
+  const engine::Operand to = has_output ? api::operand_of(sides.output, "output") : engine::Operand{};
+  if (has_output) same_type(*sides.input, *sides.output);
+  run_first(mine, group, Operation::reduce, root, sides, from.layout.size(),
+            {&from, &to, &mine.op(sides.op, sides.input->type), nullptr});
+}
+
+[[gnu::noinline]] void first_allreduce(api::State& mine, tutti_group group, const api::Sides& sides) {
+  const engine::Operand from = api::operand_of(sides.input, "input");
+  const engine::Operand to = api::operand_of(sides.output, "output");
+  same_type(*sides.input, *sides.output);
+  run_first(mine, group, Operation::allreduce, 0, sides, from.layout.size(),
+            {&from, &to, &mine.op(sides.op, sides.input->type), nullptr});
+}
+
 }  // namespace
 
 extern "C" {
@@ -43,7 +76,7 @@ tutti_status tutti_barrier(tutti_group group) {
     api::State& mine = state();
     static constexpr api::CallWords words("tutti_barrier");
     const api::CallName name(mine, words);
-    run_chosen(mine, group, Operation::barrier, 0, 0, {});
+    if (!api::run_repeated(mine, group, Operation::barrier, 0, {})) run_first(mine, group, Operation::barrier, 0, {});
   });
 }
 
@@ -52,8 +85,8 @@ tutti_status tutti_bcast(tutti_group group, const tutti_data* data, int root) {
     api::State& mine = state();
     static constexpr api::CallWords words("tutti_bcast");
     const api::CallName name(mine, words);
-    const engine::Operand operand = api::operand_of(data, "data");
-    run_chosen(mine, group, Operation::broadcast, root, operand.layout.size(), {nullptr, &operand, nullptr, nullptr});
+    const api::Sides sides{nullptr, data};
+    if (!api::run_repeated(mine, group, Operation::broadcast, root, sides)) first_bcast(mine, group, root, sides);
   });
 }
 
@@ -62,12 +95,8 @@ tutti_status tutti_reduce(tutti_group group, const tutti_data* input, const tutt
     api::State& mine = state();
     static constexpr api::CallWords words("tutti_reduce");
     const api::CallName name(mine, words);
-    const engine::Operand from = api::operand_of(input, "input");
-    const bool has_output = mine.group(group).rank() == root || output != nullptr;
-    const engine::Operand to = has_output ? api::operand_of(output, "output") : engine::Operand{};
-    if (has_output) same_type(*input, *output);
-    run_chosen(mine, group, Operation::reduce, root, from.layout.size(),
-               {&from, &to, &mine.op(op, input->type), nullptr});
+    const api::Sides sides{input, output, op};
+    if (!api::run_repeated(mine, group, Operation::reduce, root, sides)) first_reduce(mine, group, root, sides);
   });
 }
 
@@ -76,11 +105,8 @@ tutti_status tutti_allreduce(tutti_group group, const tutti_data* input, const t
     api::State& mine = state();
     static constexpr api::CallWords words("tutti_allreduce");
     const api::CallName name(mine, words);
-    const engine::Operand from = api::operand_of(input, "input");
-    const engine::Operand to = api::operand_of(output, "output");
-    same_type(*input, *output);
-    run_chosen(mine, group, Operation::allreduce, 0, from.layout.size(),
-               {&from, &to, &mine.op(op, input->type), nullptr});
+    const api::Sides sides{input, output, op};
+    if (!api::run_repeated(mine, group, Operation::allreduce, 0, sides)) first_allreduce(mine, group, sides);
   });
 }
 

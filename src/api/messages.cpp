@@ -48,6 +48,23 @@ services::Match match_of(const tutti_match* match) {
   return wanted;
 }
 
+[[gnu::noinline]] std::uint64_t bytes_of(const tutti_data* data) {
+  const engine::Operand operand = api::operand_of(data, "data");
+  return static_cast<std::uint64_t>(operand.layout.size()) * operand.element_bytes;
+}
+
+[[gnu::noinline]] void send_strided(api::State& mine, int endpoint, std::uint64_t key, const tutti_data* data) {
+  const engine::Operand from = api::operand_of(data, "data");
+  const std::int64_t count = from.layout.size();
+  mine.mailbox->send({&endpoint, 1}, key, static_cast<std::uint64_t>(count) * from.element_bytes,
+                     [&](std::byte* to) { data::pack(to, from.address, from.layout, from.element_bytes, 0, count); });
+}
+
+[[noreturn]] void refuse_length(const engine::Group& group, std::uint64_t wanted, const transport::Arrival& arrival) {
+  base::fail(base::Status::mismatch, "rank {} receives {} bytes but rank {} sent {}", group.rank(), wanted,
+             group.members().rank_of(arrival.source), arrival.bytes);
+}
+
 tutti_envelope envelope_of(const transport::Arrival& arrival) {
   return {arrival.source, arrival.key, static_cast<std::int64_t>(arrival.bytes)};
 }
@@ -84,10 +101,11 @@ tutti_status tutti_send(tutti_group group, const tutti_data* data, int destinati
     const engine::Group& members = mine.group(group);
     if (tag < 0) base::fail(base::Status::invalid_argument, "argument 'tag' is {} but must be 0 or more", tag);
     const int endpoint = checked_rank(members, destination, "destination");
-    const engine::Operand from = api::operand_of(data, "data");
-    const std::int64_t count = from.layout.size();
-    mine.mailbox->send({&endpoint, 1}, key_of(members, tag), static_cast<std::uint64_t>(count) * from.element_bytes,
-                       [&](std::byte* to) { data::pack(to, from.address, from.layout, from.element_bytes, 0, count); });
+    if (const auto bytes = api::bytes_if_contiguous(data)) {
+      mine.mailbox->send(endpoint, key_of(members, tag), data->address, *bytes);
+    } else {
+      send_strided(mine, endpoint, key_of(members, tag), data);
+    }
   });
 }
 
@@ -97,15 +115,16 @@ tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source
     static constexpr api::CallWords words("tutti_receive");
     const api::CallName name(mine, words);
     const engine::Group& members = mine.group(group);
-    const engine::Operand to = api::operand_of(data, "data");
-    const std::int64_t count = to.layout.size();
+    const auto contiguous = api::bytes_if_contiguous(data);
+    const std::uint64_t wanted = contiguous ? *contiguous : bytes_of(data);
     const transport::Arrival& arrival = mine.mailbox->wait(match_of(members, source, tag));
-    const std::uint64_t wanted = static_cast<std::uint64_t>(count) * to.element_bytes;
-    if (arrival.bytes != wanted) {
-      base::fail(base::Status::mismatch, "rank {} receives {} bytes but rank {} sent {}", members.rank(), wanted,
-                 members.members().rank_of(arrival.source), arrival.bytes);
+    if (arrival.bytes != wanted) refuse_length(members, wanted, arrival);
+    if (contiguous) {
+      engine::Memory::copy_bytes(static_cast<std::byte*>(data->address), arrival.payload(), wanted);
+    } else {
+      const engine::Operand to = api::operand_of(data, "data");
+      data::unpack(to.address, arrival.payload(), to.layout, to.element_bytes, 0, to.layout.size());
     }
-    data::unpack(to.address, arrival.payload(), to.layout, to.element_bytes, 0, count);
     if (from != nullptr) *from = members.members().rank_of(arrival.source);
     if (with != nullptr) *with = static_cast<int>(arrival.key & tag_mask);
     mine.mailbox->take();

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include <cstring>
+#include <new>
 
 #include "base/environment.hpp"
 
@@ -20,6 +21,23 @@ void set_error_text(std::string text) {
 }
 const char* last_error_text() {
   return error_text.c_str();
+}
+
+tutti_status status_of_exception(const char* routine) noexcept {
+  try {
+    throw;
+  } catch (const base::Error& error) {
+    set_error_text(std::string(routine) + ": " + error.what());
+    return static_cast<tutti_status>(error.status());
+  } catch (const std::bad_alloc&) {
+    set_error_text(std::string(routine) + ": out of memory in this process");
+    return TUTTI_OUT_OF_MEMORY;
+  } catch (const std::exception& error) {
+    set_error_text(std::string(routine) + ": " + error.what());
+  } catch (...) {
+    set_error_text(std::string(routine) + ": a function of the program threw something that is no std::exception");
+  }
+  return TUTTI_SYSTEM_ERROR;
 }
 
 State* current = nullptr;

@@ -5,7 +5,7 @@
 
 #include <array>
 #include <memory>
-#include <new>
+#include <optional>
 #include <string>
 
 #include "base/error.hpp"
@@ -77,24 +77,17 @@ inline State& state() {
 void set_error_text(std::string text);
 const char* last_error_text();
 
+// Inside a catch: keeps the text of the exception and returns its status.
+tutti_status status_of_exception(const char* routine) noexcept;
+
 // Runs `body`; an Error becomes its status and text, anything else a status too.
 template <class Body>
 tutti_status guarded(const char* routine, Body&& body) noexcept {
   try {
     body();
     return TUTTI_OK;
-  } catch (const base::Error& error) {
-    set_error_text(std::string(routine) + ": " + error.what());
-    return static_cast<tutti_status>(error.status());
-  } catch (const std::bad_alloc&) {
-    set_error_text(std::string(routine) + ": out of memory in this process");
-    return TUTTI_OUT_OF_MEMORY;
-  } catch (const std::exception& error) {
-    set_error_text(std::string(routine) + ": " + error.what());
-    return TUTTI_SYSTEM_ERROR;
   } catch (...) {
-    set_error_text(std::string(routine) + ": a function of the program threw something that is no std::exception");
-    return TUTTI_SYSTEM_ERROR;
+    return status_of_exception(routine);
   }
 }
 
@@ -131,11 +124,16 @@ class CallName {
 };
 
 [[nodiscard]] data::Element element_of(tutti_type type);
-[[nodiscard]] engine::Operand general_operand_of(const tutti_data* data, const char* argument);
-[[nodiscard]] inline engine::Operand operand_of(const tutti_data* data, const char* argument) {
+// Nothing unless `data` is well-formed and in one piece.
+[[nodiscard]] inline std::optional<std::uint64_t> bytes_if_contiguous(const tutti_data* data) {
   const bool plain = data != nullptr && data->shape == TUTTI_CONTIGUOUS && data->address != nullptr && data->m >= 0 &&
                      static_cast<unsigned>(data->type) < data::element_kinds;
-  if (!plain) [[unlikely]]
+  if (!plain) return std::nullopt;
+  return static_cast<std::uint64_t>(data->m) * data::size_of(static_cast<data::Element>(data->type));
+}
+[[nodiscard]] engine::Operand general_operand_of(const tutti_data* data, const char* argument);
+[[nodiscard]] inline engine::Operand operand_of(const tutti_data* data, const char* argument) {
+  if (!bytes_if_contiguous(data)) [[unlikely]]
     return general_operand_of(data, argument);
   return {data->address, data::Layout::contiguous(data->m), data::size_of(static_cast<data::Element>(data->type))};
 }

@@ -12,9 +12,10 @@ enum class Element : std::uint8_t { byte, int32, int64, float32, float64, comple
 
 inline constexpr int element_kinds = 7;
 
+// A table at namespace scope: GCC would build a local one anew at every call.
+inline constexpr std::size_t element_sizes[element_kinds] = {1, 4, 8, 4, 8, 8, 16};
 [[nodiscard]] constexpr std::size_t size_of(Element element) {
-  constexpr std::size_t sizes[element_kinds] = {1, 4, 8, 4, 8, 8, 16};
-  return sizes[static_cast<std::size_t>(element)];
+  return element_sizes[static_cast<std::size_t>(element)];
 }
 
 [[nodiscard]] constexpr const char* name_of(Element element) {

@@ -26,6 +26,7 @@ Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, con
       memory_(plan, identity.rank, static_cast<int>(identity.endpoints.size())),
       identity_(identity),
       states_(plan.ops.size()),
+      steps_(plan.ops.size()),
       operand_done_(plan.operands.size()),
       short_round_(plan.rounds.size()) {
   waited_for_.reserve(identity.endpoints.size());
@@ -41,6 +42,7 @@ void Executor::start(std::uint32_t sequence, std::int64_t n, std::size_t element
       states_[i].total_bytes = static_cast<std::uint64_t>(states_[i].total) * element_bytes;
     }
     for (std::size_t t = 0; t < short_round_.size(); ++t) short_round_[t] = is_short(plan_->rounds[t]);
+    for (std::uint32_t i = 0; i < steps_.size(); ++i) resolve(i);
   }
   round_ = 0;
   entered_ = false;
@@ -211,71 +213,6 @@ Channel* Executor::awaited() const {
     }
   }
   return nullptr;
-}
-
-// Whether a round can be run op by op: sends that leave in one packet, then messages that arrive in one.
-bool Executor::is_short(Slice ops) const {
-  for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
-    const MicroOp& op = plan_->ops[i];
-    const bool simple = op.what == Do::send || op.what == Do::receive || op.what == Do::copy || op.pair != Pair::none;
-    if (!simple || states_[i].total_bytes > inline_limit_) return false;
-  }
-  return true;
-}
-
-// The same operations as in advance(), in a straight line: a round of short messages is over in a few cache lines, and
-// keeping books about its progress would take longer. False where something has to be waited for longer than a spin;
-// advance() goes on from there.
-bool Executor::run_short_round() {
-  const Slice ops = plan_->rounds[round_];
-  for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
-    if (!run_short_op(plan_->ops[i], states_[i])) {
-      give_up_short_round(i);
-      return false;
-    }
-  }
-  ++round_;
-  return true;
-}
-
-bool Executor::run_short_op(const MicroOp& op, const OpState& state) {
-  if (op.what == Do::send) {
-    OpState sending = state;
-    sending.done = 0;
-    return step_send(op, sending);
-  }
-  if (op.what == Do::copy) {
-    copy(op.spans, plan_->operands[op.operands.begin].spans, 0, state.total);
-    return true;
-  }
-  const std::uint32_t message = op.operands.begin + (op.pair == Pair::local_first ? 1 : 0);
-  Channel& channel = op.what == Do::receive ? *plan_->peers[op.peers.begin] : *plan_->operands[message].channel;
-  const Packet* packet = spin_for(channel, state);
-  if (packet == nullptr) return false;
-  if (op.what == Do::receive) {
-    memory_.write(op.spans, 0, packet->payload, state.total);
-  } else if (state.total > 0) {
-    const std::uint32_t local = op.operands.begin + (op.pair == Pair::local_first ? 0 : 1);
-    fold_pair(op, plan_->operands[local].spans, 0, state.total, payload_of(*packet));
-  }
-  channel.pop();
-  return true;
-}
-
-const Packet* Executor::spin_for(Channel& channel, const OpState& state) {
-  for (int turns = transport_->spin_turns(); turns > 0; --turns) {
-    if (channel.peek() != nullptr) return arrived(channel, state.total_bytes);
-    transport::relax();
-  }
-  return nullptr;
-}
-
-void Executor::give_up_short_round(std::uint32_t unfinished) {
-  enter_round();
-  for (std::uint32_t i = plan_->rounds[round_].begin; i < unfinished; ++i) {
-    states_[i].done = states_[i].total;
-    states_[i].finished = true;
-  }
 }
 
 void Executor::run() {

@@ -31,6 +31,13 @@ class Executor {
   // nothing is combined; it and the buffers must live until done.
   void start(std::uint32_t sequence, std::int64_t n, std::size_t element_bytes, const Buffer& input,
              const Buffer& output, const data::Operator* op);
+  // The same as the last execution, but for its number and the addresses of two contiguous buffers.
+  void start_again(std::uint32_t sequence, void* input, void* output) {
+    tag_ = std::uint64_t{identity_.group_id} << 32 | sequence;
+    memory_.rebind(input, output);
+    round_ = 0;
+    entered_ = false;
+  }
   Progress advance();
   // Advances until done, spinning and sleeping as the transport does.
   void run();
@@ -45,12 +52,25 @@ class Executor {
     bool finished = false;
   };
 
+  // A short op resolved to one peer and to places in the buffers, as most are.
+  struct Step {
+    enum class Kind : std::uint8_t { general, send, receive, combine };
+    Kind kind = Kind::general;
+    bool message_first = false;
+    std::uint32_t bytes = 0;
+    std::int64_t elements = 0;
+    transport::Channel* channel = nullptr;
+    Memory::Place blocks, local;
+  };
+
+  void resolve(std::uint32_t index);
   void enter_round();
   Progress advance_round();
   void wait_for_round();
   bool run_short_round();
+  bool run_step(const Step& step);
   bool run_short_op(const MicroOp& op, const OpState& state);
-  [[nodiscard]] const transport::Packet* spin_for(transport::Channel& channel, const OpState& state);
+  [[nodiscard]] const transport::Packet* spin_for(transport::Channel& channel, std::uint64_t total_bytes);
   void give_up_short_round(std::uint32_t unfinished);
   [[nodiscard]] bool is_short(Slice ops) const;
   bool step(std::uint32_t index);
@@ -91,6 +111,7 @@ class Executor {
   std::uint32_t round_ = 0;
   bool entered_ = false;                    // states_ are those of round_
   std::vector<OpState> states_;             // as plan.ops
+  std::vector<Step> steps_;                 // as plan.ops
   std::vector<std::int64_t> operand_done_;  // as plan.operands: elements folded in
   std::vector<bool> short_round_;   // as plan.rounds: all its messages travel without chunks, each in one packet
   std::vector<std::byte> staging_;  // results of staged ops

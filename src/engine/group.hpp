@@ -41,6 +41,21 @@ class Group {
   void release() {
     for (const auto& plan : plans_) plan->release();
   }
+  // What is remembered of the last call of an operation, so that the next one, if it is the same but for the addresses of
+  // contiguous operands, needs no look-up, check or choice again. `what` is the caller's: type and operator.
+  struct Repeat {
+    std::uint64_t what = 0;
+    std::int64_t count = 0;
+    int root = 0;
+    std::uint32_t bound = 0;
+    Plan* plan = nullptr;  // nullptr: nothing is remembered
+  };
+  [[nodiscard]] Repeat& repeat(schedule::Operation operation) { return repeats_[static_cast<std::size_t>(operation)]; }
+  bool run_again(const Repeat& last, void* input, void* output) {
+    if (last.bound != last.plan->bindings()) return false;
+    last.plan->run_again(next_operation_++, input, output);
+    return true;
+  }
   // A call that is refused for its arguments is no operation: it takes no number.
   void run(Plan& plan, const Arguments& arguments) {
     plan.check(arguments);
@@ -72,6 +87,7 @@ class Group {
   std::uint32_t next_operation_ = 0;
   std::vector<std::unique_ptr<Plan>> plans_;
   std::array<Answer, operations> last_chosen_;
+  std::array<Repeat, operations> repeats_;
   std::array<std::vector<Plan*>, operations> chosen_;  // [operation][(root * 2 + commutative) * size_classes + class]
 };
 

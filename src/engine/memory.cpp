@@ -16,6 +16,13 @@ Memory::Memory(const LoweredPlan& plan, int rank, int p)
       cuts_(static_cast<std::size_t>(std::max(plan.buffers.parts, 1)) + 1),
       spans_(plan.spans.size()) {}
 
+Memory::Place Memory::place(Slice spans) const {
+  if (spans.size() == 0) return {schedule::Buffer::output, 0};
+  if (spans.size() != 1 || flat(spans) == nullptr) return {};
+  const ElementSpan& span = spans_[spans.begin];
+  return {plan_->spans[spans.begin].buffer, span.first * static_cast<std::int64_t>(element_bytes_)};
+}
+
 bool Memory::own_part(schedule::Buffer buffer) const {
   return (buffer == schedule::Buffer::input && plan_->buffers.input_own_part) ||
          (buffer == schedule::Buffer::output && plan_->buffers.output_own_part);
@@ -35,8 +42,14 @@ std::int64_t Memory::offset(schedule::Buffer buffer, int block) const {
 bool Memory::bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output) {
   buffers_[0] = input;
   buffers_[1] = output;
-  if (n == n_ && element_bytes == element_bytes_) [[likely]]
+  const auto contiguous_now = [](const Buffer& buffer) {
+    return buffer.layout == nullptr || buffer.layout->is_contiguous();
+  };
+  const bool same_kinds = contiguous_now(input) == is_contiguous_[0] && contiguous_now(output) == is_contiguous_[1];
+  if (n == n_ && element_bytes == element_bytes_ && same_kinds) [[likely]]
     return false;
+  is_contiguous_[0] = contiguous_now(input);
+  is_contiguous_[1] = contiguous_now(output);
   n_ = -1;  // until everything is cut: cut() may run out of memory
   element_bytes_ = element_bytes;
   cut(n);

@@ -39,8 +39,13 @@ class Memory {
   Memory(const LoweredPlan& plan, int rank, int p);
 
   // n: elements of the whole vector. The output buffer may be without address where it is not used. True if blocks have
-  // other sizes than at the last call.
+  // other sizes than at the last call, or other places relative to their buffer.
   bool bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output);
+  // The same as at the last call but for the addresses; both buffers are contiguous.
+  void rebind(void* input, void* output) {
+    buffers_[0] = {static_cast<std::byte*>(input), &contiguous};
+    buffers_[1] = {static_cast<std::byte*>(output), &contiguous};
+  }
 
   // Frees the scratch buffer until the next bind().
   void release();
@@ -59,6 +64,23 @@ class Memory {
     if (!span.buffer->layout->is_contiguous()) return nullptr;
     return span.buffer->base + span.first * static_cast<std::int64_t>(element_bytes_);
   }
+  // The same relative to the buffer, which does not change before the next bind() that says so.
+  struct Place {
+    schedule::Buffer buffer{};
+    std::int64_t offset = -1;  // bytes; -1: not one run
+  };
+  [[nodiscard]] Place place(Slice spans) const;
+  [[nodiscard]] std::byte* at(const Place& place) const {
+    return buffers_[static_cast<int>(place.buffer)].base + place.offset;
+  }
+  // Spares the call of memcpy where it would cost more than the copy.
+  static void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
+    if (bytes == 8) {
+      std::memcpy(to, from, 8);
+    } else if (bytes != 0) {
+      std::memcpy(to, from, bytes);
+    }
+  }
   void read(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const {
     if (count == 0) return;
     if (const std::byte* from = flat(spans)) return copy(to, from, position, 0, count);
@@ -75,11 +97,7 @@ class Memory {
   void copy(std::byte* to, const std::byte* from, std::int64_t from_position, std::int64_t to_position,
             std::int64_t count) const {
     const auto bytes = static_cast<std::int64_t>(element_bytes_);
-    if (count * bytes == 8) {  // spares the call of memcpy where it would cost more than the copy
-      std::memcpy(to + to_position * bytes, from + from_position * bytes, 8);
-    } else {
-      std::memcpy(to + to_position * bytes, from + from_position * bytes, static_cast<std::size_t>(count * bytes));
-    }
+    copy_bytes(to + to_position * bytes, from + from_position * bytes, static_cast<std::size_t>(count * bytes));
   }
   [[nodiscard]] Piece scattered_piece(Slice spans, std::int64_t position, std::int64_t wanted) const;
   void read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const;
@@ -87,6 +105,8 @@ class Memory {
   void cut(std::int64_t n);
   [[nodiscard]] std::int64_t offset(schedule::Buffer buffer, int block) const;
   [[nodiscard]] bool own_part(schedule::Buffer buffer) const;
+
+  static constexpr data::Layout contiguous{};
 
   const LoweredPlan* plan_;
   int rank_, p_;
@@ -96,6 +116,7 @@ class Memory {
   std::vector<ElementSpan> spans_;  // as plan.spans, bound
   std::vector<std::byte> scratch_memory_;
   data::Layout scratch_layout_;
+  bool is_contiguous_[2] = {false, false};  // input, output at the last bind()
   Buffer buffers_[3];
 };
 

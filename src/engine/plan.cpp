@@ -161,6 +161,7 @@ void Plan::refuse(const Operand* operand, std::int64_t wanted, const char* side)
 }
 
 void Plan::start(std::uint32_t sequence, const Arguments& arguments) {
+  ++bindings_;
   const std::int64_t n = vector_elements(arguments);
   const bool by_output = operation() == Operation::broadcast || operation() == Operation::scatter;
   const Operand* side = by_output ? arguments.output : arguments.input;
@@ -175,6 +176,7 @@ void Plan::run(std::uint32_t sequence, const Arguments& arguments) {
 }
 
 void Plan::release() {
+  ++bindings_;
   executor_.release();
   std::vector<std::byte>().swap(wire_input_);
   std::vector<std::byte>().swap(wire_output_);
@@ -182,6 +184,7 @@ void Plan::release() {
 
 // Values become wire elements that carry the distance of their rank, and the winners become values and ranks again.
 void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
+  ++bindings_;
   const std::int64_t n = vector_elements(arguments);
   const data::Operator& op = *arguments.op;
   const auto wire = static_cast<std::int64_t>(op.wire_bytes());

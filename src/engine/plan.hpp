@@ -64,6 +64,13 @@ class Plan {
   // The same in pieces, for whoever drives several executions; not for located operators.
   void start(std::uint32_t sequence, const Arguments& arguments);
   Progress advance() { return executor_.advance(); }
+  // The last execution once more with other addresses: same number of elements, type and operator, contiguous operands,
+  // no located operator. Only as long as bindings() is what it was after that execution.
+  void run_again(std::uint32_t sequence, void* input, void* output) {
+    executor_.start_again(sequence, input, output);
+    executor_.run();
+  }
+  [[nodiscard]] std::uint32_t bindings() const { return bindings_; }
 
   // Frees what is kept from one run to the next.
   void release();
@@ -93,6 +100,7 @@ class Plan {
   OperandNeeds needs_;
   LoweredPlan lowered_;
   Executor executor_;
+  std::uint32_t bindings_ = 0;                       // counts executions that were not repetitions, and releases
   std::vector<std::byte> wire_input_, wire_output_;  // located operators only
 };
 

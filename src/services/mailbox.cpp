@@ -124,7 +124,8 @@ const Arrival* Mailbox::fresh(const Match& match) {
 }
 
 const Arrival& Mailbox::wait(const Match& match) {
-  const Arrival* arrival = look(match);
+  const bool nothing_waits = unexpected_.empty() && !holds_ && match.source != any_source;
+  const Arrival* arrival = nothing_waits ? next_of(match) : look(match);
   const std::span<const int> endpoints(&match.source, match.source == any_source ? 0 : 1);
   if (arrival == nullptr) until([&] { return (arrival = fresh(match)) != nullptr; }, endpoints);
   return *arrival;

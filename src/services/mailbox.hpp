@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 #include "base/fifo.hpp"
@@ -45,6 +46,14 @@ class Mailbox {
     const transport::Letter letter = acquire(bytes, static_cast<std::uint32_t>(to.size()));
     fill(letter.data);
     send_letter(to, key, bytes, letter);
+  }
+
+  // One receiver, and the message lies in one piece.
+  void send(int to, std::uint64_t key, const void* data, std::uint64_t bytes) {
+    if (bytes <= transport::line_payload && post_->send_inline(to, key, data, static_cast<std::uint32_t>(bytes)))
+        [[likely]]
+      return;
+    send({&to, 1}, key, bytes, [&](std::byte* memory) { std::memcpy(memory, data, bytes); });
   }
 
   // The first message that fits, or nullptr. `match.accept` must not call the mailbox. It stays where it is; the pointer is valid until the next call.

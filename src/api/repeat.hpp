@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A program calls the same collective with the same sizes again and again. Such a call is recognised by a few comparisons
+// and runs at once; everything that was looked up, checked and chosen the first time holds still.
+#pragma once
+
+#include "api/state.hpp"
+
+namespace tutti::api {
+
+// The sides of a call. Only built-in operators are remembered: a handle of the user's may be freed in between.
+struct Sides {
+  const tutti_data* input = nullptr;
+  const tutti_data* output = nullptr;
+  tutti_op op{0};
+
+  [[nodiscard]] bool simple() const { return is_simple(input) && is_simple(output) && op.id <= data::builtin_kinds; }
+  // Type, operator and which sides there are, as one number. Not 0.
+  [[nodiscard]] std::uint64_t what() const {
+    const tutti_data* side = any();
+    const std::uint64_t present = (input != nullptr ? 1U : 0U) | (output != nullptr ? 2U : 0U) | 4U;
+    return present | (side == nullptr ? 0 : static_cast<std::uint64_t>(side->type) << 8) | op.id << 16;
+  }
+  [[nodiscard]] std::int64_t count() const { return any() == nullptr ? 0 : any()->m; }
+  // Both sides have the type and the number of elements of any().
+  [[nodiscard]] bool agree() const {
+    return input == nullptr || output == nullptr || (input->type == output->type && input->m == output->m);
+  }
+
+ private:
+  [[nodiscard]] const tutti_data* any() const { return input != nullptr ? input : output; }
+  [[nodiscard]] static bool is_simple(const tutti_data* side) {
+    return side == nullptr || (side->shape == TUTTI_CONTIGUOUS && side->address != nullptr);
+  }
+};
+
+// Runs the call if it repeats the last one of its operation.
+inline bool run_repeated(State& mine, tutti_group handle, schedule::Operation operation, int root, const Sides& sides) {
+  engine::Group& group = mine.group(handle);
+  const engine::Group::Repeat& last = group.repeat(operation);
+  const bool same = last.what == sides.what() && last.count == sides.count() && last.root == root && sides.simple() &&
+                    sides.agree() && mine.hook.function == nullptr;
+  return same && group.run_again(last, sides.input == nullptr ? nullptr : sides.input->address,
+                                 sides.output == nullptr ? nullptr : sides.output->address);
+}
+
+// After a call that succeeded.
+inline void remember(engine::Group& group, schedule::Operation operation, int root, const Sides& sides,
+                     engine::Plan& plan) {
+  if (!sides.simple() || !sides.agree()) return;
+  group.repeat(operation) = {sides.what(), sides.count(), root, plan.bindings(), &plan};
+}
+
+}  // namespace tutti::api

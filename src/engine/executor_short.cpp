@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Rounds of short messages, run in a straight line.
+#include "engine/executor.hpp"
+#include "transport/relax.hpp"
+
+namespace tutti::engine {
+
+using schedule::Do;
+using transport::Channel;
+using transport::Packet;
+
+void Executor::resolve(std::uint32_t index) {
+  const MicroOp& op = plan_->ops[index];
+  Step& step = steps_[index];
+  step = {};
+  step.bytes = static_cast<std::uint32_t>(states_[index].total_bytes);
+  step.elements = states_[index].total;
+  step.blocks = memory_.place(op.spans);
+  if (step.blocks.offset < 0 || states_[index].total_bytes > inline_limit_) return;
+  if (op.pair != Pair::none) {
+    step.message_first = op.pair == Pair::message_first;
+    const std::uint32_t local = op.operands.begin + (step.message_first ? 1 : 0);
+    step.local = memory_.place(plan_->operands[local].spans);
+    step.channel = plan_->operands[2 * op.operands.begin + 1 - local].channel;
+    if (step.local.offset >= 0 && step.elements > 0) step.kind = Step::Kind::combine;
+  } else if (op.peers.size() == 1 && (op.what == Do::send || op.what == Do::receive)) {
+    step.channel = plan_->peers[op.peers.begin];
+    step.kind = op.what == Do::send ? Step::Kind::send : Step::Kind::receive;
+  }
+}
+
+// Whether a round can be run op by op: sends that leave in one packet, then messages that arrive in one.
+bool Executor::is_short(Slice ops) const {
+  for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
+    const MicroOp& op = plan_->ops[i];
+    const bool simple = op.what == Do::send || op.what == Do::receive || op.what == Do::copy || op.pair != Pair::none;
+    if (!simple || states_[i].total_bytes > inline_limit_) return false;
+  }
+  return true;
+}
+
+// The same operations as in advance(), in a straight line: a round of short messages is over in a few cache lines, and
+// keeping books about its progress would take longer. False where something has to be waited for longer than a spin;
+// advance() goes on from there.
+bool Executor::run_short_round() {
+  const Slice ops = plan_->rounds[round_];
+  for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
+    const Step& step = steps_[i];
+    const bool done = step.kind == Step::Kind::general ? run_short_op(plan_->ops[i], states_[i]) : run_step(step);
+    if (!done) {
+      give_up_short_round(i);
+      return false;
+    }
+  }
+  ++round_;
+  return true;
+}
+
+bool Executor::run_step(const Step& step) {
+  Channel& channel = *step.channel;
+  if (step.kind == Step::Kind::send) {
+    if (!channel.ready()) return false;
+    channel.post_inline(tag_, memory_.at(step.blocks), step.bytes);
+    return true;
+  }
+  const Packet* packet = spin_for(channel, step.bytes);
+  if (packet == nullptr) return false;
+  if (step.kind == Step::Kind::receive) {
+    Memory::copy_bytes(memory_.at(step.blocks), packet->payload, step.bytes);
+  } else {
+    const std::byte* message = payload_of(*packet);
+    const std::byte* own = memory_.at(step.local);
+    op_->combine(memory_.at(step.blocks), step.message_first ? message : own, step.message_first ? own : message,
+                 step.elements);
+  }
+  channel.pop();
+  return true;
+}
+
+bool Executor::run_short_op(const MicroOp& op, const OpState& state) {
+  if (op.what == Do::send) {
+    OpState sending = state;
+    sending.done = 0;
+    return step_send(op, sending);
+  }
+  if (op.what == Do::copy) {
+    copy(op.spans, plan_->operands[op.operands.begin].spans, 0, state.total);
+    return true;
+  }
+  const std::uint32_t message = op.operands.begin + (op.pair == Pair::local_first ? 1 : 0);
+  Channel& channel = op.what == Do::receive ? *plan_->peers[op.peers.begin] : *plan_->operands[message].channel;
+  const Packet* packet = spin_for(channel, state.total_bytes);
+  if (packet == nullptr) return false;
+  if (op.what == Do::receive) {
+    memory_.write(op.spans, 0, packet->payload, state.total);
+  } else if (state.total > 0) {
+    const std::uint32_t local = op.operands.begin + (op.pair == Pair::local_first ? 0 : 1);
+    fold_pair(op, plan_->operands[local].spans, 0, state.total, payload_of(*packet));
+  }
+  channel.pop();
+  return true;
+}
+
+const Packet* Executor::spin_for(Channel& channel, std::uint64_t total_bytes) {
+  const Packet* packet = channel.peek();
+  for (int turns = packet == nullptr ? transport_->spin_turns() : 0; turns > 0 && packet == nullptr; --turns) {
+    transport::relax();
+    packet = channel.peek();
+  }
+  if (packet != nullptr && (packet->tag != tag_ || packet->total != total_bytes)) [[unlikely]]
+    report_mismatch(channel, *packet, total_bytes);
+  return packet;
+}
+
+void Executor::give_up_short_round(std::uint32_t unfinished) {
+  enter_round();
+  for (std::uint32_t i = plan_->rounds[round_].begin; i < unfinished; ++i) {
+    states_[i].done = states_[i].total;
+    states_[i].finished = true;
+  }
+}
+
+}  // namespace tutti::engine
