@@ -70,7 +70,7 @@ class ShmPost final : public Post {
   std::vector<Outgoing> outgoing_;
   std::vector<Incoming> incoming_;
   base::Fifo<Block> active_{256};  // in the order sent
-  Block ready_{0, 0};         // offset 0: none
+  Block ready_{0, 0};              // offset 0: none
 };
 
 }  // namespace tutti::transport::shm
