@@ -13,6 +13,11 @@ constexpr int usage_error = 2;
 // `program` is filled by split_program before the command line is parsed.
 void add_run(CLI::App& app, const std::vector<std::string>& program, int& code);
 void add_info(CLI::App& app, int& code);
+void add_explain(CLI::App& app, int& code);
+void add_draw(CLI::App& app, int& code);
+void add_verify(CLI::App& app, int& code);
+void add_bench(CLI::App& app, int& code);
+void add_tune(CLI::App& app, int& code);
 
 // Takes the program and its arguments off the end of `run`'s arguments: none of them is an option of ours.
 [[nodiscard]] std::vector<std::string> split_program(const CLI::App& app, std::vector<std::string>& arguments);

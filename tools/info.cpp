@@ -51,6 +51,7 @@ std::string value_of(std::size_t index) {
 
 std::string all_programs(const schedule::Generator& generator, const schedule::Shape& shape) {
   std::string text;
+  if (!generator.applies(shape)) return text;
   for (int rank = 0; rank < shape.p; ++rank) {
     text += schedule::to_text(schedule::build(generator, shape, schedule::Rank{rank}));
   }
@@ -67,8 +68,11 @@ const char* operators_of(const schedule::Generator& generator) {
 // The fields of a plan request that this algorithm heeds: those that change what it does for 16 processes. Asking the
 // algorithm itself is never out of date.
 std::vector<std::string> parameters_of(const schedule::Generator& generator) {
+  static constexpr int square[] = {4, 4}, oblong[] = {2, 8};
   schedule::Shape shape;
   shape.p = 16;
+  shape.factors = square;
+  shape.cut = 1;
   const std::string plain = all_programs(generator, shape);
   std::vector<std::string> found;
   const auto probe = [&](const char* name, int schedule::Shape::*field) {
@@ -80,6 +84,11 @@ std::vector<std::string> parameters_of(const schedule::Generator& generator) {
   probe("branches", &schedule::Shape::branches);
   probe("rings", &schedule::Shape::rings);
   probe("segments", &schedule::Shape::segments);
+  shape.factors = oblong;
+  if (all_programs(generator, shape) != plain) found.emplace_back("factors");
+  shape.factors = square;
+  shape.cut = 0;
+  if (all_programs(generator, shape) != plain) found.emplace_back("cut");
   return found;
 }
 

@@ -17,6 +17,11 @@ int main(int argc, char** argv) {
   std::vector<std::string> program;
   tutti::tools::add_run(app, program, code);
   tutti::tools::add_info(app, code);
+  tutti::tools::add_explain(app, code);
+  tutti::tools::add_draw(app, code);
+  tutti::tools::add_verify(app, code);
+  tutti::tools::add_bench(app, code);
+  tutti::tools::add_tune(app, code);
   try {
     std::vector<std::string> arguments(argv + 1, argv + argc);
     program = tutti::tools::split_program(app, arguments);

@@ -56,6 +56,9 @@ typedef struct {
 typedef struct {
   uint64_t id;
 } tutti_op;
+typedef struct {
+  uint64_t id;
+} tutti_request;
 
 /* ---- life ---- */
 
@@ -77,6 +80,16 @@ TUTTI_API int tutti_size(tutti_group group);
 /* The ordered list of `count` ranks of `parent` becomes a group. Called by its members only, by each of them equally
  * often for the same list; nothing is communicated. */
 TUTTI_API tutti_status tutti_group_create(tutti_group parent, int count, const int* ranks, tutti_group* group);
+/* The ranks that give the same color become a group, in the order of their keys; of equal keys, in the order of their
+ * ranks. Called by all ranks of `parent`. A negative color: no group, *group gets id 0. */
+TUTTI_API tutti_status tutti_group_split(tutti_group parent, int color, int key, tutti_group* group);
+/* The same ranks once more: operations of the two groups never meet. */
+TUTTI_API tutti_status tutti_group_dup(tutti_group parent, tutti_group* group);
+/* rows x columns = tutti_size(parent) ranks, numbered row by row: the row and the column of this rank as groups. Either
+ * may be NULL, on all ranks alike. */
+TUTTI_API tutti_status tutti_group_mesh(tutti_group parent, int rows, int columns, tutti_group* row,
+                                        tutti_group* column);
+/* Not while requests of the group exist. */
 TUTTI_API tutti_status tutti_group_free(tutti_group group);
 
 /* ---- data ---- */
@@ -137,17 +150,124 @@ TUTTI_API tutti_status tutti_op_free(tutti_op op);
 
 /* ---- collectives ---- */
 
+/* In place: input and output name the same memory; where one side is a rank's own part of the other, the part is at its
+ * place in the whole. Otherwise the two sides must not overlap. A side that a rank does not use may be NULL there. */
 TUTTI_API tutti_status tutti_barrier(tutti_group group);
+/* The data of `root` is copied to all. */
 TUTTI_API tutti_status tutti_bcast(tutti_group group, const tutti_data* data, int root);
-/* In place: input and output name the same memory. output is written at the root only (may be NULL elsewhere). */
+/* output is used at the root only. */
 TUTTI_API tutti_status tutti_reduce(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op,
                                     int root);
 TUTTI_API tutti_status tutti_allreduce(tutti_group group, const tutti_data* input, const tutti_data* output,
                                        tutti_op op);
-/* gather: output at the root holds tutti_size(group) times the elements of input, in rank order; scatter the reverse.
- * The long side may be NULL elsewhere. */
+/* output at the root holds tutti_size(group) times the elements of input, in rank order; with counts, counts[r] elements
+ * of rank r one after the other. Only the root uses output and counts. */
 TUTTI_API tutti_status tutti_gather(tutti_group group, const tutti_data* input, const tutti_data* output, int root);
+TUTTI_API tutti_status tutti_gatherv(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                     const int64_t* counts, int root);
+/* The reverse: only the root uses input and counts. */
 TUTTI_API tutti_status tutti_scatter(tutti_group group, const tutti_data* input, const tutti_data* output, int root);
+TUTTI_API tutti_status tutti_scatterv(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                      const int64_t* counts, int root);
+/* A gather whose result all ranks get; all give the same counts. */
+TUTTI_API tutti_status tutti_allgather(tutti_group group, const tutti_data* input, const tutti_data* output);
+TUTTI_API tutti_status tutti_allgatherv(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                        const int64_t* counts);
+/* The inputs are combined and the result dealt out in rank order: the elements of output for each rank, or counts[r] for
+ * rank r, the same counts on all ranks. */
+TUTTI_API tutti_status tutti_reduce_scatter(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                            tutti_op op);
+TUTTI_API tutti_status tutti_reduce_scatterv(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                             const int64_t* counts, tutti_op op);
+/* The r-th part of input goes to rank r, the r-th part of output comes from rank r: equal parts, or with counts for both
+ * sides, each rank its own. In place, both sides have the same counts. */
+TUTTI_API tutti_status tutti_alltoall(tutti_group group, const tutti_data* input, const tutti_data* output);
+TUTTI_API tutti_status tutti_alltoallv(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                       const int64_t* input_counts, const int64_t* output_counts);
+/* Rank r gets the combination of the inputs of ranks 0 to r; exscan of ranks 0 to r-1, and rank 0 nothing. */
+TUTTI_API tutti_status tutti_scan(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op);
+TUTTI_API tutti_status tutti_exscan(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op);
+
+/* ---- the same without waiting ---- */
+
+/* tutti_i<name> starts the operation and returns; tutti_<name>_init prepares one that tutti_start starts again and again.
+ * Until the operation is done, its data are tutti's; counts and descriptions are copied. It goes on whenever this process
+ * is inside a call that waits, and in tutti_test. All ranks make the call of a collective in the same way: blocking, or one
+ * of these two. Operations of a group are matched in the order in which they are started. */
+TUTTI_API tutti_status tutti_ibarrier(tutti_group group, tutti_request* request);
+TUTTI_API tutti_status tutti_ibcast(tutti_group group, const tutti_data* data, int root, tutti_request* request);
+TUTTI_API tutti_status tutti_ireduce(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op,
+                                     int root, tutti_request* request);
+TUTTI_API tutti_status tutti_iallreduce(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                        tutti_op op, tutti_request* request);
+TUTTI_API tutti_status tutti_igather(tutti_group group, const tutti_data* input, const tutti_data* output, int root,
+                                     tutti_request* request);
+TUTTI_API tutti_status tutti_igatherv(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                      const int64_t* counts, int root, tutti_request* request);
+TUTTI_API tutti_status tutti_iscatter(tutti_group group, const tutti_data* input, const tutti_data* output, int root,
+                                      tutti_request* request);
+TUTTI_API tutti_status tutti_iscatterv(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                       const int64_t* counts, int root, tutti_request* request);
+TUTTI_API tutti_status tutti_iallgather(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                        tutti_request* request);
+TUTTI_API tutti_status tutti_iallgatherv(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                         const int64_t* counts, tutti_request* request);
+TUTTI_API tutti_status tutti_ireduce_scatter(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                             tutti_op op, tutti_request* request);
+TUTTI_API tutti_status tutti_ireduce_scatterv(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                              const int64_t* counts, tutti_op op, tutti_request* request);
+TUTTI_API tutti_status tutti_ialltoall(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                       tutti_request* request);
+TUTTI_API tutti_status tutti_ialltoallv(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                        const int64_t* input_counts, const int64_t* output_counts,
+                                        tutti_request* request);
+TUTTI_API tutti_status tutti_iscan(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op,
+                                   tutti_request* request);
+TUTTI_API tutti_status tutti_iexscan(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op,
+                                     tutti_request* request);
+
+TUTTI_API tutti_status tutti_barrier_init(tutti_group group, tutti_request* request);
+TUTTI_API tutti_status tutti_bcast_init(tutti_group group, const tutti_data* data, int root, tutti_request* request);
+TUTTI_API tutti_status tutti_reduce_init(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                         tutti_op op, int root, tutti_request* request);
+TUTTI_API tutti_status tutti_allreduce_init(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                            tutti_op op, tutti_request* request);
+TUTTI_API tutti_status tutti_gather_init(tutti_group group, const tutti_data* input, const tutti_data* output, int root,
+                                         tutti_request* request);
+TUTTI_API tutti_status tutti_gatherv_init(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                          const int64_t* counts, int root, tutti_request* request);
+TUTTI_API tutti_status tutti_scatter_init(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                          int root, tutti_request* request);
+TUTTI_API tutti_status tutti_scatterv_init(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                           const int64_t* counts, int root, tutti_request* request);
+TUTTI_API tutti_status tutti_allgather_init(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                            tutti_request* request);
+TUTTI_API tutti_status tutti_allgatherv_init(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                             const int64_t* counts, tutti_request* request);
+TUTTI_API tutti_status tutti_reduce_scatter_init(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                                 tutti_op op, tutti_request* request);
+TUTTI_API tutti_status tutti_reduce_scatterv_init(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                                  const int64_t* counts, tutti_op op, tutti_request* request);
+TUTTI_API tutti_status tutti_alltoall_init(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                           tutti_request* request);
+TUTTI_API tutti_status tutti_alltoallv_init(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                            const int64_t* input_counts, const int64_t* output_counts,
+                                            tutti_request* request);
+TUTTI_API tutti_status tutti_scan_init(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                       tutti_op op, tutti_request* request);
+TUTTI_API tutti_status tutti_exscan_init(tutti_group group, const tutti_data* input, const tutti_data* output,
+                                         tutti_op op, tutti_request* request);
+
+/* Of a request made by tutti_<name>_init that is not under way. */
+TUTTI_API tutti_status tutti_start(tutti_request request);
+/* Returns when the operation is done. A request of tutti_i<name> is gone then and its id 0; nothing happens if it is 0
+ * already. One of tutti_<name>_init can be started again. */
+TUTTI_API tutti_status tutti_wait(tutti_request* request);
+TUTTI_API tutti_status tutti_waitall(int count, tutti_request* requests);
+/* *done = 1 where tutti_wait would return at once, and the same has happened; otherwise 0. */
+TUTTI_API tutti_status tutti_test(tutti_request* request, int* done);
+/* Not while it is under way. */
+TUTTI_API tutti_status tutti_request_free(tutti_request* request);
 
 /* ---- point to point ---- */
 
@@ -167,20 +287,28 @@ typedef enum {
   TUTTI_OP_REDUCE,
   TUTTI_OP_ALLREDUCE,
   TUTTI_OP_SCATTER,
-  TUTTI_OP_GATHER
+  TUTTI_OP_GATHER,
+  TUTTI_OP_ALLGATHER,
+  TUTTI_OP_REDUCE_SCATTER,
+  TUTTI_OP_ALLTOALL,
+  TUTTI_OP_SCAN,
+  TUTTI_OP_EXSCAN
 } tutti_operation;
 
-/* Asks for one algorithm by name; NULL = tutti chooses. Names, and which of the fields root, branches and rings each of
- * them heeds: `tutti info --algorithms`. */
+/* Asks for one algorithm by name; NULL = tutti chooses. Names, and which of the fields root to segments, factors and
+ * cut each of them heeds: `tutti info --algorithms`. */
 typedef struct {
   size_t struct_size; /* sizeof(tutti_plan_request) */
   tutti_operation operation;
   const char* algorithm;
   int root;
-  int branches;  /* of the general tree, 0 = 1 */
-  int rings;     /* of the multiring, 0 = 1 */
-  int segments;  /* without effect: no algorithm is pipelined yet, 0 = 1 */
-  int64_t bytes; /* of the whole vector, equal on all ranks: what tutti chooses by when `algorithm` is NULL */
+  int branches;       /* of the general tree, 0 = 1 */
+  int rings;          /* of the multiring, 0 = 1 */
+  int segments;       /* of the pipelined algorithms, 0 = 1 */
+  int64_t bytes;      /* of the whole vector, equal on all ranks: what tutti chooses by when `algorithm` is NULL */
+  const int* factors; /* of the hybrids and the radix algorithms; copied */
+  int factor_count;
+  int cut; /* of the hybrids: the first `cut` factors use long algorithms */
 } tutti_plan_request;
 
 /* The same request yields the same plan (kept with the group, freed with it). Local: nothing is communicated. */

@@ -10,6 +10,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -80,20 +81,49 @@ template <class T>
 concept Element = detail::type_code<T>()
 >= 0;
 
+// Arrays, vectors, spans and whatever else lies in one piece.
+template <class R>
+concept Values = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
+    Element<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
+
 namespace detail {
 
 // The C interface has one type for both directions; what is only read is never written.
-template <Element T>
-tutti_data describe(std::span<T> values) {
-  void* address = const_cast<void*>(static_cast<const void*>(values.data()));
-  return tutti_array(address, static_cast<std::int64_t>(values.size()), static_cast<tutti_type>(type_code<T>()));
-}
-
-inline tutti_op operator_of(Op op) {
-  return tutti_op{static_cast<std::uint64_t>(op)};
+template <Values R>
+tutti_data describe(R&& values) {
+  using T = std::remove_reference_t<std::ranges::range_reference_t<R>>;
+  void* address = const_cast<void*>(static_cast<const void*>(std::ranges::data(values)));
+  return tutti_array(address, static_cast<std::int64_t>(std::ranges::size(values)),
+                     static_cast<tutti_type>(type_code<T>()));
 }
 
 }  // namespace detail
+
+// An associative operator of one's own, kept as long as this object; `combine` as tutti_combine_fn.
+class UserOp {
+ public:
+  UserOp(tutti_type type, tutti_combine_fn combine, bool commutative, void* user = nullptr) {
+    detail::check(tutti_op_create(type, combine, commutative ? 1 : 0, user, &handle_));
+  }
+  UserOp(const UserOp&) = delete;
+  UserOp& operator=(const UserOp&) = delete;
+  ~UserOp() { tutti_op_free(handle_); }
+  [[nodiscard]] tutti_op handle() const noexcept { return handle_; }
+
+ private:
+  tutti_op handle_{0};
+};
+
+// What a reduction takes: an operator of tutti or one's own.
+class Operator {
+ public:
+  Operator(Op op) : handle_{static_cast<std::uint64_t>(op)} {}
+  Operator(const UserOp& op) : handle_(op.handle()) {}
+  [[nodiscard]] tutti_op handle() const noexcept { return handle_; }
+
+ private:
+  tutti_op handle_;
+};
 
 // Joins the job at construction, leaves it at the end of the scope.
 class Session {
@@ -104,12 +134,173 @@ class Session {
   Session& operator=(const Session&) = delete;
 };
 
+// Elements of each rank.
+using Counts = std::span<const std::int64_t>;
+
+// An operation that was started, or that start() starts as often as it is called. Its data must stay until it is done: the
+// destructor of one that is under way waits. Requests move, they are not copied.
+class Request {
+ public:
+  Request() = default;
+  explicit Request(tutti_request handle, bool persistent = false) : handle_(handle), persistent_(persistent) {}
+  Request(Request&& other) noexcept
+      : handle_(std::exchange(other.handle_, tutti_request{0})), persistent_(other.persistent_) {}
+  Request& operator=(Request&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    std::swap(persistent_, other.persistent_);
+    return *this;
+  }
+  Request(const Request&) = delete;
+  Request& operator=(const Request&) = delete;
+  ~Request() {
+    tutti_wait(&handle_);
+    if (persistent_) tutti_request_free(&handle_);
+  }
+
+  void start() { detail::check(tutti_start(handle_)); }
+  void wait() { detail::check(tutti_wait(&handle_)); }
+  [[nodiscard]] bool test() {
+    int done = 0;
+    detail::check(tutti_test(&handle_, &done));
+    return done != 0;
+  }
+  [[nodiscard]] tutti_request handle() const noexcept { return handle_; }
+
+ private:
+  tutti_request handle_{0};
+  bool persistent_ = false;
+};
+
+namespace detail {
+
+enum class Way { waits, starts, prepares };
+
+// Calls the one of the three functions that belongs to the way.
+template <Way way, class... Arguments>
+auto call(auto waiting, auto starting, auto preparing, Arguments... arguments) {
+  if constexpr (way == Way::waits) {
+    check(waiting(arguments...));
+  } else {
+    tutti_request request{0};
+    check((way == Way::starts ? starting : preparing)(arguments..., &request));
+    return Request(request, way == Way::prepares);
+  }
+}
+
+}  // namespace detail
+
+// The collectives of a group, made in one of three ways. Group's own wait; those of nonblocking() have been started when
+// they return, and those of persistent() wait for start(): both return a Request.
+template <detail::Way way>
+class Collectives {
+ public:
+  explicit Collectives(tutti_group handle) : handle_(handle) {}
+
+  auto barrier() const { return call(tutti_barrier, tutti_ibarrier, tutti_barrier_init); }
+
+  auto bcast(Values auto&& values, int root) const {
+    const tutti_data data = detail::describe(values);
+    return call(tutti_bcast, tutti_ibcast, tutti_bcast_init, &data, root);
+  }
+
+  // In place: every rank gives its values, the root's hold the result.
+  auto reduce(Values auto&& values, Operator op, int root) const { return reduce(values, values, op, root); }
+  auto reduce(Values auto&& input, Values auto&& output, Operator op, int root) const {
+    const tutti_data from = detail::describe(input), to = detail::describe(output);
+    return call(tutti_reduce, tutti_ireduce, tutti_reduce_init, &from, at(root, to), op.handle(), root);
+  }
+
+  // In place: every rank gives its values and finds the result there.
+  auto allreduce(Values auto&& values, Operator op) const { return allreduce(values, values, op); }
+  auto allreduce(Values auto&& input, Values auto&& output, Operator op) const {
+    const tutti_data from = detail::describe(input), to = detail::describe(output);
+    return call(tutti_allreduce, tutti_iallreduce, tutti_allreduce_init, &from, &to, op.handle());
+  }
+
+  // The root's output holds size() times the elements of input, in rank order; elsewhere it may be empty.
+  auto gather(Values auto&& input, Values auto&& output, int root) const {
+    const tutti_data from = detail::describe(input), to = detail::describe(output);
+    return call(tutti_gather, tutti_igather, tutti_gather_init, &from, at(root, to), root);
+  }
+  // counts[r] elements of rank r, given at the root; elsewhere output and counts may be empty.
+  auto gather(Values auto&& input, Values auto&& output, Counts counts, int root) const {
+    const tutti_data from = detail::describe(input), to = detail::describe(output);
+    return call(tutti_gatherv, tutti_igatherv, tutti_gatherv_init, &from, at(root, to), at(root, counts), root);
+  }
+
+  // The reverse: the root's input is dealt out in rank order.
+  auto scatter(Values auto&& input, Values auto&& output, int root) const {
+    const tutti_data from = detail::describe(input), to = detail::describe(output);
+    return call(tutti_scatter, tutti_iscatter, tutti_scatter_init, at(root, from), &to, root);
+  }
+  auto scatter(Values auto&& input, Values auto&& output, Counts counts, int root) const {
+    const tutti_data from = detail::describe(input), to = detail::describe(output);
+    return call(tutti_scatterv, tutti_iscatterv, tutti_scatterv_init, at(root, from), &to, at(root, counts), root);
+  }
+
+  auto allgather(Values auto&& input, Values auto&& output) const {
+    const tutti_data from = detail::describe(input), to = detail::describe(output);
+    return call(tutti_allgather, tutti_iallgather, tutti_allgather_init, &from, &to);
+  }
+  auto allgather(Values auto&& input, Values auto&& output, Counts counts) const {
+    const tutti_data from = detail::describe(input), to = detail::describe(output);
+    return call(tutti_allgatherv, tutti_iallgatherv, tutti_allgatherv_init, &from, &to, checked(counts));
+  }
+
+  auto reduce_scatter(Values auto&& input, Values auto&& output, Operator op) const {
+    const tutti_data from = detail::describe(input), to = detail::describe(output);
+    return call(tutti_reduce_scatter, tutti_ireduce_scatter, tutti_reduce_scatter_init, &from, &to, op.handle());
+  }
+  auto reduce_scatter(Values auto&& input, Values auto&& output, Counts counts, Operator op) const {
+    const tutti_data from = detail::describe(input), to = detail::describe(output);
+    return call(tutti_reduce_scatterv, tutti_ireduce_scatterv, tutti_reduce_scatterv_init, &from, &to, checked(counts),
+                op.handle());
+  }
+
+  auto alltoall(Values auto&& input, Values auto&& output) const {
+    const tutti_data from = detail::describe(input), to = detail::describe(output);
+    return call(tutti_alltoall, tutti_ialltoall, tutti_alltoall_init, &from, &to);
+  }
+  auto alltoall(Values auto&& input, Counts input_counts, Values auto&& output, Counts output_counts) const {
+    const tutti_data from = detail::describe(input), to = detail::describe(output);
+    return call(tutti_alltoallv, tutti_ialltoallv, tutti_alltoallv_init, &from, &to, checked(input_counts),
+                checked(output_counts));
+  }
+
+  // Of ranks 0 to this one; exscan: to the one before, and nothing at rank 0.
+  auto scan(Values auto&& input, Values auto&& output, Operator op) const {
+    const tutti_data from = detail::describe(input), to = detail::describe(output);
+    return call(tutti_scan, tutti_iscan, tutti_scan_init, &from, &to, op.handle());
+  }
+  auto exscan(Values auto&& input, Values auto&& output, Operator op) const {
+    const tutti_data from = detail::describe(input), to = detail::describe(output);
+    return call(tutti_exscan, tutti_iexscan, tutti_exscan_init, &from, &to, op.handle());
+  }
+
+ protected:
+  tutti_group handle_;
+
+ private:
+  auto call(auto waiting, auto starting, auto preparing, auto... arguments) const {
+    return detail::call<way>(waiting, starting, preparing, handle_, arguments...);
+  }
+  // What only the root uses.
+  const tutti_data* at(int root, const tutti_data& data) const { return tutti_rank(handle_) == root ? &data : nullptr; }
+  const std::int64_t* at(int root, Counts counts) const {
+    return tutti_rank(handle_) == root ? checked(counts) : nullptr;
+  }
+  const std::int64_t* checked(Counts counts) const {
+    if (static_cast<int>(counts.size()) == tutti_size(handle_)) return counts.data();
+    throw Error(TUTTI_INVALID_ARGUMENT, "there must be a count for each rank of the group");
+  }
+};
+
 // An ordered set of ranks. Groups move, they are not copied; one made by create() is freed with its owner, the world
 // never.
-class Group {
+class Group : public Collectives<detail::Way::waits> {
  public:
-  explicit Group(tutti_group handle) : handle_(handle) {}
-  Group(Group&& other) noexcept : handle_(other.handle_), owned_(other.owned_) { other.owned_ = false; }
+  explicit Group(tutti_group handle) : Collectives(handle) {}
+  Group(Group&& other) noexcept : Collectives(other.handle_), owned_(other.owned_) { other.owned_ = false; }
   Group& operator=(Group&& other) noexcept {
     std::swap(handle_, other.handle_);
     std::swap(owned_, other.owned_);
@@ -125,77 +316,50 @@ class Group {
   [[nodiscard]] Group create(std::span<const int> ranks) const {
     tutti_group made{};
     detail::check(tutti_group_create(handle_, static_cast<int>(ranks.size()), ranks.data(), &made));
-    Group group(made);
-    group.owned_ = true;
-    return group;
+    return owner(made);
+  }
+  // The ranks with the same color, in the order of their keys; without a color, a group of size -1.
+  [[nodiscard]] Group split(int color, int key = 0) const {
+    tutti_group made{};
+    detail::check(tutti_group_split(handle_, color, key, &made));
+    return owner(made);
+  }
+  [[nodiscard]] Group dup() const {
+    tutti_group made{};
+    detail::check(tutti_group_dup(handle_, &made));
+    return owner(made);
+  }
+  // The row and the column of this rank in a mesh of rows x columns ranks, numbered row by row.
+  [[nodiscard]] std::pair<Group, Group> mesh(int rows, int columns) const {
+    tutti_group row{}, column{};
+    detail::check(tutti_group_mesh(handle_, rows, columns, &row, &column));
+    return {owner(row), owner(column)};
   }
 
   [[nodiscard]] tutti_group handle() const noexcept { return handle_; }
   [[nodiscard]] int rank() const { return tutti_rank(handle_); }
   [[nodiscard]] int size() const { return tutti_size(handle_); }
 
-  void barrier() const { detail::check(tutti_barrier(handle_)); }
-
-  template <Element T>
-  void bcast(std::span<T> values, int root) const {
-    const tutti_data data = detail::describe(values);
-    detail::check(tutti_bcast(handle_, &data, root));
+  [[nodiscard]] Collectives<detail::Way::starts> nonblocking() const {
+    return Collectives<detail::Way::starts>(handle_);
+  }
+  [[nodiscard]] Collectives<detail::Way::prepares> persistent() const {
+    return Collectives<detail::Way::prepares>(handle_);
   }
 
-  // In place: every rank gives its values, the root's hold the result.
-  template <Element T>
-  void reduce(std::span<T> values, Op op, int root) const {
-    const tutti_data data = detail::describe(values);
-    detail::check(tutti_reduce(handle_, &data, &data, detail::operator_of(op), root));
-  }
-  template <Element T>
-  void reduce(std::span<const T> input, std::span<T> output, Op op, int root) const {
-    const tutti_data from = detail::describe(input);
-    const tutti_data to = detail::describe(output);
-    detail::check(tutti_reduce(handle_, &from, rank() == root ? &to : nullptr, detail::operator_of(op), root));
-  }
-
-  // In place: every rank gives its values and finds the result there.
-  template <Element T>
-  void allreduce(std::span<T> values, Op op) const {
-    const tutti_data data = detail::describe(values);
-    detail::check(tutti_allreduce(handle_, &data, &data, detail::operator_of(op)));
-  }
-  template <Element T>
-  void allreduce(std::span<const T> input, std::span<T> output, Op op) const {
-    const tutti_data from = detail::describe(input);
-    const tutti_data to = detail::describe(output);
-    detail::check(tutti_allreduce(handle_, &from, &to, detail::operator_of(op)));
-  }
+  using Collectives::allreduce;
   // One number of every rank, as in: double total = world.allreduce(mine, Op::sum).
   template <Element T>
-  [[nodiscard]] T allreduce(T value, Op op) const {
+  [[nodiscard]] T allreduce(T value, Operator op) const {
     allreduce(std::span<T>(&value, 1), op);
     return value;
   }
 
-  // The root's output holds size() times the elements of input, in rank order; elsewhere it may be empty.
-  template <Element T>
-  void gather(std::span<const T> input, std::span<T> output, int root) const {
-    const tutti_data from = detail::describe(input);
-    const tutti_data to = detail::describe(output);
-    detail::check(tutti_gather(handle_, &from, rank() == root ? &to : nullptr, root));
-  }
-  // The reverse: the root's input is dealt out in rank order.
-  template <Element T>
-  void scatter(std::span<const T> input, std::span<T> output, int root) const {
-    const tutti_data from = detail::describe(input);
-    const tutti_data to = detail::describe(output);
-    detail::check(tutti_scatter(handle_, rank() == root ? &from : nullptr, &to, root));
-  }
-
-  template <Element T>
-  void send(std::span<const T> values, int destination, int tag = 0) const {
+  void send(Values auto&& values, int destination, int tag = 0) const {
     const tutti_data data = detail::describe(values);
     detail::check(tutti_send(handle_, &data, destination, tag));
   }
-  template <Element T>
-  Envelope receive(std::span<T> values, int source = any, int tag = any) const {
+  Envelope receive(Values auto&& values, int source = any, int tag = any) const {
     const tutti_data data = detail::describe(values);
     Envelope envelope;
     detail::check(tutti_receive(handle_, &data, source, tag, &envelope.source, &envelope.tag));
@@ -203,7 +367,11 @@ class Group {
   }
 
  private:
-  tutti_group handle_;
+  static Group owner(tutti_group handle) {
+    Group group(handle);
+    group.owned_ = handle.id != 0;
+    return group;
+  }
   bool owned_ = false;
 };
 

@@ -20,6 +20,20 @@ TUTTI_API int tutti_launched(void);
 TUTTI_API tutti_status tutti_spawn_world(int n);
 TUTTI_API int tutti_endpoint(tutti_group group, int rank); /* -1 when there is none */
 
+/* ---- tasks: processes that come and go while the job runs ---- */
+
+/* Starts `count` processes of a program, with `arguments` (a list that ends with NULL; NULL for none) after its name.
+ * A path without a slash is looked up in PATH. All or none are started; endpoints[0..count-1] names them for ever: no
+ * later task has the same number. They are a world of their own and share stdout with the caller; stdin is empty, the
+ * environment that of the launcher. A program started by hand gets a guardian first. */
+TUTTI_API tutti_status tutti_spawn(const char* path, const char* const* arguments, int count, int* endpoints);
+TUTTI_API int tutti_parent(void); /* the endpoint that started this task; -1 for a process the job started with */
+/* 1 while messages to the endpoint can be received, 0 when it has left, was killed, or never was. */
+TUTTI_API int tutti_present(int endpoint);
+/* From now on the death of a process does not end the job: waiting for it, and sending to it, gives TUTTI_PEER_LEFT.
+ * Only in a program started by hand, before others are started; else TUTTI_DEATHS=tolerant does it. */
+TUTTI_API tutti_status tutti_tolerate_deaths(void);
+
 /* The value of an integer, flag or seconds variable of `tutti info --vars`; its default when it is not set. -1 (and
  * tutti_error_text) for a name that is not declared or a value that is not understood. */
 TUTTI_API int64_t tutti_setting(const char* name);

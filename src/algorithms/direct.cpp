@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "algorithms/families.hpp"
+#include "algorithms/vectors.hpp"
 #include "schedule/transforms.hpp"
 
 namespace tutti::algorithms {
@@ -24,6 +25,9 @@ Buffers output_only(const Shape&) {
 Buffers input_and_output(const Shape&) {
   return {1, 1, 0};
 }
+Buffers slice_buffers(const Shape& s) {
+  return {s.p, 1, 0, s.p, false, true};
+}
 Buffers scatter_buffers(const Shape& s) {
   return {s.p, 1, 0, s.p, false, true};
 }
@@ -33,12 +37,12 @@ void broadcast_emit(Round& out, const Shape& s, Rank me, int) {
   out.receive({{Buffer::output, 0}}, Rank{s.root});
 }
 
-// output := the inputs of all ranks in rank order, mine without a message.
-void fold_all(Round& out, int p, Rank me) {
+// output := that block of the inputs of all ranks in rank order, mine without a message.
+void fold_all(Round& out, int p, Rank me, int block = 0) {
   if (p == 1) return out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
   std::vector<Operand> operands;
   for (int rank = 0; rank < p; ++rank)
-    operands.push_back(rank == num(me) ? local({{Buffer::input, 0}}) : remote(Rank{rank}));
+    operands.push_back(rank == num(me) ? local({{Buffer::input, block}}) : remote(Rank{rank}));
   out.receive_combine({{Buffer::output, 0}}, std::move(operands));
 }
 
@@ -50,6 +54,19 @@ void reduce_emit(Round& out, const Shape& s, Rank me, int) {
 void direct_emit(Round& out, const Shape& s, Rank me, int) {
   if (s.p > 1) out.send({{Buffer::input, 0}}, Ranks{0, s.p, 1, num(me)});
   fold_all(out, s.p, me);
+}
+
+void allgather_emit(Round& out, const Shape& s, Rank me, int) {
+  if (s.p > 1) out.send({{Buffer::input, 0}}, Ranks{0, s.p, 1, num(me)});
+  for (int rank = 0; rank < s.p; ++rank)
+    if (rank != num(me)) out.receive({{Buffer::output, rank}}, Rank{rank});
+  out.copy({{Buffer::output, num(me)}}, {{Buffer::input, 0}});
+}
+
+void reduce_scatter_emit(Round& out, const Shape& s, Rank me, int) {
+  for (int rank = 0; rank < s.p; ++rank)
+    if (rank != num(me)) out.send({{Buffer::input, rank}}, Rank{rank});
+  fold_all(out, s.p, me, num(me));
 }
 
 void scatter_emit(Round& out, const Shape& s, Rank me, int) {
@@ -67,7 +84,8 @@ void scatter_emit(Round& out, const Shape& s, Rank me, int) {
 //   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1;
 //           root (p-1)*Ts; longest Tc + (p-2)*Ts; done p
 constexpr Generator broadcast_fully_connected{
-    "fully_connected", Operation::broadcast, one_round_of_messages, output_only, broadcast_emit, any_shape, false};
+    "fully_connected", Operation::broadcast, one_round_of_messages, output_only, broadcast_emit, any_shape, false,
+    Parameter::none,   "linear flat"};
 
 // reduce fully_connected: everybody sends to the root, which folds in rank order.
 //   Source: paper 000, 5.3.2 (fan-in)
@@ -75,7 +93,8 @@ constexpr Generator broadcast_fully_connected{
 //   Cost:   rounds 1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
 //           root <= (p-1)*Tc + min(p-1, 2)*To; longest <= root; done p
 constexpr Generator reduce_fully_connected{"fully_connected", Operation::reduce, one_round, input_and_output,
-                                           reduce_emit,       any_shape,         false};
+                                           reduce_emit,       any_shape,         false,     Parameter::none,
+                                           "linear flat"};
 
 // allreduce fully_connected: fan-in to the root, which then sends the result to everybody.
 //   Source: paper 000, 5.4 (combine, then broadcast along the same topology)
@@ -84,7 +103,7 @@ constexpr Generator reduce_fully_connected{"fully_connected", Operation::reduce,
 //           root <= (p-1)*(Tc + Ts) + min(p-1, 2)*To; longest <= p*Tc + min(p-1, 2)*To + (p-2)*Ts;
 //           done if(i == 0, 0, p)
 constexpr Generator allreduce_fully_connected =
-    then<reduce_fully_connected, broadcast_fully_connected>("fully_connected");
+    with_aliases(then<reduce_fully_connected, broadcast_fully_connected>("fully_connected"), "linear flat");
 
 // allreduce direct: everybody sends its vector to everybody and folds all of them in rank order.
 //   Source: folklore (gather everything everywhere, then combine locally)
@@ -99,12 +118,30 @@ constexpr Generator allreduce_direct{
 //   Needs:  any p, any root
 //   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1; root (p-1)*Ts; longest Tc + (p-2)*Ts; done p
 constexpr Generator scatter_fully_connected{"fully_connected", Operation::scatter, one_round, scatter_buffers,
-                                            scatter_emit,      any_shape,          false};
+                                            scatter_emit,      any_shape,          false,     Parameter::none,
+                                            "linear flat"};
 
 // gather fully_connected: everybody sends its block to the root.
 //   Source: folklore (linear); paper 000, table 10 for the broadcast
 //   Needs:  any p, any root
 //   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1; root (p-1)*Tc; longest (p-1)*Tc; done p
-constexpr Generator gather_fully_connected = reverse<scatter_fully_connected>("fully_connected");
+constexpr Generator gather_fully_connected =
+    with_aliases(reverse<scatter_fully_connected>("fully_connected"), "linear flat");
+
+// allgather direct: everybody sends its block to everybody.
+//   Source: folklore
+//   Needs:  any p
+//   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
+//           root <= longest; longest (p-1)*Tc + (p-2)*Ts; done p
+constexpr Generator allgather_direct{
+    "direct", Operation::allgather, one_round, allgather_buffers, allgather_emit, any_shape, false};
+
+// reduce_scatter direct: everybody sends each rank its part, and folds what it gets in rank order.
+//   Source: folklore
+//   Needs:  any p
+//   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1; gamma p-1;
+//           root <= longest; longest (p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done p
+constexpr Generator reduce_scatter_direct{
+    "direct", Operation::reduce_scatter, one_round, slice_buffers, reduce_scatter_emit, any_shape, false};
 
 }  // namespace tutti::algorithms

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Combines in which both partners of a pair exchange everything they have.
-#include <bit>
-
 #include "algorithms/families.hpp"
+#include "algorithms/fold.hpp"
 
 namespace tutti::algorithms {
 namespace {
@@ -11,17 +10,6 @@ using namespace schedule;
 
 const Block input{Buffer::input, 0};
 const Block output{Buffer::output, 0};
-
-// The largest power of two in p exchange; the other `folded` ranks hand their part to the left neighbour before and
-// get the result from it after. Adjacent pairs, so the order of the ranks is kept.
-struct Fold {
-  int cores;
-  int folded;
-  explicit Fold(int p) : cores(static_cast<int>(std::bit_floor(static_cast<unsigned>(p)))), folded(p - cores) {}
-  bool is_pair(int rank) const { return rank < 2 * folded; }
-  int core_of(int rank) const { return is_pair(rank) ? rank / 2 : rank - folded; }
-  int rank_of(int core) const { return core < folded ? 2 * core : core + folded; }
-};
 
 int rounds(const Shape& s) {
   const Fold fold(s.p);
@@ -47,7 +35,7 @@ void exchange(Round& out, const Fold& fold, int me, int step) {
 void emit(Round& out, const Shape& s, Rank rank, int t) {
   const Fold fold(s.p);
   const int me = num(rank), steps = ceil_log2(fold.cores);
-  const bool folded = fold.is_pair(me) && me % 2 == 1;
+  const bool folded = fold.is_folded(me);
   if (s.p == 1) return out.copy({output}, {input});
   const int step = fold.folded > 0 ? t - 1 : t;
   if (step >= 0 && step < steps) {
@@ -75,6 +63,7 @@ void emit(Round& out, const Shape& s, Rank rank, int t) {
 //           done if(i == rounds-1, p, if(i == rounds-2, rest*(2*cores - p), 0));
 //           where cores = pow(2, floor_log2(p)); rest = if(p == cores, 0, 1)
 constexpr Generator allreduce_bidirectional_exchange{
-    "bidirectional_exchange", Operation::allreduce, rounds, buffers, emit, any_shape, false};
+    "bidirectional_exchange",          Operation::allreduce, rounds, buffers, emit, any_shape, false, Parameter::none,
+    "bidirectional recursive_doubling"};
 
 }  // namespace tutti::algorithms

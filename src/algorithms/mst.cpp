@@ -86,6 +86,8 @@ void scatter_emit(Round& out, const Shape& s, Rank me, int t) {
   if (t == 0 && num(me) == s.root) out.copy({{Buffer::output, 0}}, {{Buffer::input, s.root}});
 }
 
+constexpr const char* tree_names = "minimum_spanning_tree short";
+
 }  // namespace
 
 // broadcast mst: the interval is halved; the holder sends to the first rank of the other half; both go on with theirs.
@@ -95,7 +97,8 @@ void scatter_emit(Round& out, const Shape& s, Rank me, int t) {
 //           root <= ceil_log2(p)*Ts; longest <= ceil_log2(p)*Tc;
 //           done if(i == rounds-1, p, if(i == floor_log2(p)-1, 2*pow(2, floor_log2(p)) - p, 0))
 constexpr Generator broadcast_mst{
-    "mst", Operation::broadcast, broadcast_rounds, broadcast_buffers, broadcast_emit, any_shape, false};
+    "mst", Operation::broadcast, broadcast_rounds, broadcast_buffers, broadcast_emit, any_shape,
+    false, Parameter::none,      tree_names};
 
 // reduce mst: the broadcast backwards; a half that is complete is combined with the other one, in rank order.
 //   Source: paper 001, 3.1.1 (combine-to-one)
@@ -104,7 +107,7 @@ constexpr Generator broadcast_mst{
 //           alpha ceil_log2(p); beta ceil_log2(p); gamma ceil_log2(p);
 //           root <= ceil_log2(p)*(Tc + To); longest ceil_log2(p)*(Tc + To);
 //           done if(i == rounds-1, p, p - pow(2, rounds-1-i))
-constexpr Generator reduce_mst = reverse<broadcast_mst>("mst");
+constexpr Generator reduce_mst = with_aliases(reverse<broadcast_mst>("mst"), tree_names);
 
 // allreduce mst: combine to the root, then broadcast.
 //   Source: paper 001, 3.1.1; paper 000, 5.4.1
@@ -114,7 +117,7 @@ constexpr Generator reduce_mst = reverse<broadcast_mst>("mst");
 //           root <= ceil_log2(p)*(Tc + To + Ts); longest <= ceil_log2(p)*(2*Tc + To);
 //           done if(i == rounds-1, p, if(i == ceil_log2(p)+l-1, 2*pow(2, l) - p, 0));
 //           where l = floor_log2(p)
-constexpr Generator allreduce_mst = then<reduce_mst, broadcast_mst>("mst");
+constexpr Generator allreduce_mst = with_aliases(then<reduce_mst, broadcast_mst>("mst"), tree_names);
 
 // scatter mst: as the broadcast, but the holder sends only the blocks of the other half, never the larger one.
 //   Source: paper 001, 3.1.1
@@ -123,14 +126,14 @@ constexpr Generator allreduce_mst = then<reduce_mst, broadcast_mst>("mst");
 //           beta p-1; root ceil_log2(p)*Ts; longest l*Tc + if(2*p >= 3*pow(2, l), 1, 0)*Ts;
 //           done if(i == rounds-1, p, if(i == l-1, 2*pow(2, l) - p, 0));
 //           where l = floor_log2(p)
-constexpr Generator scatter_mst{"mst",        Operation::scatter, scatter_rounds, scatter_buffers,
-                                scatter_emit, any_shape,          false};
+constexpr Generator scatter_mst{"mst", Operation::scatter, scatter_rounds, scatter_buffers, scatter_emit, any_shape,
+                                false, Parameter::none,    tree_names};
 
 // gather mst: the scatter backwards.
 //   Source: paper 001, 3.1.1
 //   Needs:  any p, any root
 //   Cost:   rounds ceil_log2(p); messages p-1; volume <= floor_div(p*ceil_log2(p), 2); alpha ceil_log2(p);
 //           beta p-1; root ceil_log2(p)*Tc; longest root; done if(i == rounds-1, p, p - pow(2, rounds-1-i))
-constexpr Generator gather_mst = reverse<scatter_mst>("mst");
+constexpr Generator gather_mst = with_aliases(reverse<scatter_mst>("mst"), tree_names);
 
 }  // namespace tutti::algorithms

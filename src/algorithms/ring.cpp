@@ -86,7 +86,8 @@ void split_emit(Round& out, const Shape& s, Rank rank, int t) {
 
 constexpr Generator increasing{
     "increasing_ring", Operation::broadcast, increasing_rounds, buffers, increasing_emit, any_shape, false};
-constexpr Generator multi{"multiring", Operation::broadcast, multi_rounds, buffers, multi_emit, has_rings, false};
+constexpr Generator multi{"multiring", Operation::broadcast, multi_rounds, buffers, multi_emit, has_rings,
+                          false,       Parameter::rings};
 constexpr Generator split{"split_ring", Operation::broadcast, split_rounds, buffers, split_emit, any_shape, false};
 constexpr Generator decreasing = map_ranks<increasing, distance_below_root, distance_below_root>("decreasing_ring");
 constexpr Generator multi_down = map_ranks<multi, distance_below_root, distance_below_root>("multiring");
@@ -108,14 +109,14 @@ constexpr Generator turned(bool commutative_only = false) {
 //   Needs:  any p, any root
 //   Cost:   rounds p-1; messages p-1; volume p-1; alpha p-1; beta p-1; root Ts; longest (p-1)*Tc;
 //           done if(i == p-2, p, 1+i)
-constexpr Generator broadcast_increasing_ring = turned<increasing>();
+constexpr Generator broadcast_increasing_ring = with_aliases(turned<increasing>(), "i_ring");
 
 // broadcast decreasing_ring: each rank receives from the one above and forwards to the one below, cyclically.
 //   Source: paper 000, 4.3.1, figure 13, table 9 (TOP = 'D')
 //   Needs:  any p, any root
 //   Cost:   rounds p-1; messages p-1; volume p-1; alpha p-1; beta p-1; root Ts; longest (p-1)*Tc;
 //           done if(i == p-2, p, 1+i)
-constexpr Generator broadcast_decreasing_ring = turned<decreasing>();
+constexpr Generator broadcast_decreasing_ring = with_aliases(turned<decreasing>(), "d_ring");
 
 // broadcast split_ring: half of the ranks are served upwards, the others downwards; the root sends upwards first.
 //   Source: paper 000, 4.3.1, figure 14 (TOP = 'S')
@@ -124,7 +125,7 @@ constexpr Generator broadcast_decreasing_ring = turned<decreasing>();
 //           root min(p-1, 2)*Ts; longest S*Tc + mod(p, 2)*Ts;
 //           done if(i == S-1, p, 1 + i + if(i == S-2, i + 1 - mod(p, 2), i));
 //           where S = floor_div(p, 2)
-constexpr Generator broadcast_split_ring = turned<split>();
+constexpr Generator broadcast_split_ring = with_aliases(turned<split>(), "s_ring");
 
 // broadcast multiring: the other ranks are cut into N_r increasing rings, each fed by the root, the nearest first.
 //   Source: paper 000, 4.3.1, figure 15, table 9 (TOP = 'M')
@@ -133,21 +134,21 @@ constexpr Generator broadcast_split_ring = turned<split>();
 //           root R*Ts; longest ceil_div(p-1, R)*Tc + mod(p-2, R)*Ts;
 //           done 1 + L*if(i == l, l+1, i) + (R-L)*if(i >= l-1, l, i);
 //           where R = min(Nr, p-1); l = floor_div(p-1, R); L = mod(p-1, R)
-constexpr Generator broadcast_multiring = turned<multi>();
+constexpr Generator broadcast_multiring = with_aliases(turned<multi>(), "m_ring");
 
 // reduce increasing_ring: starting above the root, each rank adds its part to what it received and passes it upwards.
 //   Source: the reference BLACS (1.1), combine with TOP = 'I'
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds p-1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
 //           root (p-1)*(Tc + To); longest (p-1)*(Tc + To); done if(i == p-2, p, i+1)
-constexpr Generator reduce_increasing_ring = turned<increasing_in>(true);
+constexpr Generator reduce_increasing_ring = with_aliases(turned<increasing_in>(true), "i_ring");
 
 // reduce decreasing_ring: starting below the root, each rank adds its part to what it received and passes it downwards.
 //   Source: the reference BLACS (1.1), combine with TOP = 'D'
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds p-1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
 //           root (p-1)*(Tc + To); longest (p-1)*(Tc + To); done if(i == p-2, p, i+1)
-constexpr Generator reduce_decreasing_ring = turned<decreasing_in>(true);
+constexpr Generator reduce_decreasing_ring = with_aliases(turned<decreasing_in>(true), "d_ring");
 
 // reduce split_ring: the split ring backwards: one chain comes down to the root, the other up.
 //   Source: paper 000, 4.3.1, figure 14, backwards. Not what the reference BLACS (1.1) does for TOP = 'S' in a combine:
@@ -157,7 +158,7 @@ constexpr Generator reduce_decreasing_ring = turned<decreasing_in>(true);
 //           root S*(Tc + To) + if(p > 2, Tc, 0); longest S*(Tc + To) + if(p > 2, Tc, 0);
 //           done if(i == S-1, p, 2*i + 1 + mod(p, 2));
 //           where S = floor_div(p, 2)
-constexpr Generator reduce_split_ring = turned<split_in>(true);
+constexpr Generator reduce_split_ring = with_aliases(turned<split_in>(true), "s_ring");
 
 // reduce multiring: N_r increasing rings end at the root; the first (p-1) mod N_r of them, counted downwards from the
 // root, are one longer.
@@ -168,7 +169,7 @@ constexpr Generator reduce_split_ring = turned<split_in>(true);
 //           root (l + R - 1)*Tc + (l + if(R == L + 1, min(L, 1), 0))*To; longest root;
 //           done if(i == rounds-1, p, L*(i+1) + (R-L)*(i + if(L == 0, 1, 0)));
 //           where R = min(Nr, p-1); l = floor_div(p-1, R); L = mod(p-1, R)
-constexpr Generator reduce_multiring = turned<multi_in>(true);
+constexpr Generator reduce_multiring = with_aliases(turned<multi_in>(true), "m_ring");
 
 // allreduce increasing_ring: combine around the ring to the root, then once more around with the result.
 //   Source: the reference BLACS (1.1), combine with TOP = 'I', leave-on-all
@@ -177,7 +178,7 @@ constexpr Generator reduce_multiring = turned<multi_in>(true);
 //           root (p-1)*(Tc + To) + Ts; longest (p-1)*(2*Tc + To);
 //           done if(i == rounds-1, p, max(0, i - p + 2))
 constexpr Generator allreduce_increasing_ring =
-    then<reduce_increasing_ring, broadcast_increasing_ring>("increasing_ring");
+    with_aliases(then<reduce_increasing_ring, broadcast_increasing_ring>("increasing_ring"), "i_ring");
 
 // allreduce decreasing_ring: the same downwards.
 //   Source: the reference BLACS (1.1), combine with TOP = 'D', leave-on-all
@@ -186,7 +187,7 @@ constexpr Generator allreduce_increasing_ring =
 //           root (p-1)*(Tc + To) + Ts; longest (p-1)*(2*Tc + To);
 //           done if(i == rounds-1, p, max(0, i - p + 2))
 constexpr Generator allreduce_decreasing_ring =
-    then<reduce_decreasing_ring, broadcast_decreasing_ring>("decreasing_ring");
+    with_aliases(then<reduce_decreasing_ring, broadcast_decreasing_ring>("decreasing_ring"), "d_ring");
 
 // allreduce split_ring: combine along the split ring to the root, then broadcast along it.
 //   Source: paper 000, 5.4 (combine, then broadcast along the same topology). Not what the reference BLACS (1.1) does
@@ -198,7 +199,8 @@ constexpr Generator allreduce_decreasing_ring =
 //           longest S*(2*Tc + To) + if(p > 2, Tc, 0) + mod(p, 2)*Ts;
 //           done if(i == rounds-1, p, if(j >= 0, 1 + j + if(j == S-2, j + 1 - mod(p, 2), j), 0));
 //           where S = floor_div(p, 2); j = i - S
-constexpr Generator allreduce_split_ring = then<reduce_split_ring, broadcast_split_ring>("split_ring");
+constexpr Generator allreduce_split_ring =
+    with_aliases(then<reduce_split_ring, broadcast_split_ring>("split_ring"), "s_ring");
 
 // allreduce multiring: combine along N_r rings to the root, then broadcast along N_r rings.
 //   Source: the reference BLACS (1.1), combine with TOP = 'M', leave-on-all
@@ -209,6 +211,7 @@ constexpr Generator allreduce_split_ring = then<reduce_split_ring, broadcast_spl
 //           longest (l + ceil_div(p-1, R) + R - 1)*Tc + (l + if(R == L + 1, min(L, 1), 0))*To + mod(p-2, R)*Ts;
 //           done if(j >= 0, 1 + L*if(j == l, l+1, j) + (R-L)*if(j >= l-1, l, j), 0);
 //           where R = min(Nr, p-1); l = floor_div(p-1, R); L = mod(p-1, R); j = i - ceil_div(p-1, R)
-constexpr Generator allreduce_multiring = then<reduce_multiring, broadcast_multiring>("multiring");
+constexpr Generator allreduce_multiring =
+    with_aliases(then<reduce_multiring, broadcast_multiring>("multiring"), "m_ring");
 
 }  // namespace tutti::algorithms

@@ -44,7 +44,8 @@ void tree_emit(Round& out, const Shape& s, Rank me, int t) {
   }
 }
 
-constexpr Generator tree{"tree", Operation::broadcast, tree_height, buffers, tree_emit, has_branches, false};
+constexpr Generator tree{"tree",    Operation::broadcast, tree_height, buffers,
+                         tree_emit, has_branches,         false,       Parameter::branches};
 constexpr Generator tree_back = reverse<tree>("tree");
 
 int hypercube_rounds(const Shape& s) {
@@ -72,7 +73,8 @@ constexpr Generator hypercube{
 //           root (Nb*(H-1) + Nis)*Ts; longest <= H*Tc + ((H-1)*(Nb-1) + Nis-1)*Ts;
 //           done if(i == H-1, p, if(mod(p-1, pow(Nb+1, H-1-i)) == 0, 1, 0));
 //           where H = ceil_log(Nb+1, p); Nis = ceil_div(p, pow(Nb+1, H-1)) - 1
-constexpr Generator broadcast_tree = map_ranks<tree, distance_from_root, rank_at_distance>("tree");
+constexpr Generator broadcast_tree =
+    with_aliases(map_ranks<tree, distance_from_root, rank_at_distance>("tree"), "knomial binomial fan_out");
 
 // reduce tree: the broadcast backwards (fan-in); operands in the order of their distance from the root.
 //   Source: paper 000, 5.4.1, figures 37-38
@@ -81,7 +83,8 @@ constexpr Generator broadcast_tree = map_ranks<tree, distance_from_root, rank_at
 //           gamma Nb*(H-1) + Nis; root (Nb*(H-1) + Nis)*Tc + H*To; longest (Nb*(H-1) + Nis)*Tc + H*To;
 //           done if(i == H-1, p, p - ceil_div(p, pow(Nb+1, i+1)));
 //           where H = ceil_log(Nb+1, p); Nis = ceil_div(p, pow(Nb+1, H-1)) - 1
-constexpr Generator reduce_tree = map_ranks<tree_back, distance_from_root, rank_at_distance>("tree", true);
+constexpr Generator reduce_tree =
+    with_aliases(map_ranks<tree_back, distance_from_root, rank_at_distance>("tree", true), "knomial binomial fan_in");
 
 // allreduce tree: fan-in to the root, then fan-out.
 //   Source: paper 000, 5.4.1
@@ -92,7 +95,7 @@ constexpr Generator reduce_tree = map_ranks<tree_back, distance_from_root, rank_
 //           longest <= (Nb*(H-1) + Nis)*Tc + H*To + H*Tc + ((H-1)*(Nb-1) + Nis-1)*Ts;
 //           done if(i == 2*H-1, p, if(i >= H, if(mod(p-1, pow(Nb+1, 2*H-1-i)) == 0, 1, 0), 0));
 //           where H = ceil_log(Nb+1, p); Nis = ceil_div(p, pow(Nb+1, H-1)) - 1
-constexpr Generator allreduce_tree = then<reduce_tree, broadcast_tree>("tree");
+constexpr Generator allreduce_tree = with_aliases(then<reduce_tree, broadcast_tree>("tree"), "fan_in_fan_out");
 
 // broadcast hypercube: in step t every rank that has the data sends it across dimension t, the nearest first.
 //   Source: paper 000, 4.3.2, figure 16 (TOP = 'h')

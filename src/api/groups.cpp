@@ -1,10 +1,48 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Groups and operators of the C interface.
+#include <algorithm>
+#include <vector>
+
+#include "api/call.hpp"
 #include "api/state.hpp"
 
 using namespace tutti;
 using api::guarded;
 using api::state;
+
+namespace {
+
+struct Wish {
+  int color, key;
+};
+
+std::vector<Wish> wishes_of_all(api::State& mine, tutti_group parent, Wish own) {
+  std::vector<Wish> all(static_cast<std::size_t>(mine.group(parent).size()));
+  const tutti_data from = tutti_array(&own, 2, TUTTI_INT32);
+  const tutti_data to = tutti_array(all.data(), 2 * static_cast<std::int64_t>(all.size()), TUTTI_INT32);
+  api::run_first(mine, parent, {schedule::Operation::allgather, 0, {&from, &to}});
+  return all;
+}
+
+std::vector<int> ranks_of_color(const std::vector<Wish>& wishes, int color) {
+  std::vector<int> ranks;
+  for (int rank = 0; rank < static_cast<int>(wishes.size()); ++rank) {
+    if (wishes[static_cast<std::size_t>(rank)].color == color) ranks.push_back(rank);
+  }
+  std::stable_sort(ranks.begin(), ranks.end(), [&wishes](int a, int b) {
+    return wishes[static_cast<std::size_t>(a)].key < wishes[static_cast<std::size_t>(b)].key;
+  });
+  return ranks;
+}
+
+// first, first + stride, ...
+tutti_group every(api::State& mine, tutti_group parent, int first, int count, int stride) {
+  std::vector<int> ranks(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) ranks[static_cast<std::size_t>(i)] = first + i * stride;
+  return {mine.runtime.create_group(mine.group(parent), ranks)};
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -32,6 +70,40 @@ tutti_status tutti_group_create(tutti_group parent, int count, const int* ranks,
     }
     api::State& mine = state();
     group->id = mine.runtime.create_group(mine.group(parent), {ranks, static_cast<std::size_t>(count)});
+  });
+}
+
+tutti_status tutti_group_split(tutti_group parent, int color, int key, tutti_group* group) {
+  return guarded("tutti_group_split", [&] {
+    if (group == nullptr) base::fail(base::Status::invalid_argument, "argument 'group' is NULL");
+    api::State& mine = state();
+    static constexpr api::CallWords words("tutti_group_split");
+    const api::CallName name(mine, words);
+    const std::vector<Wish> wishes = wishes_of_all(mine, parent, {color, key});
+    group->id = color < 0 ? 0 : mine.runtime.create_group(mine.group(parent), ranks_of_color(wishes, color));
+  });
+}
+
+tutti_status tutti_group_dup(tutti_group parent, tutti_group* group) {
+  return guarded("tutti_group_dup", [&] {
+    if (group == nullptr) base::fail(base::Status::invalid_argument, "argument 'group' is NULL");
+    api::State& mine = state();
+    *group = every(mine, parent, 0, mine.group(parent).size(), 1);
+  });
+}
+
+tutti_status tutti_group_mesh(tutti_group parent, int rows, int columns, tutti_group* row, tutti_group* column) {
+  return guarded("tutti_group_mesh", [&] {
+    api::State& mine = state();
+    const engine::Group& whole = mine.group(parent);
+    if (rows < 1 || columns < 1 || std::int64_t{rows} * columns != whole.size()) {
+      base::fail(base::Status::invalid_argument,
+                 "arguments 'rows' and 'columns' are {} and {} but the group has {} ranks", rows, columns,
+                 whole.size());
+    }
+    const int rank = whole.rank();
+    if (row != nullptr) *row = every(mine, parent, rank - rank % columns, columns, 1);
+    if (column != nullptr) *column = every(mine, parent, rank % columns, rows, columns);
   });
 }
 

@@ -25,6 +25,7 @@ tutti_status tutti_init(void) {
 tutti_status tutti_finalize(void) {
   return guarded("tutti_finalize", [] {
     api::State& leaving = state();
+    leaving.mailbox->close();
     leaving.runtime.membership().finalize();
     api::current = nullptr;
     api::finalized = true;

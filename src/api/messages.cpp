@@ -69,21 +69,12 @@ tutti_envelope envelope_of(const transport::Arrival& arrival) {
   return {arrival.source, arrival.key, static_cast<std::int64_t>(arrival.bytes)};
 }
 
-bool is_there(int endpoint) {
-  const auto& presence = state().runtime.membership().mapping().endpoint(endpoint).presence;
-  return presence.load(std::memory_order_acquire) != transport::shm::Presence::empty;
-}
-
 void multicast(std::span<const int> endpoints, std::uint64_t key, const void* data, std::int64_t bytes) {
   if (bytes < 0 || (data == nullptr && bytes > 0)) {
     base::fail(base::Status::invalid_argument, "argument 'bytes' is {} with {} data", bytes,
                data == nullptr ? "no" : "");
   }
-  for (const int endpoint : endpoints) {
-    if (endpoint < 0 || endpoint >= transport::shm::capacity || !is_there(endpoint)) {
-      base::fail(base::Status::invalid_argument, "there is no process at endpoint {}", endpoint);
-    }
-  }
+  for (const int endpoint : endpoints) state().runtime.post().require_reachable(endpoint);
   state().mailbox->send(endpoints, key, static_cast<std::uint64_t>(bytes), [&](std::byte* to) {
     if (bytes > 0) std::memcpy(to, data, static_cast<std::size_t>(bytes));
   });

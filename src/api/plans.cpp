@@ -11,21 +11,20 @@ using api::state;
 
 namespace {
 
-// The operations of tutti.h in the order of tutti_operation.
-constexpr schedule::Operation operations[] = {schedule::Operation::barrier, schedule::Operation::broadcast,
-                                              schedule::Operation::reduce,  schedule::Operation::allreduce,
-                                              schedule::Operation::scatter, schedule::Operation::gather};
+// tutti_operation counts as schedule::Operation does.
+constexpr int operations = static_cast<int>(schedule::Operation::exscan) + 1;
+static_assert(static_cast<int>(schedule::Operation::gather) == TUTTI_OP_GATHER && operations == TUTTI_OP_EXSCAN + 1);
 
 schedule::Operation operation_of(tutti_operation operation) {
-  const auto index = static_cast<std::size_t>(operation);
-  if (index >= std::size(operations)) {
-    base::fail(base::Status::invalid_argument, "request.operation is {}, which is no tutti_operation", index);
+  const auto number = static_cast<int>(operation);
+  if (number < 0 || number >= operations) {
+    base::fail(base::Status::invalid_argument, "request.operation is {}, which is no tutti_operation", number);
   }
-  return operations[index];
+  return static_cast<schedule::Operation>(number);
 }
 
 tutti_operation public_operation(schedule::Operation operation) {
-  return static_cast<tutti_operation>(std::find(std::begin(operations), std::end(operations), operation) - operations);
+  return static_cast<tutti_operation>(operation);
 }
 
 engine::Plan& plan_of(api::State& mine, tutti_plan handle, engine::Group*& group) {
@@ -44,6 +43,12 @@ engine::Plan& requested(engine::Group& group, const tutti_plan_request& request)
   wanted.branches = request.branches == 0 ? 1 : request.branches;
   wanted.rings = request.rings == 0 ? 1 : request.rings;
   wanted.segments = request.segments == 0 ? 1 : request.segments;
+  if (request.factor_count < 0 || (request.factor_count > 0 && request.factors == nullptr)) {
+    base::fail(base::Status::invalid_argument, "request.factor_count is {}, or request.factors is NULL",
+               request.factor_count);
+  }
+  if (request.factor_count > 0) wanted.factors.assign(request.factors, request.factors + request.factor_count);
+  wanted.cut = request.cut;
   return group.plan(wanted);
 }
 
@@ -61,6 +66,11 @@ const tutti_data& required(const tutti_data* data, const char* name) {
   return *data;
 }
 
+void check_locatable(const engine::Plan& plan) {
+  if (plan.operation() == schedule::Operation::reduce || plan.operation() == schedule::Operation::allreduce) return;
+  base::fail(base::Status::invalid_argument, "run.locations is for reduce and allreduce only");
+}
+
 void run_plan(api::State& mine, engine::Group& group, engine::Plan& plan, const tutti_run& run) {
   engine::Operand input, output;
   engine::Arguments arguments;
@@ -72,12 +82,11 @@ void run_plan(api::State& mine, engine::Group& group, engine::Plan& plan, const 
     output = api::operand_of(run.output, "run.output");
     arguments.output = &output;
   }
-  const bool combines =
-      plan.operation() == schedule::Operation::reduce || plan.operation() == schedule::Operation::allreduce;
-  if (!combines) return group.run(plan, arguments);
+  if (!engine::combines(plan.operation())) return group.run(plan, arguments);
   const tutti_data& values = required(run.input, "input");
   engine::Locations where;
   if (run.locations != nullptr) {
+    check_locatable(plan);
     where = locations_of(*run.locations, values);
     arguments.locations = &where;
     arguments.op = &mine.located_op(run.op, values.type);
@@ -91,10 +100,17 @@ void run_plan(api::State& mine, engine::Group& group, engine::Plan& plan, const 
 
 void api::call_hook(State& mine, tutti_group group, engine::Plan& plan) {
   const engine::Request& request = plan.request();
-  const tutti_plan_request shape = {sizeof(tutti_plan_request), public_operation(plan.operation()),
-                                    request.generator->name,    request.root,
-                                    request.branches,           request.rings,
-                                    request.segments,           0};
+  const tutti_plan_request shape = {sizeof(tutti_plan_request),
+                                    public_operation(plan.operation()),
+                                    request.generator->name,
+                                    request.root,
+                                    request.branches,
+                                    request.rings,
+                                    request.segments,
+                                    0,
+                                    request.factors.data(),
+                                    static_cast<int>(request.factors.size()),
+                                    request.cut};
   mine.hook.function(mine.hook.user, group, {mine.runtime.handle_of(group.id, plan)}, &shape);
 }
 

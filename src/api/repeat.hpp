@@ -21,6 +21,9 @@ struct Sides {
     return present | (side == nullptr ? 0 : static_cast<std::uint64_t>(side->type) << 8) | op.id << 16;
   }
   [[nodiscard]] std::int64_t count() const { return any() == nullptr ? 0 : any()->m; }
+  [[nodiscard]] std::uint64_t bytes() const {
+    return any() == nullptr ? 0 : static_cast<std::uint64_t>(count()) * data::size_of(element_of(any()->type));
+  }
   // Both sides have the type and the number of elements of any().
   [[nodiscard]] bool agree() const {
     return input == nullptr || output == nullptr || (input->type == output->type && input->m == output->m);
@@ -47,7 +50,7 @@ inline bool run_repeated(State& mine, tutti_group handle, schedule::Operation op
 inline void remember(engine::Group& group, schedule::Operation operation, int root, const Sides& sides,
                      engine::Plan& plan) {
   if (!sides.simple() || !sides.agree()) return;
-  group.repeat(operation) = {sides.what(), sides.count(), root, plan.bindings(), &plan};
+  group.repeat(operation) = {sides.what(), sides.count(), root, plan.bindings(), sides.bytes(), &plan};
 }
 
 }  // namespace tutti::api

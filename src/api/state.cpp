@@ -16,6 +16,9 @@ thread_local std::string error_text;
 
 }  // namespace
 
+State* current = nullptr;
+bool finalized = false;
+
 void set_error_text(std::string text) {
   error_text = std::move(text);
 }
@@ -23,25 +26,36 @@ const char* last_error_text() {
   return error_text.c_str();
 }
 
+namespace {
+
+// "tutti_bcast: argument ... (world rank 3)".
+std::string sentence(const char* routine, const char* what) {
+  std::string text = std::string(routine) + ": " + what;
+  if (current == nullptr) return text;
+  engine::Runtime& runtime = current->runtime;
+  const engine::Group* world = runtime.group(runtime.world());
+  if (world != nullptr && world->size() > 1) text += " (world rank " + std::to_string(world->rank()) + ")";
+  return text;
+}
+
+}  // namespace
+
 tutti_status status_of_exception(const char* routine) noexcept {
   try {
     throw;
   } catch (const base::Error& error) {
-    set_error_text(std::string(routine) + ": " + error.what());
+    set_error_text(sentence(routine, error.what()));
     return static_cast<tutti_status>(error.status());
   } catch (const std::bad_alloc&) {
     set_error_text(std::string(routine) + ": out of memory in this process");
     return TUTTI_OUT_OF_MEMORY;
   } catch (const std::exception& error) {
-    set_error_text(std::string(routine) + ": " + error.what());
+    set_error_text(sentence(routine, error.what()));
   } catch (...) {
     set_error_text(std::string(routine) + ": a function of the program threw something that is no std::exception");
   }
   return TUTTI_SYSTEM_ERROR;
 }
-
-State* current = nullptr;
-bool finalized = false;
 
 void forget_in_forked_children() {
   static const int registered = pthread_atfork(nullptr, nullptr, [] {
@@ -61,8 +75,8 @@ State::State() {
 
 void State::connect_services() {
   const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
-  mailbox = std::make_unique<services::Mailbox>(runtime.transport(), runtime.post(), send_wait);
-  directory = std::make_unique<services::Directory>(runtime.membership().mapping(), runtime.transport());
+  mailbox = std::make_unique<services::Mailbox>(runtime.attentive_transport(), runtime.post(), send_wait);
+  directory = std::make_unique<services::Directory>(runtime.membership().mapping(), runtime.attentive_transport());
 }
 
 const data::Operator& State::op(tutti_op handle, tutti_type type) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "api/requests.hpp"
 #include "base/error.hpp"
 #include "engine/runtime.hpp"
 #include "services/directory.hpp"
@@ -30,6 +31,7 @@ class State {
   std::unique_ptr<services::Mailbox> mailbox;
   std::unique_ptr<services::Directory> directory;
   Hook hook;
+  Requests requests;
 
   void connect_services();
 

@@ -47,6 +47,13 @@ std::optional<std::string> text(Variable variable) {
   return value;
 }
 
+std::optional<std::string> settings_folder() {
+  // The standard for such folders says that a path that is not absolute does not count.
+  if (const char* given = std::getenv("XDG_CONFIG_HOME"); given != nullptr && *given == '/') return given;
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/') return std::string(home) + "/.config";
+  return std::nullopt;
+}
+
 std::optional<std::int64_t> integer(Variable variable) {
   const auto value = text(variable);
   if (!value) return std::nullopt;

@@ -36,6 +36,9 @@ struct VariableInfo {
 [[nodiscard]] std::optional<std::int64_t> bytes(Variable variable);
 [[nodiscard]] bool flag(Variable variable);
 
+// Where the settings of this user lie: $XDG_CONFIG_HOME, else ~/.config; nullopt if there is neither.
+[[nodiscard]] std::optional<std::string> settings_folder();
+
 // "64K" -> 65536 and the like; nullopt when not understood. Also used for command line options.
 [[nodiscard]] std::optional<std::int64_t> parse_bytes(const std::string& text);
 

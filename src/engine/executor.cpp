@@ -18,13 +18,16 @@ namespace {
 constexpr int looks_between_passes = 64;
 }  // namespace
 
-Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, const Identity& identity)
+Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, Underway& underway,
+                   const Identity& identity)
     : plan_(&plan),
       transport_(&transport),
+      underway_(&underway),
       inline_limit_(transport.inline_limit()),
       chunk_limit_(transport.chunk_limit()),
       memory_(plan, identity.rank, static_cast<int>(identity.endpoints.size())),
       identity_(identity),
+      unnumbered_(identity.group_id, identity.operation, identity.root, identity.mode),
       states_(plan.ops.size()),
       steps_(plan.ops.size()),
       operand_done_(plan.operands.size()),
@@ -32,14 +35,13 @@ Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, con
   waited_for_.reserve(identity.endpoints.size());
 }
 
-void Executor::start(std::uint32_t sequence, std::int64_t n, std::size_t element_bytes, const Buffer& input,
-                     const Buffer& output, const data::Operator* op) {
-  tag_ = std::uint64_t{identity_.group_id} << 32 | sequence;
-  op_ = op;
-  if (memory_.bind(n, element_bytes, input, output)) {
+void Executor::start(std::uint32_t sequence, const Work& work) {
+  take_number(sequence);
+  op_ = work.op;
+  if (memory_.bind(work.n, work.element_bytes, work.input, work.output, work.counts)) {
     for (std::size_t i = 0; i < states_.size(); ++i) {
       states_[i].total = memory_.elements(plan_->ops[i].spans);
-      states_[i].total_bytes = static_cast<std::uint64_t>(states_[i].total) * element_bytes;
+      states_[i].total_bytes = static_cast<std::uint64_t>(states_[i].total) * work.element_bytes;
     }
     for (std::size_t t = 0; t < short_round_.size(); ++t) short_round_[t] = is_short(plan_->rounds[t]);
     for (std::uint32_t i = 0; i < steps_.size(); ++i) resolve(i);
@@ -159,10 +161,10 @@ bool Executor::gates_open(const MicroOp& op) const {
 }
 
 const Packet* Executor::arrived(Channel& channel, std::uint64_t total_bytes) {
-  const Packet* packet = channel.peek();
+  const Packet* packet = underway_->look(channel, tag_);
   if (packet == nullptr) return nullptr;
   if (packet->tag != tag_ || packet->total != total_bytes) [[unlikely]]
-    report_mismatch(channel, *packet, total_bytes);
+    return foreign(channel, *packet, total_bytes);
   return packet;
 }
 
@@ -173,7 +175,7 @@ bool Executor::step_receive(const MicroOp& op, OpState& state) {
   const std::int64_t count = elements_of(*packet, state);
   if (state.done + count > limit_of(op, state.total)) return false;
   memory_.write(op.spans, state.done, packet->payload, count);
-  channel.pop();
+  pop(channel);
   state.done += count;
   state.finished = state.done == state.total;
   return true;
@@ -224,10 +226,14 @@ void Executor::run() {
 void Executor::wait_for_round() {
   int turn = 0;
   transport::Wait wait(*transport_);
+  const Underway::Waiter waiter(*underway_, tag_);
   for (;;) {
     const Progress progress = advance_round();
     if (progress == Progress::done) break;
-    if (progress == Progress::some) {
+    const bool others_moved = underway_->busy() && underway_->advance();
+    const bool moved = others_moved || progress == Progress::some;
+    underway_->set_stuck(!moved);
+    if (moved) {
       turn = 0;
       wait.over();
       continue;
@@ -267,26 +273,8 @@ void Executor::idle(transport::Wait& wait, int turn) {
     }
   }
   wait.idle(turn, {transport::Waiting::For::all, static_cast<std::uint32_t>(identity_.operation) + 1,
-                   static_cast<std::uint32_t>(identity_.endpoints.size()), tag_ & 0xffffffffU,
+                   static_cast<std::uint32_t>(identity_.endpoints.size()), Tag(tag_).number(),
                    static_cast<std::int32_t>(round_), waited_for_});
-}
-
-void Executor::report_mismatch(Channel& channel, const Packet& packet, std::uint64_t expected_bytes) const {
-  const auto found = std::find(identity_.endpoints.begin(), identity_.endpoints.end(), channel.peer());
-  const auto sender = found - identity_.endpoints.begin();
-  if (packet.tag == tag_) {
-    base::fail(
-        base::Status::mismatch,
-        "rank {} of {} expects {} bytes in operation #{} of its group but rank {} sent {}: the sizes given to one "
-        "collective must agree",
-        identity_.rank, identity_.endpoints.size(), expected_bytes, tag_ & 0xffffffffU, sender, packet.total);
-  }
-  base::fail(
-      base::Status::mismatch,
-      "rank {} of {} is in operation #{} of group {:08x} but the next message from endpoint {} belongs to operation "
-      "#{} of group {:08x}: all ranks must call the collectives of their groups in the same order",
-      identity_.rank, identity_.endpoints.size(), tag_ & 0xffffffffU, identity_.group_id, channel.peer(),
-      packet.tag & 0xffffffffU, packet.tag >> 32);
 }
 
 }  // namespace tutti::engine

@@ -9,6 +9,8 @@
 #include "data/operator.hpp"
 #include "engine/lowered.hpp"
 #include "engine/memory.hpp"
+#include "engine/tag.hpp"
+#include "engine/underway.hpp"
 #include "transport/wait.hpp"
 
 namespace tutti::engine {
@@ -19,21 +21,30 @@ enum class Progress : std::uint8_t { none, some, done };
 struct Identity {
   std::uint32_t group_id = 0;
   schedule::Operation operation{};
+  int root = 0;
+  Mode mode = Mode::blocking;
   int rank = 0;
   std::span<const int> endpoints{};
 };
 
+// The data of one execution. They, the layouts and the operator must live until it is done.
+struct Work {
+  std::int64_t n = 0;  // elements of the whole vector; see Memory::bind
+  std::size_t element_bytes = 1;
+  Buffer input, output;
+  const data::Operator* op = nullptr;  // where nothing is combined
+  Counts counts{};
+};
+
 class Executor {
  public:
-  Executor(const LoweredPlan& plan, transport::Transport& transport, const Identity& identity);
+  Executor(const LoweredPlan& plan, transport::Transport& transport, Underway& underway, const Identity& identity);
 
-  // `sequence`: number of the operation within its group. n: elements of the whole vector. `op` may be nullptr where
-  // nothing is combined; it and the buffers must live until done.
-  void start(std::uint32_t sequence, std::int64_t n, std::size_t element_bytes, const Buffer& input,
-             const Buffer& output, const data::Operator* op);
+  // `sequence`: number of the operation within its group.
+  void start(std::uint32_t sequence, const Work& work);
   // The same as the last execution, but for its number and the addresses of two contiguous buffers.
   void start_again(std::uint32_t sequence, void* input, void* output) {
-    tag_ = std::uint64_t{identity_.group_id} << 32 | sequence;
+    take_number(sequence);
     memory_.rebind(input, output);
     round_ = 0;
     entered_ = false;
@@ -43,6 +54,9 @@ class Executor {
   void run();
   // Frees what is kept from one execution to the next. Not while one is under way.
   void release();
+  [[nodiscard]] std::uint64_t tag() const { return tag_; }
+  // One failed look more of whoever waits for this execution, which is not done.
+  void idle(transport::Wait& wait, int turn);
 
  private:
   struct OpState {
@@ -63,6 +77,7 @@ class Executor {
     Memory::Place blocks, local;
   };
 
+  void take_number(std::uint32_t sequence) { tag_ = unnumbered_.numbered(sequence).word(); }
   void resolve(std::uint32_t index);
   void enter_round();
   Progress advance_round();
@@ -91,22 +106,28 @@ class Executor {
   [[nodiscard]] bool gates_open(const MicroOp& op) const;
   [[nodiscard]] Piece target(const MicroOp& op, std::int64_t position, std::int64_t wanted);
   [[nodiscard]] const transport::Packet* arrived(transport::Channel& channel, std::uint64_t total_bytes);
-  [[noreturn]] void report_mismatch(transport::Channel& channel, const transport::Packet& packet,
+  // A packet that is not the expected one stays where it is, or is held, if it belongs to another operation that may go on
+  // at the same time: nullptr. Otherwise throws Error(mismatch).
+  const transport::Packet* foreign(transport::Channel& channel, const transport::Packet& packet,
+                                   std::uint64_t expected_bytes);
+  [[noreturn]] void report_mismatch(const transport::Channel& channel, const transport::Packet& packet,
                                     std::uint64_t expected_bytes) const;
+  void pop(transport::Channel& channel) { underway_->pop(channel, tag_); }
   [[nodiscard]] std::int64_t elements_of(const transport::Packet& packet, const OpState& state) const {
     return packet.bytes == state.total_bytes ? state.total
                                              : static_cast<std::int64_t>(packet.bytes / memory_.element_bytes());
   }
   [[nodiscard]] transport::Channel* awaited() const;
-  void idle(transport::Wait& wait, int turn);
 
   const LoweredPlan* plan_;
   transport::Transport* transport_;
+  Underway* underway_;
   std::uint32_t inline_limit_;
   std::uint32_t chunk_limit_;
   Memory memory_;
   Identity identity_;
-  std::uint64_t tag_ = 0;  // group and sequence
+  Tag unnumbered_;
+  std::uint64_t tag_ = 0;  // with the number of the operation
   const data::Operator* op_ = nullptr;
   std::uint32_t round_ = 0;
   bool entered_ = false;                    // states_ are those of round_

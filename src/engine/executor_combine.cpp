@@ -57,7 +57,7 @@ bool Executor::step_pair(const MicroOp& op, OpState& state) {
   const std::int64_t count = elements_of(*packet, state);
   if (state.done + count > limit_of(op, state.total)) return false;
   if (count > 0) fold_pair(op, operand_at(*plan_, local).spans, state.done, count, payload_of(*packet));
-  channel.pop();
+  pop(channel);
   state.done += count;
   state.finished = state.done == state.total;
   return true;
@@ -103,7 +103,7 @@ bool Executor::fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_
   const std::int64_t count = elements_of(*packet, state);
   if (done + count > limit) return false;
   if (count > 0) fold(op, operand, done, count, payload_of(*packet));
-  channel.pop();
+  pop(channel);
   done = state.total == 0 ? 1 : done + count;
   return true;
 }

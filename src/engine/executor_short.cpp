@@ -73,7 +73,7 @@ bool Executor::run_step(const Step& step) {
     op_->combine(memory_.at(step.blocks), step.message_first ? message : own, step.message_first ? own : message,
                  step.elements);
   }
-  channel.pop();
+  pop(channel);
   return true;
 }
 
@@ -97,18 +97,18 @@ bool Executor::run_short_op(const MicroOp& op, const OpState& state) {
     const std::uint32_t local = op.operands.begin + (op.pair == Pair::local_first ? 0 : 1);
     fold_pair(op, plan_->operands[local].spans, 0, state.total, payload_of(*packet));
   }
-  channel.pop();
+  pop(channel);
   return true;
 }
 
 const Packet* Executor::spin_for(Channel& channel, std::uint64_t total_bytes) {
-  const Packet* packet = channel.peek();
+  const Packet* packet = underway_->look(channel, tag_);
   for (int turns = packet == nullptr ? transport_->spin_turns() : 0; turns > 0 && packet == nullptr; --turns) {
     transport::relax();
-    packet = channel.peek();
+    packet = underway_->look(channel, tag_);
   }
   if (packet != nullptr && (packet->tag != tag_ || packet->total != total_bytes)) [[unlikely]]
-    report_mismatch(channel, *packet, total_bytes);
+    return foreign(channel, *packet, total_bytes);
   return packet;
 }
 

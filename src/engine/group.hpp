@@ -4,10 +4,12 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "engine/plan.hpp"
+#include "selection/choose.hpp"
 
 namespace tutti::engine {
 
@@ -17,10 +19,33 @@ struct PlanPolicy {
   bool explain = false;  // rank 0 of the group says what was made and why, TUTTI_EXPLAIN
 };
 
+// Chooses by one policy; made when the first choice has to be made, since that reads the description of a machine.
+class Choice {
+ public:
+  explicit Choice(selection::Policy policy) : policy_(std::move(policy)) {}
+  [[nodiscard]] const selection::Policy& policy() const { return policy_; }
+  [[nodiscard]] selection::Chooser& chooser() {
+    if (!chooser_) chooser_.emplace(policy_);
+    return *chooser_;
+  }
+
+ private:
+  selection::Policy policy_;
+  std::optional<selection::Chooser> chooser_;
+};
+
+// What the groups of a process share.
+struct Common {
+  transport::Transport& transport;
+  Underway& underway;
+  Choice& choice;
+  PlanPolicy policy{};
+};
+
 class Group {
  public:
-  Group(group::Members members, int rank, transport::Transport& transport, PlanPolicy policy = {})
-      : members_(std::move(members)), rank_(rank), transport_(&transport), policy_(policy) {}
+  Group(group::Members members, int rank, const Common& common)
+      : members_(std::move(members)), rank_(rank), common_(common) {}
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 
@@ -37,6 +62,8 @@ class Group {
     if (last.plan == nullptr || last.question != question) last = {question, &look_up(operation, question)};
     return *last.plan;
   }
+  // For counts that are not known everywhere: gather, scatter, complete exchange.
+  Plan& chosen_for_own_counts(schedule::Operation operation, int root);
   // Frees the memory that plans keep from one run to the next.
   void release() {
     for (const auto& plan : plans_) plan->release();
@@ -48,11 +75,12 @@ class Group {
     std::int64_t count = 0;
     int root = 0;
     std::uint32_t bound = 0;
-    Plan* plan = nullptr;  // nullptr: nothing is remembered
+    std::uint64_t bytes = 0;  // of either side
+    Plan* plan = nullptr;     // nullptr: nothing is remembered
   };
   [[nodiscard]] Repeat& repeat(schedule::Operation operation) { return repeats_[static_cast<std::size_t>(operation)]; }
   bool run_again(const Repeat& last, void* input, void* output) {
-    if (last.bound != last.plan->bindings()) return false;
+    if (last.bound != last.plan->bindings() || overlap(last, input, output)) return false;
     last.plan->run_again(next_operation_++, input, output);
     return true;
   }
@@ -61,8 +89,23 @@ class Group {
     plan.check(arguments);
     plan.run(next_operation_++, arguments);
   }
+  void run_checked(Plan& plan, const Arguments& arguments) { plan.run(next_operation_++, arguments); }
+  // How many of its operations can be waited for or started again.
+  [[nodiscard]] int requests() const {
+    int count = 0;
+    for (const auto& plan : plans_) count += plan->lent();
+    return count;
+  }
+  // The number of an operation that is started and not waited for.
+  std::uint32_t take_number() { return next_operation_++; }
 
  private:
+  // Two sides that are neither apart nor the same memory: the long way explains.
+  static bool overlap(const Repeat& last, const void* input, const void* output) {
+    const auto from = reinterpret_cast<std::uintptr_t>(input), to = reinterpret_cast<std::uintptr_t>(output);
+    return from != to && input != nullptr && from - to + last.bytes - 1 < 2 * last.bytes - 1;
+  }
+
   struct Question {
     int root;
     std::int64_t bytes;
@@ -82,8 +125,7 @@ class Group {
 
   group::Members members_;
   int rank_;
-  transport::Transport* transport_;
-  PlanPolicy policy_;
+  Common common_;
   std::uint32_t next_operation_ = 0;
   std::vector<std::unique_ptr<Plan>> plans_;
   std::array<Answer, operations> last_chosen_;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lowering: block lists to spans, ranks to channels, and the order between a round's sends and its writes to gates.
+#include <algorithm>
+
 #include "engine/lower_check.hpp"
 #include "engine/lowered.hpp"
 
@@ -19,8 +21,9 @@ class Lowering {
   Lowering(transport::Transport& transport, std::span<const int> endpoints)
       : transport_(&transport), endpoints_(endpoints) {}
 
-  LoweredPlan run(const Program& program, const schedule::Buffers& buffers) {
+  LoweredPlan run(const Program& program, const schedule::Buffers& buffers, int rank) {
     plan_.buffers = buffers;
+    plan_.own_first = rank * (buffers.parts / std::max(1, static_cast<int>(endpoints_.size())));
     for (const schedule::Round& round : program) add_round(round);
     return std::move(plan_);
   }
@@ -120,8 +123,8 @@ class Lowering {
 }  // namespace
 
 LoweredPlan lower(const Program& program, const schedule::Buffers& buffers, transport::Transport& transport,
-                  std::span<const int> endpoints) {
-  return Lowering(transport, endpoints).run(program, buffers);
+                  std::span<const int> endpoints, int rank) {
+  return Lowering(transport, endpoints).run(program, buffers, rank);
 }
 
 }  // namespace tutti::engine

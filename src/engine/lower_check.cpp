@@ -11,15 +11,20 @@ namespace {
 
 using schedule::Buffer;
 
-// A buffer of one's own part is numbered on its own, so in place or not it shares no index with the whole vector.
-bool same_memory(const LoweredPlan& plan, Buffer a, Buffer b) {
-  if (a == b) return true;
-  if (a == Buffer::scratch || b == Buffer::scratch) return false;
-  return !plan.buffers.input_own_part && !plan.buffers.output_own_part;
+// In place, a buffer of one's own part is that part of the whole vector. The same numbering serves all vectors.
+int in_vector(const LoweredPlan& plan, const BlockSpan& span) {
+  const bool own = (span.buffer == Buffer::input && plan.buffers.input_own_part) ||
+                   (span.buffer == Buffer::output && plan.buffers.output_own_part);
+  return span.first + (own ? plan.own_first : 0);
+}
+
+bool same_memory(Buffer a, Buffer b) {
+  return a == b || (a != Buffer::scratch && b != Buffer::scratch);
 }
 
 bool overlap(const LoweredPlan& plan, const BlockSpan& a, const BlockSpan& b) {
-  return same_memory(plan, a.buffer, b.buffer) && a.first < b.first + b.count && b.first < a.first + a.count;
+  const int first_a = in_vector(plan, a), first_b = in_vector(plan, b);
+  return same_memory(a.buffer, b.buffer) && first_a < first_b + b.count && first_b < first_a + a.count;
 }
 
 bool overlap(const LoweredPlan& plan, Slice a, Slice b) {
@@ -33,7 +38,7 @@ bool overlap(const LoweredPlan& plan, Slice a, Slice b) {
 
 bool identical(const LoweredPlan& plan, Slice a, Slice b) {
   const auto same = [&plan](const BlockSpan& x, const BlockSpan& y) {
-    return same_memory(plan, x.buffer, y.buffer) && x.first == y.first && x.count == y.count;
+    return same_memory(x.buffer, y.buffer) && in_vector(plan, x) == in_vector(plan, y) && x.count == y.count;
   };
   const auto spans = plan.spans.begin();
   return std::equal(spans + a.begin, spans + a.end, spans + b.begin, spans + b.end, same);

@@ -51,12 +51,13 @@ struct LoweredPlan {
   std::vector<LoweredOperand> operands;
   std::vector<std::uint32_t> gates;  // indices into ops
   schedule::Buffers buffers;
+  int own_first = 0;  // the rank's first part of the vector, where that is cut by rank
 };
 
-// `endpoint_of(rank)` gives the channel's peer. Throws Error when the Program cannot be executed without a hazard
-// (writes that partly overlap a send of the same round).
+// The Program of rank `rank` of the group of `endpoints`. Throws Error when it cannot be executed without a hazard (writes
+// that partly overlap a send of the same round).
 [[nodiscard]] LoweredPlan lower(const schedule::Program& program, const schedule::Buffers& buffers,
-                                transport::Transport& transport, std::span<const int> endpoints);
+                                transport::Transport& transport, std::span<const int> endpoints, int rank);
 
 // Back to the Program that these arrays execute: what is printed, recorded and compared is what runs. Throws Error if the
 // channels are not those of the ranks.

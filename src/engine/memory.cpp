@@ -32,28 +32,31 @@ bool Memory::own_part(schedule::Buffer buffer) const {
 // rank's first part.
 std::int64_t Memory::offset(schedule::Buffer buffer, int block) const {
   const int parts = std::max(plan_->buffers.parts, 1);
+  const std::vector<std::int64_t>& cuts = cuts_of(buffer);
   if (own_part(buffer)) {
-    const int first = rank_ * (parts / p_);
-    return cuts_[static_cast<std::size_t>(first + block)] - cuts_[static_cast<std::size_t>(first)];
+    const int first = plan_->own_first;
+    return cuts[static_cast<std::size_t>(first + block)] - cuts[static_cast<std::size_t>(first)];
   }
-  return block / parts * cuts_.back() + cuts_[static_cast<std::size_t>(block % parts)];
+  return block / parts * cuts.back() + cuts[static_cast<std::size_t>(block % parts)];
 }
 
-bool Memory::bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output) {
+bool Memory::bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output,
+                  const Counts& counts) {
   buffers_[0] = input;
   buffers_[1] = output;
   const auto contiguous_now = [](const Buffer& buffer) {
     return buffer.layout == nullptr || buffer.layout->is_contiguous();
   };
   const bool same_kinds = contiguous_now(input) == is_contiguous_[0] && contiguous_now(output) == is_contiguous_[1];
-  if (n == n_ && element_bytes == element_bytes_ && same_kinds) [[likely]]
+  const bool same_cut = n == n_ && counts.cut == Cut::even;
+  if (same_cut && element_bytes == element_bytes_ && same_kinds) [[likely]]
     return false;
   is_contiguous_[0] = contiguous_now(input);
   is_contiguous_[1] = contiguous_now(output);
   n_ = -1;  // until everything is cut: cut() may run out of memory
   element_bytes_ = element_bytes;
-  cut(n);
-  n_ = n;
+  cut(n, counts);
+  if (counts.cut == Cut::even) n_ = n;
   return true;
 }
 
@@ -62,11 +65,46 @@ void Memory::release() {
   n_ = -1;
 }
 
-void Memory::cut(std::int64_t n) {
-  const auto parts = static_cast<std::int64_t>(cuts_.size()) - 1;
-  for (std::int64_t i = 0; i <= parts; ++i) {
-    cuts_[static_cast<std::size_t>(i)] = i * (n / parts) + std::min(i, n % parts);  // balanced: first parts longer
+namespace {
+
+// Where piece i of `pieces` begins when n elements are cut evenly: the first pieces are one longer.
+std::int64_t even_cut(std::int64_t n, std::int64_t pieces, std::int64_t i) {
+  return i * (n / pieces) + std::min(i, n % pieces);
+}
+
+}  // namespace
+
+void Memory::cut_by_rank(std::vector<std::int64_t>& cuts, std::int64_t n, Cut cut,
+                         std::span<const std::int64_t> counts) const {
+  const int pieces = plan_->buffers.parts / p_;
+  std::int64_t start = 0;
+  auto next = cuts.begin();
+  for (int rank = 0; rank < p_; ++rank) {
+    const std::int64_t own = cut == Cut::even ? n / p_ : cut == Cut::own_only ? (rank == rank_ ? n : 0) : 0;
+    const std::int64_t count = cut == Cut::by_counts ? counts[static_cast<std::size_t>(rank)] : own;
+    for (int i = 0; i < pieces; ++i) *next++ = start + even_cut(count, pieces, i);
+    start += count;
   }
+  *next = start;
+}
+
+void Memory::cut(std::int64_t n, const Counts& counts) {
+  const bool by_rank = plan_->buffers.input_own_part || plan_->buffers.output_own_part || counts.cut != Cut::even;
+  output_differs_ = !counts.input.empty() && !counts.output.empty();
+  if (by_rank) {
+    cut_by_rank(cuts_, n, counts.cut, counts.input.empty() ? counts.output : counts.input);
+    if (output_differs_) {
+      output_cuts_.resize(cuts_.size());
+      cut_by_rank(output_cuts_, n, counts.cut, counts.output);
+    }
+  } else {
+    const auto parts = static_cast<std::int64_t>(cuts_.size()) - 1;
+    for (std::int64_t i = 0; i <= parts; ++i) cuts_[static_cast<std::size_t>(i)] = even_cut(n, parts, i);
+  }
+  bind_spans();
+}
+
+void Memory::bind_spans() {
   if (plan_->buffers.scratch > 0) {
     const std::int64_t elements = offset(schedule::Buffer::scratch, plan_->buffers.scratch);
     const auto bytes = static_cast<std::size_t>(elements) * element_bytes_;

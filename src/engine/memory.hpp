@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "data/layout.hpp"
+#include "engine/counts.hpp"
 #include "engine/lowered.hpp"
 
 namespace tutti::engine {
@@ -38,9 +39,10 @@ class Memory {
   // the scratch buffer must grow.
   Memory(const LoweredPlan& plan, int rank, int p);
 
-  // n: elements of the whole vector. The output buffer may be without address where it is not used. True if blocks have
-  // other sizes than at the last call, or other places relative to their buffer.
-  bool bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output);
+  // n: elements of the whole vector; of the rank's own part where that is all it knows. The output buffer may be without
+  // address where it is not used. True if blocks have other sizes than at the last call, or other places relative to
+  // their buffer.
+  bool bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output, const Counts& counts);
   // The same as at the last call but for the addresses; both buffers are contiguous.
   void rebind(void* input, void* output) {
     buffers_[0] = {static_cast<std::byte*>(input), &contiguous};
@@ -102,7 +104,13 @@ class Memory {
   [[nodiscard]] Piece scattered_piece(Slice spans, std::int64_t position, std::int64_t wanted) const;
   void read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const;
   void write_pieces(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const;
-  void cut(std::int64_t n);
+  void cut(std::int64_t n, const Counts& counts);
+  void cut_by_rank(std::vector<std::int64_t>& cuts, std::int64_t n, Cut cut,
+                   std::span<const std::int64_t> counts) const;
+  void bind_spans();
+  [[nodiscard]] const std::vector<std::int64_t>& cuts_of(schedule::Buffer buffer) const {
+    return output_differs_ && buffer != schedule::Buffer::input ? output_cuts_ : cuts_;
+  }
   [[nodiscard]] std::int64_t offset(schedule::Buffer buffer, int block) const;
   [[nodiscard]] bool own_part(schedule::Buffer buffer) const;
 
@@ -112,7 +120,9 @@ class Memory {
   int rank_, p_;
   std::int64_t n_ = -1;  // never bound
   std::size_t element_bytes_ = 1;
-  std::vector<std::int64_t> cuts_;  // parts + 1 element numbers
+  std::vector<std::int64_t> cuts_;         // parts + 1 element numbers
+  std::vector<std::int64_t> output_cuts_;  // the same of output and scratch, where the input is cut otherwise
+  bool output_differs_ = false;
   std::vector<ElementSpan> spans_;  // as plan.spans, bound
   std::vector<std::byte> scratch_memory_;
   data::Layout scratch_layout_;

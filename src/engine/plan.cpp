@@ -2,7 +2,11 @@
 // Making and running plans.
 #include "engine/plan.hpp"
 
+#include <fmt/ranges.h>
+
 #include "base/error.hpp"
+#include "engine/execution.hpp"
+#include "engine/own_counts.hpp"
 #include "schedule/normalize.hpp"
 #include "schedule/printer.hpp"
 
@@ -16,16 +20,15 @@ Buffer buffer_of(const Operand* operand) {
   return {static_cast<std::byte*>(operand->address), &operand->layout};
 }
 
-std::int64_t size_of(const Operand* operand) {
-  return operand == nullptr ? 0 : operand->layout.size();
-}
-
 schedule::Program checked_program(const Request& request, const schedule::Shape& shape, int rank) {
   const schedule::Generator& generator = *request.generator;
   if (generator.applies != nullptr && !generator.applies(shape)) {
-    base::fail(base::Status::no_such_plan,
-               "algorithm '{}' does not serve a group of {} (root {}, branches {}, rings {})", generator.name, shape.p,
-               shape.root, shape.branches, shape.rings);
+    base::fail(
+        base::Status::no_such_plan,
+        "algorithm '{}' does not serve {} in a group of {} (root {}, branches {}, rings {}, segments {}, factors "
+        "[{}], cut {})",
+        generator.name, schedule::to_text(generator.operation), shape.p, shape.root, shape.branches, shape.rings,
+        shape.segments, fmt::join(shape.factors, ","), shape.cut);
   }
   return schedule::normalized(schedule::build(generator, shape, schedule::Rank{rank}));
 }
@@ -37,40 +40,52 @@ schedule::Shape shape_of(const Request& request, int p) {
   shape.branches = request.branches;
   shape.rings = request.rings;
   shape.segments = request.segments;
+  shape.factors = request.factors;
+  shape.cut = request.cut;
   return shape;
-}
-
-OperandNeeds needs_of(Operation operation, bool is_root) {
-  switch (operation) {
-    case Operation::barrier:
-      return {false, false, false, false};
-    case Operation::broadcast:
-      return {false, true, false, true};
-    case Operation::reduce:
-      return {true, is_root, true, true};
-    case Operation::gather:
-      return {true, is_root, false, true};
-    case Operation::scatter:
-      return {is_root, true, true, false};
-    case Operation::allgather:
-      return {true, true, false, true};
-    case Operation::reduce_scatter:
-      return {true, true, true, false};
-    default:
-      return {true, true, true, true};
-  }
 }
 
 }  // namespace
 
-Plan::Plan(const group::Members& members, int rank, const Request& request, transport::Transport& transport)
+Plan::Plan(const group::Members& members, int rank, const Request& request, transport::Transport& transport,
+           Underway* underway)
     : members_(&members),
       rank_(rank),
       request_(request),
-      needs_(needs_of(request.generator->operation, rank == request.root)),
-      lowered_(lower(checked_program(request, shape_of(request, members.size()), rank),
-                     request.generator->buffers(shape_of(request, members.size())), transport, members.endpoints())),
-      executor_(lowered_, transport, {members.id(), request.generator->operation, rank, members.endpoints()}) {}
+      own_counts_(false),
+      transport_(&transport),
+      nothing_else_(underway == nullptr ? std::make_unique<Underway>() : nullptr),
+      underway_(underway == nullptr ? nothing_else_.get() : underway),
+      lowered_(lower(checked_program(request_, shape(), rank), request_.generator->buffers(shape()), transport,
+                     members.endpoints(), rank)),
+      executor_(make_executor(Mode::blocking)) {
+  const bool may =
+      operation() == Operation::gather || operation() == Operation::scatter || operation() == Operation::alltoall;
+  own_counts_ = may && serves_own_counts(*request_.generator, shape(), rank);
+}
+
+Plan::~Plan() = default;
+
+Executor Plan::make_executor(Mode mode) {
+  return {lowered_,
+          *transport_,
+          *underway_,
+          {members_->id(), operation(), request_.root, mode, rank_, members_->endpoints()}};
+}
+
+std::unique_ptr<Execution> Plan::lend() {
+  ++lent_;
+  if (spare_.empty()) return std::make_unique<Execution>(*this, *underway_);
+  std::unique_ptr<Execution> found = std::move(spare_.back());
+  spare_.pop_back();
+  return found;
+}
+
+void Plan::give_back(std::unique_ptr<Execution> execution) {
+  --lent_;
+  if (execution->under_way()) return;
+  spare_.push_back(std::move(execution));
+}
 
 schedule::Shape Plan::shape() const {
   return shape_of(request_, members_->size());
@@ -97,76 +112,32 @@ void Plan::verify() const {
   }
 }
 
-std::int64_t Plan::multiplied(std::int64_t elements) const {
-  std::int64_t product = 0;
-  if (__builtin_mul_overflow(elements, std::int64_t{members_->size()}, &product)) {
-    base::fail(base::Status::invalid_argument, "{} elements for each of {} ranks are too many", elements,
-               members_->size());
-  }
-  return product;
-}
-
-std::int64_t Plan::vector_elements(const Arguments& arguments) const {
-  switch (operation()) {
-    case Operation::barrier:
-      return 0;
-    case Operation::broadcast:
-      return size_of(arguments.output);
-    case Operation::scatter:
-    case Operation::reduce_scatter:
-      return multiplied(size_of(arguments.output));
-    case Operation::gather:
-    case Operation::allgather:
-      return multiplied(size_of(arguments.input));
-    default:
-      return size_of(arguments.input);
-  }
-}
-
 bool Plan::receives_result() const {
-  const bool rooted = operation() == Operation::reduce || operation() == Operation::gather;
-  return !rooted || rank_ == request_.root;
+  return operation() != Operation::reduce || rank_ == request_.root;
 }
 
-// Only what this rank can see: which operands there are, and that their sizes are those the operation gives them.
 void Plan::check(const Arguments& arguments) const {
-  const std::int64_t n = vector_elements(arguments);
-  const Operand* input = arguments.input;
-  const Operand* output = arguments.output;
-  const auto fits = [n](const Operand* operand, bool whole) {
-    return operand != nullptr && (!whole || operand->layout.size() == n);
-  };
-  const bool input_fits = !needs_.input || fits(input, needs_.input_is_whole);
-  const bool output_fits = !needs_.output || fits(output, needs_.output_is_whole);
-  if (!input_fits) refuse(input, n, "input");
-  if (!output_fits) refuse(output, n, "output");
-  if (needs_.input && needs_.output && input->element_bytes != output->element_bytes) {
-    base::fail(base::Status::invalid_argument, "{}: input and output have elements of different types",
-               request_.generator->name);
+  check_arguments(caller(), arguments);
+  const bool own_counts = arguments.counts.cut == Cut::own_only ||
+                          (arguments.counts.cut == Cut::by_counts && operation() != Operation::allgather &&
+                           operation() != Operation::reduce_scatter);
+  if (own_counts && !own_counts_) {
+    base::fail(base::Status::no_such_plan,
+               "algorithm '{}' for {} needs to know all counts on all ranks, which this call does not give (rank {})",
+               request_.generator->name, schedule::to_text(operation()), rank_);
   }
   if (request_.generator->commutative_only && arguments.op != nullptr && !arguments.op->commutative()) {
     base::fail(base::Status::invalid_argument,
-               "algorithm '{}' changes the order of operands, but the operator is not commutative",
-               request_.generator->name);
+               "algorithm '{}' for {} changes the order of operands, but the operator is not commutative (rank {})",
+               request_.generator->name, schedule::to_text(operation()), rank_);
   }
 }
 
-void Plan::refuse(const Operand* operand, std::int64_t wanted, const char* side) const {
-  if (operand == nullptr) {
-    base::fail(base::Status::invalid_argument, "{}: argument '{}' is needed on rank {}", request_.generator->name, side,
-               rank_);
-  }
-  base::fail(base::Status::invalid_argument, "{}: argument '{}' has {} elements but {} are needed on rank {} of {}",
-             request_.generator->name, side, operand->layout.size(), wanted, rank_, members_->size());
-}
-
-void Plan::start(std::uint32_t sequence, const Arguments& arguments) {
-  ++bindings_;
-  const std::int64_t n = vector_elements(arguments);
+void Plan::start(Executor& executor, std::uint32_t sequence, const Arguments& arguments) const {
   const bool by_output = operation() == Operation::broadcast || operation() == Operation::scatter;
   const Operand* side = by_output ? arguments.output : arguments.input;
-  const std::size_t element_bytes = side == nullptr ? 1 : side->element_bytes;
-  executor_.start(sequence, n, element_bytes, buffer_of(arguments.input), buffer_of(arguments.output), arguments.op);
+  executor.start(sequence, {vector_elements(caller(), arguments), side == nullptr ? 1 : side->element_bytes,
+                            buffer_of(arguments.input), buffer_of(arguments.output), arguments.op, arguments.counts});
 }
 
 void Plan::run(std::uint32_t sequence, const Arguments& arguments) {
@@ -178,6 +149,7 @@ void Plan::run(std::uint32_t sequence, const Arguments& arguments) {
 void Plan::release() {
   ++bindings_;
   executor_.release();
+  for (const auto& execution : spare_) execution->release();
   std::vector<std::byte>().swap(wire_input_);
   std::vector<std::byte>().swap(wire_output_);
 }
@@ -185,7 +157,7 @@ void Plan::release() {
 // Values become wire elements that carry the distance of their rank, and the winners become values and ranks again.
 void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
   ++bindings_;
-  const std::int64_t n = vector_elements(arguments);
+  const std::int64_t n = vector_elements(caller(), arguments);
   const data::Operator& op = *arguments.op;
   const auto wire = static_cast<std::int64_t>(op.wire_bytes());
   const auto bytes = static_cast<std::size_t>(n * wire);
@@ -200,8 +172,8 @@ void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
                   length, distance);
   });
   const data::Layout contiguous = data::Layout::contiguous(n);
-  executor_.start(sequence, n, op.wire_bytes(), {wire_input_.data(), &contiguous}, {wire_output_.data(), &contiguous},
-                  &op);
+  executor_.start(sequence,
+                  {n, op.wire_bytes(), {wire_input_.data(), &contiguous}, {wire_output_.data(), &contiguous}, &op, {}});
   executor_.run();
   if (receives_result()) deliver_located(n, arguments);
 }

@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "data/element.hpp"
-#include "data/layout.hpp"
-#include "data/operator.hpp"
+#include "engine/arguments.hpp"
 #include "engine/executor.hpp"
 #include "engine/lowered.hpp"
 #include "group/members.hpp"
@@ -22,48 +20,38 @@ struct Request {
   int branches = 1;
   int rings = 1;
   int segments = 1;
+  std::vector<int> factors{};
+  int cut = 0;
   friend bool operator==(const Request&, const Request&) = default;
 };
 
-// One side of an operation in the caller's memory.
-struct Operand {
-  void* address = nullptr;
-  data::Layout layout;
-  std::size_t element_bytes = 1;
-};
-
-// Where the winners of a located operator are written: one group rank per element.
-struct Locations {
-  std::int32_t* ranks = nullptr;
-  data::Layout layout;
-  int distance_root = 0;
-};
-
-struct Arguments {
-  const Operand* input = nullptr;   // not for broadcast
-  const Operand* output = nullptr;  // broadcast: the data
-  const data::Operator* op = nullptr;
-  const Locations* locations = nullptr;
-};
-
-// Which operands an operation uses on a rank, and which of them are the whole vector.
-struct OperandNeeds {
-  bool input, output;
-  bool input_is_whole, output_is_whole;
-};
+class Execution;
 
 class Plan {
  public:
-  // Throws Error when the generator does not serve this shape.
-  Plan(const group::Members& members, int rank, const Request& request, transport::Transport& transport);
+  // Throws Error when the generator does not serve this shape. Without `underway`, nothing else is.
+  Plan(const group::Members& members, int rank, const Request& request, transport::Transport& transport,
+       Underway* underway = nullptr);
+  ~Plan();
+  Plan(const Plan&) = delete;
+  Plan& operator=(const Plan&) = delete;
 
   // Throws Error(invalid_argument) unless the operands are those the operation needs on this rank.
   void check(const Arguments& arguments) const;
   // Blocks until this rank's part is done. `sequence` counts the operations of the group. The arguments were checked.
   void run(std::uint32_t sequence, const Arguments& arguments);
   // The same in pieces, for whoever drives several executions; not for located operators.
-  void start(std::uint32_t sequence, const Arguments& arguments);
+  void start(std::uint32_t sequence, const Arguments& arguments) {
+    ++bindings_;
+    start(executor_, sequence, arguments);
+  }
   Progress advance() { return executor_.advance(); }
+  // An execution beside those that are under way: one that is not in use any more, or a new one.
+  [[nodiscard]] std::unique_ptr<Execution> lend();
+  void give_back(std::unique_ptr<Execution> execution);
+  [[nodiscard]] int lent() const { return lent_; }
+  void start(Executor& executor, std::uint32_t sequence, const Arguments& arguments) const;
+  [[nodiscard]] Executor make_executor(Mode mode);
   // The last execution once more with other addresses: same number of elements, type and operator, contiguous operands,
   // no located operator. Only as long as bindings() is what it was after that execution.
   void run_again(std::uint32_t sequence, void* input, void* output) {
@@ -87,9 +75,7 @@ class Plan {
 
  private:
   [[nodiscard]] schedule::Shape shape() const;
-  [[nodiscard]] std::int64_t vector_elements(const Arguments& arguments) const;
-  [[noreturn]] void refuse(const Operand* operand, std::int64_t wanted, const char* side) const;
-  [[nodiscard]] std::int64_t multiplied(std::int64_t elements) const;
+  [[nodiscard]] Caller caller() const { return {operation(), request_.root, rank_, members_->size()}; }
   void run_located(std::uint32_t sequence, const Arguments& arguments);
   void deliver_located(std::int64_t n, const Arguments& arguments) const;
   [[nodiscard]] bool receives_result() const;
@@ -97,11 +83,16 @@ class Plan {
   const group::Members* members_;
   int rank_;
   Request request_;
-  OperandNeeds needs_;
+  bool own_counts_;  // whether it serves calls whose counts are not known everywhere
+  transport::Transport* transport_;
+  std::unique_ptr<Underway> nothing_else_;  // where nobody gave one
+  Underway* underway_;
   LoweredPlan lowered_;
   Executor executor_;
   std::uint32_t bindings_ = 0;                       // counts executions that were not repetitions, and releases
   std::vector<std::byte> wire_input_, wire_output_;  // located operators only
+  std::vector<std::unique_ptr<Execution>> spare_;
+  int lent_ = 0;
 };
 
 }  // namespace tutti::engine

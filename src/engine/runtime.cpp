@@ -3,14 +3,13 @@
 #include "engine/runtime.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
 
 namespace tutti::engine {
 
-Runtime::Runtime() : membership_(launch::Membership::join()) {
+Runtime::Runtime() : membership_(launch::Membership::join()), choice_(selection::policy_of_environment()) {
   connect();
 }
 
@@ -20,13 +19,12 @@ void Runtime::connect() {
   if (base::flag(base::Variable::checking)) {
     checking_ = std::make_unique<transport::checking::CheckingTransport>(*transport_);
   }
+  attentive_ = std::make_unique<Attentive>(transport(), underway_);
   post_ = std::make_unique<transport::shm::ShmPost>(mapping, membership_.endpoint());
-  std::vector<int> everybody(static_cast<std::size_t>(membership_.world_size()));
-  std::iota(everybody.begin(), everybody.end(), 0);
   if (world_ == 0) {
-    world_ = groups_.insert(make_group(std::move(everybody)));
+    world_ = groups_.insert(make_group(membership_.world()));
   } else {
-    *groups_.find(world_) = make_group(std::move(everybody));
+    *groups_.find(world_) = make_group(membership_.world());
   }
 }
 
@@ -44,6 +42,7 @@ void Runtime::spawn_world(int n) {
   if (groups > 1) {
     base::fail(base::Status::invalid_argument, "the world can only be set up before any group is made");
   }
+  check_no_requests(**groups_.find(world_));
   groups_.find(world_)->reset();
   std::erase_if(group_plans_, [&](const auto& entry) { return plans_.erase(entry.second); });
   post_.reset();
@@ -71,9 +70,9 @@ std::unique_ptr<Group> Runtime::make_group(std::vector<int> endpoints) {
   const std::uint32_t occurrence = occurrences_.next(endpoints);
   group::Members members(std::move(endpoints), occurrence);
   check_number(members);
-  const int rank = members.rank_of(membership_.endpoint());
+  const int rank = members.rank_of(membership_.id());
   const PlanPolicy policy{base::flag(base::Variable::verify), base::flag(base::Variable::explain)};
-  return std::make_unique<Group>(std::move(members), rank, transport(), policy);
+  return std::make_unique<Group>(std::move(members), rank, Common{transport(), underway_, choice_, policy});
 }
 
 std::uint64_t Runtime::create_group(const Group& parent, std::span<const int> ranks) {
@@ -90,14 +89,21 @@ std::uint64_t Runtime::create_group(const Group& parent, std::span<const int> ra
     }
     endpoints.push_back(endpoint);
   }
-  if (std::find(endpoints.begin(), endpoints.end(), membership_.endpoint()) == endpoints.end()) {
+  if (std::find(endpoints.begin(), endpoints.end(), membership_.id()) == endpoints.end()) {
     base::fail(base::Status::not_a_member,
                "a group can only be made by its members, and this process is not in the list");
   }
   return groups_.insert(make_group(std::move(endpoints)));
 }
 
+void Runtime::check_no_requests(const Group& group) {
+  if (group.requests() == 0) return;
+  base::fail(base::Status::invalid_argument, "{} requests of the group have not been waited for or freed (rank {})",
+             group.requests(), group.rank());
+}
+
 bool Runtime::free_group(std::uint64_t id) {
+  if (const Group* found = group(id)) check_no_requests(*found);
   std::erase_if(group_plans_, [&](const auto& entry) { return entry.first == id && plans_.erase(entry.second); });
   return groups_.erase(id);
 }

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "engine/attentive.hpp"
 #include "engine/group.hpp"
 #include "engine/handles.hpp"
 #include "launch/member.hpp"
@@ -25,6 +26,8 @@ class Runtime {
     if (checking_) return *checking_;
     return *transport_;
   }
+  // For those who wait for something else than a collective.
+  [[nodiscard]] transport::Transport& attentive_transport() { return *attentive_; }
   [[nodiscard]] transport::Post& post() { return *post_; }
   [[nodiscard]] transport::shm::Endpoint& endpoint() { return membership_.mapping().endpoint(membership_.endpoint()); }
 
@@ -36,9 +39,10 @@ class Runtime {
     const auto* found = groups_.find(id);
     return found == nullptr ? nullptr : found->get();
   }
-  // Ranks of `parent`; this process must be among them. Throws Error.
+  // Ranks of `parent`, in that order; this process must be among them. Throws Error.
   std::uint64_t create_group(const Group& parent, std::span<const int> ranks);
   bool free_group(std::uint64_t id);
+  [[nodiscard]] Underway& underway() { return underway_; }
   // Frees the memory that the plans of all groups keep from one run to the next.
   void release_plans() {
     groups_.for_each([](const std::unique_ptr<Group>& group) { group->release(); });
@@ -55,11 +59,15 @@ class Runtime {
  private:
   void connect();
   void check_number(const group::Members& members);
+  static void check_no_requests(const Group& group);
   [[nodiscard]] std::unique_ptr<Group> make_group(std::vector<int> endpoints);
 
   launch::Membership membership_;
+  Choice choice_;
+  Underway underway_;
   std::unique_ptr<transport::shm::ShmTransport> transport_;
   std::unique_ptr<transport::checking::CheckingTransport> checking_;  // around transport_, if asked for
+  std::unique_ptr<Attentive> attentive_;
   std::unique_ptr<transport::shm::ShmPost> post_;
   group::Occurrences occurrences_;
   Handles<std::unique_ptr<Group>> groups_;

@@ -37,12 +37,12 @@ Pair pipe_pair() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-bool send_message(int socket, const Message& message, int passed) {
+bool send_message(int socket, const Message& message, int passed, std::string_view payload) {
   Message copy = message;
-  iovec part{&copy, sizeof copy};
+  iovec parts[] = {{&copy, sizeof copy}, {const_cast<char*>(payload.data()), payload.size()}};
   msghdr header{};
-  header.msg_iov = &part;
-  header.msg_iovlen = 1;
+  header.msg_iov = parts;
+  header.msg_iovlen = 2;
   ControlSpace space{};
   if (passed >= 0) {
     header.msg_control = space.bytes;
@@ -57,15 +57,16 @@ bool send_message(int socket, const Message& message, int passed) {
   do {
     sent = ::sendmsg(socket, &header, MSG_NOSIGNAL);
   } while (sent < 0 && errno == EINTR);
-  return sent == static_cast<ssize_t>(sizeof copy);
+  return sent == static_cast<ssize_t>(sizeof copy + payload.size());
 }
 
 std::optional<Received> receive_message(int socket) {
   Received received{};
-  iovec part{&received.message, sizeof received.message};
+  received.payload.resize(most_payload);
+  iovec parts[] = {{&received.message, sizeof received.message}, {received.payload.data(), most_payload}};
   msghdr header{};
-  header.msg_iov = &part;
-  header.msg_iovlen = 1;
+  header.msg_iov = parts;
+  header.msg_iovlen = 2;
   ControlSpace space{};
   header.msg_control = space.bytes;
   header.msg_controllen = sizeof space.bytes;
@@ -80,7 +81,9 @@ std::optional<Received> receive_message(int socket) {
     std::memcpy(&passed, CMSG_DATA(control), sizeof passed);
     received.passed = Descriptor(passed);
   }
-  if (got != static_cast<ssize_t>(sizeof received.message)) return std::nullopt;
+  const auto bytes = static_cast<std::size_t>(got);
+  if (bytes < sizeof received.message || (header.msg_flags & MSG_TRUNC) != 0) return std::nullopt;
+  received.payload.resize(bytes - sizeof received.message);
   return received;
 }
 

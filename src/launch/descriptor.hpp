@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // File descriptors with an owner, and the messages between a rank and its judge: one datagram each, over one socket
-// pair per rank; a descriptor may travel with it.
+// pair per rank; a descriptor and some bytes may travel with it.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace tutti::launch {
@@ -46,10 +48,14 @@ struct Pair {
 
 enum class MessageKind : std::uint32_t {
   hello = 1,    // rank to judge: I am this process; my silent socket comes along
-  acknowledge,  // judge to rank: you are watched now
+  acknowledge,  // judge to rank: you are watched now; the bytes are its Kin
   abort,        // rank to judge: the text is in the segment
-  others_done   // guardian to rank 0: you are the last
+  others_done,  // guardian to rank 0: you are the last
+  spawn,        // rank to judge: start tasks; the bytes are a SpawnRequest
+  spawned,      // judge to rank: a SpawnAnswer
+  leaving       // rank 0 to guardian: it waits for others_done
 };
+constexpr std::size_t most_payload = 64 * 1024;
 
 struct Message {
   MessageKind kind;
@@ -60,10 +66,11 @@ struct Message {
 struct Received {
   Message message;
   Descriptor passed;
+  std::string payload;
 };
 
-// False when the other end is gone.
-[[nodiscard]] bool send_message(int socket, const Message& message, int passed = -1);
+// False when the other end is gone. At most most_payload bytes of payload.
+[[nodiscard]] bool send_message(int socket, const Message& message, int passed = -1, std::string_view payload = {});
 // nullopt when the other end is gone or sent nonsense.
 [[nodiscard]] std::optional<Received> receive_message(int socket);
 

@@ -85,9 +85,7 @@ struct Ward {
 
 }  // namespace
 
-GuardedWorld start_guardian(int n, OperationName operation_name) {
-  require_room(n, Tagging::none);
-  auto mapping = transport::shm::Mapping::create({.world_size = static_cast<std::uint32_t>(n), .limit_bytes = {}});
+Descriptor start_guardian(transport::shm::Mapping& mapping, OperationName operation_name) {
   Pair control = socket_pair(SOCK_SEQPACKET);
   Program program = this_program();
   Ward ward{::getpid(), open_pidfd(::getpid()), std::move(control.second)};
@@ -99,7 +97,15 @@ GuardedWorld start_guardian(int n, OperationName operation_name) {
   const pid_t pid = ::fork();
   if (pid < 0) base::fail_errno("starting the guardian");
   if (pid == 0) be_guardian(mapping, std::move(ward), std::move(options));
-  return {std::move(mapping), std::move(control.first)};
+  return std::move(control.first);
+}
+
+GuardedWorld start_guardian(int n, transport::shm::DeathPolicy policy, OperationName operation_name) {
+  require_room(n, Tagging::none);
+  auto mapping = transport::shm::Mapping::create(
+      {.world_size = static_cast<std::uint32_t>(n), .policy = policy, .limit_bytes = {}});
+  Descriptor control = start_guardian(mapping, operation_name);
+  return {std::move(mapping), std::move(control)};
 }
 
 }  // namespace tutti::launch

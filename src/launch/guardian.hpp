@@ -15,6 +15,9 @@ struct GuardedWorld {
 
 // Forks the guardian, which starts ranks 1 ... n - 1 as copies of this program and watches this process as rank 0.
 // Returns in this process only.
-[[nodiscard]] GuardedWorld start_guardian(int n, OperationName operation_name);
+[[nodiscard]] GuardedWorld start_guardian(int n, transport::shm::DeathPolicy policy, OperationName operation_name);
+
+// Likewise for a job of one that is to start tasks: its memory stays. Returns its control socket.
+[[nodiscard]] Descriptor start_guardian(transport::shm::Mapping& mapping, OperationName operation_name);
 
 }  // namespace tutti::launch

@@ -59,7 +59,10 @@ void require_room(int n, Tagging tagging) {
 }
 
 Judge::Judge(transport::shm::Mapping& mapping, JudgeOptions options)
-    : mapping_(mapping), options_(std::move(options)), ranks_(mapping.header().world_size) {
+    : mapping_(mapping),
+      options_(std::move(options)),
+      ranks_(mapping.header().world_size),
+      started_(mapping.header().world_size) {
   original_limit_ = raise_descriptor_limit();
   adopt_orphans();
   epoll_ = Descriptor(::epoll_create1(EPOLL_CLOEXEC));
@@ -100,7 +103,7 @@ void Judge::guard(int rank, pid_t pid, Descriptor pidfd, Descriptor control) {
 void Judge::start(int first_rank) {
   for (int rank = first_rank; rank < world_size() && !verdict_; ++rank) {
     try {
-      const StartResult started = start_rank(rank);
+      const StartResult started = start_rank({rank, &options_.executable, &options_.arguments, -1});
       if (started.error == 0) continue;
       const std::string which = rank == first_rank ? "" : fmt::format(" as rank {}", rank);
       conclude({exit_code_of_start(started.error),
@@ -112,19 +115,20 @@ void Judge::start(int first_rank) {
   }
 }
 
-StartResult Judge::start_rank(int rank) {
+StartResult Judge::start_rank(const Start& start) {
+  const int rank = transport::shm::slot_of(start.id);
   Pair control = socket_pair(SOCK_SEQPACKET);
   std::array<Pair, 2> pipes;
   const bool tagged = options_.tagging == Tagging::rank;
   if (tagged) pipes = {pipe_pair(), pipe_pair()};
-  const bool bound = !options_.processors.empty();
+  const bool bound = static_cast<std::size_t>(rank) < options_.processors.size();
   const StartResult started =
-      start_process({.executable = &options_.executable,
-                     .arguments = &options_.arguments,
-                     .rank = rank,
+      start_process({.executable = start.executable,
+                     .arguments = start.arguments,
+                     .rank = start.id,
                      .segment = mapping_.descriptor(),
                      .judge = control.second.get(),
-                     .output = pipes[0].second.get(),
+                     .output = tagged ? pipes[0].second.get() : start.output,
                      .error = pipes[1].second.get(),
                      .keep_stdin = rank == options_.stdin_rank,
                      .processors = bound ? &options_.processors[static_cast<std::size_t>(rank)] : nullptr,
@@ -148,6 +152,7 @@ StartResult Judge::start_rank(int rank) {
 Outcome Judge::run() {
   while (!verdict_ && !all_done()) {
     wait_for_events(milliseconds_to_wait());
+    serve_requests();
     check_timers();
     release_ward();
   }
@@ -157,12 +162,12 @@ Outcome Judge::run() {
 }
 
 void Judge::release_ward() {
-  if (ward_ < 0) return;
-  for (int rank = 0; rank < world_size(); ++rank) {
+  if (!ward_leaves_) return;
+  for (int rank = 0; rank < slots(); ++rank) {
     if (rank != ward_ && !(at(rank).child_done && at(rank).process_done)) return;
   }
   static_cast<void>(send_message(at(ward_).control.get(), {MessageKind::others_done, ward_, ::getpid()}));
-  ward_ = -1;
+  ward_leaves_ = false;
 }
 
 int Judge::milliseconds_to_wait() const {
@@ -236,9 +241,15 @@ void Judge::on_control(int rank) {
   if (message.kind == MessageKind::hello && message.rank == rank) {
     watched.silent = std::move(received->passed);
     register_process(rank, message.pid);
-    static_cast<void>(send_message(watched.control.get(), {MessageKind::acknowledge, rank, ::getpid()}));
+    const std::string kin = watched.kin == nullptr ? "" : watched.kin->pack();
+    static_cast<void>(send_message(watched.control.get(), {MessageKind::acknowledge, rank, ::getpid()}, -1, kin));
   } else if (message.kind == MessageKind::abort) {
     static_cast<void>(concluded_by_abort());
+  } else if (message.kind == MessageKind::spawn) {
+    // Later: what happens in this turn may still be about the slots that are to be used anew.
+    requests_.push_back({rank, std::move(received->payload), std::move(received->passed)});
+  } else if (message.kind == MessageKind::leaving) {
+    ward_leaves_ = rank == ward_;
   }
 }
 
@@ -253,7 +264,7 @@ void Judge::reap() {
   int status = 0;
   for (pid_t pid = ::waitpid(-1, &status, WNOHANG); pid > 0; pid = ::waitpid(-1, &status, WNOHANG)) {
     const Ending ending = Ending::of_wait_status(status);
-    for (int rank = 0; rank < world_size(); ++rank) {
+    for (int rank = 0; rank < slots(); ++rank) {
       if (at(rank).child == pid && !at(rank).child_done) child_ended(rank, ending);
       if (at(rank).process == pid && !at(rank).process_done) process_ended(rank, ending);  // an adopted orphan
     }
@@ -296,7 +307,7 @@ void Judge::end_everything() {
 
 // Every writer has ended, so each pipe has an end.
 void Judge::drain_output() {
-  for (int rank = 0; rank < world_size(); ++rank) {
+  for (int rank = 0; rank < slots(); ++rank) {
     for (std::size_t stream = 0; stream < 2; ++stream) {
       while (at(rank).streams[stream].valid()) on_output(rank, stream);
     }
@@ -308,7 +319,7 @@ Outcome Judge::outcome() const {
   result.exit_code = verdict_ ? verdict_->exit_code : late_exit_code_;
   if (verdict_) result.reason = verdict_->reason;
   result.cycle = cycle_;
-  for (int rank = 0; rank < world_size(); ++rank) {
+  for (int rank = 0; rank < slots(); ++rank) {
     const Watched& watched = ranks_[static_cast<std::size_t>(rank)];
     const bool joined = watched.process != 0;
     result.ranks.push_back({rank, joined ? watched.process : watched.child,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The judge: starts the ranks of a job or is told of them, watches every process that joins, reports the first failure
-// once, and leaves nothing running. `tutti run` is a judge; the guardian of a program that starts its own world is one.
+// The judge: starts the ranks of a job or is told of them, starts the tasks they ask for, watches every process that
+// joins, reports the first failure once, and leaves nothing running. `tutti run` is a judge; the guardian of a program that starts its own world is one.
 // It changes the signals, the descriptor limit and the adoption of orphans of its process, so there is one per process.
 #pragma once
 
@@ -9,6 +9,7 @@
 
 #include <array>
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "launch/process.hpp"
 #include "launch/report.hpp"
 #include "launch/signals.hpp"
+#include "launch/spawn.hpp"
 #include "launch/wait_graph.hpp"
 #include "transport/shm/mapping.hpp"
 
@@ -73,6 +75,21 @@ class Judge {
     std::array<Descriptor, 2> streams;
     std::vector<LineTagger> taggers;
     std::string state;
+    // Tasks only.
+    std::string program;
+    std::shared_ptr<const Kin> kin;
+    bool unwanted = false;  // ended by this judge, because not all of its kin could be started
+  };
+  struct TaskRequest {
+    int rank;  // who asks
+    std::string bytes;
+    Descriptor output;  // stdout of who asks
+  };
+  struct Start {
+    int id;
+    const std::string* executable;
+    const std::vector<std::string>* arguments;
+    int output;  // becomes stdout unless output is tagged; -1: that of the judge
   };
   struct Verdict {
     int exit_code;
@@ -82,7 +99,7 @@ class Judge {
   // judge.cpp: the event loop.
   void watch(int descriptor, Source source, int rank);
   void unwatch(Descriptor& descriptor);
-  [[nodiscard]] StartResult start_rank(int rank);
+  [[nodiscard]] StartResult start_rank(const Start& start);
   void wait_for_events(int milliseconds);
   void handle(Source source, int rank);
   void on_signals();
@@ -109,9 +126,22 @@ class Judge {
   void check_timers();
   void conclude(Verdict verdict, States states, int culprit = -1);
   void wake_sleepers();
+  void remember(int rank, const Ending& ending);
 
+  // judge_tasks.cpp: tasks that come and go.
+  void serve_requests();
+  [[nodiscard]] std::vector<int> start_tasks(const TaskRequest& request);
+  void start_task(const Start& start, const std::shared_ptr<const Kin>& kin);
+  void give_up(int id);
+  void vacate_slots();
+  void retire(int rank);
+
+  // A rank here and below is a slot: ranks of the world first, tasks behind them.
   [[nodiscard]] Watched& at(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
-  [[nodiscard]] int world_size() const { return static_cast<int>(ranks_.size()); }
+  [[nodiscard]] int slots() const { return static_cast<int>(ranks_.size()); }
+  [[nodiscard]] int world_size() const { return static_cast<int>(mapping_.header().world_size); }
+  [[nodiscard]] bool is_task(int rank) const { return rank >= world_size(); }
+  [[nodiscard]] std::string short_name(int rank) const;
   [[nodiscard]] std::string rank_name(int rank, pid_t pid) const;
 
   transport::shm::Mapping& mapping_;
@@ -121,7 +151,10 @@ class Judge {
   Descriptor epoll_;
   Descriptor signals_;
   std::vector<Watched> ranks_;
-  int ward_ = -1;  // the rank that is guarded; it waits in exit() until the others have ended
+  std::uint32_t started_ = 0;          // ranks and tasks, ever
+  std::vector<TaskRequest> requests_;  // of this turn of the event loop
+  int ward_ = -1;                      // the rank that is guarded; it waits in exit() until the others have ended
+  bool ward_leaves_ = false;
   std::optional<Clock::time_point> deadline_;
   Clock::time_point next_look_{};
   DepartureWatch departures_;

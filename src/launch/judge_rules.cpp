@@ -9,6 +9,7 @@
 
 #include "launch/judge.hpp"
 #include "launch/process.hpp"
+#include "transport/shm/slots.hpp"
 
 namespace tutti::launch {
 
@@ -23,8 +24,21 @@ constexpr auto look_interval = std::chrono::milliseconds(50);
 
 }  // namespace
 
+std::string Judge::short_name(int rank) const {
+  return fmt::format("{} {}", is_task(rank) ? "task" : "rank", rank);
+}
+
 std::string Judge::rank_name(int rank, pid_t pid) const {
-  return fmt::format("rank {} (pid {}, {})", rank, pid, options_.arguments.front());
+  const std::string& program =
+      is_task(rank) ? ranks_[static_cast<std::size_t>(rank)].program : options_.arguments.front();
+  return fmt::format("{} (pid {}, {})", short_name(rank), pid, program);
+}
+
+// Exit codes of those that are not failures count if nothing fails; those of tasks in a tolerant job are their parents'
+// business.
+void Judge::remember(int rank, const Ending& ending) {
+  if (is_task(rank) && mapping_.header().policy == DeathPolicy::tolerant) return;
+  if (late_exit_code_ == 0) late_exit_code_ = ending.exit_code();
 }
 
 void Judge::register_process(int rank, pid_t pid) {
@@ -49,13 +63,14 @@ void Judge::child_ended(int rank, Ending ending) {
   if (watched.process == watched.child) return process_ended(rank, ending);
   if (watched.process == 0) return child_ended_before_joining(rank, ending);
   // A shell around the process that joined.
-  if (ending.good()) return;
+  if (ending.good()) return retire(rank);
   const bool finished = mapping_.endpoint(rank).presence.load() == Presence::finalized;
   if (finished && ending.kind == EndingKind::exited) {
-    if (late_exit_code_ == 0) late_exit_code_ = ending.exit_code();
+    remember(rank, ending);
   } else {
     failed(rank, watched.child, ending);
   }
+  retire(rank);
 }
 
 void Judge::child_ended_before_joining(int rank, Ending ending) {
@@ -64,7 +79,7 @@ void Judge::child_ended_before_joining(int rank, Ending ending) {
   Presence seen = Presence::expected;
   if (endpoint.presence.compare_exchange_strong(seen, ending.good() ? Presence::left : Presence::dead)) {
     if (!ending.good()) failed(rank, watched.child, ending);
-    return;
+    return retire(rank);
   }
   // A process has taken the endpoint, but its hello is still on its way or will never come.
   const pid_t pid = endpoint.pid.load();
@@ -83,6 +98,7 @@ void Judge::leave_endpoint(int rank, const Ending& ending) {
     return;
   }
   mapping_.header().attached.fetch_sub(1);
+  transport::shm::note_departure(mapping_, rank);
   wake_sleepers();
 }
 
@@ -95,18 +111,17 @@ void Judge::process_ended(int rank, Ending ending) {
   const bool gentle = finished && ending.kind != EndingKind::signalled;
   if (!gentle && !ending.good()) {
     failed(rank, watched.process, ending);
-  } else if (ending.kind == EndingKind::exited && late_exit_code_ == 0) {
-    late_exit_code_ = ending.exit_code();
+  } else if (ending.kind == EndingKind::exited) {
+    remember(rank, ending);
   }
   leave_endpoint(rank, ending);
+  retire(rank);
 }
 
 void Judge::failed(int rank, pid_t pid, const Ending& ending) {
-  if (verdict_ || concluded_by_abort()) return;
-  if (mapping_.header().policy == DeathPolicy::tolerant) {
-    if (late_exit_code_ == 0) late_exit_code_ = ending.exit_code();
-    return;
-  }
+  if (verdict_ || at(rank).unwanted || concluded_by_abort()) return;
+  // Nobody else would end what a user started who kills the program.
+  if (mapping_.header().policy == DeathPolicy::tolerant && rank != ward_) return remember(rank, ending);
   if (interrupt_ != 0 && ending.kind == EndingKind::signalled && ending.value == interrupt_) {
     conclude({128 + interrupt_, fmt::format("ended by {}", signal_name(interrupt_))}, States::omit);
     return;
@@ -136,13 +151,14 @@ void Judge::check_timers() {
     return;
   }
   const Header& header = mapping_.header();
-  const bool all_here = header.attached.load() == header.world_size;
+  const bool all_here = header.attached.load() == started_;
   if (header.policy != DeathPolicy::together || all_here || now < next_look_) return;
   next_look_ = now + look_interval;
   const auto lost = departures_.look(view_world(mapping_));
   if (lost) {
-    conclude({1, fmt::format("rank {} has left while rank {} waits for it", lost->departed, lost->waiter)},
-             States::tell);
+    conclude(
+        {1, fmt::format("{} has left while {} waits for it", short_name(lost->departed), short_name(lost->waiter))},
+        States::tell);
   }
 }
 
@@ -164,7 +180,7 @@ void Judge::conclude(Verdict verdict, States states, int culprit) {
 }
 
 void Judge::wake_sleepers() {
-  for (int rank = 0; rank < world_size(); ++rank) {
+  for (int rank = 0; rank < slots(); ++rank) {
     auto& sleeper = mapping_.endpoint(rank).sleeper;
     if (sleeper.exchange(0) != 0) ::syscall(SYS_futex, &sleeper, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
   }

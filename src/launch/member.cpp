@@ -15,12 +15,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "launch/guardian.hpp"
+#include "transport/shm/slots.hpp"
 
 namespace tutti::launch {
 
+using transport::shm::DeathPolicy;
 using transport::shm::Endpoint;
 using transport::shm::Header;
 using transport::shm::Mapping;
@@ -48,6 +51,7 @@ void after_fork_in_child() {
 // When the process that the user started is gone, the job must be over: its output complete, its terminal free.
 void wait_for_others(int guardian) {
   std::fflush(nullptr);
+  if (!send_message(guardian, {MessageKind::leaving, 0, ::getpid()})) return;
   auto message = receive_message(guardian);
   while (message && message->message.kind != MessageKind::others_done) message = receive_message(guardian);
 }
@@ -105,8 +109,11 @@ void require_inherited(const JobTicket& ticket) {
 
 }  // namespace
 
-Membership::Membership(Mapping mapping, Descriptor control, int endpoint)
-    : mapping_(std::move(mapping)), control_(std::move(control)), endpoint_(endpoint) {}
+Membership::Membership(Mapping mapping, Descriptor control, int id)
+    : mapping_(std::move(mapping)), control_(std::move(control)), id_(id) {
+  kin_.world.resize(mapping_.header().world_size);
+  std::iota(kin_.world.begin(), kin_.world.end(), 0);
+}
 
 Membership Membership::attach(const JobTicket& ticket) {
   require_inherited(ticket);
@@ -137,7 +144,8 @@ Membership& Membership::operator=(Membership&& other) noexcept {
     leave_to_judge();
     mapping_ = std::move(other.mapping_);
     control_ = std::move(other.control_);
-    endpoint_ = other.endpoint_;
+    id_ = other.id_;
+    kin_ = std::move(other.kin_);
     lifeline_ = std::move(other.lifeline_);
   }
   return *this;
@@ -171,15 +179,15 @@ bool Membership::valid() const {
 }
 
 void Membership::take_endpoint() {
-  if (endpoint_ >= world_size()) {
-    base::fail(base::Status::bad_environment, "rank {} in a job of {}", endpoint_, world_size());
-  }
-  Endpoint& mine = mapping_.endpoint(endpoint_);
+  const auto slots = static_cast<int>(mapping_.header().slots.load());
+  if (endpoint() >= slots) base::fail(base::Status::bad_environment, "rank {} in a job of {}", endpoint(), slots);
+  Endpoint& mine = mapping_.endpoint(endpoint());
   Presence seen = Presence::expected;
+  if (mine.generation.load() != transport::shm::generation_of(id_)) refuse(endpoint(), mine, Presence::left);
   // The pid comes first, for a judge that looks between the two; only one process gets past the exchange.
   std::int32_t nobody = 0;
   mine.pid.compare_exchange_strong(nobody, ::getpid());
-  if (!mine.presence.compare_exchange_strong(seen, Presence::attached)) refuse(endpoint_, mine, seen);
+  if (!mine.presence.compare_exchange_strong(seen, Presence::attached)) refuse(endpoint(), mine, seen);
   mine.pid.store(::getpid());
   mapping_.header().attached.fetch_add(1);
   lifeline_ = std::make_unique<Lifeline>();
@@ -192,13 +200,16 @@ void Membership::say_hello() {
   Pair silent = socket_pair(SOCK_STREAM);
   arm(silent.first.get());
   lifeline_->silent = silent.first.release();
-  const Message hello{MessageKind::hello, endpoint_, ::getpid()};
+  const Message hello{MessageKind::hello, endpoint(), ::getpid()};
   if (send_message(control_.get(), hello, silent.second.get())) {
     silent.second.reset();
     const auto answer = receive_message(control_.get());
-    if (answer && answer->message.kind == MessageKind::acknowledge) return;
+    if (answer && answer->message.kind == MessageKind::acknowledge) {
+      if (!answer->payload.empty()) kin_ = Kin::unpack(answer->payload);
+      return;
+    }
   }
-  base::fail(base::Status::job_ended, "rank {} cannot join: its launcher has ended", endpoint_);
+  base::fail(base::Status::job_ended, "rank {} cannot join: its launcher has ended", endpoint());
 }
 
 void Membership::finalize() {
@@ -206,6 +217,7 @@ void Membership::finalize() {
   Presence seen = Presence::attached;
   if (lifeline_->endpoint->presence.compare_exchange_strong(seen, Presence::finalized)) {
     mapping_.header().attached.fetch_sub(1);
+    transport::shm::note_departure(mapping_, endpoint());
   }
 }
 
@@ -216,7 +228,7 @@ void Membership::abort(int code, std::string_view text) {
   std::uint32_t unclaimed = 0;
   if (header.abort_state.compare_exchange_strong(unclaimed, 1)) {
     header.abort_code = exit_code;
-    header.abort_endpoint = endpoint_;
+    header.abort_endpoint = endpoint();
     const std::size_t length = std::min(text.size(), sizeof header.abort_text - 1);
     std::memcpy(header.abort_text, text.data(), length);
     header.abort_text[length] = '\0';
@@ -226,7 +238,7 @@ void Membership::abort(int code, std::string_view text) {
     std::fprintf(stderr, "tutti: aborted with code %d: %.*s\n", exit_code, static_cast<int>(text.size()), text.data());
     ::_exit(exit_code);
   }
-  if (send_message(control_.get(), {MessageKind::abort, endpoint_, ::getpid()})) {
+  if (send_message(control_.get(), {MessageKind::abort, endpoint(), ::getpid()})) {
     ::poll(nullptr, 0, 5000);  // the judge ends us long before
   }
   ::_exit(exit_code);
@@ -235,15 +247,55 @@ void Membership::abort(int code, std::string_view text) {
 void Membership::spawn_world(int n, OperationName operation_name) {
   if (has_judge() || world_size() != 1) {
     base::fail(base::Status::invalid_argument, "this process is rank {} of {} already: it cannot start a world",
-               endpoint_, world_size());
+               endpoint(), world_size());
   }
   if (n == 1) return;
-  GuardedWorld world = start_guardian(n, operation_name);
+  GuardedWorld world = start_guardian(n, mapping_.header().policy, operation_name);
   Membership grown(std::move(world.mapping), std::move(world.control), 0);
   grown.take_endpoint();
   grown.say_hello();
   grown.lifeline_->guardian = grown.control_.get();
   *this = std::move(grown);
+}
+
+void Membership::tolerate_deaths() {
+  if (mapping_.header().policy == DeathPolicy::tolerant) return;
+  if (has_judge() || world_size() != 1) {
+    base::fail(base::Status::invalid_argument,
+               "this process is one of a job that was started with another rule (TUTTI_DEATHS=together)");
+  }
+  mapping_.header().policy = DeathPolicy::tolerant;
+}
+
+void Membership::get_guardian(OperationName operation_name) {
+  if (has_judge()) return;
+  control_ = start_guardian(mapping_, operation_name);
+  try {
+    say_hello();
+  } catch (...) {
+    control_.reset();
+    throw;
+  }
+  lifeline_->guardian = control_.get();
+}
+
+std::vector<int> Membership::spawn(const SpawnRequest& request, OperationName operation_name) {
+  const std::string bytes = request.pack();
+  if (bytes.size() > most_payload) {
+    base::fail(base::Status::invalid_argument, "the arguments of the tasks have {} bytes, but {} fit", bytes.size(),
+               most_payload);
+  }
+  get_guardian(operation_name);
+  const int output = ::fcntl(STDOUT_FILENO, F_GETFD) >= 0 ? STDOUT_FILENO : -1;
+  if (send_message(control_.get(), {MessageKind::spawn, endpoint(), ::getpid()}, output, bytes)) {
+    const auto answer = receive_message(control_.get());
+    if (answer && answer->message.kind == MessageKind::spawned) {
+      SpawnAnswer unpacked = SpawnAnswer::unpack(answer->payload);
+      if (unpacked.status != base::Status::ok) throw base::Error(unpacked.status, unpacked.text);
+      return std::move(unpacked.endpoints);
+    }
+  }
+  base::fail(base::Status::job_ended, "no task can be started: the launcher has ended");
 }
 
 }  // namespace tutti::launch

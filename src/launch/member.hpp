@@ -7,9 +7,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "launch/descriptor.hpp"
 #include "launch/outcome.hpp"
+#include "launch/spawn.hpp"
 #include "launch/ticket.hpp"
 #include "transport/shm/mapping.hpp"
 
@@ -36,8 +38,13 @@ class Membership {
   ~Membership();
 
   [[nodiscard]] transport::shm::Mapping& mapping() { return mapping_; }
-  [[nodiscard]] int endpoint() const { return endpoint_; }  // equals the world rank
-  [[nodiscard]] int world_size() const { return static_cast<int>(mapping_.header().world_size); }
+  // The slot. Of a rank that a job starts with it equals its rank, its id, and its place in world().
+  [[nodiscard]] int endpoint() const { return transport::shm::slot_of(id_); }
+  [[nodiscard]] int id() const { return id_; }
+  // The endpoints this process was started together with, by rank.
+  [[nodiscard]] const std::vector<int>& world() const { return kin_.world; }
+  [[nodiscard]] int world_size() const { return static_cast<int>(kin_.world.size()); }
+  [[nodiscard]] int parent() const { return kin_.parent; }
   [[nodiscard]] bool has_judge() const { return control_.valid(); }
   // False in a child made by fork(): it shares the memory but is nobody in the job.
   [[nodiscard]] bool valid() const;
@@ -51,16 +58,22 @@ class Membership {
   // program with the same arguments and judges them all. The mapping is another one afterwards, so this comes before
   // any other use. Throws Error; `operation_name` serves the guardian's reports.
   void spawn_world(int n, OperationName operation_name = nullptr);
+  // Starts tasks; a job without a judge gets a guardian first. Returns their endpoints. Throws Error.
+  [[nodiscard]] std::vector<int> spawn(const SpawnRequest& request, OperationName operation_name = nullptr);
+  // From now on a death does not end the job (decision 19). Only for a process that is a job of its own.
+  void tolerate_deaths();
 
  private:
-  Membership(transport::shm::Mapping mapping, Descriptor control, int endpoint);
+  Membership(transport::shm::Mapping mapping, Descriptor control, int id);
+  void get_guardian(OperationName operation_name);
   void take_endpoint();
   void say_hello();
   void leave_to_judge() noexcept;
 
   transport::shm::Mapping mapping_;
   Descriptor control_;
-  int endpoint_;
+  int id_;
+  Kin kin_;
   std::unique_ptr<Lifeline> lifeline_;
 };
 

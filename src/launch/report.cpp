@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <span>
 
 namespace tutti::launch {
 
@@ -35,7 +36,7 @@ std::string wait_text(const RankView& view) {
   std::vector<int> sorted = view.wait_for;
   std::sort(sorted.begin(), sorted.end());
   std::string text = fmt::format(" for {}{}", view.waiting == Waiting::for_any && sorted.size() > 1 ? "any of " : "",
-                                 list_ranks(sorted));
+                                 list_ranks(sorted, view.world_size));
   if (view.wait_count > sorted.size()) text += fmt::format(" and others ({} in all)", view.wait_count);
   return text;
 }
@@ -47,16 +48,13 @@ std::string waiting_text(const RankView& view, OperationName name) {
 
 }  // namespace
 
-bool RankView::departed() const {
-  return presence == Presence::finalized || presence == Presence::left || presence == Presence::dead;
-}
-
 RankView view_of(const transport::shm::Mapping& mapping, int rank) {
   constexpr auto relaxed = std::memory_order_relaxed;
   const Endpoint& endpoint = mapping.endpoint(rank);
   const StateLine& state = endpoint.state;
   RankView view;
   view.rank = rank;
+  view.world_size = static_cast<int>(mapping.header().world_size);
   view.pid = endpoint.pid.load(relaxed);
   view.presence = endpoint.presence.load();
   view.call = call_name(state);
@@ -75,8 +73,8 @@ RankView view_of(const transport::shm::Mapping& mapping, int rank) {
 
 std::vector<RankView> view_world(const transport::shm::Mapping& mapping) {
   std::vector<RankView> world;
-  const int size = static_cast<int>(mapping.header().world_size);
-  for (int rank = 0; rank < size; ++rank) world.push_back(view_of(mapping, rank));
+  const int slots = static_cast<int>(mapping.header().slots.load());
+  for (int rank = 0; rank < slots; ++rank) world.push_back(view_of(mapping, rank));
   return world;
 }
 
@@ -98,8 +96,10 @@ std::string describe(const RankView& view, OperationName operation_name) {
   return view.call.empty() ? "computing" : fmt::format("in {}", view.call);
 }
 
-std::string list_ranks(const std::vector<int>& ranks) {
-  std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+namespace {
+
+std::string list_of(const char* what, std::span<const int> ranks) {
+  std::string text = fmt::format("{}{} ", what, ranks.size() == 1 ? "" : "s");
   for (std::size_t i = 0; i < ranks.size();) {
     std::size_t last = i;
     while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
@@ -112,18 +112,30 @@ std::string list_ranks(const std::vector<int>& ranks) {
   return text;
 }
 
+}  // namespace
+
+std::string list_ranks(const std::vector<int>& ranks, int world_size) {
+  const std::span<const int> all(ranks);
+  const auto in_world = static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), world_size) - all.begin());
+  std::string text;
+  if (in_world > 0) text = list_of("rank", all.first(in_world));
+  if (in_world == all.size()) return text;
+  return text + (text.empty() ? "" : ", ") + list_of("task", all.subspan(in_world));
+}
+
 std::string describe_world(const std::vector<RankView>& world, int without_rank, OperationName name) {
   std::map<std::string, std::vector<int>> who;
   std::vector<std::string> order;
   for (const auto& view : world) {
-    if (view.rank == without_rank) continue;
+    if (view.rank == without_rank || (view.is_task() && view.presence == Presence::empty)) continue;
     const std::string text = describe(view, name);
     auto& ranks = who[text];
     if (ranks.empty()) order.push_back(text);
     ranks.push_back(view.rank);
   }
   std::string lines;
-  for (const auto& text : order) lines += fmt::format("  {}: {}\n", list_ranks(who[text]), text);
+  for (const auto& text : order)
+    lines += fmt::format("  {}: {}\n", list_ranks(who[text], world.front().world_size), text);
   return lines;
 }
 

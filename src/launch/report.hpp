@@ -15,7 +15,8 @@ enum class Waiting { no, for_all, for_any };
 
 // A copy of one endpoint's state line, taken at one moment.
 struct RankView {
-  int rank = 0;
+  int rank = 0;  // its slot: tasks have those behind the world's
+  int world_size = transport::shm::capacity;
   int pid = 0;
   transport::shm::Presence presence{};
   std::string call;
@@ -29,18 +30,20 @@ struct RankView {
   std::uint32_t wait_count = 0;  // may exceed wait_for.size()
 
   [[nodiscard]] bool present() const { return presence == transport::shm::Presence::attached; }
-  [[nodiscard]] bool departed() const;
+  [[nodiscard]] bool departed() const { return transport::shm::departed(presence); }
+  [[nodiscard]] bool is_task() const { return rank >= world_size; }
   [[nodiscard]] bool waits() const { return present() && waiting != Waiting::no && !wait_for.empty(); }
 };
 
 [[nodiscard]] RankView view_of(const transport::shm::Mapping& mapping, int rank);
+// The world and the tasks: every slot that was ever used.
 [[nodiscard]] std::vector<RankView> view_world(const transport::shm::Mapping& mapping);
 
 // "waiting in dgebs2d (broadcast #12, 4 ranks, round 1) for rank 2"
 [[nodiscard]] std::string describe(const RankView& view, OperationName operation_name);
 
-// "rank 3", "ranks 0-2, 5"; `ranks` in ascending order, not empty.
-[[nodiscard]] std::string list_ranks(const std::vector<int>& ranks);
+// "rank 3", "ranks 0-2, 5", "rank 1, tasks 4, 6"; `ranks` in ascending order, not empty.
+[[nodiscard]] std::string list_ranks(const std::vector<int>& ranks, int world_size = transport::shm::capacity);
 
 // One indented line per different description, in the order of the first rank that has it.
 [[nodiscard]] std::string describe_world(const std::vector<RankView>& world, int without_rank, OperationName name);

@@ -70,7 +70,10 @@ std::string follow(const World& world, const std::vector<char>& stuck, int start
     path.push_back(*next);
     if (!closed && !at(world, *next).departed()) continue;
     std::string text;
-    for (const int rank : path) text += (text.empty() ? "rank " : " -> rank ") + std::to_string(rank);
+    for (const int rank : path) {
+      text += (text.empty() ? "" : " -> ") + std::string(at(world, rank).is_task() ? "task " : "rank ");
+      text += std::to_string(rank);
+    }
     return closed ? text : text + " (which has left)";
   }
 }
@@ -83,11 +86,13 @@ std::string find_cycle(const World& world) {
   return first == stuck.end() ? "" : follow(world, stuck, static_cast<int>(first - stuck.begin()));
 }
 
-bool DepartureWatch::confirmed(const RankView& waiter, int departed) {
-  const Suspicion now{departed, waiter.looks, waiter.operation, waiter.sequence, waiter.round};
+bool DepartureWatch::confirmed(const RankView& waiter, const RankView& departed) {
+  const Suspicion now{waiter.pid,       departed.rank,   departed.pid, waiter.looks,
+                      waiter.operation, waiter.sequence, waiter.round};
   const auto [place, fresh] = suspicions_.try_emplace(waiter.rank, now);
   const Suspicion& before = place->second;
-  const bool same = before.departed == departed && before.operation == now.operation &&
+  const bool same = before.pid == now.pid && before.departed == now.departed &&
+                    before.departed_pid == now.departed_pid && before.operation == now.operation &&
                     before.sequence == now.sequence && before.round == now.round;
   if (fresh || !same) {
     place->second = now;
@@ -101,7 +106,7 @@ std::optional<LostWait> DepartureWatch::look(const World& world) {
     const int departed = waiter.waits() ? lost_target(world, waiter) : -1;
     if (departed < 0) {
       suspicions_.erase(waiter.rank);
-    } else if (confirmed(waiter, departed)) {
+    } else if (confirmed(waiter, at(world, departed))) {
       return LostWait{waiter.rank, departed};
     }
   }

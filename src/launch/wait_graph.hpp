@@ -29,13 +29,15 @@ class DepartureWatch {
 
  private:
   struct Suspicion {
+    int pid;  // slots are used anew
     int departed;
+    int departed_pid;
     std::uint32_t looks;
     std::uint32_t operation;
     std::uint64_t sequence;
     int round;
   };
-  [[nodiscard]] bool confirmed(const RankView& waiter, int departed);
+  [[nodiscard]] bool confirmed(const RankView& waiter, const RankView& departed);
 
   std::map<int, Suspicion> suspicions_;  // by waiter
 };

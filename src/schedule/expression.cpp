@@ -8,11 +8,31 @@
 
 namespace tutti::schedule {
 
+namespace {
+
+// splitmix64's finaliser: every bit of the input reaches every bit of the output.
+std::uint64_t mixed(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+std::uint64_t Expressions::fingerprint(Value value) const {
+  if (value == nothing) return 0;
+  if (is_leaf(value)) return mixed(static_cast<std::uint64_t>(value) + 0x9e3779b97f4a7c15U);
+  return fingerprints_[static_cast<std::size_t>(value - first_sum())];
+}
+
 Value Expressions::sum(Value left, Value right) {
   const std::uint64_t key =
       static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32 | static_cast<std::uint32_t>(right);
   const auto [entry, is_new] = known_.try_emplace(key, first_sum() + static_cast<Value>(sums_.size()));
-  if (is_new) sums_.emplace_back(left, right);
+  if (is_new) {
+    sums_.emplace_back(left, right);
+    fingerprints_.push_back(mixed(3 * fingerprint(left) + fingerprint(right) + 1));
+  }
   return entry->second;
 }
 

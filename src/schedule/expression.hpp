@@ -30,6 +30,9 @@ class Expressions {
   int rank_of(Value leaf) const { return (leaf - 1) / parts_; }
   int part_of(Value leaf) const { return (leaf - 1) % parts_; }
 
+  // A number that tells trees apart and is the same in every run and build.
+  std::uint64_t fingerprint(Value value) const;
+
   // Leaves are written rank.part, or only rank where there is one part. Long trees are cut.
   std::string to_text(Value value) const;
 
@@ -42,6 +45,7 @@ class Expressions {
   int ranks_;
   int parts_;
   std::vector<std::pair<Value, Value>> sums_;
+  std::vector<std::uint64_t> fingerprints_;  // as sums_
   std::unordered_map<std::uint64_t, Value> known_;
 };
 

@@ -28,7 +28,7 @@ enum class Operation : std::uint8_t {
 struct Shape {
   int p = 1;
   int root = 0;                    // rooted operations only
-  int branches = 1;                // N_b of the general tree
+  int branches = 1;                // N_b of the general tree; of Bruck's exchange the radix less one
   int rings = 1;                   // N_r of the multiring
   int segments = 1;                // K of the pipelined transforms
   std::span<const int> factors{};  // factorisation of p: hybrids; radices or partitions of the exchanges

@@ -62,6 +62,7 @@ class Result {
     Expressions& expressions = memory_.expressions();
     const Value value = found(rank, i);
     if (value == nothing) wrong(rank, i, fmt::format("the combination of ranks 0..{}", count - 1));
+    verdict_.trees = verdict_.trees * 0x100000001b3U + expressions.fingerprint(value);
     Value& proven = proven_[static_cast<std::size_t>(part)];
     if (value == proven && count == p_) return;
     if (count == p_ && proven != nothing) verdict_.same_tree = false;
@@ -78,7 +79,7 @@ class Result {
     }
     if (static_cast<int>(leaves.size()) != count) wrong(rank, i, fmt::format("each of ranks 0..{} once", count - 1));
     if (value != expressions.canonical(count, part)) verdict_.canonical = false;
-    proven = value;
+    if (count == p_) proven = value;
   }
 
   void disordered(int rank, int i) {

@@ -154,36 +154,6 @@ void mapped_emit(const Generator& inner, RankMap to_number, RankMap to_rank, Rou
   }
 }
 
-Buffers composed_buffers(const Generator& first, const Generator& second, const Shape& shape) {
-  Buffers b = first.buffers(shape);
-  // Blocks of the second count in its own, possibly coarser, parts; a reduction needs no scratch any more.
-  b.scratch = first.operation == Operation::reduce ? 0 : b.scratch;
-  b.output = std::max(b.output, second.buffers(shape).output * (b.parts / second.buffers(shape).parts));
-  return b;
-}
-
-void composed_emit(const Generator& first, const Generator& second, Round& out, const Shape& shape, Rank me, int t) {
-  const int rounds = first.rounds(shape);
-  const auto before = static_cast<std::ptrdiff_t>(out.ops.size());
-  if (t < rounds) {
-    first.emit(out, shape, me, t);
-  } else {
-    second.emit(out, shape, me, t - rounds);
-  }
-  const bool accumulate = t < rounds && first.operation == Operation::reduce;
-  const int finer = t < rounds ? 1 : first.buffers(shape).parts / second.buffers(shape).parts;
-  for (auto op = out.ops.begin() + before; op != out.ops.end(); ++op) {
-    for_each_blocks(*op, [&](Blocks& blocks) {
-      for (Block& block : blocks) {
-        if (accumulate && block.buffer == Buffer::scratch) block.buffer = Buffer::output;
-        block.first *= finer;
-        block.count *= finer;
-        block.stride *= finer;
-      }
-    });
-  }
-}
-
 int pipelined_rounds(const Generator& inner, const Shape& shape) {
   const int rounds = inner.rounds(shape);
   return rounds == 0 ? 0 : rounds + shape.segments - 1;
@@ -220,6 +190,22 @@ void pipelined_emit(const Generator& inner, Round& out, const Shape& shape, Rank
     inner.emit(out, shape, me, t - chunk);
     for (auto op = out.ops.begin() + before; op != out.ops.end(); ++op)
       for_each_blocks(*op, [&](Blocks& blocks) { blocks = chunk_of(blocks, chunk, shape.segments); });
+  }
+}
+
+Buffers no_buffers(const Shape&) {
+  return {};
+}
+
+void without_data_emit(const Generator& inner, Round& out, const Shape& shape, Rank me, int t) {
+  Round round;
+  inner.emit(round, shape, me, t);
+  for (const Op& op : round.ops) {
+    if (op.what == Do::send) out.send(Blocks{}, op.to);
+    if (op.what == Do::receive) out.receive({}, Rank{op.to.first});
+    if (op.what != Do::receive_combine) continue;
+    for (const Operand& operand : op.operands)
+      if (!operand.is_local()) out.receive({}, operand.from);
   }
 }
 

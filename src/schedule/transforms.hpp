@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// New generators from old ones: reverse (broadcast <-> reduce, scatter <-> gather), map_ranks, then (reduce or gather,
-// followed by broadcast) and pipelined(K). A generator is a table of stateless functions, so a transform of one is a
+// New generators from old ones: reverse (broadcast <-> reduce, scatter <-> gather), map_ranks, pipelined(K), and then
+// (compose.hpp). A generator is a table of stateless functions, so a transform of one is a
 // template over it: `constexpr Generator reduce_mst = reverse<broadcast_mst>("mst");`. The work is done by ordinary
 // functions over rounds (namespace detail), which the templates only bind to their argument.
 #pragma once
 
+#include "schedule/compose.hpp"
 #include "schedule/generator.hpp"
 
 namespace tutti::schedule {
@@ -46,15 +47,6 @@ void reversed_emit(const Generator& forward, Round& out, const Shape& shape, Ran
 void mapped_emit(const Generator& inner, RankMap to_number, RankMap to_rank, Round& out, const Shape& shape, Rank me,
                  int t);
 
-constexpr Operation composed_operation(Operation first) {
-  return first == Operation::reduce ? Operation::allreduce : Operation::allgather;
-}
-constexpr bool composes(Operation first, Operation second) {
-  return (first == Operation::reduce || first == Operation::gather) && second == Operation::broadcast;
-}
-Buffers composed_buffers(const Generator& first, const Generator& second, const Shape& shape);
-void composed_emit(const Generator& first, const Generator& second, Round& out, const Shape& shape, Rank me, int t);
-
 int pipelined_rounds(const Generator& inner, const Shape& shape);
 Buffers pipelined_buffers(const Generator& inner, const Shape& shape);
 void pipelined_emit(const Generator& inner, Round& out, const Shape& shape, Rank me, int t);
@@ -73,12 +65,14 @@ struct MapRanks {
   }
 };
 
-template <const Generator& first, const Generator& second>
-struct Then {
-  static int rounds(const Shape& s) { return first.rounds(s) + second.rounds(s); }
-  static Buffers buffers(const Shape& s) { return composed_buffers(first, second, s); }
-  static void emit(Round& out, const Shape& s, Rank me, int t) { composed_emit(first, second, out, s, me, t); }
-  static bool applies(const Shape& s) { return first.applies(s) && second.applies(s); }
+Buffers no_buffers(const Shape& shape);
+void without_data_emit(const Generator& inner, Round& out, const Shape& shape, Rank me, int t);
+
+template <const Generator& inner>
+struct WithoutData {
+  static int rounds(const Shape& s) { return inner.rounds(s); }
+  static void emit(Round& out, const Shape& s, Rank me, int t) { without_data_emit(inner, out, s, me, t); }
+  static bool applies(const Shape& s) { return inner.applies(s); }
 };
 
 template <const Generator& inner>
@@ -107,7 +101,8 @@ constexpr Generator reverse(const char* name, bool commutative_only = false) {
           Made::buffers,
           Made::emit,
           forward.applies,
-          commutative_only};
+          commutative_only,
+          forward.parameter};
 }
 
 // The same schedule with other numbers for the ranks. Blocks keep their numbers, so it suits operations whose blocks
@@ -115,18 +110,8 @@ constexpr Generator reverse(const char* name, bool commutative_only = false) {
 template <const Generator& inner, RankMap to_number, RankMap to_rank>
 constexpr Generator map_ranks(const char* name, bool commutative_only = false) {
   return {
-      name,          inner.operation, inner.rounds, inner.buffers, detail::MapRanks<inner, to_number, to_rank>::emit,
-      inner.applies, commutative_only};
-}
-
-// reduce then broadcast = allreduce (everybody may write output there, so it is the accumulator on all ranks);
-// gather then broadcast = allgather.
-template <const Generator& first, const Generator& second>
-constexpr Generator then(const char* name) {
-  static_assert(detail::composes(first.operation, second.operation));
-  using Made = detail::Then<first, second>;
-  return {name,          detail::composed_operation(first.operation),      Made::rounds, Made::buffers, Made::emit,
-          Made::applies, first.commutative_only || second.commutative_only};
+      name,          inner.operation,  inner.rounds,   inner.buffers, detail::MapRanks<inner, to_number, to_rank>::emit,
+      inner.applies, commutative_only, inner.parameter};
 }
 
 // Every block is cut into K = shape.segments chunks; chunk c runs c rounds behind chunk 0. Chunk c of block b has the
@@ -134,7 +119,21 @@ constexpr Generator then(const char* name) {
 template <const Generator& inner>
 constexpr Generator pipelined(const char* name) {
   using Made = detail::Pipelined<inner>;
-  return {name, inner.operation, Made::rounds, Made::buffers, Made::emit, Made::applies, inner.commutative_only};
+  return {name,       inner.operation, Made::rounds,           Made::buffers,
+          Made::emit, Made::applies,   inner.commutative_only, Parameter::segments};
+}
+
+// The messages of an allreduce, which may be defined elsewhere, without their blocks: a barrier.
+template <const Generator& inner>
+constexpr Generator without_data(const char* name, Parameter parameter = Parameter::none) {
+  using Made = detail::WithoutData<inner>;
+  return {name, Operation::barrier, Made::rounds, detail::no_buffers, Made::emit, Made::applies, false, parameter};
+}
+
+// The same generator under more names.
+constexpr Generator with_aliases(Generator generator, const char* aliases) {
+  generator.aliases = aliases;
+  return generator;
 }
 
 }  // namespace tutti::schedule

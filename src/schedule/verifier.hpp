@@ -2,6 +2,7 @@
 // Proves a schedule right for one shape by running all ranks symbolically, round by round, and counts what it costs.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -29,6 +30,9 @@ struct Verdict {
   std::string disorder;    // a result that is not
   bool same_tree = true;   // all ranks compute a result by the same expression
   bool canonical = true;   // and that is the expression of reference (Expressions::canonical)
+  // Of all results of a reduction: differs if any of them is computed in another order or grouping. Results keep their
+  // bits from one version to the next as long as this stays.
+  std::uint64_t trees = 0;
   Counts counts;
   [[nodiscard]] bool correct() const { return problem.empty(); }
 };

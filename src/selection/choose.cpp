@@ -1,50 +1,73 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The fixed rule of the first version, made for one machine with shared memory: what a sender has copied in once can be
-// read by everybody, so flat shapes win until the root's own work dominates.
+// What is forced, else the rule, else the model.
 #include "selection/choose.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "algorithms/registry.hpp"
+#include "base/error.hpp"
+#include "schedule/printer.hpp"
+#include "selection/rule.hpp"
 
 namespace tutti::selection {
 namespace {
 
-using schedule::Operation;
-
-constexpr int flat_ranks = 16;  // beyond, the root of a flat shape becomes the bottleneck
-constexpr std::int64_t short_bytes = 8 * 1024;
-
-Choice broadcast(int p) {
-  if (p <= flat_ranks) return {"fully_connected", "one copy in, all ranks read it at once"};
-  return {"mst", "ceil(log2 p) rounds; a flat shape would load the root with p-1 messages"};
-}
-
-Choice reduce(int p, std::int64_t bytes) {
-  if (p <= 4 || (p <= flat_ranks && bytes <= short_bytes)) {
-    return {"fully_connected", "one round, no copy of intermediate results"};
+Choice forced_choice(const Forced& forced, const Question& question) {
+  const std::string settings = to_text(forced.settings);
+  const std::string name = forced.generator->name + (settings.empty() ? "" : ":" + settings);
+  const std::string why = obstacle({forced.generator, forced.settings, name, {}, {}}, question);
+  if (!why.empty()) {
+    base::fail(base::Status::no_such_plan, "{}={} is asked for, but for p = {} it {}",
+               schedule::to_text(question.operation), name, question.p, why);
   }
-  return {"mst", "ceil(log2 p) rounds, combines spread over the ranks"};
+  return {forced.generator->name, "asked for by name", forced.settings};
 }
 
-Choice allreduce(int p, std::int64_t bytes) {
-  if (p <= flat_ranks && bytes <= 512) return {"direct", "one round, every rank folds all operands"};
-  if (p == 2) return {"bidirectional_exchange", "one round of one exchange"};
-  if (bytes <= short_bytes) return {"bidirectional_exchange", "ceil(log2 p) rounds"};
-  return {"mst", "half the traffic of the exchange for long vectors"};
+// The advice of the rule as far as the algorithm exists and may serve.
+std::optional<Choice> advised(const Question& question, std::int64_t bytes) {
+  const Advice advice = rule(question.operation, question.p, bytes);
+  const schedule::Generator* generator = algorithms::find(question.operation, advice.algorithm);
+  if (generator == nullptr || !obstacle({generator, {}, {}, {}, {}}, question).empty()) return std::nullopt;
+  return Choice{generator->name, std::string(advice.reason)};
 }
 
 }  // namespace
 
-Choice choose(Operation operation, int p, std::int64_t bytes, bool /*commutative*/) {
-  switch (operation) {
-    case Operation::barrier:
-      return {"dissemination", "ceil(log2 p) rounds for any p"};
-    case Operation::broadcast:
-      return broadcast(p);
-    case Operation::reduce:
-      return reduce(p, bytes);
-    case Operation::allreduce:
-      return allreduce(p, bytes);
-    default:
-      return {"mst", "ceil(log2 p) rounds"};
+Chooser::Chooser(Policy policy, std::optional<machine::Profile> profile)
+    : policy_(std::move(policy)),
+      measured_(profile.has_value()),
+      machine_(profile ? profile->name : "host"),
+      rankings_(profile ? *profile : machine::load("host")) {}
+
+Choice Chooser::choose(Question question, std::int64_t bytes) {
+  question.reproducible = question.reproducible || policy_.reproducible;
+  if (const auto& forced = policy_.forced_for(question.operation)) return forced_choice(*forced, question);
+  if (!measured_) {
+    if (auto choice = advised(question, bytes)) return *std::move(choice);
   }
+  return by_model(question, bytes);
+}
+
+Choice Chooser::by_model(const Question& question, std::int64_t bytes) {
+  const Ranking& ranking = rankings_.of(question);
+  if (ranking.empty()) {
+    base::fail(base::Status::no_such_plan, "no algorithm for {} of {} ranks{}{}", schedule::to_text(question.operation),
+               question.p, question.commutative ? "" : " keeps the order of the operands",
+               question.reproducible ? " in the canonical order" : "");
+  }
+  const Alternative& best = ranking.best(static_cast<double>(bytes));
+  return {best.generator->name, fmt::format("least time in the model of machine {}", machine_), best.settings};
+}
+
+Choice choose(schedule::Operation operation, int p, std::int64_t bytes, bool commutative) {
+  Question question;
+  question.operation = operation;
+  question.p = p;
+  question.commutative = commutative;
+  if (auto choice = advised(question, bytes)) return *std::move(choice);
+  return Chooser().choose(std::move(question), bytes);
 }
 
 }  // namespace tutti::selection

@@ -93,7 +93,7 @@ void Directory::arrive(std::string_view name, int count) {
   }
   auto& counter = *static_cast<Counter*>(record(name, sizeof(Counter)));
   const auto wanted = static_cast<std::uint64_t>(count);
-  const int self = transport_->self();
+  const int self = transport::shm::slot_of(transport_->self());
   const std::uint64_t own_bit = std::uint64_t{1} << (self % 64);
   std::uint64_t seen = counter.state.load();
   std::uint64_t next = 0;
@@ -122,8 +122,8 @@ void Directory::arrive(std::string_view name, int count) {
 void Directory::wake_all(std::atomic<std::uint64_t>* waiting) {
   for (int word = 0; word < transport::shm::capacity / 64; ++word) {
     for (std::uint64_t bits = waiting[word].exchange(0); bits != 0; bits &= bits - 1) {
-      const int id = word * 64 + std::countr_zero(bits);
-      if (id != transport_->self()) transport::shm::wake_if_asleep(mapping_->endpoint(id));
+      const int slot = word * 64 + std::countr_zero(bits);
+      if (slot != transport::shm::slot_of(transport_->self())) transport::shm::wake_if_asleep(mapping_->endpoint(slot));
     }
   }
 }

@@ -27,6 +27,7 @@ void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints) {
     }
     const auto kind = endpoints.empty() ? transport::Waiting::For::any : transport::Waiting::For::all;
     wait.idle(turn++, {kind, 0, 0, 0, 0, endpoints});
+    part();
   }
 }
 
@@ -104,6 +105,7 @@ void Mailbox::put_aside() {
 
 const Arrival* Mailbox::look(const Match& match) {
   put_aside();
+  parted_ = false;
   found_ = std::find_if(unexpected_.begin(), unexpected_.end(),
                         [&match](const Arrival& arrival) { return match.fits(arrival); });
   return found_ != unexpected_.end() ? &*found_ : fresh(match);
@@ -127,7 +129,7 @@ const Arrival& Mailbox::wait(const Match& match) {
   const bool nothing_waits = unexpected_.empty() && !holds_ && match.source != any_source;
   const Arrival* arrival = nothing_waits ? next_of(match) : look(match);
   const std::span<const int> endpoints(&match.source, match.source == any_source ? 0 : 1);
-  if (arrival == nullptr) until([&] { return (arrival = fresh(match)) != nullptr; }, endpoints);
+  if (arrival == nullptr) until([&] { return (arrival = parted_ ? look(match) : fresh(match)) != nullptr; }, endpoints);
   return *arrival;
 }
 
@@ -150,6 +152,26 @@ void Mailbox::drain() {
   post_->ask_to_be_woken(true);
   until([this] { return post_->unreceived() == 0; }, {});
   post_->ask_to_be_woken(false);
+}
+
+void Mailbox::part() {
+  put_aside();
+  post_->part(
+      [](void* user, int source) {
+        auto& self = *static_cast<Mailbox*>(user);
+        self.collect(source);
+        self.parted_ = true;
+        for (const Arrival& arrival : self.unexpected_) {
+          if (arrival.source == source) self.post_->orphan(arrival);
+        }
+      },
+      this);
+}
+
+void Mailbox::close() {
+  put_aside();
+  for (const Arrival& arrival : unexpected_) post_->discard(arrival);
+  unexpected_.clear();
 }
 
 }  // namespace tutti::services

@@ -65,8 +65,12 @@ class Mailbox {
 
   // Frees the idle send buffer.
   void release();
-  // Waits until all messages of this process have been received.
+  // Waits until all messages of this process have been received, or cannot be any more.
   void drain();
+  // Gives back what is shared with processes that are gone; their messages stay here.
+  void part();
+  // Before this process leaves: lets go of what has come and was not received.
+  void close();
 
  private:
   transport::Letter acquire(std::uint64_t bytes, std::uint32_t readers);
@@ -89,6 +93,7 @@ class Mailbox {
   // The usual message is the next one of its sender while nothing else waits: it need not go through the queue.
   transport::Arrival in_hand_;
   bool holds_ = false;
+  bool parted_ = false;  // since the last look; what was left then is in the queue
 };
 
 }  // namespace tutti::services

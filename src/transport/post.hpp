@@ -50,12 +50,21 @@ class Post {
   // Frees the letter kept by settle().
   virtual void release() = 0;
 
-  // Takes the oldest message from `source` off the queue.
+  // Takes the oldest message from `source` off the queue. An endpoint is named by its id: the next process in the same
+  // slot is another source.
   [[nodiscard]] virtual bool fetch(int source, Arrival& arrival) = 0;
   // Endpoints that have ever sent here: calls visit(source) for each. Order: ascending.
   virtual void contacts(void (*visit)(void* user, int source), void* user) = 0;
   // The receiver has copied the letter out.
   virtual void discard(const Arrival& arrival) = 0;
+
+  // Throws Error that names the endpoint if nobody at `to` will ever receive a message.
+  virtual void require_reachable(int to) const = 0;
+  // Gives back what is shared with endpoints that have departed since the last call. Before that, visit(source) for each
+  // that has sent here, so that nothing is lost: the receiver fetches what is left. Costs a look when nobody has.
+  virtual void part(void (*visit)(void* user, int source), void* user) = 0;
+  // A message that was fetched but not discarded, when its sender parts.
+  virtual void orphan(const Arrival& arrival) = 0;
 
   // Whether receivers wake this endpoint whenever they take a message of its.
   virtual void ask_to_be_woken(bool wanted) = 0;

@@ -58,9 +58,16 @@ std::string to_text(const Quantity& q) {
                      q.number == 0 ? "" : fmt::format(" + {}", q.number));
 }
 
+Variables variables_of(const schedule::Shape& shape) {
+  Variables variables{{"p", shape.p},        {"Nb", shape.branches}, {"Nr", shape.rings},
+                      {"K", shape.segments}, {"cut", shape.cut},     {"k", static_cast<Number>(shape.factors.size())}};
+  for (std::size_t j = 0; j < shape.factors.size(); ++j) variables[fmt::format("f{}", j)] = shape.factors[j];
+  return variables;
+}
+
 class Evaluation {
  public:
-  Evaluation(const Costs& costs, const std::map<std::string, Number>& variables, std::string_view text)
+  Evaluation(const Costs& costs, const Variables& variables, std::string_view text)
       : costs_(costs), variables_(variables), rest_(text) {}
 
   Quantity whole() {
@@ -91,15 +98,15 @@ class Evaluation {
   Quantity sum() {
     Quantity total = product();
     for (;;) {
-      const bool plus = accept("+");
-      if (!plus && !accept("-")) return total;
-      const Quantity term = product();
-      const Number sign = plus ? 1 : -1;
-      total.complete += sign * term.complete;
-      total.operation += sign * term.operation;
-      total.send += sign * term.send;
-      total.number += sign * term.number;
+      const bool positive = accept("+");
+      if (!positive && !accept("-")) return total;
+      total = plus(total, product(), positive ? 1 : -1);
     }
+  }
+
+  static Quantity plus(const Quantity& a, const Quantity& b, Number sign) {
+    return {a.complete + sign * b.complete, a.operation + sign * b.operation, a.send + sign * b.send,
+            a.number + sign * b.number};
   }
 
   static Number pure(const Quantity& q) {
@@ -139,16 +146,47 @@ class Evaluation {
     return accept("(") ? function(name) : named(name);
   }
 
+  // The texts of the arguments, up to the closing parenthesis.
+  std::vector<std::string_view> argument_texts() {
+    std::vector<std::string_view> texts;
+    std::size_t begin = 0;
+    int depth = 0;
+    for (std::size_t i = 0; i < rest_.size(); ++i) {
+      if (rest_[i] == '(') ++depth;
+      const bool closes = rest_[i] == ')' && depth-- == 0;
+      if (!closes && (rest_[i] != ',' || depth > 0)) continue;
+      texts.push_back(rest_.substr(begin, i - begin));
+      begin = i + 1;
+      if (!closes) continue;
+      rest_.remove_prefix(begin);
+      return texts;
+    }
+    throw std::runtime_error(fmt::format("')' missing after '{}'", rest_));
+  }
+
+  Quantity value(std::string_view text) const { return Evaluation(costs_, variables_, text).whole(); }
+  Number number(std::string_view text) const { return pure(value(text)); }
+
   Quantity function(const std::string& name) {
-    std::vector<Quantity> arguments;
-    do {
-      arguments.push_back(comparison());
-    } while (accept(","));
-    expect(")");
-    if (name == "if" && arguments.size() == 3) return pure(arguments[0]) != 0 ? arguments[1] : arguments[2];
+    const std::vector<std::string_view> texts = argument_texts();
+    if (name == "if" && texts.size() == 3) return number(texts[0]) != 0 ? value(texts[1]) : value(texts[2]);
+    if ((name == "sum" || name == "product") && texts.size() == 4) return repeated(name == "sum", texts);
+    if (name == "f" && texts.size() == 1) return named(fmt::format("f{}", number(texts[0])));
     std::vector<Number> numbers;
-    for (const Quantity& argument : arguments) numbers.push_back(pure(argument));
+    for (const std::string_view text : texts) numbers.push_back(number(text));
     return {0, 0, 0, call(name, numbers)};
+  }
+
+  Quantity repeated(bool add, const std::vector<std::string_view>& texts) const {
+    Quantity total{0, 0, 0, add ? 0 : 1};
+    Variables variables = variables_;
+    const Number last = number(texts[2]);
+    for (Number j = number(texts[1]); j <= last; ++j) {
+      variables[trimmed(texts[0])] = j;
+      const Quantity term = Evaluation(costs_, variables, texts[3]).whole();
+      total = add ? plus(total, term, 1) : Quantity{0, 0, 0, total.number * pure(term)};
+    }
+    return total;
   }
 
   Quantity named(const std::string& name) const {
@@ -162,7 +200,7 @@ class Evaluation {
   }
 
   const Costs& costs_;
-  const std::map<std::string, Number>& variables_;
+  const Variables& variables_;
   std::string_view rest_;
 };
 
@@ -191,7 +229,7 @@ Costs::Costs(std::string_view line) {
   }
 }
 
-Quantity Costs::evaluate(const std::string& name, const std::map<std::string, Number>& variables) const {
+Quantity Costs::evaluate(const std::string& name, const Variables& variables) const {
   const auto it = given_.find(name);
   if (it == given_.end()) throw std::runtime_error(fmt::format("unknown name '{}'", name));
   return Evaluation(*this, variables, it->second.text).whole();

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The formulas of `Cost:` lines. `Cost: name formula; name <= formula; ...; where name = formula; ...` with integers,
-// + - *, the units Tc, To, Ts, names (p, Nb branches, Nr rings, i round, definitions, other costs) and the functions
-// below. A cost given with <= is a bound that must be reached by some shape.
+// + - *, comparisons, the units Tc, To, Ts, functions, and names: p, Nb branches, Nr rings, K segments, k factors, cut,
+// i the round, definitions, other costs. A cost given with <= is a bound that must be reached by some shape.
+//
+// Functions of numbers: ceil_log2, floor_log2, ceil_log(base, n), pow, min, max, floor_div, ceil_div, mod; f(j) factor
+// j of 0..k-1. if(condition, then, else) looks at one of its ends only. Sums and products are meant for the digits of p
+// and for factors, not for rounds: sum(j, first, last, term), product(j, first, last, term).
 #pragma once
 
 #include <compare>
@@ -10,6 +14,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "schedule/generator.hpp"
 
 namespace tutti::cost {
 
@@ -25,6 +31,10 @@ struct Formula {
   bool bound = false;
 };
 
+using Variables = std::map<std::string, std::int64_t>;
+// The names that stand for the arguments of a generator; factor j is "f<j>".
+Variables variables_of(const schedule::Shape& shape);
+
 // All that a `Cost:` line says.
 class Costs {
  public:
@@ -32,7 +42,7 @@ class Costs {
 
   const std::map<std::string, Formula>& given() const { return given_; }
   // Throws std::runtime_error with the reason if a formula cannot be understood.
-  Quantity evaluate(const std::string& name, const std::map<std::string, std::int64_t>& variables) const;
+  Quantity evaluate(const std::string& name, const Variables& variables) const;
 
  private:
   friend class Evaluation;

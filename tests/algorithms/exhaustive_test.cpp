@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every generator, every p to 64, every root, branches and rings 1..9, separate and in place: right, in the order of
+// Every generator, every p to 64, every root, every shape of shapes.hpp, separate and in place: right, in the order of
 // operands it claims, and at the cost its header states.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,6 +13,7 @@
 #include "schedule/normalize.hpp"
 #include "schedule/printer.hpp"
 #include "schedule/verifier.hpp"
+#include "shapes.hpp"
 
 namespace tutti {
 namespace {
@@ -27,32 +28,7 @@ constexpr int largest_p = 24;
 #else
 constexpr int largest_p = 64;
 #endif
-constexpr int largest_parameter = 9;
 constexpr int largest_p_of_all_roots = 17;  // of the normalised Programs
-
-std::string full_name(const Generator& g) {
-  return fmt::format("{} {}", schedule::to_text(g.operation), g.name);
-}
-
-std::string describe(const Generator& g, const Shape& s) {
-  return fmt::format("{}, p={} root={} branches={} rings={}", full_name(g), s.p, s.root, s.branches, s.rings);
-}
-
-bool has_root(Operation o) {
-  return o == Operation::broadcast || o == Operation::reduce || o == Operation::scatter || o == Operation::gather;
-}
-
-std::vector<Shape> shapes_without_root(const Generator& g, int p) {
-  const std::string_view name = g.name;
-  std::vector<Shape> shapes;
-  const int last = name == "tree" || name == "multiring" ? largest_parameter : 1;
-  for (int k = 1; k <= last; ++k) {
-    Shape s{.p = p};
-    (name == "tree" ? s.branches : s.rings) = k;
-    if (g.applies(s)) shapes.push_back(s);
-  }
-  return shapes;
-}
 
 cost::Quantity quantity(schedule::Time t) {
   return {t.complete, t.operation, t.send, 0};
@@ -77,7 +53,7 @@ class Checker {
   }
 
   void shape(const Shape& s) {
-    variables_ = {{"p", s.p}, {"Nb", s.branches}, {"Nr", s.rings}};
+    variables_ = cost::variables_of(s);
     one_ = s.p == 1;
     expected_.clear();
     done_.clear();
@@ -105,13 +81,18 @@ class Checker {
  private:
   std::string compare_done(const schedule::Counts& counts) {
     std::string text;
+    const bool is_bound = costs_.given().at("done").bound;
+    bool reached = true;
     for (std::size_t i = 0; i < counts.done.size(); ++i) {
       if (done_.size() <= i) {
         variables_["i"] = static_cast<std::int64_t>(i);
         done_.push_back(costs_.evaluate("done", variables_).number);
       }
-      if (done_[i] != counts.done[i]) text += fmt::format("done[{}] is {}, stated {}; ", i, counts.done[i], done_[i]);
+      const bool holds = is_bound ? counts.done[i] <= done_[i] : counts.done[i] == done_[i];
+      reached = reached && counts.done[i] == done_[i];
+      if (!holds) text += fmt::format("done[{}] is {}, stated {}; ", i, counts.done[i], done_[i]);
     }
+    if (reached && !one_) unreached_.erase("done");
     return text;
   }
 
@@ -125,80 +106,98 @@ class Checker {
 
 class EveryGenerator : public testing::TestWithParam<const Generator*> {};
 
-TEST_P(EveryGenerator, IsRightAndCostsWhatItSays) {
-  const Generator& g = *GetParam();
-  Checker checker(cost::read_headers().at(full_name(g)).cost);
-  bool always_in_order = true, canonical = true;
+enum class Extent { all, sample };
+
+// Calls f for every p to the largest, every shape or, where there are many, a sample, and every root to try.
+template <class F>
+void for_each_shape(const Generator& g, Extent extent, F f) {
   for (int p = 1; p <= largest_p; ++p) {
-    for (Shape s : shapes_without_root(g, p)) {
-      checker.shape(s);
-      for (s.root = 0; s.root < p; ++s.root) {
-        const schedule::Verdict verdict = schedule::verify(g, s);
-        ASSERT_TRUE(verdict.correct()) << describe(g, s) << ": " << verdict.problem;
-        ASSERT_EQ(checker.compare(verdict.counts), "") << describe(g, s);
-        ASSERT_TRUE(verdict.same_tree) << describe(g, s);
-        ASSERT_TRUE(verdict.rank_order || s.root != 0) << describe(g, s);
-        always_in_order = always_in_order && verdict.rank_order;
-        canonical = canonical && verdict.canonical;
-        ASSERT_EQ(verdict.counts.rounds == 0 || verdict.counts.done.back() == p, true) << describe(g, s);
+    const Shapes shapes = shapes_of(g, p);
+    const std::size_t every = extent == Extent::all || shapes.all.size() <= 4 * largest_parameter ? 1 : 5;
+    for (std::size_t i = 0; i < shapes.all.size(); i += every) {
+      Shape s = shapes.all[i];
+      for (const int root : roots_of(g, s)) {
+        s.root = root;
+        f(s);
+        if (testing::Test::HasFatalFailure()) return;
       }
     }
   }
+}
+
+TEST_P(EveryGenerator, IsRightAndCostsWhatItSays) {
+  const Generator& g = *GetParam();
+  const cost::Header header = cost::read_headers().at(full_name(g));
+  const bool ordered_from_0 = header.needs.find("rank order for root 0") != std::string::npos;
+  Checker checker(header.cost);
+  bool always_in_order = true;
+  for_each_shape(g, Extent::all, [&](const Shape& s) {
+    if (s.root == 0) checker.shape(s);
+    const schedule::Verdict verdict = schedule::verify(g, s);
+    ASSERT_TRUE(verdict.correct()) << describe(g, s) << ": " << verdict.problem;
+    ASSERT_EQ(checker.compare(verdict.counts), "") << describe(g, s);
+    ASSERT_TRUE(verdict.same_tree) << describe(g, s);
+    ASSERT_TRUE(verdict.rank_order || !ordered_from_0 || s.root != 0) << describe(g, s);
+    ASSERT_TRUE(verdict.counts.rounds == 0 || verdict.counts.done.back() == s.p) << describe(g, s);
+    always_in_order = always_in_order && verdict.rank_order;
+  });
   EXPECT_EQ(always_in_order, !g.commutative_only);
   EXPECT_TRUE(checker.unreached().empty()) << *checker.unreached().begin() << " is never as large as stated";
-  const std::string_view name = g.name;
-  const bool reduces = g.operation == Operation::reduce || g.operation == Operation::allreduce;
-  EXPECT_EQ(canonical, !reduces || name == "mst" || name == "bidirectional_exchange");
 }
 
 TEST_P(EveryGenerator, IsRightInPlace) {
   const Generator& g = *GetParam();
-  for (int p = 1; p <= largest_p; ++p) {
-    for (Shape s : shapes_without_root(g, p)) {
-      const schedule::Buffers buffers = g.buffers(s);
-      if (buffers.input == 0 || buffers.output == 0) continue;
-      for (s.root = 0; s.root < p; ++s.root) {
-        const schedule::Verdict verdict = schedule::verify(g, s, schedule::Placement::in_place);
-        ASSERT_TRUE(verdict.correct()) << describe(g, s) << ": " << verdict.problem;
-      }
-    }
-  }
+  for_each_shape(g, Extent::all, [&](const Shape& s) {
+    const schedule::Buffers buffers = g.buffers(s);
+    if (buffers.input == 0 || buffers.output == 0) return;
+    const schedule::Verdict verdict = schedule::verify(g, s, schedule::Placement::in_place);
+    ASSERT_TRUE(verdict.correct()) << describe(g, s) << ": " << verdict.problem;
+  });
 }
 
 // What the engine executes: the same verdict, and not a message or combine more or less.
 TEST_P(EveryGenerator, IsTheSameNormalized) {
   const Generator& g = *GetParam();
-  for (int p = 1; p <= largest_p; ++p) {
-    for (Shape s : shapes_without_root(g, p)) {
-      for (s.root = 0; s.root < p; ++s.root) {
-        if (p > largest_p_of_all_roots && s.root != 0 && s.root != p / 2 && s.root != p - 1) continue;
-        const schedule::Verdict raw = schedule::verify(g, s);
-        for (const auto placement : {schedule::Placement::separate, schedule::Placement::in_place}) {
-          const schedule::Verdict verdict = schedule::verify_normalized(g, s, placement);
-          ASSERT_TRUE(verdict.correct()) << describe(g, s) << ": " << verdict.problem;
-          ASSERT_EQ(verdict.rank_order, raw.rank_order) << describe(g, s);
-          ASSERT_EQ(verdict.same_tree, raw.same_tree) << describe(g, s);
-          ASSERT_EQ(verdict.canonical, raw.canonical) << describe(g, s);
-          ASSERT_TRUE(verdict.counts == raw.counts) << describe(g, s);
-        }
-      }
+  for_each_shape(g, Extent::sample, [&](const Shape& s) {
+    if (s.p > largest_p_of_all_roots && s.root != 0 && s.root != s.p / 2 && s.root != s.p - 1) return;
+    const schedule::Verdict raw = schedule::verify(g, s);
+    for (const auto placement : {schedule::Placement::separate, schedule::Placement::in_place}) {
+      const schedule::Verdict verdict = schedule::verify_normalized(g, s, placement);
+      ASSERT_TRUE(verdict.correct()) << describe(g, s) << ": " << verdict.problem;
+      ASSERT_EQ(verdict.rank_order, raw.rank_order) << describe(g, s);
+      ASSERT_EQ(verdict.same_tree, raw.same_tree) << describe(g, s);
+      ASSERT_EQ(verdict.canonical, raw.canonical) << describe(g, s);
+      ASSERT_TRUE(verdict.counts == raw.counts) << describe(g, s);
     }
-  }
+  });
 }
 
 // Larger groups at some roots: published generators have been wrong first beyond the sizes people try.
 TEST_P(EveryGenerator, IsRightForSomeLargerGroups) {
   const Generator& g = *GetParam();
   for (const int p : {65, 96, 127, 128, 129, 200}) {
-    for (Shape s : shapes_without_root(g, p)) {
+    const Shapes shapes = shapes_of(g, p);
+    const std::size_t every = shapes.all.size() > largest_parameter ? shapes.all.size() / 8 : 1;
+    for (std::size_t i = 0; i < shapes.all.size(); i += every) {
+      Shape s = shapes.all[i];
       if (std::max(s.branches, s.rings) % 4 != 1) continue;
       for (const int root : {0, p / 3, p - 1}) {
         s.root = root;
         const schedule::Verdict verdict = schedule::verify(g, s);
         ASSERT_TRUE(verdict.correct()) << describe(g, s) << ": " << verdict.problem;
-        if (!has_root(g.operation) && !g.commutative_only) break;
+        if (g.operation == Operation::alltoall || g.operation == Operation::barrier) break;  // no root in any of them
       }
     }
+  }
+}
+
+// Reductions that must give the same bits whatever else is chosen.
+TEST(Trees, OfTheseAreCanonical) {
+  for (const auto& [operation, name] : {std::pair{Operation::reduce, "mst"}, std::pair{Operation::allreduce, "mst"},
+                                        std::pair{Operation::allreduce, "bidirectional_exchange"}}) {
+    const Generator& g = *algorithms::find(operation, name);
+    for_each_shape(g, Extent::all,
+                   [&](const Shape& s) { ASSERT_TRUE(schedule::verify(g, s).canonical) << describe(g, s); });
   }
 }
 

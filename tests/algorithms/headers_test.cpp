@@ -43,6 +43,13 @@ TEST(CostFormula, Evaluates) {
   EXPECT_EQ(costs.evaluate("a", {{"p", 10}}).number, 26);
   EXPECT_EQ(to_text(costs.evaluate("b", {{"p", 10}})), "2 Tc + 0 To + 8 Ts");
   EXPECT_TRUE(costs.given().at("b").bound);
+  const cost::Costs sums("a sum(j, 0, k-1, product(i, 0, j-1, f(i)) * Tc); b if(p > 1, 1, f(9)); c sum(j, 1, 0, f(j))");
+  const int factors[] = {2, 3, 5};
+  const cost::Variables variables = cost::variables_of({.p = 30, .factors = factors});
+  EXPECT_EQ(to_text(sums.evaluate("a", variables)), "9 Tc + 0 To + 0 Ts");
+  EXPECT_EQ(sums.evaluate("b", variables).number, 1);
+  EXPECT_EQ(sums.evaluate("c", variables).number, 0);
+  EXPECT_THROW((void)sums.evaluate("b", {{"p", 1}}), std::runtime_error);
   EXPECT_THROW((void)cost::Costs("a 2*q").evaluate("a", {}), std::runtime_error);
   EXPECT_THROW((void)cost::Costs("a 2 2").evaluate("a", {}), std::runtime_error);
 }

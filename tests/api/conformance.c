@@ -101,7 +101,8 @@ static void operators(void) {
   memset(where, 255, sizeof(where));
   const tutti_data in = tutti_matrix(value, 2, 2, 2, TUTTI_DOUBLE), result = tutti_matrix(out, 2, 2, 2, TUTTI_DOUBLE);
   const tutti_locations locations = {where, 3, p - 1};
-  const tutti_plan_request request = {sizeof(request), TUTTI_OP_ALLREDUCE, "bidirectional_exchange", 0, 0, 0, 0, 0};
+  const tutti_plan_request request = {
+      .struct_size = sizeof(request), .operation = TUTTI_OP_ALLREDUCE, .algorithm = "bidirectional_exchange"};
   tutti_plan plan;
   GOOD(tutti_plan_get(tutti_world(), &request, &plan));
   const tutti_run run = {sizeof(run), &in, &result, TUTTI_ABSMAX, &locations};
@@ -227,7 +228,11 @@ static void on_run(void* user, tutti_group g, tutti_plan plan, const tutti_plan_
 }
 
 static void plans(void) {
-  tutti_plan_request request = {sizeof(request), TUTTI_OP_BROADCAST, "tree", p - 1, 3, 0, 0, 0};
+  tutti_plan_request request = {.struct_size = sizeof(request),
+                                .operation = TUTTI_OP_BROADCAST,
+                                .algorithm = "tree",
+                                .root = p - 1,
+                                .branches = 3};
   tutti_plan plan, again;
   GOOD(tutti_plan_get(tutti_world(), &request, &plan));
   GOOD(tutti_plan_get(tutti_world(), &request, &again));

@@ -3,11 +3,11 @@
 #include "oracle.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
 #include <set>
-#include <string_view>
 
 namespace tutti::engine::test {
 namespace {
@@ -28,8 +28,23 @@ group::Members everybody(int p) {
   return {std::move(endpoints), 0};
 }
 
-bool uses(const schedule::Generator& generator, std::string_view name) {
-  return generator.name == name;
+// Operations with one part of the vector for each rank: n is the size of a part.
+bool is_cut_by_rank(Operation operation) {
+  switch (operation) {
+    case Operation::scatter:
+    case Operation::gather:
+    case Operation::allgather:
+    case Operation::reduce_scatter:
+    case Operation::alltoall:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool combines(Operation operation) {
+  return operation == Operation::reduce || operation == Operation::allreduce ||
+         operation == Operation::reduce_scatter || operation == Operation::scan || operation == Operation::exscan;
 }
 
 data::Layout layout_for(std::int64_t elements, bool strided) {
@@ -66,19 +81,22 @@ const data::Operator& commutative_operator() {
 
 std::string describe(const Scene& scene) {
   const Request& request = scene.request;
-  return fmt::format("{} {} p={} root={} n={} branches={} rings={} segments={}{}{}",
+  return fmt::format("{} {} p={} root={} n={} branches={} rings={} segments={} factors={} cut={}{}{}",
                      static_cast<int>(request.generator->operation), request.generator->name, scene.p, request.root,
-                     scene.n, request.branches, request.rings, request.segments, scene.in_place ? " in place" : "",
-                     scene.strided ? " strided" : "");
+                     scene.n, request.branches, request.rings, request.segments, fmt::join(request.factors, "x"),
+                     request.cut, scene.in_place ? " in place" : "", scene.strided ? " strided" : "");
 }
 
 std::int64_t Player::input_elements() const {
-  switch (scene_.request.generator->operation) {
+  switch (operation()) {
     case Operation::barrier:
     case Operation::broadcast:
       return 0;
     case Operation::scatter:
       return rank_ == scene_.request.root ? scene_.n * scene_.p : 0;
+    case Operation::reduce_scatter:
+    case Operation::alltoall:
+      return scene_.n * scene_.p;
     default:
       return scene_.n;
   }
@@ -86,40 +104,60 @@ std::int64_t Player::input_elements() const {
 
 std::int64_t Player::output_elements() const {
   const bool is_root = rank_ == scene_.request.root;
-  switch (scene_.request.generator->operation) {
+  switch (operation()) {
     case Operation::barrier:
       return 0;
     case Operation::reduce:
       return is_root ? scene_.n : 0;
     case Operation::gather:
       return is_root ? scene_.n * scene_.p : 0;
+    case Operation::allgather:
+    case Operation::alltoall:
+      return scene_.n * scene_.p;
     default:
       return scene_.n;
   }
 }
 
-Value Player::expected_output(std::int64_t index) const {
-  switch (scene_.request.generator->operation) {
-    case Operation::broadcast:
-      return value_of(scene_.request.root, index);
-    case Operation::scatter:
-      return value_of(scene_.request.root, rank_ * scene_.n + index);
-    case Operation::gather:
-      return value_of(static_cast<int>(index / scene_.n), index % scene_.n);
-    default:
-      break;
-  }
+// What ranks 0 .. count-1 have at `index`, combined.
+Value Player::combined(int count, std::int64_t index) const {
   Value sum = value_of(0, index);
-  for (int rank = 1; rank < scene_.p; ++rank) {
+  for (int rank = 1; rank < count; ++rank) {
     op_->combine(&sum, &sum, std::vector<Value>{value_of(rank, index)}.data(), 1);
   }
   return sum;
 }
 
+Value Player::expected_output(std::int64_t index) const {
+  switch (operation()) {
+    case Operation::broadcast:
+      return value_of(scene_.request.root, index);
+    case Operation::scatter:
+      return value_of(scene_.request.root, rank_ * scene_.n + index);
+    case Operation::gather:
+    case Operation::allgather:
+      return value_of(static_cast<int>(index / scene_.n), index % scene_.n);
+    case Operation::alltoall:
+      return value_of(static_cast<int>(index / scene_.n), rank_ * scene_.n + index % scene_.n);
+    case Operation::reduce_scatter:
+      return combined(scene_.p, rank_ * scene_.n + index);
+    case Operation::scan:
+      return combined(rank_ + 1, index);
+    case Operation::exscan:
+      return combined(rank_, index);
+    default:
+      return combined(scene_.p, index);
+  }
+}
+
+// Whether the operation says what must be in this rank's output.
+bool Player::has_result() const {
+  return operation() != Operation::exscan || rank_ > 0;
+}
+
 Player::Player(const Scene& scene, int rank, transport::Transport& transport)
     : scene_(scene), rank_(rank), members_(everybody(scene.p)), plan_(members_, rank, scene.request, transport) {
-  const schedule::Generator& generator = *scene.request.generator;
-  op_ = generator.commutative_only ? &commutative_operator() : &ordered_operator();
+  op_ = scene.request.generator->commutative_only ? &commutative_operator() : &ordered_operator();
   input_.layout = layout_for(input_elements(), scene.strided);
   output_.layout = layout_for(output_elements(), scene.strided);
   input_.element_bytes = output_.element_bytes = sizeof(Value);
@@ -127,21 +165,33 @@ Player::Player(const Scene& scene, int rank, transport::Transport& transport)
   output_memory_.assign(static_cast<std::size_t>(output_.layout.extent()), untouched);
   input_.address = input_memory_.data();
   output_.address = output_memory_.data();
-  const bool root_sends = generator.operation == Operation::broadcast && rank == scene.request.root;
-  std::vector<Value>& filled = root_sends ? output_memory_ : input_memory_;
-  const data::Layout& layout = root_sends ? output_.layout : input_.layout;
-  layout.for_each_run(0, layout.size(), [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
-    for (std::int64_t i = 0; i < length; ++i)
-      filled[static_cast<std::size_t>(offset + i)] = value_of(rank, position + i);
-  });
-  if (scene.in_place && output_.layout == input_.layout) output_.address = input_.address;
+  if (scene.in_place) share_memory();
+  const bool root_sends = operation() == Operation::broadcast && rank == scene.request.root;
+  const Operand& filled = root_sends ? output_ : input_;
+  filled.layout.for_each_run(0, filled.layout.size(),
+                             [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
+                               for (std::int64_t i = 0; i < length; ++i)
+                                 static_cast<Value*>(filled.address)[offset + i] = value_of(rank, position + i);
+                             });
+}
+
+// Input and output in one place: the same vector, or one of them the rank's part of the other.
+void Player::share_memory() {
+  const std::int64_t part = rank_ * scene_.n;
+  if (output_.layout == input_.layout) {
+    output_.address = input_.address;
+  } else if (!is_cut_by_rank(operation()) || !output_.layout.is_contiguous() || !input_.layout.is_contiguous()) {
+    return;
+  } else if (input_.layout.size() > output_.layout.size()) {
+    if (output_.layout.size() > 0) output_.address = static_cast<Value*>(input_.address) + part;
+  } else if (input_.layout.size() > 0) {
+    input_.address = static_cast<Value*>(output_.address) + part;
+  }
 }
 
 Arguments Player::arguments() {
-  const bool combines = scene_.request.generator->operation == Operation::reduce ||
-                        scene_.request.generator->operation == Operation::allreduce;
-  const bool has_input = scene_.request.generator->operation != Operation::broadcast;
-  return {has_input ? &input_ : nullptr, &output_, combines ? op_ : nullptr, nullptr};
+  const bool has_input = operation() != Operation::broadcast;
+  return {has_input ? &input_ : nullptr, &output_, combines(operation()) ? op_ : nullptr, nullptr};
 }
 
 void Player::start() {
@@ -162,7 +212,8 @@ std::string Player::verdict() const {
       0, output_.layout.size(), [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
         for (std::int64_t i = 0; i < length; ++i) {
           belongs[static_cast<std::size_t>(offset + i)] = true;
-          const Value found = memory[offset + i], wanted = expected_output(position + i);
+          const Value found = memory[offset + i];
+          const Value wanted = has_result() ? expected_output(position + i) : found;
           if (found != wanted && wrong.empty()) {
             wrong = fmt::format("rank {} element {}: {:016x} instead of {:016x}", rank_, position + i, found, wanted);
           }
@@ -174,26 +225,78 @@ std::string Player::verdict() const {
   return wrong;
 }
 
+namespace {
+
+// Some lists of factors for p: all of it at once, its primes, and twos that cover it.
+std::set<std::vector<int>> factor_lists(int p) {
+  if (p == 1) return {{}};
+  std::vector<int> primes, twos;
+  for (int rest = p, prime = 2; rest > 1; rest % prime == 0 ? rest /= prime : ++prime) {
+    if (rest % prime == 0) primes.push_back(prime);
+  }
+  for (int reach = 1; reach < p; reach *= 2) twos.push_back(2);
+  return {{p}, primes, twos};
+}
+
+std::vector<Request> with_factors(const Request& request, int p) {
+  std::vector<Request> requests;
+  for (const std::vector<int>& factors : factor_lists(p)) {
+    const bool cuts = request.generator->parameter == schedule::Parameter::factors_and_cut;
+    for (int cut = 0; cut <= (cuts ? static_cast<int>(factors.size()) : 0); ++cut) {
+      requests.push_back(request);
+      requests.back().factors = factors;
+      requests.back().cut = cut;
+    }
+  }
+  return requests;
+}
+
+// The request with each of the values to try of the parameter that the generator has.
+std::vector<Request> with_parameters(const Request& request, int p) {
+  const auto varied = [&](int Request::*parameter, const std::vector<int>& values) {
+    std::vector<Request> requests(values.size(), request);
+    for (std::size_t i = 0; i < values.size(); ++i) requests[i].*parameter = values[i];
+    return requests;
+  };
+  switch (request.generator->parameter) {
+    case schedule::Parameter::none:
+      return {request};
+    case schedule::Parameter::branches:
+      return varied(&Request::branches, {1, 2, 3, 9});
+    case schedule::Parameter::rings:
+      return varied(&Request::rings, {1, 2, 3, 9});
+    case schedule::Parameter::segments:
+      return varied(&Request::segments, {1, 2, 5});
+    case schedule::Parameter::factors:
+    case schedule::Parameter::factors_and_cut:
+      return with_factors(request, p);
+  }
+  return {};
+}
+
+bool applies(const Request& request, int p) {
+  const schedule::Shape shape{.p = p,
+                              .root = request.root,
+                              .branches = request.branches,
+                              .rings = request.rings,
+                              .segments = request.segments,
+                              .factors = request.factors,
+                              .cut = request.cut};
+  return request.generator->applies == nullptr || request.generator->applies(shape);
+}
+
+}  // namespace
+
 std::vector<Scene> scenes_of(const schedule::Generator& generator, int p) {
-  const std::vector<int> few = {1, 2, 3, 9};
-  const std::vector<int> one = {1};
-  std::set<int> roots = {0, p / 2, p - 1};
-  if (generator.operation == Operation::barrier) roots = {0};
+  std::vector<std::int64_t> sizes{0, 1, 3, 5, 12, 30};
+  if (generator.operation == Operation::barrier) sizes = {0};
   std::vector<Scene> scenes;
-  for (const int root : roots) {
-    for (const int branches : uses(generator, "tree") ? few : one) {
-      for (const int rings : uses(generator, "multiring") ? few : one) {
-        for (const std::int64_t n : {0, 1, 3, 5, 12, 30}) {
-          Request request{&generator, root, branches, rings, 1};
-          schedule::Shape shape;
-          shape.p = p;
-          shape.root = root;
-          shape.branches = branches;
-          shape.rings = rings;
-          if (generator.applies != nullptr && !generator.applies(shape)) continue;
-          const bool strided = (n + root) % 2 == 0;
-          for (const bool in_place : {false, true}) scenes.push_back({request, p, n, in_place, strided});
-        }
+  for (const int root : std::set<int>{0, p / 2, p - 1}) {
+    for (const Request& request : with_parameters({.generator = &generator, .root = root}, p)) {
+      if (!applies(request, p)) continue;
+      for (const std::int64_t n : sizes) {
+        const bool strided = (n + root) % 2 == 0;
+        for (const bool in_place : {false, true}) scenes.push_back({request, p, n, in_place, strided});
       }
     }
   }

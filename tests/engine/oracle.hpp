@@ -24,7 +24,7 @@ using Value = std::uint64_t;
 struct Scene {
   Request request;
   int p = 1;
-  std::int64_t n = 1;  // elements per block the user sees (whole vector; gather and scatter: one rank's part)
+  std::int64_t n = 1;  // elements: of the whole vector, or of one rank's part where it is cut by rank
   bool in_place = false;
   bool strided = false;
 };
@@ -45,7 +45,11 @@ class Player {
  private:
   [[nodiscard]] std::int64_t input_elements() const;
   [[nodiscard]] std::int64_t output_elements() const;
+  [[nodiscard]] schedule::Operation operation() const { return scene_.request.generator->operation; }
+  [[nodiscard]] Value combined(int count, std::int64_t index) const;
   [[nodiscard]] Value expected_output(std::int64_t index) const;
+  [[nodiscard]] bool has_result() const;
+  void share_memory();
   [[nodiscard]] Arguments arguments();
 
   Scene scene_;

@@ -9,7 +9,9 @@ import manual_source
 from problems import finish, problem
 from tree import ROOT
 
-PAGES = {"run": "tutti-run", "info": "tutti"}
+PAGES = {"run": "tutti-run", "info": "tutti", "explain": "tutti-explain",
+         "draw": "tutti-draw", "verify": "tutti-verify",
+         "bench": "tutti-bench", "tune": "tutti-tune"}
 
 
 def main():

@@ -28,7 +28,7 @@ bool ShmChannel::make_outgoing() {
 }
 
 bool ShmChannel::find_incoming() {
-  const auto& own = mapping_->endpoint(self_).inbound[static_cast<int>(Lane::collective)][peer_];
+  const auto& own = mapping_->endpoint(self_).inbound[static_cast<int>(Lane::collective)][slot_of(peer_)];
   const std::uint64_t offset = own.load(std::memory_order_acquire);
   if (offset == 0) return false;
   in_ = mapping_->at<PacketRing>(offset);

@@ -10,8 +10,9 @@ namespace tutti::transport::shm {
 
 class ShmChannel final : public Channel {
  public:
+  // `self` is a slot, `peer` an endpoint of any generation.
   ShmChannel(const Mapping& mapping, int self, int peer)
-      : mapping_(&mapping), target_(&mapping.endpoint(peer)), self_(self), peer_(peer) {}
+      : mapping_(&mapping), target_(&mapping.endpoint(slot_of(peer))), self_(self), peer_(peer) {}
 
   bool ready() override;
   void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override;

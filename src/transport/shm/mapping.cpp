@@ -59,7 +59,16 @@ std::int64_t memory_limit(const SegmentOptions& options) {
   return default_memory_limit();
 }
 
-// Pages of the header that will be touched: the fixed part and the world's endpoints. Later endpoints reserve their own.
+DeathPolicy death_policy(const SegmentOptions& options) {
+  if (options.policy) return *options.policy;
+  const auto text = base::text(base::Variable::deaths);
+  if (!text || *text == "together") return DeathPolicy::together;
+  if (*text == "tolerant") return DeathPolicy::tolerant;
+  base::fail(base::Status::bad_environment,
+             "environment variable TUTTI_DEATHS is '{}' but must be together or tolerant", *text);
+}
+
+// Pages of the header that will be touched: the fixed part and the world's endpoints. Later ones: slots.cpp.
 std::int64_t header_bytes(std::uint32_t world_size) {
   return static_cast<std::int64_t>(sizeof(Header) - sizeof(Endpoint) * (std::size_t{capacity} - world_size));
 }
@@ -69,8 +78,9 @@ void initialise(Header& header, std::size_t bytes, const SegmentOptions& options
   header.version = layout_version;
   header.world_size = options.world_size;
   header.segment_bytes = bytes;
-  header.policy = options.policy;
+  header.policy = death_policy(options);
   header.cpus = usable_cpus();
+  header.slots.store(options.world_size);
   header.reserved_bytes.store(header_bytes(options.world_size));
   header.limit_bytes = limit;
   header.heap_top.store(heap_start);

@@ -14,8 +14,8 @@ namespace tutti::transport::shm {
 
 struct SegmentOptions {
   std::uint32_t world_size = 1;
-  DeathPolicy policy = DeathPolicy::together;
-  std::optional<std::int64_t> limit_bytes;  // default: half of what the machine or container has
+  std::optional<DeathPolicy> policy = std::nullopt;  // default: what TUTTI_DEATHS says
+  std::optional<std::int64_t> limit_bytes;           // default: half of what the machine or container has
 };
 
 class Mapping {

@@ -8,20 +8,22 @@
 #include <cstring>
 
 #include "transport/shm/sleeper.hpp"
+#include "transport/shm/slots.hpp"
 
 namespace tutti::transport::shm {
-namespace {
-
-constexpr std::uint32_t kind_link = 1;  // Line::outside.kind: the queue goes on in the ring at outside.chunk
-
-}  // namespace
-
-struct alignas(line_bytes) ShmPost::LetterHeader {
-  std::atomic<std::uint32_t> readers;
-};
 
 ShmPost::ShmPost(const Mapping& mapping, int self)
-    : mapping_(&mapping), self_(self), heap_(mapping), outgoing_(capacity), incoming_(capacity) {}
+    : mapping_(&mapping),
+      self_(self),
+      generation_(mapping.endpoint(self).generation.load()),
+      heap_(mapping),
+      outgoing_(capacity),
+      incoming_(capacity) {}
+
+ShmPost::~ShmPost() {
+  release();
+  for (const Block& block : active_) orphan_letter(*mapping_, block.offset);
+}
 
 // --- letters -------------------------------------------------------------------------------------------------------
 
@@ -39,6 +41,7 @@ Letter ShmPost::acquire(std::uint64_t bytes, std::uint32_t readers) {
   }
   auto* header = mapping_->at<LetterHeader>(block.offset);
   header->readers.store(readers, std::memory_order_relaxed);
+  header->bytes = block.bytes;
   active_.push_back(block);
   return {reinterpret_cast<std::byte*>(header + 1), block.offset};
 }
@@ -92,20 +95,39 @@ LineRing* ShmPost::new_ring(std::uint64_t& offset) {
 
 // The line for the next message. The last free line of a ring is kept for the link to the next ring.
 Line* ShmPost::next_line(int to) {
-  Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
-  if (out.in_ring < out.room_until) [[likely]]
+  Outgoing& out = outgoing(to);
+  if (out.in_ring < out.room_until && out.id == to) [[likely]]
     return &out.ring->line(out.in_ring);
-  std::uint64_t offset = 0;
-  if (out.ring == nullptr) {
-    out.ring = new_ring(offset);
-    if (out.ring == nullptr) return nullptr;
-    Endpoint& target = mapping_->endpoint(to);
-    target.inbound[static_cast<int>(Lane::mailbox)][self_].store(offset, std::memory_order_release);
-    target.contacts[self_ / 64].fetch_or(std::uint64_t{1} << (self_ % 64));
+  if (out.id != to) {
+    if (!first_contact(to, out)) return nullptr;
+  } else {
+    require_reachable(to);
   }
   out.room_until = out.ring->consumed.load(std::memory_order_acquire) + LineRing::lines_count - 1;
   if (out.in_ring >= out.room_until && !link_new_ring(out)) return nullptr;
   return &out.ring->line(out.in_ring);
+}
+
+// The receiver may end, and its slot be used anew, at any moment. If it is still there after the ring was shown, its
+// slot stays taken until this side has parted from it.
+bool ShmPost::first_contact(int to, Outgoing& out) {
+  require_reachable(to);
+  std::uint64_t offset = 0;
+  LineRing* const ring = new_ring(offset);
+  if (ring == nullptr) return false;
+  const int slot = slot_of(to);
+  auto& contacts = mapping_->endpoint(slot).contacts[self_ / 64];
+  const std::uint64_t own_bit = std::uint64_t{1} << (self_ % 64);
+  entry(slot, self_).store(queue_entry(offset, generation_of(to)));
+  contacts.fetch_or(own_bit);
+  if (!reachable(*mapping_, to)) {
+    contacts.fetch_and(~own_bit);
+    entry(slot, self_).store(0);
+    heap_.free(offset, sizeof(LineRing));
+    require_reachable(to);
+  }
+  out = {to, ring, 0, 0, 0};
+  return true;
 }
 
 bool ShmPost::link_new_ring(Outgoing& out) {
@@ -116,18 +138,19 @@ bool ShmPost::link_new_ring(Outgoing& out) {
   link.total = line_payload + 1;
   link.outside = {offset, 0, kind_link};
   link.stamp.store(out.in_ring + 1, std::memory_order_release);
-  out = {next, out.sent, 0, LineRing::lines_count - 1};
+  out = {out.id, next, out.sent, 0, LineRing::lines_count - 1};
   return true;
 }
 
 void ShmPost::publish(int to, Line& line) {
-  Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
+  Outgoing& out = outgoing(to);
   ++out.sent;
   line.stamp.store(++out.in_ring);
-  wake_if_asleep(mapping_->endpoint(to));
+  wake_if_asleep(mapping_->endpoint(slot_of(to)));
 }
 
 bool ShmPost::send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
+  require_reachable(to);
   Line* line = next_line(to);
   if (line == nullptr) return false;
   line->tag = key;
@@ -147,10 +170,13 @@ bool ShmPost::send_inline(int to, std::uint64_t key, const void* payload, std::u
   return true;
 }
 
-std::uint64_t ShmPost::unreceived_by(int to) const {
-  const Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
-  if (out.ring == nullptr) return 0;
-  return out.sent - mapping_->endpoint(to).taken[self_].load(std::memory_order_acquire);
+std::uint64_t ShmPost::unreceived_by(const Outgoing& out) const {
+  if (out.id < 0 || !reachable(*mapping_, out.id)) return 0;
+  return out.sent - mapping_->endpoint(slot_of(out.id)).taken[self_].load(std::memory_order_acquire);
+}
+
+void ShmPost::require_reachable(int to) const {
+  shm::require_reachable(*mapping_, to);
 }
 
 void ShmPost::ask_to_be_woken(bool wanted) {
@@ -159,15 +185,15 @@ void ShmPost::ask_to_be_woken(bool wanted) {
 
 std::uint64_t ShmPost::unreceived() const {
   std::uint64_t sum = 0;
-  for (int to = 0; to < capacity; ++to) sum += unreceived_by(to);
+  for (const Outgoing& out : outgoing_) sum += unreceived_by(out);
   return sum;
 }
 
 std::string ShmPost::unreceived_text() const {
   std::string text;
-  for (int to = 0; to < capacity; ++to) {
-    const std::uint64_t waiting = unreceived_by(to);
-    if (waiting != 0) text += fmt::format("{}{} to process {}", text.empty() ? "" : ", ", waiting, to);
+  for (const Outgoing& out : outgoing_) {
+    const std::uint64_t waiting = unreceived_by(out);
+    if (waiting != 0) text += fmt::format("{}{} to process {}", text.empty() ? "" : ", ", waiting, out.id);
   }
   return text.empty() ? "none" : text;
 }
@@ -175,27 +201,32 @@ std::string ShmPost::unreceived_text() const {
 // --- receiving -----------------------------------------------------------------------------------------------------
 
 bool ShmPost::first_look(int source, Incoming& from) {
-  from.taken = mapping_->endpoint(self_).taken[source].load(std::memory_order_relaxed);
-  const auto& own = mapping_->endpoint(self_).inbound[static_cast<int>(Lane::mailbox)][source];
-  from.offset = own.load(std::memory_order_acquire);
-  if (from.offset != 0) from.ring = mapping_->at<LineRing>(from.offset);
-  return from.offset != 0;
+  const int slot = slot_of(source);
+  const std::uint64_t shown = entry(self_, slot).load(std::memory_order_acquire);
+  if (shown == 0 || receiver_generation_of(shown) != generation_) return false;
+  // What is shown was written by the present process of the slot: no other comes before this side has parted from it.
+  if (mapping_->endpoint(slot).generation.load(std::memory_order_acquire) != generation_of(source)) return false;
+  const std::uint64_t taken = mapping_->endpoint(self_).taken[slot].load(std::memory_order_relaxed);
+  from = {source, mapping_->at<LineRing>(ring_of(shown)), ring_of(shown), 0, taken};
+  return true;
 }
 
+// The new ring is shown first: whoever drops the queue later must not find the old one.
 void ShmPost::follow_link(Incoming& from, const Line& link) {
   const std::uint64_t old = from.offset;
   from.offset = link.outside.chunk;
   from.ring = mapping_->at<LineRing>(from.offset);
   from.in_ring = 0;
+  entry(self_, slot_of(from.id)).store(queue_entry(from.offset, generation_), std::memory_order_release);
   heap_.free(old, sizeof(LineRing));
 }
 
 bool ShmPost::fetch(int source, Arrival& arrival) {
-  Incoming& from = incoming_[static_cast<std::size_t>(source)];
-  if (from.ring == nullptr && !first_look(source, from)) return false;
+  Incoming& from = incoming(source);
+  if (from.id != source && !first_look(source, from)) return false;
   Line* line = &from.ring->line(from.in_ring);
   if (line->stamp.load(std::memory_order_acquire) != from.in_ring + 1) return false;
-  if (line->total > line_payload && line->outside.kind == kind_link) {
+  if (is_link(*line)) {
     follow_link(from, *line);
     return fetch(source, arrival);
   }
@@ -212,8 +243,9 @@ bool ShmPost::fetch(int source, Arrival& arrival) {
   // A sender that lacks room takes a new ring; only one that waits until all is received asks to be woken. Without full
   // ordering that wake-up may be missed once in a while, at the price of one nap.
   from.ring->consumed.store(++from.in_ring, std::memory_order_release);
-  mapping_->endpoint(self_).taken[source].store(++from.taken, std::memory_order_release);
-  Endpoint& sender = mapping_->endpoint(source);
+  const int slot = slot_of(source);
+  mapping_->endpoint(self_).taken[slot].store(++from.taken, std::memory_order_release);
+  Endpoint& sender = mapping_->endpoint(slot);
   if (sender.draining.load(std::memory_order_relaxed) != 0) wake_if_asleep(sender);
   return true;
 }
@@ -222,15 +254,49 @@ void ShmPost::contacts(void (*visit)(void* user, int source), void* user) {
   Endpoint& own = mapping_->endpoint(self_);
   for (int word = 0; word < capacity / 64; ++word) {
     for (std::uint64_t bits = own.contacts[word].load(std::memory_order_acquire); bits != 0; bits &= bits - 1) {
-      visit(user, word * 64 + std::countr_zero(bits));
+      const int slot = word * 64 + std::countr_zero(bits);
+      visit(user, endpoint_id(slot, mapping_->endpoint(slot).generation.load(std::memory_order_relaxed)));
     }
   }
 }
 
 void ShmPost::discard(const Arrival& arrival) {
   if (arrival.handle == 0) return;
-  mapping_->at<LetterHeader>(arrival.handle)->readers.fetch_sub(1);
-  wake_if_asleep(mapping_->endpoint(arrival.source));  // it may be waiting for memory
+  let_go_of_letter(*mapping_, arrival.handle);
+  wake_if_asleep(mapping_->endpoint(slot_of(arrival.source)));  // it may be waiting for memory
+}
+
+// --- parting -------------------------------------------------------------------------------------------------------
+
+void ShmPost::orphan(const Arrival& arrival) {
+  if (arrival.handle == 0 || !was_cut_off(*mapping_, slot_of(arrival.source))) return;
+  orphan_letter(*mapping_, arrival.handle);
+}
+
+void ShmPost::part(void (*visit)(void* user, int source), void* user) {
+  const Header& header = mapping_->header();
+  const std::uint32_t departures = header.departures.load(std::memory_order_acquire);
+  if (departures == departures_) return;
+  departures_ = departures;
+  const bool all = header.policy == DeathPolicy::tolerant;
+  const auto slots = static_cast<int>(header.slots.load());
+  for (int slot = all ? 0 : static_cast<int>(header.world_size); slot < slots; ++slot) {
+    if (slot != self_ && departed(mapping_->endpoint(slot).presence.load())) part_from(slot, visit, user);
+  }
+}
+
+void ShmPost::part_from(int slot, void (*visit)(void* user, int source), void* user) {
+  const int id = endpoint_id(slot, mapping_->endpoint(slot).generation.load());
+  Incoming& from = incoming(id);
+  if (from.id == id || first_look(id, from)) {
+    visit(user, id);
+    drop_queue(*mapping_, self_, slot);
+    from = {};
+  }
+  Outgoing& out = outgoing(id);
+  if (out.id != id) return;
+  drop_queue(*mapping_, slot, self_);
+  out = {};
 }
 
 }  // namespace tutti::transport::shm

@@ -9,15 +9,17 @@
 #include "base/fifo.hpp"
 #include "transport/post.hpp"
 #include "transport/shm/heap.hpp"
-#include "transport/shm/line_ring.hpp"
 #include "transport/shm/mapping.hpp"
+#include "transport/shm/queue.hpp"
 
 namespace tutti::transport::shm {
 
 class ShmPost final : public Post {
  public:
+  // `self`: the slot.
   ShmPost(const Mapping& mapping, int self);
-  ~ShmPost() override { release(); }
+  // Letters that are not received yet pass to their receivers.
+  ~ShmPost() override;
   ShmPost(const ShmPost&) = delete;
   ShmPost& operator=(const ShmPost&) = delete;
 
@@ -31,31 +33,41 @@ class ShmPost final : public Post {
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
   void contacts(void (*visit)(void* user, int source), void* user) override;
   void discard(const Arrival& arrival) override;
+  void require_reachable(int to) const override;
+  void part(void (*visit)(void* user, int source), void* user) override;
+  void orphan(const Arrival& arrival) override;
   void ask_to_be_woken(bool wanted) override;
   [[nodiscard]] std::uint64_t unreceived() const override;
   [[nodiscard]] std::string unreceived_text() const override;
 
  private:
   struct Outgoing {
+    int id = -1;  // the endpoint that the rest is about; its slot is the index
     LineRing* ring = nullptr;
     std::uint64_t sent = 0;        // messages, ever
     std::uint64_t in_ring = 0;     // lines written to the current ring
     std::uint64_t room_until = 0;  // as long as in_ring is below, there is room without a look at `consumed`
   };
   struct Incoming {
+    int id = -1;
     LineRing* ring = nullptr;
     std::uint64_t offset = 0;
     std::uint64_t in_ring = 0;  // lines taken from the current ring
     std::uint64_t taken = 0;    // messages, ever
   };
-  struct LetterHeader;
   struct Block {
     std::uint64_t offset;
     std::uint64_t bytes;  // capacity, without the header
   };
 
-  [[nodiscard]] std::uint64_t unreceived_by(int to) const;
+  [[nodiscard]] std::uint64_t unreceived_by(const Outgoing& out) const;
+  [[nodiscard]] Outgoing& outgoing(int to) { return outgoing_[static_cast<std::size_t>(slot_of(to))]; }
+  [[nodiscard]] Incoming& incoming(int source) { return incoming_[static_cast<std::size_t>(slot_of(source))]; }
+  [[nodiscard]] std::atomic<std::uint64_t>& entry(int reader, int writer) {
+    return mapping_->endpoint(reader).inbound[static_cast<int>(Lane::mailbox)][writer];
+  }
   [[nodiscard]] Line* next_line(int to);
+  [[nodiscard]] bool first_contact(int to, Outgoing& out);
   [[nodiscard]] bool link_new_ring(Outgoing& out);
   [[nodiscard]] LineRing* new_ring(std::uint64_t& offset);
   void publish(int to, Line& line);
@@ -63,9 +75,12 @@ class ShmPost final : public Post {
   void retire(const Block& block);
   [[nodiscard]] bool first_look(int source, Incoming& from);
   void follow_link(Incoming& from, const Line& link);
+  void part_from(int slot, void (*visit)(void* user, int source), void* user);
 
   const Mapping* mapping_;
   int self_;
+  std::uint32_t generation_;
+  std::uint32_t departures_ = 0;  // that were dealt with
   Heap heap_;
   std::vector<Outgoing> outgoing_;
   std::vector<Incoming> incoming_;

@@ -12,7 +12,20 @@ namespace tutti::transport::shm {
 
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
-constexpr std::uint32_t layout_version = 1;
+constexpr std::uint32_t layout_version = 2;
+
+// An endpoint is named by one number: its slot, and which of the processes that have had the slot is meant. The first
+// generation of a slot has the number of the slot, so the ranks of the world are 0, 1, ...
+constexpr std::uint32_t most_generations = 1U << 21;
+[[nodiscard]] constexpr int endpoint_id(int slot, std::uint32_t generation) {
+  return slot + static_cast<int>(generation - 1) * capacity;
+}
+[[nodiscard]] constexpr int slot_of(int id) {
+  return id & (capacity - 1);
+}
+[[nodiscard]] constexpr std::uint32_t generation_of(int id) {
+  return static_cast<std::uint32_t>(id) / capacity + 1;
+}
 
 // What happens to the others when an endpoint dies (design.md, decision 19).
 enum class DeathPolicy : std::uint32_t { together, tolerant };
@@ -25,6 +38,11 @@ enum class Presence : std::uint32_t {
   left,       // its process ended without saying good-bye, exit code 0
   dead        // its process was killed, or failed
 };
+
+// Nobody is at the slot any more, and what it shared with others may be taken apart.
+[[nodiscard]] constexpr bool departed(Presence presence) {
+  return presence == Presence::finalized || presence == Presence::left || presence == Presence::dead;
+}
 
 enum class Lane : std::uint32_t { collective, mailbox };
 constexpr int lanes = 2;
@@ -58,7 +76,8 @@ struct alignas(line_bytes) Endpoint {
   alignas(line_bytes) std::atomic<std::uint32_t> sleeper;  // 1 while its process sleeps or is about to
   alignas(line_bytes) StateLine state;
 
-  // Offset of the line ring from endpoint i to this one, 0 before first contact; written by the sender.
+  // The line ring from endpoint i to this one, 0 before first contact; written by the sender. In the collective lane an
+  // offset; in the mailbox lane the ring the receiver reads, see Queue in post.hpp.
   alignas(line_bytes) std::atomic<std::uint64_t> inbound[lanes][capacity];
   // Mailbox messages of endpoint i that this one has taken, ever; written by this one.
   alignas(line_bytes) std::atomic<std::uint64_t> taken[capacity];
@@ -82,7 +101,10 @@ struct alignas(line_bytes) Header {
   std::uint32_t world_size;  // ranks 0..world_size-1 are endpoints 0..world_size-1 of generation 1
   std::uint64_t segment_bytes;
   DeathPolicy policy;
-  std::uint32_t cpus;  // processors the job may use: min(affinity, quota) as the launcher saw it
+  std::uint32_t cpus;                // processors the job may use: min(affinity, quota) as the launcher saw it
+  std::atomic<std::uint32_t> slots;  // slots that were ever in use; at first world_size
+  // How often an endpoint has departed for which somebody may have to clean up, or wait in vain.
+  std::atomic<std::uint32_t> departures;
 
   // The first abort wins: claimed by compare-and-swap from 0 to 1, then filled in, then set to 2.
   alignas(line_bytes) std::atomic<std::uint32_t> abort_state;

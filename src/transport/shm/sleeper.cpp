@@ -105,7 +105,7 @@ void Sleeper::publish(const Waiting& waiting) {
   const auto count = static_cast<std::uint32_t>(waiting.endpoints.size());
   state.wait_count.store(count, relaxed);
   for (std::uint32_t i = 0; i < std::min<std::uint32_t>(count, StateLine::waits_shown); ++i) {
-    state.wait_for[i].store(static_cast<std::uint16_t>(waiting.endpoints[i]), relaxed);
+    state.wait_for[i].store(static_cast<std::uint16_t>(slot_of(waiting.endpoints[i])), relaxed);
   }
   state.waiting.store(waiting.kind == Waiting::For::all ? 1 : 2, std::memory_order_release);
 }

@@ -3,19 +3,41 @@
 #include "transport/shm/transport.hpp"
 
 #include "base/error.hpp"
+#include "transport/shm/slots.hpp"
 
 namespace tutti::transport::shm {
 
 ShmTransport::ShmTransport(const Mapping& mapping, int self)
-    : mapping_(&mapping), self_(self), arena_(mapping, self), sleeper_(mapping, self), channels_(capacity) {}
+    : mapping_(&mapping),
+      self_(endpoint_id(self, mapping.endpoint(self).generation.load())),
+      arena_(mapping, self),
+      sleeper_(mapping, self),
+      channels_(capacity) {}
 
 Channel& ShmTransport::channel(int endpoint) {
-  if (endpoint < 0 || endpoint >= capacity) {
-    base::fail(base::Status::invalid_argument, "there is no endpoint {}: a job has at most {}", endpoint, capacity);
+  if (endpoint < 0 || mapping_->endpoint(slot_of(endpoint)).generation.load() != generation_of(endpoint)) {
+    base::fail(base::Status::peer_left, "{}", describe_departed(*mapping_, endpoint));
   }
-  auto& slot = channels_[static_cast<std::size_t>(endpoint)];
-  if (!slot) slot = std::make_unique<ShmChannel>(*mapping_, self_, endpoint);
+  auto& slot = channels_[static_cast<std::size_t>(slot_of(endpoint))];
+  if (slot && slot->peer() != endpoint) old_.push_back(std::move(slot));
+  if (!slot) slot = std::make_unique<ShmChannel>(*mapping_, slot_of(self_), endpoint);
   return *slot;
+}
+
+int ShmTransport::lost_endpoint(const Waiting& waiting) const {
+  int first = -1;
+  for (const int endpoint : waiting.endpoints) {
+    const bool gone = lost(*mapping_, endpoint);
+    if (gone && first < 0) first = endpoint;
+    if (gone != (waiting.kind == Waiting::For::any)) return gone ? endpoint : -1;
+  }
+  return first;
+}
+
+void ShmTransport::idle(int turn, const Waiting& waiting) {
+  if (lost_ >= 0) base::fail(base::Status::peer_left, "{}", describe_departed(*mapping_, lost_));
+  sleeper_.idle(turn, waiting);
+  if (mapping_->header().departures.load(std::memory_order_acquire) != 0) lost_ = lost_endpoint(waiting);
 }
 
 Chunk ShmTransport::acquire(std::uint32_t bytes, std::uint32_t readers) {

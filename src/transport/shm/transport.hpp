@@ -14,7 +14,7 @@ namespace tutti::transport::shm {
 
 class ShmTransport final : public Transport {
  public:
-  // The mapping must outlive the transport.
+  // The mapping must outlive the transport. `self` is the slot.
   ShmTransport(const Mapping& mapping, int self);
 
   [[nodiscard]] int self() const override { return self_; }
@@ -23,15 +23,23 @@ class ShmTransport final : public Transport {
   [[nodiscard]] std::uint32_t chunk_limit() const override { return 64 * 1024; }
   Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override;
   [[nodiscard]] int spin_turns() const override { return sleeper_.spin_turns(); }
-  void idle(int turn, const Waiting& waiting) override { sleeper_.idle(turn, waiting); }
-  void awake() override { sleeper_.awake(); }
+  // Throws Error(peer_left) when the wait is for a process that is gone and that the judge does not end the job for.
+  void idle(int turn, const Waiting& waiting) override;
+  void awake() override {
+    lost_ = -1;
+    sleeper_.awake();
+  }
 
  private:
+  [[nodiscard]] int lost_endpoint(const Waiting& waiting) const;
+
   const Mapping* mapping_;
   int self_;
   Arena arena_;
   Sleeper sleeper_;
-  std::vector<std::unique_ptr<ShmChannel>> channels_;
+  int lost_ = -1;  // seen to be gone; what it had sent before may still be found by the next look
+  std::vector<std::unique_ptr<ShmChannel>> channels_;  // by slot
+  std::vector<std::unique_ptr<ShmChannel>> old_;       // to former processes of a slot: plans may still name them
 };
 
 }  // namespace tutti::transport::shm

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The program of one rank: verifies every cell, then takes samples of all of them in turn until the time is up, at least
+ * one of each. Rank 0 prints a line per cell and per sample.
+ */
+#include "collectives/driver.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { most_cells = 1024, most_calls = 2000, fewest_calls = 2, usage = 2 };
+
+typedef struct {
+  bench_cell cell;
+  int calls; /* of a sample */
+} measured;
+
+typedef struct {
+  const char* library;
+  double seconds;
+  double sample_us; /* how long a sample should take */
+  bench_shared* shared;
+  bench_memory memory;
+  measured cells[most_cells];
+  int count;
+} bench;
+
+static bench_shared* map_lines(const char* path) {
+  const int file = open(path, O_RDWR | O_CLOEXEC);
+  if (file < 0) return NULL;
+  void* address = mmap(NULL, sizeof(bench_shared), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  close(file);
+  return address == MAP_FAILED ? NULL : address;
+}
+
+/* Schedulers that share time by session let a session that is asked for go first, if this user may ask. */
+static void go_first(void) {
+  FILE* file = fopen("/proc/self/autogroup", "w");
+  if (file == NULL) return;
+  fputs("-20", file);
+  fclose(file);
+}
+
+/* The line time between ranks 0 and 1, while the others sleep. */
+static double probe(bench* b) {
+  static long probes = 0;
+  if (b->memory.p < 2) return 0;
+  ++probes;
+  library_barrier();
+  if (b->memory.me < 2) {
+    const double one_way = tutti_bench_line_time(&b->shared->lines, b->memory.me);
+    if (b->memory.me == 0) {
+      b->shared->line_time = one_way;
+      __atomic_store_n(&b->shared->probes_done, probes, __ATOMIC_RELEASE);
+    }
+  }
+  while (__atomic_load_n(&b->shared->probes_done, __ATOMIC_ACQUIRE) < probes) usleep(50);
+  const double result = b->shared->line_time;
+  library_barrier(); /* nobody probes again before all have read the result */
+  return result;
+}
+
+static int operation_named(const char* name) {
+  for (int op = 0; op < bench_operation_count; ++op) {
+    if (strcmp(bench_operations[op].name, name) == 0) return op;
+  }
+  return -1;
+}
+
+/* "bcast:8,bcast:64": operations and bytes. */
+static int parse_cells(bench* b, char* list) {
+  for (char* word = strtok(list, ","); word != NULL; word = strtok(NULL, ",")) {
+    char* colon = strchr(word, ':');
+    if (colon == NULL || b->count == most_cells) return 0;
+    *colon = '\0';
+    const int op = operation_named(word);
+    const int64_t bytes = atoll(colon + 1);
+    if (op < 0 || (bytes < (int64_t)sizeof(double) && bench_operations[op].content != nothing)) return 0;
+    b->cells[b->count++].cell = (bench_cell){op, bytes / (int64_t)sizeof(double)};
+  }
+  return b->count > 0;
+}
+
+static int allocate(bench* b) {
+  int64_t inputs = 1, outputs = 1;
+  for (int i = 0; i < b->count; ++i) {
+    const int64_t in = bench_input_elements(&b->cells[i].cell, b->memory.p);
+    const int64_t out = bench_output_elements(&b->cells[i].cell, b->memory.p);
+    inputs = in > inputs ? in : inputs;
+    outputs = out > outputs ? out : outputs;
+  }
+  /* Pages are touched now, not in the first sample. */
+  const size_t line = 64;
+  const size_t in_bytes = ((size_t)inputs * sizeof(double) + line - 1) / line * line;
+  const size_t out_bytes = ((size_t)outputs * sizeof(double) + line - 1) / line * line;
+  b->memory.input = aligned_alloc(line, in_bytes);
+  b->memory.pattern = aligned_alloc(line, in_bytes);
+  b->memory.output = aligned_alloc(line, out_bytes);
+  if (b->memory.input == NULL || b->memory.pattern == NULL || b->memory.output == NULL) return 0;
+  memset(b->memory.input, 0, in_bytes);
+  memset(b->memory.output, 0, out_bytes);
+  bench_fill(&b->memory, inputs);
+  return 1;
+}
+
+static void print_cell(const bench* b, const bench_cell* cell, int verified) {
+  if (b->memory.me != 0) return;
+  printf("{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld,\"verified\":%s%s}\n", b->library,
+         bench_operations[cell->op].name, (long long)cell->n * (long long)sizeof(double), verified ? "true" : "false",
+         library_method());
+  fflush(stdout);
+}
+
+/* The first look at a cell. False on every rank when one of them saw a wrong result. */
+static int introduce(bench* b, measured* m) {
+  library_prepare(&m->cell, &b->memory);
+  library_watch(1);
+  const int right = bench_verify(&m->cell, &b->memory);
+  library_watch(0); /* or agreeing on the result would be noted too */
+  const int good = library_max(right ? 0 : 1) < 0.5;
+  print_cell(b, &m->cell, good);
+  if (!good) return 0;
+  double us = bench_time(&m->cell, &b->memory, fewest_calls); /* all ranks get the same number */
+  if (us < b->sample_us / 100) us = bench_time(&m->cell, &b->memory, 20);
+  const double calls = us > 0 ? b->sample_us / us : most_calls;
+  m->calls = calls > most_calls ? most_calls : calls < fewest_calls ? fewest_calls : (int)calls;
+  return 1;
+}
+
+static void take_sample(bench* b, const measured* m) {
+  library_prepare(&m->cell, &b->memory);
+  const double before = probe(b);
+  const double us = bench_time(&m->cell, &b->memory, m->calls);
+  const double after = probe(b);
+  if (b->memory.me != 0) return;
+  printf(
+      "{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld,\"us\":%.5f,\"calls\":%d,\"line_us\":%.4f,\"placement\":\"%s\"}"
+      "\n",
+      b->library, bench_operations[m->cell.op].name, (long long)m->cell.n * (long long)sizeof(double), us, m->calls,
+      before, b->memory.p < 2 ? "alone" : tutti_bench_placement(before, after));
+  fflush(stdout);
+}
+
+static int measure(bench* b) {
+  const double start = tutti_bench_seconds();
+  for (int i = 0; i < b->count; ++i) {
+    if (!introduce(b, &b->cells[i])) return 0;
+  }
+  for (int round = 0;; ++round) {
+    for (int i = 0; i < b->count; ++i) {
+      const int over = b->memory.me == 0 && tutti_bench_seconds() - start > b->seconds;
+      if (round > 0 && library_max(over) > 0.5) return 1;
+      take_sample(b, &b->cells[i]);
+    }
+  }
+}
+
+int bench_driver(int argc, char** argv) {
+  static bench b; /* too large for the stack */
+  if (argc != 6) {
+    fprintf(stderr, "usage: %s NAME LINES_FILE SECONDS MICROSECONDS CELLS\n", argv[0]);
+    return usage;
+  }
+  go_first();
+  b.library = argv[1];
+  b.seconds = atof(argv[3]);
+  b.sample_us = atof(argv[4]);
+  b.shared = map_lines(argv[2]);
+  if (b.shared == NULL || !parse_cells(&b, argv[5])) {
+    fprintf(stderr, "tutti bench: the driver does not understand its arguments\n");
+    return usage;
+  }
+  if (library_start(&b.memory.me, &b.memory.p) != 0) return usage;
+  if (!allocate(&b)) {
+    fprintf(stderr, "tutti bench: rank %d gets no memory for its buffers\n", b.memory.me);
+    library_abort();
+  }
+  const int good = measure(&b);
+  library_finish();
+  free(b.memory.input);
+  free(b.memory.pattern);
+  free(b.memory.output);
+  return good ? 0 : 1;
+}

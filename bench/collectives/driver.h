@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The one driver of `tutti bench`: compiled against tutti and against every MPI that is compared with it, so both do the
+ * same work on the same buffers and are timed and verified by the same code. The last part is what differs.
+ */
+#ifndef TUTTI_BENCH_COLLECTIVES_DRIVER_H
+#define TUTTI_BENCH_COLLECTIVES_DRIVER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/line_time.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum { nobody, at_root, everybody } bench_holder;
+/* in_place: the output is where the input is. */
+typedef enum { one_part, part_per_rank, in_place } bench_extent;
+typedef enum { nothing, data_of_root, data_of_senders, sum_of_all, sum_up_to_me, sum_below_me } bench_content;
+
+typedef struct {
+  const char* name;
+  bench_holder input;
+  bench_extent input_extent;
+  bench_holder output;
+  bench_extent output_extent;
+  bench_content content;
+} bench_operation;
+
+enum {
+#define TUTTI_BENCH_OPERATION(name, ...) bench_op_##name,
+#include "collectives/operations.def"
+#undef TUTTI_BENCH_OPERATION
+  bench_operation_count
+};
+extern const bench_operation bench_operations[bench_operation_count];
+
+/* What one sample measures; `n` doubles are one part: the vector, or what one rank contributes or gets. */
+typedef struct {
+  int op;
+  int64_t n;
+} bench_cell;
+
+typedef struct {
+  double* input;
+  double* output;
+  double* pattern; /* what this rank's input is rewritten from */
+  int me, p;
+} bench_memory;
+
+/* A small file that all processes map, for the line time. */
+typedef struct {
+  tutti_bench_lines lines;
+  double line_time; /* of the last probe */
+  long probes_done;
+} bench_shared;
+
+/* driver.c: the program of one rank. Arguments: NAME LINES_FILE SECONDS MICROSECONDS CELLS; MICROSECONDS is how long a
+ * sample should take, CELLS a list such as barrier:0,bcast:8. Prints JSON lines. */
+int bench_driver(int argc, char** argv);
+
+/* operations.c */
+int64_t bench_input_elements(const bench_cell* cell, int p);
+int64_t bench_output_elements(const bench_cell* cell, int p);
+void bench_fill(const bench_memory* memory, int64_t count);
+int bench_has_input(const bench_cell* cell, const bench_memory* memory, int root);
+/* Two calls with results looked at, from ranks 0 and 1. */
+int bench_verify(const bench_cell* cell, const bench_memory* memory);
+
+/* timing.c: microseconds of one call, the rewriting of the data taken off. */
+double bench_time(const bench_cell* cell, const bench_memory* memory, int calls);
+
+/* What a library does for the driver; the functions that return int return 0 when all is well. */
+int library_start(int* me, int* p);
+void library_finish(void);
+void library_abort(void);
+/* Of the calls that follow. */
+void library_prepare(const bench_cell* cell, const bench_memory* memory);
+int library_call(int op, int root);
+void library_barrier(void);
+double library_max(double mine);
+double library_sum(double mine);
+/* How the last call between library_watch(1) and library_watch(0) was done, as members of a JSON object with a comma in
+ * front; empty if the library does not tell. */
+void library_watch(int on);
+const char* library_method(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * tutti's side of the driver: the public C interface, as any program uses it.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "collectives/driver.h"
+#include "tutti/tutti.h"
+
+static tutti_data input_data, output_data;
+static tutti_group everyone;
+static char method[1024];
+
+static int failed(tutti_status status) {
+  if (status == TUTTI_OK) return 0;
+  fprintf(stderr, "tutti bench: %s\n", tutti_error_text());
+  return 1;
+}
+
+int library_start(int* me, int* p) {
+  if (failed(tutti_init())) return 1;
+  everyone = tutti_world();
+  *me = tutti_rank(everyone);
+  *p = tutti_size(everyone);
+  return 0;
+}
+
+void library_finish(void) {
+  (void)tutti_finalize();
+}
+
+void library_abort(void) {
+  tutti_abort(1, "tutti bench cannot go on");
+}
+
+void library_prepare(const bench_cell* cell, const bench_memory* memory) {
+  input_data = tutti_array(memory->input, bench_input_elements(cell, memory->p), TUTTI_DOUBLE);
+  output_data = tutti_array(memory->output, bench_output_elements(cell, memory->p), TUTTI_DOUBLE);
+}
+
+int library_call(int op, int root) {
+  const tutti_group group = everyone;
+  const tutti_data* const in = &input_data;
+  const tutti_data* const out = &output_data;
+  tutti_status status = TUTTI_INVALID_ARGUMENT;
+  switch (op) {
+#define TUTTI_BENCH_OPERATION(name, input, input_extent, output, output_extent, content, ours, theirs) \
+  case bench_op_##name:                                                                                \
+    status = ours;                                                                                     \
+    break;
+#include "collectives/operations.def"
+#undef TUTTI_BENCH_OPERATION
+    default:
+      break;
+  }
+  return status == TUTTI_OK ? 0 : failed(status);
+}
+
+/* These two are part of no sample; without them ranks would disagree on what to do next. */
+static void demand(tutti_status status) {
+  if (failed(status)) library_abort();
+}
+
+void library_barrier(void) {
+  demand(tutti_barrier(everyone));
+}
+
+static double combined(double mine, tutti_op op) {
+  double all = 0;
+  const tutti_data in = tutti_array(&mine, 1, TUTTI_DOUBLE);
+  const tutti_data out = tutti_array(&all, 1, TUTTI_DOUBLE);
+  demand(tutti_allreduce(everyone, &in, &out, op));
+  return all;
+}
+
+double library_max(double mine) {
+  return combined(mine, TUTTI_MAX);
+}
+
+double library_sum(double mine) {
+  return combined(mine, TUTTI_SUM);
+}
+
+/* Called after every collective that is made while results are looked at. */
+static void note(void* user, tutti_group group, tutti_plan plan, const tutti_plan_request* shape) {
+  (void)user;
+  (void)group;
+  int length = snprintf(method, sizeof(method),
+                        ",\"algorithm\":\"%s\",\"branches\":%d,\"rings\":%d,\"segments\":%d,\"cut\":%d,\"factors\":[",
+                        tutti_plan_algorithm(plan), shape->branches, shape->rings, shape->segments, shape->cut);
+  for (int i = 0; i < shape->factor_count && length < (int)sizeof(method) - 16; ++i) {
+    length += snprintf(method + length, sizeof(method) - (size_t)length, i > 0 ? ",%d" : "%d", shape->factors[i]);
+  }
+  snprintf(method + length, sizeof(method) - (size_t)length, "]");
+}
+
+void library_watch(int on) {
+  if (on) method[0] = '\0';
+  tutti_on_run(on ? note : NULL, NULL);
+}
+
+const char* library_method(void) {
+  return method;
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Complete exchanges that bring one digit of the ranks in order after the other. Ranks are written in mixed radix; the
+// exchange of a digit passes every block to the rank that has the block's digit there and otherwise the same digits. So
+// a block lies at the index that has the digits of its destination where they have not been exchanged yet and of its
+// origin where they have: nothing is ever shuffled. With p as the only digit each block travels straight to its rank.
+#include <algorithm>
+#include <bit>
+
+#include "algorithms/families.hpp"
+
+namespace tutti::algorithms {
+namespace {
+
+using namespace schedule;
+
+struct Digit {
+  int stride;  // product of the factors below
+  int factor;
+  int of(int rank) const { return rank / stride % factor; }
+  // All indices below p with this value of the digit.
+  Blocks with(int value, Buffer buffer, int p) const {
+    return {{buffer, value * stride, stride, stride * factor, p / (stride * factor)}};
+  }
+};
+
+// Who meets in step u: the ranks whose digits differ by u bit by bit, or each the one u above.
+enum class Meeting { pairs, cyclic };
+
+// Step u of factor - 1 steps. The first digit takes the blocks from input. What arrives before the blocks of the same
+// indices have been sent waits in scratch. Local work ends the round, or receives would wait for it and with it for the
+// sends before it.
+void exchange(Round& out, int p, int me, const Digit& digit, Meeting meeting, int u, Buffer source) {
+  const bool cyclic = meeting == Meeting::cyclic;
+  const int mine = digit.of(me);
+  if (p == 1) return out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
+  const int to = cyclic ? mod(mine + u, digit.factor) : mine ^ u;
+  const int from = cyclic ? mod(mine - u, digit.factor) : to;
+  const bool early = cyclic && 2 * u < digit.factor, waiting = cyclic && 2 * u > digit.factor;
+  out.send(digit.with(to, source, p), Rank{me + (to - mine) * digit.stride});
+  out.receive(digit.with(from, early ? Buffer::scratch : Buffer::output, p), Rank{me + (from - mine) * digit.stride});
+  if (waiting) out.copy(digit.with(to, Buffer::output, p), digit.with(to, Buffer::scratch, p));
+  if (source == Buffer::input && u == 1) out.copy(digit.with(mine, Buffer::output, p), digit.with(mine, source, p));
+}
+
+bool is_power_of_two(int n) {
+  return std::has_single_bit(static_cast<unsigned>(n));
+}
+Meeting natural(int factor) {
+  return is_power_of_two(factor) ? Meeting::pairs : Meeting::cyclic;
+}
+
+Buffers with_scratch(const Shape& s) {
+  return {s.p, s.p, s.p, s.p};
+}
+Buffers without_scratch(const Shape& s) {
+  return {s.p, s.p, 0, s.p};
+}
+Buffers scratch_if_cyclic(const Shape& s) {
+  return is_power_of_two(s.p) ? without_scratch(s) : with_scratch(s);
+}
+
+int others(const Shape& s) {
+  return std::max(1, s.p - 1);
+}
+void linear_emit(Round& out, const Shape& s, Rank me, int t) {
+  exchange(out, s.p, num(me), {1, s.p}, Meeting::cyclic, t + 1, Buffer::input);
+}
+void pairwise_emit(Round& out, const Shape& s, Rank me, int t) {
+  exchange(out, s.p, num(me), {1, s.p}, natural(s.p), t + 1, Buffer::input);
+}
+
+bool on_a_cube(const Shape& s) {
+  return is_power_of_two(s.p);
+}
+int dimensions(const Shape& s) {
+  return std::max(1, ceil_log2(s.p));
+}
+void standard_emit(Round& out, const Shape& s, Rank me, int t) {
+  exchange(out, s.p, num(me), {std::max(1, s.p >> (t + 1)), std::min(s.p, 2)}, Meeting::pairs, 1,
+           t == 0 ? Buffer::input : Buffer::output);
+}
+
+bool factors_make_p(const Shape& s) {
+  std::int64_t product = 1;
+  for (const int factor : s.factors) {
+    if (factor < 2 || factor > s.p / product) return false;
+    product *= factor;
+  }
+  return product == s.p;
+}
+int steps_of_all(const Shape& s) {
+  int steps = 0;
+  for (const int factor : s.factors) steps += factor - 1;
+  return std::max(1, steps);
+}
+void multiphase_emit(Round& out, const Shape& s, Rank me, int t) {
+  if (s.p == 1) return exchange(out, 1, 0, {1, 1}, Meeting::pairs, 1, Buffer::input);
+  std::size_t phase = s.factors.size() - 1;
+  int step = t, stride = s.p / s.factors[phase];
+  while (step >= s.factors[phase] - 1) {
+    step -= s.factors[phase] - 1;
+    stride /= s.factors[--phase];
+  }
+  const int factor = s.factors[phase];
+  exchange(out, s.p, num(me), {stride, factor}, natural(factor), step + 1,
+           phase + 1 == s.factors.size() ? Buffer::input : Buffer::output);
+}
+
+}  // namespace
+
+// alltoall linear: in step u everybody sends to the rank u above, cyclically.
+//   Source: paper 004, 4.1, procedure linear, figure 7
+//   Needs:  any p
+//   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
+//           root longest; longest (p-1)*Tc; done if(i == p-2, p, 0)
+constexpr Generator alltoall_linear{"linear", Operation::alltoall, others, with_scratch, linear_emit, any_shape, false};
+
+// alltoall pairwise: in step u ranks that differ by u, bit by bit, exchange their blocks; where p is no power of two
+// everybody sends to the rank u above and receives from the rank u below.
+//   Source: paper 004, 4.1, procedure pairwise (not its figure 8)
+//   Needs:  any p
+//   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
+//           root longest; longest (p-1)*Tc; done if(i == p-2, p, 0)
+constexpr Generator alltoall_pairwise{"pairwise",         Operation::alltoall, others, scratch_if_cyclic,
+                                      pairwise_emit,      any_shape,           false,  Parameter::none,
+                                      "pairwise_exchange"};
+
+// alltoall standard: neighbours along each dimension of a hypercube, the highest first, exchange half of all blocks.
+//   Source: paper 004, 4.3, procedure standard, without its shuffles
+//   Needs:  p a power of two
+//   Cost:   rounds d; messages p*d; volume p*half*d; alpha d; beta half*d;
+//           root longest; longest d*Tc; done if(i == d-1, p, 0);
+//           where d = ceil_log2(p); half = floor_div(p, 2)
+constexpr Generator alltoall_standard{"standard",      Operation::alltoall, dimensions,
+                                      without_scratch, standard_emit,       on_a_cube,
+                                      false,           Parameter::none,     "standard_exchange"};
+
+// alltoall multiphase: for each factor, the last first, a pairwise exchange among the ranks that differ in that digit
+// only; only factors 2 make the standard exchange, p as the only factor the pairwise one.
+//   Source: paper 004, 7; Bokhari, Multiphase complete exchange on a circuit switched hypercube, ICASE 91-5; here for
+//           any factors
+//   Needs:  p the product of factors, each at least 2
+//   Cost:   rounds steps; messages p*steps; volume p*beta; alpha steps; beta sum(j, 0, k-1, p - floor_div(p, f(j)));
+//           root longest; longest steps*Tc; done if(i == steps-1, p, 0);
+//           where steps = sum(j, 0, k-1, f(j)-1)
+constexpr Generator alltoall_multiphase{"multiphase",    Operation::alltoall, steps_of_all, with_scratch,
+                                        multiphase_emit, factors_make_p,      false,        Parameter::factors};
+
+}  // namespace tutti::algorithms

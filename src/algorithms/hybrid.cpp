@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The hybrids: a group is split by factors, one after the other. Long algorithms along the first `cut` of them make the
+// vector shorter and shorter; short ones along the others then serve what is left. One factor with cut 1 gives the
+// bucket algorithms, cut 0 the minimum spanning trees, and twos only with all of them long recursive halving and
+// doubling.
+#include "algorithms/hybrid.hpp"
+
+#include <initializer_list>
+#include <optional>
+
+#include "algorithms/families.hpp"
+#include "algorithms/hybrid_grid.hpp"
+#include "algorithms/hybrid_steps.hpp"
+#include "algorithms/vectors.hpp"
+
+namespace tutti::algorithms {
+namespace {
+
+using namespace schedule;
+
+// A step along each of the long or of the short factors, in their order or backwards. Of reductions the short factors
+// come in order, which keeps the order of the ranks; of broadcasts backwards, the farthest first, which keeps messages
+// off each other's links.
+enum class Factors : std::uint8_t { long_up, long_down, short_up, short_down };
+struct Phase {
+  Step step;
+  Factors factors;
+};
+using Phases = std::initializer_list<Phase>;
+
+int rounds_of(Step step, int size) {
+  return is_ring(step) ? size - 1 : ceil_log2(size);
+}
+
+template <class F>
+void for_each_step(const Phases& phases, const Shape& s, F f) {
+  const int all = static_cast<int>(s.factors.size());
+  for (const auto [step, which] : phases) {
+    const bool is_long = which == Factors::long_up || which == Factors::long_down;
+    const bool up = which == Factors::long_up || which == Factors::short_up;
+    const int first = is_long ? 0 : s.cut, last = is_long ? s.cut : all;
+    for (int i = first; i < last; ++i) {
+      const int factor = up ? i : first + last - 1 - i;
+      f(step, factor, rounds_of(step, size_of(s.factors[static_cast<std::size_t>(factor)])));
+    }
+  }
+}
+
+int rounds_of(const Phases& phases, const Shape& s) {
+  int rounds = 0;
+  for_each_step(phases, s, [&](Step, int, int n) { rounds += n; });
+  return rounds;
+}
+
+std::optional<Place> place_of(const Phases& phases, const Shape& s, int t) {
+  std::optional<Place> place;
+  for_each_step(phases, s, [&](Step step, int factor, int rounds) {
+    if (t >= 0 && t < rounds) place = Place{step, factor, t};
+    t -= rounds;
+  });
+  return place;
+}
+
+int long_parts(const Shape& s) {
+  int parts = 1;
+  for (const int factor : s.factors.first(static_cast<std::size_t>(s.cut))) parts *= size_of(factor);
+  return parts;
+}
+
+void step(Round& out, const Hybrid& hybrid, const Phases& phases, const Shape& s, Rank me, int t) {
+  if (const auto place = place_of(phases, s, t)) hybrid.emit(out, *place, num(me));
+}
+
+// One round of local work, then the phases.
+void reduction(Round& out, const Hybrid& hybrid, const Phases& phases, const Shape& s, Rank me, int t, Block vector) {
+  if (t > 0) return step(out, hybrid, phases, s, me, t - 1);
+  if (hybrid.copies_input(num(me))) out.copy({vector}, {{Buffer::input, 0, vector.count}});
+}
+
+constexpr Phases broadcast_phases{
+    {Step::scatter, Factors::long_up}, {Step::broadcast, Factors::short_down}, {Step::collect, Factors::long_down}};
+constexpr Phases reduce_phases{
+    {Step::distribute, Factors::long_up}, {Step::combine, Factors::short_up}, {Step::gather, Factors::long_down}};
+constexpr Phases allreduce_phases{{Step::distribute, Factors::long_up},
+                                  {Step::combine, Factors::short_up},
+                                  {Step::broadcast, Factors::short_down},
+                                  {Step::collect, Factors::long_down}};
+constexpr Phases allgather_phases{
+    {Step::gather, Factors::short_down}, {Step::broadcast, Factors::short_down}, {Step::collect, Factors::long_down}};
+constexpr Phases reduce_scatter_phases{
+    {Step::distribute, Factors::long_up}, {Step::combine, Factors::short_up}, {Step::scatter, Factors::short_up}};
+
+int broadcast_rounds(const Shape& s) {
+  return rounds_of(broadcast_phases, s);
+}
+Buffers broadcast_buffers(const Shape& s) {
+  return {0, long_parts(s), 0, long_parts(s)};
+}
+void broadcast_emit(Round& out, const Shape& s, Rank me, int t) {
+  step(out, {s, Buffer::output, false}, broadcast_phases, s, me, t);
+}
+
+int reduce_rounds(const Shape& s) {
+  return 1 + rounds_of(reduce_phases, s);
+}
+Buffers reduce_buffers(const Shape& s) {
+  return {long_parts(s), long_parts(s), long_parts(s), long_parts(s)};
+}
+void reduce_emit(Round& out, const Shape& s, Rank me, int t) {
+  const Buffer vector = num(me) == s.root ? Buffer::output : Buffer::scratch;
+  reduction(out, {s, vector, false}, reduce_phases, s, me, t, {vector, 0, long_parts(s)});
+}
+
+int allreduce_rounds(const Shape& s) {
+  return 1 + rounds_of(allreduce_phases, s);
+}
+Buffers allreduce_buffers(const Shape& s) {
+  return {long_parts(s), long_parts(s), 0, long_parts(s)};
+}
+void allreduce_emit(Round& out, const Shape& s, Rank me, int t) {
+  reduction(out, {s, Buffer::output, false}, allreduce_phases, s, me, t, {Buffer::output, 0, long_parts(s)});
+}
+
+int allgather_rounds(const Shape& s) {
+  return 1 + rounds_of(allgather_phases, s);
+}
+void allgather_emit(Round& out, const Shape& s, Rank me, int t) {
+  if (t == 0) return out.copy({{Buffer::output, num(me)}}, {{Buffer::input, 0}});
+  step(out, {s, Buffer::output, true}, allgather_phases, s, me, t - 1);
+}
+
+// A last round of local work moves the result.
+int reduce_scatter_rounds(const Shape& s) {
+  return 2 + rounds_of(reduce_scatter_phases, s);
+}
+void reduce_scatter_emit(Round& out, const Shape& s, Rank me, int t) {
+  if (t == reduce_scatter_rounds(s) - 1) return out.copy({{Buffer::output, 0}}, {{Buffer::scratch, num(me)}});
+  reduction(out, {s, Buffer::scratch, true}, reduce_scatter_phases, s, me, t, {Buffer::scratch, 0, s.p});
+}
+
+}  // namespace
+
+// Costs are bounds where the product of the factors is above p; rounds, alpha, beta and gamma are exact where it is p
+// (tests/selection). P is the number of members, L that of
+// the parts that long factors make, w and W the size of what is left after factor j, m the members a rank stands for.
+
+// broadcast hybrid: scatter along the long factors, trees along the short ones, then bucket collects back.
+//   Source: paper 001, 3.3 and 3.4
+//   Needs:  any p, any root, factors whose product is p or a little more, cut
+//   Cost:   rounds <= sum(j, 0, cut-1, f(j) - 1) + sum(j, 0, k-1, ceil_log2(f(j)));
+//           messages <= P - 1 + sum(j, 0, cut-1, P*(f(j) - 1));
+//           volume <= P - L + sum(j, 0, cut-1, w*(P*(f(j) - 1) + before*floor_div(f(j)*ceil_log2(f(j)), 2)));
+//           alpha <= sum(j, 0, cut-1, m*(f(j) - 1)) + sum(j, 0, k-1, m*ceil_log2(f(j)));
+//           beta <= sum(j, 0, cut-1, m*2*(f(j) - 1)*w) + sum(j, cut, k-1, m*ceil_log2(f(j)));
+//           root <= longest; longest <= alpha*Tc; done <= p;
+//           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j)); w = product(l, j+1, cut-1, f(l));
+//           before = product(l, 0, j-1, f(l)); m = 1 + min(1, P - p)
+constexpr Generator broadcast_hybrid{
+    "hybrid", Operation::broadcast,      broadcast_rounds, broadcast_buffers, broadcast_emit, HybridGrid::fits,
+    false,    Parameter::factors_and_cut};
+
+// reduce hybrid: distributed combines along the long factors, trees along the short ones, then gathers back.
+//   Source: paper 001, 3.3 and 3.4 (combine-to-one)
+//   Needs:  any p, any root, factors whose product is p or a little more, cut; commutative operator (rank order for
+//           factors of 2 and short ones)
+//   Cost:   rounds <= sum(j, 0, cut-1, f(j) - 1) + sum(j, 0, k-1, ceil_log2(f(j)));
+//           messages <= P - 1 + sum(j, 0, cut-1, P*(f(j) - 1)); combines (p-1)*L;
+//           volume <= P - L + sum(j, 0, cut-1, w*(P*(f(j) - 1) + before*floor_div(f(j)*ceil_log2(f(j)), 2)));
+//           alpha <= sum(j, 0, cut-1, m*(f(j) - 1)) + sum(j, 0, k-1, m*ceil_log2(f(j)));
+//           beta <= sum(j, 0, cut-1, m*2*(f(j) - 1)*w) + sum(j, cut, k-1, m*ceil_log2(f(j)));
+//           gamma <= sum(j, 0, cut-1, m*(f(j) - 1)*w) + sum(j, cut, k-1, m*ceil_log2(f(j)));
+//           root <= longest; longest <= alpha*(Tc + To); done <= p;
+//           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j)); w = product(l, j+1, cut-1, f(l));
+//           before = product(l, 0, j-1, f(l)); m = 1 + min(1, P - p)
+constexpr Generator reduce_hybrid{"hybrid",    Operation::reduce, reduce_rounds, reduce_buffers,
+                                  reduce_emit, HybridGrid::fits,  true,          Parameter::factors_and_cut};
+
+// allreduce hybrid: distributed combines along the long factors, trees to one rank and back along the short ones, then
+// bucket collects.
+//   Source: paper 001, 3.3 and 3.4 (combine-to-all)
+//   Needs:  any p, factors whose product is p or a little more, cut; commutative operator (rank order for factors of 2
+//           and short ones)
+//   Cost:   rounds <= sum(j, 0, cut-1, 2*(f(j) - 1)) + sum(j, cut, k-1, 2*ceil_log2(f(j)));
+//           messages <= 2*(P - L) + sum(j, 0, cut-1, 2*P*(f(j) - 1)); combines (p-1)*L;
+//           volume <= 2*(P - L) + sum(j, 0, cut-1, 2*P*(f(j) - 1)*w);
+//           alpha <= sum(j, 0, cut-1, m*2*(f(j) - 1)) + sum(j, cut, k-1, m*2*ceil_log2(f(j)));
+//           beta <= sum(j, 0, cut-1, m*2*(f(j) - 1)*w) + sum(j, cut, k-1, m*2*ceil_log2(f(j)));
+//           gamma <= sum(j, 0, cut-1, m*(f(j) - 1)*w) + sum(j, cut, k-1, m*ceil_log2(f(j)));
+//           root <= longest; longest <= alpha*Tc + sum(j, 0, cut-1, m*(f(j) - 1)*To) +
+//           sum(j, cut, k-1, m*ceil_log2(f(j))*To);
+//           done <= if(i == 0, 0, p);
+//           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j)); w = product(l, j+1, cut-1, f(l));
+//           m = 1 + min(1, P - p)
+constexpr Generator allreduce_hybrid{
+    "hybrid", Operation::allreduce,      allreduce_rounds, allreduce_buffers, allreduce_emit, HybridGrid::fits,
+    true,     Parameter::factors_and_cut};
+
+// allgather hybrid: gathers and trees along the short factors, then bucket collects along the long ones.
+//   Source: paper 001, 3.3 and 3.4 (collect)
+//   Needs:  any p, factors whose product is p or a little more, cut
+//   Cost:   rounds <= sum(j, 0, cut-1, f(j) - 1) + sum(j, cut, k-1, 2*ceil_log2(f(j)));
+//           messages <= 2*(P - L) + sum(j, 0, cut-1, P*(f(j) - 1));
+//           volume <= (P - L)*S + sum(j, 0, cut-1, P*(f(j) - 1)*W)
+//                     + sum(j, cut, k-1, W*before*floor_div(f(j)*ceil_log2(f(j)), 2));
+//           alpha <= sum(j, 0, cut-1, m*(f(j) - 1)) + sum(j, cut, k-1, m*2*ceil_log2(f(j)));
+//           beta <= sum(j, 0, cut-1, m*(f(j) - 1)*W) + sum(j, cut, k-1, m*((f(j) - 1)*W + S*ceil_log2(f(j))));
+//           root <= longest; longest <= alpha*Tc; done <= p;
+//           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j)); S = product(j, cut, k-1, f(j));
+//           W = product(l, j+1, k-1, f(l)); before = product(l, 0, j-1, f(l));
+//           m = 1 + min(1, P - p)
+constexpr Generator allgather_hybrid{
+    "hybrid", Operation::allgather,      allgather_rounds, allgather_buffers, allgather_emit, HybridGrid::fits,
+    false,    Parameter::factors_and_cut};
+
+// reduce_scatter hybrid: distributed combines along the long factors, trees and scatters along the short ones.
+//   Source: paper 001, 3.3 and 3.4 (distributed combine)
+//   Needs:  any p, factors whose product is p or a little more, cut; commutative operator (rank order for factors of 2
+//           and short ones)
+//   Cost:   rounds <= sum(j, 0, cut-1, f(j) - 1) + sum(j, cut, k-1, 2*ceil_log2(f(j)));
+//           messages <= 2*(P - L) + sum(j, 0, cut-1, P*(f(j) - 1)); combines (p-1)*p;
+//           volume <= (P - L)*S + sum(j, 0, cut-1, P*(f(j) - 1)*W)
+//                     + sum(j, cut, k-1, W*before*floor_div(f(j)*ceil_log2(f(j)), 2));
+//           alpha <= sum(j, 0, cut-1, m*(f(j) - 1)) + sum(j, cut, k-1, m*2*ceil_log2(f(j)));
+//           beta <= sum(j, 0, cut-1, m*(f(j) - 1)*W) + sum(j, cut, k-1, m*((f(j) - 1)*W + S*ceil_log2(f(j))));
+//           gamma <= sum(j, 0, cut-1, m*(f(j) - 1)*W) + sum(j, cut, k-1, m*S*ceil_log2(f(j)));
+//           root <= longest; longest <= alpha*(Tc + To); done <= p;
+//           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j)); S = product(j, cut, k-1, f(j));
+//           W = product(l, j+1, k-1, f(l)); before = product(l, 0, j-1, f(l));
+//           m = 1 + min(1, P - p)
+constexpr Generator reduce_scatter_hybrid{"hybrid",
+                                          Operation::reduce_scatter,
+                                          reduce_scatter_rounds,
+                                          reduce_scatter_buffers,
+                                          reduce_scatter_emit,
+                                          HybridGrid::fits,
+                                          true,
+                                          Parameter::factors_and_cut};
+
+}  // namespace tutti::algorithms

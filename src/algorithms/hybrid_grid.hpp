@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The group as the hybrids see it: members of a grid whose coordinates are the digits of the factors. With as many
+// ranks as members the two are the same. With fewer, the last rank of each smaller row, a row being a group of the
+// first factor, stands for the last two members of that row.
+#pragma once
+
+#include <array>
+
+#include "schedule/generator.hpp"
+
+namespace tutti::algorithms {
+
+class HybridGrid {
+ public:
+  // The shape must be one that `fits`.
+  explicit HybridGrid(const schedule::Shape& shape);
+  static bool fits(const schedule::Shape& shape);
+
+  int factors() const { return factors_; }
+  int size(int factor) const { return digits_[static_cast<std::size_t>(factor)].size; }
+  int digit(int member, int factor) const {
+    const Digit& d = digits_[static_cast<std::size_t>(factor)];
+    return member / d.stride % d.size;
+  }
+  int with_digit(int member, int factor, int value) const {
+    return member + (value - digit(member, factor)) * digits_[static_cast<std::size_t>(factor)].stride;
+  }
+  // The rank that stands for a member; the first member a rank stands for, and how many these are.
+  int rank_of(int member) const;
+  int member_of(int rank) const;
+  int members_of(int rank) const;
+  // How many ranks the group of a member along a factor has.
+  int ranks_along(int member, int factor) const;
+  bool same_rank(int member, int other) const { return rank_of(member) == rank_of(other); }
+
+  // Blocks numbered by rank: those of all members that share with `member` the digits before `factor` and have a
+  // digit in [first, last) there.
+  schedule::Blocks by_rank(schedule::Buffer buffer, int member, int factor, int first, int last) const;
+
+ private:
+  struct Digit {
+    int size = 1, stride = 1;
+  };
+  void append(schedule::Blocks& blocks, const schedule::Block& members) const;
+
+  int factors_ = 0;
+  std::array<Digit, 32> digits_{};
+  int row_ = 1;        // members of a row
+  int full_rows_ = 0;  // those before the smaller ones
+  bool even_ = true;   // there are no smaller ones
+};
+
+}  // namespace tutti::algorithms

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a rank does in one round of a hybrid: one step of a tree or of a ring along one factor.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/hybrid_grid.hpp"
+
+namespace tutti::algorithms {
+
+// What happens along one factor. Trees go from or to the member with the root's digit: broadcast and combine move what
+// the long factors have left of the vector, scatter and gather what the factors up to this one leave. Rings: collect
+// and its reverse, the distributed combine.
+enum class Step : std::uint8_t { broadcast, combine, scatter, gather, collect, distribute };
+
+constexpr bool is_ring(Step step) {
+  return step == Step::collect || step == Step::distribute;
+}
+
+// Where round t is: round `t` of the step along `factor`.
+struct Place {
+  Step step;
+  int factor, t;
+};
+
+// What is the same for a whole call: the grid, and where the vector stands.
+class Hybrid {
+ public:
+  // `cut_by_rank`: blocks are numbered by the rank they belong to, else in the order in which the long factors cut.
+  Hybrid(const schedule::Shape& shape, schedule::Buffer vector, bool cut_by_rank);
+
+  void emit(schedule::Round& out, const Place& place, int rank) const;
+  // Where no bucket brings a sum to combine the input with, the input has to be copied before.
+  bool copies_input(int rank) const;
+
+ private:
+  struct Ring;
+
+  void emit_member(schedule::Round& out, const Place& place, int member) const;
+  schedule::Blocks part(schedule::Buffer buffer, int member, int factor, int first, int last) const;
+  schedule::Blocks bucket(schedule::Buffer buffer, const Ring& ring, int bucket) const;
+  bool takes_part(const Place& place, int member) const;
+  void tree(schedule::Round& out, const Place& place, int member) const;
+  void collect(schedule::Round& out, const Place& place, int member) const;
+  void distribute(schedule::Round& out, const Place& place, int member) const;
+
+  const schedule::Shape& shape_;
+  HybridGrid grid_;
+  int root_;
+  schedule::Buffer vector_;
+  bool by_rank_;
+};
+
+}  // namespace tutti::algorithms

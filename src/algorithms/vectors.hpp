@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the families share that work on a vector cut by rank: the buffers of the two operations, and block lists.
+#pragma once
+
+#include <algorithm>
+
+#include "schedule/generator.hpp"
+
+namespace tutti::algorithms {
+
+inline schedule::Buffers allgather_buffers(const schedule::Shape& s) {
+  return {1, s.p, 0, s.p, true, false};
+}
+// Partial sums stand in scratch.
+inline schedule::Buffers reduce_scatter_buffers(const schedule::Shape& s) {
+  return {s.p, 1, s.p, s.p, false, true};
+}
+
+// `count` blocks from `first` on, cyclically modulo p; `first` may be any number.
+inline schedule::Blocks cyclic(schedule::Buffer buffer, int first, int count, int p) {
+  const int start = schedule::mod(first, p), before_end = std::min(count, p - start);
+  schedule::Blocks blocks;
+  if (before_end > 0) blocks.push_back({buffer, start, before_end});
+  if (count > before_end) blocks.push_back({buffer, 0, count - before_end});
+  return blocks;
+}
+
+}  // namespace tutti::algorithms

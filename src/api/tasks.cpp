@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tasks of tutti_runtime.h: starting them, and who is there.
+#include <algorithm>
+#include <filesystem>
+
+#include "api/state.hpp"
+#include "transport/shm/slots.hpp"
+
+using namespace tutti;
+using api::guarded;
+using api::state;
+
+namespace {
+
+// The judge may have another working directory.
+std::string absolute(std::string path) {
+  if (path.find('/') == std::string::npos || path.front() == '/') return path;
+  return (std::filesystem::current_path() / path).string();
+}
+
+launch::SpawnRequest request_of(const char* path, const char* const* arguments, int count) {
+  launch::SpawnRequest request;
+  request.executable = absolute(path);
+  request.arguments.emplace_back(path);
+  for (; arguments != nullptr && *arguments != nullptr; ++arguments) request.arguments.emplace_back(*arguments);
+  request.count = count;
+  return request;
+}
+
+}  // namespace
+
+extern "C" {
+
+tutti_status tutti_spawn(const char* path, const char* const* arguments, int count, int* endpoints) {
+  return guarded("tutti_spawn", [&] {
+    if (path == nullptr || *path == '\0' || endpoints == nullptr) {
+      base::fail(base::Status::invalid_argument, "argument 'path' or 'endpoints' is NULL or empty");
+    }
+    if (count < 1) base::fail(base::Status::invalid_argument, "argument 'count' is {} but must be 1 or more", count);
+    api::State& mine = state();
+    static constexpr api::CallWords words("tutti_spawn");
+    const api::CallName name(mine, words);
+    mine.mailbox->part();  // so that slots of tasks that have ended can be used anew
+    const std::vector<int> started = mine.runtime.membership().spawn(request_of(path, arguments, count));
+    std::copy(started.begin(), started.end(), endpoints);
+  });
+}
+
+int tutti_parent(void) {
+  api::State* const current = api::current;
+  return current == nullptr ? -1 : current->runtime.membership().parent();
+}
+
+int tutti_present(int endpoint) {
+  api::State* const current = api::current;
+  if (current == nullptr || endpoint < 0) return 0;
+  const transport::shm::Mapping& mapping = current->runtime.membership().mapping();
+  const auto presence = mapping.endpoint(transport::shm::slot_of(endpoint)).presence.load();
+  return transport::shm::reachable(mapping, endpoint) && !departed(presence) ? 1 : 0;
+}
+
+tutti_status tutti_tolerate_deaths(void) {
+  return guarded("tutti_tolerate_deaths", [] { state().runtime.membership().tolerate_deaths(); });
+}
+
+}  // extern "C"

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Pictures with all nodes in a row.
+#include "draw/picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "draw/grid.hpp"
+#include "traffic/load.hpp"
+
+namespace tutti::draw {
+namespace {
+
+using machine::Topology;
+using traffic::Message;
+using traffic::Messages;
+
+constexpr std::size_t indent = 4;
+constexpr std::size_t gap = 3;  // between two labels
+
+// From node `low` to node `high` with the heads it has.
+struct Arrow {
+  int low;
+  int high;
+  bool up = false;
+  bool down = false;
+};
+
+std::vector<Arrow> arrows_of(const Messages& step) {
+  std::map<std::pair<int, int>, Arrow> found;
+  std::vector<std::pair<int, int>> order;
+  for (const Message& message : step) {
+    const auto [low, high] = std::minmax(message.from, message.to);
+    const auto [arrow, added] = found.try_emplace({low, high}, Arrow{low, high});
+    if (added) order.emplace_back(low, high);
+    (message.from < message.to ? arrow->second.up : arrow->second.down) = true;
+  }
+  std::vector<Arrow> arrows;
+  for (const auto& pair : order) arrows.push_back(found.at(pair));
+  return arrows;
+}
+
+class Row {
+ public:
+  explicit Row(const Topology& topology) : topology_(topology), pitch_(topology.label(0).size() + gap) {}
+
+  std::string labels() const {
+    std::string text;
+    for (int node = 0; node < topology_.nodes(); ++node) {
+      text.resize(at(node) - (topology_.label(0).size() - 1) / 2, ' ');
+      text += topology_.label(node);
+    }
+    return text + "\n";
+  }
+
+  // Each arrow on the first line on which it meets no other.
+  std::string arrows(const std::vector<Arrow>& all) const {
+    std::vector<std::string> lines;
+    for (const Arrow& arrow : all) {
+      const std::size_t begin = at(arrow.low), length = at(arrow.high) - begin + 1;
+      auto line = std::find_if(lines.begin(), lines.end(), [&](const std::string& text) {
+        return text.find_first_not_of(' ', begin) >= std::min(begin + length, text.size());
+      });
+      if (line == lines.end()) line = lines.insert(line, std::string());
+      line->resize(std::max(line->size(), begin + length), ' ');
+      std::string shape(length, '-');
+      shape.front() = arrow.down ? '<' : 'o';
+      shape.back() = arrow.up ? '>' : 'o';
+      line->replace(begin, length, shape);
+    }
+    std::string text;
+    for (const std::string& line : lines) text += line + "\n";
+    return text;
+  }
+
+ private:
+  // The column of the middle of a label.
+  std::size_t at(int node) const {
+    return indent + static_cast<std::size_t>(node) * pitch_ + (topology_.label(0).size() - 1) / 2;
+  }
+
+  const Topology& topology_;
+  std::size_t pitch_;
+};
+
+// Messages through other nodes, where the row does not show which.
+std::string ways(const Messages& step, const Topology& topology) {
+  if (topology.extents().size() < 2) return "";
+  std::string text;
+  for (const Message& message : step)
+    if (message.route.size() > 1) text += fmt::format("    {}\n", machine::to_text(topology, message.route));
+  return text;
+}
+
+}  // namespace
+
+std::string rounds_text(const Messages& messages, const Topology& topology) {
+  const bool grid = fits_grid(messages, topology);
+  std::string text;
+  for (const traffic::StepLoad& load : traffic::loads(messages, topology)) {
+    Messages step;
+    std::copy_if(messages.begin(), messages.end(), std::back_inserter(step),
+                 [&](const Message& message) { return message.step == load.step; });
+    text += text.empty() ? "" : "\n";
+    text += fmt::format("S = {}: {} message{}, at most {} on a link", load.step, load.messages,
+                        load.messages == 1 ? "" : "s", load.most);
+    text += load.most > 1 ? fmt::format(" ({})\n", machine::to_text(topology, load.link)) : "\n";
+    const Row row(topology);
+    text += grid ? grid_text(step, topology) : row.labels() + row.arrows(arrows_of(step)) + ways(step, topology);
+  }
+  return text;
+}
+
+}  // namespace tutti::draw

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Pictures of steps as panels.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "draw/svg.hpp"
+#include "draw/svg_page.hpp"
+#include "traffic/load.hpp"
+
+namespace tutti::draw {
+namespace {
+
+using machine::Link;
+using machine::Topology;
+using traffic::Message;
+using traffic::Messages;
+
+constexpr double radius = 12, pitch = 64, wide_pitch = 96, side = 3.5;
+
+// Dimensions run to the right, downwards and into the page, then to the right and downwards in turn with larger steps.
+enum class Way { right, down, inwards };
+Way way_of(std::size_t dimension) {
+  if (dimension == 2) return Way::inwards;
+  return (dimension < 2) == (dimension % 2 == 0) ? Way::right : Way::down;
+}
+
+std::vector<Point> positions(const Topology& topology) {
+  const std::vector<int> extents = topology.extents();
+  std::vector<Point> places(static_cast<std::size_t>(topology.nodes()));
+  Point step = extents.size() > 2 ? Point{wide_pitch, wide_pitch} : Point{pitch, pitch};
+  int stride = 1;
+  for (std::size_t k = 0; k < extents.size(); ++k) {
+    const int extent = extents[extents.size() - 1 - k];
+    const Point inwards{0.21 * step.x, -0.167 * step.y};  // so that no two nodes cover each other
+    const Way way = way_of(k);
+    const Point unit = way == Way::right ? Point{step.x, 0} : (way == Way::down ? Point{0, step.y} : inwards);
+    for (int node = 0; node < topology.nodes(); ++node)
+      places[static_cast<std::size_t>(node)] = places[static_cast<std::size_t>(node)] + (node / stride % extent) * unit;
+    if (way == Way::right) step.x *= extent;
+    if (way == Way::down) step.y *= extent;
+    if (way == Way::inwards) step = step + Point{extent * inwards.x, -extent * inwards.y};
+    stride *= extent;
+  }
+  double highest = 0;
+  for (const Point place : places) highest = std::min(highest, place.y);
+  for (Point& place : places) place.y -= highest;
+  return places;
+}
+
+class Panels {
+ public:
+  Panels(const Topology& topology, SvgPage& page) : topology_(topology), page_(page), places_(positions(topology)) {
+    for (const Point place : places_) height_ = std::max(height_, place.y);
+  }
+
+  void step(const Messages& messages, const std::string& title) {
+    page_.text({12, y_}, title, Anchor::start);
+    const bool row = topology_.extents().size() < 2;
+    origin_ = {24, y_ + 30 + (row ? room(messages, 1) : 0)};
+    row ? arcs(messages) : links(messages);
+    std::set<int> senders;
+    for (const Message& message : messages) senders.insert(message.from);
+    for (int node = 0; node < topology_.nodes(); ++node) {
+      page_.circle(place(node), radius, senders.count(node) > 0 ? "#bcd4ee" : "white");
+      page_.text(place(node) + Point{0, 4}, topology_.label(node), Anchor::middle);
+    }
+    y_ = origin_.y + height_ + 50 + (row ? room(messages, -1) : 0);
+  }
+
+ private:
+  Point place(int node) const { return origin_ + places_[static_cast<std::size_t>(node)]; }
+
+  // Between the rims of two nodes.
+  void arrow(int from, int to, double bend, double aside, std::string_view colour, Head head) {
+    const Point way = place(to) - place(from), unit = (1 / length(way)) * way, left{unit.y, -unit.x};
+    page_.line(place(from) + radius * unit + aside * left, place(to) - radius * unit + aside * left, bend, colour,
+               head == Head::none ? 1 : 1.6, head);
+  }
+
+  static double height_of(int distance) { return distance == 1 ? 0 : 7.0 * distance; }
+  // What the arcs of one direction need above or below the row.
+  static double room(const Messages& messages, int direction) {
+    double most = 0;
+    for (const Message& m : messages)
+      if ((m.to - m.from) * direction > 0) most = std::max(most, height_of(std::abs(m.to - m.from)));
+    return most;
+  }
+
+  // Left of the direction is above for messages to higher ranks and below for the others.
+  void arcs(const Messages& messages) {
+    for (const Message& m : messages)
+      arrow(m.from, m.to, height_of(std::abs(m.to - m.from)), side, "black", Head::arrow);
+  }
+
+  // Links between nodes that are not neighbours on the page are bent.
+  double bend(int from, int to) const {
+    const double far = length(place(to) - place(from));
+    return far > 2 * pitch ? 14 : 0;
+  }
+
+  void links(const Messages& messages) {
+    std::map<Link, int> loads;
+    for (const Message& message : messages)
+      for (const Link link : message.route) ++loads[link];
+    for (int node = 0; node < topology_.nodes(); ++node)
+      for (int port = 0; port < topology_.ports(); ++port)
+        if (topology_.has({node, port})) one_link({node, port}, loads);
+  }
+
+  void one_link(Link link, const std::map<Link, int>& loads) {
+    const auto [from, to] = topology_.ends(link);
+    const auto found = loads.find(link);
+    if (found == loads.end()) {
+      if (from < to) arrow(from, to, bend(from, to), 0, "#d0d0d0", Head::none);
+      return;
+    }
+    const bool shared = found->second > 1;
+    arrow(from, to, bend(from, to), side, shared ? "#e03030" : "black", Head::arrow);
+    if (!shared) return;
+    const Point way = place(to) - place(from), left = (1 / length(way)) * Point{way.y, -way.x};
+    page_.text(0.5 * (place(from) + place(to)) + (bend(from, to) + 12) * left + Point{0, 4},
+               std::to_string(found->second), Anchor::middle, "#e03030");
+  }
+
+  const Topology& topology_;
+  SvgPage& page_;
+  std::vector<Point> places_;
+  Point origin_;
+  double height_ = 0;
+  double y_ = 48;
+};
+
+}  // namespace
+
+std::string rounds_svg(const Messages& messages, const Topology& topology, const std::string& title) {
+  SvgPage page;
+  page.text({12, 20}, title, Anchor::start);
+  Panels panels(topology, page);
+  for (const traffic::StepLoad& load : traffic::loads(messages, topology)) {
+    Messages step;
+    std::copy_if(messages.begin(), messages.end(), std::back_inserter(step),
+                 [&](const Message& message) { return message.step == load.step; });
+    panels.step(step, fmt::format("S = {}   {} messages, at most {} on a link", load.step, load.messages, load.most));
+  }
+  return page.finish(title);
+}
+
+}  // namespace tutti::draw

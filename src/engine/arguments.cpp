@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Checks of what one rank can see. That ranks agree shows when their messages meet.
+#include "engine/arguments.hpp"
+
+#include "base/error.hpp"
+#include "schedule/printer.hpp"
+
+namespace tutti::engine {
+namespace {
+
+using schedule::Operation;
+
+std::int64_t size_of(const Operand* operand) {
+  return operand == nullptr ? 0 : operand->layout.size();
+}
+
+std::int64_t multiplied(std::int64_t elements, int p) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(elements, std::int64_t{p}, &product)) {
+    base::fail(base::Status::invalid_argument, "{} elements for each of {} ranks are too many", elements, p);
+  }
+  return product;
+}
+
+std::int64_t summed(std::span<const std::int64_t> counts) {
+  std::int64_t sum = 0;
+  for (std::size_t rank = 0; rank < counts.size(); ++rank) {
+    if (counts[rank] < 0) {
+      base::fail(base::Status::invalid_argument, "argument 'counts' has {} elements for rank {}", counts[rank], rank);
+    }
+    if (__builtin_add_overflow(sum, counts[rank], &sum)) {
+      base::fail(base::Status::invalid_argument, "the sum of argument 'counts' over {} ranks is too large",
+                 counts.size());
+    }
+  }
+  return sum;
+}
+
+[[noreturn]] void refuse(const Caller& caller, const Operand* operand, std::int64_t wanted, const char* side) {
+  if (operand == nullptr) {
+    base::fail(base::Status::invalid_argument, "{}: argument '{}' is needed on rank {}",
+               schedule::to_text(caller.operation), side, caller.rank);
+  }
+  base::fail(base::Status::invalid_argument, "{}: argument '{}' has {} elements but {} are needed on rank {} of {}",
+             schedule::to_text(caller.operation), side, operand->layout.size(), wanted, caller.rank, caller.p);
+}
+
+// What an operand must have; -1: whatever it has decides.
+std::int64_t wanted_elements(const Caller& caller, const Arguments& arguments, bool of_input, bool whole) {
+  const Counts& counts = arguments.counts;
+  const std::span<const std::int64_t> own = of_input ? counts.input : counts.output;
+  if (whole) return own.empty() || counts.cut != Cut::by_counts ? vector_elements(caller, arguments) : summed(own);
+  if (counts.cut != Cut::by_counts) return -1;
+  const auto rank = static_cast<std::size_t>(caller.rank);
+  return counts.input.empty() ? counts.output[rank] : counts.input[rank];
+}
+
+void check_side(const Caller& caller, const Arguments& arguments, bool is_input, bool whole) {
+  const Operand* operand = is_input ? arguments.input : arguments.output;
+  const std::int64_t wanted = operand == nullptr ? 0 : wanted_elements(caller, arguments, is_input, whole);
+  if (operand == nullptr || (wanted >= 0 && operand->layout.size() != wanted)) {
+    refuse(caller, operand, wanted, is_input ? "input" : "output");
+  }
+  std::int64_t bytes = 0;
+  if (__builtin_mul_overflow(operand->layout.extent(), static_cast<std::int64_t>(operand->element_bytes), &bytes)) {
+    base::fail(base::Status::invalid_argument, "{}: argument '{}' of {} elements is larger than any memory",
+               schedule::to_text(caller.operation), is_input ? "input" : "output", operand->layout.size());
+  }
+}
+
+// Where the rank's own part begins in the whole vector.
+std::int64_t own_start(const Caller& caller, std::int64_t own, const Counts& counts) {
+  if (counts.cut != Cut::by_counts) return own * caller.rank;
+  const std::span<const std::int64_t> all = counts.input.empty() ? counts.output : counts.input;
+  std::int64_t start = 0;
+  for (int rank = 0; rank < caller.rank; ++rank) start += all[static_cast<std::size_t>(rank)];
+  return start;
+}
+
+void check_overlap(const Caller& caller, const Arguments& arguments, const OperandNeeds& needs) {
+  const Operand& input = *arguments.input;
+  const Operand& output = *arguments.output;
+  if (input.element_bytes != output.element_bytes) {
+    base::fail(base::Status::invalid_argument, "{}: input and output have elements of different types",
+               schedule::to_text(caller.operation));
+  }
+  const bool input_is_part = needs.output_is_whole && !needs.input_is_whole;
+  const bool output_is_part = needs.input_is_whole && !needs.output_is_whole;
+  const Operand& part = input_is_part ? input : output;
+  const Operand& whole = input_is_part ? output : input;
+  const bool cut = input_is_part || output_is_part;
+  const std::int64_t first = cut ? own_start(caller, part.layout.size(), arguments.counts) : 0;
+  if (overlap_of(part, whole, first) == Overlap::partly) {
+    base::fail(base::Status::invalid_argument,
+               "{}: input and output overlap on rank {}, but {} elements at {} and {} at {} are not in place{}",
+               schedule::to_text(caller.operation), caller.rank, input.layout.size(), input.address,
+               output.layout.size(), output.address,
+               cut ? ", where a rank's own part is that part of the whole vector" : "");
+  }
+}
+
+// Blocks of both directions at the same places: then rank and partner exchange them.
+void check_exchange(const Caller& caller, const Arguments& arguments) {
+  const Counts& counts = arguments.counts;
+  if (counts.cut == Cut::even) {
+    if (size_of(arguments.input) % caller.p == 0) return;
+    base::fail(base::Status::invalid_argument,
+               "{}: argument 'input' has {} elements, which {} ranks cannot share evenly",
+               schedule::to_text(caller.operation), size_of(arguments.input), caller.p);
+  }
+  const auto rank = static_cast<std::size_t>(caller.rank);
+  if (counts.input[rank] != counts.output[rank]) {
+    base::fail(base::Status::invalid_argument, "{}: rank {} sends itself {} elements but receives {}",
+               schedule::to_text(caller.operation), caller.rank, counts.input[rank], counts.output[rank]);
+  }
+  const bool in_place = arguments.input->address == arguments.output->address && size_of(arguments.input) > 0;
+  if (in_place && !std::equal(counts.input.begin(), counts.input.end(), counts.output.begin())) {
+    base::fail(base::Status::invalid_argument, "{}: in place, rank {} must receive as much from each rank as it sends",
+               schedule::to_text(caller.operation), caller.rank);
+  }
+}
+
+}  // namespace
+
+OperandNeeds needs_of(Operation operation, bool is_root) {
+  switch (operation) {
+    case Operation::barrier:
+      return {false, false, false, false};
+    case Operation::broadcast:
+      return {false, true, false, true};
+    case Operation::reduce:
+      return {true, is_root, true, true};
+    case Operation::gather:
+      return {true, is_root, false, true};
+    case Operation::scatter:
+      return {is_root, true, true, false};
+    case Operation::allgather:
+      return {true, true, false, true};
+    case Operation::reduce_scatter:
+      return {true, true, true, false};
+    default:
+      return {true, true, true, true};
+  }
+}
+
+bool combines(Operation operation) {
+  using enum Operation;
+  return operation == reduce || operation == allreduce || operation == reduce_scatter || operation == scan ||
+         operation == exscan;
+}
+
+std::int64_t vector_elements(const Caller& caller, const Arguments& arguments) {
+  const Counts& counts = arguments.counts;
+  if (counts.cut == Cut::by_counts) return summed(counts.input.empty() ? counts.output : counts.input);
+  const bool own_only = counts.cut == Cut::own_only;
+  switch (caller.operation) {
+    case Operation::barrier:
+      return 0;
+    case Operation::broadcast:
+      return size_of(arguments.output);
+    case Operation::scatter:
+    case Operation::reduce_scatter:
+      return own_only ? size_of(arguments.output) : multiplied(size_of(arguments.output), caller.p);
+    case Operation::gather:
+    case Operation::allgather:
+      return own_only ? size_of(arguments.input) : multiplied(size_of(arguments.input), caller.p);
+    default:
+      return size_of(arguments.input);
+  }
+}
+
+void check_arguments(const Caller& caller, const Arguments& arguments) {
+  const OperandNeeds needs = needs_of(caller.operation, caller.rank == caller.root);
+  if (needs.input) check_side(caller, arguments, true, needs.input_is_whole);
+  if (needs.output) check_side(caller, arguments, false, needs.output_is_whole);
+  if (needs.input && needs.output) check_overlap(caller, arguments, needs);
+  if (caller.operation == Operation::alltoall) check_exchange(caller, arguments);
+}
+
+}  // namespace tutti::engine

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a call brings: operands, operator, counts; and what an operation asks of them.
+#pragma once
+
+#include "data/operator.hpp"
+#include "engine/counts.hpp"
+#include "engine/overlap.hpp"
+#include "schedule/generator.hpp"
+
+namespace tutti::engine {
+
+// Where the winners of a located operator are written: one group rank per element.
+struct Locations {
+  std::int32_t* ranks = nullptr;
+  data::Layout layout;
+  int distance_root = 0;
+};
+
+struct Arguments {
+  const Operand* input = nullptr;   // not for broadcast
+  const Operand* output = nullptr;  // broadcast: the data
+  const data::Operator* op = nullptr;
+  const Locations* locations = nullptr;
+  Counts counts{};
+};
+
+// Which operands an operation uses on a rank, and which of them are the whole vector.
+struct OperandNeeds {
+  bool input, output;
+  bool input_is_whole, output_is_whole;
+};
+[[nodiscard]] OperandNeeds needs_of(schedule::Operation operation, bool is_root);
+[[nodiscard]] bool combines(schedule::Operation operation);
+
+// A rank's place in the call of an operation.
+struct Caller {
+  schedule::Operation operation{};
+  int root = 0;
+  int rank = 0;
+  int p = 1;
+};
+
+// Elements of the whole vector, or of the rank's own part where it knows no more. Throws Error(invalid_argument) if counts
+// are negative or a product or sum is too large.
+[[nodiscard]] std::int64_t vector_elements(const Caller& caller, const Arguments& arguments);
+
+// Throws Error(invalid_argument) unless the operands are those the operation needs on this rank.
+void check_arguments(const Caller& caller, const Arguments& arguments);
+
+}  // namespace tutti::engine

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What names an operation on the wire: one word that the receiver compares with its own. Whatever all ranks must agree on
+// is part of it, so that a call that does not match is recognised by the first message.
+#pragma once
+
+#include <cstdint>
+
+#include "schedule/generator.hpp"
+
+namespace tutti::engine {
+
+// How its caller takes part in an operation: until it is done, or doing other things meanwhile. The same on all ranks.
+enum class Mode : std::uint8_t { blocking, overlapping };
+
+// From the highest bit: group 32, operation 4, root 10, mode 1, number of the operation in its group 17.
+class Tag {
+ public:
+  static constexpr int number_bits = 17;
+  static constexpr std::uint32_t number_mask = (1U << number_bits) - 1;
+
+  constexpr explicit Tag(std::uint64_t word = 0) : word_(word) {}
+  // Of operation number 0.
+  constexpr Tag(std::uint32_t group, schedule::Operation operation, int root, Mode mode)
+      : word_(std::uint64_t{group} << 32 | static_cast<std::uint64_t>(operation) << 28 |
+              static_cast<std::uint64_t>(root & 0x3ff) << 18 | static_cast<std::uint64_t>(mode) << number_bits) {}
+
+  [[nodiscard]] constexpr Tag numbered(std::uint32_t sequence) const {
+    return Tag((word_ & ~std::uint64_t{number_mask}) | (sequence & number_mask));
+  }
+  [[nodiscard]] constexpr std::uint64_t word() const { return word_; }
+  [[nodiscard]] constexpr std::uint32_t group() const { return static_cast<std::uint32_t>(word_ >> 32); }
+  [[nodiscard]] constexpr schedule::Operation operation() const {
+    return static_cast<schedule::Operation>(word_ >> 28 & 0xf);
+  }
+  [[nodiscard]] constexpr int root() const { return static_cast<int>(word_ >> 18 & 0x3ff); }
+  [[nodiscard]] constexpr Mode mode() const { return static_cast<Mode>(word_ >> number_bits & 1); }
+  [[nodiscard]] constexpr std::uint32_t number() const { return static_cast<std::uint32_t>(word_) & number_mask; }
+  // How much later than operation `sequence` this one is in its group: numbers are cut off, so the nearest it can be.
+  [[nodiscard]] constexpr std::int32_t later_than(std::uint32_t sequence) const {
+    const std::uint32_t difference = (static_cast<std::uint32_t>(word_) - sequence) & number_mask;
+    return static_cast<std::int32_t>(difference << (32 - number_bits)) >> (32 - number_bits);
+  }
+
+ private:
+  std::uint64_t word_;
+};
+
+}  // namespace tutti::engine

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tasks: processes that a process of the job asks for while it runs. They are judged like ranks; their slots are used
+// anew when they have ended.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+#include "launch/judge.hpp"
+#include "launch/process.hpp"
+#include "transport/shm/slots.hpp"
+
+namespace tutti::launch {
+
+using transport::shm::endpoint_id;
+using transport::shm::slot_of;
+using transport::shm::Slots;
+
+void Judge::serve_requests() {
+  for (const TaskRequest& request : std::exchange(requests_, {})) {
+    if (verdict_) return;
+    SpawnAnswer answer;
+    try {
+      answer.endpoints = start_tasks(request);
+    } catch (const base::Error& error) {
+      answer.status = error.status();
+      answer.text = error.what();
+    }
+    static_cast<void>(send_message(at(request.rank).control.get(), {MessageKind::spawned, request.rank, ::getpid()}, -1,
+                                   answer.pack()));
+  }
+}
+
+// All or none.
+std::vector<int> Judge::start_tasks(const TaskRequest& request) {
+  const SpawnRequest wanted = SpawnRequest::unpack(request.bytes);
+  vacate_slots();
+  Slots free_slots(mapping_);
+  free_slots.require_room(wanted.count);
+  auto kin = std::make_shared<Kin>();
+  kin->parent = endpoint_id(request.rank, mapping_.endpoint(request.rank).generation.load());
+  try {
+    for (int i = 0; i < wanted.count; ++i) {
+      kin->world.push_back(free_slots.take(i));
+      const auto slot = static_cast<std::size_t>(slot_of(kin->world.back()));
+      if (ranks_.size() <= slot) ranks_.resize(slot + 1);
+      ranks_[slot] = {};
+    }
+    for (const int id : kin->world) {
+      start_task({id, &wanted.executable, &wanted.arguments, request.output.get()}, kin);
+    }
+  } catch (...) {
+    std::for_each(kin->world.begin(), kin->world.end(), [this](int id) { give_up(id); });
+    throw;
+  }
+  return kin->world;
+}
+
+void Judge::start_task(const Start& start, const std::shared_ptr<const Kin>& kin) {
+  Watched& watched = at(slot_of(start.id));
+  watched.kin = kin;
+  watched.program = start.arguments->front();
+  const StartResult started = start_rank(start);
+  if (started.error != 0) {
+    base::fail(base::Status::system_error, "cannot run '{}': {}", *start.executable, std::strerror(started.error));
+  }
+  ++started_;
+}
+
+// Its slot is used anew when it has ended, if it was started at all; nobody has been told of it.
+void Judge::give_up(int id) {
+  Watched& watched = at(slot_of(id));
+  if (watched.child_done) return Slots(mapping_).put_back(slot_of(id));
+  watched.unwanted = true;
+  ::kill(watched.child, SIGKILL);
+}
+
+void Judge::vacate_slots() {
+  for (int rank = world_size(); rank < slots(); ++rank) {
+    const Watched& watched = at(rank);
+    const bool silent = !watched.streams[0].valid() && !watched.streams[1].valid();
+    if (watched.child_done && watched.process_done && silent && departed(mapping_.endpoint(rank).presence.load())) {
+      Slots(mapping_).vacate(rank);
+    }
+  }
+}
+
+// Nothing of a task that has ended is kept but its slot, until nobody that knew it can touch what it shared.
+void Judge::retire(int rank) {
+  Watched& watched = at(rank);
+  if (!is_task(rank) || !watched.child_done || !watched.process_done) return;
+  unwatch(watched.control);
+  watched.silent.reset();
+  transport::shm::note_departure(mapping_, rank);
+  wake_sleepers();
+}
+
+}  // namespace tutti::launch

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The files of profiles/ as they were when the library was built: installed programs need no path to find them.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace tutti::machine {
+
+struct Builtin {
+  std::string_view name;  // of the file, without .toml
+  std::string_view text;
+};
+
+// Sorted by name.
+[[nodiscard]] std::span<const Builtin> builtins();
+
+}  // namespace tutti::machine

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Labels and routes on hypercubes.
+#include "machine/hypercube.hpp"
+
+#include <fmt/format.h>
+
+namespace tutti::machine {
+
+std::string Hypercube::name() const {
+  return fmt::format("hypercube:{}", dimensions_);
+}
+
+std::vector<int> Hypercube::extents() const {
+  return std::vector<int>(static_cast<std::size_t>(dimensions_), 2);
+}
+
+std::string Hypercube::label(int vertex) const {
+  return fmt::format("{:0{}b}", vertex, dimensions_);
+}
+
+Route Hypercube::route(int from, int to) const {
+  Route route;
+  int at = from;
+  for (int port = dimensions_ - 1; port >= 0; --port) {
+    if (((at ^ to) & bit(port)) == 0) continue;
+    route.push_back({at, port});
+    at ^= bit(port);
+  }
+  return route;
+}
+
+}  // namespace tutti::machine

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The hypercube under e-cube routing: the bits in which two labels differ are corrected from right to left (paper 004,
+// section 2).
+#pragma once
+
+#include "machine/topology.hpp"
+
+namespace tutti::machine {
+
+// Port k changes the k-th bit of the label from the left, as columns stand in the charts of paper 004.
+class Hypercube : public Topology {
+ public:
+  explicit Hypercube(int dimensions) : dimensions_(dimensions) {}
+
+  [[nodiscard]] std::string name() const override;
+  [[nodiscard]] std::vector<int> extents() const override;
+  [[nodiscard]] int ports() const override { return dimensions_; }
+  [[nodiscard]] bool has(Link) const override { return true; }
+  [[nodiscard]] Ends ends(Link link) const override { return {link.node, link.node ^ bit(link.port)}; }
+  [[nodiscard]] Route route(int from, int to) const override;
+  // In binary.
+  [[nodiscard]] std::string label(int vertex) const override;
+
+ private:
+  [[nodiscard]] int bit(int port) const { return 1 << (dimensions_ - 1 - port); }
+
+  int dimensions_;
+};
+
+}  // namespace tutti::machine

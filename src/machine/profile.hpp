@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a machine costs, in the model of the papers: numbers, each with the place it comes from. Profiles are TOML files;
+// those of the papers' machines are part of the library, others are read by path.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tutti::machine {
+
+// How far a number can be trusted.
+enum class Status { published, derived, fitted, measured, assumed };
+
+struct Number {
+  double value = 0;
+  Status status = Status::assumed;
+  std::string source;
+};
+
+// Times in microseconds, sizes in bytes.
+struct Profile {
+  std::string name;
+  std::vector<std::string> aliases;
+  std::string about;
+  std::vector<int> mesh;  // rows and columns of the machine that was measured; empty if it is no mesh
+  Number alpha;           // start-up of a message
+  Number beta;            // a byte of a message
+  Number gamma;           // combining a byte
+  // Bandwidth of a link over that of a node: so many messages share a link before they slow each other down.
+  Number kappa;
+  std::map<std::string, Number> more;  // whatever else the file gives a value for, by its name there
+};
+
+// Throws Error(invalid_argument) that names `origin` and what is wrong.
+[[nodiscard]] Profile parse(std::string_view toml, const std::string& origin);
+
+// The names of the profiles in the library, sorted.
+[[nodiscard]] std::vector<std::string> builtin_profiles();
+
+// By name or alias, else by path (an argument with a '/' or that ends in .toml). Throws Error(invalid_argument).
+[[nodiscard]] Profile load(const std::string& name_or_path);
+
+[[nodiscard]] const char* to_text(Status status);
+
+}  // namespace tutti::machine

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Enumeration, pricing and eligibility.
+#include "selection/alternatives.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string_view>
+
+#include "algorithms/registry.hpp"
+#include "machine/mesh.hpp"
+#include "schedule/verifier.hpp"
+#include "selection/contention.hpp"
+#include "selection/headers.hpp"
+
+namespace tutti::selection {
+namespace {
+
+using schedule::Generator;
+using schedule::Parameter;
+
+constexpr int largest_number = 9;  // of branches and rings, as in the BLACS
+constexpr int largest_segments = 1024;
+constexpr int most_factors = 3;  // per dimension of a mesh of many ranks; more gain 1 % (broadcast) to 9 % (sum)
+constexpr int all_factors_to = 1024;
+
+// Multiplicative partitions of p: factors of at least 2, falling.
+void add_partitions(int p, int largest, std::vector<int>& prefix, std::vector<Settings>& out) {
+  if (p == 1) {
+    Settings settings;
+    settings.factors = prefix;
+    out.push_back(std::move(settings));
+    return;
+  }
+  for (int factor = std::min(p, largest); factor >= 2; --factor) {
+    if (p % factor != 0) continue;
+    prefix.push_back(factor);
+    add_partitions(p / factor, factor, prefix, out);
+    prefix.pop_back();
+  }
+}
+
+// Equal factors whose product is p or a little more: the radices.
+void add_radices(int p, std::vector<Settings>& out) {
+  for (const int radix : {2, 3, 4, 8}) {
+    Settings settings;
+    for (std::int64_t reached = 1; reached < p; reached *= radix) settings.factors.push_back(radix);
+    if (std::find(out.begin(), out.end(), settings) == out.end()) out.push_back(std::move(settings));
+  }
+}
+
+std::vector<Settings> settings_of(Parameter parameter, int p) {
+  std::vector<Settings> out;
+  const auto add_numbers = [&](int Settings::*field, int last, bool doubling) {
+    for (int k = 1; k <= last; k = doubling ? 2 * k : k + 1) (out.emplace_back()).*field = k;
+  };
+  const int last = std::clamp(p - 1, 1, largest_number);
+  if (parameter == Parameter::none) out.emplace_back();
+  if (parameter == Parameter::branches) add_numbers(&Settings::branches, last, false);
+  if (parameter == Parameter::rings) add_numbers(&Settings::rings, last, false);
+  if (parameter == Parameter::segments) add_numbers(&Settings::segments, largest_segments, true);
+  if (parameter == Parameter::factors) {
+    std::vector<int> prefix;
+    add_partitions(p, p, prefix, out);
+    add_radices(p, out);
+  }
+  return out;
+}
+
+int rows_of(const Question& question) {
+  return question.mesh.size() == 2 ? question.mesh[0] : 1;
+}
+
+// Prices by the header; where links are shared also by counting.
+class Pricing {
+ public:
+  Pricing(const Question& question, double kappa) : question_(question), kappa_(kappa) {
+    const int rows = rows_of(question);
+    if (!std::isinf(kappa) && question.p > 1)
+      mesh_ = std::make_unique<machine::Mesh>(std::vector<int>{rows, question.p / rows}, machine::Mesh::Border::open);
+  }
+
+  // False if there is no header, so no price.
+  bool price(Alternative& a) const {
+    const schedule::Shape shape = a.settings.shape(question_.p, question_.root);
+    const auto known = stated(*a.generator, shape);
+    if (!known) return false;
+    a.terms = known->terms;
+    a.basis = known->bound ? Basis::bound : Basis::formula;
+    if (mesh_ == nullptr) return true;
+    const double beta = shared_beta(*a.generator, shape, *mesh_, kappa_);
+    if (beta > a.terms.beta) {
+      a.terms.beta = beta;
+      a.basis = Basis::counted;
+    }
+    return true;
+  }
+
+ private:
+  const Question& question_;
+  double kappa_;
+  std::unique_ptr<machine::Topology> mesh_;
+};
+
+void add_registered(const Generator& generator, const Question& question, const Pricing& pricing,
+                    std::vector<Alternative>& out) {
+  for (Settings& settings : settings_of(generator.parameter, question.p)) {
+    if (!generator.applies(settings.shape(question.p, question.root))) continue;
+    const std::string text = to_text(settings);
+    Alternative a{&generator, std::move(settings), generator.name + (text.empty() ? "" : ":" + text), {}, {}};
+    if (pricing.price(a)) out.push_back(std::move(a));
+  }
+}
+
+void add_hybrids(const Generator& generator, const Question& question, double kappa, std::vector<Alternative>& out) {
+  const int rows = rows_of(question);
+  const std::vector<Strategy> all =
+      strategies(rows, question.p / rows, question.p <= all_factors_to ? any_number : most_factors);
+  for (Candidate& candidate : pareto(candidates(question.operation, all, kappa))) {
+    Settings settings;
+    settings.factors = candidate.strategy.shape_factors();
+    settings.cut = candidate.strategy.cut;
+    if (!generator.applies(settings.shape(question.p, question.root))) continue;
+    out.push_back({&generator, std::move(settings), fmt::format("{}:{}", generator.name, candidate.strategy.name()),
+                   candidate.terms, Basis::formula});
+  }
+}
+
+// Why results might have other bits than those of another algorithm. Prefixes of different lengths have no common tree
+// that an algorithm could share, so for scans one algorithm is the reference.
+std::string disorder(const Generator& generator, const schedule::Shape& shape) {
+  using schedule::Operation;
+  if (generator.operation == Operation::scan || generator.operation == Operation::exscan) {
+    return generator.name == std::string_view("doubling") ? "" : "combines in another order than doubling";
+  }
+  if (schedule::verify(generator, shape).canonical) return {};
+  return fmt::format("combines in another order than the canonical one (verified for p = {})", shape.p);
+}
+
+}  // namespace
+
+std::vector<Alternative> alternatives(const Question& question, double kappa) {
+  std::vector<Alternative> out;
+  const Pricing pricing(question, kappa);
+  for (const Generator* generator : algorithms::all()) {
+    if (generator->operation != question.operation) continue;
+    if (generator->parameter != Parameter::factors_and_cut) {
+      add_registered(*generator, question, pricing, out);
+    } else if (has_hybrid(question.operation)) {
+      add_hybrids(*generator, question, kappa, out);
+    }
+  }
+  return out;
+}
+
+std::string obstacle(const Alternative& a, const Question& question) {
+  const schedule::Shape shape = a.settings.shape(question.p, question.root);
+  if (!a.generator->applies(shape)) {
+    const Header* header = header_of(*a.generator);
+    return fmt::format("does not serve this shape; needs {}", header != nullptr ? header->needs : "another one");
+  }
+  if (a.generator->commutative_only && !question.commutative)
+    return "does not keep the order of the operands, and the operator is not commutative";
+  return question.reproducible ? disorder(*a.generator, shape) : std::string();
+}
+
+const char* to_text(Basis basis) {
+  switch (basis) {
+    case Basis::formula:
+      return "formula";
+    case Basis::bound:
+      return "bound";
+    case Basis::counted:
+      break;
+  }
+  return "counted on the mesh";
+}
+
+}  // namespace tutti::selection

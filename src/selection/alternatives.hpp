@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Everything that could serve a call, priced: the algorithms of the registry with the settings worth trying, and the
+// hybrid strategies that can be best at some size.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "schedule/generator.hpp"
+#include "selection/settings.hpp"
+#include "selection/strategies.hpp"
+
+namespace tutti::selection {
+
+// What has to be done, and where. Equal on all ranks.
+struct Question {
+  schedule::Operation operation = schedule::Operation::broadcast;
+  int p = 1;
+  int root = 0;
+  bool commutative = true;    // operands may change places
+  bool reproducible = false;  // the expression tree must be the canonical one
+  std::vector<int> mesh;      // rows and columns, row-major, of p ranks; empty: a line where links can be shared
+  friend auto operator<=>(const Question&, const Question&) = default;
+};
+
+// Where the terms come from: the formula of the header, a formula that is a bound for some roots, or alpha and gamma
+// from there and beta counted on the links of the mesh.
+enum class Basis : std::uint8_t { formula, bound, counted };
+
+struct Alternative {
+  const schedule::Generator* generator = nullptr;
+  Settings settings;
+  std::string name;  // "tree:branches=2"; hybrids by their strategy: "hybrid:4cx16r.8c"
+  Terms terms;
+  Basis basis = Basis::formula;
+};
+
+// Of everything that serves the shape, whether or not the operator and the policy allow it. `kappa` is infinite where
+// no two messages disturb each other.
+[[nodiscard]] std::vector<Alternative> alternatives(const Question& question, double kappa);
+
+// Why it must not serve the call, in a clause; empty if it may. The verifier decides what is reproducible;
+// for scans, which have no canonical tree, that is one algorithm.
+[[nodiscard]] std::string obstacle(const Alternative& alternative, const Question& question);
+
+[[nodiscard]] const char* to_text(Basis basis);
+
+}  // namespace tutti::selection

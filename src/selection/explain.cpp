@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Explanations.
+#include "selection/explain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "algorithms/registry.hpp"
+#include "selection/ranking.hpp"
+
+namespace tutti::selection {
+namespace {
+
+// "start-ups +80.3 ms, traffic -2.1 ms": what the time differs by.
+std::string difference(const Terms& loser, const Terms& winner, const Rates& rates, double bytes) {
+  const std::pair<const char*, double> parts[] = {{"start-ups", (loser.alpha - winner.alpha) * rates.alpha},
+                                                  {"traffic", (loser.beta - winner.beta) * bytes * rates.beta},
+                                                  {"combining", (loser.gamma - winner.gamma) * bytes * rates.gamma}};
+  double largest = 0;
+  for (const auto& [name, time] : parts) largest = std::max(largest, std::abs(time));
+  std::string text;
+  for (const auto& [name, time] : parts) {
+    if (std::abs(time) <= largest / 1000 || time == 0) continue;
+    text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", name, time > 0 ? "+" : "-", time_text(std::abs(time)));
+  }
+  return text.empty() ? "as fast" : text;
+}
+
+bool never_better(const Terms& loser, const Terms& winner) {
+  return loser.alpha >= winner.alpha && loser.beta >= winner.beta && loser.gamma >= winner.gamma;
+}
+
+// Where on the envelope the row lies, as "best from 3 KiB to 30 KiB"; empty if nowhere.
+std::string range_of(std::size_t row, const std::vector<Piece>& pieces) {
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (pieces[i].line != row) continue;
+    const std::string from = fmt::format("best from {}", bytes_text(pieces[i].from));
+    return i + 1 < pieces.size() ? fmt::format("{} to {}", from, bytes_text(pieces[i + 1].from)) : from;
+  }
+  return {};
+}
+
+void give_reasons(Explanation& out, const Rates& rates) {
+  for (std::size_t i = 1; i < out.rows.size(); ++i) {
+    Row& row = out.rows[i];
+    const Terms& winner = out.rows[0].alternative.terms;
+    row.why = difference(row.alternative.terms, winner, rates, static_cast<double>(out.bytes));
+    const std::string range = range_of(i, out.pieces);
+    if (!range.empty()) row.why += "; " + range;
+    if (row.time > out.rows[0].time && never_better(row.alternative.terms, winner)) row.why += "; better at no size";
+  }
+}
+
+void refuse_rest(Explanation& out) {
+  for (const schedule::Generator* generator : algorithms::all()) {
+    if (generator->operation != out.question.operation) continue;
+    const auto is_it = [&](const auto& entry) { return entry.alternative.generator == generator; };
+    const auto has_name = [&](const Refused& refused) {
+      return refused.name == generator->name || refused.name.starts_with(std::string(generator->name) + ":");
+    };
+    if (std::any_of(out.rows.begin(), out.rows.end(), is_it)) continue;
+    if (std::any_of(out.refused.begin(), out.refused.end(), has_name)) continue;
+    std::string why = obstacle({generator, {}, generator->name, {}, {}}, out.question);
+    out.refused.push_back({generator->name, why.empty() ? "its cost is not stated" : std::move(why)});
+  }
+  std::sort(out.refused.begin(), out.refused.end(), [](const Refused& a, const Refused& b) { return a.name < b.name; });
+}
+
+}  // namespace
+
+Explanation explain(const Question& question, std::int64_t bytes, const machine::Profile& machine) {
+  const Rates rates = rates_of(machine);
+  Explanation out{question, bytes, machine, {}, {}, {}};
+  for (Alternative& a : alternatives(question, machine.kappa.value)) {
+    if (std::string why = obstacle(a, question); !why.empty()) {
+      out.refused.push_back({a.name, std::move(why)});
+      continue;
+    }
+    const double needed = time(a.terms, rates, static_cast<double>(bytes));
+    out.rows.push_back({std::move(a), needed, {}});
+  }
+  std::stable_sort(out.rows.begin(), out.rows.end(), [](const Row& a, const Row& b) { return a.time < b.time; });
+  std::vector<Terms> lines;
+  for (const Row& row : out.rows) lines.push_back(row.alternative.terms);
+  if (!lines.empty()) out.pieces = envelope(lines, rates);
+  give_reasons(out, rates);
+  refuse_rest(out);
+  return out;
+}
+
+std::string time_text(double us) {
+  if (us < 1000) return fmt::format("{:.3g} us", us);
+  if (us < 1e6) return fmt::format("{:.3g} ms", us / 1e3);
+  return fmt::format("{:.4g} s", us / 1e6);
+}
+
+std::string bytes_text(double bytes) {
+  if (bytes < 1024) return fmt::format("{:.4g} B", std::ceil(bytes));
+  if (bytes < 1024 * 1024) return fmt::format("{:.4g} KiB", bytes / 1024);
+  return fmt::format("{:.4g} MiB", bytes / (1024 * 1024));
+}
+
+}  // namespace tutti::selection

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Why an algorithm is chosen on a machine: everything that could serve the call, with the terms of its cost, and for all
+// but the fastest the reason why not. The terms are those that the choice is made by.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "machine/profile.hpp"
+#include "selection/alternatives.hpp"
+#include "selection/strategies.hpp"
+
+namespace tutti::selection {
+
+struct Row {
+  Alternative alternative;
+  double time = 0;  // us
+  std::string why;  // why it lost; empty for the winner
+};
+
+// What must not serve the call, and why.
+struct Refused {
+  std::string name;
+  std::string why;
+};
+
+struct Explanation {
+  Question question;
+  std::int64_t bytes = 0;  // of the whole vector
+  machine::Profile machine;
+  std::vector<Row> rows;         // the fastest first; empty if nothing may serve the call
+  std::vector<Refused> refused;  // by name
+  std::vector<Piece> pieces;     // which row is the fastest from which size on
+};
+
+[[nodiscard]] Explanation explain(const Question& question, std::int64_t bytes, const machine::Profile& machine);
+
+// "12.5 us", "3.06 ms"; "64 KiB", "1000 B".
+[[nodiscard]] std::string time_text(double microseconds);
+[[nodiscard]] std::string bytes_text(double bytes);
+
+}  // namespace tutti::selection

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The formulas of `Cost:` lines. `Cost: name formula; name <= formula; ...; where name = formula; ...` with integers,
+// + - *, comparisons, the units Tc, To, Ts, functions, and names: p, Nb branches, Nr rings, K segments, k factors, cut,
+// i the round, definitions, other costs. A cost given with <= is a bound that must be reached by some shape.
+//
+// Functions of numbers: ceil_log2, floor_log2, ceil_log(base, n), pow, min, max, floor_div, ceil_div, mod; f(j) factor
+// j of 0..k-1. if(condition, then, else) looks at one of its ends only. Sums and products are meant for the digits of p
+// and for factors, not for rounds: sum(j, first, last, term), product(j, first, last, term).
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schedule/generator.hpp"
+
+namespace tutti::selection {
+
+// A number, or a time as a combination of Tc, To, Ts; ordered as Time of schedule/counts.hpp.
+struct Quantity {
+  std::int64_t complete = 0, operation = 0, send = 0, number = 0;
+  friend auto operator<=>(const Quantity&, const Quantity&) = default;
+};
+std::string to_text(const Quantity& quantity);
+
+struct Formula {
+  std::string text;
+  bool bound = false;
+};
+
+using Variables = std::map<std::string, std::int64_t>;
+// The names that stand for the arguments of a generator; factor j is "f<j>".
+Variables variables_of(const schedule::Shape& shape);
+
+// All that a `Cost:` line says.
+class Costs {
+ public:
+  explicit Costs(std::string_view line);
+
+  const std::map<std::string, Formula>& given() const { return given_; }
+  // Throws std::runtime_error with the reason if a formula cannot be understood.
+  Quantity evaluate(const std::string& name, const Variables& variables) const;
+
+ private:
+  friend class Evaluation;
+  std::map<std::string, Formula> given_;
+  std::map<std::string, std::string> definitions_;
+};
+
+}  // namespace tutti::selection

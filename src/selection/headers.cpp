@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The table, written by scripts/algorithm_headers.py, and its evaluation.
+#include "selection/headers.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "schedule/printer.hpp"
+#include "selection/formula.hpp"
+
+namespace tutti::selection {
+namespace {
+
+// Sorted by name.
+constexpr Header table[] = {
+#include "algorithm_headers.inc"
+};
+
+}  // namespace
+
+const Header* header_of(const schedule::Generator& generator) {
+  const std::string name = std::string(schedule::to_text(generator.operation)) + " " + generator.name;
+  const Header* found = std::lower_bound(std::begin(table), std::end(table), name,
+                                         [](const Header& header, const std::string& n) { return header.name < n; });
+  return found != std::end(table) && found->name == name ? found : nullptr;
+}
+
+std::optional<Stated> stated(const schedule::Generator& generator, const schedule::Shape& shape) {
+  const Header* header = header_of(generator);
+  if (header == nullptr) return std::nullopt;
+  Stated result;
+  if (shape.p == 1) return result;
+  const Costs costs(header->cost);
+  const Variables variables = variables_of(shape);
+  const auto value = [&](const char* name) {
+    const auto given = costs.given().find(name);
+    if (given == costs.given().end()) return 0.0;
+    result.bound = result.bound || given->second.bound;
+    return static_cast<double>(costs.evaluate(name, variables).number);
+  };
+  const double parts = generator.buffers(shape).parts;
+  result.terms = {value("alpha"), value("beta") / parts, value("gamma") / parts};
+  return result;
+}
+
+}  // namespace tutti::selection

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The names by which people ask for operations: MPI's, and those of the papers.
+#pragma once
+
+#include <string_view>
+
+#include "schedule/generator.hpp"
+
+namespace tutti::selection {
+
+// Throws Error(invalid_argument) that lists the names there are.
+[[nodiscard]] schedule::Operation operation_named(std::string_view name);
+
+// Other names of an operation, separated by one space.
+[[nodiscard]] const char* aliases_of(schedule::Operation operation);
+
+constexpr int operations = 11;
+
+}  // namespace tutti::selection

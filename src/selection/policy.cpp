@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Policies from text and back.
+#include "selection/policy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "algorithms/registry.hpp"
+#include "base/environment.hpp"
+#include "base/error.hpp"
+#include "schedule/printer.hpp"
+
+namespace tutti::selection {
+namespace {
+
+std::string names_of(schedule::Operation operation) {
+  std::string names;
+  for (const schedule::Generator* generator : algorithms::all()) {
+    if (generator->operation == operation) names += std::string(names.empty() ? "" : ", ") + generator->name;
+  }
+  return names;
+}
+
+// "bcast=tree:branches=2"
+void force(Policy& policy, std::string_view item) {
+  const std::size_t equals = item.find('=');
+  if (equals == std::string_view::npos) {
+    base::fail(base::Status::invalid_argument, "'{}' is not of the form operation=algorithm", item);
+  }
+  const schedule::Operation operation = operation_named(item.substr(0, equals));
+  const std::string_view wanted = item.substr(equals + 1);
+  const std::size_t colon = std::min(wanted.find(':'), wanted.size());
+  const schedule::Generator* generator = algorithms::find(operation, wanted.substr(0, colon));
+  if (generator == nullptr) {
+    base::fail(base::Status::no_such_plan, "there is no algorithm '{}' for {}; there are: {}", wanted.substr(0, colon),
+               schedule::to_text(operation), names_of(operation));
+  }
+  auto& place = policy.forced[static_cast<std::size_t>(operation)];
+  if (place) base::fail(base::Status::invalid_argument, "{} is given twice", schedule::to_text(operation));
+  place = Forced{generator, parse_settings(wanted.substr(std::min(colon + 1, wanted.size())))};
+}
+
+}  // namespace
+
+Policy parse_policy(std::string_view forced, bool reproducible) {
+  Policy policy;
+  policy.reproducible = reproducible;
+  while (!forced.empty()) {
+    const std::size_t end = std::min(forced.find(','), forced.size());
+    force(policy, forced.substr(0, end));
+    forced.remove_prefix(std::min(end + 1, forced.size()));
+  }
+  return policy;
+}
+
+Policy policy_of_environment() {
+  const std::string forced = base::text(base::Variable::algorithm).value_or("");
+  const bool reproducible = base::flag(base::Variable::reproducible);
+  try {
+    return parse_policy(forced, reproducible);
+  } catch (const base::Error& error) {
+    base::fail(base::Status::bad_environment, "environment variable TUTTI_ALGORITHM is '{}': {}", forced, error.what());
+  }
+}
+
+std::string to_text(const Policy& policy) {
+  std::string text;
+  for (std::size_t i = 0; i < policy.forced.size(); ++i) {
+    const auto& forced = policy.forced[i];
+    if (!forced) continue;
+    const std::string settings = to_text(forced->settings);
+    text += fmt::format("{}{}={}{}{}", text.empty() ? "" : ",", schedule::to_text(static_cast<schedule::Operation>(i)),
+                        forced->generator->name, settings.empty() ? "" : ":", settings);
+  }
+  if (policy.reproducible) text += text.empty() ? "reproducible" : ",reproducible";
+  return text;
+}
+
+// FNV-1a.
+std::uint64_t hash(const Policy& policy) {
+  std::uint64_t value = 0xcbf29ce484222325;
+  for (const char c : to_text(policy)) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return value;
+}
+
+}  // namespace tutti::selection

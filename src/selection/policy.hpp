@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a user wants of every choice: algorithms by name, and whether results must be the same bits whatever is chosen.
+// All ranks need the same policy; comparing hashes when they meet shows it before anybody waits for anybody.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "schedule/generator.hpp"
+#include "selection/names.hpp"
+#include "selection/settings.hpp"
+
+namespace tutti::selection {
+
+// An algorithm asked for by name.
+struct Forced {
+  const schedule::Generator* generator = nullptr;
+  Settings settings;
+};
+
+struct Policy {
+  std::array<std::optional<Forced>, operations> forced;
+  bool reproducible = false;  // only algorithms whose expression tree is the canonical one (verifier, class R1)
+
+  [[nodiscard]] const std::optional<Forced>& forced_for(schedule::Operation operation) const {
+    return forced[static_cast<std::size_t>(operation)];
+  }
+};
+
+// "allreduce=ring,bcast=tree:branches=2": operations and algorithms by any of their names. Throws Error(no_such_plan)
+// or Error(invalid_argument), which say what is wrong and what there is.
+[[nodiscard]] Policy parse_policy(std::string_view forced, bool reproducible);
+
+// Of TUTTI_ALGORITHM and TUTTI_REPRODUCIBLE. Throws Error(bad_environment).
+[[nodiscard]] Policy policy_of_environment();
+
+// One line, equal for equal policies: "allreduce=ring,broadcast=tree:branches=2,reproducible"; empty for the default.
+[[nodiscard]] std::string to_text(const Policy& policy);
+
+// Of that line; the same in every process and build.
+[[nodiscard]] std::uint64_t hash(const Policy& policy);
+
+}  // namespace tutti::selection

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Rankings.
+#include "selection/ranking.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tutti::selection {
+
+Rates rates_of(const machine::Profile& profile) {
+  return {profile.alpha.value, profile.beta.value, profile.gamma.value};
+}
+
+Ranking::Ranking(std::vector<Alternative> alternatives, const Rates& rates) : alternatives_(std::move(alternatives)) {
+  std::vector<Terms> lines;
+  lines.reserve(alternatives_.size());
+  for (const Alternative& alternative : alternatives_) lines.push_back(alternative.terms);
+  if (!lines.empty()) pieces_ = envelope(lines, rates);
+}
+
+const Alternative& Ranking::best(double bytes) const {
+  const auto next = std::upper_bound(pieces_.begin(), pieces_.end(), bytes,
+                                     [](double n, const Piece& piece) { return n < piece.from; });
+  const auto piece = next == pieces_.begin() ? next : next - 1;
+  return alternatives_[piece->line];
+}
+
+const Ranking& Rankings::of(const Question& question) {
+  const auto found = known_.find(question);
+  if (found != known_.end()) return found->second;
+  std::vector<Alternative> eligible = alternatives(question, kappa_);
+  std::erase_if(eligible, [&](const Alternative& a) { return !obstacle(a, question).empty(); });
+  return known_.emplace(question, Ranking(std::move(eligible), rates_)).first->second;
+}
+
+}  // namespace tutti::selection

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Settings to and from text.
+#include "selection/settings.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "base/error.hpp"
+#include "selection/strategies.hpp"
+
+namespace tutti::selection {
+namespace {
+
+constexpr std::pair<std::string_view, int Settings::*> numbers[] = {{"branches", &Settings::branches},
+                                                                    {"rings", &Settings::rings},
+                                                                    {"segments", &Settings::segments},
+                                                                    {"cut", &Settings::cut}};
+
+int number_in(std::string_view text, std::string_view key, int least) {
+  int value = 0;
+  const auto [stop, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc{} || stop != text.data() + text.size() || value < least) {
+    base::fail(base::Status::invalid_argument, "{} is '{}' but must be a whole number, {} or more", key, text, least);
+  }
+  return value;
+}
+
+// The part before the separator; `rest` keeps what is behind it.
+std::string_view take(std::string_view& rest, char separator) {
+  const std::size_t end = std::min(rest.find(separator), rest.size());
+  const std::string_view part = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return part;
+}
+
+void set(Settings& settings, std::string_view key, std::string_view value) {
+  if (key == "factors") {
+    while (!value.empty()) settings.factors.push_back(number_in(take(value, 'x'), key, 1));
+    return;
+  }
+  for (const auto& [name, field] : numbers) {
+    if (name == key) {
+      settings.*field = number_in(value, key, key == "cut" ? 0 : 1);
+      return;
+    }
+  }
+  base::fail(base::Status::invalid_argument,
+             "there is no setting '{}'; there are: branches, rings, segments, factors, cut, and names of strategies",
+             key);
+}
+
+}  // namespace
+
+std::string to_text(const Settings& settings) {
+  const Settings plain;
+  std::vector<std::string> parts;
+  for (const auto& [name, field] : numbers) {
+    if (settings.*field != plain.*field) parts.push_back(fmt::format("{}={}", name, settings.*field));
+  }
+  if (!settings.factors.empty()) parts.push_back(fmt::format("factors={}", fmt::join(settings.factors, "x")));
+  return fmt::format("{}", fmt::join(parts, ":"));
+}
+
+Settings parse_settings(std::string_view text) {
+  Settings settings;
+  while (!text.empty()) {
+    std::string_view value = take(text, ':');
+    if (const auto strategy = strategy_named(value)) {
+      settings.factors = strategy->shape_factors();
+      settings.cut = strategy->cut;
+      continue;
+    }
+    const std::string_view key = take(value, '=');
+    set(settings, key, value);
+  }
+  return settings;
+}
+
+}  // namespace tutti::selection

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The parameters of an algorithm apart from the call's own, as a value and as text: "branches=2", "factors=4x8:cut=1".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schedule/generator.hpp"
+
+namespace tutti::selection {
+
+struct Settings {
+  int branches = 1;
+  int rings = 1;
+  int segments = 1;
+  std::vector<int> factors;
+  int cut = 0;
+  friend bool operator==(const Settings&, const Settings&) = default;
+
+  // Refers to `factors`: not to be used after this object.
+  [[nodiscard]] schedule::Shape shape(int p, int root = 0) const {
+    return {p, root, branches, rings, segments, factors, cut};
+  }
+};
+
+// What differs from the defaults, in the form that parse_settings takes; empty if nothing does.
+[[nodiscard]] std::string to_text(const Settings& settings);
+
+// Also takes a strategy of a hybrid by its name: "4cx16r.8c". Throws Error(invalid_argument).
+[[nodiscard]] Settings parse_settings(std::string_view text);
+
+}  // namespace tutti::selection

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Charts: a line of labels, then rows "010->101  ... .1. ..2"; "010--101" stands for both directions.
+#include "traffic/chart_file.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/error.hpp"
+#include "machine/hypercube.hpp"
+#include "traffic/pair_file.hpp"
+#include "traffic/text.hpp"
+
+namespace tutti::traffic {
+namespace {
+
+using machine::Link;
+using machine::Route;
+using machine::Topology;
+
+struct Mark {
+  Link link;
+  int number;  // 0 for an x
+};
+
+// The steps of a cell: 1 to 9 and then a = 10 to w = 32, or a decimal number of several digits after dots.
+int number_of(std::string_view cell) {
+  cell.remove_prefix(std::min(cell.find_first_not_of('.'), cell.size()));
+  if (cell.size() == 1 && cell[0] >= 'a' && cell[0] <= 'w') return cell[0] - 'a' + 10;
+  if (cell == "x") return 0;
+  int number = -1;
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
+  return error == std::errc{} && end == cell.data() + cell.size() && number > 0 ? number : -1;
+}
+
+// The cells of one node: one character each, or separated by bars.
+std::vector<std::string_view> cells_of(std::string_view group, int ports) {
+  const bool wide = group.find('|') != std::string_view::npos ||
+                    (ports == 1 && group.find_first_not_of(".0123456789x") == std::string_view::npos);
+  std::vector<std::string_view> cells;
+  if (wide) return split(group, '|');
+  for (std::size_t i = 0; i < group.size(); ++i) cells.push_back(group.substr(i, 1));
+  return cells;
+}
+
+// All simple paths from `at` to `to` along the marks are tried until the marks that are left chain from `to` back to
+// `from` as well, or none is left where only one direction is asked for.
+class Tracing {
+ public:
+  Tracing(const Topology& topology, const std::vector<Mark>& marks) : topology_(topology) {
+    for (const Mark& mark : marks) left_.push_back(mark.link);
+  }
+
+  // The ways there (and back); nothing if there is no such path.
+  std::vector<Route> trace(int from, int to, bool and_back) {
+    routes_.clear();
+    routes_.emplace_back();
+    return step(from, from, to, and_back) ? routes_ : std::vector<Route>{};
+  }
+
+ private:
+  bool step(int at, int from, int to, bool and_back) {
+    if (at == to && !and_back) return left_.empty();
+    if (at == to) {
+      routes_.emplace_back();
+      if (step(at, to, from, false)) return true;
+      routes_.pop_back();
+      return false;
+    }
+    for (std::size_t i = 0; i < left_.size(); ++i) {
+      const Link link = left_[i];
+      if (topology_.ends(link).from != at) continue;
+      left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(i));
+      routes_.back().push_back(link);
+      if (step(topology_.ends(link).to, from, to, and_back)) return true;
+      routes_.back().pop_back();
+      left_.insert(left_.begin() + static_cast<std::ptrdiff_t>(i), link);
+    }
+    return false;
+  }
+
+  const Topology& topology_;
+  std::vector<Link> left_;
+  std::vector<Route> routes_;
+};
+
+class ChartReader {
+ public:
+  ChartReader(const std::string& origin, const Topology& topology) : origin_(origin), topology_(topology) {}
+
+  Reading read(const std::vector<Line>& lines) {
+    for (const std::string_view label : words(lines.front().text)) columns_.push_back(node(label, lines.front()));
+    for (std::size_t i = 1; i < lines.size(); ++i) row_line(lines[i]);
+    if (mixed_) fail(lines.front(), "some marks are numbers, some are x");
+    reading_.numbered = numbers_;
+    return std::move(reading_);
+  }
+
+ private:
+  template <class... Args>
+  [[noreturn]] void fail(const Line& line, fmt::format_string<Args...> format, Args&&... args) const {
+    base::fail(base::Status::invalid_argument, "{}:{}: {}", origin_, line.number,
+               fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  int node(std::string_view label, const Line& line) const {
+    const int node = topology_.node(label);
+    if (node < 0) fail(line, "'{}' is no node of {}", label, topology_.name());
+    return node;
+  }
+
+  // One line has the rows of one or two sources side by side, each with columns of its own.
+  void row_line(const Line& line) {
+    std::size_t column = 0;
+    std::string_view label;
+    std::vector<Mark> marks;
+    for (const std::string_view word : words(line.text)) {
+      if (word.find_first_not_of('-') == std::string_view::npos) continue;  // a rule between groups
+      if (is_arrow(word)) {
+        if (!label.empty()) add_row(label, std::exchange(marks, {}), line);
+        label = word;
+      } else {
+        if (label.empty()) fail(line, "expected a row such as '{0}->{0}' before '{1}'", topology_.label(0), word);
+        if (column == columns_.size()) fail(line, "more groups of marks than labels above");
+        read_group(word, columns_[column++], line, marks);
+      }
+    }
+    if (!label.empty()) add_row(label, std::move(marks), line);
+  }
+
+  void read_group(std::string_view group, int node, const Line& line, std::vector<Mark>& marks) {
+    const auto cells = cells_of(group, topology_.ports());
+    if (static_cast<int>(cells.size()) != topology_.ports())
+      fail(line, "'{}' has {} marks, {} has {} links at a node", group, cells.size(), topology_.name(),
+           topology_.ports());
+    for (std::size_t port = 0; port < cells.size(); ++port) {
+      if (cells[port].find_first_not_of('.') == std::string_view::npos) continue;
+      const Mark mark{{node, static_cast<int>(port)}, number_of(cells[port])};
+      if (mark.number < 0) fail(line, "'{}' is no step", cells[port]);
+      if (!topology_.has(mark.link)) fail(line, "a mark at node {} where it has no link", topology_.label(node));
+      mixed_ = mixed_ || (any_ && numbers_ != (mark.number > 0));
+      any_ = true;
+      numbers_ = mark.number > 0;
+      marks.push_back(mark);
+    }
+  }
+
+  void add_row(std::string_view label, const std::vector<Mark>& marks, const Line& line) {
+    const Arrow arrow = split_arrow(label);
+    if (arrow.nodes.size() != 2) fail(line, "'{}' is no row of a chart", label);
+    const int from = node(arrow.nodes[0], line), to = node(arrow.nodes[1], line);
+    if (marks.empty()) return;
+    for (const Mark& mark : marks) {
+      if (mark.number == marks.front().number) continue;
+      reading_.problems.push_back(
+          fmt::format("line {}, row {}: numbers {} and {}; all links of a path are in use in one step", line.number,
+                      label, marks.front().number, mark.number));
+      return;
+    }
+    const std::vector<Route> routes = Tracing(topology_, marks).trace(from, to, arrow.both);
+    if (routes.empty() || from == to) {
+      reading_.problems.push_back(fmt::format("line {}, row {}: its marks are no path", line.number, label));
+      return;
+    }
+    const int step = std::max(1, marks.front().number);
+    reading_.messages.push_back({step, from, to, 1, false, routes[0]});
+    if (arrow.both) reading_.messages.push_back({step, to, from, 1, false, routes[1]});
+  }
+
+  const std::string& origin_;
+  const Topology& topology_;
+  std::vector<int> columns_;
+  Reading reading_;
+  bool any_ = false, numbers_ = false, mixed_ = false;
+};
+
+// Labels come first there, without an arrow.
+bool is_chart(const std::vector<Line>& lines) {
+  return !lines.empty() && split_arrow(lines.front().text).nodes.empty();
+}
+
+}  // namespace
+
+Reading read_messages(const std::string& text, const std::string& origin, const Topology& topology) {
+  const std::vector<Line> lines = lines_of(text);
+  if (is_chart(lines)) return ChartReader(origin, topology).read(lines);
+  return read_pairs(lines, origin, topology);
+}
+
+std::unique_ptr<Topology> topology_of_chart(const std::string& text) {
+  const std::vector<Line> lines = lines_of(text);
+  if (!is_chart(lines)) return nullptr;
+  const auto labels = words(lines.front().text);
+  int dimensions = 0;
+  while ((std::size_t{1} << dimensions) < labels.size()) ++dimensions;
+  auto cube = std::make_unique<machine::Hypercube>(dimensions);
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    if (labels.size() != std::size_t{1} << dimensions || labels[i] != cube->label(static_cast<int>(i))) return nullptr;
+  return cube;
+}
+
+}  // namespace tutti::traffic

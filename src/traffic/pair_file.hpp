@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Lists of pairs: a line is `[step:] source -> destination`, with all nodes between them where the route is not the
+// topology's, or `[step:] a -- b` for both directions.
+#pragma once
+
+#include "traffic/chart_file.hpp"
+#include "traffic/text.hpp"
+
+namespace tutti::traffic {
+
+// Part of read_messages.
+[[nodiscard]] Reading read_pairs(const std::vector<Line>& lines, const std::string& origin,
+                                 const machine::Topology& topology);
+
+}  // namespace tutti::traffic

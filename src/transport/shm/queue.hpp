@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What two endpoints of the mailbox lane share, in memory that outlives both: a chain of line rings, and letters. Here
+// is also how it is given back when one of them is gone.
+#pragma once
+
+#include "transport/shm/line_ring.hpp"
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::transport::shm {
+
+// In front of every letter. While the sender lives it frees the letter when `readers` is 0; an orphan is freed by the
+// reader that lets go last.
+struct alignas(line_bytes) LetterHeader {
+  static constexpr std::uint32_t orphan = 1U << 31;
+  std::atomic<std::uint32_t> readers;
+  std::uint64_t bytes;  // capacity, without this header
+};
+
+constexpr std::uint32_t kind_link = 1;  // Line::outside.kind: the queue goes on in the ring at outside.chunk
+[[nodiscard]] inline bool is_link(const Line& line) {
+  return line.total > line_payload && line.outside.kind == kind_link;
+}
+
+// Entry of Endpoint::inbound in the mailbox lane: the ring the receiver reads at present, and which generation of the
+// receiver it is meant for. A sender that is slow to notice a change of generation cannot reach the new one.
+[[nodiscard]] constexpr std::uint64_t queue_entry(std::uint64_t ring, std::uint32_t receiver_generation) {
+  return ring | std::uint64_t{receiver_generation} << 40;
+}
+[[nodiscard]] constexpr std::uint64_t ring_of(std::uint64_t entry) {
+  return entry & ((std::uint64_t{1} << 40) - 1);
+}
+[[nodiscard]] constexpr std::uint32_t receiver_generation_of(std::uint64_t entry) {
+  return static_cast<std::uint32_t>(entry >> 40);
+}
+
+// One reader has copied the letter out, or never will.
+void let_go_of_letter(const Mapping& mapping, std::uint64_t letter);
+// Its sender is gone: `readers` decides who frees it.
+void orphan_letter(const Mapping& mapping, std::uint64_t letter);
+// Ended without finalize, so it can free nothing itself.
+[[nodiscard]] bool was_cut_off(const Mapping& mapping, int slot);
+
+// Frees the queue from one slot to another with the messages that were not taken. Only when neither side uses it any
+// more, or by the one that is left.
+void drop_queue(const Mapping& mapping, int reader, int writer);
+
+}  // namespace tutti::transport::shm

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A slot is used anew only when the memory its last process shared with others is gone, so no message, ring or letter
+// of one generation is ever seen by the next. Mailbox peers that are still there give it back themselves, at their next
+// wait or spawn (ShmPost::part); what a collective has left is given back when both sides have gone.
+#include "transport/shm/slots.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "transport/shm/heap.hpp"
+#include "transport/shm/queue.hpp"
+
+namespace tutti::transport::shm {
+namespace {
+
+bool in_use(const Mapping& mapping, int slot) {
+  return slot < static_cast<int>(mapping.header().slots.load());
+}
+
+bool in_world(const Mapping& mapping, int slot) {
+  return slot < static_cast<int>(mapping.header().world_size);
+}
+
+bool was_ever(const Mapping& mapping, int id) {
+  return id >= 0 && in_use(mapping, slot_of(id)) &&
+         generation_of(id) <= mapping.endpoint(slot_of(id)).generation.load();
+}
+
+bool present(Presence presence) {
+  return presence == Presence::expected || presence == Presence::attached;
+}
+
+}  // namespace
+
+bool reachable(const Mapping& mapping, int id) {
+  if (id < 0 || !in_use(mapping, slot_of(id))) return false;
+  const Endpoint& endpoint = mapping.endpoint(slot_of(id));
+  if (endpoint.generation.load() != generation_of(id)) return false;
+  const Presence presence = endpoint.presence.load();
+  return present(presence) ||
+         (departed(presence) && in_world(mapping, slot_of(id)) && mapping.header().policy == DeathPolicy::together);
+}
+
+void require_reachable(const Mapping& mapping, int id) {
+  if (reachable(mapping, id)) return;
+  if (!was_ever(mapping, id)) base::fail(base::Status::invalid_argument, "there is no process at endpoint {}", id);
+  base::fail(base::Status::peer_left, "{}", describe_departed(mapping, id));
+}
+
+std::string describe_departed(const Mapping& mapping, int id) {
+  if (!was_ever(mapping, id)) return fmt::format("there is no process at endpoint {}", id);
+  const Endpoint& endpoint = mapping.endpoint(slot_of(id));
+  const int pid = endpoint.pid.load();
+  const Presence presence = endpoint.presence.load();
+  if (endpoint.generation.load() != generation_of(id)) return fmt::format("the process at endpoint {} has ended", id);
+  const char* how = presence == Presence::dead ? "was killed or has failed" : "has left the job";
+  if (pid == 0) return fmt::format("the process at endpoint {} {}", id, how);
+  return fmt::format("process {} at endpoint {} {}", pid, id, how);
+}
+
+bool lost(const Mapping& mapping, int id) {
+  if (reachable(mapping, id)) return false;
+  const Endpoint& endpoint = mapping.endpoint(slot_of(id));
+  const bool same = was_ever(mapping, id) && endpoint.generation.load() == generation_of(id);
+  return !same || endpoint.presence.load() == Presence::empty || mapping.header().policy == DeathPolicy::tolerant;
+}
+
+void note_departure(const Mapping& mapping, int slot) {
+  Header& header = mapping.header();
+  if (!in_world(mapping, slot) || header.policy == DeathPolicy::tolerant) header.departures.fetch_add(1);
+}
+
+// The pages of an endpoint beyond the world's are reserved when it is first used.
+int Slots::grow() {
+  Header& header = mapping_->header();
+  const auto slot = static_cast<int>(header.slots.load());
+  const auto wanted = static_cast<std::int64_t>(sizeof(Endpoint));
+  if (header.reserved_bytes.fetch_add(wanted) + wanted > header.limit_bytes) {
+    header.reserved_bytes.fetch_sub(wanted);
+    base::fail(base::Status::out_of_memory, "no shared memory for endpoint {}: raise TUTTI_SHM_LIMIT", slot);
+  }
+  header.slots.store(static_cast<std::uint32_t>(slot) + 1);
+  return slot;
+}
+
+void Slots::require_room(int count) const {
+  const Header& header = mapping_->header();
+  const auto slots = static_cast<int>(header.slots.load());
+  int room = capacity - slots, held = 0;
+  for (auto slot = static_cast<int>(header.world_size); slot < slots; ++slot) {
+    const Presence presence = mapping_->endpoint(slot).presence.load();
+    if (presence == Presence::empty) ++room;
+    if (departed(presence)) ++held;
+  }
+  if (count <= room) return;
+  base::fail(base::Status::no_slot, "{} tasks are asked for but the job has room for {}, of {} processes in all{}",
+             count, room, capacity,
+             held == 0 ? "" : fmt::format(" ({} have ended but are known to some that have made no call since)", held));
+}
+
+int Slots::take(int world_rank) {
+  const Header& header = mapping_->header();
+  auto slot = static_cast<int>(header.world_size);
+  while (in_use(*mapping_, slot) && mapping_->endpoint(slot).presence.load() != Presence::empty) ++slot;
+  if (!in_use(*mapping_, slot)) slot = grow();
+  Endpoint& endpoint = mapping_->endpoint(slot);
+  endpoint.pid.store(0);
+  endpoint.exit_note.store(0);
+  endpoint.draining.store(0);
+  endpoint.sleeper.store(0);
+  for (auto& word : endpoint.state.call) word.store(0);
+  endpoint.state.waiting.store(0);
+  endpoint.world_rank.store(world_rank);
+  const std::uint32_t generation = endpoint.generation.load() + 1;
+  endpoint.generation.store(generation);
+  endpoint.presence.store(Presence::expected);
+  return endpoint_id(slot, generation);
+}
+
+// True when the two share nothing any more.
+bool Slots::part(int slot, int other) {
+  const Presence presence = mapping_->endpoint(other).presence.load();
+  const bool gone = departed(presence) || presence == Presence::empty;
+  if (gone) {
+    drop_queue(*mapping_, slot, other);
+    drop_queue(*mapping_, other, slot);
+  }
+  bool parted = true;
+  for (const auto& [reader, writer] : {std::pair{slot, other}, std::pair{other, slot}}) {
+    auto* inbound = mapping_->endpoint(reader).inbound;
+    auto& ring = inbound[static_cast<int>(Lane::collective)][writer];
+    if (gone) {
+      if (const std::uint64_t offset = ring.exchange(0)) Heap(*mapping_).free(offset, sizeof(PacketRing));
+    } else if (ring.load() != 0 || inbound[static_cast<int>(Lane::mailbox)][writer].load() != 0) {
+      parted = false;
+    }
+  }
+  return parted;
+}
+
+bool Slots::vacate(int slot) {
+  Endpoint& endpoint = mapping_->endpoint(slot);
+  if (endpoint.generation.load() == most_generations) return false;
+  bool parted = true;
+  for (int other = 0; in_use(*mapping_, other); ++other) parted = part(slot, other) && parted;
+  if (parted) endpoint.presence.store(Presence::empty);
+  return parted;
+}
+
+}  // namespace tutti::transport::shm

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One call of a collective with its memory and the results it must give. Operands are pairs (a, b) that stand for
+// x -> a*x + b modulo 2^32: composing them is associative but not commutative, so a wrong order shows.
+#pragma once
+
+#include <tutti/tutti.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tutti::test {
+
+using Value = std::uint64_t;
+
+// As tutti_combine_fn.
+void compose(void* result, const void* left, const void* right, std::int64_t count, void* user);
+
+struct Case {
+  tutti_operation operation = TUTTI_OP_BARRIER;
+  bool by_counts = false;
+  int root = 0;
+  std::int64_t n = 0;  // elements of the vector; where it is cut by rank: of each part, or the most a part has
+  bool in_place = false;
+  bool strided = false;
+  bool ordered = false;  // the operator is compose, else the sum
+  tutti_op op{0};
+  int salt = 0;  // tells the data of cases apart
+};
+[[nodiscard]] std::string describe(const Case& one);
+
+enum class Way { blocking, overlapping, persistent };
+
+class Call {
+ public:
+  Call(tutti_group group, const Case& what);
+
+  // Writes the input and forgets the output.
+  void fill();
+  // blocking: runs it. Otherwise gives the request.
+  tutti_status make(Way way, tutti_request* request);
+  tutti_status run(tutti_plan plan);
+  // Empty if every result is right and nothing else was touched.
+  [[nodiscard]] std::string verdict() const;
+  [[nodiscard]] const Case& what() const { return case_; }
+
+ private:
+  [[nodiscard]] bool cut() const;
+  [[nodiscard]] std::int64_t part(int from, int to) const;
+  [[nodiscard]] std::int64_t start(int from, int to) const;
+  [[nodiscard]] std::int64_t input_elements() const;
+  [[nodiscard]] std::int64_t output_elements() const;
+  [[nodiscard]] Value input_value(int rank, std::int64_t index) const;
+  [[nodiscard]] Value folded(int ranks, std::int64_t index) const;
+  [[nodiscard]] Value expected(std::int64_t index) const;
+  [[nodiscard]] bool has_result() const;
+  [[nodiscard]] std::vector<std::int64_t> counts(bool of_input) const;
+  [[nodiscard]] std::size_t place(std::int64_t index, std::int64_t elements) const;
+  [[nodiscard]] tutti_data describe_side(Value* address, std::int64_t elements) const;
+
+  tutti_group group_;
+  Case case_;
+  int me_, p_;
+  bool shared_ = false;  // one memory for both sides
+  std::int64_t input_at_ = 0, output_at_ = 0;
+  std::vector<Value> input_memory_, output_memory_;
+  tutti_data input_{}, output_{};
+};
+
+}  // namespace tutti::test

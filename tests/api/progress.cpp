@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What goes on while something else is waited for: operations of two groups started in opposite orders, and a message
+// that is only sent after an operation has come to its end elsewhere.
+// Usage: under `tutti run -n 3`: progress
+#include <cstdio>
+#include <tutti/tutti.hpp>
+#include <vector>
+
+namespace {
+
+int wrong = 0;
+
+void expect(bool holds, const char* what) {
+  if (holds) return;
+  ++wrong;
+  std::fprintf(stderr, "%s does not hold\n", what);
+}
+
+// The messages of the one operation stand before those of the other on the same channels.
+void opposite_orders(const tutti::Group& world, const tutti::Group& twin) {
+  const int p = world.size(), me = world.rank();
+  for (const std::size_t n : {1U, 20U, 3000U, 200'000U}) {
+    std::vector<double> a(n, me + 1), b(n, 2 * me + 1);
+    const auto start = [&](const tutti::Group& group, std::vector<double>& values) {
+      return group.nonblocking().allreduce(values, tutti::Op::sum);
+    };
+    tutti::Request first = me == 0 ? start(world, a) : start(twin, b);
+    tutti::Request second = me == 0 ? start(twin, b) : start(world, a);
+    second.wait();
+    first.wait();
+    expect(a.front() == p * (p + 1) / 2 && a.back() == a.front(), "the sum of the world");
+    expect(b.front() == p * p && b.back() == b.front(), "the sum of its twin");
+  }
+}
+
+// Rank 0 sends its message when the reduction has reached it, which passes through ranks that wait for the message.
+void behind_a_receive(const tutti::Group& world) {
+  const int p = world.size(), me = world.rank();
+  std::vector<double> values(5000, 1.0), token(1);
+  tutti::Request sum = world.nonblocking().allreduce(values, tutti::Op::sum);
+  if (me == 0) {
+    sum.wait();
+    for (int rank = 1; rank < p; ++rank) world.send(token, rank);
+  } else {
+    world.receive(token, 0);
+    sum.wait();
+  }
+  expect(values.back() == p, "the sum behind a receive");
+}
+
+}  // namespace
+
+int main() {
+  const tutti::Session session;
+  const tutti::Group world = tutti::world(), twin = world.dup();
+  for (int i = 0; i < 200; ++i) opposite_orders(world, twin);
+  for (int i = 0; i < 200; ++i) behind_a_receive(world);
+  try {
+    std::vector<double> x(2);
+    world.bcast(x, world.size());
+    expect(false, "a root outside is refused");
+  } catch (const tutti::Error& error) {
+    expect(error.status() == TUTTI_INVALID_ARGUMENT, "the status of a wrong root");
+  }
+  return wrong == 0 ? 0 : 1;
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// SVG files: as many shapes as there are things to show, nothing outside the page, conflicts red.
+#include "draw/svg.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <regex>
+
+#include "golden.hpp"
+
+namespace tutti::draw {
+namespace {
+
+using schedule::Operation;
+
+int count(const std::string& text, const std::string& part) {
+  int found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+// Every opening of an element is closed, and no text is left unescaped.
+void expect_well_formed(const std::string& svg) {
+  EXPECT_EQ(svg.substr(0, 5), "<svg ");
+  EXPECT_EQ(count(svg, "<text"), count(svg, "</text>"));
+  EXPECT_EQ(count(svg, "</svg>"), 1);
+  EXPECT_EQ(count(svg, "nan"), 0);
+  EXPECT_FALSE(std::regex_search(svg, std::regex(">[^<\\n]*[0-9]->[0-9][^<]*</text>")));
+}
+
+void expect_inside(const std::string& svg) {
+  std::smatch size;
+  ASSERT_TRUE(std::regex_search(svg, size, std::regex("viewBox=\"0 0 ([0-9]+) ([0-9]+)\"")));
+  const std::regex numbers("(x|cx|y|cy)=\"(-?[0-9.]+)\"");
+  for (auto it = std::sregex_iterator(svg.begin(), svg.end(), numbers); it != std::sregex_iterator(); ++it) {
+    const double value = std::atof((*it)[2].str().c_str());
+    EXPECT_GE(value, 0);
+    EXPECT_LE(value, std::atof(size[(*it)[1].str().back() == 'x' ? 1 : 2].str().c_str()));
+  }
+}
+
+TEST(Svg, Charts) {
+  const auto cube = machine::parse_topology("hypercube:3");
+  const auto svg = [&](const char* name) {
+    const Chart chart = chart_of(messages_on(*cube, Operation::alltoall, name), *cube, Marks::schedule);
+    return chart_svg(chart, *cube, name);
+  };
+  const std::string circle = svg("circle"), pairwise = svg("pairwise");
+  for (const std::string& text : {circle, pairwise, svg("linear")}) {
+    expect_well_formed(text);
+    expect_inside(text);
+  }
+  EXPECT_EQ(count(pairwise, "#e03030"), 0);
+  EXPECT_EQ(count(pairwise, "#bcd4ee"), 24 * 4);
+  EXPECT_EQ(count(circle, "#e03030"), 2);
+}
+
+TEST(Svg, Rounds) {
+  for (const char* name :
+       {"line:8", "ring:5", "mesh:3x4", "torus:4x4", "hypercube:3", "hypercube:5", "mesh:2x3x4", "crossbar:6"}) {
+    const auto topology = machine::parse_topology(name);
+    const auto messages = messages_on(*topology, Operation::broadcast, "mst");
+    const std::string svg = rounds_svg(messages, *topology, name);
+    expect_well_formed(svg);
+    expect_inside(svg);
+    EXPECT_EQ(count(svg, "<circle"), traffic::last_step(messages) * topology->nodes()) << name;
+    int arrows = 0;
+    for (const auto& message : messages)
+      arrows += topology->extents().size() < 2 ? 1 : static_cast<int>(message.route.size());
+    EXPECT_EQ(count(svg, "url(#head)"), arrows) << name;
+  }
+}
+
+TEST(Svg, NodesDoNotCoverEachOther) {
+  for (const char* name :
+       {"line:5", "mesh:3x4", "hypercube:3", "hypercube:4", "hypercube:7", "mesh:4x4x4", "mesh:2x3x4"}) {
+    const auto topology = machine::parse_topology(name);
+    const std::string svg = rounds_svg(traffic::routed({{1, 0, 1}}, *topology), *topology, name);
+    std::vector<std::pair<double, double>> circles;
+    const std::regex circle("cx=\"([0-9.]+)\" cy=\"([0-9.]+)\" r=\"12");
+    for (auto it = std::sregex_iterator(svg.begin(), svg.end(), circle); it != std::sregex_iterator(); ++it)
+      circles.emplace_back(std::atof((*it)[1].str().c_str()), std::atof((*it)[2].str().c_str()));
+    ASSERT_EQ(static_cast<int>(circles.size()), topology->nodes());
+    for (std::size_t i = 0; i < circles.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        EXPECT_GT(std::hypot(circles[i].first - circles[j].first, circles[i].second - circles[j].second), 24) << name;
+  }
+}
+
+TEST(Svg, LoadsAreShown) {
+  const auto mesh = machine::parse_topology("mesh:2x4");
+  const std::string svg = rounds_svg(messages_on(*mesh, Operation::broadcast, "hypercube"), *mesh, "nearest first");
+  EXPECT_EQ(count(svg, "fill=\"#e03030\">2<"), 1);
+}
+
+}  // namespace
+}  // namespace tutti::draw

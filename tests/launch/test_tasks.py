@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tasks that come and go (tasks.c), below a launcher and in a program that was started by hand."""
+import os
+import signal
+import unittest
+
+from harness import PROMPT, TUTTI, LauncherTest, gone_within
+
+TASKS = os.environ["TUTTI_TASKS"]
+
+
+class Tasks(LauncherTest):
+    def by_hand(self, *arguments, code=0):
+        """The guardian may be a moment behind the process the shell waits for."""
+        job = self.start([TASKS, *arguments, "MARKER"])
+        job.wait(100)
+        job.text()
+        self.assertEqual(job.code, code, job.err)
+        self.assertTrue(gone_within(job.marker, PROMPT), "something is left behind")
+        return job
+
+    def launched(self, n, *arguments, options=()):
+        return self.start([TUTTI, "run", "-n", str(n), *options, TASKS, *arguments, "MARKER"])
+
+    def test_slots_are_used_anew(self):
+        job = self.by_hand("rounds", "100")
+        self.assertIn("slots up to", job.out)
+        self.assertEqual(job.err, "")
+
+    def test_slots_are_used_anew_under_a_launcher(self):
+        self.finish(self.launched(2, "rounds", "100", options=["--timeout", "90"]), 0, 100)
+
+    def test_every_rank_starts_tasks(self):
+        self.finish(self.launched(4, "everybody", options=["--timeout", "60"]), 0, 70)
+
+    def test_mail_outlives_its_sender(self):
+        self.by_hand("late_mail")
+        self.finish(self.launched(1, "late_mail"), 0)
+
+    def test_errors(self):
+        self.by_hand("errors")
+        self.finish(self.launched(2, "errors"), 0)
+
+    def test_tolerant(self):
+        job = self.by_hand("tolerant")
+        self.assertIn("still here", job.out)
+        self.assertEqual(job.err, "")
+
+    def test_tolerant_by_variable(self):
+        os.environ["TUTTI_DEATHS"] = "tolerant"
+        self.addCleanup(os.environ.pop, "TUTTI_DEATHS")
+        job = self.finish(self.launched(2, "tolerant", options=["--tag-output"]), 0)
+        self.assertIn("[0] still here", job.out)
+
+    def test_together(self):
+        job = self.by_hand("together", code=-signal.SIGTERM)
+        self.assert_one_report(job, "task 1")
+        self.assertIn("was killed by signal 9", job.err)
+
+    def test_together_under_a_launcher(self):
+        job = self.finish(self.launched(2, "together"), 137)
+        self.assert_one_report(job, "task 2")
+
+    def test_an_unknown_policy(self):
+        os.environ["TUTTI_DEATHS"] = "maybe"
+        self.addCleanup(os.environ.pop, "TUTTI_DEATHS")
+        self.assertIn("TUTTI_DEATHS is 'maybe'", self.finish(self.launched(1, "errors"), 2).err)
+
+
+if __name__ == "__main__":
+    unittest.main()

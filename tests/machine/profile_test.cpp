@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Profiles: the built-in ones are complete and carry their sources; a file that is wrong is refused by name.
+#include "machine/profile.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "base/error.hpp"
+
+namespace tutti {
+namespace {
+
+std::string message_of(const std::string& toml) {
+  try {
+    (void)machine::parse(toml, "mine.toml");
+  } catch (const base::Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::string number(const char* name, const char* value) {
+  return std::string("[") + name + "]\nvalue = " + value + "\nstatus = \"measured\"\nsource = \"here\"\n";
+}
+
+TEST(Profiles, BuiltinOnesAreNamedAsTheirFilesAndHaveSources) {
+  ASSERT_FALSE(machine::builtin_profiles().empty());
+  for (const std::string& name : machine::builtin_profiles()) {
+    const machine::Profile profile = machine::load(name);
+    EXPECT_EQ(profile.name, name);
+    EXPECT_FALSE(profile.about.empty()) << name;
+    for (const machine::Number* n : {&profile.alpha, &profile.beta, &profile.gamma, &profile.kappa})
+      EXPECT_GT(n->source.size(), 10U) << name;
+    for (const auto& [key, n] : profile.more) EXPECT_GT(n.source.size(), 10U) << name << " " << key;
+  }
+}
+
+TEST(Profiles, AliasesLeadToOne) {
+  EXPECT_EQ(machine::load("paragon").name, "paragon-512-R1.2");
+  EXPECT_EQ(machine::load("paragon").mesh, (std::vector<int>{16, 32}));
+  EXPECT_TRUE(std::isinf(machine::load("host").kappa.value));
+}
+
+// Numbers that tests and texts elsewhere rely on.
+TEST(Profiles, ParagonFits) {
+  const machine::Profile r12 = machine::load("paragon-512-R1.2");
+  EXPECT_EQ(r12.alpha.value, 160);
+  EXPECT_EQ(r12.beta.value, .020);
+  EXPECT_EQ(r12.gamma.value, .12);
+  EXPECT_EQ(r12.kappa.value, 1);
+  EXPECT_EQ(r12.alpha.status, machine::Status::fitted);
+  EXPECT_NEAR(r12.more.at("blacs_beta").value, .2098 / 8, 5e-5);
+}
+
+TEST(Profiles, WrongFilesAreRefused) {
+  const std::string good = "name = \"mine\"\n" + number("alpha", "1") + number("beta", "2.5") + number("gamma", "0") +
+                           number("kappa", "inf") + number("hop", "0.1");
+  EXPECT_EQ(message_of(good), "accepted");
+  EXPECT_EQ(machine::parse(good, "mine.toml").more.at("hop").value, .1);
+  EXPECT_EQ(message_of("name = \"mine\"\n" + number("alpha", "1")), "machine profile mine.toml: [beta] is missing");
+  EXPECT_EQ(message_of("name = \"mine\"\n[alpha]\nvalue = 1\n"),
+            "machine profile mine.toml: alpha needs a status and a source");
+  EXPECT_EQ(message_of("[alpha]\nvalue = \"x\"\n"), "machine profile mine.toml: name is missing");
+  EXPECT_EQ(message_of("name = \"mine\"\n" + number("alpha", "\"x\"")),
+            "machine profile mine.toml: alpha needs a numeric value");
+  EXPECT_EQ(message_of("name = \"mine\"\n" + number("alpha", "-1") + number("beta", "2")),
+            "machine profile mine.toml: alpha is -1");
+  EXPECT_NE(message_of("name = \n").find("machine profile mine.toml: line 1: "), std::string::npos);
+}
+
+TEST(Profiles, FilesAreReadByPath) {
+  const std::string path = testing::TempDir() + "mine.toml";
+  std::ofstream(path) << "name = \"mine\"\n" + number("alpha", "1") + number("beta", "2.5") + number("gamma", "0") +
+                             number("kappa", "1");
+  EXPECT_EQ(machine::load(path).beta.value, 2.5);
+  EXPECT_THROW((void)machine::load(path + "x/"), base::Error);
+  try {
+    (void)machine::load("vax");
+    FAIL();
+  } catch (const base::Error& error) {
+    EXPECT_NE(std::string(error.what()).find("paragon-nx"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace tutti

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Choices: always something that may serve, the measured rule first, the forced or an error, the fastest by the model.
+#include "selection/choose.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "algorithms/registry.hpp"
+#include "base/error.hpp"
+#include "schedule/printer.hpp"
+#include "schedule/verifier.hpp"
+
+namespace tutti {
+namespace {
+
+using schedule::Operation;
+using selection::Question;
+
+Question question(Operation operation, int p) {
+  Question q;
+  q.operation = operation;
+  q.p = p;
+  return q;
+}
+
+bool is_rooted(Operation operation) {
+  return operation == Operation::broadcast || operation == Operation::reduce || operation == Operation::scatter ||
+         operation == Operation::gather;
+}
+
+class EveryOperationChosen : public testing::TestWithParam<int> {
+ protected:
+  static Operation operation() { return static_cast<Operation>(GetParam()); }
+  static void check(const Question& q, const selection::Choice& choice) {
+    const schedule::Generator* generator = algorithms::find(q.operation, choice.algorithm);
+    ASSERT_NE(generator, nullptr) << choice.algorithm;
+    const schedule::Shape shape = choice.settings.shape(q.p, q.root);
+    ASSERT_TRUE(generator->applies(shape)) << generator->name << " p=" << q.p;
+    const schedule::Verdict verdict = schedule::verify(*generator, shape);
+    ASSERT_TRUE(verdict.correct()) << generator->name << " p=" << q.p << ": " << verdict.problem;
+    ASSERT_TRUE(q.commutative || verdict.rank_order) << generator->name << " p=" << q.p;
+    const bool scans = q.operation == Operation::scan || q.operation == Operation::exscan;
+    ASSERT_TRUE(!q.reproducible || verdict.canonical || (scans && choice.algorithm == "doubling")) << generator->name;
+    ASSERT_FALSE(choice.reason.empty());
+  }
+};
+
+TEST_P(EveryOperationChosen, GetsWhatMayServe) {
+  selection::Chooser by_rule, by_model({}, machine::load("host"));
+  for (const int p : {1, 2, 3, 4, 5, 8, 12, 16, 17, 24, 33}) {
+    for (const bool commutative : {true, false}) {
+      for (const bool reproducible : {false, true}) {
+        Question q = question(operation(), p);
+        q.commutative = commutative;
+        q.reproducible = reproducible;
+        q.root = is_rooted(operation()) ? p - 1 : 0;
+        for (const std::int64_t bytes : {8, 4096, 1 << 20}) {
+          check(q, by_rule.choose(q, bytes));
+          check(q, by_model.choose(q, bytes));
+        }
+      }
+    }
+  }
+}
+
+std::string test_name(const testing::TestParamInfo<int>& tested) {
+  return schedule::to_text(static_cast<Operation>(tested.param));
+}
+
+INSTANTIATE_TEST_SUITE_P(Choose, EveryOperationChosen, testing::Range(0, selection::operations), test_name);
+
+// Where the flat shapes were measured to be better than the model with its one port thinks.
+TEST(Choose, KeepsTheMeasuredRule) {
+  const auto chosen = [](Operation operation, int p, std::int64_t bytes) {
+    return std::string(selection::choose(operation, p, bytes, true).algorithm);
+  };
+  EXPECT_EQ(chosen(Operation::barrier, 4, 0), "dissemination");
+  EXPECT_EQ(chosen(Operation::broadcast, 16, 1 << 20), "fully_connected");
+  EXPECT_EQ(chosen(Operation::broadcast, 17, 8), "mst");
+  EXPECT_EQ(chosen(Operation::reduce, 4, 1 << 20), "fully_connected");
+  EXPECT_EQ(chosen(Operation::reduce, 8, 16384), "mst");
+  EXPECT_EQ(chosen(Operation::allreduce, 4, 8), "direct");
+  EXPECT_EQ(chosen(Operation::allreduce, 2, 1024), "bidirectional_exchange");
+  EXPECT_EQ(chosen(Operation::allreduce, 4, 16384), "mst");
+  EXPECT_EQ(chosen(Operation::gather, 4, 8), "mst");
+}
+
+TEST(Choose, TakesWhatIsForced) {
+  selection::Chooser chooser(selection::parse_policy("allreduce=increasing_ring,bcast=tree:branches=2", false));
+  const selection::Choice sum = chooser.choose(question(Operation::allreduce, 4), 8);
+  EXPECT_EQ(sum.algorithm, "increasing_ring");
+  EXPECT_EQ(sum.reason, "asked for by name");
+  EXPECT_EQ(chooser.choose(question(Operation::broadcast, 9), 8).settings.branches, 2);
+  EXPECT_EQ(chooser.choose(question(Operation::reduce, 4), 8).algorithm, "fully_connected");
+}
+
+TEST(Choose, RefusesWhatIsForcedAndMayNotServe) {
+  selection::Chooser chooser(selection::parse_policy("allreduce=increasing_ring,bcast=hypercube", false));
+  Question ordered = question(Operation::allreduce, 4);
+  ordered.commutative = false;
+  try {
+    (void)chooser.choose(ordered, 8);
+    FAIL();
+  } catch (const base::Error& error) {
+    EXPECT_EQ(error.status(), base::Status::no_such_plan);
+    EXPECT_STREQ(error.what(),
+                 "allreduce=increasing_ring is asked for, but for p = 4 it does not keep the order of the operands, "
+                 "and the operator is not commutative");
+  }
+  EXPECT_THROW((void)chooser.choose(question(Operation::broadcast, 6), 8), base::Error);
+  EXPECT_EQ(chooser.choose(question(Operation::broadcast, 8), 8).algorithm, "hypercube");
+}
+
+// Derived, so a name does not decide: the tree of the BLACS is canonical for root 0 and a power of two only.
+TEST(Choose, ReproducibleIsAConstraint) {
+  selection::Chooser chooser(selection::parse_policy("reduce=tree", true));
+  Question q = question(Operation::reduce, 8);
+  EXPECT_EQ(chooser.choose(q, 8).algorithm, "tree");
+  q.root = 3;
+  EXPECT_THROW((void)chooser.choose(q, 8), base::Error);
+  EXPECT_NE(
+      selection::Chooser(selection::parse_policy("", true)).choose(question(Operation::allreduce, 4), 8).algorithm,
+      "direct");
+}
+
+TEST(Ranking, AgreesWithASearchOfAllLines) {
+  std::mt19937_64 random(1995);
+  const machine::Profile machine = machine::load("sp2");
+  const selection::Rates rates = selection::rates_of(machine);
+  selection::Rankings rankings(machine);
+  for (int i = 0; i < 200; ++i) {
+    const auto operation = static_cast<Operation>(random() % selection::operations);
+    const Question q = question(operation, 1 + static_cast<int>(random() % 40));
+    const selection::Ranking& ranking = rankings.of(q);
+    ASSERT_FALSE(ranking.empty());
+    const auto bytes = static_cast<double>(random() >> (24 + random() % 40));
+    const double found = selection::time(ranking.best(bytes).terms, rates, bytes);
+    for (const selection::Alternative& a : ranking.alternatives())
+      EXPECT_LE(found, selection::time(a.terms, rates, bytes) * (1 + 1e-9)) << a.name << " p=" << q.p;
+    EXPECT_EQ(&rankings.of(q), &ranking);
+  }
+}
+
+}  // namespace
+}  // namespace tutti

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Explanations: the printed terms give the printed times, and no loser is faster than the winner; table 2 of paper 001.
+#include "selection/explain.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "explain_print.hpp"
+#include "machine/profile.hpp"
+#include "schedule/printer.hpp"
+#include "selection/names.hpp"
+#include "selection/table2.hpp"
+
+namespace tutti {
+namespace {
+
+using nlohmann::json;
+using schedule::Operation;
+using selection::Question;
+
+// The time of one printed candidate by nothing but what is printed.
+double time_of(const json& candidate, const json& machine, double bytes) {
+  const json& terms = candidate["terms"];
+  const auto rate = [&](const char* name) { return machine[name]["value"].get<double>(); };
+  return terms["alpha"].get<double>() * rate("alpha") +
+         bytes * (terms["beta"].get<double>() * rate("beta") + terms["gamma"].get<double>() * rate("gamma"));
+}
+
+void check_losers(const json& printed) {
+  const auto bytes = printed["bytes"].get<double>();
+  const json& candidates = printed["candidates"];
+  if (candidates.empty()) return;
+  ASSERT_EQ(candidates[0]["name"], printed["winner"]);
+  const double best = time_of(candidates[0], printed["machine"], bytes);
+  for (const json& candidate : candidates) {
+    const double needed = time_of(candidate, printed["machine"], bytes);
+    ASSERT_GE(needed, best * (1 - 1e-12)) << candidate["name"] << " in\n" << printed.dump(1);
+    ASSERT_NEAR(needed, candidate["time_us"].get<double>(), 1e-9 * needed);
+    ASSERT_EQ(candidate["why"].get<std::string>().empty(), candidate["name"] == printed["winner"]) << candidate;
+  }
+}
+
+// At the beginning of every piece its owner is as fast as anybody.
+void check_crossovers(const json& printed) {
+  for (const json& piece : printed["crossovers"]) {
+    const auto from = piece["from_bytes"].get<double>();
+    double owner = 0, best = INFINITY;
+    for (const json& candidate : printed["candidates"]) {
+      const double needed = time_of(candidate, printed["machine"], from);
+      best = std::min(best, needed);
+      if (candidate["name"] == piece["name"]) owner = needed;
+    }
+    ASSERT_LE(owner, best * (1 + 1e-9)) << piece;
+  }
+}
+
+TEST(Explain, PrintedTermsOfLosersExceedTheWinners) {
+  const unsigned seed = 20261121;
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  const std::vector<std::string> machines = machine::builtin_profiles();
+  for (int call = 0; call < 1000; ++call) {
+    Question q;
+    q.operation = static_cast<Operation>(below(selection::operations));
+    q.mesh = {1 + below(5), 1 + below(9)};
+    q.p = q.mesh[0] * q.mesh[1];
+    q.root = below(q.p);
+    q.commutative = below(3) > 0;
+    q.reproducible = below(4) == 0;
+    const std::int64_t bytes = static_cast<std::int64_t>(random()) >> below(32);
+    const machine::Profile machine = machine::load(machines[static_cast<std::size_t>(below(int(machines.size())))]);
+    const selection::Explanation explanation = selection::explain(q, bytes, machine);
+    const json printed = json::parse(tools::to_json(explanation).dump());
+    check_losers(printed);
+    check_crossovers(printed);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Explain, SaysWhyNot) {
+  Question q;
+  q.operation = Operation::broadcast;
+  q.p = 6;
+  q.mesh = {2, 3};
+  const std::string text = tools::to_text(selection::explain(q, 65536, machine::load("paragon")), tools::Detail::best);
+  EXPECT_NE(text.find("broadcast of 64 KiB over 6 ranks as a mesh 2x3"), std::string::npos) << text;
+  EXPECT_NE(text.find("hypercube: does not serve this shape; needs p a power of two"), std::string::npos) << text;
+  EXPECT_NE(text.find("start-ups +"), std::string::npos) << text;
+  EXPECT_NE(text.find("fastest from"), std::string::npos) << text;
+}
+
+TEST(Explain, UnitsOfTimesAndSizes) {
+  EXPECT_EQ(selection::time_text(12.5), "12.5 us");
+  EXPECT_EQ(selection::time_text(14460), "14.5 ms");
+  EXPECT_EQ(selection::time_text(1.513e6), "1.513 s");
+  EXPECT_EQ(selection::bytes_text(1000), "1000 B");
+  EXPECT_EQ(selection::bytes_text(65536), "64 KiB");
+  EXPECT_EQ(selection::bytes_text(1 << 20), "1 MiB");
+}
+
+// Milliseconds computed elsewhere for the profile R1.2: short, long, one factor per dimension, best hybrid.
+TEST(Table2, TimesOfTheProfileR12) {
+  const double expected[8][4] = {{1.44, 8.80, 1.44, 1.44}, {1.62, 8.84, 1.62, 1.62}, {13.2, 11.4, 6.71, 6.07},
+                                 {190, 50.7, 49.7, 49.0},  {2.90, 14.7, 2.90, 2.88}, {4.35, 14.9, 4.35, 3.06},
+                                 {97.3, 25.2, 19.5, 14.5}, {1513, 182, 182, 177}};
+  const auto table = selection::table2(machine::load("paragon-512-R1.2"));
+  ASSERT_EQ(table.size(), 8U);
+  for (std::size_t i = 0; i < 8; ++i) {
+    const double ours[] = {table[i].shortest.time, table[i].longest.time, table[i].one_factor.time,
+                           table[i].hybrid.time};
+    for (std::size_t j = 0; j < 4; ++j)
+      EXPECT_NEAR(ours[j] / 1e3, expected[i][j], .006 * expected[i][j]) << i << " " << j;
+  }
+}
+
+// The iCC times published on Usenet (1995-03-17), which the profile is fitted to: 8 B, 64 KB, 1 MB.
+TEST(Table2, ProfileR12MeetsThePublishedTimes) {
+  const auto table = selection::table2(machine::load("paragon-512-R1.2"));
+  const std::pair<std::size_t, double> published[] = {{0, 1.4}, {2, 6.9}, {3, 49.3}, {4, 2.9}, {6, 19.5}, {7, 179.1}};
+  for (const auto& [row, ms] : published) EXPECT_NEAR(table[row].one_factor.time / 1e3, ms, .035 * ms) << row;
+}
+
+void check_ratios(const char* profile, double tolerance) {
+  for (const selection::Table2Row& row : selection::table2(machine::load(profile))) {
+    const double ratio = row.blacs / row.one_factor.time;
+    EXPECT_NEAR(ratio, row.printed, tolerance * row.printed)
+        << profile << " " << schedule::to_text(row.operation) << " " << row.bytes;
+  }
+}
+TEST(Table2, RatiosAreWithinTolerance) {
+  check_ratios("paragon-512-R1.2", .185);  // 18 %, in whole percents
+  check_ratios("paragon-512-R1.3", .135);
+}
+
+// With one set of rates for both: at most q/2 for the broadcast, q for the sum.
+TEST(Table2, EqualRatesBoundTheRatios) {
+  for (const selection::Table2Row& row : selection::table2(machine::load("paragon-512-R1.2"))) {
+    const double ratio = row.shortest.time / row.hybrid.time;
+    EXPECT_LE(ratio, row.operation == Operation::broadcast ? 4.51 : 9.02);
+    EXPECT_GE(ratio, .999);
+  }
+}
+
+}  // namespace
+}  // namespace tutti

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Policies: what they are read from, what is wrong with others, and that unequal ones have unequal hashes.
+#include "selection/policy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "base/error.hpp"
+#include "schedule/printer.hpp"
+
+namespace tutti {
+namespace {
+
+using schedule::Operation;
+
+std::string message_of(const char* forced) {
+  try {
+    (void)selection::parse_policy(forced, false);
+  } catch (const base::Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Policy, IsReadByAnyName) {
+  const selection::Policy policy = selection::parse_policy("gdsum=mst,bcast=tree:branches=2", true);
+  ASSERT_TRUE(policy.forced_for(Operation::allreduce));
+  EXPECT_STREQ(policy.forced_for(Operation::allreduce)->generator->name, "mst");
+  EXPECT_EQ(policy.forced_for(Operation::broadcast)->settings.branches, 2);
+  EXPECT_FALSE(policy.forced_for(Operation::reduce));
+  EXPECT_EQ(to_text(policy), "broadcast=tree:branches=2,allreduce=mst,reproducible");
+  EXPECT_EQ(to_text(selection::parse_policy("", false)), "");
+}
+
+TEST(Policy, SaysWhatIsWrong) {
+  EXPECT_EQ(message_of("allreduce"), "'allreduce' is not of the form operation=algorithm");
+  EXPECT_EQ(message_of("broadcast=mst,bcast=tree"), "broadcast is given twice");
+  EXPECT_EQ(message_of("bcast=tree:branches=0"), "branches is '0' but must be a whole number, 1 or more");
+  EXPECT_EQ(
+      message_of("bcast=tree:leaves=2"),
+      "there is no setting 'leaves'; there are: branches, rings, segments, factors, cut, and names of strategies");
+  EXPECT_TRUE(message_of("alltoal=direct").starts_with("there is no operation 'alltoal'; there are: barrier, broad"));
+  EXPECT_TRUE(message_of("bcast=fastest").starts_with("there is no algorithm 'fastest' for broadcast; there are: mst"));
+}
+
+// Known values: processes of different builds must agree.
+TEST(Policy, HashesTellPoliciesApart) {
+  EXPECT_EQ(hash(selection::Policy{}), 0xcbf29ce484222325U);
+  EXPECT_EQ(hash(selection::parse_policy("bcast=mst,sum=tree", false)),
+            hash(selection::parse_policy("combine_to_all=tree,broadcast=mst", false)));
+  std::set<std::uint64_t> hashes;
+  for (const char* forced :
+       {"", "bcast=mst", "bcast=tree", "bcast=tree:branches=2", "reduce=mst", "bcast=tree:rings=2"})
+    for (const bool reproducible : {false, true})
+      EXPECT_TRUE(hashes.insert(hash(selection::parse_policy(forced, reproducible))).second) << forced;
+}
+
+TEST(Settings, GoToTextAndBack) {
+  selection::Settings settings;
+  EXPECT_EQ(to_text(settings), "");
+  settings = {.branches = 3, .segments = 8, .factors = {4, 16, 8}, .cut = 2};
+  EXPECT_EQ(to_text(settings), "branches=3:segments=8:cut=2:factors=4x16x8");
+  EXPECT_EQ(selection::parse_settings(to_text(settings)), settings);
+  EXPECT_EQ(settings.shape(512, 7).factors.size(), 3U);
+  EXPECT_THROW((void)selection::parse_settings("factors=4y2"), base::Error);
+  EXPECT_EQ(selection::parse_settings("4x8.2").cut, 2);
+  EXPECT_EQ(selection::parse_settings("4x8.2").factors.size(), 3U);
+}
+
+TEST(Names, OfOperations) {
+  for (int i = 0; i < selection::operations; ++i) {
+    const auto operation = static_cast<Operation>(i);
+    EXPECT_EQ(selection::operation_named(schedule::to_text(operation)), operation);
+  }
+  EXPECT_EQ(selection::operation_named("collect"), Operation::allgather);
+  EXPECT_THROW((void)selection::operation_named(""), base::Error);
+}
+
+}  // namespace
+}  // namespace tutti

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Endpoints that come and go: what one process of a slot has shared is never seen by the next, and all of it is given
+// back. A task is a Member in a slot of its own; the test is its judge.
+#include <memory>
+
+#include "base/error.hpp"
+#include "endpoints.hpp"
+#include "transport/shm/slots.hpp"
+
+namespace tutti::services::test {
+namespace {
+
+using transport::shm::DeathPolicy;
+using transport::shm::Presence;
+using transport::shm::slot_of;
+using transport::shm::Slots;
+
+Mapping make_job(DeathPolicy policy) {
+  transport::shm::SegmentOptions options;
+  options.policy = policy;
+  return Mapping::create(options);
+}
+
+class Task {
+ public:
+  Task(const Mapping& mapping, int id) : mapping_(&mapping), slot_(slot_of(id)) {
+    mapping.endpoint(slot_).presence.store(Presence::attached);
+    member_ = std::make_unique<Member>(mapping, slot_);
+  }
+  Member& operator*() { return *member_; }
+  Member* operator->() { return member_.get(); }
+  void finish() {
+    member_->mailbox.close();
+    end(Presence::finalized);
+    member_.reset();
+  }
+  // Nothing of it runs any more, destructors included.
+  void be_killed() {
+    static auto& killed = *new std::vector<std::unique_ptr<Member>>;
+    killed.push_back(std::move(member_));
+    end(Presence::dead);
+  }
+
+ private:
+  void end(Presence presence) {
+    mapping_->endpoint(slot_).presence.store(presence);
+    transport::shm::note_departure(*mapping_, slot_);
+  }
+
+  const Mapping* mapping_;
+  int slot_;
+  std::unique_ptr<Member> member_;
+};
+
+base::Status status_of(const std::function<void()>& body) {
+  try {
+    body();
+  } catch (const base::Error& error) {
+    return error.status();
+  }
+  return base::Status::ok;
+}
+
+TEST(Tasks, TheNextOneSeesNothingOfTheLast) {
+  const Mapping mapping = make_job(DeathPolicy::together);
+  Slots slots(mapping);
+  Member master(mapping, 0);
+  std::int64_t memory = 0;
+  int last = -1;
+  for (int round = 0; round < 20; ++round) {
+    const int id = slots.take(0);
+    EXPECT_EQ(slot_of(id), 1);
+    EXPECT_NE(id, last);
+    master.send({id}, 1, round);
+    Task task(mapping, id);
+    EXPECT_EQ(task->receive(from(any_source)), round);
+    EXPECT_EQ(task->mailbox.look(from(any_source)), nullptr);
+    for (int i = 0; i < 200; ++i) {  // more than a ring holds, on both sides, and nobody takes them
+      master.send_bytes({id}, 2, 100, 0);
+      task->send_bytes({0}, 2, 100, 0);
+    }
+    task.finish();
+    EXPECT_FALSE(slots.vacate(1));  // the master still looks at its rings
+    for (int i = 0; i < 100; ++i) master.receive_bytes(from(id), 100, 0);
+    master.mailbox.part();
+    EXPECT_TRUE(slots.vacate(1));
+    for (int i = 0; i < 100; ++i) master.receive_bytes(from(id), 100, 0);
+    EXPECT_EQ(master.mailbox.look(from(any_source)), nullptr);
+    EXPECT_EQ(status_of([&] { master.send({id}, 1, 0); }), base::Status::peer_left);
+    master.mailbox.release();
+    EXPECT_EQ(master.post.unreceived(), 0U);
+    if (round == 1) memory = reserved(mapping);
+    EXPECT_TRUE(round < 1 || reserved(mapping) == memory) << "in round " << round;
+    last = id;
+  }
+}
+
+TEST(Tasks, LettersOfTheKilledAreGivenBackToo) {
+  const Mapping mapping = make_job(DeathPolicy::tolerant);
+  Slots slots(mapping);
+  Member master(mapping, 0);
+  constexpr int large = 1 << 20;  // reserved while it is in use
+  std::int64_t memory = 0;
+  for (int round = 0; round < 10; ++round) {
+    const int first = slots.take(0), second = slots.take(1);
+    Task killed(mapping, first), other(mapping, second);
+    killed->send_bytes({0, second}, 1, large, 5);
+    other->send_bytes({first}, 1, large, 6);
+    killed.be_killed();
+    EXPECT_EQ(status_of([&] { other->send_bytes({first}, 1, large, 6); }), base::Status::peer_left);
+    other.finish();
+    EXPECT_TRUE(slots.vacate(slot_of(second)) || round == 0);
+    master.mailbox.part();
+    master.receive_bytes(from(first), large, 5);
+    EXPECT_TRUE(slots.vacate(slot_of(first)));
+    EXPECT_TRUE(slots.vacate(slot_of(second)));
+    if (round == 1) memory = reserved(mapping);
+    EXPECT_TRUE(round < 1 || reserved(mapping) == memory) << "in round " << round;
+  }
+}
+
+TEST(Tasks, AWaitForTheDeadEndsAfterWhatTheyHadSent) {
+  const Mapping mapping = make_job(DeathPolicy::tolerant);
+  Slots slots(mapping);
+  const int id = slots.take(0);
+  Task task(mapping, id);
+  std::thread waiter([&] {
+    Member master(mapping, 0);
+    EXPECT_EQ(master.receive(from(id)), 1);
+    EXPECT_EQ(master.receive(from(id)), 2);
+    EXPECT_EQ(status_of([&] { (void)master.receive(from(id)); }), base::Status::peer_left);
+    EXPECT_EQ(status_of([&] { (void)master.receive(from(id)); }), base::Status::peer_left);
+  });
+  task->send({0}, 0, 1);
+  EXPECT_TRUE(sleeps(mapping, 0));
+  task->send({0}, 0, 2);
+  task.be_killed();
+  waiter.join();
+}
+
+TEST(Tasks, NobodyAndNoRoom) {
+  const Mapping mapping = make_job(DeathPolicy::together);
+  Slots slots(mapping);
+  Member master(mapping, 0);
+  EXPECT_EQ(status_of([&] { master.send({7}, 0, 0); }), base::Status::invalid_argument);
+  EXPECT_EQ(status_of([&] { slots.require_room(transport::shm::capacity); }), base::Status::no_slot);
+  slots.require_room(transport::shm::capacity - 1);
+}
+
+// The judge takes slots away and gives them out while the others run: for ThreadSanitizer.
+TEST(Tasks, ComeAndGoAtTheSameTime) {
+  constexpr int rounds = 30, kin = 3;
+  const Mapping mapping = make_job(DeathPolicy::together);
+  Slots slots(mapping);
+  std::atomic<int> done{0};
+  std::thread master([&] {
+    Member member(mapping, 0);
+    for (int turn = 0; turn < rounds * kin; ++turn) {
+      const Arrival& arrival = member.mailbox.wait(from(any_source));
+      const int id = arrival.source;
+      member.mailbox.take();
+      member.send({id}, 0, id);
+      // Nobody takes this one; perhaps nobody is there any more.
+      const base::Status status = status_of([&] { member.send_bytes({id}, 1, 5000, 1); });
+      EXPECT_TRUE(status == base::Status::ok || status == base::Status::peer_left);
+      member.mailbox.part();
+    }
+    while (done.load() == 0) {
+      member.mailbox.part();
+      std::this_thread::yield();
+    }
+  });
+  const auto live = [&](int id) {
+    Task task(mapping, id);
+    task->send({0}, 0, 0);
+    EXPECT_EQ(task->receive(from(0)), id);
+    task.finish();
+  };
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<std::thread> tasks;
+    for (int i = 0; i < kin; ++i) {
+      const int id = slots.take(i);
+      tasks.emplace_back([&live, id] { live(id); });
+    }
+    for (std::thread& task : tasks) task.join();
+    for (int slot = 1; slot <= kin; ++slot) EXPECT_TRUE(holds_soon([&] { return slots.vacate(slot); }));
+  }
+  done.store(1);
+  master.join();
+  EXPECT_EQ(mapping.header().slots.load(), kin + 1U);
+}
+
+}  // namespace
+}  // namespace tutti::services::test

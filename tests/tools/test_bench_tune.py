@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`tutti bench` and `tutti tune`: what they print and write, never how fast anything was."""
+import csv
+import io
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+TUTTI = os.environ["TUTTI_COMMAND"]
+OPERATIONS = ["barrier", "bcast", "reduce", "allreduce", "gather", "scatter", "allgather", "reduce_scatter", "alltoall",
+              "scan", "exscan"]
+PLACEMENTS = ("sibling", "near", "far", "mixed")
+
+
+class MeasuringTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="tutti-test-")
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def tutti(self, *arguments, code=0, **variables):
+        environment = {**os.environ, "XDG_CONFIG_HOME": self.folder, "TUTTI_PROFILE": "", **variables}
+        done = subprocess.run([TUTTI, *arguments], capture_output=True, text=True, timeout=100, env=environment)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def bench(self, *arguments, **variables):
+        return json.loads(self.tutti("bench", "--seconds", "0.2", "--json", *arguments, **variables).stdout)
+
+
+class Bench(MeasuringTest):
+    def check_figures(self, figures):
+        self.assertGreaterEqual(figures["samples"], 1)
+        self.assertLess(0, figures["minimum_us"])
+        self.assertLessEqual(figures["minimum_us"], figures["median_us"])
+        self.assertLessEqual(figures["median_us"], figures["p95_us"])
+
+    def check_results(self, report, cells):
+        self.assertEqual([(entry["op"], entry["bytes"]) for entry in report["results"]], cells)
+        for entry in report["results"]:
+            self.assertIs(entry["verified"], True)
+            self.assertTrue(entry["algorithm"])
+            self.assertTrue(entry["placements"])
+            for figures in entry["placements"]:
+                self.assertIn(figures["placement"], PLACEMENTS)
+                self.check_figures(figures)
+
+    def test_every_operation(self):
+        report = self.bench("--bytes", "8,32K", "-n", "2")
+        self.assertEqual(report["ranks"], 2)
+        self.check_results(report, [(op, size) for op in OPERATIONS for size in ((0,) if op == "barrier" else (8, 32768))])
+        for word in ("date", "processor", "compiler", "system", "version"):
+            self.assertTrue(report[word])
+
+    def test_some_on_three_processes(self):
+        report = self.bench("--op", "alltoall,bcast,combine_to_all", "--bytes", "8..128", "-n", "3")
+        self.check_results(report, [(op, size) for op in ("alltoall", "bcast", "allreduce") for size in (8, 64, 128)])
+
+    def test_one_process(self):
+        report = self.bench("--op", "allreduce,scan", "--bytes", "64", "-n", "1")
+        self.assertEqual([entry["placements"][0]["placement"] for entry in report["results"]], ["alone", "alone"])
+
+    def test_an_algorithm_by_name(self):
+        report = self.bench("--algorithm", "tree:branches=2", "--bytes", "8", "-n", "3")
+        self.assertIn("bcast", [entry["op"] for entry in report["results"]])
+        for entry in report["results"]:
+            self.assertEqual(entry["algorithm"], "tree:branches=2")
+            self.assertIsNotNone(entry["placements"][0]["predicted_us"])
+
+    def test_table_and_csv(self):
+        table = self.tutti("bench", "--op", "bcast", "--bytes", "1K", "--seconds", "0.1").stdout
+        self.assertRegex(table, r"(?m)^bcast +1K ")
+        text = self.tutti("bench", "--op", "bcast", "--bytes", "1K", "--seconds", "0.1", "--csv").stdout
+        rows = list(csv.DictReader(io.StringIO(text)))
+        self.assertEqual({(row["op"], row["bytes"], row["verified"]) for row in rows}, {("bcast", "1024", "true")})
+        self.assertTrue(all(None not in row and None not in row.values() for row in rows))
+
+    def test_refusals_take_one_line(self):
+        for arguments, words in [(("--op", "foo"), "allreduce"), (("--bytes", "7"), "multiple of 8"),
+                                 (("--algorithm", "moon"), "moon"), (("-n", "5000"), "1024"),
+                                 (("--against", "moon"), "openmpi"), (("--bytes", "9999G", "--op", "bcast"), "MiB")]:
+            done = self.tutti("bench", *arguments, code=2)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+            self.assertIn(words, done.stderr)
+
+    def test_against_an_mpi(self):
+        for mpi in ("openmpi", "mpich"):
+            with self.subTest(mpi):
+                arguments = ("bench", "--against", mpi, "--op", "bcast", "--bytes", "8", "--seconds", "0.1", "--json")
+                done = subprocess.run([TUTTI, *arguments], capture_output=True, text=True, timeout=100)
+                if done.returncode == 2:
+                    self.assertIn("Install", done.stderr)
+                    continue
+                self.assertEqual(done.returncode, 0, done.stderr)
+                report = json.loads(done.stdout)
+                self.check_results(report, [("bcast", 8)])
+                self.assertEqual(report["against"], mpi)
+                for figures in report["results"][0]["placements"]:
+                    if "against" in figures:
+                        self.check_figures(figures["against"])
+                        self.assertGreater(figures["ratio"], 0)
+
+
+class Tune(MeasuringTest):
+    def test_a_profile_is_written_and_found_again(self):
+        done = self.tutti("tune", "--quick")
+        path = os.path.join(self.folder, "tutti", "host.toml")
+        self.assertIn(f"written to {path}", done.stdout)
+        machine = json.loads(self.tutti("explain", "allreduce", "-n", "4", "--machine", path, "--json").stdout)["machine"]
+        self.assertEqual(machine["name"], "this-machine")
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        for word in ("date = ", "processor = ", "compiler = ", "samples = ", "placements = ", "placements_not_seen = ",
+                     "[alpha]", "[beta]", "[gamma]", "[copy_256K]", "[combine_256K]", "[wake]"):
+            self.assertIn(word, text)
+        self.assertEqual(self.bench("--op", "bcast", "--bytes", "8")["profile"], "this-machine")
+        self.assertEqual(self.bench("--op", "bcast", "--bytes", "8", TUTTI_PROFILE="sp2")["profile"], "sp2")
+
+    def test_output(self):
+        path = os.path.join(self.folder, "new folder", "mine.toml")
+        self.tutti("tune", "--quick", "--output", path)
+        self.assertTrue(os.path.exists(path))
+        self.assertEqual(os.listdir(os.path.dirname(path)), ["mine.toml"])
+        done = self.tutti("tune", "--quick", "--output", "/proc/no/such.toml", code=1)
+        self.assertIn("cannot be written", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

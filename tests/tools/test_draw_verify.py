@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`tutti draw` and `tutti verify` as users meet them."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+TUTTI = os.environ["TUTTI_COMMAND"]
+GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "draw" / "golden"
+
+
+def golden(name):
+    """The file without the comments at its top."""
+    lines = (GOLDEN / f"{name}.txt").read_text().splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith("#"))
+
+
+class CommandTest(unittest.TestCase):
+    def tutti(self, *arguments, code=0):
+        done = subprocess.run([TUTTI, *arguments], capture_output=True, text=True, timeout=100)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def verify_text(self, text, *arguments, code=0):
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+            file.write(text)
+            file.flush()
+            return self.tutti("verify", "--schedule", file.name, *arguments, code=code)
+
+
+class Draw(CommandTest):
+    def cube(self, *arguments):
+        return self.tutti("draw", "alltoall", *arguments, "--topology", "hypercube:3")
+
+    def test_figures_of_paper_004(self):
+        self.assertEqual(self.cube().stdout, golden("fig5"))
+        self.assertEqual(self.cube("--algorithm", "naive").stdout, golden("fig6"))
+        for name, figure in [("linear", "fig7"), ("pairwise", "fig8_pairwise"), ("stable", "fig9")]:
+            done = self.cube("--algorithm", name)
+            self.assertEqual(done.stdout, golden(figure))
+            self.assertEqual(done.stderr, "")
+
+    def test_circle_has_a_conflict(self):
+        done = self.cube("--algorithm", "circle")
+        self.assertEqual(done.stdout, golden("fig8_as_printed"))
+        self.assertEqual(done.stderr, "conflict: step 3, link 010->000: messages 011->000 and 010->100\n")
+
+    def test_rounds(self):
+        done = self.tutti("draw", "bcast", "--algorithm", "tree", "--branches", "3", "-n", "8")
+        title, _, picture = done.stdout.partition("\n\n")
+        self.assertEqual(title, "broadcast tree, p = 8, root 0, branches 3, line:8")
+        self.assertEqual(picture, golden("blacs_fig19"))
+
+    def test_json(self):
+        out = json.loads(self.cube("--algorithm", "circle", "--json").stdout)
+        self.assertEqual(out["topology"], "hypercube:3")
+        self.assertEqual(len(out["steps"]), 7)
+        self.assertEqual(out["steps"][0]["messages"][0], {"from": 0, "to": 1, "blocks": 1, "route": [0, 1]})
+        self.assertEqual(out["conflicts"], [{"step": 3, "link": "010->000", "messages": ["011->000", "010->100"]}])
+        self.assertEqual(out["steps_are"], "rounds")
+
+    def test_svg(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for form in "chart", "rounds":
+                file = pathlib.Path(folder, form)
+                self.cube("--algorithm", "stable", "--as", form, "--svg", str(file))
+                self.assertTrue(file.read_text().startswith("<svg "))
+            self.assertIn("cannot be written", self.tutti("draw", "bcast", "-n", "2", "--svg", folder, code=2).stderr)
+
+    def test_what_is_not_understood(self):
+        for arguments, text in [
+                (["draw", "bcast"], "--topology is needed"),
+                (["draw", "bcast", "--topology", "tree:4"], "topology 'tree:4': expected line:N"),
+                (["draw", "bcast", "--algorithm", "none", "-n", "4"], "there is no broadcast 'none'; there are mst"),
+                (["draw", "bcast", "--algorithm", "hypercube", "-n", "5"], "is not defined"),
+                (["draw", "bcast", "-n", "5", "--topology", "line:4"], "5 ranks do not fit on 4 nodes"),
+                (["draw", "bcast", "-n", "4", "--root", "4"], "--root is 4 but there are 4 ranks"),
+                (["draw", "alltoall", "-n", "200"], "at most 128"),
+                (["draw", "alltoall", "-n", "8", "--as", "film"], "--as")]:
+            self.assertIn(text, self.tutti(*arguments, code=2).stderr)
+
+
+class Verify(CommandTest):
+    def test_table(self):
+        out = json.loads(self.tutti("verify", "--op", "allreduce", "--p", "1..9", "--root", "all", "--json").stdout)
+        found = {line["algorithm"]: line for line in out}
+        self.assertTrue(all(line["correct"] for line in out))
+        mst = found["mst"]
+        self.assertEqual([mst["r0"], mst["r1"], mst["rank_order"], mst["one_port"]], ["always"] * 4)
+        self.assertEqual(mst["shapes"], sum(range(1, 10)))
+        self.assertEqual(mst["counts"]["alpha"], 8)
+        ring = found["increasing_ring"]
+        self.assertEqual([ring["r0"], ring["r1"], ring["rank_order"]], ["always", "sometimes", "sometimes"])
+        self.assertEqual(found["direct"]["one_port"], "sometimes")
+
+    def test_text_names_columns(self):
+        text = self.tutti("verify", "--op", "barrier", "--p", "5").stdout
+        self.assertIn("R0: the same expression on all ranks", text)
+        self.assertRegex(text, r"barrier +dissemination +1 yes +- +- +- +always")
+
+    def test_links(self):
+        arguments = ["verify", "--op", "alltoall", "--algorithm", "circle", "--topology", "hypercube:3"]
+        conflict = "step 3, link 010->000: messages 011->000 and 010->100"
+        self.assertIn(f"alltoall circle, p = 8: {conflict}", self.tutti(*arguments).stdout)
+        self.tutti(*arguments, "--conflict-free", code=1)
+        self.assertEqual(json.loads(self.tutti(*arguments, "--json").stdout)[0]["conflicts"], [conflict])
+        self.tutti("verify", "--op", "alltoall", "--algorithm", "pairwise", "--topology", "hypercube:3", "--conflict-free")
+
+    def test_charts(self):
+        for name in "fig6", "fig7", "fig8_pairwise", "fig9":
+            self.tutti("verify", "--schedule", str(GOLDEN / f"{name}.txt"))
+        done = self.tutti("verify", "--schedule", str(GOLDEN / "fig8_as_printed.txt"), code=1)
+        self.assertIn("\nstep 3, link 010->000: messages 011->000 and 010->100\n", done.stdout)
+        self.assertIn("2 steps later", self.tutti("verify", "--schedule", str(GOLDEN / "fig9.txt")).stdout)
+        self.assertIn("has no steps", self.tutti("verify", "--schedule", str(GOLDEN / "fig5.txt"), code=2).stderr)
+        self.tutti("verify", "--schedule", str(GOLDEN / "fig6.txt"), "--one-receive", code=1)
+
+    def test_lists(self):
+        self.verify_text("1: 0--1\n", "--topology", "line:2")
+        done = self.verify_text("1: 0->1\n2: 0->2\n2: 1->2\n", "--topology", "line:3", code=1)
+        self.assertIn("step 2, link 1->2: messages 0->2 and 1->2", done.stdout)
+        self.assertIn("2->0: no message in any step", done.stdout)
+        self.assertIn("--topology is needed", self.verify_text("1: 0->1\n", code=2).stderr)
+
+    def test_patterns(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+            file.write("0->2\n1->2\n")
+            file.flush()
+            self.verify_text("1: 0->2\n2: 1->2\n", "--pattern", file.name, "--topology", "line:3")
+            done = self.tutti("verify", "--pattern", file.name, "--topology", "line:3", "--json", code=1)
+            self.assertEqual(json.loads(done.stdout)["problems"], ["step 1, link 1->2: messages 0->2 and 1->2"])
+
+    def test_what_is_not_understood(self):
+        for arguments, text in [
+                (["--p", "0"], "--p is '0'"), (["--p", "5..3"], "--p is '5..3'"), (["--p", "x"], "--p is 'x'"),
+                (["--p", "4", "--root", "4"], "--root is '4'"), (["--op", "sing"], "sing"),
+                (["--op", "barrier", "--algorithm", "none"], "there is no barrier 'none'"),
+                (["--algorithm", "none"], "there is no algorithm 'none'"),
+                (["--conflict-free"], "needs a --topology"), (["--schedule", "/nonexistent"], "cannot be read")]:
+            self.assertIn(text, self.tutti("verify", *arguments, code=2).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

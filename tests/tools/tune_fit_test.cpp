@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The fit of `tutti tune` finds the rates again that times were made from.
+#include "tune_fit.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace tutti::tools {
+namespace {
+
+constexpr selection::Terms message{1, 1, 0};
+constexpr selection::Terms combined{1, 1, 1};
+
+std::vector<Observation> exact(const selection::Rates& rates) {
+  std::vector<Observation> found;
+  for (const double bytes : {8.0, 64.0, 1024.0, 65536.0, 1e6}) {
+    for (const auto& terms : {message, combined}) found.push_back({terms, bytes, selection::time(terms, rates, bytes)});
+  }
+  return found;
+}
+
+void expect_near(const selection::Rates& found, const selection::Rates& wanted) {
+  EXPECT_NEAR(found.alpha, wanted.alpha, 1e-6 * wanted.alpha);
+  EXPECT_NEAR(found.beta, wanted.beta, 1e-6 * wanted.beta);
+  EXPECT_NEAR(found.gamma, wanted.gamma, 1e-6 * wanted.beta);
+}
+
+TEST(TuneFit, FindsTheRatesOfExactTimes) {
+  for (const selection::Rates rates : {selection::Rates{0.2, 1e-4, 2e-5}, {160, 0.02, 0.12}, {0.05, 1e-4, 0}}) {
+    const Fit result = fit(exact(rates));
+    expect_near(result.rates, rates);
+    EXPECT_EQ(result.points, 10);
+    EXPECT_LT(result.rms, 1e-6);
+    EXPECT_LT(result.worst, 1e-6);
+  }
+}
+
+TEST(TuneFit, RatesAreNeverNegative) {
+  std::vector<Observation> observations = exact({0.2, 1e-4, 0});
+  for (Observation& o : observations) {
+    if (o.terms.gamma > 0) o.us *= 0.8;  // as if combining gave time back
+  }
+  const Fit result = fit(observations);
+  EXPECT_EQ(result.rates.gamma, 0);
+  EXPECT_GT(result.rates.alpha, 0);
+  EXPECT_GT(result.rates.beta, 0);
+  EXPECT_GT(result.worst, 0.05);
+}
+
+TEST(TuneFit, ErrorsAreRelative) {
+  const std::vector<Observation> observations = {{{1, 0, 0}, 0, 1}, {{1, 0, 0}, 0, 2}};
+  const Fit result = fit(observations);
+  EXPECT_NEAR(result.rates.alpha, 1.2, 1e-9);  // least (a - 1)^2 + (a/2 - 1)^2
+  EXPECT_NEAR(result.worst, 0.4, 1e-9);
+  EXPECT_NEAR(result.rms, 0.316228, 1e-6);  // sqrt((0.2^2 + 0.4^2) / 2)
+}
+
+TEST(TuneFit, TermsThatDoNotOccurAreZero) {
+  std::vector<Observation> observations;
+  for (const double bytes : {8.0, 1024.0, 65536.0}) observations.push_back({message, bytes, 0.3 + 1e-4 * bytes});
+  const Fit result = fit(observations);
+  expect_near(result.rates, {0.3, 1e-4, 0});
+}
+
+}  // namespace
+}  // namespace tutti::tools

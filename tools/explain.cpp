@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `tutti explain`: which algorithm a call would get on a machine, and why not the others.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <memory>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+#include "commands.hpp"
+#include "explain_print.hpp"
+#include "schedule/printer.hpp"
+#include "selection/choose.hpp"
+#include "selection/names.hpp"
+
+namespace tutti::tools {
+namespace {
+
+struct ExplainOptions {
+  std::string operation;
+  int ranks = 0;
+  std::string mesh;
+  std::string bytes = "8";
+  std::string machine = "host";
+  int root = 0;
+  bool ordered = false;
+  bool reproducible = false;
+  bool table2 = false;
+  bool all = false;
+  bool json = false;
+};
+
+constexpr int most_ranks = 1 << 16;
+
+// "16x32"
+std::vector<int> parse_mesh(const std::string& text) {
+  const char *begin = text.data(), *end = begin + text.size();
+  int rows = 0, columns = 0;
+  const auto first = std::from_chars(begin, end, rows);
+  const bool has_second = first.ec == std::errc{} && first.ptr != end && *first.ptr == 'x';
+  const auto second = has_second ? std::from_chars(first.ptr + 1, end, columns) : first;
+  if (!has_second || second.ec != std::errc{} || second.ptr != end || rows < 1 || columns < 1 ||
+      rows > most_ranks / columns) {
+    base::fail(base::Status::invalid_argument, "--mesh is '{}' but must be rows and columns such as 16x32", text);
+  }
+  return {rows, columns};
+}
+
+// The ranks and how they lie: as asked for, else as on the machine if that has so many.
+void place(selection::Question& question, const ExplainOptions& options, const machine::Profile& machine) {
+  if (!options.mesh.empty()) question.mesh = parse_mesh(options.mesh);
+  if (question.mesh.empty() && machine.mesh.size() == 2) {
+    const int nodes = machine.mesh[0] * machine.mesh[1];
+    if (options.ranks == 0 || options.ranks == nodes) question.mesh = machine.mesh;
+  }
+  const int nodes = question.mesh.empty() ? 0 : question.mesh[0] * question.mesh[1];
+  question.p = options.ranks > 0 ? options.ranks : nodes;
+  if (options.ranks == 0 && nodes == 0) base::fail(base::Status::invalid_argument, "-n or --mesh is needed");
+  if (question.p < 1 || question.p > most_ranks) {
+    base::fail(base::Status::invalid_argument, "-n is {} but must be a number of ranks, 1 to {}", options.ranks,
+               most_ranks);
+  }
+  if (nodes > 0 && nodes != question.p) {
+    base::fail(base::Status::invalid_argument, "-n is {} but a mesh of {} has {} nodes", question.p, options.mesh,
+               nodes);
+  }
+}
+
+std::int64_t parse_size(const std::string& text) {
+  const auto bytes = base::parse_bytes(text);
+  if (!bytes)
+    base::fail(base::Status::invalid_argument, "--bytes is '{}' but must be a size such as 1000 or 64K", text);
+  return *bytes;
+}
+
+// On shared memory a rule made by measurements comes before the model; so does what the user forces.
+std::string choice_of_the_library(const selection::Question& question, std::int64_t bytes) {
+  selection::Chooser chooser(selection::policy_of_environment());
+  const selection::Choice choice = chooser.choose(question, bytes);
+  const std::string settings = selection::to_text(choice.settings);
+  return fmt::format("\nprocesses that share memory here get {}{}{}: {}\n", choice.algorithm,
+                     settings.empty() ? "" : ":", settings, choice.reason);
+}
+
+void print_table2(const ExplainOptions& options) {
+  const machine::Profile machine = machine::load(options.machine == "host" ? "paragon-512-R1.2" : options.machine);
+  const auto table = selection::table2(machine);
+  fmt::print("{}\n", options.json ? to_json(table, machine).dump(2) : to_text(table, machine));
+}
+
+void print_explanation(const ExplainOptions& options) {
+  const machine::Profile machine = machine::load(options.machine);
+  if (options.operation.empty())
+    base::fail(base::Status::invalid_argument, "an operation is needed, such as allreduce");
+  selection::Question question;
+  question.operation = selection::operation_named(options.operation);
+  place(question, options, machine);
+  if (options.root < 0 || options.root >= question.p) {
+    base::fail(base::Status::invalid_argument, "--root is {} but there are {} ranks", options.root, question.p);
+  }
+  question.root = options.root;
+  question.commutative = !options.ordered;
+  question.reproducible = options.reproducible;
+  const std::int64_t bytes = parse_size(options.bytes);
+  const selection::Explanation explanation = selection::explain(question, bytes, machine);
+  if (options.json) return fmt::print("{}\n", to_json(explanation).dump(2));
+  fmt::print("{}", to_text(explanation, options.all ? Detail::all : Detail::best));
+  if (machine.name == "host") fmt::print("{}", choice_of_the_library(question, bytes));
+}
+
+int explain(const ExplainOptions& options) {
+  try {
+    options.table2 ? print_table2(options) : print_explanation(options);
+    return 0;
+  } catch (const base::Error& error) {
+    fmt::print(stderr, "tutti explain: {}\n", error.what());
+    return usage_error;
+  }
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, int& code) {
+  auto options = std::make_shared<ExplainOptions>();
+  CLI::App* command =
+      app.add_subcommand("explain", "Says which algorithm a call gets on a machine, and why not the others.");
+  command->add_option("operation", options->operation, "such as allreduce or bcast");
+  command->add_option("-n,--ranks", options->ranks, "number of ranks; default the machine's mesh")->type_name("N");
+  command->add_option("--mesh", options->mesh, "rows and columns in which they lie, such as 16x32")->type_name("RxC");
+  command->add_option("--bytes", options->bytes, "size of the whole vector; default 8")->type_name("SIZE");
+  command->add_option("--machine", options->machine, "a machine profile by name or path; default host")
+      ->type_name("NAME");
+  command->add_option("--root", options->root, "the root; default 0")->type_name("RANK");
+  command->add_flag("--ordered", options->ordered, "the operator is not commutative");
+  command->add_flag("--reproducible", options->reproducible, "only what combines in the canonical order");
+  command->add_flag("--all", options->all, "show all settings of every algorithm");
+  command->add_flag("--table2", options->table2, "instead, table 2 of paper 001 by the model of a Paragon's profile");
+  command->add_flag("--json", options->json, "as JSON");
+  command->callback([options, &code] { code = explain(*options); });
+}
+
+}  // namespace tutti::tools

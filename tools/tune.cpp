@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `tutti tune`: measures what messages and combining take on this machine and writes it down as a machine profile.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/error.hpp"
+#include "commands.hpp"
+#include "launch/judge.hpp"
+#include "machine/host.hpp"
+#include "machine/profile.hpp"
+#include "progress.hpp"
+#include "tune_profile.hpp"
+
+namespace tutti::tools {
+namespace {
+
+struct TuneOptions {
+  int ranks = 2;
+  double seconds = 30;
+  std::string output;
+  bool quick = false;
+};
+
+// With these, every time is one that the model knows: one tree of messages, and for reduce as much combining.
+constexpr const char* algorithm = "mst";
+
+std::string output_of(const TuneOptions& options) {
+  std::string file = options.output.empty() ? machine::host_file() : options.output;
+  if (file.empty()) {
+    base::fail(base::Status::invalid_argument,
+               "there is no folder of settings, HOME is not set; name a file by --output");
+  }
+  return file;
+}
+
+BenchPlan plan_of(const TuneOptions& options) {
+  const std::vector<std::string> operations = {"bcast", "reduce"};
+  const char* sizes = options.quick ? "8,32,1K,8K,64K,256K" : "8,16,32,64,256,1K,4K,16K,32K,64K,256K,1M,4M";
+  BenchPlan plan;
+  plan.cells = bench_cells(operations, bench_sizes(sizes), options.ranks).cells;
+  plan.ranks = options.ranks;
+  plan.seconds = options.quick ? 1 : options.seconds;
+  plan.sample_us = options.quick ? 500 : 2000;
+  plan.forced = forcing(operations, algorithm).variable;
+  return plan;
+}
+
+int tune(const TuneOptions& options) {
+  try {
+    const std::string file = output_of(options);
+    launch::require_room(options.ranks, launch::Tagging::none);
+    BenchPlan plan = plan_of(options);
+    TuneResult result;
+    {
+      Progress progress;
+      constexpr double local_part = 0.1;
+      int steps = 0;
+      LocalCosts local = measure_local(options.quick ? 5 : 21, [&] {
+        progress.show(local_part * ++steps / local_steps(), "copies, combining, waking");
+      });
+      auto libraries = run_bench(plan, [&](double done, const std::string& what) {
+        progress.show(local_part + (1 - local_part) * done, what);
+      });
+      result = fit_all(std::move(plan), std::move(libraries.at("tutti")), std::move(local));
+    }
+    const std::string text = profile_text(result);
+    (void)machine::parse(text, file);  // what cannot be read again must not be written
+    write_file(file, text);
+    fmt::print("{}written to {}\n", summary_text(result), file);
+    return 0;
+  } catch (const base::Error& error) {
+    fmt::print(stderr, "tutti tune: {}\n", error.what());
+    return error.status() == base::Status::system_error ? 1 : usage_error;
+  }
+}
+
+}  // namespace
+
+void add_tune(CLI::App& app, int& code) {
+  auto options = std::make_shared<TuneOptions>();
+  CLI::App* command = app.add_subcommand("tune", "Measures this machine and writes a machine profile.");
+  command->add_option("-n,--ranks", options->ranks, "number of processes (2)")
+      ->type_name("N")
+      ->check(CLI::Range(2, 1024));
+  command->add_option("--seconds", options->seconds, "how long to take samples (30); more may see more placements")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--output", options->output, "the file; default where it is found again, see the manual")
+      ->type_name("FILE");
+  command->add_flag("--quick", options->quick, "few sizes and samples: a second instead of --seconds");
+  command->callback([options, &code] { code = tune(*options); });
+}
+
+}  // namespace tutti::tools
