@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # test.sh quick|full: builds and runs the tests, then says in one table what ran.
 #   quick  release build with warnings as errors; every test not labelled `full` (format and manual are among them); unit
-#          tests under ASan and UBSan
+#          tests of the layers that touch raw memory under ASan and UBSan
 #   full   all tests of the release, dev, asan and tsan builds
 # A failing part does not stop the others; the exit code tells whether all passed.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 mode="${1:-quick}"
-quick_labels='unit|exhaustive|conformance|frontend|fault|house'
+quick_labels='conformance|frontend|fault|house'
+# Layers that handle addresses; the others compute values from values, and test-full has them all sanitized.
+raw_memory='^test_(base|data|schedule|transport|launch|services)$'
 # Foreign programs and BLAS threads must not fight over the cores.
 export OPENBLAS_NUM_THREADS=1
 
@@ -32,23 +34,24 @@ run_tests() {  # run_tests PRESET [ctest arguments]: from the preset's build fol
 }
 
 # A unit test has the name of its target (tutti_test); the sanitizers need nothing else of the tree.
-build_unit_tests() {  # build_unit_tests PRESET
+build_unit_tests() {  # build_unit_tests PRESET REGEX
   local tests
   cmake --preset "$1" --log-level=WARNING >/dev/null || return 1
-  tests="$(ctest --test-dir "build/$1" -N -L unit -LE full 2>/dev/null | sed -n 's/^ *Test *#[0-9]*: //p')"
+  tests="$(ctest --test-dir "build/$1" -N -L unit -LE full -R "$2" 2>/dev/null | sed -n 's/^ *Test *#[0-9]*: //p')"
   [ -n "$tests" ] && xargs scripts/build "$1" <<<"$tests"
 }
 
 part "build: release, warnings are errors" scripts/build release
 if [ "$mode" = quick ]; then
-  part "tests: release" run_tests release -L "$quick_labels" -LE full
-  part "build: unit tests for asan" build_unit_tests asan
-  part "unit tests under ASan and UBSan" run_tests asan -L unit -LE full
+  part "unit and exhaustive tests: release" run_tests release -L 'unit|exhaustive' -LE full -j2
+  part "tests with processes: release" run_tests release -L "$quick_labels" -LE full
+  part "build: unit tests for asan" build_unit_tests asan "$raw_memory"
+  part "unit tests under ASan and UBSan" run_tests asan -L unit -LE full -R "$raw_memory"
 else
   TUTTI_KILLS=1000 part "tests: release, everything" run_tests release
   for preset in dev asan tsan; do
     part "build: $preset" scripts/build "$preset"
-    part "tests: $preset" run_tests "$preset" -L 'unit|exhaustive|conformance|frontend|fault'
+    part "tests: $preset" run_tests "$preset" -L 'unit|exhaustive|conformance|frontend|fault' -LE full
   done
 fi
 

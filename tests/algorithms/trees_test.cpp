@@ -38,7 +38,7 @@ std::map<std::string, std::string> trees_kept() {
   std::ifstream file(TUTTI_GOLDEN_DIR "/trees.txt");
   for (std::string line; std::getline(file, line);) {
     const std::size_t colon = line.find(": ");
-    if (colon != std::string::npos) table[line.substr(0, colon)] = line.substr(colon + 2);
+    if (colon != std::string::npos && line[0] != '#') table[line.substr(0, colon)] = line.substr(colon + 2);
   }
   return table;
 }

@@ -35,8 +35,8 @@ FATAL = {
 }
 # (case, TUTTI_BLACS_DEBUG): checked before anything runs
 SETTINGS = {
-    ("what", "abc"): r"blacs_get: .*TUTTI_BLACS_DEBUG is 'abc' but must be 0 or 1; process number \d",
-    ("what", "2"): r"blacs_get: .*TUTTI_BLACS_DEBUG is '2' but must be 0 or 1; process number \d",
+    ("what", "abc"): r"blacs_get: .*TUTTI_BLACS_DEBUG is 'abc' but must be 0 or 1 \(world rank \d\); process number \d",
+    ("what", "2"): r"blacs_get: .*TUTTI_BLACS_DEBUG is '2' but must be 0 or 1 \(world rank \d\); process number \d",
 }
 WARNINGS = {
     ("what", "1"): r"blacs_set: argument 'WHAT' is 99, which is not known",
