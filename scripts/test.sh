@@ -53,6 +53,7 @@ else
     part "build: $preset" scripts/build "$preset"
     part "tests: $preset" run_tests "$preset" -L 'unit|exhaustive|conformance|frontend|fault' -LE full
   done
+  part "BLACS, whole product under ASan and UBSan" run_tests asan -L frontend -R blacs
 fi
 
 printf '\n== summary (%d s)\n' $((SECONDS - started))

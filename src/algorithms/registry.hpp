@@ -3,7 +3,7 @@
 //   // <operation> <name>: what happens, in a sentence
 //   //   Source: paper, section
 //   //   Needs:  p, root, parameters, properties of the operator
-//   //   Cost:   what the verifier counts, as formulas (see tests/algorithms/cost_formula.hpp), 0 everywhere for p = 1:
+//   //   Cost:   what the verifier counts, as formulas (see selection/formula.hpp), 0 everywhere for p = 1:
 //               rounds, messages, alpha, root, longest and done always; what is not stated is 0. A cost with <= is a
 //               bound that some shape reaches: the cost depends on the root, or has no short closed form.
 #pragma once

@@ -8,11 +8,11 @@
 #include <set>
 
 #include "algorithms/registry.hpp"
-#include "cost_formula.hpp"
 #include "headers.hpp"
 #include "schedule/normalize.hpp"
 #include "schedule/printer.hpp"
 #include "schedule/verifier.hpp"
+#include "selection/formula.hpp"
 #include "shapes.hpp"
 
 namespace tutti {
@@ -30,15 +30,15 @@ constexpr int largest_p = 64;
 #endif
 constexpr int largest_p_of_all_roots = 17;  // of the normalised Programs
 
-cost::Quantity quantity(schedule::Time t) {
+selection::Quantity quantity(schedule::Time t) {
   return {t.complete, t.operation, t.send, 0};
 }
-cost::Quantity quantity(std::int64_t number) {
+selection::Quantity quantity(std::int64_t number) {
   return {0, 0, 0, number};
 }
 
 // Counted costs by the names that headers use.
-std::map<std::string, cost::Quantity> counted(const schedule::Counts& c) {
+std::map<std::string, selection::Quantity> counted(const schedule::Counts& c) {
   return {{"rounds", quantity(c.rounds)},     {"messages", quantity(c.messages)}, {"volume", quantity(c.volume)},
           {"combines", quantity(c.combines)}, {"alpha", quantity(c.alpha)},       {"beta", quantity(c.beta)},
           {"gamma", quantity(c.gamma)},       {"root", quantity(c.root)},         {"longest", quantity(c.longest)}};
@@ -53,7 +53,7 @@ class Checker {
   }
 
   void shape(const Shape& s) {
-    variables_ = cost::variables_of(s);
+    variables_ = selection::variables_of(s);
     one_ = s.p == 1;
     expected_.clear();
     done_.clear();
@@ -67,7 +67,7 @@ class Checker {
     std::string text;
     for (const auto& [name, value] : counted(counts)) {
       const auto it = costs_.given().find(name);
-      const cost::Quantity wanted = expected_.contains(name) ? expected_.at(name) : cost::Quantity{};
+      const selection::Quantity wanted = expected_.contains(name) ? expected_.at(name) : selection::Quantity{};
       const bool bound = it != costs_.given().end() && it->second.bound;
       if (value == wanted && !one_) unreached_.erase(name);
       if (bound ? value > wanted : value != wanted)
@@ -96,9 +96,9 @@ class Checker {
     return text;
   }
 
-  cost::Costs costs_;
+  selection::Costs costs_;
   std::map<std::string, std::int64_t> variables_;
-  std::map<std::string, cost::Quantity> expected_;
+  std::map<std::string, selection::Quantity> expected_;
   std::vector<std::int64_t> done_;
   std::set<std::string> unreached_;
   bool one_ = false;
