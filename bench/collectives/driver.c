@@ -20,7 +20,7 @@ typedef struct {
 } measured;
 
 typedef struct {
-  const char* library;
+  const char* name;
   double seconds;
   double sample_us; /* how long a sample should take */
   bench_shared* shared;
@@ -109,7 +109,7 @@ static int allocate(bench* b) {
 
 static void print_cell(const bench* b, const bench_cell* cell, int verified) {
   if (b->memory.me != 0) return;
-  printf("{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld,\"verified\":%s%s}\n", b->library,
+  printf("{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld,\"verified\":%s%s}\n", b->name,
          bench_operations[cell->op].name, (long long)cell->n * (long long)sizeof(double), verified ? "true" : "false",
          library_method());
   fflush(stdout);
@@ -140,7 +140,7 @@ static void take_sample(bench* b, const measured* m) {
   printf(
       "{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld,\"us\":%.5f,\"calls\":%d,\"line_us\":%.4f,\"placement\":\"%s\"}"
       "\n",
-      b->library, bench_operations[m->cell.op].name, (long long)m->cell.n * (long long)sizeof(double), us, m->calls,
+      b->name, bench_operations[m->cell.op].name, (long long)m->cell.n * (long long)sizeof(double), us, m->calls,
       before, b->memory.p < 2 ? "alone" : tutti_bench_placement(before, after));
   fflush(stdout);
 }
@@ -166,7 +166,7 @@ int bench_driver(int argc, char** argv) {
     return usage;
   }
   go_first();
-  b.library = argv[1];
+  b.name = argv[1];
   b.seconds = atof(argv[3]);
   b.sample_us = atof(argv[4]);
   b.shared = map_lines(argv[2]);

@@ -96,7 +96,7 @@ class Bench {
     const double before = bare_.line_time();
     Sample sample{};
     if (bare_first) sample.bare_us = time_bare();
-    sample.library_us =
+    sample.ours_us =
         microseconds_each(options_.iterations, [&] { good_ = operation.repeat(rank_, options_.iterations) && good_; });
     if (!bare_first) sample.bare_us = time_bare();
     sample.placement = tutti_bench_placement(before, bare_.line_time());

@@ -26,16 +26,16 @@ std::vector<double> collect(const std::vector<Sample>& samples, const std::strin
 }
 
 Summary summary_of(const std::vector<Sample>& samples, const std::string& placement) {
-  const auto ratios = collect(samples, placement, [](const Sample& s) { return s.library_us / s.bare_us; });
-  const auto library = collect(samples, placement, [](const Sample& s) { return s.library_us; });
+  const auto ratios = collect(samples, placement, [](const Sample& s) { return s.ours_us / s.bare_us; });
+  const auto ours = collect(samples, placement, [](const Sample& s) { return s.ours_us; });
   const auto bare = collect(samples, placement, [](const Sample& s) { return s.bare_us; });
   Summary summary;
   summary.placement = placement;
   summary.samples = static_cast<int>(ratios.size());
   if (ratios.empty()) return summary;
   summary.ratio = median(ratios);
-  summary.median_us = median(library);
-  summary.minimum_us = *std::min_element(library.begin(), library.end());
+  summary.median_us = median(ours);
+  summary.minimum_us = *std::min_element(ours.begin(), ours.end());
   summary.bare_us = median(bare);
   summary.bare_minimum_us = *std::min_element(bare.begin(), bare.end());
   return summary;

@@ -9,7 +9,7 @@ namespace tutti::bench {
 
 // One pair: the library's operation and the bare exchange, microseconds each, and where the processors were.
 struct Sample {
-  double library_us;
+  double ours_us;
   double bare_us;
   std::string placement;
 };

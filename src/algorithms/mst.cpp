@@ -3,10 +3,10 @@
 // subtree is an interval of ranks, for every root: no two messages of a round cross a link of a line, and reductions
 // keep the rank order.
 #include <algorithm>
-#include <bit>
 #include <optional>
 
 #include "algorithms/families.hpp"
+#include "algorithms/interval_halving.hpp"
 #include "schedule/transforms.hpp"
 
 namespace tutti::algorithms {
@@ -14,38 +14,9 @@ namespace {
 
 using namespace schedule;
 
-// One halving: `holder` serves [low, high); `child` is the first rank of the half without the holder and serves that.
-struct Halving {
-  int low, middle, high;
-  int holder, child;
-};
-
-// How many of n ranks make the left half, if `holder` of them lie before the holder. Both of these give a tree of depth
-// ceil_log2(n).
-using LeftHalf = int (*)(int n, int holder);
-// As equal as can be, the larger half with the holder: least data on the way when each rank has a block of its own.
-int balanced(int n, int holder) {
-  return holder < (n + 1) / 2 ? (n + 1) / 2 : n / 2;
-}
-// Balanced after folding adjacent pairs until a power of two is left: with this cut a reduction has the expression
-// tree of the bidirectional exchange, whatever the root. The same as `balanced` for a power of two.
-int folded(int n, int) {
-  const int cores = static_cast<int>(std::bit_floor(static_cast<unsigned>(n)));
-  return cores / 2 + std::min(n - cores, cores / 2);
-}
-
-// The halving of round t that concerns me: that of my interval, unless it has shrunk to me alone before.
-std::optional<Halving> descend(const Shape& s, int me, int t, LeftHalf left_half) {
-  int low = 0, high = s.p, holder = s.root;
-  for (int k = 0; high - low > 1; ++k) {
-    const int middle = low + left_half(high - low, holder - low);
-    const int child = holder < middle ? middle : low;
-    if (k == t) return Halving{low, middle, high, holder, child};
-    const bool left = me < middle;
-    holder = left == (holder < middle) ? holder : child;
-    (left ? high : low) = middle;
-  }
-  return std::nullopt;
+// The halving of round t that concerns me.
+std::optional<IntervalHalving> halving_of(const Shape& s, Rank me, int t, LeftHalf left_half) {
+  return halving_of_round(s.p, s.root, num(me), t, left_half);
 }
 
 int broadcast_rounds(const Shape& s) {
@@ -56,7 +27,7 @@ Buffers broadcast_buffers(const Shape&) {
 }
 
 void broadcast_emit(Round& out, const Shape& s, Rank me, int t) {
-  const auto halving = descend(s, num(me), t, folded);
+  const auto halving = halving_of(s, me, t, folded_half);
   if (!halving) return;
   if (num(me) == halving->holder) out.send({{Buffer::output, 0}}, Rank{halving->child});
   if (num(me) == halving->child) out.receive({{Buffer::output, 0}}, Rank{halving->holder});
@@ -72,7 +43,7 @@ Buffers scatter_buffers(const Shape& s) {
 
 // The child takes its own block where it belongs and the others of its half into scratch, to pass them on.
 void scatter_emit(Round& out, const Shape& s, Rank me, int t) {
-  if (const auto halving = descend(s, num(me), t, balanced)) {
+  if (const auto halving = halving_of(s, me, t, balanced_half)) {
     const auto [low, middle, high, holder, child] = *halving;
     const int first = child == middle ? middle : low;
     const int count = child == middle ? high - middle : middle - low;

@@ -16,7 +16,12 @@ constexpr std::array generators{
 #undef TUTTI_ALGORITHM
 };
 
-// Whether `name` is among the words of `words`.
+}  // namespace
+
+std::span<const schedule::Generator* const> all() {
+  return generators;
+}
+
 bool is_word_of(std::string_view name, std::string_view words) {
   while (!words.empty()) {
     const std::size_t end = std::min(words.find(' '), words.size());
@@ -24,12 +29,6 @@ bool is_word_of(std::string_view name, std::string_view words) {
     words.remove_prefix(std::min(end + 1, words.size()));
   }
   return false;
-}
-
-}  // namespace
-
-std::span<const schedule::Generator* const> all() {
-  return generators;
 }
 
 const schedule::Generator* find(schedule::Operation operation, std::string_view name) {

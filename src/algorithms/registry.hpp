@@ -17,6 +17,9 @@ namespace tutti::algorithms {
 
 std::span<const schedule::Generator* const> all();
 
+// Whether `name` is one of the words of a list of aliases.
+bool is_word_of(std::string_view name, std::string_view words);
+
 // Null if there is none of that name.
 const schedule::Generator* find(schedule::Operation operation, std::string_view name);
 

@@ -2,28 +2,15 @@
 // Names of operations. Those of the papers: iCC's (001), the BLACS' (000), NX's, and of 004 the complete exchange.
 #include "selection/names.hpp"
 
-#include <algorithm>
 #include <string>
 
+#include "algorithms/registry.hpp"
 #include "base/error.hpp"
 #include "schedule/printer.hpp"
 
 namespace tutti::selection {
-namespace {
 
 using schedule::Operation;
-
-// Whether `name` is one of the words.
-bool has_word(std::string_view words, std::string_view name) {
-  while (!words.empty()) {
-    const std::size_t end = std::min(words.find(' '), words.size());
-    if (words.substr(0, end) == name) return true;
-    words.remove_prefix(std::min(end + 1, words.size()));
-  }
-  return false;
-}
-
-}  // namespace
 
 const char* aliases_of(Operation operation) {
   switch (operation) {
@@ -56,7 +43,7 @@ Operation operation_named(std::string_view name) {
   std::string known;
   for (int i = 0; i < operations; ++i) {
     const auto operation = static_cast<Operation>(i);
-    if (schedule::to_text(operation) == name || has_word(aliases_of(operation), name)) return operation;
+    if (schedule::to_text(operation) == name || algorithms::is_word_of(name, aliases_of(operation))) return operation;
     known += (known.empty() ? "" : ", ") + std::string(schedule::to_text(operation));
   }
   base::fail(base::Status::invalid_argument, "there is no operation '{}'; there are: {}", name, known);

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/error.hpp"
 #include "machine/hypercube.hpp"
+#include "traffic/line_reader.hpp"
 #include "traffic/pair_file.hpp"
-#include "traffic/text.hpp"
 
 namespace tutti::traffic {
 namespace {
@@ -83,9 +82,9 @@ class Tracing {
   std::vector<Route> routes_;
 };
 
-class ChartReader {
+class ChartReader : LineReader {
  public:
-  ChartReader(const std::string& origin, const Topology& topology) : origin_(origin), topology_(topology) {}
+  ChartReader(const std::string& origin, const Topology& topology) : LineReader(origin, topology) {}
 
   Reading read(const std::vector<Line>& lines) {
     for (const std::string_view label : words(lines.front().text)) columns_.push_back(node(label, lines.front()));
@@ -96,18 +95,6 @@ class ChartReader {
   }
 
  private:
-  template <class... Args>
-  [[noreturn]] void fail(const Line& line, fmt::format_string<Args...> format, Args&&... args) const {
-    base::fail(base::Status::invalid_argument, "{}:{}: {}", origin_, line.number,
-               fmt::format(format, std::forward<Args>(args)...));
-  }
-
-  int node(std::string_view label, const Line& line) const {
-    const int node = topology_.node(label);
-    if (node < 0) fail(line, "'{}' is no node of {}", label, topology_.name());
-    return node;
-  }
-
   // One line has the rows of one or two sources side by side, each with columns of its own.
   void row_line(const Line& line) {
     std::size_t column = 0;
@@ -166,8 +153,6 @@ class ChartReader {
     if (arrow.both) reading_.messages.push_back({step, to, from, 1, false, routes[1]});
   }
 
-  const std::string& origin_;
-  const Topology& topology_;
   std::vector<int> columns_;
   Reading reading_;
   bool any_ = false, numbers_ = false, mixed_ = false;

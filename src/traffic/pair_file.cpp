@@ -4,14 +4,14 @@
 
 #include <charconv>
 
-#include "base/error.hpp"
+#include "traffic/line_reader.hpp"
 
 namespace tutti::traffic {
 namespace {
 
-class PairReader {
+class PairReader : LineReader {
  public:
-  PairReader(const std::string& origin, const machine::Topology& topology) : origin_(origin), topology_(topology) {}
+  PairReader(const std::string& origin, const machine::Topology& topology) : LineReader(origin, topology) {}
 
   Reading read(const std::vector<Line>& lines) {
     std::size_t with_step = 0;
@@ -30,12 +30,6 @@ class PairReader {
   }
 
  private:
-  template <class... Args>
-  [[noreturn]] void fail(const Line& line, fmt::format_string<Args...> format, Args&&... args) const {
-    base::fail(base::Status::invalid_argument, "{}:{}: {}", origin_, line.number,
-               fmt::format(format, std::forward<Args>(args)...));
-  }
-
   int step_of(const Line& line, std::string_view text) const {
     int step = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), step);
@@ -49,10 +43,7 @@ class PairReader {
     if (arrow.nodes.size() < 2 || (arrow.both && arrow.nodes.size() > 2))
       fail(line, "expected [step:] source -> destination, found '{}'", line.text);
     std::vector<int> nodes;
-    for (const std::string_view name : arrow.nodes) {
-      nodes.push_back(topology_.node(name));
-      if (nodes.back() < 0) fail(line, "'{}' is no node of {}", name, topology_.name());
-    }
+    for (const std::string_view name : arrow.nodes) nodes.push_back(node(name, line));
     const int from = nodes.front(), to = nodes.back();
     if (from == to) fail(line, "a message from {0} to {0}", topology_.label(from));
     reading_.messages.push_back(
@@ -71,8 +62,6 @@ class PairReader {
     return route;
   }
 
-  const std::string& origin_;
-  const machine::Topology& topology_;
   Reading reading_;
 };
 

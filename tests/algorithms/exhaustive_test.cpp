@@ -201,12 +201,9 @@ TEST(Trees, OfTheseAreCanonical) {
   }
 }
 
-std::string test_name(const testing::TestParamInfo<const Generator*>& info) {
-  return fmt::format("{}_{}", schedule::to_text(info.param->operation), info.param->name);
-}
-
 INSTANTIATE_TEST_SUITE_P(Algorithms, EveryGenerator,
-                         testing::ValuesIn(algorithms::all().begin(), algorithms::all().end()), test_name);
+                         testing::ValuesIn(algorithms::all().begin(), algorithms::all().end()),
+                         [](const auto& generator) { return identifier(*generator.param); });
 
 }  // namespace
 }  // namespace tutti

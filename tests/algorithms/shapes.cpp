@@ -118,6 +118,10 @@ std::string full_name(const Generator& g) {
   return fmt::format("{} {}", schedule::to_text(g.operation), g.name);
 }
 
+std::string identifier(const Generator& g) {
+  return fmt::format("{}_{}", schedule::to_text(g.operation), g.name);
+}
+
 std::string describe(const Generator& g, const Shape& s) {
   return fmt::format("{}, p={} root={} branches={} rings={} segments={} factors={} cut={}", full_name(g), s.p, s.root,
                      s.branches, s.rings, s.segments, fmt::join(s.factors, "x"), s.cut);
