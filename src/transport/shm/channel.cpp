@@ -70,16 +70,13 @@ void ShmChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk
 }
 
 // The sender's arena is populated, but every page of it would still fault once in this process: at a page a message that
-// is as slow as the message itself. So it is mapped in windows, each at its first chunk.
-void ShmChannel::map_ahead(std::uint64_t chunk) {
-  constexpr std::uint64_t windows = 16, window_bytes = Arena::bytes / windows;
-  const std::uint64_t arena = target_->arena.load(std::memory_order_relaxed);
-  const std::uint64_t window = (chunk - arena) / window_bytes;
-  if (window >= windows || (mapped_ >> window & 1U) != 0) [[likely]]
-    return;
-  mapped_ |= 1U << window;
+// is as slow as the message itself. So the first chunk maps all of it. Asking for reading is twice as fast as asking for
+// writing (the kernel maps pages around a read fault), and shared pages mapped so can be written, too.
+void ShmChannel::map_arena() {
+  mapped_ = true;
   // Where the kernel cannot, the pages fault one by one as without the call.
-  (void)madvise(mapping_->at<std::byte>(arena + window * window_bytes), window_bytes, MADV_POPULATE_WRITE);
+  (void)madvise(mapping_->at<std::byte>(target_->arena.load(std::memory_order_relaxed)), Arena::bytes,
+                MADV_POPULATE_READ);
 }
 
 const Packet* ShmChannel::peek() {
@@ -96,7 +93,8 @@ const Packet* ShmChannel::peek() {
     chunk_ = nullptr;
   } else {
     packet_.bytes = line.outside.bytes;
-    map_ahead(line.outside.chunk);
+    if (!mapped_) [[unlikely]]
+      map_arena();
     chunk_ = mapping_->at<ChunkHeader>(line.outside.chunk);
     packet_.payload = reinterpret_cast<const std::byte*>(chunk_ + 1);
   }

@@ -25,7 +25,7 @@ class ShmChannel final : public Channel {
   bool make_outgoing();
   bool find_incoming();
   void publish(Line& line);
-  void map_ahead(std::uint64_t chunk);
+  void map_arena();
 
   const Mapping* mapping_;
   Endpoint* target_;
@@ -35,7 +35,7 @@ class ShmChannel final : public Channel {
   std::uint64_t room_until_ = 0;  // packets that may be sent before `consumed` must be looked at again
   std::uint64_t received_ = 0;
   std::uint64_t published_ = 0;
-  std::uint32_t mapped_ = 0;      // bit i: window i of the peer's arena is in this process's page tables
+  bool mapped_ = false;           // the peer's arena is in this process's page tables
   ChunkHeader* chunk_ = nullptr;  // of the packet in hand
   bool in_hand_ = false;
   Packet packet_{};
