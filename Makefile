@@ -19,7 +19,7 @@ build: ## release build into build/release
 
 demo: ## MVMULT on a 2x2 grid, then ScaLAPACK's LU on our BLACS
 	@scripts/deps build demo
-	@scripts/build release
+	@scripts/build release demo
 	@scripts/demo.sh
 
 test: ## what CI runs: tests of the release build, unit tests under ASan and UBSan (15 minutes at most)
