@@ -13,7 +13,7 @@ quick_labels='conformance|frontend|fault|house'
 # Layers that handle addresses; the others compute values from values, and test-full has them all sanitized.
 raw_memory='^test_(base|data|schedule|transport|launch|services)$'
 # Tests in which endpoints are threads at one mapping.
-threads='^test_(transport|services|engine)'
+threads='^test_(transport|services|engine_shm)$'
 # Foreign programs and BLAS threads must not fight over the cores.
 export OPENBLAS_NUM_THREADS=1
 
