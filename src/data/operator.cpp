@@ -81,17 +81,44 @@ Operator Operator::from_user(std::size_t element_bytes, CombineFn combine, void*
   return made;
 }
 
-std::string Operator::describe() const {
-  if (kind_ == Kind::user) return fmt::format("user function on {} bytes", wire_bytes_);
-  return fmt::format("{} of {}{}", name_of(builtin_), name_of(element_),
-                     kind_ == Kind::located ? " with location" : "");
+namespace {
+
+// A signature: operator 4 bits, element type 3.
+constexpr int element_bits = 3;
+constexpr std::uint8_t first_located = builtin_kinds + 1, user_operator = first_located + 2;
+
+std::string text_of(Builtin builtin, Element element, Operator::Kind kind) {
+  return fmt::format("{} of {}{}", name_of(builtin), name_of(element),
+                     kind == Operator::Kind::located ? " with location" : "");
 }
 
-std::uint32_t Operator::signature() const {
-  // One byte each: kind, commutes, builtin, element; a user's function has its element size in the lower half.
-  const auto head = static_cast<std::uint32_t>(kind_) << 24 | static_cast<std::uint32_t>(commutes_) << 16;
-  if (kind_ == Kind::user) return head | (static_cast<std::uint32_t>(wire_bytes_) & 0xffffU);
-  return head | static_cast<std::uint32_t>(builtin_) << 8 | static_cast<std::uint32_t>(element_);
+}  // namespace
+
+std::string Operator::describe() const {
+  if (kind_ == Kind::user) return fmt::format("user function on {} bytes", wire_bytes_);
+  return text_of(builtin_, element_, kind_);
+}
+
+std::uint8_t Operator::signature() const {
+  const auto made_of = [](int kind, int detail) { return static_cast<std::uint8_t>(kind << element_bits | detail); };
+  switch (kind_) {
+    case Kind::user:
+      return made_of(user_operator, static_cast<int>(commutes_));
+    case Kind::located:
+      return made_of(first_located + (builtin_ == Builtin::absmin ? 1 : 0), static_cast<int>(element_));
+    case Kind::builtin:
+      break;
+  }
+  return made_of(static_cast<int>(builtin_) + 1, static_cast<int>(element_));
+}
+
+std::string describe_signature(std::uint8_t signature) {
+  const int kind = signature >> element_bits, detail = signature & ((1 << element_bits) - 1);
+  const auto element = static_cast<Element>(detail);
+  if (kind == 0) return "no operator";
+  if (kind == user_operator) return detail == 0 ? "a user's ordered function" : "a user's commutative function";
+  if (kind < first_located) return text_of(static_cast<Builtin>(kind - 1), element, Operator::Kind::builtin);
+  return text_of(kind == first_located ? Builtin::absmax : Builtin::absmin, element, Operator::Kind::located);
 }
 
 }  // namespace tutti::data

@@ -110,8 +110,9 @@ class Operator {
 
   // "sum of float64", "absmax of int32 with location", "user function on 24 bytes".
   [[nodiscard]] std::string describe() const;
-  // A number equal on all ranks that mean the same operator (a user's function counts by its element size only).
-  [[nodiscard]] std::uint32_t signature() const;
+  // A number, 1 to 127, equal on all ranks that mean the same operator on the same type (of a user's function it only
+  // tells whether it is commutative).
+  [[nodiscard]] std::uint8_t signature() const;
 
  private:
   CombineFn combine_ = nullptr;
@@ -124,5 +125,8 @@ class Operator {
   Element element_ = Element::byte;
   Commutes commutes_ = Commutes::no;
 };
+
+// What a signature stands for, as describe() says it; 0 is no operator.
+[[nodiscard]] std::string describe_signature(std::uint8_t signature);
 
 }  // namespace tutti::data

@@ -36,6 +36,7 @@ Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, Und
 }
 
 void Executor::start(std::uint32_t sequence, const Work& work) {
+  unnumbered_ = unnumbered_.combining(work.op == nullptr ? std::uint8_t{0} : work.op->signature());
   take_number(sequence);
   op_ = work.op;
   if (memory_.bind(work.n, work.element_bytes, work.input, work.output, work.counts)) {

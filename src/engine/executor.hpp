@@ -126,8 +126,8 @@ class Executor {
   std::uint32_t chunk_limit_;
   Memory memory_;
   Identity identity_;
-  Tag unnumbered_;
-  std::uint64_t tag_ = 0;  // with the number of the operation
+  Tag unnumbered_;         // with the operator of the last execution
+  std::uint64_t tag_ = 0;  // with the number of the operation too
   const data::Operator* op_ = nullptr;
   std::uint32_t round_ = 0;
   bool entered_ = false;                    // states_ are those of round_

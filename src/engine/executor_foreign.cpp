@@ -48,7 +48,13 @@ void Executor::report_mismatch(const Channel& channel, const Packet& packet, std
   const std::string there =
       fmt::format("{} (operation #{} of group {:08x}, root {}, {})", schedule::to_text(other.operation()), number,
                   other.group(), other.root(), mode_text(other.mode()));
-  if (other.group() == mine.group() && number == std::int64_t{Tag(tag_).number()}) {
+  const bool same_operation = other.group() == mine.group() && number == std::int64_t{Tag(tag_).number()};
+  if (same_operation && other.combining(0).numbered(0).word() == mine.combining(0).word()) {
+    base::fail(base::Status::mismatch,
+               "{} and combines by {}, but rank {} by {}: all ranks must give the same operator and type", here,
+               data::describe_signature(mine.signature()), sender, data::describe_signature(other.signature()));
+  }
+  if (same_operation) {
     base::fail(base::Status::mismatch, "{} but rank {} in {}: all ranks must make the same call with the same root",
                here, sender, there);
   }

@@ -12,28 +12,36 @@ namespace tutti::engine {
 // How its caller takes part in an operation: until it is done, or doing other things meanwhile. The same on all ranks.
 enum class Mode : std::uint8_t { blocking, overlapping };
 
-// From the highest bit: group 32, operation 4, root 10, mode 1, number of the operation in its group 17.
+// From the highest bit: group 28, operation 4, root 10, mode 1, operator and element type 7, number of the operation in
+// its group 14.
 class Tag {
  public:
-  static constexpr int number_bits = 17;
+  static constexpr int number_bits = 14;
   static constexpr std::uint32_t number_mask = (1U << number_bits) - 1;
 
   constexpr explicit Tag(std::uint64_t word = 0) : word_(word) {}
-  // Of operation number 0.
+  // Of operation number 0, without an operator.
   constexpr Tag(std::uint32_t group, schedule::Operation operation, int root, Mode mode)
-      : word_(std::uint64_t{group} << 32 | static_cast<std::uint64_t>(operation) << 28 |
-              static_cast<std::uint64_t>(root & 0x3ff) << 18 | static_cast<std::uint64_t>(mode) << number_bits) {}
+      : word_(std::uint64_t{group} << group_at | static_cast<std::uint64_t>(operation) << operation_at |
+              static_cast<std::uint64_t>(root & 0x3ff) << root_at | static_cast<std::uint64_t>(mode) << mode_at) {}
 
+  // By data::Operator::signature().
+  [[nodiscard]] constexpr Tag combining(std::uint8_t signature) const {
+    return Tag((word_ & ~(std::uint64_t{0x7f} << number_bits)) | std::uint64_t{signature} << number_bits);
+  }
   [[nodiscard]] constexpr Tag numbered(std::uint32_t sequence) const {
     return Tag((word_ & ~std::uint64_t{number_mask}) | (sequence & number_mask));
   }
   [[nodiscard]] constexpr std::uint64_t word() const { return word_; }
-  [[nodiscard]] constexpr std::uint32_t group() const { return static_cast<std::uint32_t>(word_ >> 32); }
+  [[nodiscard]] constexpr std::uint32_t group() const { return static_cast<std::uint32_t>(word_ >> group_at); }
   [[nodiscard]] constexpr schedule::Operation operation() const {
-    return static_cast<schedule::Operation>(word_ >> 28 & 0xf);
+    return static_cast<schedule::Operation>(word_ >> operation_at & 0xf);
   }
-  [[nodiscard]] constexpr int root() const { return static_cast<int>(word_ >> 18 & 0x3ff); }
-  [[nodiscard]] constexpr Mode mode() const { return static_cast<Mode>(word_ >> number_bits & 1); }
+  [[nodiscard]] constexpr int root() const { return static_cast<int>(word_ >> root_at & 0x3ff); }
+  [[nodiscard]] constexpr Mode mode() const { return static_cast<Mode>(word_ >> mode_at & 1); }
+  [[nodiscard]] constexpr std::uint8_t signature() const {
+    return static_cast<std::uint8_t>(word_ >> number_bits & 0x7f);
+  }
   [[nodiscard]] constexpr std::uint32_t number() const { return static_cast<std::uint32_t>(word_) & number_mask; }
   // How much later than operation `sequence` this one is in its group: numbers are cut off, so the nearest it can be.
   [[nodiscard]] constexpr std::int32_t later_than(std::uint32_t sequence) const {
@@ -42,6 +50,10 @@ class Tag {
   }
 
  private:
+  static constexpr int mode_at = number_bits + 7, root_at = mode_at + 1, operation_at = root_at + 10,
+                       group_at = operation_at + 4;
+  static_assert(group_at == 36);
+
   std::uint64_t word_;
 };
 

@@ -20,6 +20,8 @@ class Members {
   [[nodiscard]] std::span<const int> endpoints() const { return endpoints_; }
   // Rank of an endpoint, -1 if it is no member.
   [[nodiscard]] int rank_of(int endpoint) const;
+  // As much of it as messages carry.
+  static constexpr int id_bits = 28;
   [[nodiscard]] std::uint32_t id() const { return id_; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls that must be refused: the status, and a text that names the call, the argument, its value and the rank. Usage:
-// under `tutti run -n 2`: errors arguments|size|root
+// under `tutti run -n 2`: errors arguments|size|root|operator|type
 #include <tutti/tutti.h>
 
 #include <cstdint>
@@ -120,6 +120,26 @@ void other_root(tutti_group world) {
   }
 }
 
+void other_operator(tutti_group world) {
+  double x = 0;
+  const tutti_data one = tutti_array(&x, 1, TUTTI_DOUBLE);
+  refused("another operator", tutti_allreduce(world, &one, &one, me == 0 ? TUTTI_SUM : TUTTI_MAX), TUTTI_MISMATCH,
+          {"tutti_allreduce", "sum of float64", "max of float64", "rank 0", "rank 1", "same operator"});
+}
+
+// Only the root gets a message.
+void other_type(tutti_group world) {
+  double x = 0;
+  const tutti_data one = tutti_array(&x, 1, me == 0 ? TUTTI_DOUBLE : TUTTI_INT64);
+  const tutti_status status = tutti_reduce(world, &one, &one, TUTTI_SUM, 0);
+  if (me == 0) {
+    refused("another type", status, TUTTI_MISMATCH,
+            {"tutti_reduce", "rank 0 of 2", "by sum of float64", "rank 1 by sum of int64"});
+  } else {
+    refused("reduce", status, TUTTI_OK, {});
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -133,6 +153,10 @@ int main(int argc, char** argv) {
     algorithms(world);
   } else if (part == "size") {
     other_size(world);
+  } else if (part == "operator") {
+    other_operator(world);
+  } else if (part == "type") {
+    other_type(world);
   } else {
     other_root(world);
   }

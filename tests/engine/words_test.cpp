@@ -14,12 +14,15 @@ using data::Layout;
 using schedule::Operation;
 
 TEST(Tag, KeepsWhatItIsMadeOf) {
-  const Tag tag = Tag(0xdeadbeef, Operation::exscan, 1023, Mode::overlapping).numbered(70'000);
-  EXPECT_EQ(tag.group(), 0xdeadbeef);
+  const Tag tag = Tag(0xdeadbee, Operation::exscan, 1023, Mode::overlapping).combining(0x55).numbered(10'000);
+  EXPECT_EQ(tag.group(), 0xdeadbee);
   EXPECT_EQ(tag.operation(), Operation::exscan);
   EXPECT_EQ(tag.root(), 1023);
   EXPECT_EQ(tag.mode(), Mode::overlapping);
-  EXPECT_EQ(tag.number(), 70'000U);
+  EXPECT_EQ(tag.number(), 10'000U);
+  EXPECT_EQ(tag.signature(), 0x55);
+  EXPECT_EQ(tag.combining(0).signature(), 0);
+  EXPECT_EQ(tag.combining(0x7f).mode(), Mode::overlapping);
 }
 
 TEST(Tag, NumbersAreNearestToEachOtherAcrossTheEndOfTheirRange) {
