@@ -10,7 +10,7 @@
 #include "commands.hpp"
 #include "explain_print.hpp"
 #include "schedule/printer.hpp"
-#include "selection/choose.hpp"
+#include "selection/guidance.hpp"
 #include "selection/names.hpp"
 
 namespace tutti::tools {
@@ -73,13 +73,14 @@ std::int64_t parse_size(const std::string& text) {
   return *bytes;
 }
 
-// On shared memory a rule made by measurements comes before the model; so does what the user forces.
+// On shared memory a rule made by measurements comes before the model; so does what the user forces and what a table
+// says, and the model then goes by what was measured here.
 std::string choice_of_the_library(const selection::Question& question, std::int64_t bytes) {
-  selection::Chooser chooser(selection::policy_of_environment());
+  selection::Chooser chooser =
+      selection::chooser_of(selection::policy_of_environment(), selection::guidance_of_environment());
   const selection::Choice choice = chooser.choose(question, bytes);
-  const std::string settings = selection::to_text(choice.settings);
-  return fmt::format("\nprocesses that share memory here get {}{}{}: {}\n", choice.algorithm,
-                     settings.empty() ? "" : ":", settings, choice.reason);
+  return fmt::format("\nprocesses that share memory here get {}: {}\n",
+                     selection::plan_name(choice.algorithm, choice.settings), choice.reason);
 }
 
 void print_table2(const ExplainOptions& options) {

@@ -2,10 +2,9 @@
 // Plans of a group.
 #include "engine/group.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <string>
 
 #include "algorithms/registry.hpp"
@@ -30,7 +29,7 @@ Request request_of(const schedule::Generator& generator, int root, const selecti
 
 }  // namespace
 
-Plan& Group::plan(const Request& request, std::string_view reason) {
+Plan& Group::plan(const Request& request) {
   const auto found =
       std::find_if(plans_.begin(), plans_.end(), [&](const auto& plan) { return plan->request() == request; });
   if (found != plans_.end()) return **found;
@@ -44,42 +43,67 @@ Plan& Group::plan(const Request& request, std::string_view reason) {
   }
   auto unproved = std::make_unique<Plan>(members_, rank_, request, common_.transport, &common_.underway);
   if (common_.policy.verify) unproved->verify();
-  Plan& made = *plans_.emplace_back(std::move(unproved));
-  if (common_.policy.explain && rank_ == 0) fmt::print(stderr, "tutti: {}: {}\n", made.describe(), reason);
-  return made;
+  return *plans_.emplace_back(std::move(unproved));
 }
 
-// The rule is asked once per power of two, with the largest size of the class: the same for all ranks.
+selection::Question Group::question(schedule::Operation operation, int root, bool commutative) const {
+  selection::Question asked;
+  asked.operation = operation;
+  asked.p = size();
+  asked.root = root;
+  asked.commutative = commutative;
+  return asked;
+}
+
+namespace {
+
+// Class k holds the sizes above 2^(k-1), up to 2^k.
+int size_class_of(std::int64_t bytes) {
+  return bytes <= 1 ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes - 1)));
+}
+
+std::int64_t largest_of_class(int size_class) {
+  return size_class < 63 ? std::int64_t{1} << size_class : std::numeric_limits<std::int64_t>::max();
+}
+
+}  // namespace
+
+bool Group::divided(schedule::Operation operation, std::int64_t bytes) const {
+  const int size_class = size_class_of(bytes);
+  const std::int64_t first = size_class == 0 ? 0 : largest_of_class(size_class - 1) + 1;
+  return common_.choice.chooser().divides(operation, size(), {first, largest_of_class(size_class)});
+}
+
+std::int64_t Group::size_asked_for(schedule::Operation operation, std::int64_t bytes) const {
+  return divided(operation, bytes) ? bytes : largest_of_class(size_class_of(bytes));
+}
+
 Plan& Group::look_up(schedule::Operation operation, const Question& question) {
   const auto [root, bytes, commutative] = question;
   if (root < 0 || root >= size()) {
     base::fail(base::Status::invalid_argument, "argument 'root' is {} but the group has {} ranks (rank {})", root,
                size(), rank_);
   }
-  const int size_class = bytes <= 1 ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes - 1)));
   auto& table = chosen_[static_cast<std::size_t>(operation)];
-  const auto index = static_cast<std::size_t>((root * 2 + (commutative ? 1 : 0)) * size_classes + size_class);
+  const auto index = static_cast<std::size_t>((root * 2 + (commutative ? 1 : 0)) * size_classes + size_class_of(bytes));
   if (index < table.size() && table[index] != nullptr) [[likely]]
     return *table[index];
-  selection::Question asked;
-  asked.operation = operation;
-  asked.p = size();
-  asked.root = root;
-  asked.commutative = commutative;
-  const selection::Choice choice = common_.choice.chooser().choose(std::move(asked), std::int64_t{1} << size_class);
-  const Request request = request_of(generator_named(operation, choice.algorithm), root, choice.settings);
+  const selection::Choice choice =
+      common_.choice.chooser().choose(this->question(operation, root, commutative), size_asked_for(operation, bytes));
+  Plan& found = plan(request_of(generator_named(operation, choice.algorithm), root, choice.settings));
+  if (divided(operation, bytes)) return found;
   if (table.size() <= index) table.resize(index + 1, nullptr);
-  return *(table[index] = &plan(request, choice.reason));
+  return *(table[index] = &found);
 }
 
 Plan& Group::chosen_for_own_counts(schedule::Operation operation, int root) {
   if (const auto& forced = common_.choice.policy().forced_for(operation)) {
-    return plan(request_of(*forced->generator, root, forced->settings), "asked for by name");
+    return plan(request_of(*forced->generator, root, forced->settings));
   }
   constexpr int most_at_once = 16;  // beyond, one block at a time
   const bool exchange = operation == schedule::Operation::alltoall;
   const char* name = !exchange ? "fully_connected" : size() <= most_at_once ? "direct" : "pairwise";
-  return plan(request_of(generator_named(operation, name), root, {}), "serves counts that are not known everywhere");
+  return plan(request_of(generator_named(operation, name), root, {}));
 }
 
 }  // namespace tutti::engine

@@ -3,34 +3,38 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "engine/plan.hpp"
-#include "selection/choose.hpp"
+#include "selection/guidance.hpp"
 
 namespace tutti::engine {
 
 // What is done with every plan when it is made.
 struct PlanPolicy {
-  bool verify = false;   // prove it for this p, TUTTI_VERIFY
-  bool explain = false;  // rank 0 of the group says what was made and why, TUTTI_EXPLAIN
+  bool verify = false;  // prove it for this p, TUTTI_VERIFY
 };
 
-// Chooses by one policy; made when the first choice has to be made, since that reads the description of a machine.
+// Chooses by one policy and by what `guidance` says, which is asked when the first choice has to be made.
 class Choice {
  public:
-  explicit Choice(selection::Policy policy) : policy_(std::move(policy)) {}
+  using Guide = std::function<selection::Guidance()>;
+  explicit Choice(
+      selection::Policy policy, Guide guidance = [] { return selection::Guidance(); })
+      : policy_(std::move(policy)), guidance_(std::move(guidance)) {}
   [[nodiscard]] const selection::Policy& policy() const { return policy_; }
   [[nodiscard]] selection::Chooser& chooser() {
-    if (!chooser_) chooser_.emplace(policy_);
+    if (!chooser_) chooser_.emplace(selection::chooser_of(policy_, guidance_()));
     return *chooser_;
   }
 
  private:
   selection::Policy policy_;
+  Guide guidance_;
   std::optional<selection::Chooser> chooser_;
 };
 
@@ -54,7 +58,7 @@ class Group {
   [[nodiscard]] int size() const { return members_.size(); }
 
   // Made at the first request, kept until the group is freed. Throws Error.
-  Plan& plan(const Request& request) { return plan(request, "asked for by name"); }
+  Plan& plan(const Request& request);
   // The plan tutti chooses for `bytes` (of the whole vector, equal on all ranks).
   Plan& chosen(schedule::Operation operation, int root, std::int64_t bytes, bool commutative) {
     const Question question{root, bytes, commutative};
@@ -62,6 +66,10 @@ class Group {
     if (last.plan == nullptr || last.question != question) last = {question, &look_up(operation, question)};
     return *last.plan;
   }
+  // What that choice goes by, with the size below.
+  [[nodiscard]] selection::Question question(schedule::Operation operation, int root, bool commutative) const;
+  // The largest size of the class of `bytes`, for which the chooser is asked once; `bytes` where a table divides the class.
+  [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation, std::int64_t bytes) const;
   // For counts that are not known everywhere: gather, scatter, complete exchange.
   Plan& chosen_for_own_counts(schedule::Operation operation, int root);
   // Frees the memory that plans keep from one run to the next.
@@ -117,10 +125,11 @@ class Group {
     Plan* plan = nullptr;
   };
 
-  Plan& plan(const Request& request, std::string_view reason);
+  // Whether a table tells sizes of the class of `bytes` from each other.
+  [[nodiscard]] bool divided(schedule::Operation operation, std::int64_t bytes) const;
   Plan& look_up(schedule::Operation operation, const Question& question);
 
-  static constexpr int size_classes = 48;  // powers of two of bytes
+  static constexpr int size_classes = 64;  // powers of two of bytes
   static constexpr int operations = 11;
 
   group::Members members_;

@@ -10,6 +10,7 @@
 #include "engine/executor.hpp"
 #include "engine/lowered.hpp"
 #include "group/members.hpp"
+#include "selection/settings.hpp"
 
 namespace tutti::engine {
 
@@ -23,6 +24,8 @@ struct Request {
   std::vector<int> factors{};
   int cut = 0;
   friend bool operator==(const Request&, const Request&) = default;
+
+  [[nodiscard]] selection::Settings settings() const { return {branches, rings, segments, factors, cut}; }
 };
 
 class Execution;

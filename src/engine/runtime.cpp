@@ -6,14 +6,18 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "engine/agreement.hpp"
 
 namespace tutti::engine {
 
-Runtime::Runtime() : membership_(launch::Membership::join()), choice_(selection::policy_of_environment()) {
+Runtime::Runtime()
+    : membership_(launch::Membership::join()),
+      choice_(selection::policy_of_environment(), [this] { return common_guidance(membership_, *attentive_); }) {
   connect();
 }
 
 void Runtime::connect() {
+  agree(membership_, choice_.policy());
   const auto& mapping = membership_.mapping();
   transport_ = std::make_unique<transport::shm::ShmTransport>(mapping, membership_.endpoint());
   if (base::flag(base::Variable::checking)) {
@@ -71,7 +75,7 @@ std::unique_ptr<Group> Runtime::make_group(std::vector<int> endpoints) {
   group::Members members(std::move(endpoints), occurrence);
   check_number(members);
   const int rank = members.rank_of(membership_.id());
-  const PlanPolicy policy{base::flag(base::Variable::verify), base::flag(base::Variable::explain)};
+  const PlanPolicy policy{base::flag(base::Variable::verify)};
   return std::make_unique<Group>(std::move(members), rank, Common{transport(), underway_, choice_, policy});
 }
 

@@ -43,6 +43,7 @@ class Runtime {
   std::uint64_t create_group(const Group& parent, std::span<const int> ranks);
   bool free_group(std::uint64_t id);
   [[nodiscard]] Underway& underway() { return underway_; }
+  [[nodiscard]] Choice& choice() { return choice_; }
   // Frees the memory that the plans of all groups keep from one run to the next.
   void release_plans() {
     groups_.for_each([](const std::unique_ptr<Group>& group) { group->release(); });

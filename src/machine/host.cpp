@@ -13,12 +13,18 @@ std::string host_file() {
   return folder ? *folder + "/tutti/host.toml" : std::string();
 }
 
-std::optional<Profile> measured_profile() {
-  if (const auto named = base::text(base::Variable::profile)) return load(*named);
+std::optional<Document> measured_document() {
+  if (const auto named = base::text(base::Variable::profile)) return document_of(*named);
   const std::string file = host_file();
   std::error_code ignored;
   if (file.empty() || !std::filesystem::is_regular_file(file, ignored)) return std::nullopt;
-  return load(file);
+  return read_document(file);
+}
+
+std::optional<Profile> measured_profile() {
+  const auto document = measured_document();
+  if (!document) return std::nullopt;
+  return parse(document->text, document->origin);
 }
 
 }  // namespace tutti::machine

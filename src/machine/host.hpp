@@ -15,5 +15,7 @@ namespace tutti::machine {
 
 // Of TUTTI_PROFILE (a name or a path), else of host_file() if that exists. Throws Error if the profile is not understood.
 [[nodiscard]] std::optional<Profile> measured_profile();
+// The same, as it was read and not looked into.
+[[nodiscard]] std::optional<Document> measured_document();
 
 }  // namespace tutti::machine

@@ -74,13 +74,6 @@ bool is_called(const Profile& profile, const std::string& name) {
          std::find(profile.aliases.begin(), profile.aliases.end(), name) != profile.aliases.end();
 }
 
-std::string read_file(const std::string& path) {
-  std::ifstream file(path);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file) reject(path, "the file cannot be read");
-  return text;
-}
-
 }  // namespace
 
 Profile parse(std::string_view text, const std::string& origin) {
@@ -114,16 +107,28 @@ std::vector<std::string> builtin_profiles() {
   return names;
 }
 
-Profile load(const std::string& name) {
-  if (name.find('/') != std::string::npos || name.ends_with(".toml")) return parse(read_file(name), name);
+Document read_document(const std::string& path) {
+  std::ifstream file(path);
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!file) base::fail(base::Status::invalid_argument, "the file '{}' cannot be read", path);
+  return {path, std::move(text)};
+}
+
+Document document_of(const std::string& name) {
+  if (name.find('/') != std::string::npos || name.ends_with(".toml")) return read_document(name);
   std::string known;
   for (const Builtin& builtin : builtins()) {
-    Profile profile = parse(builtin.text, std::string(builtin.name));
-    if (is_called(profile, name)) return profile;
+    const Profile profile = parse(builtin.text, std::string(builtin.name));
+    if (is_called(profile, name)) return {std::string(builtin.name), std::string(builtin.text)};
     known += (known.empty() ? "" : ", ") + profile.name;
   }
   base::fail(base::Status::invalid_argument, "there is no machine profile '{}'; there are: {}, or the path of a file",
              name, known);
+}
+
+Profile load(const std::string& name) {
+  const Document document = document_of(name);
+  return parse(document.text, document.origin);
 }
 
 const char* to_text(Status status) {

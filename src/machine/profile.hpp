@@ -36,11 +36,20 @@ struct Profile {
 // Throws Error(invalid_argument) that names `origin` and what is wrong.
 [[nodiscard]] Profile parse(std::string_view toml, const std::string& origin);
 
+// A file as it was read, so that others need not find it again. Without an origin it is no file at all.
+struct Document {
+  std::string origin, text;
+  friend bool operator==(const Document&, const Document&) = default;
+};
+[[nodiscard]] Document read_document(const std::string& path);
+
 // The names of the profiles in the library, sorted.
 [[nodiscard]] std::vector<std::string> builtin_profiles();
 
 // By name or alias, else by path (an argument with a '/' or that ends in .toml). Throws Error(invalid_argument).
 [[nodiscard]] Profile load(const std::string& name_or_path);
+// What load() parses.
+[[nodiscard]] Document document_of(const std::string& name_or_path);
 
 [[nodiscard]] const char* to_text(Status status);
 

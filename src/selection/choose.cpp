@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is forced, else the rule, else the model.
+// What is forced, else what a table names, else the rule, else the model.
 #include "selection/choose.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "algorithms/registry.hpp"
@@ -15,14 +16,13 @@ namespace tutti::selection {
 namespace {
 
 Choice forced_choice(const Forced& forced, const Question& question) {
-  const std::string settings = to_text(forced.settings);
-  const std::string name = forced.generator->name + (settings.empty() ? "" : ":" + settings);
+  const std::string name = plan_name(forced.generator->name, forced.settings);
   const std::string why = obstacle({forced.generator, forced.settings, name, {}, {}}, question);
   if (!why.empty()) {
     base::fail(base::Status::no_such_plan, "{}={} is asked for, but for p = {} it {}",
                schedule::to_text(question.operation), name, question.p, why);
   }
-  return {forced.generator->name, "asked for by name", forced.settings};
+  return {forced.generator->name, "asked for by name", forced.settings, Decider::user};
 }
 
 // The advice of the rule as far as the algorithm exists and may serve.
@@ -30,24 +30,51 @@ std::optional<Choice> advised(const Question& question, std::int64_t bytes) {
   const Advice advice = rule(question.operation, question.p, bytes);
   const schedule::Generator* generator = algorithms::find(question.operation, advice.algorithm);
   if (generator == nullptr || !obstacle({generator, {}, {}, {}, {}}, question).empty()) return std::nullopt;
-  return Choice{generator->name, std::string(advice.reason)};
+  return Choice{generator->name, std::string(advice.reason), {}, Decider::rule};
 }
 
 }  // namespace
 
-Chooser::Chooser(Policy policy, std::optional<machine::Profile> profile)
+Chooser::Chooser(Policy policy, std::optional<machine::Profile> profile, std::vector<Table> tables)
     : policy_(std::move(policy)),
       measured_(profile.has_value()),
-      machine_(profile ? profile->name : "host"),
-      rankings_(profile ? *profile : machine::load("host")) {}
+      machine_(profile ? *std::move(profile) : machine::load("host")),
+      rankings_(machine_),
+      tables_(std::move(tables)) {}
 
 Choice Chooser::choose(Question question, std::int64_t bytes) {
   question.reproducible = question.reproducible || policy_.reproducible;
   if (const auto& forced = policy_.forced_for(question.operation)) return forced_choice(*forced, question);
-  if (!measured_) {
-    if (auto choice = advised(question, bytes)) return *std::move(choice);
+  std::string notes;
+  if (auto choice = by_table(question, bytes, notes)) return *std::move(choice);
+  std::optional<Choice> choice;
+  if (!measured_) choice = advised(question, bytes);
+  if (!choice) choice = by_model(question, bytes);
+  choice->reason += notes;
+  return *std::move(choice);
+}
+
+bool Chooser::divides(schedule::Operation operation, int p, const Range& bytes) const {
+  return std::any_of(tables_.begin(), tables_.end(),
+                     [&](const Table& table) { return table.divides(operation, p, bytes); });
+}
+
+std::optional<Choice> Chooser::by_table(const Question& question, std::int64_t bytes, std::string& notes) const {
+  for (const Table& table : tables_) {
+    for (const TableRow& row : table.rows()) {
+      const bool meant =
+          row.operation == question.operation && row.ranks.contains(question.p) && row.bytes.contains(bytes);
+      if (!meant) continue;
+      const std::string name = plan_name(row.generator->name, row.settings);
+      const std::string why = obstacle({row.generator, row.settings, name, {}, {}}, question);
+      if (why.empty()) {
+        return Choice{row.generator->name, fmt::format("named by {} line {}", table.origin(), row.line), row.settings,
+                      Decider::table};
+      }
+      notes += fmt::format("; {} line {} names {}, but it {}", table.origin(), row.line, name, why);
+    }
   }
-  return by_model(question, bytes);
+  return std::nullopt;
 }
 
 Choice Chooser::by_model(const Question& question, std::int64_t bytes) {
@@ -58,7 +85,8 @@ Choice Chooser::by_model(const Question& question, std::int64_t bytes) {
                question.reproducible ? " in the canonical order" : "");
   }
   const Alternative& best = ranking.best(static_cast<double>(bytes));
-  return {best.generator->name, fmt::format("least time in the model of machine {}", machine_), best.settings};
+  return {best.generator->name, fmt::format("least time in the model of machine {}", machine_.name), best.settings,
+          Decider::model};
 }
 
 Choice choose(schedule::Operation operation, int p, std::int64_t bytes, bool commutative) {

@@ -7,39 +7,53 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "machine/profile.hpp"
 #include "schedule/generator.hpp"
 #include "selection/policy.hpp"
 #include "selection/ranking.hpp"
 #include "selection/settings.hpp"
+#include "selection/table.hpp"
 
 namespace tutti::selection {
+
+enum class Decider : std::uint8_t { user, table, rule, model };
 
 struct Choice {
   std::string_view algorithm;
   std::string reason;  // one clause, for explanations
   Settings settings{};
+  Decider decider = Decider::user;
 };
 
-// Chooses for one policy. Without a profile of the machine in use the rule made by measurements comes first, and what
-// it does not cover goes by the profile `host`; with one, the model decides everything that is not forced.
+// Chooses for one policy: what is forced, else the first row of the tables that may serve. Without a profile of the
+// machine in use the rule made by measurements comes next, and what it does not cover goes by the profile `host`; with
+// one, the model decides the rest.
 class Chooser {
  public:
-  explicit Chooser(Policy policy = {}, std::optional<machine::Profile> profile = std::nullopt);
+  explicit Chooser(Policy policy = {}, std::optional<machine::Profile> profile = std::nullopt,
+                   std::vector<Table> tables = {});
 
   // `bytes`: of the whole vector. Throws Error(no_such_plan) if what is forced must not serve the question.
   [[nodiscard]] Choice choose(Question question, std::int64_t bytes);
+  // Whether a table tells some of these sizes from others.
+  [[nodiscard]] bool divides(schedule::Operation operation, int p, const Range& bytes) const;
 
   [[nodiscard]] const Policy& policy() const { return policy_; }
+  // By which the model prices.
+  [[nodiscard]] const machine::Profile& machine() const { return machine_; }
 
  private:
+  // `notes` gets what must not serve although a table names it.
+  std::optional<Choice> by_table(const Question& question, std::int64_t bytes, std::string& notes) const;
   Choice by_model(const Question& question, std::int64_t bytes);
 
   Policy policy_;
   bool measured_;
-  std::string machine_;
+  machine::Profile machine_;
   Rankings rankings_;
+  std::vector<Table> tables_;
 };
 
 // By the rule alone, as for the default policy. `commutative`: whether operands may change places.

@@ -14,21 +14,6 @@
 namespace tutti::selection {
 namespace {
 
-// "start-ups +80.3 ms, traffic -2.1 ms": what the time differs by.
-std::string difference(const Terms& loser, const Terms& winner, const Rates& rates, double bytes) {
-  const std::pair<const char*, double> parts[] = {{"start-ups", (loser.alpha - winner.alpha) * rates.alpha},
-                                                  {"traffic", (loser.beta - winner.beta) * bytes * rates.beta},
-                                                  {"combining", (loser.gamma - winner.gamma) * bytes * rates.gamma}};
-  double largest = 0;
-  for (const auto& [name, time] : parts) largest = std::max(largest, std::abs(time));
-  std::string text;
-  for (const auto& [name, time] : parts) {
-    if (std::abs(time) <= largest / 1000 || time == 0) continue;
-    text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", name, time > 0 ? "+" : "-", time_text(std::abs(time)));
-  }
-  return text.empty() ? "as fast" : text;
-}
-
 bool never_better(const Terms& loser, const Terms& winner) {
   return loser.alpha >= winner.alpha && loser.beta >= winner.beta && loser.gamma >= winner.gamma;
 }
@@ -70,6 +55,20 @@ void refuse_rest(Explanation& out) {
 }
 
 }  // namespace
+
+std::string difference(const Terms& loser, const Terms& winner, const Rates& rates, double bytes) {
+  const std::pair<const char*, double> parts[] = {{"start-ups", (loser.alpha - winner.alpha) * rates.alpha},
+                                                  {"traffic", (loser.beta - winner.beta) * bytes * rates.beta},
+                                                  {"combining", (loser.gamma - winner.gamma) * bytes * rates.gamma}};
+  double largest = 0;
+  for (const auto& [name, time] : parts) largest = std::max(largest, std::abs(time));
+  std::string text;
+  for (const auto& [name, time] : parts) {
+    if (std::abs(time) <= largest / 1000 || time == 0) continue;
+    text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", name, time > 0 ? "+" : "-", time_text(std::abs(time)));
+  }
+  return text.empty() ? "as fast" : text;
+}
 
 Explanation explain(const Question& question, std::int64_t bytes, const machine::Profile& machine) {
   const Rates rates = rates_of(machine);

@@ -36,6 +36,9 @@ struct Explanation {
 
 [[nodiscard]] Explanation explain(const Question& question, std::int64_t bytes, const machine::Profile& machine);
 
+// What the times of two lines differ by: "start-ups +80.3 ms, traffic -2.1 ms".
+[[nodiscard]] std::string difference(const Terms& loser, const Terms& winner, const Rates& rates, double bytes);
+
 // "12.5 us", "3.06 ms"; "64 KiB", "1000 B".
 [[nodiscard]] std::string time_text(double microseconds);
 [[nodiscard]] std::string bytes_text(double bytes);

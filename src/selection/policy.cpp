@@ -29,19 +29,23 @@ void force(Policy& policy, std::string_view item) {
     base::fail(base::Status::invalid_argument, "'{}' is not of the form operation=algorithm", item);
   }
   const schedule::Operation operation = operation_named(item.substr(0, equals));
-  const std::string_view wanted = item.substr(equals + 1);
-  const std::size_t colon = std::min(wanted.find(':'), wanted.size());
-  const schedule::Generator* generator = algorithms::find(operation, wanted.substr(0, colon));
-  if (generator == nullptr) {
-    base::fail(base::Status::no_such_plan, "there is no algorithm '{}' for {}; there are: {}", wanted.substr(0, colon),
-               schedule::to_text(operation), names_of(operation));
-  }
+  const Forced plan = parse_plan(operation, item.substr(equals + 1));
   auto& place = policy.forced[static_cast<std::size_t>(operation)];
   if (place) base::fail(base::Status::invalid_argument, "{} is given twice", schedule::to_text(operation));
-  place = Forced{generator, parse_settings(wanted.substr(std::min(colon + 1, wanted.size())))};
+  place = plan;
 }
 
 }  // namespace
+
+Forced parse_plan(schedule::Operation operation, std::string_view text) {
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const schedule::Generator* generator = algorithms::find(operation, text.substr(0, colon));
+  if (generator == nullptr) {
+    base::fail(base::Status::no_such_plan, "there is no algorithm '{}' for {}; there are: {}", text.substr(0, colon),
+               schedule::to_text(operation), names_of(operation));
+  }
+  return {generator, parse_settings(text.substr(std::min(colon + 1, text.size())))};
+}
 
 Policy parse_policy(std::string_view forced, bool reproducible) {
   Policy policy;
@@ -69,19 +73,11 @@ std::string to_text(const Policy& policy) {
   for (std::size_t i = 0; i < policy.forced.size(); ++i) {
     const auto& forced = policy.forced[i];
     if (!forced) continue;
-    const std::string settings = to_text(forced->settings);
-    text += fmt::format("{}{}={}{}{}", text.empty() ? "" : ",", schedule::to_text(static_cast<schedule::Operation>(i)),
-                        forced->generator->name, settings.empty() ? "" : ":", settings);
+    text += fmt::format("{}{}={}", text.empty() ? "" : ",", schedule::to_text(static_cast<schedule::Operation>(i)),
+                        plan_name(forced->generator->name, forced->settings));
   }
   if (policy.reproducible) text += text.empty() ? "reproducible" : ",reproducible";
   return text;
-}
-
-// FNV-1a.
-std::uint64_t hash(const Policy& policy) {
-  std::uint64_t value = 0xcbf29ce484222325;
-  for (const char c : to_text(policy)) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return value;
 }
 
 }  // namespace tutti::selection

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a user wants of every choice: algorithms by name, and whether results must be the same bits whatever is chosen.
-// All ranks need the same policy; comparing hashes when they meet shows it before anybody waits for anybody.
+// All ranks need the same policy; comparing its text when they meet shows it before anybody waits for anybody.
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,8 +29,12 @@ struct Policy {
   }
 };
 
-// "allreduce=ring,bcast=tree:branches=2": operations and algorithms by any of their names. Throws Error(no_such_plan)
-// or Error(invalid_argument), which say what is wrong and what there is.
+// "tree:branches=2": an algorithm of the operation by any of its names, and its settings. Throws Error(no_such_plan) or
+// Error(invalid_argument), which say what is wrong and what there is.
+[[nodiscard]] Forced parse_plan(schedule::Operation operation, std::string_view text);
+
+// "allreduce=ring,bcast=tree:branches=2": operations and algorithms by any of their names. Throws as
+// parse_plan.
 [[nodiscard]] Policy parse_policy(std::string_view forced, bool reproducible);
 
 // Of TUTTI_ALGORITHM and TUTTI_REPRODUCIBLE. Throws Error(bad_environment).
@@ -39,8 +42,5 @@ struct Policy {
 
 // One line, equal for equal policies: "allreduce=ring,broadcast=tree:branches=2,reproducible"; empty for the default.
 [[nodiscard]] std::string to_text(const Policy& policy);
-
-// Of that line; the same in every process and build.
-[[nodiscard]] std::uint64_t hash(const Policy& policy);
 
 }  // namespace tutti::selection

@@ -65,6 +65,11 @@ std::string to_text(const Settings& settings) {
   return fmt::format("{}", fmt::join(parts, ":"));
 }
 
+std::string plan_name(std::string_view algorithm, const Settings& settings) {
+  const std::string text = to_text(settings);
+  return std::string(algorithm) + (text.empty() ? "" : ":" + text);
+}
+
 Settings parse_settings(std::string_view text) {
   Settings settings;
   while (!text.empty()) {

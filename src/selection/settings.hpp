@@ -28,6 +28,9 @@ struct Settings {
 // What differs from the defaults, in the form that parse_settings takes; empty if nothing does.
 [[nodiscard]] std::string to_text(const Settings& settings);
 
+// "tree", "tree:branches=2".
+[[nodiscard]] std::string plan_name(std::string_view algorithm, const Settings& settings);
+
 // Also takes a strategy of a hybrid by its name: "4cx16r.8c". Throws Error(invalid_argument).
 [[nodiscard]] Settings parse_settings(std::string_view text);
 

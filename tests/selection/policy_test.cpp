@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Policies: what they are read from, what is wrong with others, and that unequal ones have unequal hashes.
+// Policies: what they are read from, what is wrong with others, and that unequal ones have unequal texts.
 #include "selection/policy.hpp"
 
 #include <gtest/gtest.h>
@@ -44,16 +44,15 @@ TEST(Policy, SaysWhatIsWrong) {
   EXPECT_TRUE(message_of("bcast=fastest").starts_with("there is no algorithm 'fastest' for broadcast; there are: mst"));
 }
 
-// Known values: processes of different builds must agree.
-TEST(Policy, HashesTellPoliciesApart) {
-  EXPECT_EQ(hash(selection::Policy{}), 0xcbf29ce484222325U);
-  EXPECT_EQ(hash(selection::parse_policy("bcast=mst,sum=tree", false)),
-            hash(selection::parse_policy("combine_to_all=tree,broadcast=mst", false)));
-  std::set<std::uint64_t> hashes;
+// It is what processes compare when they meet.
+TEST(Policy, TextTellsPoliciesApart) {
+  EXPECT_EQ(to_text(selection::parse_policy("bcast=mst,sum=tree", false)),
+            to_text(selection::parse_policy("combine_to_all=tree,broadcast=mst", false)));
+  std::set<std::string> texts;
   for (const char* forced :
        {"", "bcast=mst", "bcast=tree", "bcast=tree:branches=2", "reduce=mst", "bcast=tree:rings=2"})
     for (const bool reproducible : {false, true})
-      EXPECT_TRUE(hashes.insert(hash(selection::parse_policy(forced, reproducible))).second) << forced;
+      EXPECT_TRUE(texts.insert(to_text(selection::parse_policy(forced, reproducible))).second) << forced;
 }
 
 TEST(Settings, GoToTextAndBack) {

@@ -12,7 +12,7 @@ namespace tutti::transport::shm {
 
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
-constexpr std::uint32_t layout_version = 2;
+constexpr std::uint32_t layout_version = 3;
 
 // An endpoint is named by one number: its slot, and which of the processes that have had the slot is meant. The first
 // generation of a slot has the number of the slot, so the ranks of the world are 0, 1, ...
@@ -95,6 +95,19 @@ struct Record {
 };
 constexpr int records = 1024;
 
+// A text that one process of a job gives to all that belong to it, now and later. `state` as of a record.
+struct Notice {
+  std::atomic<std::uint32_t> state;
+  std::int32_t writer;  // its endpoint
+  std::uint64_t bytes;
+  std::uint64_t offset;
+};
+enum class NoticeKind : std::uint32_t {
+  forcing,  // what the first process to join forces, with which all others must agree
+  guidance  // what endpoint 0 knows of the machine
+};
+constexpr int notices = 2;
+
 struct alignas(line_bytes) Header {
   std::uint64_t magic;
   std::uint32_t version;
@@ -120,6 +133,7 @@ struct alignas(line_bytes) Header {
   alignas(line_bytes) std::atomic<std::uint64_t> heap_top;  // offset of the first byte never handed out
   std::atomic<std::uint64_t> heap_free[48];                 // per size class: tagged head of a stack of free blocks
 
+  Notice board[notices];
   Record directory[records];
   Endpoint endpoints[capacity];
 };

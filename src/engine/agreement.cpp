@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Comparing what processes are told with what their job was told.
+#include "engine/agreement.hpp"
+
+#include <string>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+#include "transport/relax.hpp"
+#include "transport/shm/notices.hpp"
+#include "transport/shm/slots.hpp"
+#include "transport/wait.hpp"
+
+namespace tutti::engine {
+namespace {
+
+using transport::shm::Mapping;
+using transport::shm::NoticeKind;
+using transport::shm::Posted;
+
+constexpr int exit_code = 2;  // as for a command line that is not understood
+
+template <class Body>
+void reporting(launch::Membership& membership, const Body& body) {
+  try {
+    body();
+  } catch (const base::Error& error) {
+    if (membership.has_judge()) membership.abort(exit_code, error.what());
+    throw;
+  }
+}
+
+std::string name_of(const Mapping& mapping, int id) {
+  const int slot = transport::shm::slot_of(id);
+  const bool is_rank = static_cast<std::uint32_t>(slot) < mapping.header().world_size;
+  return is_rank ? fmt::format("rank {}", slot) : fmt::format("the task at endpoint {}", id);
+}
+
+std::string setting(const char* variable, std::string_view value) {
+  return value.empty() ? fmt::format("no {}", variable) : fmt::format("{}={}", variable, value);
+}
+
+struct Difference {
+  const char* variable;
+  std::string_view mine, theirs;
+};
+
+[[noreturn]] void refuse(const launch::Membership& membership, const Mapping& mapping, int other,
+                         const Difference& difference, const char* rule) {
+  base::fail(base::Status::bad_environment, "{} has {} but {} has {}: {}", name_of(mapping, membership.id()),
+             setting(difference.variable, difference.mine), name_of(mapping, other),
+             setting(difference.variable, difference.theirs), rule);
+}
+
+// "allreduce=ring" and, in a second line, "1" or nothing.
+std::string forcing_of(const selection::Policy& policy) {
+  selection::Policy algorithms = policy;
+  algorithms.reproducible = false;
+  return selection::to_text(algorithms) + (policy.reproducible ? "\n1" : "\n");
+}
+
+void compare_forcing(launch::Membership& membership, const selection::Policy& policy) {
+  const Mapping& mapping = membership.mapping();
+  const std::string mine = forcing_of(policy);
+  if (transport::shm::post_notice(mapping, NoticeKind::forcing, membership.id(), mine)) return;
+  auto posted = transport::shm::read_notice(mapping, NoticeKind::forcing);
+  for (; !posted; posted = transport::shm::read_notice(mapping, NoticeKind::forcing)) transport::relax();
+  if (posted->text == mine) return;
+  constexpr const char* rule = "what is forced must be the same for all processes of a job";
+  const std::string_view own = mine, theirs = posted->text;
+  const std::size_t end = own.find('\n'), their_end = theirs.find('\n');
+  if (own.substr(0, end) != theirs.substr(0, their_end)) {
+    refuse(membership, mapping, posted->writer, {"TUTTI_ALGORITHM", own.substr(0, end), theirs.substr(0, their_end)},
+           rule);
+  }
+  refuse(membership, mapping, posted->writer, {"TUTTI_REPRODUCIBLE", own.substr(end + 1), theirs.substr(their_end + 1)},
+         rule);
+}
+
+// Files of the same contents may have different names. Who names none goes by what endpoint 0 has.
+void compare_guidance(launch::Membership& membership, const selection::Guidance& theirs) {
+  const auto names = [](base::Variable variable, const selection::Found& found) {
+    const auto own = base::text(variable);
+    return own && *own != found.named;
+  };
+  const bool profile = names(base::Variable::profile, theirs.profile),
+             table = names(base::Variable::table, theirs.table);
+  if (!profile && !table) return;
+  const selection::Guidance mine = selection::guidance_of_environment();
+  constexpr const char* rule = "what rank 0 has counts for all processes of a job, so others need the same or none";
+  const auto compare = [&](const char* variable, const selection::Found& own, const selection::Found& other) {
+    if (own.document.text == other.document.text) return;
+    refuse(membership, membership.mapping(), 0, {variable, own.named, other.named}, rule);
+  };
+  if (profile) compare("TUTTI_PROFILE", mine.profile, theirs.profile);
+  if (table) compare("TUTTI_TABLE", mine.table, theirs.table);
+}
+
+}  // namespace
+
+void agree(launch::Membership& membership, const selection::Policy& policy) {
+  reporting(membership, [&] {
+    compare_forcing(membership, policy);
+    const Mapping& mapping = membership.mapping();
+    if (const auto posted = transport::shm::read_notice(mapping, NoticeKind::guidance)) {
+      return compare_guidance(membership, selection::unpack_guidance(posted->text));
+    }
+    if (membership.id() != 0) return;
+    const selection::Guidance found = selection::guidance_of_environment();
+    const bool has_files = !found.profile.document.origin.empty() || !found.table.document.origin.empty();
+    if (has_files) (void)selection::chooser_of(policy, found);  // what is wrong with them shows now
+    transport::shm::post_notice(mapping, NoticeKind::guidance, membership.id(), selection::pack(found));
+  });
+}
+
+selection::Guidance common_guidance(launch::Membership& membership, transport::Transport& transport) {
+  constexpr int source = 0;
+  const Mapping& mapping = membership.mapping();
+  auto posted = transport::shm::read_notice(mapping, NoticeKind::guidance);
+  int turn = 0;
+  for (transport::Wait wait(transport); !posted; posted = transport::shm::read_notice(mapping, NoticeKind::guidance)) {
+    if (transport::shm::lost(mapping, source)) return {};
+    if (turn++ < transport.spin_turns()) {
+      transport::relax();
+    } else {
+      wait.idle(turn - 1, {transport::Waiting::For::all, 0, 0, 0, 0, {&source, 1}});
+    }
+  }
+  selection::Guidance found = selection::unpack_guidance(posted->text);
+  reporting(membership, [&] { compare_guidance(membership, found); });
+  return found;
+}
+
+}  // namespace tutti::engine

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finding guidance, and handing it on.
+#include "selection/guidance.hpp"
+
+#include <charconv>
+#include <utility>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+
+namespace tutti::selection {
+namespace {
+
+template <class Read>
+auto read_for(const char* variable, const std::string& value, const Read& read) {
+  try {
+    return read();
+  } catch (const base::Error& error) {
+    if (value.empty()) throw;
+    base::fail(base::Status::bad_environment, "environment variable {} is '{}': {}", variable, value, error.what());
+  }
+}
+
+// "5:hello"
+void add(std::string& packed, std::string_view part) {
+  packed += std::to_string(part.size()) + ":";
+  packed += part;
+}
+
+std::string take(std::string_view& packed) {
+  std::size_t size = 0;
+  const auto [colon, code] = std::from_chars(packed.data(), packed.data() + packed.size(), size);
+  const auto digits = static_cast<std::size_t>(colon - packed.data());
+  if (code != std::errc{} || digits + 1 + size > packed.size()) {
+    base::fail(base::Status::system_error, "what rank 0 has told of its machine cannot be read");
+  }
+  std::string part(packed.substr(digits + 1, size));
+  packed.remove_prefix(digits + 1 + size);
+  return part;
+}
+
+Table table_of(const Found& found, const char* variable) {
+  const auto& [origin, text] = found.document;
+  if (origin.empty()) return {};
+  return read_for(variable, found.named, [&] { return parse_table(text, origin); });
+}
+
+}  // namespace
+
+Guidance guidance_of_environment() {
+  Guidance found;
+  found.profile.named = base::text(base::Variable::profile).value_or("");
+  found.table.named = base::text(base::Variable::table).value_or("");
+  found.profile.document = read_for("TUTTI_PROFILE", found.profile.named, [] {
+                             return machine::measured_document();
+                           }).value_or(machine::Document{});
+  if (!found.table.named.empty()) {
+    found.table.document =
+        read_for("TUTTI_TABLE", found.table.named, [&] { return machine::read_document(found.table.named); });
+  }
+  return found;
+}
+
+std::string pack(const Guidance& guidance) {
+  std::string packed;
+  for (const Found* found : {&guidance.profile, &guidance.table}) {
+    add(packed, found->named);
+    add(packed, found->document.origin);
+    add(packed, found->document.text);
+  }
+  return packed;
+}
+
+Guidance unpack_guidance(std::string_view packed) {
+  Guidance guidance;
+  for (Found* found : {&guidance.profile, &guidance.table}) {
+    found->named = take(packed);
+    found->document.origin = take(packed);
+    found->document.text = take(packed);
+  }
+  return guidance;
+}
+
+Chooser chooser_of(Policy policy, const Guidance& guidance) {
+  std::optional<machine::Profile> profile;
+  const machine::Document& document = guidance.profile.document;
+  if (!document.origin.empty()) {
+    profile = read_for("TUTTI_PROFILE", guidance.profile.named,
+                       [&] { return machine::parse(document.text, document.origin); });
+  }
+  return Chooser(std::move(policy), std::move(profile),
+                 {table_of(guidance.table, "TUTTI_TABLE"), table_of(guidance.profile, "TUTTI_PROFILE")});
+}
+
+}  // namespace tutti::selection

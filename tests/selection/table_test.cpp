@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tuning tables: what they are read from, whom they serve, and that they reach others as they were found.
+#include "selection/table.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "selection/guidance.hpp"
+#include "selection/reason.hpp"
+
+namespace tutti {
+namespace {
+
+using schedule::Operation;
+using selection::Decider;
+using selection::Question;
+
+constexpr const char* text = R"(
+name = "whatever else is in the file"
+
+[[plan]]
+operation = "sum"
+ranks = [2, 4]
+bytes = [0, "4K"]
+algorithm = "ring"
+
+[[plan]]
+operation = "allreduce"
+bytes = [3000, 3500]
+algorithm = "mst"
+
+[[plan]]
+operation = "bcast"
+algorithm = "tree:branches=3"
+)";
+
+Question question(Operation operation, int p) {
+  Question q;
+  q.operation = operation;
+  q.p = p;
+  return q;
+}
+
+TEST(Table, IsReadInTheOrderOfTheFile) {
+  const selection::Table table = selection::parse_table(text, "t.toml");
+  ASSERT_EQ(table.rows().size(), 3U);
+  EXPECT_EQ(table.rows()[0].bytes.last, 4096);
+  EXPECT_EQ(table.rows()[0].line, 4);
+  EXPECT_EQ(table.rows()[2].settings.branches, 3);
+  EXPECT_TRUE(table.rows()[2].ranks.contains(1));
+  EXPECT_TRUE(selection::parse_table("name = 'none'", "x").empty());
+}
+
+TEST(Table, ServesItsRangesOnly) {
+  selection::Chooser chooser({}, std::nullopt, {selection::parse_table(text, "t.toml")});
+  const auto chosen = [&](Operation operation, int p, std::int64_t bytes) {
+    return chooser.choose(question(operation, p), bytes);
+  };
+  EXPECT_EQ(chosen(Operation::allreduce, 4, 4096).algorithm, "ring");
+  EXPECT_EQ(chosen(Operation::allreduce, 4, 4096).reason, "named by t.toml line 4");
+  EXPECT_EQ(chosen(Operation::allreduce, 4, 4096).decider, Decider::table);
+  EXPECT_EQ(chosen(Operation::allreduce, 4, 4097).decider, Decider::rule);
+  EXPECT_EQ(chosen(Operation::allreduce, 5, 3200).algorithm, "mst");
+  EXPECT_EQ(chosen(Operation::broadcast, 100, 1 << 30).settings.branches, 3);
+  EXPECT_EQ(chosen(Operation::reduce, 4, 8).decider, Decider::rule);
+}
+
+TEST(Table, MayOnlyNamePlans) {
+  selection::Chooser chooser({}, std::nullopt, {selection::parse_table(text, "t.toml")});
+  Question ordered = question(Operation::allreduce, 3);
+  ordered.commutative = false;
+  const selection::Choice choice = chooser.choose(ordered, 64);
+  EXPECT_EQ(choice.decider, Decider::rule);
+  EXPECT_NE(choice.reason.find("t.toml line 4 names ring, but it does not keep the order"), std::string::npos)
+      << choice.reason;
+  EXPECT_EQ(chooser.choose(ordered, 3000).algorithm, "mst");  // the next row may
+}
+
+TEST(Table, TellsWhichSizesAreNotAlike) {
+  const selection::Table table = selection::parse_table(text, "t.toml");
+  EXPECT_FALSE(table.divides(Operation::allreduce, 4, {1025, 2048}));
+  EXPECT_TRUE(table.divides(Operation::allreduce, 4, {2049, 4096}));  // 3000 to 3500 lie within
+  EXPECT_TRUE(table.divides(Operation::allreduce, 4, {4000, 5000}));
+  EXPECT_FALSE(table.divides(Operation::allreduce, 5, {4000, 5000}));
+  EXPECT_FALSE(table.divides(Operation::broadcast, 4, {1, 1 << 30}));
+}
+
+TEST(Table, SaysWhatIsWrong) {
+  const auto message = [](const std::string& row) {
+    try {
+      (void)selection::parse_table("\n[[plan]]\n" + row, "t.toml");
+      return std::string("nothing");
+    } catch (const base::Error& error) {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_EQ(message("operation = 'bcast'"), "t.toml: line 2: a [[plan]] needs algorithm = \"...\"");
+  EXPECT_EQ(message("operation = 7\nalgorithm = 'mst'"), "t.toml: line 3: a [[plan]] needs operation = \"...\"");
+  EXPECT_TRUE(
+      message("operation = 'bcast'\nalgorithm = 'fastest'").starts_with("t.toml: line 2: there is no algorithm"));
+  for (const char* range : {"[8, 2]", "[-1, 2]", "[1]", "7", "['few', 'many']"}) {
+    EXPECT_TRUE(message("operation = 'bcast'\nalgorithm = 'mst'\nranks = " + std::string(range))
+                    .starts_with("t.toml: line 5: ranks must be the first and the last of a range"))
+        << range;
+  }
+}
+
+TEST(Guidance, IsHandedOnAsItIs) {
+  selection::Guidance found;
+  found.table = {"a:b", {"a:b", text}};
+  const selection::Guidance again = selection::unpack_guidance(selection::pack(found));
+  EXPECT_EQ(again.table, found.table);
+  EXPECT_EQ(again.profile, found.profile);
+  EXPECT_THROW((void)selection::unpack_guidance("7:short"), base::Error);
+  selection::Chooser chooser = selection::chooser_of({}, again);
+  EXPECT_EQ(chooser.choose(question(Operation::allreduce, 4), 8).reason, "named by a:b line 4");
+}
+
+TEST(Reason, HasTheTermsOfTheChoiceAndOfTheNextBest) {
+  const machine::Profile machine = machine::load("host");
+  selection::Chooser chooser({}, machine);
+  for (const int p : {2, 3, 8}) {
+    const Question q = question(Operation::allreduce, p);
+    const selection::Choice choice = chooser.choose(q, 1 << 16);
+    const std::string said = selection::reason_text(
+        {selection::parse_plan(q.operation, choice.algorithm).generator, choice.settings, choice.reason}, q, 1 << 16,
+        machine);
+    EXPECT_NE(said.find("us on host (a "), std::string::npos) << said;
+    EXPECT_NE(said.find("; runner-up "), std::string::npos) << said;
+    EXPECT_EQ(said.find("the model prefers"), std::string::npos) << said;
+  }
+}
+
+}  // namespace
+}  // namespace tutti
