@@ -37,6 +37,9 @@ Prepared::Prepared(State& mine, engine::Group& group, const Call& call) {
   if (call.says != Says::even) take_counts(group, call, needs);
   plan_ = &choose(group, call);
   plan_->check(arguments_);
+  if (mine.explainer != nullptr) [[unlikely]] {
+    mine.explainer->explain(mine.runtime, group, *plan_, arguments_, own_counts(call) ? Way::own_counts : Way::chosen);
+  }
 }
 
 void Prepared::take_counts(const engine::Group& group, const Call& call, const engine::OperandNeeds& needs) {

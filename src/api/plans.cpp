@@ -71,6 +71,12 @@ void check_locatable(const engine::Plan& plan) {
   base::fail(base::Status::invalid_argument, "run.locations is for reduce and allreduce only");
 }
 
+void run_explained(api::State& mine, engine::Group& group, engine::Plan& plan, const engine::Arguments& arguments) {
+  plan.check(arguments);
+  if (mine.explainer != nullptr) mine.explainer->explain(mine.runtime, group, plan, arguments, api::Way::plan);
+  group.run_checked(plan, arguments);
+}
+
 void run_plan(api::State& mine, engine::Group& group, engine::Plan& plan, const tutti_run& run) {
   engine::Operand input, output;
   engine::Arguments arguments;
@@ -82,7 +88,7 @@ void run_plan(api::State& mine, engine::Group& group, engine::Plan& plan, const 
     output = api::operand_of(run.output, "run.output");
     arguments.output = &output;
   }
-  if (!engine::combines(plan.operation())) return group.run(plan, arguments);
+  if (!engine::combines(plan.operation())) return run_explained(mine, group, plan, arguments);
   const tutti_data& values = required(run.input, "input");
   engine::Locations where;
   if (run.locations != nullptr) {
@@ -93,7 +99,7 @@ void run_plan(api::State& mine, engine::Group& group, engine::Plan& plan, const 
   } else {
     arguments.op = &mine.op(run.op, values.type);
   }
-  group.run(plan, arguments);
+  run_explained(mine, group, plan, arguments);
 }
 
 }  // namespace
@@ -168,7 +174,11 @@ const char* tutti_plan_algorithm(tutti_plan plan) {
 }
 
 void tutti_on_run(tutti_run_hook hook, void* user) {
-  (void)guarded("tutti_on_run", [&] { state().hook = {hook, user}; });
+  (void)guarded("tutti_on_run", [&] {
+    api::State& mine = state();
+    mine.hook = {hook, user};
+    mine.watched = hook != nullptr || mine.explainer != nullptr;
+  });
 }
 
 }  // extern "C"

@@ -41,7 +41,7 @@ inline bool run_repeated(State& mine, tutti_group handle, schedule::Operation op
   engine::Group& group = mine.group(handle);
   const engine::Group::Repeat& last = group.repeat(operation);
   const bool same = last.what == sides.what() && last.count == sides.count() && last.root == root && sides.simple() &&
-                    sides.agree() && mine.hook.function == nullptr;
+                    sides.agree() && !mine.watched;
   return same && group.run_again(last, sides.input == nullptr ? nullptr : sides.input->address,
                                  sides.output == nullptr ? nullptr : sides.output->address);
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "api/explainer.hpp"
 #include "api/requests.hpp"
 #include "base/error.hpp"
 #include "engine/runtime.hpp"
@@ -31,6 +32,8 @@ class State {
   std::unique_ptr<services::Mailbox> mailbox;
   std::unique_ptr<services::Directory> directory;
   Hook hook;
+  std::unique_ptr<Explainer> explainer;  // nullptr unless TUTTI_EXPLAIN says so
+  bool watched = false;                  // a hook or the explainer sees every call, so none takes the quick way
   Requests requests;
 
   void connect_services();

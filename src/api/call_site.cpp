@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Unwinding, which works wherever exceptions do: a front end between the program and this library need not tell who calls.
+#include "api/call_site.hpp"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <unwind.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+#include "api/symbols.hpp"
+
+namespace tutti::api {
+namespace {
+
+std::string_view base_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+// A return address may be the first byte of the next function: the call lies before it.
+bool find_object(std::uintptr_t address, Dl_info& info) {
+  return ::dladdr(reinterpret_cast<const void*>(address - 1), &info) != 0 && info.dli_fname != nullptr;
+}
+
+_Unwind_Reason_Code look(_Unwind_Context* context, void* result) {
+  const auto address = static_cast<std::uintptr_t>(_Unwind_GetIP(context));
+  Dl_info info{};
+  if (address == 0) return _URC_END_OF_STACK;
+  if (find_object(address, info) && base_name(info.dli_fname).starts_with("libtutti")) return _URC_NO_REASON;
+  *static_cast<std::uintptr_t*>(result) = address;
+  return _URC_END_OF_STACK;
+}
+
+std::string readable(const char* symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(abi::__cxa_demangle(symbol, nullptr, nullptr, &status),
+                                                         &std::free);
+  return status == 0 ? name.get() : symbol;
+}
+
+}  // namespace
+
+std::uintptr_t calling_address() {
+  std::uintptr_t found = 0;
+  _Unwind_Backtrace(look, &found);
+  return found;
+}
+
+std::string place_of(std::uintptr_t address) {
+  Dl_info info{};
+  if (address == 0 || !find_object(address, info)) return fmt::format("{:#x}", address);
+  // The loader names the program as it was started, which may be another file by now.
+  const bool is_program = info.dli_fname[0] != '/';
+  const std::string file = is_program ? "/proc/self/exe" : info.dli_fname;
+  const auto loaded_at = has_fixed_addresses(file) ? 0 : reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+  const std::string object = fmt::format("{}+{:#x}", base_name(info.dli_fname), address - loaded_at);
+  if (const auto symbol = symbol_at(file, address - 1 - loaded_at)) {
+    return fmt::format("{}+{:#x} ({})", readable(symbol->name.c_str()), symbol->offset + 1, object);
+  }
+  if (info.dli_sname == nullptr) return object;
+  const auto offset = address - reinterpret_cast<std::uintptr_t>(info.dli_saddr);
+  return fmt::format("{}+{:#x} ({})", readable(info.dli_sname), offset, object);
+}
+
+}  // namespace tutti::api

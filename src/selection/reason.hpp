@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Why a call is served as it is, in one line: who decided, what the model says of it, and by how much it says the next
+// best is slower.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "selection/choose.hpp"
+
+namespace tutti::selection {
+
+// What serves the call, and what decided so.
+struct Served {
+  const schedule::Generator* generator = nullptr;
+  Settings settings;
+  std::string reason;
+};
+
+// "mst: half the traffic ...; 23.1 us on host (a 4, b 2, g 1); runner-up ring: start-ups +12 us".
+[[nodiscard]] std::string reason_text(const Served& served, const Question& question, std::int64_t bytes,
+                                      const machine::Profile& machine);
+
+}  // namespace tutti::selection
