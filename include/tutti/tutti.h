@@ -331,6 +331,10 @@ typedef struct {
 } tutti_run;
 
 TUTTI_API tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run);
+/* As tutti_i<name> and tutti_<name>_init do it: starts the plan, or prepares it for tutti_start, again and again. Not with
+ * locations. */
+TUTTI_API tutti_status tutti_plan_start(tutti_plan plan, const tutti_run* run, tutti_request* request);
+TUTTI_API tutti_status tutti_plan_init(tutti_plan plan, const tutti_run* run, tutti_request* request);
 /* This rank's Program, as text in canonical form: what a run executes, round by round. It is read back from the executed
  * form: copies that need not be made are left out, the sends of a round come first, neighbouring blocks are one. Returns
  * the length without the final 0 and writes at most `size` bytes. */

@@ -90,14 +90,7 @@ tutti_request add_request(State& mine, tutti_group handle, const Call& call, Req
 }  // namespace
 
 void start_call(State& mine, tutti_group handle, const Call& call, tutti_request* request) {
-  tutti_request made = add_request(mine, handle, call, Requests::Kind::once, request);
-  try {
-    mine.requests.start(mine, made);
-  } catch (...) {
-    mine.requests.drop(made);
-    throw;
-  }
-  *request = made;
+  *request = mine.requests.started(mine, add_request(mine, handle, call, Requests::Kind::once, request));
 }
 
 void init_call(State& mine, tutti_group handle, const Call& call, tutti_request* request) {

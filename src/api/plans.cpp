@@ -71,35 +71,64 @@ void check_locatable(const engine::Plan& plan) {
   base::fail(base::Status::invalid_argument, "run.locations is for reduce and allreduce only");
 }
 
-void run_explained(api::State& mine, engine::Group& group, engine::Plan& plan, const engine::Arguments& arguments) {
-  plan.check(arguments);
-  if (mine.explainer != nullptr) mine.explainer->explain(mine.runtime, group, plan, arguments, api::Way::plan);
-  group.run_checked(plan, arguments);
+// What a tutti_run brings, checked. Does not move: arguments refer to the other members.
+class RunArguments {
+ public:
+  // Throws Error.
+  RunArguments(api::State& mine, const engine::Group& group, const engine::Plan& plan, const tutti_run* run);
+  RunArguments(const RunArguments&) = delete;
+  RunArguments& operator=(const RunArguments&) = delete;
+
+  [[nodiscard]] const engine::Arguments& arguments() const { return arguments_; }
+
+ private:
+  void take_operator(api::State& mine, const engine::Plan& plan, const tutti_run& run);
+
+  engine::Operand input_, output_;
+  engine::Locations where_;
+  engine::Arguments arguments_;
+};
+
+RunArguments::RunArguments(api::State& mine, const engine::Group& group, const engine::Plan& plan,
+                           const tutti_run* run) {
+  if (run == nullptr || run->struct_size != sizeof(tutti_run)) {
+    base::fail(base::Status::invalid_argument, "argument 'run' must be given with its struct_size set");
+  }
+  if (run->input != nullptr) {
+    input_ = api::operand_of(run->input, "run.input");
+    arguments_.input = &input_;
+  }
+  if (run->output != nullptr) {
+    output_ = api::operand_of(run->output, "run.output");
+    arguments_.output = &output_;
+  }
+  if (engine::combines(plan.operation())) take_operator(mine, plan, *run);
+  plan.check(arguments_);
+  if (mine.explainer != nullptr) mine.explainer->explain(mine.runtime, group, plan, arguments_, api::Way::plan);
 }
 
-void run_plan(api::State& mine, engine::Group& group, engine::Plan& plan, const tutti_run& run) {
-  engine::Operand input, output;
-  engine::Arguments arguments;
-  if (run.input != nullptr) {
-    input = api::operand_of(run.input, "run.input");
-    arguments.input = &input;
-  }
-  if (run.output != nullptr) {
-    output = api::operand_of(run.output, "run.output");
-    arguments.output = &output;
-  }
-  if (!engine::combines(plan.operation())) return run_explained(mine, group, plan, arguments);
+void RunArguments::take_operator(api::State& mine, const engine::Plan& plan, const tutti_run& run) {
   const tutti_data& values = required(run.input, "input");
-  engine::Locations where;
-  if (run.locations != nullptr) {
-    check_locatable(plan);
-    where = locations_of(*run.locations, values);
-    arguments.locations = &where;
-    arguments.op = &mine.located_op(run.op, values.type);
-  } else {
-    arguments.op = &mine.op(run.op, values.type);
+  if (run.locations == nullptr) {
+    arguments_.op = &mine.op(run.op, values.type);
+    return;
   }
-  run_explained(mine, group, plan, arguments);
+  check_locatable(plan);
+  where_ = locations_of(*run.locations, values);
+  arguments_.locations = &where_;
+  arguments_.op = &mine.located_op(run.op, values.type);
+}
+
+tutti_request add_request(api::State& mine, tutti_plan handle, const tutti_run* run, api::Requests::Kind kind,
+                          const tutti_request* request) {
+  if (request == nullptr) base::fail(base::Status::invalid_argument, "argument 'request' is NULL");
+  engine::Group* group = nullptr;
+  engine::Plan& plan = plan_of(mine, handle, group);
+  const RunArguments prepared(mine, *group, plan, run);
+  if (prepared.arguments().locations != nullptr) {
+    base::fail(base::Status::invalid_argument, "run.locations is for tutti_plan_run only");
+  }
+  return mine.requests.add({mine.runtime.plan(handle.id)->group}, plan, prepared.arguments(), kind);
 }
 
 }  // namespace
@@ -136,17 +165,29 @@ tutti_status tutti_plan_get(tutti_group group, const tutti_plan_request* request
 
 tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run) {
   return guarded("tutti_plan_run", [&] {
-    if (run == nullptr || run->struct_size != sizeof(tutti_run)) {
-      base::fail(base::Status::invalid_argument, "argument 'run' must be given with its struct_size set");
-    }
     api::State& mine = state();
     engine::Group* group = nullptr;
     engine::Plan& found = plan_of(mine, plan, group);
     static constexpr api::CallWords words("tutti_plan_run");
     const api::CallName name(mine, words);
-    run_plan(mine, *group, found, *run);
+    const RunArguments prepared(mine, *group, found, run);
+    group->run_checked(found, prepared.arguments());
     if (mine.hook.function != nullptr) api::call_hook(mine, {mine.runtime.plan(plan.id)->group}, found);
   });
+}
+
+tutti_status tutti_plan_start(tutti_plan plan, const tutti_run* run, tutti_request* request) {
+  return guarded("tutti_plan_start", [&] {
+    api::State& mine = state();
+    static constexpr api::CallWords words("tutti_plan_start");
+    const api::CallName name(mine, words);
+    *request = mine.requests.started(mine, add_request(mine, plan, run, api::Requests::Kind::once, request));
+  });
+}
+
+tutti_status tutti_plan_init(tutti_plan plan, const tutti_run* run, tutti_request* request) {
+  return guarded("tutti_plan_init",
+                 [&] { *request = add_request(state(), plan, run, api::Requests::Kind::persistent, request); });
 }
 
 size_t tutti_plan_text(tutti_plan plan, char* text, size_t size) {

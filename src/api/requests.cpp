@@ -32,6 +32,16 @@ void Requests::start(State& mine, tutti_request handle) {
   if (mine.hook.function != nullptr) call_hook(mine, group, execution.plan());
 }
 
+tutti_request Requests::started(State& mine, tutti_request request) {
+  try {
+    start(mine, request);
+  } catch (...) {
+    drop(request);
+    throw;
+  }
+  return request;
+}
+
 void Requests::finish(tutti_request& handle) {
   Request& request = find(handle);
   const std::exception_ptr failure = request.execution->take_failure();
