@@ -5,7 +5,7 @@ ARGS ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-full install bench-lat bench-blacs format check-format manual clean
+.PHONY: help deps build demo test test-full install bench-lat bench-choice bench-blacs format check-format manual clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,11 @@ bench-lat: ## latency of 8 bytes against a bare exchange of flag lines; ARGS=--j
 	@scripts/deps build >&2
 	@scripts/build release >&2
 	@build/release/bench/bench_lat $(ARGS)
+
+bench-choice: ## cost of choosing a plan and of a micro-operation, ns; ARGS=--json
+	@scripts/deps build >&2
+	@scripts/build release >&2
+	@build/release/bench/bench_choice $(ARGS)
 
 bench-blacs: ## our BLACS against the reference on Open MPI and MPICH, interleaved
 	@scripts/deps build demo full >&2

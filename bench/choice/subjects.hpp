@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What bench_choice measures.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tutti::bench {
+
+struct Figures {
+  std::string name;
+  double median_ns = 0, minimum_ns = 0;  // for one choice, or one micro-operation
+  int goal_ns = 0;
+};
+
+// Every result is checked before it is timed. Throws std::runtime_error where one is wrong.
+[[nodiscard]] std::vector<Figures> measure_all(int series, int runs);
+
+}  // namespace tutti::bench
