@@ -33,23 +33,35 @@ def enumerators(header, name):
 
 def main():
     header = (ROOT / "include/tutti/tutti.h").read_text()
-    fortran = constants_fortran((ROOT / "src/api/fortran/tutti.f90").read_text())
+    fortran = constants_fortran((ROOT / "src/api/fortran/tutti_types.f90").read_text())
     expected = operators_c(header)
     if operators_cpp((ROOT / "include/tutti/tutti.hpp").read_text()) != expected:
         problem("tutti.hpp: enum Op differs from the operators of tutti.h")
     for name, value in expected.items():
-        if fortran.get(f"tutti_{name}", value) != value:
-            problem(f"Fortran: tutti_{name} is {fortran[f'tutti_{name}']}, tutti.h says {value}")
-    types = enumerators(header, "tutti_type")
-    for name in ("int32", "double"):
-        if fortran[f"type_{name}"] != types[f"TUTTI_{name.upper()}"]:
-            problem(f"Fortran: type_{name} is not TUTTI_{name.upper()}")
+        if fortran.get(f"tutti_{name}") != value:
+            problem(f"Fortran: tutti_{name} is {fortran.get(f'tutti_{name}')}, tutti.h says {value}")
+    for name, value in enumerators(header, "tutti_type").items():
+        if fortran.get(name.lower()) != value:
+            problem(f"Fortran: {name.lower()} is {fortran.get(name.lower())}, tutti.h says {value}")
+    check_calls(header)
     table = dict(re.findall(r"TUTTI_STATUS\((\w+), (\d+)", (ROOT / "src/base/status.def").read_text()))
     in_header = dict(re.findall(r"^\s*TUTTI_(\w+) = (\d+)", header, flags=re.M))
     if {name.upper(): value for name, value in table.items()}.items() - in_header.items():
         problem("status.def and the statuses of tutti.h differ")
     check_alone(sys.argv[1], sys.argv[2])
     finish(f"{len(expected)} operators, {len(table)} statuses")
+
+
+def check_calls(header):
+    """Fortran has what C has, but for plans, strided data and what strings are for."""
+    left_out = re.compile(r"tutti_(plan_\w+|on_run|matrix|initialized|strerror|error_text|version)$")
+    module = (ROOT / "src/api/fortran/tutti.f90").read_text() + (ROOT / "src/api/fortran/tutti_types.f90").read_text()
+    for form in ("tutti_{}", "tutti_i{}", "tutti_{}_init"):
+        for name in re.findall(r"^TUTTI_COLLECTIVE\((\w+)", (ROOT / "src/api/collectives.def").read_text(), re.M):
+            module += f" {form.format(name)} "  # made by scripts/fortran_collectives.py
+    for name in re.findall(r"^(?:TUTTI_API|static inline) [\w ]+[ *](tutti_\w+)\(", header, re.M):
+        if not left_out.match(name) and not re.search(rf"(?:(?:subroutine|function|interface) | ){name}\b", module):
+            problem(f"Fortran: there is no {name}")
 
 
 def check_alone(c_compiler, cpp_compiler):

@@ -1,0 +1,103 @@
+! SPDX-License-Identifier: BSD-3-Clause
+!
+! The functions of tutti.h that the module tutti calls, apart from the collectives.
+module tutti_interface
+  use tutti_types
+  use, intrinsic :: iso_c_binding, only: c_int, c_ptr, c_funptr
+  implicit none
+  private :: c_int, c_ptr, c_funptr
+
+  interface
+    integer(c_int) function c_init() bind(c, name='tutti_init')
+      import :: c_int
+    end function c_init
+    integer(c_int) function c_finalize() bind(c, name='tutti_finalize')
+      import :: c_int
+    end function c_finalize
+    type(tutti_group) function c_world() bind(c, name='tutti_world')
+      import :: tutti_group
+    end function c_world
+    integer(c_int) function c_rank(group) bind(c, name='tutti_rank')
+      import :: c_int, tutti_group
+      type(tutti_group), value :: group
+    end function c_rank
+    integer(c_int) function c_size(group) bind(c, name='tutti_size')
+      import :: c_int, tutti_group
+      type(tutti_group), value :: group
+    end function c_size
+    integer(c_int) function c_group_create(parent, count, ranks, group) bind(c, name='tutti_group_create')
+      import :: c_int, tutti_group
+      type(tutti_group), value :: parent
+      integer(c_int), value :: count
+      integer(c_int), intent(in) :: ranks(*)
+      type(tutti_group), intent(out) :: group
+    end function c_group_create
+    integer(c_int) function c_group_split(parent, color, key, group) bind(c, name='tutti_group_split')
+      import :: c_int, tutti_group
+      type(tutti_group), value :: parent
+      integer(c_int), value :: color, key
+      type(tutti_group), intent(out) :: group
+    end function c_group_split
+    integer(c_int) function c_group_dup(parent, group) bind(c, name='tutti_group_dup')
+      import :: c_int, tutti_group
+      type(tutti_group), value :: parent
+      type(tutti_group), intent(out) :: group
+    end function c_group_dup
+    integer(c_int) function c_group_mesh(parent, rows, columns, row, column) bind(c, name='tutti_group_mesh')
+      import :: c_int, tutti_group
+      type(tutti_group), value :: parent
+      integer(c_int), value :: rows, columns
+      type(tutti_group), intent(out) :: row, column
+    end function c_group_mesh
+    integer(c_int) function c_group_free(group) bind(c, name='tutti_group_free')
+      import :: c_int, tutti_group
+      type(tutti_group), value :: group
+    end function c_group_free
+    integer(c_int) function c_op_create(type, combine, commutative, user, op) bind(c, name='tutti_op_create')
+      import :: c_int, c_funptr, c_ptr, op_handle
+      integer(c_int), value :: type, commutative
+      type(c_funptr), value :: combine
+      type(c_ptr), value :: user
+      type(op_handle), intent(out) :: op
+    end function c_op_create
+    integer(c_int) function c_op_free(op) bind(c, name='tutti_op_free')
+      import :: c_int, op_handle
+      type(op_handle), value :: op
+    end function c_op_free
+    integer(c_int) function c_start(request) bind(c, name='tutti_start')
+      import :: c_int, tutti_request
+      type(tutti_request), value :: request
+    end function c_start
+    integer(c_int) function c_wait(request) bind(c, name='tutti_wait')
+      import :: c_int, tutti_request
+      type(tutti_request), intent(inout) :: request
+    end function c_wait
+    integer(c_int) function c_waitall(count, requests) bind(c, name='tutti_waitall')
+      import :: c_int, tutti_request
+      integer(c_int), value :: count
+      type(tutti_request), intent(inout) :: requests(*)
+    end function c_waitall
+    integer(c_int) function c_test(request, done) bind(c, name='tutti_test')
+      import :: c_int, tutti_request
+      type(tutti_request), intent(inout) :: request
+      integer(c_int), intent(out) :: done
+    end function c_test
+    integer(c_int) function c_request_free(request) bind(c, name='tutti_request_free')
+      import :: c_int, tutti_request
+      type(tutti_request), intent(inout) :: request
+    end function c_request_free
+    integer(c_int) function c_send(group, data, destination, tag) bind(c, name='tutti_send')
+      import :: c_int, tutti_group, tutti_data
+      type(tutti_group), value :: group
+      type(tutti_data), intent(in) :: data
+      integer(c_int), value :: destination, tag
+    end function c_send
+    integer(c_int) function c_receive(group, data, source, tag, from, with) bind(c, name='tutti_receive')
+      import :: c_int, tutti_group, tutti_data
+      type(tutti_group), value :: group
+      type(tutti_data), intent(in) :: data
+      integer(c_int), value :: source, tag
+      integer(c_int), intent(out) :: from, with
+    end function c_receive
+  end interface
+end module tutti_interface
