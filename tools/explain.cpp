@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <memory>
+#include <optional>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -75,12 +76,9 @@ std::int64_t parse_size(const std::string& text) {
 
 // On shared memory a rule made by measurements comes before the model; so does what the user forces and what a table
 // says, and the model then goes by what was measured here.
-std::string choice_of_the_library(const selection::Question& question, std::int64_t bytes) {
-  selection::Chooser chooser =
-      selection::chooser_of(selection::policy_of_environment(), selection::guidance_of_environment());
-  const selection::Choice choice = chooser.choose(question, bytes);
-  return fmt::format("\nprocesses that share memory here get {}: {}\n",
-                     selection::plan_name(choice.algorithm, choice.settings), choice.reason);
+selection::Choice choice_of_the_library(const selection::Question& question, std::int64_t bytes) {
+  return selection::chooser_of(selection::policy_of_environment(), selection::guidance_of_environment())
+      .choose(question, bytes);
 }
 
 void print_table2(const ExplainOptions& options) {
@@ -104,9 +102,15 @@ void print_explanation(const ExplainOptions& options) {
   question.reproducible = options.reproducible;
   const std::int64_t bytes = parse_size(options.bytes);
   const selection::Explanation explanation = selection::explain(question, bytes, machine);
-  if (options.json) return fmt::print("{}\n", to_json(explanation).dump(2));
+  std::optional<selection::Choice> choice;
+  if (machine.name == "host") choice = choice_of_the_library(question, bytes);
+  if (options.json) {
+    nlohmann::json json = to_json(explanation);
+    if (choice) json["library"] = to_json(*choice);
+    return fmt::print("{}\n", json.dump(2));
+  }
   fmt::print("{}", to_text(explanation, options.all ? Detail::all : Detail::best));
-  if (machine.name == "host") fmt::print("{}", choice_of_the_library(question, bytes));
+  if (choice) fmt::print("\nprocesses that share memory here get {}\n", to_text(*choice));
 }
 
 int explain(const ExplainOptions& options) {

@@ -77,6 +77,13 @@ json to_json(const selection::Explanation& e) {
           {"crossovers", std::move(crossovers)}};
 }
 
+json to_json(const selection::Choice& choice) {
+  constexpr const char* deciders[] = {"user", "table", "rule", "model"};
+  return {{"name", selection::plan_name(choice.algorithm, choice.settings)},
+          {"decided_by", deciders[static_cast<std::size_t>(choice.decider)]},
+          {"reason", choice.reason}};
+}
+
 json to_json(const std::vector<selection::Table2Row>& table, const machine::Profile& machine) {
   json rows = json::array();
   for (const selection::Table2Row& row : table) {

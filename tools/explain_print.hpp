@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "selection/choose.hpp"
 #include "selection/explain.hpp"
 #include "selection/table2.hpp"
 
@@ -16,6 +17,10 @@ enum class Detail { best, all };
 [[nodiscard]] std::string to_text(const selection::Explanation& explanation, Detail detail);
 // All settings. Numbers are exact, so the times can be computed again from the terms.
 [[nodiscard]] nlohmann::json to_json(const selection::Explanation& explanation);
+
+// What the library takes, and what decided so: "ring:segments=4: named by tune.toml line 3".
+[[nodiscard]] std::string to_text(const selection::Choice& choice);
+[[nodiscard]] nlohmann::json to_json(const selection::Choice& choice);
 
 [[nodiscard]] std::string to_text(const std::vector<selection::Table2Row>& table, const machine::Profile& machine);
 [[nodiscard]] nlohmann::json to_json(const std::vector<selection::Table2Row>& table, const machine::Profile& machine);

@@ -106,6 +106,10 @@ std::string to_text(const selection::Explanation& e, Detail detail) {
   return text;
 }
 
+std::string to_text(const selection::Choice& choice) {
+  return fmt::format("{}: {}", selection::plan_name(choice.algorithm, choice.settings), choice.reason);
+}
+
 std::string to_text(const std::vector<selection::Table2Row>& table, const machine::Profile& machine) {
   std::string text = fmt::format("Paper 001, table 2 (mesh {}), by the model of {}: {}\n{}\n\n",
                                  fmt::join(machine.mesh, "x"), machine.name, machine.about, rates_text(machine));

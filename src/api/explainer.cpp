@@ -40,29 +40,30 @@ std::string reason_of(selection::Chooser& chooser, const Group& group, const sel
 
 }  // namespace
 
-std::unique_ptr<Explainer> Explainer::of_environment(int endpoint) {
+std::unique_ptr<Explainer> Explainer::of_environment(const launch::Membership& membership) {
   std::string name = base::text(base::Variable::explain).value_or("0");
   if (name == "0" || name == "no" || name == "off") return nullptr;
-  if (name == "1" || name == "yes" || name == "on") {
-    return std::unique_ptr<Explainer>(new Explainer(stderr, Who::first_of_group));
-  }
+  const bool first = membership.id() == membership.world().front();
   const std::size_t mark = name.find(rank_mark);
-  const Who who = mark == std::string::npos ? Who::first_of_group : Who::everybody;
-  if (who == Who::everybody) name.replace(mark, rank_mark.size(), std::to_string(endpoint));
-  // Several processes may write to one file: each line goes to its end, and the first process of the job empties it.
-  const int empty = who == Who::everybody || endpoint == 0 ? O_TRUNC : 0;
+  if (mark != std::string::npos) {
+    name.replace(mark, rank_mark.size(), std::to_string(membership.id()));
+  } else if (!first) {
+    return nullptr;
+  }
+  if (name == "1" || name == "yes" || name == "on") return std::unique_ptr<Explainer>(new Explainer(stderr));
+  // Tasks may write to the file of rank 0, which empties it: each line goes to its end.
+  const int empty = mark != std::string::npos || membership.id() == 0 ? O_TRUNC : 0;
   const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | empty, 0666);
   std::FILE* const file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "a");
   if (file == nullptr) {
     base::fail(base::Status::bad_environment,
                "environment variable TUTTI_EXPLAIN is '{}', but that file cannot be written", name);
   }
-  return std::unique_ptr<Explainer>(new Explainer(file, who));
+  return std::unique_ptr<Explainer>(new Explainer(file));
 }
 
 void Explainer::explain(engine::Runtime& runtime, const Group& group, const Plan& plan, const Arguments& arguments,
                         Way way) {
-  if (who_ == Who::first_of_group && group.rank() != 0) return;
   const engine::Request& request = plan.request();
   selection::Served served{request.generator, request.settings(), {}};
   const std::uintptr_t site = calling_address();

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a job goes by when it chooses: the profile and the table of rank 0, and what all ranks force alike; and what
 TUTTI_EXPLAIN says about it. The environment of single ranks is set by a shell between the launcher and the program."""
+import json
 import os
 import pathlib
 import re
@@ -9,6 +10,7 @@ import unittest
 from harness import TUTTI, LauncherTest
 
 CHOICES = os.environ["TUTTI_CHOICES"]
+MVMULT = os.environ["TUTTI_MVMULT"]
 NUMBER = '[{}]\nvalue = {}\nstatus = "assumed"\nsource = "this test"\n'
 TABLE = """[[plan]]
 operation = "allreduce"
@@ -144,6 +146,25 @@ class Choices(LauncherTest):
             self.assertEqual(len(self.explained(pathlib.Path(job.folder, f"why.{rank}").read_text())), 2)
         job = self.choices("8", n=1, everywhere=["TUTTI_EXPLAIN=FOLDER/none/why"])
         self.assertIn("cannot be written", self.finish(job, 3).err)
+
+
+    def test_explain_names_the_place_that_calls_a_front_end(self):
+        job = self.finish(self.start(["sh", "-c", 'TUTTI_EXPLAIN=1 exec "$@"', "sh", TUTTI, "run", "-n", "4", MVMULT, "MARKER"]), 0)
+        lines = self.explained(job.err)
+        self.assertTrue(lines, job.err)
+        for line in lines:
+            self.assertRegex(line, r"tutti: \w+\+0x[0-9a-f]+ \(mvmult\+0x[0-9a-f]+\): .*: the plan that the program asks for; ")
+
+    def command_explains(self, *options):
+        job = self.start(["sh", "-c", f"printf '%s' '{TABLE}' > FOLDER/t.toml; TUTTI_TABLE=FOLDER/t.toml exec \"$@\"", "sh",
+                          TUTTI, "explain", "allreduce", "-n", "3", *options])
+        return self.finish(job, 0).out
+
+    def test_command_says_when_a_table_decides(self):
+        self.assertRegex(self.command_explains("--bytes", "7000"), r"here get ring: named by .*t\.toml line 1\n")
+        self.assertNotIn("t.toml", self.command_explains("--bytes", "6000"))
+        library = json.loads(self.command_explains("--bytes", "7000", "--json"))["library"]
+        self.assertEqual((library["name"], library["decided_by"]), ("ring", "table"))
 
 
 if __name__ == "__main__":
