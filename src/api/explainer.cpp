@@ -31,11 +31,10 @@ std::int64_t bytes_of(const Group& group, const Plan& plan, const Arguments& arg
 
 std::string reason_of(selection::Chooser& chooser, const Group& group, const selection::Question& question,
                       std::int64_t bytes, Way way) {
-  const bool forced = chooser.policy().forced_for(question.operation).has_value();
   if (way == Way::plan) return "the plan that the program asks for";
-  if (way == Way::own_counts && !forced) return "serves counts that are not known everywhere";
-  const std::string reason = chooser.choose(question, group.size_asked_for(question.operation, bytes)).reason;
-  return forced ? "forced by TUTTI_ALGORITHM" : reason;
+  if (chooser.policy().forced_for(question.operation)) return "forced by TUTTI_ALGORITHM";
+  if (way == Way::own_counts) return "serves counts that are not known everywhere";
+  return chooser.choose(question, group.size_asked_for(question.operation, bytes)).reason;
 }
 
 }  // namespace
