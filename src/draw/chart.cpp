@@ -81,10 +81,11 @@ Chart chart_of(const Messages& messages, const Topology& topology, Marks marks) 
   chart.exchanges = marks == Marks::schedule && all_exchanges(messages);
   const int nodes = topology.nodes();
   const Rows rows(messages, topology, chart.exchanges);
-  const int halves = !chart.exchanges && splits_in_halves(messages, nodes) ? 2 : 1;
+  const bool direct = topology.owners() == nodes;  // no switches with links of their own
+  const int halves = !chart.exchanges && direct && splits_in_halves(messages, nodes) ? 2 : 1;
   for (int half = 0; half < halves; ++half) {
     const int first = half * nodes / halves, last = (half + 1) * nodes / halves - 1;
-    const int first_column = halves == 1 ? 0 : first, last_column = halves == 1 ? nodes - 1 : last;
+    const int first_column = halves == 1 ? 0 : first, last_column = halves == 1 ? topology.owners() - 1 : last;
     std::vector<Chart::Group>& groups = chart.halves.emplace_back();
     for (int from = first; from <= last; ++from) groups.push_back({rows.of(from), first_column, last_column});
   }

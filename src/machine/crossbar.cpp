@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of the crossbar.
+// Names and routes of the crossbar.
 #include "machine/crossbar.hpp"
 
 #include <fmt/format.h>
@@ -7,11 +7,18 @@
 namespace tutti::machine {
 
 std::string Crossbar::name() const {
-  return fmt::format("crossbar:{}", nodes_);
+  return fmt::format("crossbar:{}", nodes());
+}
+
+void Crossbar::route_into(int from, int to, Route& out) const {
+  out.clear();
+  if (from == to) return;
+  out.push_back({from, 0});
+  out.push_back({to, 1});
 }
 
 std::string Crossbar::label(int vertex) const {
-  return vertex == nodes_ ? "*" : Topology::label(vertex);
+  return vertex == nodes() ? "*" : Topology::label(vertex);
 }
 
 }  // namespace tutti::machine

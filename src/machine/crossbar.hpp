@@ -10,23 +10,17 @@ namespace tutti::machine {
 // Port 0 of a node leads to the switch, port 1 comes from it.
 class Crossbar : public Topology {
  public:
-  explicit Crossbar(int nodes) : nodes_(nodes) {}
+  explicit Crossbar(int nodes) : Topology({nodes, 2, nodes, nodes + 1}) {}
 
   [[nodiscard]] std::string name() const override;
-  [[nodiscard]] std::vector<int> extents() const override { return {nodes_}; }
-  [[nodiscard]] int ports() const override { return 2; }
+  [[nodiscard]] std::vector<int> extents() const override { return {nodes()}; }
   [[nodiscard]] bool has(Link) const override { return true; }
   [[nodiscard]] Ends ends(Link link) const override {
-    return link.port == 0 ? Ends{link.node, nodes_} : Ends{nodes_, link.node};
+    return link.port == 0 ? Ends{link.node, nodes()} : Ends{nodes(), link.node};
   }
-  [[nodiscard]] Route route(int from, int to) const override {
-    return from == to ? Route{} : Route{{from, 0}, {to, 1}};
-  }
+  void route_into(int from, int to, Route& out) const override;
   // The switch is "*".
   [[nodiscard]] std::string label(int vertex) const override;
-
- private:
-  int nodes_;
 };
 
 }  // namespace tutti::machine

@@ -18,15 +18,14 @@ std::string Hypercube::label(int vertex) const {
   return fmt::format("{:0{}b}", vertex, dimensions_);
 }
 
-Route Hypercube::route(int from, int to) const {
-  Route route;
+void Hypercube::route_into(int from, int to, Route& out) const {
+  out.clear();
   int at = from;
   for (int port = dimensions_ - 1; port >= 0; --port) {
     if (((at ^ to) & bit(port)) == 0) continue;
-    route.push_back({at, port});
+    out.push_back({at, port});
     at ^= bit(port);
   }
-  return route;
 }
 
 }  // namespace tutti::machine

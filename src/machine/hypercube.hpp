@@ -10,14 +10,14 @@ namespace tutti::machine {
 // Port k changes the k-th bit of the label from the left, as columns stand in the charts of paper 004.
 class Hypercube : public Topology {
  public:
-  explicit Hypercube(int dimensions) : dimensions_(dimensions) {}
+  explicit Hypercube(int dimensions)
+      : Topology({1 << dimensions, dimensions, 1 << dimensions, 1 << dimensions}), dimensions_(dimensions) {}
 
   [[nodiscard]] std::string name() const override;
   [[nodiscard]] std::vector<int> extents() const override;
-  [[nodiscard]] int ports() const override { return dimensions_; }
   [[nodiscard]] bool has(Link) const override { return true; }
   [[nodiscard]] Ends ends(Link link) const override { return {link.node, link.node ^ bit(link.port)}; }
-  [[nodiscard]] Route route(int from, int to) const override;
+  void route_into(int from, int to, Route& out) const override;
   // In binary.
   [[nodiscard]] std::string label(int vertex) const override;
 

@@ -70,8 +70,8 @@ struct Node {
 
 struct Protocol {
   Handover handover = Handover::eager;
-  double threshold = 0;              // bytes
-  double request_alpha = 0;          // start-up of a request or an answer (reserve)
+  double threshold = 0;      // bytes
+  double request_alpha = 0;  // start-up of a request or an answer (reserve)
 };
 
 // Empty where the machine has no such thing.

@@ -5,11 +5,19 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <functional>
+#include <numeric>
 #include <utility>
 
 namespace tutti::machine {
 
-Mesh::Mesh(std::vector<int> extents, Border border) : extents_(std::move(extents)), border_(border) {
+Topology::Counts Mesh::counts(const std::vector<int>& extents) {
+  const int nodes = std::accumulate(extents.begin(), extents.end(), 1, std::multiplies<>());
+  return {nodes, 2 * static_cast<int>(extents.size()), nodes, nodes};
+}
+
+Mesh::Mesh(std::vector<int> extents, Border border)
+    : Topology(counts(extents)), extents_(std::move(extents)), border_(border) {
   strides_.assign(extents_.size(), 1);
   for (std::size_t k = extents_.size() - 1; k > 0; --k) strides_[k - 1] = strides_[k] * extents_[k];
 }
@@ -38,17 +46,19 @@ int Mesh::direction(int dimension, int from, int to) const {
   return from < to ? 1 : -1;
 }
 
-Route Mesh::route(int from, int to) const {
-  Route route;
+void Mesh::route_into(int from, int to, Route& out) const {
+  out.clear();
   int at = from;
   for (int k = static_cast<int>(extents_.size()) - 1; k >= 0; --k) {
-    const int way = direction(k, index_in(k, from), index_in(k, to));
-    while (index_in(k, at) != index_in(k, to)) {
-      route.push_back({at, 2 * k + (way > 0 ? 1 : 0)});
-      at = ends(route.back()).to;
+    int index = index_in(k, from);
+    const int n = extent(k), goal = index_in(k, to), way = direction(k, index, goal);
+    while (index != goal) {
+      out.push_back({at, 2 * k + (way > 0 ? 1 : 0)});
+      const int next = (index + way + n) % n;
+      at += (next - index) * stride(k);
+      index = next;
     }
   }
-  return route;
 }
 
 }  // namespace tutti::machine

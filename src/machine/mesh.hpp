@@ -18,10 +18,9 @@ class Mesh : public Topology {
 
   [[nodiscard]] std::string name() const override;
   [[nodiscard]] std::vector<int> extents() const override { return extents_; }
-  [[nodiscard]] int ports() const override { return 2 * static_cast<int>(extents_.size()); }
   [[nodiscard]] bool has(Link link) const override;
   [[nodiscard]] Ends ends(Link link) const override;
-  [[nodiscard]] Route route(int from, int to) const override;
+  void route_into(int from, int to, Route& out) const override;
 
  private:
   [[nodiscard]] int extent(int dimension) const { return extents_[static_cast<std::size_t>(dimension)]; }
@@ -29,6 +28,7 @@ class Mesh : public Topology {
   [[nodiscard]] int index_in(int dimension, int node) const { return node / stride(dimension) % extent(dimension); }
   // +1 or -1: which way from one index to another.
   [[nodiscard]] int direction(int dimension, int from, int to) const;
+  [[nodiscard]] static Counts counts(const std::vector<int>& extents);
 
   std::vector<int> extents_;
   std::vector<int> strides_;

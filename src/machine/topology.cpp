@@ -52,9 +52,10 @@ std::vector<int> extents_of(std::string_view text, std::string_view whole) {
 
 }  // namespace
 
-int Topology::nodes() const {
-  const std::vector<int> sizes = extents();
-  return std::accumulate(sizes.begin(), sizes.end(), 1, std::multiplies<>());
+Route Topology::route(int from, int to) const {
+  Route route;
+  route_into(from, to, route);
+  return route;
 }
 
 std::string Topology::label(int vertex) const {
@@ -71,11 +72,10 @@ int Topology::node(std::string_view text) const {
 }
 
 Link Topology::link_between(int from, int to) const {
-  // The link belongs to one of its ends that are nodes.
-  for (const int node : {from, to}) {
-    if (node < 0 || node >= nodes()) continue;
+  for (const int owner : {from, to}) {
+    if (owner < 0 || owner >= owners()) continue;
     for (int port = 0; port < ports(); ++port) {
-      const Link link{node, port};
+      const Link link{owner, port};
       if (has(link) && ends(link) == Ends{from, to}) return link;
     }
   }

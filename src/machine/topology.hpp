@@ -10,7 +10,7 @@
 
 namespace tutti::machine {
 
-// A directed link. It belongs to a node, which numbers its links: the ports.
+// A directed link. It belongs to one of its ends, a node or a switch, which numbers its links: the ports.
 struct Link {
   int node;
   int port;
@@ -20,7 +20,7 @@ struct Link {
 // From the source to the destination; empty if these are the same.
 using Route = std::vector<Link>;
 
-// Where a link leads. Vertices are the nodes, 0 .. nodes-1, and switches after them.
+// Where a link leads. Vertices are the nodes, 0 .. nodes-1, and the switches after them.
 struct Ends {
   int from;
   int to;
@@ -29,7 +29,6 @@ struct Ends {
 
 class Topology {
  public:
-  Topology() = default;
   Topology(const Topology&) = delete;
   Topology& operator=(const Topology&) = delete;
   virtual ~Topology() = default;
@@ -38,21 +37,42 @@ class Topology {
   [[nodiscard]] virtual std::string name() const = 0;
   // Nodes are numbered row-major in these extents: the last index runs fastest.
   [[nodiscard]] virtual std::vector<int> extents() const = 0;
-  // The most links that a node has. At the border of a mesh some ports have no link.
-  [[nodiscard]] virtual int ports() const = 0;
+  // At the border of a mesh some ports have no link.
   [[nodiscard]] virtual bool has(Link link) const = 0;
   [[nodiscard]] virtual Ends ends(Link link) const = 0;
-  [[nodiscard]] virtual Route route(int from, int to) const = 0;
+  // Replaces what is in `out`, whose memory is used again: no allocation once it has been long enough. The time is that
+  // of writing the route down.
+  virtual void route_into(int from, int to, Route& out) const = 0;
   // What a vertex is called in charts and messages. All labels of nodes are of one length.
   [[nodiscard]] virtual std::string label(int vertex) const;
 
-  [[nodiscard]] int nodes() const;
-  // Links in one line: 0 .. nodes * ports - 1.
-  [[nodiscard]] int index(Link link) const { return link.node * ports() + link.port; }
+  [[nodiscard]] Route route(int from, int to) const;
+  [[nodiscard]] int nodes() const { return counts_.nodes; }
+  [[nodiscard]] int vertices() const { return counts_.vertices; }
+  // Vertices from this one on own no links.
+  [[nodiscard]] int owners() const { return counts_.owners; }
+  // The most links that a vertex owns.
+  [[nodiscard]] int ports() const { return counts_.ports; }
+  // Links in one line: 0 .. links()-1, with gaps where there is no link.
+  [[nodiscard]] int index(Link link) const { return link.node * counts_.ports + link.port; }
+  [[nodiscard]] Link link_at(int index) const { return {index / counts_.ports, index % counts_.ports}; }
+  [[nodiscard]] int links() const { return counts_.owners * counts_.ports; }
   // The node that a text names, by its label or its number without leading zeros; -1 if there is none.
   [[nodiscard]] int node(std::string_view text) const;
   // The link from one vertex to another; a link with node -1 if there is none.
   [[nodiscard]] Link link_between(int from, int to) const;
+
+ protected:
+  struct Counts {
+    int nodes;
+    int ports;
+    int owners;    // nodes first, then switches
+    int vertices;  // owners first
+  };
+  explicit Topology(const Counts& counts) : counts_(counts) {}
+
+ private:
+  Counts counts_;
 };
 
 // "010->000".
@@ -60,7 +80,8 @@ class Topology {
 // "010->000->100".
 [[nodiscard]] std::string to_text(const Topology& topology, const Route& route);
 
-// line:8, ring:8, mesh:4x8, torus:4x4x2, hypercube:3, crossbar:8. Throws Error(invalid_argument).
+// line:8, ring:8, mesh:4x8, torus:4x4x2, hypercube:3, crossbar:8, bus:8, fattree:4x4/1x2, dragonfly:5x4x2, graph:FILE;
+// tutti-machine(5) says what they mean. Throws Error(invalid_argument).
 [[nodiscard]] std::unique_ptr<Topology> parse_topology(std::string_view text);
 
 }  // namespace tutti::machine

@@ -28,7 +28,7 @@ class Traffic {
       : topology_(topology),
         out_(static_cast<std::size_t>(topology.nodes())),
         in_(out_.size()),
-        links_(out_.size() * static_cast<std::size_t>(topology.ports())) {}
+        links_(static_cast<std::size_t>(topology.links())) {}
 
   void add(int from, int to, std::int64_t blocks) {
     if (from == to || blocks == 0) return;

@@ -33,7 +33,7 @@ class Granting {
 
  private:
   void one_step(int step) {
-    busy_.assign(static_cast<std::size_t>(topology_.nodes() * topology_.ports()), false);
+    busy_.assign(static_cast<std::size_t>(topology_.links()), false);
     rounds_.clear();
     for (auto rank = waiting_.begin(); rank != waiting_.end();) {
       Message& next = rank->second.front();

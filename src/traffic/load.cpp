@@ -31,7 +31,7 @@ std::vector<StepLoad> loads(const Messages& messages, const machine::Topology& t
   for (int step = 1; step <= last_step(messages); ++step) result.push_back({step, 0, 0, {-1, -1}});
   std::vector<std::vector<const Message*>> of_step(result.size());
   for (const Message& message : messages) of_step[static_cast<std::size_t>(message.step - 1)].push_back(&message);
-  std::vector<int> count(static_cast<std::size_t>(topology.nodes() * topology.ports()));
+  std::vector<int> count(static_cast<std::size_t>(topology.links()));
   for (StepLoad& load : result) {
     const auto& present = of_step[static_cast<std::size_t>(load.step - 1)];
     load.messages = static_cast<int>(present.size());
