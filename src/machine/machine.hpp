@@ -82,6 +82,13 @@ struct Synchronisation {
   std::optional<double> pair_hop;           // and for each link between them
 };
 
+// The process that knows the members of dynamic groups (paper 002): every member asks it `queries` times before an
+// operation, and it answers one question after the other, each in `service`.
+struct GroupServer {
+  std::optional<double> queries;
+  std::optional<double> service;
+};
+
 struct Machine {
   std::string name;
   std::string about;
@@ -89,15 +96,19 @@ struct Machine {
   Node node;
   Protocol protocol;
   Synchronisation synchronisation;
-  Profile profile;  // every number of the file with its source and status
+  GroupServer group_server;
+  // Every number above with its source and status: those of the file, and those that follow from them (status derived)
+  // or are nothing because the file is silent (status assumed).
+  Profile profile;
 };
 
-// What stands in a machine file may leave the size of the network open: `nodes` or a topology chosen by the caller.
+// The same machine with another network: the caller's choice.
 struct Size {
   std::string topology;  // as parse_topology reads it; empty: that of the file
 };
 
-// Throws Error(invalid_argument) that names `origin`, line, key and what is wrong.
+// `origin` is the path of the file; "graph:NAME" is looked for beside it, and "graph:" is its own table [graph]. Throws
+// Error(invalid_argument) that names origin, line, key and what is wrong.
 [[nodiscard]] Machine parse_machine(std::string_view toml, const std::string& origin, const Size& size = {});
 
 // By name or alias, else by path. Throws Error(invalid_argument).
@@ -105,5 +116,13 @@ struct Size {
 
 // The profiles that describe a whole machine, sorted.
 [[nodiscard]] std::vector<std::string> builtin_machines();
+
+[[nodiscard]] const char* to_text(Switching switching);
+[[nodiscard]] const char* to_text(Ports ports);
+[[nodiscard]] const char* to_text(Handover handover);
+
+// What a message of `bytes` takes over `links` links, alone on the machine and with its receive posted. Switching in
+// packets repeats a packet on every link, and a request that must be answered comes on top.
+[[nodiscard]] double alone(const Machine& machine, double bytes, int links);
 
 }  // namespace tutti::machine

@@ -17,6 +17,15 @@ struct Number {
   double value = 0;
   Status status = Status::assumed;
   std::string source;
+  int line = 0;  // of its file; 0 for a number that stands in none
+};
+
+// The same for what is said by a word, such as the topology.
+struct Word {
+  std::string value;
+  Status status = Status::assumed;
+  std::string source;
+  int line = 0;
 };
 
 // Times in microseconds, sizes in bytes.
@@ -24,16 +33,19 @@ struct Profile {
   std::string name;
   std::vector<std::string> aliases;
   std::string about;
-  std::vector<int> mesh;  // rows and columns of the machine that was measured; empty if it is no mesh
-  Number alpha;           // start-up of a message
-  Number beta;            // a byte of a message
-  Number gamma;           // combining a byte
+  // Rows and columns of the machine that was measured, from `mesh` or a topology mesh:RxC; empty if it is no mesh.
+  std::vector<int> mesh;
+  Number alpha;  // start-up of a message
+  Number beta;   // a byte of a message
+  Number gamma;  // combining a byte
   // Bandwidth of a link over that of a node: so many messages share a link before they slow each other down.
   Number kappa;
-  std::map<std::string, Number> more;  // whatever else the file gives a value for, by its name there
+  // Whatever else the file gives a value for, by its name there; `hop` in the table [network] is "network.hop".
+  std::map<std::string, Number> more;
+  std::map<std::string, Word> words;
 };
 
-// Throws Error(invalid_argument) that names `origin` and what is wrong.
+// Throws Error(invalid_argument) that names `origin`, line, key and what is wrong. A table [graph] is not looked at.
 [[nodiscard]] Profile parse(std::string_view toml, const std::string& origin);
 
 // A file as it was read, so that others need not find it again. Without an origin it is no file at all.

@@ -58,7 +58,7 @@ class Topology {
   [[nodiscard]] Link link_at(int index) const { return {index / counts_.ports, index % counts_.ports}; }
   [[nodiscard]] int links() const { return counts_.owners * counts_.ports; }
   // The node that a text names, by its label or its number without leading zeros; -1 if there is none.
-  [[nodiscard]] int node(std::string_view text) const;
+  [[nodiscard]] virtual int node(std::string_view text) const;
   // The link from one vertex to another; a link with node -1 if there is none.
   [[nodiscard]] Link link_between(int from, int to) const;
 

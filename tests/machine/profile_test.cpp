@@ -56,18 +56,32 @@ TEST(Profiles, ParagonFits) {
 
 TEST(Profiles, WrongFilesAreRefused) {
   const std::string good = "name = \"mine\"\n" + number("alpha", "1") + number("beta", "2.5") + number("gamma", "0") +
-                           number("kappa", "inf") + number("hop", "0.1");
+                           number("kappa", "inf") + number("network.hop", "0.1");
   EXPECT_EQ(message_of(good), "accepted");
-  EXPECT_EQ(machine::parse(good, "mine.toml").more.at("hop").value, .1);
-  EXPECT_EQ(message_of("name = \"mine\"\n" + number("alpha", "1")), "machine profile mine.toml: [beta] is missing");
+  EXPECT_EQ(machine::parse(good, "mine.toml").more.at("network.hop").value, .1);
+  EXPECT_EQ(message_of("name = \"mine\"\n" + number("alpha", "1")),
+            "machine profile mine.toml: [beta] is missing; every profile has alpha, beta, gamma and kappa");
   EXPECT_EQ(message_of("name = \"mine\"\n[alpha]\nvalue = 1\n"),
-            "machine profile mine.toml: alpha needs a status and a source");
-  EXPECT_EQ(message_of("[alpha]\nvalue = \"x\"\n"), "machine profile mine.toml: name is missing");
+            "machine profile mine.toml:2: alpha needs a status; each number has value, status and source");
+  EXPECT_EQ(message_of("[alpha]\nvalue = \"x\"\n"),
+            "machine profile mine.toml: name is missing; write name = \"...\" on the first line");
   EXPECT_EQ(message_of("name = \"mine\"\n" + number("alpha", "\"x\"")),
-            "machine profile mine.toml: alpha needs a numeric value");
+            "machine profile mine.toml:3: alpha needs a numeric value, not a text");
   EXPECT_EQ(message_of("name = \"mine\"\n" + number("alpha", "-1") + number("beta", "2")),
-            "machine profile mine.toml: alpha is -1");
-  EXPECT_NE(message_of("name = \n").find("machine profile mine.toml: line 1: "), std::string::npos);
+            "machine profile mine.toml:3: alpha is -1; a cost in microseconds is from 0 to 1e9");
+  EXPECT_NE(message_of("name = \n").find("machine profile mine.toml:1: "), std::string::npos);
+}
+
+// What `tutti tune` writes stays understood.
+TEST(Profiles, MeasuredNumbersHaveFamilies) {
+  const std::string tuned =
+      "name = \"this-machine\"\nabout = \"\"\ndate = \"2026-01-01\"\nprocessors = 2\nranks = 2\nsamples = 9\n"
+      "placements = [\"near\"]\npoints = [\n  [\"bcast\", \"mst\", 8, \"near\", 5, 0.5],\n]\n" +
+      number("alpha", "1") + number("beta", "2") + number("gamma", "3") + number("kappa", "inf") +
+      number("alpha_near", "1") + number("beta_inline", "1") + number("copy_32K", "1") + number("combine_256K", "1") +
+      number("wake", "50");
+  EXPECT_EQ(message_of(tuned), "accepted");
+  EXPECT_EQ(machine::parse(tuned, "mine.toml").more.size(), 5U);
 }
 
 TEST(Profiles, FilesAreReadByPath) {

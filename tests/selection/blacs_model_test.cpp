@@ -35,7 +35,7 @@ TEST(FanIn, CountedTimeIsThePapersForCompleteTrees) {
 }
 
 TEST(FanIn, OneBranchMinimisesDestinationTimeForPowersOfTwo) {
-  for (const char* name : {"ipsc860", "paragon-nx", "cm5", "sp1"}) {
+  for (const char* name : {"ipsc860-nx", "paragon-nx", "cm5", "sp1"}) {
     const machine::Profile machine = machine::load(name);
     for (const double elements : {1e2, 1e3, 1e4, 5e4}) {
       const double complete = machine.alpha.value + machine.beta.value * 8 * elements;

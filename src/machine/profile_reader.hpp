@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A parsed TOML file as a profile: every key known, every value of its type and in its range.
+#pragma once
+
+#include "machine/profile.hpp"
+#include "machine/toml_reader.hpp"
+#include "machine/topology.hpp"
+
+namespace tutti::machine {
+
+// What parse_topology finds wrong, with its place in the file.
+[[nodiscard]] std::unique_ptr<Topology> topology_at(const Word& word, const std::string& origin);
+
+class ProfileReader : TomlReader {
+ public:
+  explicit ProfileReader(const std::string& origin, int depth = 0) : TomlReader(origin), depth_(depth) {}
+
+  Profile read(const toml::table& file);
+
+ private:
+  void read_any(const toml::table& file);
+  void read_like(const toml::node& node);
+  void read_entry(const std::string& name, const toml::node& node);
+  void read_section(const std::string& name, const toml::node& node);
+  void read_key(const std::string& name, const toml::node& node);
+  void read_mesh(const toml::node& node);
+  void take_mesh();
+  [[noreturn]] void unknown(const std::string& name, const toml::node& node) const;
+  // Value, status and source of a number or a word.
+  const toml::node& member(const toml::table& table, const char* name, const std::string& key) const;
+  [[nodiscard]] Status status_of(const toml::table& table, const std::string& key) const;
+  [[nodiscard]] double number_of(const toml::node& node, const std::string& key) const;
+  Number take(const char* key);
+
+  int depth_;  // of files that are like one another
+  Profile profile_;
+};
+
+}  // namespace tutti::machine

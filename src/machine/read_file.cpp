@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reading with a limit, since a path may lead to a file without end.
+#include "machine/read_file.hpp"
+
+#include <fstream>
+
+#include "base/error.hpp"
+
+namespace tutti::machine {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{64} << 20;
+
+}  // namespace
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text;
+  char buffer[1 << 16];
+  while (file.read(buffer, sizeof buffer), file.gcount() > 0) {
+    text.append(buffer, static_cast<std::size_t>(file.gcount()));
+    if (text.size() > most_bytes)
+      base::fail(base::Status::invalid_argument, "machine profile {}: longer than {} MiB, so it is none", path,
+                 most_bytes >> 20);
+  }
+  if (!file.eof()) base::fail(base::Status::invalid_argument, "machine profile {}: the file cannot be read", path);
+  return text;
+}
+
+}  // namespace tutti::machine

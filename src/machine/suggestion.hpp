@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What somebody may have meant by a word that is not known.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tutti::machine {
+
+// "; did you mean 'hop'?" with the known word that takes the fewest changes of a letter, or, if none is close,
+// "; known are alpha, beta, ...".
+[[nodiscard]] std::string suggestion(std::string_view word, std::span<const std::string_view> known);
+
+}  // namespace tutti::machine

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Parsing, and names of types.
+#include "machine/toml_reader.hpp"
+
+namespace tutti::machine {
+
+toml::table parse_toml(std::string_view text, const std::string& origin) {
+  try {
+    return toml::parse(text, origin);
+  } catch (const toml::parse_error& error) {
+    reject(origin, static_cast<int>(error.source().begin.line), "{}", error.description());
+  }
+}
+
+const char* type_of(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      return "a list";
+    case toml::node_type::string:
+      return "a text";
+    case toml::node_type::integer:
+    case toml::node_type::floating_point:
+      return "a number";
+    case toml::node_type::boolean:
+      return "true or false";
+    default:
+      return "a date or time";
+  }
+}
+
+}  // namespace tutti::machine
