@@ -10,6 +10,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "commands.hpp"
+#include "info_machines.hpp"
 #include "launch/judge.hpp"
 #include "schedule/printer.hpp"
 #include "transport/shm/mapping.hpp"
@@ -20,6 +21,8 @@ namespace {
 struct InfoOptions {
   bool variables = false;
   bool algorithms = false;
+  bool machines = false;
+  std::string machine;
   bool json = false;
 };
 
@@ -111,6 +114,10 @@ void print_algorithms() {
   }
 }
 
+void print_json(const nlohmann::json& out) {
+  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
 void print_json(const InfoOptions& options) {
   nlohmann::json out = {{"version", TUTTI_VERSION},
                         {"cpus", transport::shm::usable_cpus()},
@@ -127,7 +134,8 @@ void print_json(const InfoOptions& options) {
     }
   }
   if (options.algorithms) out["algorithms"] = algorithms_json();
-  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  if (options.machines) out["machines"] = machines_json();
+  print_json(out);
 }
 
 void print_text(const InfoOptions& options) {
@@ -136,6 +144,7 @@ void print_text(const InfoOptions& options) {
   fmt::print("shared memory a job may use: {} MiB\n", memory_limit() >> 20);
   fmt::print("most processes of a job: {}\n", launch::ranks_that_fit(launch::Tagging::none));
   if (options.algorithms) print_algorithms();
+  if (options.machines) print_machines();
   if (!options.variables) return;
   const auto table = base::variables();
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -147,7 +156,11 @@ void print_text(const InfoOptions& options) {
 
 int info(const InfoOptions& options) {
   try {
-    options.json ? print_json(options) : print_text(options);
+    if (!options.machine.empty()) {
+      options.json ? print_json(machine_json(options.machine)) : print_machine(options.machine);
+    } else {
+      options.json ? print_json(options) : print_text(options);
+    }
     return 0;
   } catch (const base::Error& error) {
     fmt::print(stderr, "tutti info: {}\n", error.what());
@@ -162,6 +175,9 @@ void add_info(CLI::App& app, int& code) {
   CLI::App* command = app.add_subcommand("info", "Prints the version, what this machine offers, and the settings.");
   command->add_flag("--vars", options->variables, "also all environment variables, with values");
   command->add_flag("--algorithms", options->algorithms, "also the algorithms that a plan may ask for by name");
+  command->add_flag("--machines", options->machines, "also the machines that can be simulated");
+  command->add_option("--machine", options->machine,
+                      "instead, every number of a machine, by name or path, with status and source");
   command->add_flag("--json", options->json, "as JSON");
   command->callback([options, &code] { code = info(*options); });
 }

@@ -2,7 +2,7 @@
 // No machine file makes the reader crash: it is a machine, whose routes can be walked, or it is refused in one line. The
 // files of a corpus are read as they are; then they are changed at random, for as long as the first argument says in
 // seconds. The second is the seed.
-//   machine_fuzz CORPUS [SECONDS [SEED]]
+//   test_machine_corpus CORPUS [SECONDS [SEED]]
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -184,7 +184,7 @@ int run(const std::string& folder, double seconds, unsigned long long seed) {
     while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() < seconds)
       machines += read(text = fuzzer.next()) ? 1 : 0, ++files;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "machine_fuzz {} {} {}: {}, with the file\n{}\n", folder, seconds, seed, error.what(), text);
+    fmt::print(stderr, "test_machine_corpus {} {} {}: {}, with the file\n{}\n", folder, seconds, seed, error.what(), text);
     return 1;
   }
   fmt::print("{} files, {} of them machines, none crashed; seed {}\n", files, machines, seed);
@@ -195,7 +195,7 @@ int run(const std::string& folder, double seconds, unsigned long long seed) {
 
 int main(int count, char** arguments) {
   if (count < 2) {
-    fmt::print(stderr, "machine_fuzz CORPUS [SECONDS [SEED]]\n");
+    fmt::print(stderr, "test_machine_corpus CORPUS [SECONDS [SEED]]\n");
     return 2;
   }
   const unsigned long long seed = count > 3 ? std::strtoull(arguments[3], nullptr, 10) : std::random_device()();
