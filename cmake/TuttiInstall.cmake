@@ -46,7 +46,7 @@ add_custom_command(
           ${PROJECT_SOURCE_DIR}/src/base/variables.def
   COMMENT "Manual pages")
 add_custom_target(tutti_manual ALL DEPENDS ${manual_dir}/stamp)
-install(DIRECTORY ${manual_dir}/man1 ${manual_dir}/man3 ${manual_dir}/man7 DESTINATION ${CMAKE_INSTALL_MANDIR})
+install(DIRECTORY ${manual_dir}/man1 ${manual_dir}/man3 ${manual_dir}/man5 ${manual_dir}/man7 DESTINATION ${CMAKE_INSTALL_MANDIR})
 
 # Where things are in this build, for scripts/.
 set(paths "# Written by cmake/TuttiInstall.cmake.\n")

@@ -55,7 +55,7 @@ def check_references(pages):
 def check_roff(folder):
     """The formatter has nothing to complain about."""
     if shutil.which("groff"):
-        for path in sorted(pathlib.Path(folder).rglob("*.[137]")):
+        for path in sorted(pathlib.Path(folder).rglob("*.[1357]")):
             if not path.read_text().startswith(".so"):
                 done = subprocess.run(["groff", "-man", "-ww", "-z", "-rLL=120n", "-Tutf8", str(path)],
                                       capture_output=True, text=True, check=False)
@@ -70,7 +70,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         manual.write_pages(ROOT, folder, "test")
         check_roff(folder)
-        made = len(list(pathlib.Path(folder).rglob("*.[137]")))
+        made = len(list(pathlib.Path(folder).rglob("*.[1357]")))
     if (ROOT / "docs/quickref.md").read_text() != manual.quickref(ROOT):
         problem("docs/quickref.md is not what man/ says: make manual")
     finish(f"{checked} functions, {made} pages")

@@ -98,5 +98,13 @@ topology = {value = "graph:office.net", status = "measured", source = "looked un
   std::filesystem::remove_all(folder);
 }
 
+TEST(Graphs, TheExampleIsAMachine) {
+  const Machine example = load_machine(TUTTI_EXAMPLE_MACHINE);
+  const Topology& graph = *example.network.topology;
+  EXPECT_EQ(graph.nodes(), 7);
+  EXPECT_EQ(route(graph, "bob", "dan"), "bob   ->left->right->dan   ");
+  EXPECT_EQ(route(graph, "ada", "dan"), "ada   ->left->attic->right->dan   ");
+}
+
 }  // namespace
 }  // namespace tutti::machine

@@ -184,7 +184,8 @@ int run(const std::string& folder, double seconds, unsigned long long seed) {
     while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() < seconds)
       machines += read(text = fuzzer.next()) ? 1 : 0, ++files;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "test_machine_corpus {} {} {}: {}, with the file\n{}\n", folder, seconds, seed, error.what(), text);
+    fmt::print(stderr, "test_machine_corpus {} {} {}: {}, with the file\n{}\n", folder, seconds, seed, error.what(),
+               text);
     return 1;
   }
   fmt::print("{} files, {} of them machines, none crashed; seed {}\n", files, machines, seed);
