@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "data/pack.hpp"
+#include "schedule/partition.hpp"
 
 namespace tutti::engine {
 
@@ -28,16 +29,10 @@ bool Memory::own_part(schedule::Buffer buffer) const {
          (buffer == schedule::Buffer::output && plan_->buffers.output_own_part);
 }
 
-// Where a block begins. Blocks beyond `parts` are further copies of the vector; a buffer of own parts starts at the
-// rank's first part.
 std::int64_t Memory::offset(schedule::Buffer buffer, int block) const {
-  const int parts = std::max(plan_->buffers.parts, 1);
   const std::vector<std::int64_t>& cuts = cuts_of(buffer);
-  if (own_part(buffer)) {
-    const int first = plan_->own_first;
-    return cuts[static_cast<std::size_t>(first + block)] - cuts[static_cast<std::size_t>(first)];
-  }
-  return block / parts * cuts.back() + cuts[static_cast<std::size_t>(block % parts)];
+  return own_part(buffer) ? schedule::own_block_offset(cuts, plan_->own_first, block)
+                          : schedule::block_offset(cuts, block);
 }
 
 bool Memory::bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output,
@@ -65,41 +60,25 @@ void Memory::release() {
   n_ = -1;
 }
 
-namespace {
-
-// Where piece i of `pieces` begins when n elements are cut evenly: the first pieces are one longer.
-std::int64_t even_cut(std::int64_t n, std::int64_t pieces, std::int64_t i) {
-  return i * (n / pieces) + std::min(i, n % pieces);
-}
-
-}  // namespace
-
 void Memory::cut_by_rank(std::vector<std::int64_t>& cuts, std::int64_t n, Cut cut,
                          std::span<const std::int64_t> counts) const {
-  const int pieces = plan_->buffers.parts / p_;
-  std::int64_t start = 0;
-  auto next = cuts.begin();
-  for (int rank = 0; rank < p_; ++rank) {
-    const std::int64_t own = cut == Cut::even ? n / p_ : cut == Cut::own_only ? (rank == rank_ ? n : 0) : 0;
-    const std::int64_t count = cut == Cut::by_counts ? counts[static_cast<std::size_t>(rank)] : own;
-    for (int i = 0; i < pieces; ++i) *next++ = start + even_cut(count, pieces, i);
-    start += count;
-  }
-  *next = start;
+  schedule::cut_for_ranks(cuts, p_, [&](int rank) -> std::int64_t {
+    if (cut == Cut::by_counts) return counts[static_cast<std::size_t>(rank)];
+    if (cut == Cut::even) return n / p_;
+    return rank == rank_ ? n : 0;
+  });
 }
 
 void Memory::cut(std::int64_t n, const Counts& counts) {
-  const bool by_rank = plan_->buffers.input_own_part || plan_->buffers.output_own_part || counts.cut != Cut::even;
   output_differs_ = !counts.input.empty() && !counts.output.empty();
-  if (by_rank) {
+  if (schedule::cut_by_rank(plan_->buffers) || counts.cut != Cut::even) {
     cut_by_rank(cuts_, n, counts.cut, counts.input.empty() ? counts.output : counts.input);
     if (output_differs_) {
       output_cuts_.resize(cuts_.size());
       cut_by_rank(output_cuts_, n, counts.cut, counts.output);
     }
   } else {
-    const auto parts = static_cast<std::int64_t>(cuts_.size()) - 1;
-    for (std::int64_t i = 0; i <= parts; ++i) cuts_[static_cast<std::size_t>(i)] = even_cut(n, parts, i);
+    schedule::cut_evenly(cuts_, n);
   }
   bind_spans();
 }

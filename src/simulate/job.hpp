@@ -39,7 +39,7 @@ struct Operation {
   Copies copies = Copies::charged;
   // Two ranks that send to each other in a round synchronise before it, which takes what the machine says.
   bool pairwise = false;
-  // A rank that sends nothing in a round which is not local work only waits so long, microseconds (`stable`).
+  // A round in which a rank neither sends nor receives takes it so long, microseconds (`stable`, paper 004, section 5).
   double idle = 0;
 };
 

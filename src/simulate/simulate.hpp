@@ -65,7 +65,7 @@ struct Options {
   std::size_t top = 16;  // contentions that are named
   bool links = true;     // per-link figures
   // Waits for others that are remembered to find the slowest path, of all ranks together: the latest ones.
-  std::size_t history = std::size_t{1} << 17;
+  std::size_t history = std::size_t{1} << 16;
 };
 
 // What the schedule and the machine together lead to, where they do not lead to an end.

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which elements of a vector a block holds (generator.hpp, Buffers): a table of parts + 1 element numbers, the cuts.
+// Engine and simulator cut alike, because both cut here.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "schedule/generator.hpp"
+
+namespace tutti::schedule {
+
+// Where piece i of `pieces` begins when n elements are cut evenly: the first pieces are one longer.
+constexpr std::int64_t even_cut(std::int64_t n, std::int64_t pieces, std::int64_t i) {
+  return i * (n / pieces) + std::min(i, n % pieces);
+}
+
+// Whether every rank has its own consecutive parts, of which `count_of(rank)` elements can be said.
+constexpr bool cut_by_rank(const Buffers& buffers) {
+  return buffers.input_own_part || buffers.output_own_part;
+}
+
+inline void cut_evenly(std::span<std::int64_t> cuts, std::int64_t n) {
+  const auto parts = static_cast<std::int64_t>(cuts.size()) - 1;
+  for (std::int64_t i = 0; i <= parts; ++i) cuts[static_cast<std::size_t>(i)] = even_cut(n, parts, i);
+}
+
+// Each rank's elements are cut evenly into its parts.
+template <class CountOf>
+void cut_for_ranks(std::span<std::int64_t> cuts, int p, CountOf&& count_of) {
+  const std::int64_t pieces = (static_cast<std::int64_t>(cuts.size()) - 1) / p;
+  std::int64_t start = 0;
+  auto next = cuts.begin();
+  for (int rank = 0; rank < p; ++rank) {
+    const std::int64_t count = count_of(rank);
+    for (std::int64_t i = 0; i < pieces; ++i) *next++ = start + even_cut(count, pieces, i);
+    start += count;
+  }
+  *next = start;
+}
+
+// Where a block begins. Blocks beyond the parts are further copies of the vector.
+inline std::int64_t block_offset(std::span<const std::int64_t> cuts, int block) {
+  const int parts = static_cast<int>(cuts.size()) - 1;
+  return block / parts * cuts.back() + cuts[static_cast<std::size_t>(block % parts)];
+}
+
+// The same in a buffer that holds nothing but the parts of a rank, from part `first` on.
+inline std::int64_t own_block_offset(std::span<const std::int64_t> cuts, int first, int block) {
+  return cuts[static_cast<std::size_t>(first + block)] - cuts[static_cast<std::size_t>(first)];
+}
+
+}  // namespace tutti::schedule

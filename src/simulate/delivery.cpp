@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Protocols, and receivers that take one message after the other.
+#include "simulate/delivery.hpp"
+
+#include <algorithm>
+
+#include "simulate/text.hpp"
+
+namespace tutti::simulate {
+
+using machine::Handover;
+
+Delivery::Delivery(World& world, Ranks& ranks, Network& network, Observer* observer)
+    : world_(world),
+      ranks_(ranks),
+      network_(network),
+      observer_(observer),
+      limited_(world.machine.node.ports != machine::Ports::unlimited),
+      handover_(world.machine.protocol.handover),
+      threshold_(world.machine.protocol.threshold) {}
+
+Slot Delivery::make(int from, int to, std::int64_t bytes, Errand errand) {
+  const Slot slot = world_.messages.take();
+  Message& message = world_.messages[slot];
+  const Rank& rank = ranks_[from];
+  message = Message{};
+  message.name = {rank.phase + 1, rank.round + 1, from, to};
+  message.bytes = bytes;
+  message.begin = message.start = world_.now;
+  message.sequence = ++sequence_;
+  message.history = rank.history;
+  message.waits_for = -1;
+  message.next = message.first = message.parent = no_slot;
+  message.errand = errand;
+  message.open = received;
+  return slot;
+}
+
+void Delivery::send(int node, const Entry& entry) {
+  const Slot slot = make(node, entry.peer, entry.bytes, Errand::data);
+  Message& message = world_.messages[slot];
+  message.open = received | port_ends;
+  message.noise = ranks_.random(node, world_.machine.node.noise);
+  ++messages_;
+  bytes_ += message.bytes;
+  const bool large = static_cast<double>(message.bytes) > threshold_;
+  if (large && handover_ == Handover::reserve) return control(slot, node, entry.peer, Errand::request);
+  if (large && handover_ == Handover::rendezvous && !ranks_.posted(entry.peer, message.name)) {
+    message.next = ranks_[entry.peer].waiters;
+    ranks_[entry.peer].waiters = slot;
+    return;
+  }
+  launch(slot);
+}
+
+void Delivery::posted(int node) {
+  Slot waiting = std::exchange(ranks_[node].waiters, no_slot);
+  while (waiting != no_slot) {
+    Message& message = world_.messages[waiting];
+    const Slot next = std::exchange(message.next, no_slot);
+    if (ranks_.posted(node, message.name)) {
+      launch(waiting);
+    } else {
+      message.next = ranks_[node].waiters;
+      ranks_[node].waiters = waiting;
+    }
+    waiting = next;
+  }
+}
+
+void Delivery::launch(Slot slot) {
+  Message& message = world_.messages[slot];
+  message.start = world_.now;
+  message.wanted = world_.now + network_.prepare(slot) + message.noise;
+  if (message.errand == Errand::data) {
+    const Ticks send = world_.costs.send(message.bytes, message.links);
+    if (!world_.costs.sends_on(message.bytes, message.links))
+      world_.push(What::port, Turn::end, world_.now + send + message.noise, slot);
+  }
+  world_.push(What::request, Turn::request, message.wanted, slot);
+}
+
+void Delivery::control(Slot parent, int from, int to, Errand errand) {
+  const Slot slot = make(from, to, 0, errand);
+  world_.messages[slot].parent = parent;
+  world_.messages[slot].name = {world_.messages[parent].name.phase, world_.messages[parent].name.step, from, to};
+  ++controls_;
+  launch(slot);
+}
+
+void Delivery::event(const Event& event) {
+  switch (event.what) {
+    case What::request:
+      return network_.request(event.slot);
+    case What::receive:
+      return taken(event.slot);
+    case What::port:
+      if (!network_.keeps_port(event.slot)) port_free(event.slot);
+      return;
+    case What::ends:
+      network_.ended(event.slot, event.flags);
+      if (event.flags & path_ends) close(event.slot, path_ends);
+      if (event.flags & arrives) arrived(event.slot);
+      if (event.flags & port_ends) port_free(event.slot);
+      return;
+    default:
+      return network_.event(event);
+  }
+}
+
+void Delivery::arrived(Slot slot) {
+  Message& message = world_.messages[slot];
+  const Slot parent = message.parent;
+  if (message.errand != Errand::data) {
+    const Message& about = world_.messages[parent];
+    if (message.errand == Errand::request) {
+      control(parent, about.name.to, about.name.from, Errand::answer);
+    } else {
+      launch(parent);
+    }
+    return close(slot, arrives | received);
+  }
+  if (handover_ == Handover::forced && !ranks_.posted(message.name.to, message.name))
+    throw Failure(Failure::Kind::lost,
+                  fmt::format("the message {} is lost: it came after {:.6g} us, before its receive "
+                              "was posted",
+                              to_text(message.name), microseconds(world_.now)));
+  Rank& receiver = ranks_[message.name.to];
+  if (limited_) {
+    const Ticks time = world_.costs.receive(message.bytes);
+    receiver.receiving += time;
+    receiver.taken_until = std::max(world_.now, receiver.taken_until + time);
+    if (receiver.taken_until > world_.now) {
+      world_.push(What::receive, Turn::end, receiver.taken_until, slot);
+      return close(slot, arrives);
+    }
+  }
+  close(slot, arrives);
+  taken(slot);
+}
+
+void Delivery::taken(Slot slot) {
+  const Message& message = world_.messages[slot];
+  if (observer_ != nullptr)
+    observer_->transfer({message.name, message.bytes, microseconds(message.begin), microseconds(message.granted),
+                         microseconds(world_.now)});
+  if (ranks_.received(slot)) close(slot, received);
+}
+
+void Delivery::port_free(Slot slot) {
+  const Message& message = world_.messages[slot];
+  const int node = message.name.from;
+  ranks_[node].sending += world_.now - message.begin;
+  close(slot, port_ends);
+  ranks_.sent(node);
+}
+
+void Delivery::report(Report& report) const {
+  report.messages = messages_;
+  report.controls = controls_;
+  report.bytes = bytes_;
+}
+
+void Delivery::close(Slot slot, int flags) {
+  Message& message = world_.messages[slot];
+  message.open &= static_cast<std::uint8_t>(~flags);
+  if (message.open == 0) world_.messages.give(slot);
+}
+
+}  // namespace tutti::simulate

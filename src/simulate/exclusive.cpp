@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Who has which link, and who is next.
+#include "simulate/exclusive.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "simulate/text.hpp"
+
+namespace tutti::simulate {
+
+Exclusive::Exclusive(World& world)
+    : Network(world),
+      worm_(world.machine.network.switching == machine::Switching::wormhole),
+      ports_(world.machine.node.ports),
+      window_(ticks(world.machine.node.window)),
+      links_(world.topology.nodes() * world.topology.ports()),
+      holders_(static_cast<std::size_t>(links_), no_slot) {
+  if (ports_ != machine::Ports::unlimited)
+    holders_.resize(holders_.size() + 2 * static_cast<std::size_t>(world.topology.nodes()), no_slot);
+}
+
+void Exclusive::request(Slot slot) {
+  advance(slot);
+}
+
+void Exclusive::event(const Event& event) {
+  advance(event.slot);
+}
+
+Ticks Exclusive::prepare(Slot slot) {
+  Message& message = world_.messages[slot];
+  laid_.clear();
+  for (const machine::Link link : route(message))
+    laid_.push_back({world_.topology.index(link), no_slot, 0, true, path_ends});
+  message.links = static_cast<std::uint16_t>(laid_.size());
+  if (message.errand == Errand::data && ports_ != machine::Ports::unlimited) lay_ports(message);
+  message.entries = static_cast<std::uint16_t>(laid_.size());
+  message.taken = 0;
+  message.path = paths_.take(laid_.size());
+  std::copy(laid_.begin(), laid_.end(), paths_.at(message.path));
+  return message.errand == Errand::data ? world_.costs.before() : world_.costs.control_before();
+}
+
+// In and out are ports 0 and 1 of a node where it has both, else both are port 0.
+void Exclusive::lay_ports(const Message& message) {
+  const int from = message.name.from, to = message.name.to;
+  const bool sends_on = world_.costs.sends_on(message.bytes, message.links);
+  const bool windowed = ports_ == machine::Ports::windowed;
+  if (windowed) laid_.push_back({port(from, 0), no_slot, 0, false, arrives});
+  if (sends_on && ports_ != machine::Ports::duplex)
+    laid_.push_back({port(from, windowed ? 1 : 0), no_slot, 0, true, port_ends});
+  laid_.push_back({port(to, 0), no_slot, 0, true, arrives});
+  if (windowed) laid_.push_back({port(to, 1), no_slot, 0, false, arrives});
+}
+
+bool Exclusive::blocks(const Entry& entry) const {
+  const Slot slot = holder(entry.resource);
+  if (slot == no_slot) return false;
+  return entry.taken || world_.now - world_.messages[slot].granted > window_;
+}
+
+void Exclusive::take(Slot slot, Entry& entry) {
+  if (!entry.taken) return;
+  holder(entry.resource) = slot;
+  entry.since = world_.now;
+}
+
+bool Exclusive::take_together(Slot slot, int first) {
+  Entry* const begin = entries(slot) + first;
+  Entry* const end = entries(slot) + world_.messages[slot].entries;
+  for (Entry* entry = begin; entry != end; ++entry) {
+    if (!blocks(*entry)) continue;
+    wait_for(slot, entry->resource);
+    return false;
+  }
+  for (Entry* entry = begin; entry != end; ++entry) take(slot, *entry);
+  return true;
+}
+
+void Exclusive::advance(Slot slot) {
+  Message& message = world_.messages[slot];
+  if (worm_) return advance_worm(slot);
+  if (!take_together(slot, 0)) return;
+  message.granted = world_.now;
+  begin_transfer(slot);
+}
+
+// Once at its destination, the head takes the ports.
+void Exclusive::advance_worm(Slot slot) {
+  Message& message = world_.messages[slot];
+  const Ticks hop = world_.costs.hops(1);
+  while (message.taken < message.links) {
+    Entry& entry = entries(slot)[message.taken];
+    if (blocks(entry)) return wait_for(slot, entry.resource);
+    take(slot, entry);
+    ++message.taken;
+    if (hop > 0) return world_.push(What::head, Turn::request, world_.now + hop, slot);
+  }
+  if (!take_together(slot, message.links)) return;
+  message.granted = world_.now - world_.costs.hops(message.links);
+  begin_transfer(slot);
+}
+
+void Exclusive::begin_transfer(Slot slot) {
+  Message& message = world_.messages[slot];
+  const Costs& costs = world_.costs;
+  if (message.errand != Errand::data) {
+    const Ticks end = message.granted + costs.control_transfer(message.links);
+    return push_ends(slot, end, end, -1);
+  }
+  const Ticks after = costs.send(message.bytes, message.links) - costs.before();
+  const Ticks port = after > 0 ? message.granted + after : -1;
+  push_ends(slot, message.granted + costs.path(message.bytes, message.links),
+            message.granted + costs.transfer(message.bytes, message.links), port);
+}
+
+// What ends together is one event.
+void Exclusive::push_ends(Slot slot, Ticks path, Ticks arrival, Ticks port) {
+  const auto at = [&](Ticks time) {
+    return (path == time ? path_ends : 0) | (arrival == time ? arrives : 0) | (port == time ? port_ends : 0);
+  };
+  const auto push = [&](Ticks time, int flags) {
+    world_.messages[slot].open |= static_cast<std::uint8_t>(flags);
+    world_.push(What::ends, Turn::end, std::max(time, world_.now), slot, flags);
+  };
+  push(path, at(path));
+  if (arrival != path) push(arrival, at(arrival));
+  if (port >= 0 && port != path && port != arrival) push(port, port_ends);
+}
+
+void Exclusive::wait_for(Slot slot, int resource) {
+  Message& message = world_.messages[slot];
+  const Slot by = holder(resource);
+  message.blocking = world_.messages[by].name;
+  message.blocked_since = world_.now;
+  message.waits_for = resource;
+  message.next = message.first = no_slot;
+  Entry* const entry = find_taken(by, resource);
+  entry->queue = meld(entry->queue, slot);
+}
+
+Exclusive::Entry* Exclusive::find_taken(Slot slot, int resource) {
+  Entry* entry = entries(slot);
+  while (entry->resource != resource || !entry->taken) ++entry;
+  return entry;
+}
+
+void Exclusive::ended(Slot slot, int flags) {
+  Message& message = world_.messages[slot];
+  for (Entry *entry = entries(slot), *end = entry + message.entries; entry != end; ++entry) {
+    if (!entry->taken || (entry->until & flags) == 0) continue;
+    holder(entry->resource) = no_slot;
+    if (is_link(entry->resource)) world_.recorder.use(entry->resource, message.bytes, world_.now - entry->since);
+    if (entry->queue == no_slot) continue;
+    freed_.push_back({age_of(world_.messages[entry->queue]), entry->resource, entry->queue});
+    std::push_heap(freed_.begin(), freed_.end());
+    entry->queue = no_slot;
+  }
+  if ((message.open & ~flags & (path_ends | arrives | port_ends)) == 0) paths_.give(message.path, message.entries);
+}
+
+bool Exclusive::admit() {
+  if (freed_.empty()) return false;
+  std::pop_heap(freed_.begin(), freed_.end());
+  const Freed freed = freed_.back();
+  freed_.pop_back();
+  const Slot slot = freed.queue;
+  if (holder(freed.resource) != no_slot) {
+    hand_over(freed.resource, slot);
+    return true;
+  }
+  const Slot rest = without_top(slot);
+  Message& message = world_.messages[slot];
+  const Ticks wait = world_.now - message.blocked_since;
+  message.waited += wait;
+  if (is_link(freed.resource)) {
+    world_.recorder.contention(freed.resource, message.blocked_since, wait, message.name, message.blocking);
+  } else {
+    world_.recorder.port_wait(wait);
+  }
+  message.waits_for = -1;
+  if (rest != no_slot) {
+    freed_.push_back({age_of(world_.messages[rest]), freed.resource, rest});
+    std::push_heap(freed_.begin(), freed_.end());
+  }
+  advance(slot);
+  return true;
+}
+
+// A resource was taken again before all that waited for it had their turn.
+void Exclusive::hand_over(int resource, Slot queue) {
+  Entry* const entry = find_taken(holder(resource), resource);
+  entry->queue = meld(entry->queue, queue);
+}
+
+Slot Exclusive::meld(Slot a, Slot b) {
+  if (a == no_slot) return b;
+  if (b == no_slot) return a;
+  if (age_of(world_.messages[b]) < age_of(world_.messages[a])) std::swap(a, b);
+  world_.messages[b].next = world_.messages[a].first;
+  world_.messages[a].first = b;
+  return a;
+}
+
+// Pairs from the left, then all from the right.
+Slot Exclusive::without_top(Slot top) {
+  Messages& messages = world_.messages;
+  Slot pairs = no_slot;
+  for (Slot at = messages[top].first; at != no_slot;) {
+    const Slot second = messages[at].next;
+    const Slot after = second == no_slot ? no_slot : messages[second].next;
+    messages[at].next = no_slot;
+    if (second != no_slot) messages[second].next = no_slot;
+    const Slot pair = meld(at, second);
+    messages[pair].next = pairs;
+    pairs = pair;
+    at = after;
+  }
+  Slot result = no_slot;
+  while (pairs != no_slot) {
+    const Slot after = messages[pairs].next;
+    messages[pairs].next = no_slot;
+    result = meld(result, pairs);
+    pairs = after;
+  }
+  messages[top].first = no_slot;
+  return result;
+}
+
+std::string Exclusive::cycle() const {
+  const Messages& messages = world_.messages;
+  for (const Slot first : holders_) {
+    Slot at = first;
+    for (std::size_t i = 0; i <= messages.end() && at != no_slot; ++i)
+      at = messages[at].waits_for < 0 ? no_slot : holder(messages[at].waits_for);
+    if (at == no_slot) continue;
+    std::string text = "messages wait for each other's links: ";
+    const Slot begin = at;
+    do {
+      const Message& message = messages[at];
+      text +=
+          fmt::format("{} waits for {}, which ", to_text(message.name), link_text(world_.machine, message.waits_for));
+      at = holder(message.waits_for);
+    } while (at != begin);
+    return text + fmt::format("{} has", to_text(messages[begin].name));
+  }
+  return {};
+}
+
+}  // namespace tutti::simulate

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Circuits and wormholes: a link belongs to one message at a time. So do ports where they are limited; then they are
+// further entries of the path, which are taken together.
+#pragma once
+
+#include <vector>
+
+#include "simulate/network.hpp"
+
+namespace tutti::simulate {
+
+class Exclusive : public Network {
+ public:
+  explicit Exclusive(World& world);
+
+  Ticks prepare(Slot slot) override;
+  void request(Slot slot) override;
+  void event(const Event& event) override;
+  void ended(Slot slot, int flags) override;
+  bool admit() override;
+  [[nodiscard]] std::string cycle() const override;
+
+ private:
+  // A link or a port on the way of a message.
+  struct Entry {
+    int resource;
+    Slot queue;   // those that wait for it while this message has it, the oldest on top
+    Ticks since;  // when it was taken
+    bool taken;   // for this message alone; else only looked at
+    Ends until;   // which end of the message frees it
+  };
+  // A resource that is free again, and those that waited for it.
+  struct Freed {
+    Age age;  // of the oldest of these
+    int resource;
+    Slot queue;
+    friend bool operator<(const Freed& a, const Freed& b) { return b.age < a.age; }
+  };
+
+  void lay_ports(const Message& message);
+  // Goes on with a message as far as it can.
+  void advance(Slot slot);
+  void advance_worm(Slot slot);
+  // Takes entries from `first` on if none of them is in the way; else waits for the one that is.
+  bool take_together(Slot slot, int first);
+  [[nodiscard]] bool blocks(const Entry& entry) const;
+  void take(Slot slot, Entry& entry);
+  void wait_for(Slot slot, int resource);
+  void begin_transfer(Slot slot);
+  void push_ends(Slot slot, Ticks path, Ticks arrival, Ticks port);
+
+  // Queues: pairing heaps through the messages themselves, so those that wait move from one to another at once.
+  Slot meld(Slot a, Slot b);
+  Slot without_top(Slot top);
+  Entry* find_taken(Slot slot, int resource);
+  void hand_over(int resource, Slot queue);
+
+  Entry* entries(Slot slot) { return paths_.at(world_.messages[slot].path); }
+  [[nodiscard]] bool is_link(int resource) const { return resource < links_; }
+  [[nodiscard]] int port(int node, int which) const { return links_ + 2 * node + which; }
+  Slot& holder(int resource) { return holders_[static_cast<std::size_t>(resource)]; }
+  [[nodiscard]] Slot holder(int resource) const { return holders_[static_cast<std::size_t>(resource)]; }
+
+  bool worm_;
+  machine::Ports ports_;
+  Ticks window_;
+  int links_;
+  std::vector<Slot> holders_;  // links, then two ports for each node
+  std::vector<Freed> freed_;   // a heap
+  std::vector<Entry> laid_;    // scratch
+  Paths<Entry> paths_;
+};
+
+}  // namespace tutti::simulate

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Messages in flight.
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "simulate/report.hpp"
+#include "simulate/slab.hpp"
+#include "simulate/ticks.hpp"
+
+namespace tutti::simulate {
+
+enum class Errand : std::uint8_t { data, request, answer };
+
+struct Message {
+  Name name;
+  Name blocking;  // the message that this one waits for, or waited for first
+  std::int64_t bytes;
+  Ticks begin;    // its sender's port is taken
+  Ticks start;    // as `begin`, but after what the protocol does first
+  Ticks wanted;   // it wants its path
+  Ticks granted;  // and has it: from then on it takes as long as alone
+  Ticks blocked_since;
+  Ticks waited;  // behind other messages
+  Ticks noise;   // of its start-up
+  std::uint64_t sequence;
+  std::uint64_t history;   // of its sender, when it began
+  std::uint32_t path;      // in Paths
+  std::int32_t waits_for;  // a resource; -1: for none
+  Slot next;               // in a queue: of the same parent there,
+  Slot first;              // and below
+  Slot parent;             // of a request or an answer, the message it is about
+  std::uint16_t links;     // of the path; more entries may follow
+  std::uint16_t entries;
+  std::uint16_t taken;  // entries that a worm has
+  std::uint8_t open;    // Ends that are still to come
+  Errand errand;
+};
+
+using Messages = Slab<Message>;
+
+// Who comes first: longest wait, lowest rank, first sent.
+struct Age {
+  Ticks wanted;
+  int from;
+  std::uint64_t sequence;
+  friend auto operator<=>(const Age&, const Age&) = default;
+};
+[[nodiscard]] inline Age age_of(const Message& message) {
+  return {message.wanted, message.name.from, message.sequence};
+}
+
+// The ways of messages in flight: runs of entries, those of one length used again for that length.
+template <class Entry>
+class Paths {
+ public:
+  [[nodiscard]] std::uint32_t take(std::size_t length) {
+    if (free_.size() <= length) free_.resize(length + 1);
+    auto& free = free_[length];
+    if (!free.empty()) {
+      const std::uint32_t first = free.back();
+      free.pop_back();
+      return first;
+    }
+    const auto first = static_cast<std::uint32_t>(entries_.size());
+    entries_.resize(entries_.size() + length);
+    return first;
+  }
+  void give(std::uint32_t first, std::size_t length) { free_[length].push_back(first); }
+  Entry* at(std::uint32_t first) { return entries_.data() + first; }
+
+ private:
+  std::vector<Entry> entries_;
+  std::vector<std::vector<std::uint32_t>> free_;
+};
+
+}  // namespace tutti::simulate

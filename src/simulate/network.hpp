@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How messages get through the network: one implementation for each kind of switching. A network is asked for a path
+// and tells when a message has it, when it has slowed one, and when one has arrived.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "simulate/costs.hpp"
+#include "simulate/events.hpp"
+#include "simulate/messages.hpp"
+#include "simulate/recorder.hpp"
+
+namespace tutti::simulate {
+
+// What the parts of a simulation share.
+struct World {
+  World(const machine::Machine& of, std::size_t links_kept, std::size_t top)
+      : machine(of), topology(*of.network.topology), costs(of), recorder(links_kept, top) {}
+
+  const machine::Machine& machine;
+  const machine::Topology& topology;
+  Costs costs;
+  Events events;
+  Messages messages;
+  Recorder recorder;
+  Ticks now = 0;
+
+  void push(What what, Turn turn, Ticks time, Slot slot, int flags = 0, unsigned version = 0) {
+    const Message& message = messages[slot];
+    events.push({time, Event::make_order(turn, message.name.from, message.sequence), slot, what,
+                 static_cast<std::uint8_t>(flags), static_cast<std::uint16_t>(version)});
+  }
+};
+
+class Network {
+ public:
+  explicit Network(World& world) : world_(world) {}
+  Network(const Network&) = delete;
+  Network& operator=(const Network&) = delete;
+  virtual ~Network() = default;
+
+  // A message begins: finds its way, says how long it takes until the message wants it.
+  virtual Ticks prepare(Slot slot) = 0;
+  // It wants its path. Its ends come as events of kind `ends`.
+  virtual void request(Slot slot) = 0;
+  // Of the kinds head, flow, packet and served.
+  virtual void event(const Event& event) = 0;
+  // What is in `flags` has come to its end.
+  virtual void ended(Slot slot, int flags) = 0;
+  // Lets one message go on that something has ended for. False if there is none.
+  virtual bool admit() { return false; }
+  // All of an instant has happened.
+  virtual void settle() {}
+  // Whether a message whose send port has been taken long enough still needs it. If so, it is freed by `ends`.
+  virtual bool keeps_port(Slot) { return false; }
+  // Messages that wait for each other, if there are such.
+  [[nodiscard]] virtual std::string cycle() const { return {}; }
+
+ protected:
+  // The links of the topology between the ends of a message, valid until the next call.
+  const machine::Route& route(const Message& message) {
+    route_ = world_.topology.route(message.name.from, message.name.to);
+    return route_;
+  }
+
+  World& world_;
+
+ private:
+  machine::Route route_;
+};
+
+[[nodiscard]] std::unique_ptr<Network> make_network(World& world);
+
+}  // namespace tutti::simulate

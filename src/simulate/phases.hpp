@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The phases of a job, made ready for use: which operation a node takes part in, and what it does in a round.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "simulate/job.hpp"
+#include "simulate/sizes.hpp"
+
+namespace tutti::simulate {
+
+// An operation in use.
+class Running {
+ public:
+  explicit Running(const Operation& operation);
+
+  [[nodiscard]] const Operation& operation() const { return operation_; }
+  [[nodiscard]] const Sizes& sizes() const { return sizes_; }
+  [[nodiscard]] int rounds() const { return rounds_; }
+  [[nodiscard]] int node(int member) const {
+    return operation_.nodes.empty() ? member : operation_.nodes[static_cast<std::size_t>(member)];
+  }
+  // Valid until the next call.
+  [[nodiscard]] const schedule::Round& round(int member, int t, schedule::Round& scratch) const;
+
+ private:
+  const Operation& operation_;
+  int rounds_;
+  Sizes sizes_;
+};
+
+// Set up when the first node comes to a phase, dropped when the last has left.
+class Phases {
+ public:
+  // Throws Error(invalid_argument) if the job makes no sense on so many nodes.
+  Phases(const Job& job, int nodes_of_machine);
+
+  [[nodiscard]] int nodes() const { return nodes_; }
+  [[nodiscard]] int count() const { return static_cast<int>(job_.phases.size()); }
+  [[nodiscard]] const Phase& operator[](int phase) const { return job_.phases[static_cast<std::size_t>(phase)]; }
+
+  struct Part {
+    const Running* running = nullptr;  // null: none
+    int member = -1;
+  };
+  [[nodiscard]] Part part(int phase, int node);
+  void left(int phase);
+
+ private:
+  struct Ready {
+    std::vector<Running> running;
+    std::vector<Part> parts;  // by node; empty where the only group has the ranks' own numbers
+    int inside = 0;
+  };
+  void make_ready(Ready& ready, const Operations& operations) const;
+
+  const Job& job_;
+  int nodes_;
+  std::vector<std::unique_ptr<Ready>> ready_;
+};
+
+}  // namespace tutti::simulate

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Ranks between rounds and phases.
+#include "simulate/ranks.hpp"
+
+#include <algorithm>
+
+#include "simulate/delivery.hpp"
+#include "simulate/random.hpp"
+#include "simulate/text.hpp"
+
+namespace tutti::simulate {
+
+using schedule::Do;
+
+Ranks::Ranks(World& world, Phases& phases, const Options& options)
+    : world_(world),
+      phases_(phases),
+      options_(options),
+      ranks_(static_cast<std::size_t>(phases.nodes())),
+      history_(options.history) {}
+
+Ticks Ranks::random(int node, double most) {
+  if (most <= 0) return 0;
+  return ticks(most * uniform(options_.seed, static_cast<std::uint64_t>(node), (*this)[node].draws++));
+}
+
+void Ranks::start() {
+  for (int node = 0; node < count(); ++node) {
+    Rank& rank = (*this)[node];
+    rank.begin = random(node, world_.machine.node.drift);
+    go_at(node, rank.begin, State::entering);
+  }
+}
+
+void Ranks::go_at(int node, Ticks time, State state) {
+  (*this)[node].state = state;
+  world_.events.push({time, Event::make_order(Turn::rank, node, 0), static_cast<Slot>(node), What::go, 0, 0});
+}
+
+void Ranks::go(int node) {
+  switch ((*this)[node].state) {
+    case State::entering:
+      return enter_phase(node);
+    case State::paired:
+      return exchange(node);
+    default:
+      return begin_round(node);
+  }
+}
+
+void Ranks::enter_phase(int node) {
+  Rank& rank = (*this)[node];
+  if (rank.phase >= 0) phases_.left(rank.phase);
+  rank.running = nullptr;
+  rank.posted = 0;
+  rank.round = 0;
+  if (++rank.phase == phases_.count()) {
+    rank.state = State::finished;
+    rank.end = world_.now;
+    ++finished_;
+    return;
+  }
+  const Phase& phase = phases_[rank.phase];
+  if (std::holds_alternative<Barrier>(phase)) return arrive_at_barrier(node);
+  if (const auto* computation = std::get_if<Computation>(&phase)) {
+    const std::size_t entry = computation->time.size() == 1 ? 0 : static_cast<std::size_t>(node);
+    const Ticks time = ticks(computation->time[entry]);
+    rank.computing += time;
+    interval(Work::compute, node, world_.now, world_.now + time);
+    return go_at(node, world_.now + time, State::entering);
+  }
+  begin_operation(node);
+}
+
+void Ranks::begin_operation(int node) {
+  Rank& rank = (*this)[node];
+  const Phases::Part part = phases_.part(rank.phase, node);
+  if (part.running == nullptr) return go_at(node, world_.now, State::entering);
+  rank.running = part.running;
+  rank.member = part.member;
+  if (ahead(rank)) delivery_->posted(node);
+  begin_round(node);
+}
+
+bool Ranks::posted(int node, const Name& message) const {
+  const Rank& rank = (*this)[node];
+  if (message.phase - 1 != rank.phase) return message.phase - 1 < rank.phase;
+  if (rank.running == nullptr) return false;
+  return ahead(rank) || message.step - 1 < rank.posted;
+}
+
+// Rounds in which a rank has nothing to do take no event.
+void Ranks::begin_round(int node) {
+  Rank& rank = (*this)[node];
+  const Running& running = *rank.running;
+  for (; rank.round < running.rounds(); ++rank.round) {
+    const schedule::Round& round = running.round(rank.member, rank.round, scratch_);
+    if (ahead(rank) && must_drain(rank, round)) {
+      rank.state = State::draining;
+      end_round_if_done(node);
+      return;
+    }
+    if (round.ops.empty() && running.operation().idle == 0) {
+      post(node);
+      continue;
+    }
+    read_local_work(rank, round);
+    read_round(rank, round);
+    post(node);
+    if (running.operation().pairwise) return pair_up(node);
+    return exchange(node);
+  }
+  if (rank.receives > 0 || rank.busy_until > world_.now) {
+    rank.state = State::draining;
+    return end_round_if_done(node);
+  }
+  go_at(node, world_.now, State::entering);
+}
+
+void Ranks::post(int node) {
+  Rank& rank = (*this)[node];
+  rank.posted = rank.round + 1;
+  if (rank.waiters != no_slot) delivery_->posted(node);
+}
+
+// What is sent from elsewhere than the input may have come in an earlier round.
+bool Ranks::must_drain(const Rank& rank, const schedule::Round& round) const {
+  if (rank.receives == 0 && rank.busy_until <= world_.now) return false;
+  return std::any_of(round.ops.begin(), round.ops.end(), [](const schedule::Op& op) {
+    return op.what == Do::send && std::any_of(op.blocks.begin(), op.blocks.end(), [](const schedule::Block& block) {
+             return block.buffer != schedule::Buffer::input;
+           });
+  });
+}
+
+void Ranks::exchange(int node) {
+  Rank& rank = (*this)[node];
+  rank.state = State::exchanging;
+  rank.free_since = world_.now;
+  if (rank.sends == 0 && rank.receives == 0) {
+    const double idle = rank.running->operation().idle;
+    if (idle > 0) {
+      rank.local_work += ticks(idle);
+      rank.computing += ticks(idle);
+    }
+  }
+  while (rank.first_send != no_slot) {
+    send_next(node);
+    if (delivery_->one_at_a_time()) break;
+  }
+  match_early(node);
+  end_round_if_done(node);
+}
+
+void Ranks::send_next(int node) {
+  Rank& rank = (*this)[node];
+  const Slot slot = rank.first_send;
+  const Entry entry = entries_[slot];
+  rank.first_send = entry.next;
+  entries_.give(slot);
+  delivery_->send(node, entry);
+}
+
+void Ranks::sent(int node) {
+  Rank& rank = (*this)[node];
+  --rank.sends;
+  if (rank.first_send != no_slot) return send_next(node);
+  if (rank.sends == 0) rank.free_since = std::max(world_.now, rank.busy_until);
+  end_round_if_done(node);
+}
+
+void Ranks::end_round_if_done(int node) {
+  Rank& rank = (*this)[node];
+  if (rank.state == State::exchanging) {
+    if (rank.sends == 0 && (ahead(rank) || rank.receives == 0)) finish_round(node);
+  } else if (rank.state == State::draining && rank.receives == 0) {
+    go_at(node, std::max(world_.now, rank.busy_until), State::beginning);
+  }
+}
+
+void Ranks::finish_round(int node) {
+  Rank& rank = (*this)[node];
+  const Ticks begin = ahead(rank) ? world_.now : std::max(world_.now, rank.busy_until);
+  if (rank.local_work > 0) interval(Work::copy, node, begin, begin + rank.local_work);
+  ++rank.round;
+  go_at(node, begin + rank.local_work, State::beginning);
+}
+
+void Ranks::report(Report& report) const {
+  Ticks last = 0;
+  int slowest = 0;
+  report.ranks.reserve(ranks_.size());
+  for (int node = 0; node < count(); ++node) {
+    const Rank& rank = (*this)[node];
+    report.ranks.push_back({microseconds(rank.begin), microseconds(rank.end), microseconds(rank.sending),
+                            microseconds(rank.receiving), microseconds(rank.combining), microseconds(rank.copying),
+                            microseconds(rank.computing), microseconds(rank.waiting)});
+    if (rank.end > last) {
+      last = rank.end;
+      slowest = node;
+    }
+  }
+  report.time = microseconds(last);
+  if (count() > 0) history_.report(report, slowest, last, (*this)[slowest].history);
+}
+
+}  // namespace tutti::simulate

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names as text.
+#include "simulate/text.hpp"
+
+#include <fmt/format.h>
+
+namespace tutti::simulate {
+
+std::string to_text(const Name& name) {
+  return fmt::format("{}->{} (phase {}, round {})", name.from, name.to, name.phase, name.step);
+}
+
+std::string link_text(const machine::Machine& machine, int link) {
+  if (machine.network.switching == machine::Switching::bus) return "the medium";
+  const machine::Topology& topology = *machine.network.topology;
+  if (link >= topology.nodes() * topology.ports()) return "a port";
+  return "link " + machine::to_text(topology, machine::Link{link / topology.ports(), link % topology.ports()});
+}
+
+std::string to_text(const Contention& contention, const machine::Machine& machine) {
+  const machine::Topology& topology = *machine.network.topology;
+  const auto label = [&](const Name& name) {
+    return fmt::format("{}->{}", topology.label(name.from), topology.label(name.to));
+  };
+  return fmt::format("step {}, {}: message {} waited {:.6g} us for {}", contention.blocked.step,
+                     link_text(machine, contention.link), label(contention.blocked), contention.wait,
+                     label(contention.blocking));
+}
+
+}  // namespace tutti::simulate
