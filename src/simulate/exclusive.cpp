@@ -154,15 +154,15 @@ void Exclusive::ended(Slot slot, int flags) {
     holder(entry->resource) = no_slot;
     if (is_link(entry->resource)) world_.recorder.use(entry->resource, message.bytes, world_.now - entry->since);
     if (entry->queue == no_slot) continue;
-    freed_.push_back({age_of(world_.messages[entry->queue]), entry->resource, entry->queue});
+    freed_.push_back({precedence(world_.messages[entry->queue]), entry->resource, entry->queue});
     std::push_heap(freed_.begin(), freed_.end());
     entry->queue = no_slot;
   }
   if ((message.open & ~flags & (path_ends | arrives | port_ends)) == 0) paths_.give(message.path, message.entries);
 }
 
-bool Exclusive::admit() {
-  if (freed_.empty()) return false;
+bool Exclusive::admit(std::uint64_t before) {
+  if (freed_.empty() || freed_.front().order > before) return false;
   std::pop_heap(freed_.begin(), freed_.end());
   const Freed freed = freed_.back();
   freed_.pop_back();
@@ -182,7 +182,7 @@ bool Exclusive::admit() {
   }
   message.waits_for = -1;
   if (rest != no_slot) {
-    freed_.push_back({age_of(world_.messages[rest]), freed.resource, rest});
+    freed_.push_back({precedence(world_.messages[rest]), freed.resource, rest});
     std::push_heap(freed_.begin(), freed_.end());
   }
   advance(slot);
@@ -198,7 +198,7 @@ void Exclusive::hand_over(int resource, Slot queue) {
 Slot Exclusive::meld(Slot a, Slot b) {
   if (a == no_slot) return b;
   if (b == no_slot) return a;
-  if (age_of(world_.messages[b]) < age_of(world_.messages[a])) std::swap(a, b);
+  if (precedence(world_.messages[b]) < precedence(world_.messages[a])) std::swap(a, b);
   world_.messages[b].next = world_.messages[a].first;
   world_.messages[a].first = b;
   return a;

@@ -17,24 +17,24 @@ class Exclusive : public Network {
   void request(Slot slot) override;
   void event(const Event& event) override;
   void ended(Slot slot, int flags) override;
-  bool admit() override;
+  bool admit(std::uint64_t before) override;
   [[nodiscard]] std::string cycle() const override;
 
  private:
   // A link or a port on the way of a message.
   struct Entry {
     int resource;
-    Slot queue;   // those that wait for it while this message has it, the oldest on top
+    Slot queue;   // those that wait for it while this message has it, the first on top
     Ticks since;  // when it was taken
     bool taken;   // for this message alone; else only looked at
     Ends until;   // which end of the message frees it
   };
   // A resource that is free again, and those that waited for it.
   struct Freed {
-    Age age;  // of the oldest of these
+    std::uint64_t order;  // of the first of these
     int resource;
     Slot queue;
-    friend bool operator<(const Freed& a, const Freed& b) { return b.age < a.age; }
+    friend bool operator<(const Freed& a, const Freed& b) { return b.order < a.order; }
   };
 
   void lay_ports(const Message& message);

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
+#include "simulate/events.hpp"
 #include "simulate/report.hpp"
 #include "simulate/slab.hpp"
 #include "simulate/ticks.hpp"
@@ -41,15 +41,9 @@ struct Message {
 
 using Messages = Slab<Message>;
 
-// Who comes first: longest wait, lowest rank, first sent.
-struct Age {
-  Ticks wanted;
-  int from;
-  std::uint64_t sequence;
-  friend auto operator<=>(const Age&, const Age&) = default;
-};
-[[nodiscard]] inline Age age_of(const Message& message) {
-  return {message.wanted, message.name.from, message.sequence};
+// Who comes first: the lowest rank, and of its messages the first. As a number, the least.
+[[nodiscard]] inline std::uint64_t precedence(const Message& message) {
+  return Event::make_order(Turn::request, message.name.from, message.sequence);
 }
 
 // The ways of messages in flight: runs of entries, those of one length used again for that length.

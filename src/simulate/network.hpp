@@ -50,8 +50,8 @@ class Network {
   virtual void event(const Event& event) = 0;
   // What is in `flags` has come to its end.
   virtual void ended(Slot slot, int flags) = 0;
-  // Lets one message go on that something has ended for. False if there is none.
-  virtual bool admit() { return false; }
+  // Lets one message go on that something has ended for, the first one; false if none is before `order`.
+  virtual bool admit(std::uint64_t /* order */) { return false; }
   // All of an instant has happened.
   virtual void settle() {}
   // Whether a message whose send port has been taken long enough still needs it. If so, it is freed by `ends`.

@@ -45,11 +45,10 @@ class Simulation {
     return static_cast<std::size_t>(nodes_of(machine)) * static_cast<std::size_t>(machine.network.topology->ports());
   }
 
-  // One event, or one message that got what it had waited for. What waits comes after the ends of an instant and the
-  // ranks that go on, and before messages that come now.
+  // One event, or one message that has waited and looks again: among the requests of an instant, in their order.
   bool next() {
     const bool more_now = !world_.events.empty() && world_.events.top().time == world_.now;
-    if ((!more_now || world_.events.top().turn() == Turn::request) && network_->admit()) return true;
+    if (network_->admit(more_now ? world_.events.top().order : last_order)) return true;
     if (!more_now) network_->settle();
     if (world_.events.empty()) return false;
     const Event event = world_.events.top();
@@ -75,6 +74,8 @@ class Simulation {
         throw Failure(Failure::Kind::unmatched,
                       fmt::format("nobody receives the message {}", to_text(world_.messages[left].name)));
   }
+
+  static constexpr std::uint64_t last_order = ~std::uint64_t{0};
 
   Phases phases_;
   World world_;
