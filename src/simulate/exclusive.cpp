@@ -6,9 +6,17 @@
 
 #include <algorithm>
 
+#include "simulate/queue.hpp"
 #include "simulate/text.hpp"
 
 namespace tutti::simulate {
+namespace {
+
+bool first_served(const Message& a, const Message& b) {
+  return precedence(a) < precedence(b);
+}
+
+}  // namespace
 
 Exclusive::Exclusive(World& world)
     : Network(world),
@@ -136,9 +144,8 @@ void Exclusive::wait_for(Slot slot, int resource) {
   message.blocking = world_.messages[by].name;
   message.blocked_since = world_.now;
   message.waits_for = resource;
-  message.next = message.first = no_slot;
   Entry* const entry = find_taken(by, resource);
-  entry->queue = meld(entry->queue, slot);
+  entry->queue = add(world_.messages, entry->queue, slot, first_served);
 }
 
 Exclusive::Entry* Exclusive::find_taken(Slot slot, int resource) {
@@ -171,7 +178,7 @@ bool Exclusive::admit(std::uint64_t before) {
     hand_over(freed.resource, slot);
     return true;
   }
-  const Slot rest = without_top(slot);
+  const Slot rest = without_top(world_.messages, slot, first_served);
   Message& message = world_.messages[slot];
   const Ticks wait = world_.now - message.blocked_since;
   message.waited += wait;
@@ -192,41 +199,7 @@ bool Exclusive::admit(std::uint64_t before) {
 // A resource was taken again before all that waited for it had their turn.
 void Exclusive::hand_over(int resource, Slot queue) {
   Entry* const entry = find_taken(holder(resource), resource);
-  entry->queue = meld(entry->queue, queue);
-}
-
-Slot Exclusive::meld(Slot a, Slot b) {
-  if (a == no_slot) return b;
-  if (b == no_slot) return a;
-  if (precedence(world_.messages[b]) < precedence(world_.messages[a])) std::swap(a, b);
-  world_.messages[b].next = world_.messages[a].first;
-  world_.messages[a].first = b;
-  return a;
-}
-
-// Pairs from the left, then all from the right.
-Slot Exclusive::without_top(Slot top) {
-  Messages& messages = world_.messages;
-  Slot pairs = no_slot;
-  for (Slot at = messages[top].first; at != no_slot;) {
-    const Slot second = messages[at].next;
-    const Slot after = second == no_slot ? no_slot : messages[second].next;
-    messages[at].next = no_slot;
-    if (second != no_slot) messages[second].next = no_slot;
-    const Slot pair = meld(at, second);
-    messages[pair].next = pairs;
-    pairs = pair;
-    at = after;
-  }
-  Slot result = no_slot;
-  while (pairs != no_slot) {
-    const Slot after = messages[pairs].next;
-    messages[pairs].next = no_slot;
-    result = meld(result, pairs);
-    pairs = after;
-  }
-  messages[top].first = no_slot;
-  return result;
+  entry->queue = meld(world_.messages, entry->queue, queue, first_served);
 }
 
 std::string Exclusive::cycle() const {

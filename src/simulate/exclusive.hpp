@@ -49,9 +49,6 @@ class Exclusive : public Network {
   void begin_transfer(Slot slot);
   void push_ends(Slot slot, Ticks path, Ticks arrival, Ticks port);
 
-  // Queues: pairing heaps through the messages themselves, so those that wait move from one to another at once.
-  Slot meld(Slot a, Slot b);
-  Slot without_top(Slot top);
   Entry* find_taken(Slot slot, int resource);
   void hand_over(int resource, Slot queue);
 

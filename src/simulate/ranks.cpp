@@ -105,7 +105,7 @@ void Ranks::begin_round(int node) {
       continue;
     }
     read_local_work(rank, round);
-    read_round(rank, round);
+    read_round(node, round);
     post(node);
     if (running.operation().pairwise) return pair_up(node);
     return exchange(node);

@@ -2,6 +2,8 @@
 // How ranks go through their programs.
 #pragma once
 
+#include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -45,9 +47,13 @@ class Ranks {
   void enter_phase(int node);
   void begin_operation(int node);
   void begin_round(int node);
-  void read_round(Rank& rank, const schedule::Round& round);
+  void read_round(int node, const schedule::Round& round);
   void read_sends(Rank& rank, const schedule::Op& op);
-  void read_receive(Rank& rank, const schedule::Op& op);
+  void read_receive(int node, const schedule::Op& op, int before);
+  // `before`: how many others the round expects.
+  void expect(int node, const Entry& entry, int before);
+  // The entry that expects such a message, no longer in its list; no_slot if there is none.
+  [[nodiscard]] Slot take_expected(int node, int from, int round);
   void read_local_work(Rank& rank, const schedule::Round& round);
   [[nodiscard]] bool must_drain(const Rank& rank, const schedule::Round& round) const;
   void post(int node);
@@ -79,6 +85,7 @@ class Ranks {
   Delivery* delivery_ = nullptr;
   std::vector<Rank> ranks_;
   Slab<Entry> entries_;
+  std::map<std::array<int, 3>, Slot> many_expected_;  // by node, sender, round
   History history_;
   schedule::Round scratch_;
   int at_barrier_ = 0;

@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a round asks of a rank, and messages that meet their receives.
 #include <algorithm>
+#include <tuple>
 
 #include "simulate/delivery.hpp"
+#include "simulate/queue.hpp"
 #include "simulate/ranks.hpp"
 #include "simulate/text.hpp"
 
 namespace tutti::simulate {
+namespace {
+
+bool earlier_round(const Message& a, const Message& b) {
+  return std::tuple(a.name.phase, a.name.step, a.name.from, a.sequence) <
+         std::tuple(b.name.phase, b.name.step, b.name.from, b.sequence);
+}
+
+// From how many receives of a round on they are looked up and not searched.
+constexpr int many = 32;
+
+}  // namespace
 
 using schedule::Do;
 
@@ -22,12 +35,14 @@ void Ranks::append(Slot& first, Slot& last, const Entry& entry) {
   last = slot;
 }
 
-void Ranks::read_round(Rank& rank, const schedule::Round& round) {
+void Ranks::read_round(int node, const schedule::Round& round) {
+  Rank& rank = (*this)[node];
+  const int before = rank.receives;
   for (const schedule::Op& op : round.ops) {
     if (op.what == Do::send) {
       read_sends(rank, op);
     } else if (op.what == Do::receive || op.what == Do::receive_combine) {
-      read_receive(rank, op);
+      read_receive(node, op, before);
     }
   }
 }
@@ -46,16 +61,16 @@ void Ranks::read_sends(Rank& rank, const schedule::Op& op) {
 }
 
 // Of k operands that come, k are combined with local ones, or k - 1 where there are none.
-void Ranks::read_receive(Rank& rank, const schedule::Op& op) {
-  const auto expect = [&](int from, bool combine) {
-    append(rank.expected, rank.last_expected, {no_slot, rank.running->node(from), rank.round, combine, 0});
-    ++rank.receives;
+void Ranks::read_receive(int node, const schedule::Op& op, int before) {
+  const Rank& rank = (*this)[node];
+  const auto from = [&](int member, bool combine) {
+    expect(node, {no_slot, rank.running->node(member), rank.round, combine, 0}, rank.receives - before);
   };
-  if (op.what == Do::receive) return expect(op.to.first, false);
+  if (op.what == Do::receive) return from(op.to.first, false);
   bool combine = std::any_of(op.operands.begin(), op.operands.end(), [](const auto& o) { return o.is_local(); });
   for (const schedule::Operand& operand : op.operands) {
     if (operand.is_local()) continue;
-    expect(num(operand.from), combine);
+    from(num(operand.from), combine);
     combine = true;
   }
 }
@@ -88,8 +103,7 @@ bool Ranks::received(Slot slot) {
   Rank& rank = (*this)[node];
   const bool here = name.phase - 1 == rank.phase && rank.running != nullptr && name.step - 1 < rank.posted;
   if (!here && name.phase - 1 >= rank.phase) {
-    message.next = rank.early;
-    rank.early = slot;
+    rank.early = add(world_.messages, rank.early, slot, earlier_round);
     return false;
   }
   if (!here || !match(node, message))
@@ -98,29 +112,54 @@ bool Ranks::received(Slot slot) {
   return true;
 }
 
-bool Ranks::match(int node, const Message& message) {
+Slot Ranks::take_expected(int node, int from, int round) {
   Rank& rank = (*this)[node];
   Slot before = no_slot, at = rank.expected;
-  const int round = message.name.step - 1;
-  while (at != no_slot && (entries_[at].peer != message.name.from || entries_[at].round != round))
+  while (at != no_slot && (entries_[at].peer != from || entries_[at].round != round))
     before = std::exchange(at, entries_[at].next);
-  if (at == no_slot) return false;
-  (before == no_slot ? rank.expected : entries_[before].next) = entries_[at].next;
-  if (rank.last_expected == at) rank.last_expected = before;
+  if (at != no_slot) {
+    (before == no_slot ? rank.expected : entries_[before].next) = entries_[at].next;
+    if (rank.last_expected == at) rank.last_expected = before;
+    return at;
+  }
+  const auto found = many_expected_.find({node, from, round});
+  if (found == many_expected_.end()) return no_slot;
+  const Slot slot = found->second;
+  found->second = entries_[slot].next;
+  if (found->second == no_slot) many_expected_.erase(found);
+  return slot;
+}
+
+// Lists are short: the rest of a round with many receives is kept aside.
+void Ranks::expect(int node, const Entry& entry, int before) {
+  Rank& rank = (*this)[node];
+  ++rank.receives;
+  if (before < many) return append(rank.expected, rank.last_expected, entry);
+  const Slot slot = entries_.take();
+  entries_[slot] = entry;
+  const auto [place, added] = many_expected_.try_emplace({node, entry.peer, entry.round}, slot);
+  entries_[slot].next = added ? no_slot : std::exchange(place->second, slot);
+}
+
+bool Ranks::match(int node, const Message& message) {
+  Rank& rank = (*this)[node];
+  const Slot entry = take_expected(node, message.name.from, message.name.step - 1);
+  if (entry == no_slot) return false;
+  const bool combine = entries_[entry].combine;
+  entries_.give(entry);
   --rank.receives;
   const bool idle = rank.sends == 0 && world_.now > rank.free_since;
   if (idle) {
     rank.waiting += world_.now - rank.free_since;
     rank.free_since = world_.now;
   }
-  if (entries_[at].combine) {
+  if (combine) {
     const Ticks begin = std::max(world_.now, rank.busy_until), time = world_.costs.combine(message.bytes);
     rank.busy_until = begin + time;
     rank.combining += time;
     if (time > 0) interval(Work::combine, node, begin, begin + time);
     rank.free_since = std::max(rank.free_since, rank.busy_until);
   }
-  entries_.give(at);
   if (idle && rank.receives == 0)
     note_wait(node, PathStep::Kind::message, message.name.from, message.begin, message.waited, message.history);
   return true;
@@ -128,19 +167,14 @@ bool Ranks::match(int node, const Message& message) {
 
 void Ranks::match_early(int node) {
   Rank& rank = (*this)[node];
-  Slot waiting = std::exchange(rank.early, no_slot);
-  while (waiting != no_slot) {
-    Message& message = world_.messages[waiting];
-    const Slot next = std::exchange(message.next, no_slot);
-    if (message.name.phase - 1 == rank.phase && message.name.step - 1 <= rank.round) {
-      if (!match(node, message))
-        throw Failure(Failure::Kind::unmatched, fmt::format("nobody receives the message {}", to_text(message.name)));
-      delivery_->matched(waiting);
-    } else {
-      message.next = rank.early;
-      rank.early = waiting;
-    }
-    waiting = next;
+  while (rank.early != no_slot) {
+    const Slot slot = rank.early;
+    const Message& message = world_.messages[slot];
+    if (message.name.phase - 1 != rank.phase || message.name.step - 1 > rank.round) return;
+    rank.early = without_top(world_.messages, slot, earlier_round);
+    if (!match(node, message))
+      throw Failure(Failure::Kind::unmatched, fmt::format("nobody receives the message {}", to_text(message.name)));
+    delivery_->matched(slot);
   }
 }
 
