@@ -17,30 +17,30 @@ class Costs {
   // From the begin of a message until it wants its path.
   [[nodiscard]] Ticks before() const { return before_; }
   [[nodiscard]] Ticks start_up() const { return alpha_; }
-  [[nodiscard]] Ticks hops(int count) const { return hop_ * count; }
+  [[nodiscard]] Ticks hops(std::uint32_t count) const { return hop_ * count; }
   // From there until it arrives, when nothing is in its way. At least one tick, so that nothing goes round in no time.
-  [[nodiscard]] Ticks transfer(std::int64_t bytes, int links) const {
+  [[nodiscard]] Ticks transfer(std::int64_t bytes, std::uint32_t links) const {
     return at_least_one(held_ + per_byte(beta_, bytes) + hops(links));
   }
   // And until it leaves its path.
-  [[nodiscard]] Ticks path(std::int64_t bytes, int links) const {
+  [[nodiscard]] Ticks path(std::int64_t bytes, std::uint32_t links) const {
     return at_least_one(held_ + per_byte(link_beta_, bytes) + hops(links));
   }
   // The bytes alone, through a node and over a link.
   [[nodiscard]] Ticks through_node(std::int64_t bytes) const { return per_byte(beta_, bytes); }
   [[nodiscard]] Ticks over_link(std::int64_t bytes) const { return per_byte(link_beta_, bytes); }
   // The send port's time, from the begin of a message.
-  [[nodiscard]] Ticks send(std::int64_t bytes, int links) const {
+  [[nodiscard]] Ticks send(std::int64_t bytes, std::uint32_t links) const {
     return send_alpha_ + per_byte(send_beta_, bytes) + (circuit_ ? hops(links) : 0);
   }
   // Whether that lasts until the path is wanted, so that the port waits with the message.
-  [[nodiscard]] bool sends_on(std::int64_t bytes, int links) const { return send(bytes, links) > before_; }
+  [[nodiscard]] bool sends_on(std::int64_t bytes, std::uint32_t links) const { return send(bytes, links) > before_; }
   [[nodiscard]] Ticks receive(std::int64_t bytes) const { return receive_alpha_ + per_byte(receive_beta_, bytes); }
   [[nodiscard]] Ticks combine(std::int64_t bytes) const { return gamma_alpha_ + per_byte(gamma_, bytes); }
   [[nodiscard]] Ticks copy(std::int64_t bytes) const { return copy_alpha_ + per_byte(copy_, bytes); }
   // Requests and answers: before they want their path, and from then on.
   [[nodiscard]] Ticks control_before() const { return control_before_; }
-  [[nodiscard]] Ticks control_transfer(int links) const { return at_least_one(control_held_ + hops(links)); }
+  [[nodiscard]] Ticks control_transfer(std::uint32_t links) const { return at_least_one(control_held_ + hops(links)); }
 
  private:
   static Ticks at_least_one(Ticks t) { return t > 0 ? t : 1; }

@@ -17,7 +17,14 @@ Delivery::Delivery(World& world, Ranks& ranks, Network& network, Observer* obser
       observer_(observer),
       limited_(world.machine.node.ports != machine::Ports::unlimited),
       handover_(world.machine.protocol.handover),
-      threshold_(world.machine.protocol.threshold) {}
+      threshold_(world.machine.protocol.threshold) {
+  const auto switching = world.machine.network.switching;
+  const bool paths = switching == machine::Switching::circuit || switching == machine::Switching::wormhole;
+  if (!paths &&
+      (world.machine.node.ports == machine::Ports::half || world.machine.node.ports == machine::Ports::windowed))
+    base::fail(base::Status::invalid_argument, "machine {}: ports that send or receive need circuits or wormholes",
+               world.machine.name);
+}
 
 Slot Delivery::make(int from, int to, std::int64_t bytes, Errand errand) {
   const Slot slot = world_.messages.take();
@@ -72,10 +79,9 @@ void Delivery::launch(Slot slot) {
   Message& message = world_.messages[slot];
   message.start = world_.now;
   message.wanted = world_.now + network_.prepare(slot) + message.noise;
-  if (message.errand == Errand::data) {
+  if (message.errand == Errand::data && !network_.frees_port(message)) {
     const Ticks send = world_.costs.send(message.bytes, message.links);
-    if (!world_.costs.sends_on(message.bytes, message.links))
-      world_.push(What::port, Turn::end, world_.now + send + message.noise, slot);
+    world_.push(What::port, Turn::end, world_.now + send + message.noise, slot);
   }
   world_.push(What::request, Turn::request, message.wanted, slot);
 }

@@ -17,9 +17,8 @@ enum class Turn : std::uint8_t { end, rank, request };
 enum class What : std::uint8_t {
   ends,     // `flags` says what of a message
   head,     // of a worm comes to its next link
-  flow,     // has moved all its bytes, unless it was slowed since
+  flow,     // has moved all its bytes, unless it was slowed since then
   packet,   // comes to its next link
-  served,   // a packet has left the first link
   receive,  // a receiver is done with a message
   port,     // the time of a send port is over
   go,       // a rank goes on
@@ -35,7 +34,6 @@ struct Event {
   Slot slot;            // a message, or a packet; of `go` the rank
   What what;
   std::uint8_t flags;
-  std::uint16_t version;
 
   static std::uint64_t make_order(Turn turn, int rank, std::uint64_t sequence) {
     return static_cast<std::uint64_t>(turn) << 62 | static_cast<std::uint64_t>(rank) << 42 | (sequence & sequences);

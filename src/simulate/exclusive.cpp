@@ -23,7 +23,7 @@ Exclusive::Exclusive(World& world)
       worm_(world.machine.network.switching == machine::Switching::wormhole),
       ports_(world.machine.node.ports),
       window_(ticks(world.machine.node.window)),
-      links_(world.topology.nodes() * world.topology.ports()),
+      links_(world.topology.links()),
       holders_(static_cast<std::size_t>(links_), no_slot) {
   if (ports_ != machine::Ports::unlimited)
     holders_.resize(holders_.size() + 2 * static_cast<std::size_t>(world.topology.nodes()), no_slot);
@@ -42,9 +42,9 @@ Ticks Exclusive::prepare(Slot slot) {
   laid_.clear();
   for (const machine::Link link : route(message))
     laid_.push_back({world_.topology.index(link), no_slot, 0, true, path_ends});
-  message.links = static_cast<std::uint16_t>(laid_.size());
+  message.links = static_cast<std::uint32_t>(laid_.size());
   if (message.errand == Errand::data && ports_ != machine::Ports::unlimited) lay_ports(message);
-  message.entries = static_cast<std::uint16_t>(laid_.size());
+  message.entries = static_cast<std::uint32_t>(laid_.size());
   message.taken = 0;
   message.path = paths_.take(laid_.size());
   std::copy(laid_.begin(), laid_.end(), paths_.at(message.path));
@@ -75,7 +75,7 @@ void Exclusive::take(Slot slot, Entry& entry) {
   entry.since = world_.now;
 }
 
-bool Exclusive::take_together(Slot slot, int first) {
+bool Exclusive::take_together(Slot slot, std::uint32_t first) {
   Entry* const begin = entries(slot) + first;
   Entry* const end = entries(slot) + world_.messages[slot].entries;
   for (Entry* entry = begin; entry != end; ++entry) {
@@ -129,10 +129,7 @@ void Exclusive::push_ends(Slot slot, Ticks path, Ticks arrival, Ticks port) {
   const auto at = [&](Ticks time) {
     return (path == time ? path_ends : 0) | (arrival == time ? arrives : 0) | (port == time ? port_ends : 0);
   };
-  const auto push = [&](Ticks time, int flags) {
-    world_.messages[slot].open |= static_cast<std::uint8_t>(flags);
-    world_.push(What::ends, Turn::end, std::max(time, world_.now), slot, flags);
-  };
+  const auto push = [&](Ticks time, int flags) { world_.push_end(slot, std::max(time, world_.now), flags); };
   push(path, at(path));
   if (arrival != path) push(arrival, at(arrival));
   if (port >= 0 && port != path && port != arrival) push(port, port_ends);
@@ -159,7 +156,7 @@ void Exclusive::ended(Slot slot, int flags) {
   for (Entry *entry = entries(slot), *end = entry + message.entries; entry != end; ++entry) {
     if (!entry->taken || (entry->until & flags) == 0) continue;
     holder(entry->resource) = no_slot;
-    if (is_link(entry->resource)) world_.recorder.use(entry->resource, message.bytes, world_.now - entry->since);
+    if (is_link(entry->resource)) world_.recorder.use(entry->resource, 1, message.bytes, world_.now - entry->since);
     if (entry->queue == no_slot) continue;
     freed_.push_back({precedence(world_.messages[entry->queue]), entry->resource, entry->queue});
     std::push_heap(freed_.begin(), freed_.end());

@@ -18,6 +18,9 @@ class Exclusive : public Network {
   void event(const Event& event) override;
   void ended(Slot slot, int flags) override;
   bool admit(std::uint64_t before) override;
+  [[nodiscard]] bool frees_port(const Message& message) const override {
+    return world_.costs.sends_on(message.bytes, message.links);
+  }
   [[nodiscard]] std::string cycle() const override;
 
  private:
@@ -42,7 +45,7 @@ class Exclusive : public Network {
   void advance(Slot slot);
   void advance_worm(Slot slot);
   // Takes entries from `first` on if none of them is in the way; else waits for the one that is.
-  bool take_together(Slot slot, int first);
+  bool take_together(Slot slot, std::uint32_t first);
   [[nodiscard]] bool blocks(const Entry& entry) const;
   void take(Slot slot, Entry& entry);
   void wait_for(Slot slot, int resource);

@@ -32,9 +32,9 @@ struct Message {
   Slot next;               // in a queue: of the same parent there,
   Slot first;              // and below
   Slot parent;             // of a request or an answer, the message it is about
-  std::uint16_t links;     // of the path; more entries may follow
-  std::uint16_t entries;
-  std::uint16_t taken;  // entries that a worm has
+  std::uint32_t links;     // of the path; more entries may follow
+  std::uint32_t entries;
+  std::uint32_t taken;  // links that a worm has
   std::uint8_t open;    // Ends that are still to come
   Errand errand;
 };

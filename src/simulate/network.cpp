@@ -3,11 +3,23 @@
 #include "simulate/network.hpp"
 
 #include "simulate/exclusive.hpp"
+#include "simulate/packets.hpp"
+#include "simulate/shared.hpp"
 
 namespace tutti::simulate {
 
 std::unique_ptr<Network> make_network(World& world) {
-  return std::make_unique<Exclusive>(world);
+  using machine::Switching;
+  switch (world.machine.network.switching) {
+    case Switching::share_equal:
+    case Switching::share_max_min:
+      return std::make_unique<Shared>(world);
+    case Switching::store_and_forward:
+    case Switching::bus:
+      return std::make_unique<Packets>(world);
+    default:
+      return std::make_unique<Exclusive>(world);
+  }
 }
 
 }  // namespace tutti::simulate

@@ -28,10 +28,15 @@ struct World {
   Recorder recorder;
   Ticks now = 0;
 
-  void push(What what, Turn turn, Ticks time, Slot slot, int flags = 0, unsigned version = 0) {
+  void push(What what, Turn turn, Ticks time, Slot slot, int flags = 0) {
     const Message& message = messages[slot];
     events.push({time, Event::make_order(turn, message.name.from, message.sequence), slot, what,
-                 static_cast<std::uint8_t>(flags), static_cast<std::uint16_t>(version)});
+                 static_cast<std::uint8_t>(flags)});
+  }
+  // The message has this yet to come.
+  void push_end(Slot slot, Ticks time, int flags) {
+    messages[slot].open |= static_cast<std::uint8_t>(flags);
+    push(What::ends, Turn::end, time, slot, flags);
   }
 };
 
@@ -46,7 +51,7 @@ class Network {
   virtual Ticks prepare(Slot slot) = 0;
   // It wants its path. Its ends come as events of kind `ends`.
   virtual void request(Slot slot) = 0;
-  // Of the kinds head, flow, packet and served.
+  // Of the kinds head, flow and packet.
   virtual void event(const Event& event) = 0;
   // What is in `flags` has come to its end.
   virtual void ended(Slot slot, int flags) = 0;
@@ -54,7 +59,9 @@ class Network {
   virtual bool admit(std::uint64_t /* order */) { return false; }
   // All of an instant has happened.
   virtual void settle() {}
-  // Whether a message whose send port has been taken long enough still needs it. If so, it is freed by `ends`.
+  // Whether the network says when the send port is free (by `ends`). If not, it is after Costs::send.
+  [[nodiscard]] virtual bool frees_port(const Message& message) const = 0;
+  // Whether a message whose send port has been taken that long still needs it. If so, it is freed by `ends`.
   virtual bool keeps_port(Slot) { return false; }
   // Messages that wait for each other, if there are such.
   [[nodiscard]] virtual std::string cycle() const { return {}; }
@@ -62,13 +69,11 @@ class Network {
  protected:
   // The links of the topology between the ends of a message, valid until the next call.
   const machine::Route& route(const Message& message) {
-    route_ = world_.topology.route(message.name.from, message.name.to);
+    world_.topology.route_into(message.name.from, message.name.to, route_);
     return route_;
   }
 
   World& world_;
-
- private:
   machine::Route route_;
 };
 

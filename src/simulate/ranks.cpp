@@ -34,7 +34,7 @@ void Ranks::start() {
 
 void Ranks::go_at(int node, Ticks time, State state) {
   (*this)[node].state = state;
-  world_.events.push({time, Event::make_order(Turn::rank, node, 0), static_cast<Slot>(node), What::go, 0, 0});
+  world_.events.push({time, Event::make_order(Turn::rank, node, 0), static_cast<Slot>(node), What::go, 0});
 }
 
 void Ranks::go(int node) {
@@ -107,6 +107,7 @@ void Ranks::begin_round(int node) {
     read_local_work(rank, round);
     read_round(node, round);
     post(node);
+    match_early(node);
     if (running.operation().pairwise) return pair_up(node);
     return exchange(node);
   }
@@ -148,7 +149,6 @@ void Ranks::exchange(int node) {
     send_next(node);
     if (delivery_->one_at_a_time()) break;
   }
-  match_early(node);
   end_round_if_done(node);
 }
 

@@ -20,10 +20,10 @@ class Recorder {
     ++port_waits_;
     port_waited_ += wait;
   }
-  void use(int link, std::int64_t bytes, Ticks busy) {
+  void use(int link, int messages, std::int64_t bytes, Ticks busy) {
     if (links_.empty()) return;
     Use& use = links_[static_cast<std::size_t>(link)];
-    ++use.messages;
+    use.messages += messages;
     use.bytes += bytes;
     use.busy += busy;
   }

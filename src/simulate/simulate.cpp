@@ -42,7 +42,7 @@ class Simulation {
   }
   static std::size_t links_of(const machine::Machine& machine) {
     if (machine.network.switching == machine::Switching::bus) return 1;
-    return static_cast<std::size_t>(nodes_of(machine)) * static_cast<std::size_t>(machine.network.topology->ports());
+    return static_cast<std::size_t>(machine.network.topology->links());
   }
 
   // One event, or one message that has waited and looks again: among the requests of an instant, in their order.

@@ -13,8 +13,8 @@ std::string to_text(const Name& name) {
 std::string link_text(const machine::Machine& machine, int link) {
   if (machine.network.switching == machine::Switching::bus) return "the medium";
   const machine::Topology& topology = *machine.network.topology;
-  if (link >= topology.nodes() * topology.ports()) return "a port";
-  return "link " + machine::to_text(topology, machine::Link{link / topology.ports(), link % topology.ports()});
+  if (link >= topology.links()) return "a port";
+  return "link " + machine::to_text(topology, topology.link_at(link));
 }
 
 std::string to_text(const Contention& contention, const machine::Machine& machine) {

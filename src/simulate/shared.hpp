@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Links that divide their bandwidth among the messages on them. A message on its way is a flow: its bytes move at a rate
+// that changes when others come and go. All changes of an instant count at once.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simulate/network.hpp"
+
+namespace tutti::simulate {
+
+class Shared : public Network {
+ public:
+  explicit Shared(World& world);
+
+  Ticks prepare(Slot slot) override;
+  void request(Slot slot) override;
+  void event(const Event& event) override;
+  void ended(Slot slot, int flags) override;
+  void settle() override;
+  [[nodiscard]] bool frees_port(const Message&) const override { return false; }
+  [[nodiscard]] bool keeps_port(Slot slot) override;
+
+ private:
+  // Of a path: the place of the flow in the list of a link.
+  struct Hop {
+    int link;
+    Slot message;
+    std::uint32_t next, previous;
+  };
+  struct Link {
+    std::uint32_t first = none;
+    int flows = 0;
+    Ticks since = 0;     // it is in use
+    bool dirty = false;  // flows have come or gone
+  };
+  struct Flow {
+    double left = 0;  // bytes, at `since`
+    double cost = 0;  // ticks a byte now
+    Ticks since = 0;
+    Ticks due = 0;         // when it ends if nothing changes
+    Ticks scheduled = -1;  // the earliest event for it that is still to come; -1: none
+    Ticks slowed_at = 0;
+    int link = 0;  // that slowed it first
+    std::uint64_t stamp = 0;
+    bool moving = false;
+    bool slowed = false;
+    bool holds_port = false;  // until it ends
+  };
+
+  void join(Slot slot);
+  void leave(Slot slot);
+  void mark(int link);
+  void finish(Slot slot);
+  void share_equally();
+  void share_max_min();
+  void gather_component();
+  void fill();
+  void set_cost(Slot slot, double cost, int link);
+  void note_slowed(Slot slot, int link);
+
+  Hop& hop(std::uint32_t at) { return *hops_.at(at); }
+  Link& link(int index) { return links_[static_cast<std::size_t>(index)]; }
+  Flow& flow(Slot slot) { return flows_[slot]; }
+
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  bool max_min_;
+  double alone_;      // ticks a byte of a message alone
+  double link_cost_;  // and of a link of its own
+  std::vector<Link> links_;
+  std::vector<Flow> flows_;
+  std::vector<int> dirty_;
+  std::uint64_t stamp_ = 0;
+  Paths<Hop> hops_;
+  // Of a component, while it is filled.
+  struct Filled {
+    int link;
+    double room;  // bandwidth that is left, of 1
+    int open;     // flows without a rate
+  };
+  std::vector<Slot> touched_;
+  std::vector<Filled> component_;
+  std::vector<int> place_;  // of links in `component_`
+};
+
+}  // namespace tutti::simulate

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A second simulator, as simple as possible: it looks at everything again at every instant. It shares no code with
+// src/simulate/ and follows the comments of machine/machine.hpp and simulate/simulate.hpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "machine/machine.hpp"
+#include "simulate/job.hpp"
+#include "simulate/report.hpp"
+
+namespace tutti::simulate {
+
+struct BruteResult {
+  std::vector<double> ends;  // of ranks
+  std::vector<Contention> contentions;
+  int port_waits = 0;
+  int messages = 0;
+  std::string failure;  // "lost", "stuck" or nothing
+};
+
+// One operation given as programs on nodes 0 .. p-1; every block has `unit` bytes.
+[[nodiscard]] BruteResult brute_force(const machine::Machine& machine, const Operation& operation, double unit);
+
+}  // namespace tutti::simulate

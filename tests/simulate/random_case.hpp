@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Random machines and random schedules for them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "machine/machine.hpp"
+#include "simulate/job.hpp"
+
+namespace tutti::simulate {
+
+struct Case {
+  machine::Machine machine;
+  Operation operation;
+  double unit = 1;  // bytes of a block
+  std::string text;
+};
+
+// Whole microseconds everywhere; the number decides everything, so a failure can be run again.
+[[nodiscard]] Case random_case(const std::string& topology, machine::Switching switching, std::uint64_t number);
+
+}  // namespace tutti::simulate
