@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Complete exchanges on a circuit-switched hypercube: what paper 004 says of its algorithms and its machine.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "machines.hpp"
+#include "simulate/text.hpp"
+
+namespace tutti::simulate {
+namespace {
+
+using machine::Machine;
+using machine::Ports;
+using What = schedule::Operation;
+
+// Section 5: all receives are posted before.
+Operation exchange(const char* algorithm, int d, std::int64_t block) {
+  Operation made = operation(What::alltoall, algorithm, {.p = 1 << d}, block << d);
+  made.posting = Posting::ahead;
+  made.copies = Copies::free;
+  return made;
+}
+
+class UnitSteps : public testing::TestWithParam<int> {};
+
+// Section 4: naive 3n/2 - 2 steps where the lowest number gets a path, the others n - 1. With one receive at a time
+// naive takes 2n - 3.
+TEST_P(UnitSteps, Counts) {
+  const int d = GetParam(), n = 1 << d;
+  const Machine any = unit_steps(fmt::format("hypercube:{}", d), Ports::unlimited);
+  const Machine one = unit_steps(fmt::format("hypercube:{}", d), Ports::duplex);
+  EXPECT_EQ(simulate(any, job_of(exchange("naive", d, 1))).time, n == 2 ? 1 : 3 * n / 2 - 2);
+  EXPECT_EQ(simulate(one, job_of(exchange("naive", d, 1))).time, std::max(1, 2 * n - 3));
+  for (const Machine& machine : {any, one}) {
+    for (const char* name : {"linear", "pairwise"}) {
+      const Report report = simulate(machine, job_of(exchange(name, d, 1)));
+      EXPECT_EQ(report.time, n - 1) << name;
+      EXPECT_EQ(report.contentions, 0) << name;
+      EXPECT_EQ(report.messages, n * (n - 1)) << name;
+    }
+  }
+}
+
+// Each directed link carries n/2 messages.
+TEST_P(UnitSteps, LinkUse) {
+  const int d = GetParam(), n = 1 << d;
+  const Machine machine = unit_steps(fmt::format("hypercube:{}", d), Ports::unlimited);
+  for (const char* name : {"naive", "linear", "pairwise", "stable"}) {
+    const Report report = simulate(machine, job_of(exchange(name, d, 3)));
+    ASSERT_EQ(report.links.size(), static_cast<std::size_t>(n * d));
+    for (const LinkUse& link : report.links) {
+      EXPECT_EQ(link.messages, n / 2) << name;
+      EXPECT_EQ(link.bytes, 3 * n / 2) << name;
+      EXPECT_EQ(link.busy, n / 2) << name;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Dimensions, UnitSteps, testing::Values(1, 2, 3, 4, 5, 6, 7, 8));
+
+// The schedule that figure 8 shows, which is not the procedure, has a conflict in step 3; it is named.
+TEST(Contentions, CircleIsNamed) {
+  Operation circle = exchange("circle", 3, 1);
+  circle.posting = Posting::by_round;
+  const Machine machine = unit_steps("hypercube:3", Ports::unlimited);
+  Options options;
+  options.top = 1000;
+  const Report report = simulate(machine, job_of(circle), options);
+  ASSERT_GT(report.contentions, 0);
+  ASSERT_EQ(report.worst.size(), static_cast<std::size_t>(report.contentions));
+  const auto first = std::min_element(report.worst.begin(), report.worst.end(),
+                                      [](const auto& a, const auto& b) { return a.time < b.time; });
+  EXPECT_EQ(to_text(*first, machine), "step 3, link 010->000: message 011->000 waited 1 us for 010->100");
+}
+
+// Section 6.3 and simulation of drift by path length alone: without any synchronisation, at 1024 bytes, pairwise is
+// best and stable better than linear.
+TEST(Drift, StableBeatsLinear) {
+  for (const int d : {5, 6, 7}) {
+    const Machine machine = ipsc(d);
+    Operation stable = exchange("stable", d, 1024);
+    stable.idle = 95 + 0.394 * 1024;
+    const Report linear = simulate(machine, job_of(exchange("linear", d, 1024)));
+    const Report steady = simulate(machine, job_of(stable));
+    const Report pairwise = simulate(machine, job_of(exchange("pairwise", d, 1024)));
+    EXPECT_LT(steady.time, linear.time) << d;
+    EXPECT_LT(pairwise.time, steady.time) << d;
+    EXPECT_EQ(pairwise.contentions, 0);
+    EXPECT_LT(steady.contentions, linear.contentions);
+    double expected = 0;
+    for (int i = 1; i < 1 << d; ++i)
+      expected += 95 + 0.394 * 1024 + 10.3 * __builtin_popcount(static_cast<unsigned>(i));
+    EXPECT_NEAR(pairwise.time, expected, 1e-3);
+  }
+  // Without hop time nobody drifts.
+  for (const int d : {3, 5, 7}) {
+    const double unit = 95 + 0.394 * 1024;
+    EXPECT_NEAR(simulate(ipsc(d, 0), job_of(exchange("naive", d, 1024))).time, (3 << d) / 2 * unit - 2 * unit, 1e-3);
+    EXPECT_NEAR(simulate(ipsc(d, 0), job_of(exchange("linear", d, 1024))).time, ((1 << d) - 1) * unit, 1e-3);
+  }
+}
+
+// Figures 3 and 4: of the eight messages that pass 7 -> 15, the first `count`, 1000 bytes each.
+double contending(int count) {
+  constexpr int pairs[8][2] = {{0, 127}, {1, 63}, {3, 31}, {7, 15}, {5, 79}, {6, 47}, {2, 95}, {4, 111}};
+  Operation experiment;
+  experiment.shape.p = 128;
+  experiment.buffers = {1, 1, 0, 1};
+  experiment.bytes = 1000;
+  experiment.programs.resize(128, schedule::Program(1));
+  for (int i = 0; i < count; ++i) {
+    experiment.programs[static_cast<std::size_t>(pairs[i][0])][0].send({{schedule::Buffer::input, 0}},
+                                                                       schedule::Rank{pairs[i][1]});
+    experiment.programs[static_cast<std::size_t>(pairs[i][1])][0].receive({{schedule::Buffer::output, 0}},
+                                                                          schedule::Rank{pairs[i][0]});
+  }
+  return simulate(ipsc(7), job_of(experiment)).time;
+}
+
+// Section 2.3: eight take more than seven times as long as one.
+TEST(EdgeContention, EightMessagesOnOneLink) {
+  const double ratio = contending(8) / contending(1);
+  EXPECT_GT(ratio, 7.0);
+  EXPECT_LT(ratio, 7.6);
+  for (int count = 1; count < 8; ++count) EXPECT_LT(contending(count), contending(count + 1));
+}
+
+}  // namespace
+}  // namespace tutti::simulate
