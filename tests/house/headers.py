@@ -58,9 +58,9 @@ def check_calls(header):
     module = (ROOT / "src/api/fortran/tutti.f90").read_text() + (ROOT / "src/api/fortran/tutti_types.f90").read_text()
     for form in ("tutti_{}", "tutti_i{}", "tutti_{}_init"):
         for name in re.findall(r"^TUTTI_COLLECTIVE\((\w+)", (ROOT / "src/api/collectives.def").read_text(), re.M):
-            module += f" {form.format(name)} "  # made by scripts/fortran_collectives.py
+            module += f"\nsubroutine {form.format(name)}\n"  # made by scripts/fortran_collectives.py
     for name in re.findall(r"^(?:TUTTI_API|static inline) [\w ]+[ *](tutti_\w+)\(", header, re.M):
-        if not left_out.match(name) and not re.search(rf"(?:(?:subroutine|function|interface) | ){name}\b", module):
+        if not left_out.match(name) and not re.search(rf"(?<!end )(?:subroutine|function|interface) {name}\b", module):
             problem(f"Fortran: there is no {name}")
 
 
