@@ -80,7 +80,7 @@ class Choices(LauncherTest):
         self.assertEqual(sorted(re.findall(r"task (\d): ring", out)), ["0", "1"], out)
 
     def test_files_that_are_not_understood(self):
-        bad = [("p.toml", profile("what"), "TUTTI_PROFILE", "p.toml: line 3"),
+        bad = [("p.toml", profile("what"), "TUTTI_PROFILE", "p.toml:3"),
                ("p.toml", profile(-1), "TUTTI_PROFILE", "alpha is -1"),
                ("t.toml", TABLE.replace("ring", "rings"), "TUTTI_TABLE", "t.toml: line 1: there is no algorithm 'rings'"),
                ("t.toml", TABLE.replace("7000", "8000"), "TUTTI_TABLE", "t.toml: line 4: bytes must be"),
