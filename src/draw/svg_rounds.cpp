@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "draw/places.hpp"
 #include "draw/svg.hpp"
 #include "draw/svg_page.hpp"
 #include "traffic/load.hpp"
@@ -19,41 +20,11 @@ using machine::Topology;
 using traffic::Message;
 using traffic::Messages;
 
-constexpr double radius = 12, pitch = 64, wide_pitch = 96, side = 3.5;
-
-// Dimensions run to the right, downwards and into the page, then to the right and downwards in turn with larger steps.
-enum class Way { right, down, inwards };
-Way way_of(std::size_t dimension) {
-  if (dimension == 2) return Way::inwards;
-  return (dimension < 2) == (dimension % 2 == 0) ? Way::right : Way::down;
-}
-
-std::vector<Point> positions(const Topology& topology) {
-  const std::vector<int> extents = topology.extents();
-  std::vector<Point> places(static_cast<std::size_t>(topology.nodes()));
-  Point step = extents.size() > 2 ? Point{wide_pitch, wide_pitch} : Point{pitch, pitch};
-  int stride = 1;
-  for (std::size_t k = 0; k < extents.size(); ++k) {
-    const int extent = extents[extents.size() - 1 - k];
-    const Point inwards{0.21 * step.x, -0.167 * step.y};  // so that no two nodes cover each other
-    const Way way = way_of(k);
-    const Point unit = way == Way::right ? Point{step.x, 0} : (way == Way::down ? Point{0, step.y} : inwards);
-    for (int node = 0; node < topology.nodes(); ++node)
-      places[static_cast<std::size_t>(node)] = places[static_cast<std::size_t>(node)] + (node / stride % extent) * unit;
-    if (way == Way::right) step.x *= extent;
-    if (way == Way::down) step.y *= extent;
-    if (way == Way::inwards) step = step + Point{extent * inwards.x, -extent * inwards.y};
-    stride *= extent;
-  }
-  double highest = 0;
-  for (const Point place : places) highest = std::min(highest, place.y);
-  for (Point& place : places) place.y -= highest;
-  return places;
-}
+constexpr double radius = 12, side = 3.5;
 
 class Panels {
  public:
-  Panels(const Topology& topology, SvgPage& page) : topology_(topology), page_(page), places_(positions(topology)) {
+  Panels(const Topology& topology, SvgPage& page) : topology_(topology), page_(page), places_(places_of(topology)) {
     for (const Point place : places_) height_ = std::max(height_, place.y);
   }
 
@@ -96,11 +67,7 @@ class Panels {
       arrow(m.from, m.to, height_of(std::abs(m.to - m.from)), side, "black", Head::arrow);
   }
 
-  // Links between nodes that are not neighbours on the page are bent.
-  double bend(int from, int to) const {
-    const double far = length(place(to) - place(from));
-    return far > 2 * pitch ? 14 : 0;
-  }
+  double bend(int from, int to) const { return bend_between(place(from), place(to)); }
 
   void links(const Messages& messages) {
     std::map<Link, int> loads;

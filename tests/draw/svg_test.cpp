@@ -8,6 +8,9 @@
 #include <cstdlib>
 #include <regex>
 
+#include "base/error.hpp"
+#include "draw/heat.hpp"
+#include "draw/timeline.hpp"
 #include "golden.hpp"
 
 namespace tutti::draw {
@@ -93,6 +96,49 @@ TEST(Svg, LoadsAreShown) {
   const auto mesh = machine::parse_topology("mesh:2x4");
   const std::string svg = rounds_svg(messages_on(*mesh, Operation::broadcast, "hypercube"), *mesh, "nearest first");
   EXPECT_EQ(count(svg, "fill=\"#e03030\">2<"), 1);
+}
+
+TEST(Svg, HeatOfLinks) {
+  for (const char* name : {"line:8", "mesh:3x4", "mesh:16x32", "hypercube:4", "torus:4x4"}) {
+    const auto topology = machine::parse_topology(name);
+    std::vector<double> loads(static_cast<std::size_t>(topology->nodes() * topology->ports()));
+    int links = 0;
+    for (int node = 0; node < topology->nodes(); ++node)
+      for (int port = 0; port < topology->ports(); ++port) links += topology->has({node, port});
+    const auto used = topology->route(0, topology->nodes() - 1);
+    for (const machine::Link link : used) loads[static_cast<std::size_t>(topology->index(link))] = 5;
+    const std::string svg = heat_svg({loads, "us"}, *topology, name);
+    expect_well_formed(svg);
+    expect_inside(svg);
+    EXPECT_EQ(count(svg, "<circle"), topology->nodes());
+    EXPECT_EQ(count(svg, "url(#head)"), links) << name;
+    EXPECT_EQ(count(svg, "stroke=\"#960014\""), static_cast<int>(used.size())) << name;
+    EXPECT_EQ(count(svg, "0 to 5 us"), 1);
+  }
+  const auto crossbar = machine::parse_topology("crossbar:4");
+  EXPECT_THROW((void)heat_svg({}, *crossbar, ""), base::Error);
+  const auto large = machine::parse_topology("mesh:64x64");
+  EXPECT_THROW((void)heat_svg({}, *large, ""), base::Error);
+}
+
+TEST(Svg, TimeLine) {
+  TimeLine line;
+  line.ranks = 3;
+  line.end = 250;
+  line.bars = {{0, Doing::send, 0, 100}, {1, Doing::wait, 0, 90}, {1, Doing::receive, 90, 120}, {2, Doing::copy, 0, 7}};
+  line.messages = {{0, 1, 0, 120}, {1, 2, 120, 250}};
+  const std::string svg = timeline_svg(line, "three ranks");
+  expect_well_formed(svg);
+  expect_inside(svg);
+  EXPECT_EQ(count(svg, "url(#head)"), 2);
+  EXPECT_EQ(count(svg, "fill=\"#4878a8\""), 2);  // one in the legend
+  EXPECT_EQ(count(svg, ">250<"), 0);
+  EXPECT_EQ(count(svg, ">240<"), 1);
+  line.ranks = most_ranks_of_timeline + 1;
+  EXPECT_THROW((void)timeline_svg(line, ""), base::Error);
+  TimeLine nothing;
+  nothing.ranks = 1;
+  expect_inside(timeline_svg(nothing, "nothing happens"));
 }
 
 }  // namespace

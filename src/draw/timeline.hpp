@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Who did what when: a row for each rank, time runs to the right.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tutti::draw {
+
+// start: a message is begun and has not moved yet, because of its start-up or because others are in its way.
+enum class Doing { start, send, receive, combine, copy, compute, synchronise, wait };
+[[nodiscard]] const char* to_text(Doing doing);
+
+struct TimeLine {
+  struct Bar {
+    int rank;
+    Doing doing;
+    double from, to;
+  };
+  struct Passage {  // of a message
+    int from, to;
+    double sent, arrived;
+  };
+  int ranks = 0;
+  double end = 0;  // times are from 0 to this, in microseconds
+  std::vector<Bar> bars;
+  std::vector<Passage> messages;
+};
+
+constexpr int most_ranks_of_timeline = 512;
+constexpr int most_ranks_with_messages = 32;  // above, messages are no longer drawn
+
+// In a row sends are above receives, as both may go on at once. Throws Error(invalid_argument) if there are too many
+// ranks.
+[[nodiscard]] std::string timeline_svg(const TimeLine& line, const std::string& title);
+
+}  // namespace tutti::draw
