@@ -8,26 +8,16 @@
 #include <algorithm>
 
 #include "algorithms/registry.hpp"
-#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "collectives/driver.h"
 #include "selection/names.hpp"
+#include "sizes.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
 namespace {
 
 constexpr auto element = static_cast<std::int64_t>(sizeof(double));
-
-std::vector<std::string> words_of(const std::string& list) {
-  std::vector<std::string> words;
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    words.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return words;
-}
 
 const bench_operation* operation_of(const std::string& name) {
   const auto* const end = bench_operations + bench_operation_count;
@@ -44,14 +34,6 @@ std::string known_name(const std::string& name) {
     if (selection::operation_named(op.name) == meant) return op.name;
   }
   base::fail(base::Status::invalid_argument, "--op: {} is not measured", name);
-}
-
-std::int64_t size_of(const std::string& text) {
-  const auto bytes = base::parse_bytes(text);
-  if (!bytes || *bytes < element || *bytes % element != 0) {
-    base::fail(base::Status::invalid_argument, "--bytes: '{}' must be a multiple of 8 such as 8, 4K or 16M", text);
-  }
-  return *bytes;
 }
 
 // All buffers of all ranks: input, output, and what the input is rewritten from.
@@ -76,18 +58,7 @@ std::vector<std::string> bench_operations_named(const std::string& list) {
 }
 
 std::vector<std::int64_t> bench_sizes(const std::string& text) {
-  const auto range = text.find("..");
-  std::vector<std::int64_t> sizes;
-  if (range == std::string::npos) {
-    for (const std::string& word : words_of(text)) sizes.push_back(size_of(word));
-  } else {
-    const std::int64_t last = size_of(text.substr(range + 2));
-    for (std::int64_t size = size_of(text.substr(0, range)); size < last; size *= 8) sizes.push_back(size);
-    sizes.push_back(last);
-  }
-  std::sort(sizes.begin(), sizes.end());
-  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
-  return sizes;
+  return sizes_named(text, {"--bytes", element, 8});
 }
 
 BenchCells bench_cells(const std::vector<std::string>& operations, const std::vector<std::int64_t>& sizes, int ranks) {
@@ -129,9 +100,7 @@ Forcing forcing(const std::vector<std::string>& operations, const std::string& a
 }
 
 std::int64_t whole_vector(const std::string& operation, std::int64_t bytes, int ranks) {
-  const bench_operation& op = *operation_of(operation);
-  const bool parts = op.input_extent == part_per_rank || op.output_extent == part_per_rank;
-  return parts ? bytes * ranks : bytes;
+  return sized_by_part(selection::operation_named(operation)) ? bytes * ranks : bytes;
 }
 
 }  // namespace tutti::tools

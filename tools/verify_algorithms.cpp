@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -12,6 +11,7 @@
 #include "base/error.hpp"
 #include "schedule/printer.hpp"
 #include "selection/names.hpp"
+#include "sizes.hpp"
 #include "sweep.hpp"
 #include "traffic/load.hpp"
 #include "verify.hpp"
@@ -24,25 +24,20 @@ using schedule::Generator;
 constexpr int most_ranks = 4096;
 constexpr std::size_t most_conflicts_shown = 5;
 
-int number(std::string_view text) {
-  int value = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size() ? value : -1;
-}
-
 Range range_of(const VerifyOptions& options, const machine::Topology* topology) {
   Range range;
   range.given = &options.parameters;
-  const std::size_t dots = options.p.find("..");
-  range.first = number(std::string_view(options.p).substr(0, dots));
-  range.last = dots == std::string::npos ? range.first : number(std::string_view(options.p).substr(dots + 2));
+  const auto numbers = numbers_named(options.p);
+  range.first = numbers ? numbers->first : 0;
+  range.last = numbers ? numbers->second : 0;
   if (topology != nullptr) range.first = range.last = topology->nodes();
   if (range.first < 1 || range.last < range.first || range.last > most_ranks)
     base::fail(base::Status::invalid_argument, "--p is '{}' but must be a number or a range of them, 1 to {}",
                topology != nullptr ? topology->name() : options.p, most_ranks);
   range.all_roots = options.root == "all";
   if (range.all_roots || options.root == "some") return range;
-  range.root = number(options.root);
+  const auto root = numbers_named(options.root);
+  range.root = root && root->first == root->second ? root->first : -1;
   if (range.root < 0 || range.root >= range.last)
     base::fail(base::Status::invalid_argument, "--root is '{}' but must be all, some or a rank", options.root);
   return range;
