@@ -15,6 +15,7 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, int& code);
 void add_info(CLI::App& app, int& code);
 void add_explain(CLI::App& app, int& code);
 void add_draw(CLI::App& app, int& code);
+void add_simulate(CLI::App& app, int& code);
 void add_verify(CLI::App& app, int& code);
 void add_bench(CLI::App& app, int& code);
 void add_tune(CLI::App& app, int& code);

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   tutti::tools::add_info(app, code);
   tutti::tools::add_explain(app, code);
   tutti::tools::add_draw(app, code);
+  tutti::tools::add_simulate(app, code);
   tutti::tools::add_verify(app, code);
   tutti::tools::add_bench(app, code);
   tutti::tools::add_tune(app, code);

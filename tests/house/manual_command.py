@@ -10,7 +10,7 @@ from problems import finish, problem
 from tree import ROOT
 
 PAGES = {"run": "tutti-run", "info": "tutti", "explain": "tutti-explain",
-         "draw": "tutti-draw", "verify": "tutti-verify",
+         "draw": "tutti-draw", "simulate": "tutti-simulate", "verify": "tutti-verify",
          "bench": "tutti-bench", "tune": "tutti-tune"}
 
 

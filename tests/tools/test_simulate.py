@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`tutti simulate` as users meet it."""
+import csv
+import io
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+TUTTI = os.environ["TUTTI_COMMAND"]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class CommandTest(unittest.TestCase):
+    def simulate(self, *arguments, code=0):
+        done = subprocess.run([TUTTI, "simulate", *arguments], capture_output=True, text=True, timeout=200)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def cube(self, d, *arguments):
+        return self.simulate("alltoall", "--machine", "ipsc860", "-d", str(d), *arguments)
+
+    def json(self, *arguments):
+        return json.loads(self.simulate(*arguments, "--json").stdout)
+
+
+class One(CommandTest):
+    def test_everything_about_one(self):
+        out = self.cube(3, "--algorithm", "linear", "--bytes", "1K").stdout
+        self.assertIn("alltoall on ipsc860, hypercube:3, 8 ranks: linear, 1024 bytes, 8192 in the whole vector", out)
+        for part in ("by the formula", "ranks end between", "slowest path", "busiest links", "contentions: "):
+            self.assertIn(part, out)
+
+    def test_contentions_have_step_link_and_messages(self):
+        out = self.cube(3, "--algorithm", "circle", "--sync", "barrier", "--bytes", "1K").stdout
+        self.assertRegex(out, r"step \d+, link [01]{3}->[01]{3}: message [01]{3}->[01]{3} waited [0-9.]+ us for [01]{3}->[01]{3}")
+        self.assertIn("contentions: 0,", self.cube(3, "--implementation", "pairwise_F", "--bytes", "1K").stdout)
+
+    def test_json_has_everything(self):
+        out = json.loads(self.cube(3, "--implementation", "pairwise_F", "--bytes", "1K", "--json").stdout)
+        self.assertEqual(out["machine"], "ipsc860")
+        self.assertEqual(out["ranks"], 8)
+        self.assertEqual(out["messages"], 56)
+        self.assertEqual(len(out["per_rank"]), 8)
+        self.assertEqual(len(out["per_link"]), 24)
+        self.assertEqual({link["messages"] for link in out["per_link"]}, {4})
+        self.assertEqual(max(rank["end"] for rank in out["per_rank"]), out["time"])
+        self.assertEqual(out["path"][-1]["end"], out["time"])
+
+    def test_same_bytes_for_same_input(self):
+        arguments = (4, "--implementation", "linear", "--noise", "40", "--runs", "3", "--json")
+        self.assertEqual(self.cube(*arguments).stdout, self.cube(*arguments).stdout)
+
+    def test_other_machines(self):
+        done = self.json("allreduce", "--machine", "paragon", "--topology", "mesh:4x8", "--algorithm", "mst",
+                         "--bytes", "64K")
+        self.assertEqual(done["topology"], "mesh:4x8")
+        self.assertGreater(done["time"], 0)
+        self.assertEqual(self.json("barrier", "--machine", "paragon", "--topology", "mesh:4x8", "--algorithm",
+                                   "dissemination")["bytes"], 0)
+
+
+class Tables(CommandTest):
+    def test_a_row_for_each(self):
+        text = self.cube(3, "--algorithm", "pairwise,linear", "--bytes", "1..64").stdout
+        rows = [line.split() for line in text.splitlines()[2:]]
+        self.assertEqual([(row[0], row[1]) for row in rows],
+                         [(str(2 ** k), name) for k in range(7) for name in ("pairwise", "linear")])
+
+    def test_csv_and_json_agree(self):
+        arguments = (3, "--algorithm", "pairwise,stable", "--bytes", "64,1K")
+        rows = list(csv.DictReader(io.StringIO(self.cube(*arguments, "--csv").stdout)))
+        results = json.loads(self.cube(*arguments, "--json").stdout)[0]["results"]
+        self.assertEqual([(row["algorithm"], int(row["bytes"]), float(row["mean_us"])) for row in rows],
+                         [(r["algorithm"], r["bytes"], r["time"]) for r in results])
+
+    def test_runs_have_a_spread(self):
+        rows = list(csv.DictReader(io.StringIO(
+            self.cube(4, "--implementation", "pairwise_F", "--sync", "barrier,pair", "--noise", "50", "--runs", "8",
+                      "--csv").stdout)))
+        self.assertEqual([row["sync"] for row in rows], ["barrier", "pair"])
+        for row in rows:
+            self.assertLess(float(row["least_us"]), float(row["mean_us"]))
+            self.assertLess(float(row["mean_us"]), float(row["most_us"]))
+
+    def test_usual_candidates(self):
+        results = json.loads(self.cube(2, "--bytes", "8,16", "--json").stdout)[0]["results"]
+        self.assertEqual([r["algorithm"] for r in results[:7]],
+                         ["linear", "stable", "pairwise_F", "standard_F", "pairwise_U", "standard_U", "naive"])
+        six = json.loads(self.cube(3, "-n", "6", "--bytes", "8,16", "--json").stdout)[0]["results"]
+        self.assertIn("bruck", [r["algorithm"] for r in six])
+        bcast = self.json("bcast", "--machine", "paragon", "--topology", "mesh:4x4", "--bytes", "8,16")[0]["results"]
+        self.assertIn("mst", [r["algorithm"] for r in bcast])
+
+    def test_settings_of_algorithms(self):
+        results = self.json("bcast", "--machine", "paragon", "--topology", "mesh:4x4", "--branches", "3", "--algorithm",
+                            "tree,tree:branches=2,mst")[0]["results"]
+        self.assertEqual([r["algorithm"] for r in results], ["tree:branches=3", "tree:branches=2", "mst"])
+
+    def test_multiphase(self):
+        text = self.cube(3, "--implementation", "multiphase_F:all,multiphase_F", "--bytes", "8", "--csv").stdout
+        rows = list(csv.DictReader(io.StringIO(text)))
+        self.assertEqual([row["algorithm"] for row in rows[:3]],
+                         ["multiphase_F:3", "multiphase_F:2+1", "multiphase_F:1+1+1"])
+        best = min(rows[:3], key=lambda row: float(row["most_us"]))
+        self.assertEqual(rows[3]["algorithm"], best["algorithm"])
+        self.assertEqual(rows[3]["most_us"], best["most_us"])
+
+    def test_map(self):
+        arguments = ("-d", "1..3", "--map", "--bytes", "1..1K")
+        text = self.simulate("alltoall", "--machine", "ipsc860", *arguments).stdout.splitlines()
+        self.assertEqual(text[1].split(), [str(2 ** k) for k in range(10)] + ["1K"])
+        self.assertEqual([line.split()[0] for line in text[2:5]], ["hypercube:1", "hypercube:2", "hypercube:3"])
+        cells = self.json("alltoall", "--machine", "ipsc860", *arguments)
+        self.assertEqual(len(cells), 33)
+        rows = list(csv.DictReader(io.StringIO(
+            self.simulate("alltoall", "--machine", "ipsc860", *arguments, "--csv").stdout)))
+        self.assertEqual([row["algorithm"] for row in rows], [cell["algorithm"] for cell in cells])
+
+
+class Pictures(CommandTest):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="tutti-test-")
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return str(pathlib.Path(self.folder.name, name))
+
+    def test_time_line_and_heat(self):
+        self.cube(3, "--algorithm", "pairwise", "--bytes", "64", "--svg", self.path("line.svg"),
+                  "--heat", self.path("heat.svg"))
+        line = xml.etree.ElementTree.parse(self.path("line.svg")).getroot()
+        self.assertGreaterEqual(len(line.findall(f"{SVG}rect")), 2 * 56)
+        self.assertGreaterEqual(len(line.findall(f"{SVG}path")), 56)
+        heat = xml.etree.ElementTree.parse(self.path("heat.svg")).getroot()
+        self.assertEqual(len(heat.findall(f"{SVG}path")), 24)
+        for topology in ("mesh:4x4", "line:8"):
+            self.simulate("bcast", "--machine", "paragon", "--topology", topology, "--algorithm", "mst", "--heat",
+                          self.path("mesh.svg"))
+            xml.etree.ElementTree.parse(self.path("mesh.svg"))
+
+    def test_trace(self):
+        self.cube(3, "--implementation", "standard_F", "--bytes", "64", "--trace", self.path("trace.json"))
+        with open(self.path("trace.json")) as file:
+            trace = json.load(file)
+        events = trace["traceEvents"]
+        spans = [event for event in events if event["ph"] == "X"]
+        self.assertTrue(all(event["dur"] >= 0 and event["ts"] >= 0 for event in spans))
+        self.assertEqual(sum(event["ph"] == "s" for event in events), 3 * 8)
+        self.assertEqual(sum(event["ph"] == "f" for event in events), 3 * 8)
+        self.assertEqual({event["pid"] for event in events}, set(range(8)))
+        self.assertIn("copy", {event["name"] for event in spans})
+        self.assertEqual({event["ph"] for event in events}, {"M", "X", "s", "f"})
+
+    def test_only_of_one_simulation(self):
+        done = self.simulate("alltoall", "--machine", "ipsc860", "-d", "3", "--bytes", "64,128", "--algorithm",
+                             "pairwise", "--svg", self.path("x.svg"), code=2)
+        self.assertIn("show one simulation", done.stderr)
+
+
+class Errors(CommandTest):
+    def refuse(self, *arguments, says):
+        done = self.simulate(*arguments, code=2)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertTrue(done.stderr.startswith("tutti simulate: "), done.stderr)
+        for part in says:
+            self.assertIn(part, done.stderr)
+
+    def test_one_line_each(self):
+        cube = ("--machine", "ipsc860", "-d", "3")
+        mesh = ("--machine", "paragon", "--topology", "mesh:3x4")
+        self.refuse("alltoall", says=["--machine is needed", "ipsc860"])
+        self.refuse("alltoall", "--machine", "abacus", says=["abacus"])
+        self.refuse("everything", *cube, says=["no operation 'everything'"])
+        self.refuse("alltoall", *cube, "--algorithm", "magic", says=["no algorithm 'magic'", "pairwise"])
+        self.refuse("alltoall", *cube, "--implementation", "pairwise_X", says=["'pairwise_X'", "pairwise_F"])
+        self.refuse("alltoall", *cube, "--implementation", "multiphase_F:2+2", says=["no partition of 3"])
+        self.refuse("alltoall", *cube, "--implementation", "linear:2", says=["'linear:2'"])
+        self.refuse("bcast", *cube, "--implementation", "linear", says=["is for alltoall"])
+        self.refuse("alltoall", *mesh, "--algorithm", "standard", says=["12 ranks", "power of two"])
+        self.refuse("alltoall", *mesh, "--implementation", "pairwise_F", says=["power of two", "12"])
+        self.refuse("alltoall", *cube, "-n", "9", says=["9 ranks do not fit on the 8 nodes"])
+        self.refuse("bcast", *cube, "--root", "8", says=["--root is 8"])
+        self.refuse("alltoall", *cube, "--bytes", "64..1", says=["--bytes", "backwards"])
+        self.refuse("alltoall", *cube, "--bytes", "many", says=["--bytes", "'many'"])
+        self.refuse("alltoall", *cube, "--sync", "maybe", says=["--sync", "'maybe'"])
+        self.refuse("alltoall", *cube, "--runs", "0", says=["--runs is 0"])
+        self.refuse("alltoall", *cube, "--noise", "-1", says=["--noise is -1"])
+        self.refuse("alltoall", *cube, "--topology", "line:4", says=["exclude each other"])
+        self.refuse("alltoall", "--machine", "ipsc860", "-d", "3..x", says=["-d is '3..x'"])
+        self.refuse("alltoall", *cube, "--json", "--csv", says=["exclude each other"])
+        self.refuse("alltoall", *cube, "--algorithm", "pairwise", "--svg", "/nonexistent/x.svg", says=["/nonexistent"])
+
+    def test_forced_messages_without_receives_are_lost(self):
+        done = self.simulate("alltoall", "--machine", "ipsc860", "-d", "3", "--implementation", "linear", "--sync",
+                             "none", "--drift", "5000", code=1)
+        self.assertEqual(len(done.stderr.splitlines()), 1)
+        self.assertIn("lost", done.stderr)
+
+
+unittest.main()

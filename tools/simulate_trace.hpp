@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What happened in a simulation, as a picture and for viewers of traces.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "draw/timeline.hpp"
+#include "simulate/simulate.hpp"
+
+namespace tutti::tools {
+
+// Keeps everything. Throws base::Error(invalid_argument) when there is too much of it.
+class Recorder : public simulate::Observer {
+ public:
+  static constexpr std::size_t most = 2'000'000;
+
+  void transfer(const simulate::Transfer& transfer) override;
+  void interval(const simulate::Interval& interval) override;
+
+  [[nodiscard]] const std::vector<simulate::Transfer>& transfers() const { return transfers_; }
+  [[nodiscard]] const std::vector<simulate::Interval>& intervals() const { return intervals_; }
+
+ private:
+  void check() const;
+
+  std::vector<simulate::Transfer> transfers_;
+  std::vector<simulate::Interval> intervals_;
+};
+
+// A node waits where it does nothing else between its begin and its end.
+[[nodiscard]] draw::TimeLine timeline_of(const Recorder& recorder, const simulate::Report& report);
+
+// In the format of chrome://tracing and Perfetto: a process for each rank, with threads for what it sends, receives and
+// does by itself; messages are flows.
+[[nodiscard]] nlohmann::json chrome_trace(const Recorder& recorder, int ranks);
+
+}  // namespace tutti::tools
