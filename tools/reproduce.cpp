@@ -2,6 +2,7 @@
 // `tutti reproduce`: the tables and figures of the papers, each beside what this library computes.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -92,8 +93,15 @@ void print_results(const std::vector<const Item*>& items, bool json) {
   if (json) fmt::print("{}\n", out.dump(2));
 }
 
+// A run whose item is missing from the data would never be seen.
+void check_runs() {
+  for (const auto runs : reproduce::all_runs())
+    for (const reproduce::Run& run : runs) (void)reproduce::printed(run.item);
+}
+
 int reproduce_items(const ReproduceOptions& options) {
   try {
+    check_runs();
     check(options);
     const std::vector<const Item*> items = selected(options);
     if (!options.folder.empty()) {

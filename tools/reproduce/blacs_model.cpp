@@ -32,10 +32,10 @@ const schedule::Verdict& proved(const schedule::Verdict& verdict, const char* al
 
 std::vector<BlacsMachine> blacs_machines() {
   std::vector<BlacsMachine> machines{
-      {"i860", "i860", {}, {}, {}, {}},
-      {"paragon", "Paragon", {}, {}, {}, {}},
-      {"cm5", "CM-5", {}, {}, {}, {}},
-      {"sp1", "SP1", {}, {}, {}, {}},
+      {"i860", "i860", "ipsc860-nx", {}, {}, {}, {}},
+      {"paragon", "Paragon", "paragon-nx", {}, {}, {}, {}},
+      {"cm5", "CM-5", "cm5", {}, {}, {}, {}},
+      {"sp1", "SP1", "sp1", {}, {}, {}, {}},
   };
   for (BlacsMachine& machine : machines) {
     machine.complete = line("000-table-5", machine.key + ".system");

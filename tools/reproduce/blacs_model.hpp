@@ -2,6 +2,7 @@
 // Times in the model of paper 000: lines in the number of doubles, made of T_c, T_s, T_m and T_o of its four machines.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct Line {
 struct BlacsMachine {
   std::string key;   // in the data
   std::string name;  // as the paper abbreviates it
+  std::string file;  // of the machine that is simulated
   Line complete, send, operation;
   Line copy;  // before a scoped operation; nothing where sends are locally blocking anyway
 };
@@ -30,6 +32,9 @@ struct BlacsMachine {
 [[nodiscard]] std::vector<BlacsMachine> blacs_machines();
 
 constexpr int blacs_processors = 32;
+
+// The data points whose errors the paper gives: every fifth one, without the first, which it leaves out too.
+inline constexpr std::array blacs_points{5000., 10000., 15000., 20000., 25000., 30000., 35000., 40000., 45000., 50000.};
 
 // What a time of the verifier's clock amounts to, with the copy.
 [[nodiscard]] Line predicted(const schedule::Time& time, const BlacsMachine& machine);

@@ -8,11 +8,13 @@
 #include "machine/profile.hpp"
 #include "reproduce/formulas.hpp"
 #include "reproduce/runs.hpp"
+#include "reproduce/simulated.hpp"
 #include "request.hpp"
 #include "schedule/printer.hpp"
 #include "schedule/verifier.hpp"
 #include "selection/names.hpp"
 #include "selection/ranking.hpp"
+#include "selection/settings.hpp"
 #include "selection/strategies.hpp"
 #include "selection/table2.hpp"
 
@@ -116,14 +118,35 @@ double printed_ratio(const Item& item, const selection::Table2Row& row) {
   return item.printed.numbers(list).at(static_cast<std::size_t>(at));
 }
 
+double simulated_time(const machine::Machine& machine, Operation operation, const std::string& strategy, int p,
+                      std::int64_t bytes) {
+  const selection::Settings settings = selection::parse_settings(strategy);
+  return collective_time(machine, algorithm_named(operation, "hybrid"), settings.shape(p), bytes);
+}
+
+// Both libraries' schedules on the machine, the BLACS' trees with the BLACS' rates.
+double simulated_ratio(const machine::Machine& machine, const selection::Table2Row& row) {
+  machine::Machine blacs = machine;
+  blacs.node.alpha = blacs.node.send_alpha = blacs.node.receive_alpha = machine.profile.more.at("blacs_alpha").value;
+  blacs.node.beta = blacs.node.send_beta = blacs.node.receive_beta = machine.profile.more.at("blacs_beta").value;
+  blacs.network.link_beta = blacs.node.beta;
+  blacs.node.gamma = machine.profile.more.at("blacs_gamma").value;
+  const int p = machine.network.topology->nodes();
+  return simulated_time(blacs, row.operation, row.shortest.strategy, p, row.bytes) /
+         simulated_time(machine, row.operation, row.one_factor.strategy, p, row.bytes);
+}
+
 Result table_2(const Item& item) {
   Result result;
   for (const char* name : profiles) {
+    const machine::Machine simulated = machine::load_machine(name);
     const machine::Profile profile = machine::load(name);
     for (const selection::Table2Row& row : selection::table2(profile)) {
       result.row(fmt::format("{}: {}, {} B, BLACS/iCC", name, schedule::to_text(row.operation), row.bytes),
                  printed_ratio(item, row), row.blacs / row.one_factor.time, "",
-                 fmt::format("trees over {}", row.one_factor.strategy));
+                 fmt::format("cost model, trees over {}", row.one_factor.strategy));
+      result.row(fmt::format("{}: {}, {} B, simulated", name, schedule::to_text(row.operation), row.bytes),
+                 printed_ratio(item, row), simulated_ratio(simulated, row), "", "simulator, the same schedules");
     }
     add_profile(result, profile);
   }

@@ -52,8 +52,8 @@ std::string parameters_of(const Result& result) {
   std::string text = "\nParameters:";
   const char* separator = " ";
   for (const Parameter& p : result.parameters) {
-    text +=
-        fmt::format("{}{} = {:.6g}{}{} ({})", separator, p.name, p.value, p.unit.empty() ? "" : " ", p.unit, p.source);
+    text += fmt::format("{}{} = {}{}{} ({})", separator, p.name, to_text(p.value), p.unit.empty() ? "" : " ", p.unit,
+                        p.source);
     separator = "; ";
   }
   return text + ".\n";

@@ -96,7 +96,7 @@ std::string text_of(const Item& item, const Result* result) {
   if (!result->rows.empty()) text += "\n" + table_of(*result);
   if (!result->parameters.empty()) text += "\nparameters:\n";
   for (const Parameter& p : result->parameters)
-    text += fmt::format("  {} = {:.6g}{}{} ({})\n", p.name, p.value, p.unit.empty() ? "" : " ", p.unit, p.source);
+    text += fmt::format("  {} = {}{}{} ({})\n", p.name, to_text(p.value), p.unit.empty() ? "" : " ", p.unit, p.source);
   if (!result->notes.empty()) text += "\n";
   for (const std::string& note : result->notes) text += fmt::format("note: {}\n", note);
   return text;
@@ -111,7 +111,8 @@ nlohmann::json json_of(const Item& item, const Result* result) {
   for (const Row& row : result->rows) out["rows"].push_back(json_of(row));
   out["parameters"] = nlohmann::json::array();
   for (const Parameter& p : result->parameters)
-    out["parameters"].push_back({{"name", p.name}, {"value", p.value}, {"unit", p.unit}, {"source", p.source}});
+    out["parameters"].push_back(
+        {{"name", p.name}, {"value", json_of(p.value)}, {"unit", p.unit}, {"source", p.source}});
   out["notes"] = result->notes;
   if (!result->picture.empty()) out["picture"] = result->picture;
   return out;

@@ -23,7 +23,7 @@ struct Row {
 // Something that ours depends on.
 struct Parameter {
   std::string name;
-  double value = 0;
+  Value value;
   std::string unit;
   std::string source;
 };

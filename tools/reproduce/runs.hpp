@@ -15,15 +15,18 @@ struct Run {
   Result (*run)(const Item&);
 };
 
-[[nodiscard]] std::span<const Run> blacs_costs();         // paper 000: fits, predictions and their errors
-[[nodiscard]] std::span<const Run> blacs_names();         // paper 000: names, scopes, grids
-[[nodiscard]] std::span<const Run> blacs_pictures();      // paper 000: who sends to whom
-[[nodiscard]] std::span<const Run> blacs_topologies();    // paper 000: steps and times of topologies
-[[nodiscard]] std::span<const Run> icc_costs();           // paper 001: formulas, table 2, figures
-[[nodiscard]] std::span<const Run> pvm_groups();          // paper 002
-[[nodiscard]] std::span<const Run> exchange_charts();     // paper 004: schedules
-[[nodiscard]] std::span<const Run> exchange_paths();      // paper 004: routes
-[[nodiscard]] std::span<const Run> local_measurements();  // copies and sums, on this machine
+[[nodiscard]] std::span<const Run> blacs_costs();               // paper 000: fits, predictions and their errors
+[[nodiscard]] std::span<const Run> blacs_names();               // paper 000: names, scopes, grids
+[[nodiscard]] std::span<const Run> blacs_pictures();            // paper 000: who sends to whom
+[[nodiscard]] std::span<const Run> blacs_sums();                // paper 000: sums, simulated
+[[nodiscard]] std::span<const Run> blacs_topologies();          // paper 000: steps and times of topologies
+[[nodiscard]] std::span<const Run> icc_costs();                 // paper 001: formulas, table 2, figures
+[[nodiscard]] std::span<const Run> pvm_groups();                // paper 002
+[[nodiscard]] std::span<const Run> exchange_charts();           // paper 004: schedules
+[[nodiscard]] std::span<const Run> exchange_paths();            // paper 004: routes
+[[nodiscard]] std::span<const Run> exchange_times();            // paper 004: messages, simulated
+[[nodiscard]] std::span<const Run> exchange_implementations();  // paper 004: sections 5 and 6, simulated
+[[nodiscard]] std::span<const Run> local_measurements();        // copies and sums, on this machine
 
 // Null if nothing computes it.
 [[nodiscard]] const Run* run_of(std::string_view item);
