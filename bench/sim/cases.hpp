@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the bench of the simulator runs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "machine/machine.hpp"
+#include "simulate/job.hpp"
+
+namespace tutti::bench {
+
+// An operation on a machine, by names: `switching` as in machine files.
+struct Case {
+  std::string name;
+  std::string operation, algorithm;
+  std::string topology, switching;
+  std::int64_t bytes;  // of the whole vector
+};
+
+[[nodiscard]] const std::vector<Case>& cases();
+[[nodiscard]] machine::Machine machine_of(const Case& one);
+[[nodiscard]] simulate::Job job_of(const Case& one);
+
+}  // namespace tutti::bench
