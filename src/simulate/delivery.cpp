@@ -33,7 +33,7 @@ Slot Delivery::make(int from, int to, std::int64_t bytes, Errand errand) {
   message = Message{};
   message.name = {rank.phase + 1, rank.round + 1, from, to};
   message.bytes = bytes;
-  message.begin = message.start = world_.now;
+  message.begin = world_.now;
   message.sequence = ++sequence_;
   message.history = rank.history;
   message.waits_for = -1;
@@ -77,12 +77,12 @@ void Delivery::posted(int node) {
 
 void Delivery::launch(Slot slot) {
   Message& message = world_.messages[slot];
-  message.start = world_.now;
   message.wanted = world_.now + network_.prepare(slot) + message.noise;
   if (message.errand == Errand::data && !network_.frees_port(message)) {
     const Ticks send = world_.costs.send(message.bytes, message.links);
     world_.push(What::port, Turn::end, world_.now + send + message.noise, slot);
   }
+  if (message.wanted == world_.now) return world_.ask_now(slot);
   world_.push(What::request, Turn::request, message.wanted, slot);
 }
 

@@ -19,7 +19,6 @@ struct Message {
   Name blocking;  // the message that this one waits for, or waited for first
   std::int64_t bytes;
   Ticks begin;    // its sender's port is taken
-  Ticks start;    // as `begin`, but after what the protocol does first
   Ticks wanted;   // it wants its path
   Ticks granted;  // and has it: from then on it takes as long as alone
   Ticks blocked_since;

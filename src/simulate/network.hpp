@@ -6,19 +6,27 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "simulate/costs.hpp"
 #include "simulate/events.hpp"
 #include "simulate/messages.hpp"
+#include "simulate/rank_set.hpp"
 #include "simulate/recorder.hpp"
 
 namespace tutti::simulate {
 
 // What the parts of a simulation share.
 struct World {
-  World(const machine::Machine& of, std::size_t links_kept, std::size_t top)
-      : machine(of), topology(*of.network.topology), costs(of), recorder(links_kept, top) {}
+  World(const machine::Machine& of, int nodes, std::size_t links_kept, std::size_t top)
+      : machine(of),
+        topology(*of.network.topology),
+        costs(of),
+        recorder(links_kept, top),
+        ready(nodes),
+        asking(nodes),
+        asked(static_cast<std::size_t>(nodes), no_slot) {}
 
   const machine::Machine& machine;
   const machine::Topology& topology;
@@ -27,6 +35,27 @@ struct World {
   Messages messages;
   Recorder recorder;
   Ticks now = 0;
+  // What happens at this instant needs no place among the events: ranks that go on, ranks with messages that want their
+  // paths, and these messages.
+  RankSet ready;
+  RankSet asking;
+  std::vector<Slot> asked;
+
+  // In the order of their sequence: mostly there is but one.
+  void ask_now(Slot slot) {
+    const int rank = messages[slot].name.from;
+    Slot* place = &asked[static_cast<std::size_t>(rank)];
+    while (*place != no_slot && messages[*place].sequence < messages[slot].sequence) place = &messages[*place].next;
+    messages[slot].next = *place;
+    *place = slot;
+    asking.insert(rank);
+  }
+  [[nodiscard]] Slot next_asked() const { return asked[static_cast<std::size_t>(asking.lowest())]; }
+  void answer(Slot slot) {
+    const int rank = messages[slot].name.from;
+    asked[static_cast<std::size_t>(rank)] = std::exchange(messages[slot].next, no_slot);
+    if (asked[static_cast<std::size_t>(rank)] == no_slot) asking.erase(rank);
+  }
 
   void push(What what, Turn turn, Ticks time, Slot slot, int flags = 0) {
     const Message& message = messages[slot];

@@ -34,6 +34,7 @@ void Ranks::start() {
 
 void Ranks::go_at(int node, Ticks time, State state) {
   (*this)[node].state = state;
+  if (time == world_.now) return world_.ready.insert(node);
   world_.events.push({time, Event::make_order(Turn::rank, node, 0), static_cast<Slot>(node), What::go, 0});
 }
 
@@ -107,7 +108,6 @@ void Ranks::begin_round(int node) {
     read_local_work(rank, round);
     read_round(node, round);
     post(node);
-    match_early(node);
     if (running.operation().pairwise) return pair_up(node);
     return exchange(node);
   }

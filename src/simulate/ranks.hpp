@@ -61,7 +61,9 @@ class Ranks {
   void exchange(int node);
   // If the message is expected.
   [[nodiscard]] bool match(int node, const Message& message);
-  void match_early(int node);
+  void gather_early(Rank& rank);
+  [[nodiscard]] bool meet_early(int node, const Entry& entry);
+  void combine(int node, std::int64_t bytes);
   void end_round_if_done(int node);
   void finish_round(int node);
   void send_next(int node);
@@ -87,6 +89,7 @@ class Ranks {
   Slab<Entry> entries_;
   std::map<std::array<int, 3>, Slot> many_expected_;  // by node, sender, round
   History history_;
+  std::vector<Slot> arrived_;  // early messages of a round that is being read
   schedule::Round scratch_;
   int at_barrier_ = 0;
   int finished_ = 0;

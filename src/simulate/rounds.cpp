@@ -38,6 +38,7 @@ void Ranks::append(Slot& first, Slot& last, const Entry& entry) {
 void Ranks::read_round(int node, const schedule::Round& round) {
   Rank& rank = (*this)[node];
   const int before = rank.receives;
+  gather_early(rank);
   for (const schedule::Op& op : round.ops) {
     if (op.what == Do::send) {
       read_sends(rank, op);
@@ -45,6 +46,9 @@ void Ranks::read_round(int node, const schedule::Round& round) {
       read_receive(node, op, before);
     }
   }
+  if (arrived_.empty()) return;
+  throw Failure(Failure::Kind::unmatched,
+                fmt::format("nobody receives the message {}", to_text(world_.messages[arrived_[0]].name)));
 }
 
 void Ranks::read_sends(Rank& rank, const schedule::Op& op) {
@@ -132,6 +136,7 @@ Slot Ranks::take_expected(int node, int from, int round) {
 
 // Lists are short: the rest of a round with many receives is kept aside.
 void Ranks::expect(int node, const Entry& entry, int before) {
+  if (!arrived_.empty() && meet_early(node, entry)) return;
   Rank& rank = (*this)[node];
   ++rank.receives;
   if (before < many) return append(rank.expected, rank.last_expected, entry);
@@ -145,7 +150,7 @@ bool Ranks::match(int node, const Message& message) {
   Rank& rank = (*this)[node];
   const Slot entry = take_expected(node, message.name.from, message.name.step - 1);
   if (entry == no_slot) return false;
-  const bool combine = entries_[entry].combine;
+  const bool combines = entries_[entry].combine;
   entries_.give(entry);
   --rank.receives;
   const bool idle = rank.sends == 0 && world_.now > rank.free_since;
@@ -153,11 +158,8 @@ bool Ranks::match(int node, const Message& message) {
     rank.waiting += world_.now - rank.free_since;
     rank.free_since = world_.now;
   }
-  if (combine) {
-    const Ticks begin = std::max(world_.now, rank.busy_until), time = world_.costs.combine(message.bytes);
-    rank.busy_until = begin + time;
-    rank.combining += time;
-    if (time > 0) interval(Work::combine, node, begin, begin + time);
+  if (combines) {
+    combine(node, message.bytes);
     rank.free_since = std::max(rank.free_since, rank.busy_until);
   }
   if (idle && rank.receives == 0)
@@ -165,17 +167,36 @@ bool Ranks::match(int node, const Message& message) {
   return true;
 }
 
-void Ranks::match_early(int node) {
-  Rank& rank = (*this)[node];
+// Takes the messages of the round that are there already.
+void Ranks::gather_early(Rank& rank) {
   while (rank.early != no_slot) {
     const Slot slot = rank.early;
-    const Message& message = world_.messages[slot];
-    if (message.name.phase - 1 != rank.phase || message.name.step - 1 > rank.round) return;
+    const Name& name = world_.messages[slot].name;
+    if (name.phase - 1 != rank.phase || name.step - 1 > rank.round) return;
     rank.early = without_top(world_.messages, slot, earlier_round);
-    if (!match(node, message))
-      throw Failure(Failure::Kind::unmatched, fmt::format("nobody receives the message {}", to_text(message.name)));
-    delivery_->matched(slot);
+    arrived_.push_back(slot);
   }
+}
+
+bool Ranks::meet_early(int node, const Entry& entry) {
+  const auto found = std::find_if(arrived_.begin(), arrived_.end(), [&](Slot slot) {
+    const Name& name = world_.messages[slot].name;
+    return name.from == entry.peer && name.step - 1 == entry.round;
+  });
+  if (found == arrived_.end()) return false;
+  const Slot slot = *found;
+  arrived_.erase(found);
+  if (entry.combine) combine(node, world_.messages[slot].bytes);
+  delivery_->matched(slot);
+  return true;
+}
+
+void Ranks::combine(int node, std::int64_t bytes) {
+  Rank& rank = (*this)[node];
+  const Ticks begin = std::max(world_.now, rank.busy_until), time = world_.costs.combine(bytes);
+  rank.busy_until = begin + time;
+  rank.combining += time;
+  if (time > 0) interval(Work::combine, node, begin, begin + time);
 }
 
 void Ranks::note_wait(int node, PathStep::Kind kind, int peer, Ticks begin, Ticks blocked, History::Id before) {

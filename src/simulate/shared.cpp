@@ -32,14 +32,14 @@ Ticks Shared::prepare(Slot slot) {
   if (flows_.size() <= slot) flows_.resize(world_.messages.end());
   flow(slot) = Flow{};
   const bool control = message.errand != Errand::data;
-  return (control ? world_.costs.control_before() : world_.costs.before()) + world_.costs.hops(message.links);
+  return control ? world_.costs.control_before() : world_.costs.before();
 }
 
 void Shared::request(Slot slot) {
   Message& message = world_.messages[slot];
   message.granted = world_.now;
   const Ticks time = ticks(alone_ * static_cast<double>(message.bytes) / ticks_per_microsecond);
-  if (time == 0) return world_.push_end(slot, world_.now, path_ends | arrives);
+  if (time == 0) return world_.push_end(slot, world_.now + world_.costs.hops(message.links), path_ends | arrives);
   Flow& mine = flow(slot);
   mine.left = static_cast<double>(message.bytes);
   mine.cost = alone_;
@@ -110,8 +110,8 @@ void Shared::finish(Slot slot) {
     message.waited += wait;
     world_.recorder.contention(mine.link, mine.slowed_at, wait, message.name, message.blocking);
   }
-  const int flags = path_ends | arrives | (mine.holds_port ? port_ends : 0);
-  world_.push_end(slot, world_.now, flags);
+  if (mine.holds_port) world_.push_end(slot, world_.now, port_ends);
+  world_.push_end(slot, world_.now + world_.costs.hops(message.links), path_ends | arrives);
 }
 
 bool Shared::keeps_port(Slot slot) {

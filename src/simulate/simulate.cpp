@@ -2,6 +2,8 @@
 // The loop over events.
 #include "simulate/simulate.hpp"
 
+#include <algorithm>
+
 #include "simulate/delivery.hpp"
 #include "simulate/network.hpp"
 #include "simulate/ranks.hpp"
@@ -14,7 +16,7 @@ class Simulation {
  public:
   Simulation(const machine::Machine& machine, const Job& job, const Options& options)
       : phases_(job, nodes_of(machine)),
-        world_(machine, options.links ? links_of(machine) : 0, options.top),
+        world_(machine, phases_.nodes(), options.links ? links_of(machine) : 0, options.top),
         network_(make_network(world_)),
         ranks_(world_, phases_, options),
         delivery_(world_, ranks_, *network_, options.observer) {
@@ -45,14 +47,27 @@ class Simulation {
     return static_cast<std::size_t>(machine.network.topology->links());
   }
 
-  // One event, or one message that has waited and looks again: among the requests of an instant, in their order.
+  // What is next: ends of this instant, then ranks that go on, then messages that want paths, those that waited and
+  // those that come now in one order; then the next instant.
   bool next() {
     const bool more_now = !world_.events.empty() && world_.events.top().time == world_.now;
-    if (network_->admit(more_now ? world_.events.top().order : last_order)) return true;
-    if (!more_now) network_->settle();
+    const Turn turn = more_now ? world_.events.top().turn() : Turn::request;
+    if (more_now && turn == Turn::end) return happen();
+    if (!world_.ready.empty()) return go_on(more_now && turn == Turn::rank);
+    if (more_now && turn == Turn::rank) return happen();
+    const std::uint64_t event = more_now ? world_.events.top().order : last_order;
+    const std::uint64_t asked = world_.asking.empty() ? last_order : precedence(world_.messages[world_.next_asked()]);
+    if (network_->admit(std::min(event, asked))) return true;
+    if (asked < event) return ask();
+    if (more_now) return happen();
+    network_->settle();
     if (world_.events.empty()) return false;
+    world_.now = std::max(world_.now, world_.events.top().time);
+    return happen();
+  }
+
+  bool happen() {
     const Event event = world_.events.top();
-    if (event.time > world_.now) world_.now = event.time;
     world_.events.pop();
     ++events_;
     if (event.what == What::go) {
@@ -60,6 +75,24 @@ class Simulation {
     } else {
       delivery_.event(event);
     }
+    return true;
+  }
+
+  // `among_events`: some ranks that go on now have been put off before.
+  bool go_on(bool among_events) {
+    const int node = world_.ready.lowest();
+    if (among_events && world_.events.top().order < Event::make_order(Turn::rank, node, 0)) return happen();
+    world_.ready.erase(node);
+    ++events_;
+    ranks_.go(node);
+    return true;
+  }
+
+  bool ask() {
+    const Slot slot = world_.next_asked();
+    world_.answer(slot);
+    ++events_;
+    network_->request(slot);
     return true;
   }
 

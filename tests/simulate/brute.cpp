@@ -168,7 +168,7 @@ void State::launch(Transit& m) {
       m.path.push_back(machine.network.topology->index(link));
   }
   const double hops = machine.network.hop * static_cast<double>(m.path.size());
-  m.wanted = now + alpha - m.held + (shared() ? hops : 0);
+  m.wanted = now + alpha - m.held;
   m.stage = Transit::Stage::asks;
   m.left = m.bytes;
   const double send = machine.node.send_alpha + machine.node.send_beta * m.bytes +
@@ -266,7 +266,7 @@ void State::end_of(Transit& m) {
     const double wait = now - m.granted - alone;
     if (m.slowed && wait > 0.001) contentions.push_back({m.slowed_at, m.link, m.name, m.blocking, wait});
     if (m.port_later) m.port_end = now;
-    m.arrival = now;
+    m.arrival = now + machine.network.hop * static_cast<double>(m.path.size());
   } else if (m.path_end && *m.path_end <= now + tiny) {
     m.path_end.reset();
     for (auto& [resource, has] : holders)

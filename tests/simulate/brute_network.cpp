@@ -84,7 +84,7 @@ void State::request(Transit& m) {
     m.granted = now;
     if (shared()) {
       m.moving = m.left * std::max(machine.node.beta, machine.network.link_beta) > 0;
-      if (!m.moving) m.arrival = now;
+      if (!m.moving) m.arrival = now + machine.network.hop * static_cast<double>(m.path.size());
     } else {
       m.packets.push_back({std::min(m.bytes, machine.network.packet), 0, now, 0});
     }
