@@ -43,18 +43,18 @@ Slot Delivery::make(int from, int to, std::int64_t bytes, Errand errand) {
   return slot;
 }
 
-void Delivery::send(int node, const Entry& entry) {
-  const Slot slot = make(node, entry.peer, entry.bytes, Errand::data);
+void Delivery::send(int node, const Send& send) {
+  const Slot slot = make(node, send.to, send.bytes, Errand::data);
   Message& message = world_.messages[slot];
   message.open = received | port_ends;
   message.noise = ranks_.random(node, world_.machine.node.noise);
   ++messages_;
   bytes_ += message.bytes;
   const bool large = static_cast<double>(message.bytes) > threshold_;
-  if (large && handover_ == Handover::reserve) return control(slot, node, entry.peer, Errand::request);
-  if (large && handover_ == Handover::rendezvous && !ranks_.posted(entry.peer, message.name)) {
-    message.next = ranks_[entry.peer].waiters;
-    ranks_[entry.peer].waiters = slot;
+  if (large && handover_ == Handover::reserve) return control(slot, node, send.to, Errand::request);
+  if (large && handover_ == Handover::rendezvous && !ranks_.posted(send.to, message.name)) {
+    message.next = ranks_[send.to].waiters;
+    ranks_[send.to].waiters = slot;
     return;
   }
   launch(slot);
@@ -134,7 +134,7 @@ void Delivery::arrived(Slot slot) {
   Rank& receiver = ranks_[message.name.to];
   if (limited_) {
     const Ticks time = world_.costs.receive(message.bytes);
-    receiver.receiving += time;
+    ranks_.time(message.name.to).receiving += count_of(time);
     receiver.taken_until = std::max(world_.now, receiver.taken_until + time);
     if (receiver.taken_until > world_.now) {
       world_.push(What::receive, Turn::end, receiver.taken_until, slot);
@@ -156,7 +156,7 @@ void Delivery::taken(Slot slot) {
 void Delivery::port_free(Slot slot) {
   const Message& message = world_.messages[slot];
   const int node = message.name.from;
-  ranks_[node].sending += world_.now - message.begin;
+  ranks_.time(node).sending += count_of(world_.now - message.begin);
   close(slot, port_ends);
   ranks_.sent(node);
 }

@@ -13,7 +13,7 @@ class Delivery {
 
   // Whether a rank sends one message after the other.
   [[nodiscard]] bool one_at_a_time() const { return limited_; }
-  void send(int node, const Entry& entry);
+  void send(int node, const Send& send);
   // The rank has posted receives.
   void posted(int node);
   // A message that came early has met its receive.

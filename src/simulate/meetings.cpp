@@ -1,124 +1,77 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks that wait for each other: barriers, partners, and those that wait for ever.
-#include <fmt/format.h>
+// Open addressing with linear probing; what follows an emptied place moves up, so there are no graves.
+#include "simulate/meetings.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
-#include "simulate/delivery.hpp"
-#include "simulate/ranks.hpp"
-#include "simulate/text.hpp"
 
 namespace tutti::simulate {
 
-// Ranks leave the barrier together. The last to come is the one that all others have waited for.
-void Ranks::arrive_at_barrier(int node) {
-  Rank& last = (*this)[node];
-  last.state = State::waiting;
-  last.free_since = world_.now;
-  if (++at_barrier_ < count()) return;
-  at_barrier_ = 0;
-  const auto& costs = world_.machine.synchronisation;
-  if (!costs.barrier && !costs.barrier_dimension)
-    base::fail(base::Status::invalid_argument, "machine {} does not say what a barrier costs", world_.machine.name);
-  const auto dimensions = static_cast<double>(world_.topology.extents().size());
-  const Ticks end = world_.now + ticks(costs.barrier.value_or(0) + costs.barrier_dimension.value_or(0) * dimensions);
-  const History::Id wait =
-      history_.add({PathStep::Kind::barrier, node, node, last.phase + 1, 0, world_.now, end, 0, last.history});
-  for (int other = 0; other < count(); ++other) {
-    Rank& rank = (*this)[other];
-    rank.history = wait;
-    rank.waiting += end - rank.free_since;
-    interval(Work::synchronise, other, rank.free_since, end);
-    go_at(other, end, State::entering);
+Slot Meetings::post(Key key, bool combines) {
+  const std::size_t at = find(key);
+  if (places_[at].key == key && places_[at].early != no_slot) {
+    const Slot message = places_[at].early;
+    places_[at].early = std::exchange(messages_[message].next, no_slot);
+    if (places_[at].early == no_slot) drop(at);
+    return message;
   }
+  Place& place = make(key);
+  if (place.count == most_alike)
+    base::fail(base::Status::invalid_argument, "more than {} messages from {} to {} in a round", most_alike,
+               from_of(key), node_of(key));
+  if (combines) place.kinds = static_cast<std::uint16_t>(place.kinds | 1U << place.count);
+  ++place.count;
+  return no_slot;
 }
 
-Ticks Ranks::pair_time(int a, int b) const {
-  const auto& costs = world_.machine.synchronisation;
-  if (!costs.pair && !costs.pair_hop)
-    base::fail(base::Status::invalid_argument, "machine {} does not say what it costs a pair to synchronise",
-               world_.machine.name);
-  const auto links = static_cast<double>(world_.topology.route(a, b).size());
-  return ticks(costs.pair.value_or(0) + costs.pair_hop.value_or(0) * links);
+Meetings::Met Meetings::come(Key key) {
+  const std::size_t at = find(key);
+  Place& place = places_[at];
+  if (place.key != key || place.count == 0) return Met::no;
+  const bool combines = (place.kinds & 1U) != 0;
+  place.kinds = static_cast<std::uint16_t>(place.kinds >> 1);
+  --place.count;
+  if (place.count == 0) drop(at);
+  return combines ? Met::combines : Met::plain;
 }
 
-// The one that it sends to in this round and receives from; -1 if there is none.
-int Ranks::partner_of(int node) const {
-  const Rank& rank = (*this)[node];
-  int found = -1;
-  for (Slot send = rank.first_send; send != no_slot; send = entries_[send].next) {
-    for (Slot at = rank.expected; at != no_slot; at = entries_[at].next) {
-      if (entries_[at].peer != entries_[send].peer || entries_[at].round != rank.round) continue;
-      if (found >= 0 && found != entries_[send].peer)
-        base::fail(base::Status::invalid_argument, "phase {}, round {}: {} exchanges with both {} and {}: no pair",
-                   rank.phase + 1, rank.round + 1, node, found, entries_[send].peer);
-      found = entries_[send].peer;
-    }
-  }
-  return found;
+void Meetings::keep(Key key, Slot message) {
+  Place& place = make(key);
+  Slot* at = &place.early;
+  while (*at != no_slot && messages_[*at].sequence < messages_[message].sequence) at = &messages_[*at].next;
+  messages_[message].next = *at;
+  *at = message;
 }
 
-void Ranks::pair_up(int node) {
-  Rank& rank = (*this)[node];
-  rank.partner = partner_of(node);
-  if (rank.partner < 0) return exchange(node);
-  rank.state = State::pairing;
-  rank.free_since = world_.now;
-  Rank& other = (*this)[rank.partner];
-  if (other.state != State::pairing || other.partner != node || other.phase != rank.phase || other.round != rank.round)
-    return;
-  const Ticks end = world_.now + pair_time(node, rank.partner);
-  if (other.free_since < world_.now) {
-    other.history = history_.add({PathStep::Kind::pair, rank.partner, node, rank.phase + 1, rank.round + 1, world_.now,
-                                  world_.now, 0, rank.history});
+Meetings::Place& Meetings::make(Key key) {
+  std::size_t at = find(key);
+  if (places_[at].key == key) return places_[at];
+  if (4 * ++used_ > 3 * places_.size()) {
+    grow();
+    at = find(key);
   }
-  for (const int one : {node, rank.partner}) {
-    Rank& each = (*this)[one];
-    each.waiting += end - each.free_since;
-    interval(Work::synchronise, one, each.free_since, end);
-    go_at(one, end, State::paired);
-  }
+  places_[at].key = key;
+  return places_[at];
 }
 
-Ranks::Blame Ranks::blame(int node) const {
-  const Rank& rank = (*this)[node];
-  if (rank.state == State::pairing) return {rank.partner, fmt::format("for {} to synchronise", rank.partner)};
-  if (rank.state == State::waiting) {
-    int other = 0;
-    while (other < count() && (*this)[other].state == State::waiting) ++other;
-    return {other, fmt::format("at a barrier for {}", other)};
+void Meetings::drop(std::size_t at) {
+  const std::size_t mask = places_.size() - 1;
+  --used_;
+  for (std::size_t next = (at + 1) & mask; places_[next].key != empty; next = (next + 1) & mask) {
+    // What is at home between the gap and here stays.
+    if (((next - home(places_[next].key)) & mask) < ((next - at) & mask)) continue;
+    places_[at] = places_[next];
+    at = next;
   }
-  if (rank.receives > 0 && rank.expected != no_slot && rank.sends == 0) {
-    const Entry& entry = entries_[rank.expected];
-    return {entry.peer, fmt::format("for a message of {} in round {}", entry.peer, entry.round + 1)};
-  }
-  for (int other = 0; other < count(); ++other)
-    for (Slot at = (*this)[other].waiters; at != no_slot; at = world_.messages[at].next)
-      if (world_.messages[at].name.from == node)
-        return {other, fmt::format("for {} to receive in round {}", other, world_.messages[at].name.step)};
-  return {-1, "for a message to leave"};
+  places_[at] = Place{};
 }
 
-std::string Ranks::stuck() const {
-  const auto stands = [&](int node) {
-    const Rank& rank = (*this)[node];
-    return fmt::format("rank {} (phase {}, round {})", node, rank.phase + 1, rank.round + 1);
-  };
-  int node = 0;
-  while ((*this)[node].state == State::finished) ++node;
-  std::vector<int> way;
-  while (node >= 0 && (*this)[node].state != State::finished && std::find(way.begin(), way.end(), node) == way.end()) {
-    way.push_back(node);
-    node = blame(node).node;
-  }
-  const auto begin = std::find(way.begin(), way.end(), node);
-  const bool circle = begin != way.end();
-  std::string text = circle ? "ranks wait in a circle: " : "";
-  for (auto at = circle ? begin : way.begin(); at != way.end(); ++at)
-    text += fmt::format("{}{} waits {}", text.empty() || text.back() == ' ' ? "" : ", ", stands(*at), blame(*at).text);
-  if (!circle && node >= 0) text += fmt::format(", which has finished");
-  return text;
+void Meetings::grow() {
+  std::vector<Place> old(2 * places_.size());
+  old.swap(places_);
+  for (const Place& place : old)
+    if (place.key != empty) places_[find(place.key)] = place;
 }
 
 }  // namespace tutti::simulate

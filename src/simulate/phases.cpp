@@ -47,6 +47,14 @@ Phases::Phases(const Job& job, int nodes_of_machine)
   if (job.nodes < 0 || nodes_ > nodes_of_machine)
     base::fail(base::Status::invalid_argument, "{} nodes, but the machine has {}", nodes_, nodes_of_machine);
   check(job, nodes_);
+  std::int64_t rounds = 0;
+  for (const Phase& phase : job.phases) {
+    first_round_.push_back(rounds);
+    int most = 0;
+    if (const auto* operations = std::get_if<Operations>(&phase))
+      for (const Operation& operation : operations->all) most = std::max(most, rounds_of(operation));
+    rounds += most;
+  }
 }
 
 void Phases::make_ready(Ready& ready, const Operations& operations) const {

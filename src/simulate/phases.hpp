@@ -40,6 +40,9 @@ class Phases {
   [[nodiscard]] int count() const { return static_cast<int>(job_.phases.size()); }
   [[nodiscard]] const Phase& operator[](int phase) const { return job_.phases[static_cast<std::size_t>(phase)]; }
 
+  // Rounds of the phases before.
+  [[nodiscard]] std::int64_t first_round(int phase) const { return first_round_[static_cast<std::size_t>(phase)]; }
+
   struct Part {
     const Running* running = nullptr;  // null: none
     int member = -1;
@@ -58,6 +61,7 @@ class Phases {
   const Job& job_;
   int nodes_;
   std::vector<std::unique_ptr<Ready>> ready_;
+  std::vector<std::int64_t> first_round_;
 };
 
 }  // namespace tutti::simulate

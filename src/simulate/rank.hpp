@@ -22,19 +22,14 @@ enum class State : std::uint8_t {
   finished
 };
 
-// A message to send, or one that is expected; they stand in lists.
-struct Entry {
+// A message to send; they stand in lists.
+struct Send {
   Slot next;
-  std::int32_t peer;   // a node
-  std::int32_t round;  // of those expected
-  bool combine;
+  std::int32_t to;  // a node
   std::int64_t bytes;
 };
 
 struct Rank {
-  // Figures.
-  Ticks begin = 0, end = 0, sending = 0, receiving = 0, combining = 0, copying = 0, computing = 0, waiting = 0;
-
   Ticks free_since = 0;   // it has done its own part
   Ticks busy_until = 0;   // it combines
   Ticks local_work = 0;   // to do at the end of the round
@@ -50,8 +45,6 @@ struct Rank {
   std::int32_t receives = 0;  // that have not come
   std::uint32_t draws = 0;    // random numbers
   Slot first_send = no_slot, last_send = no_slot;
-  Slot expected = no_slot, last_expected = no_slot;
-  Slot early = no_slot;    // messages that came before their round
   Slot waiters = no_slot;  // messages that wait for a receive to be posted
   State state = State::entering;
 };

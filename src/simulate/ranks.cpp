@@ -17,6 +17,8 @@ Ranks::Ranks(World& world, Phases& phases, const Options& options)
       phases_(phases),
       options_(options),
       ranks_(static_cast<std::size_t>(phases.nodes())),
+      times_(ranks_.size()),
+      meetings_(world.messages),
       history_(options.history) {}
 
 Ticks Ranks::random(int node, double most) {
@@ -26,9 +28,9 @@ Ticks Ranks::random(int node, double most) {
 
 void Ranks::start() {
   for (int node = 0; node < count(); ++node) {
-    Rank& rank = (*this)[node];
-    rank.begin = random(node, world_.machine.node.drift);
-    go_at(node, rank.begin, State::entering);
+    const Ticks begin = random(node, world_.machine.node.drift);
+    time(node).begin = count_of(begin);
+    go_at(node, begin, State::entering);
   }
 }
 
@@ -57,7 +59,7 @@ void Ranks::enter_phase(int node) {
   rank.round = 0;
   if (++rank.phase == phases_.count()) {
     rank.state = State::finished;
-    rank.end = world_.now;
+    time(node).end = count_of(world_.now);
     ++finished_;
     return;
   }
@@ -65,10 +67,10 @@ void Ranks::enter_phase(int node) {
   if (std::holds_alternative<Barrier>(phase)) return arrive_at_barrier(node);
   if (const auto* computation = std::get_if<Computation>(&phase)) {
     const std::size_t entry = computation->time.size() == 1 ? 0 : static_cast<std::size_t>(node);
-    const Ticks time = ticks(computation->time[entry]);
-    rank.computing += time;
-    interval(Work::compute, node, world_.now, world_.now + time);
-    return go_at(node, world_.now + time, State::entering);
+    const Ticks duration = ticks(computation->time[entry]);
+    time(node).computing += count_of(duration);
+    interval(Work::compute, node, world_.now, world_.now + duration);
+    return go_at(node, world_.now + duration, State::entering);
   }
   begin_operation(node);
 }
@@ -105,7 +107,7 @@ void Ranks::begin_round(int node) {
       post(node);
       continue;
     }
-    read_local_work(rank, round);
+    read_local_work(node, round);
     read_round(node, round);
     post(node);
     if (running.operation().pairwise) return pair_up(node);
@@ -142,7 +144,7 @@ void Ranks::exchange(int node) {
     const double idle = rank.running->operation().idle;
     if (idle > 0) {
       rank.local_work += ticks(idle);
-      rank.computing += ticks(idle);
+      time(node).computing += count_of(ticks(idle));
     }
   }
   while (rank.first_send != no_slot) {
@@ -155,10 +157,10 @@ void Ranks::exchange(int node) {
 void Ranks::send_next(int node) {
   Rank& rank = (*this)[node];
   const Slot slot = rank.first_send;
-  const Entry entry = entries_[slot];
-  rank.first_send = entry.next;
-  entries_.give(slot);
-  delivery_->send(node, entry);
+  const Send send = sends_[slot];
+  rank.first_send = send.next;
+  sends_.give(slot);
+  delivery_->send(node, send);
 }
 
 void Ranks::sent(int node) {
@@ -186,22 +188,27 @@ void Ranks::finish_round(int node) {
   go_at(node, begin + rank.local_work, State::beginning);
 }
 
-void Ranks::report(Report& report) const {
-  Ticks last = 0;
+Slot Ranks::left_over() const {
+  Slot found = no_slot;
+  meetings_.each([](Meetings::Key) {}, [&](Slot message) { found = message; });
+  return found;
+}
+
+void Ranks::report(Report& report) {
+  double last = 0;
   int slowest = 0;
-  report.ranks.reserve(ranks_.size());
   for (int node = 0; node < count(); ++node) {
-    const Rank& rank = (*this)[node];
-    report.ranks.push_back({microseconds(rank.begin), microseconds(rank.end), microseconds(rank.sending),
-                            microseconds(rank.receiving), microseconds(rank.combining), microseconds(rank.copying),
-                            microseconds(rank.computing), microseconds(rank.waiting)});
-    if (rank.end > last) {
-      last = rank.end;
-      slowest = node;
-    }
+    if (time(node).end <= last) continue;
+    last = time(node).end;
+    slowest = node;
   }
-  report.time = microseconds(last);
-  if (count() > 0) history_.report(report, slowest, last, (*this)[slowest].history);
+  if (count() > 0) history_.report(report, slowest, static_cast<Ticks>(last), (*this)[slowest].history);
+  report.time = last / ticks_per_microsecond;
+  for (RankTime& each : times_)
+    for (double* part : {&each.begin, &each.end, &each.sending, &each.receiving, &each.combining, &each.copying,
+                         &each.computing, &each.waiting})
+      *part /= ticks_per_microsecond;
+  report.ranks = std::move(times_);
 }
 
 }  // namespace tutti::simulate

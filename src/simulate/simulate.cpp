@@ -102,10 +102,9 @@ class Simulation {
       throw Failure(Failure::Kind::deadlock, fmt::format("nothing moves after {:.6g} us: {}", microseconds(world_.now),
                                                          cycle.empty() ? ranks_.stuck() : cycle));
     }
-    for (int node = 0; node < ranks_.count(); ++node)
-      if (const Slot left = ranks_[node].early; left != no_slot)
-        throw Failure(Failure::Kind::unmatched,
-                      fmt::format("nobody receives the message {}", to_text(world_.messages[left].name)));
+    if (const Slot left = ranks_.left_over(); left != no_slot)
+      throw Failure(Failure::Kind::unmatched,
+                    fmt::format("nobody receives the message {}", to_text(world_.messages[left].name)));
   }
 
   static constexpr std::uint64_t last_order = ~std::uint64_t{0};

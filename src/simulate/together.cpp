@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Ranks that wait for each other: barriers, partners, and those that wait for ever.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "simulate/delivery.hpp"
+#include "simulate/ranks.hpp"
+#include "simulate/text.hpp"
+
+namespace tutti::simulate {
+
+// Ranks leave the barrier together. The last to come is the one that all others have waited for.
+void Ranks::arrive_at_barrier(int node) {
+  Rank& last = (*this)[node];
+  last.state = State::waiting;
+  last.free_since = world_.now;
+  if (++at_barrier_ < count()) return;
+  at_barrier_ = 0;
+  const auto& costs = world_.machine.synchronisation;
+  if (!costs.barrier && !costs.barrier_dimension)
+    base::fail(base::Status::invalid_argument, "machine {} does not say what a barrier costs", world_.machine.name);
+  const auto dimensions = static_cast<double>(world_.topology.extents().size());
+  const Ticks end = world_.now + ticks(costs.barrier.value_or(0) + costs.barrier_dimension.value_or(0) * dimensions);
+  const History::Id wait =
+      history_.add({PathStep::Kind::barrier, node, node, last.phase + 1, 0, world_.now, end, 0, last.history});
+  for (int other = 0; other < count(); ++other) {
+    Rank& rank = (*this)[other];
+    rank.history = wait;
+    time(other).waiting += count_of(end - rank.free_since);
+    interval(Work::synchronise, other, rank.free_since, end);
+    go_at(other, end, State::entering);
+  }
+}
+
+Ticks Ranks::pair_time(int a, int b) const {
+  const auto& costs = world_.machine.synchronisation;
+  if (!costs.pair && !costs.pair_hop)
+    base::fail(base::Status::invalid_argument, "machine {} does not say what it costs a pair to synchronise",
+               world_.machine.name);
+  const auto links = static_cast<double>(world_.topology.route(a, b).size());
+  return ticks(costs.pair.value_or(0) + costs.pair_hop.value_or(0) * links);
+}
+
+// The one that it sends to in this round and receives from.
+void Ranks::note_partner(Rank& rank, int from) const {
+  Slot send = rank.first_send;
+  while (send != no_slot && sends_[send].to != from) send = sends_[send].next;
+  if (send == no_slot) return;
+  if (rank.partner >= 0 && rank.partner != from)
+    base::fail(base::Status::invalid_argument, "phase {}, round {}: exchanges with both {} and {} are no pair",
+               rank.phase + 1, rank.round + 1, rank.partner, from);
+  rank.partner = from;
+}
+
+void Ranks::pair_up(int node) {
+  Rank& rank = (*this)[node];
+  if (rank.partner < 0) return exchange(node);
+  rank.state = State::pairing;
+  rank.free_since = world_.now;
+  Rank& other = (*this)[rank.partner];
+  if (other.state != State::pairing || other.partner != node || other.phase != rank.phase || other.round != rank.round)
+    return;
+  const Ticks end = world_.now + pair_time(node, rank.partner);
+  if (other.free_since < world_.now) {
+    other.history = history_.add({PathStep::Kind::pair, rank.partner, node, rank.phase + 1, rank.round + 1, world_.now,
+                                  world_.now, 0, rank.history});
+  }
+  for (const int one : {node, rank.partner}) {
+    const Rank& each = (*this)[one];
+    time(one).waiting += count_of(end - each.free_since);
+    interval(Work::synchronise, one, each.free_since, end);
+    go_at(one, end, State::paired);
+  }
+}
+
+Ranks::Blame Ranks::blame(int node) const {
+  const Rank& rank = (*this)[node];
+  if (rank.state == State::pairing) return {rank.partner, fmt::format("for {} to synchronise", rank.partner)};
+  if (rank.state == State::waiting) {
+    int other = 0;
+    while (other < count() && (*this)[other].state == State::waiting) ++other;
+    return {other, fmt::format("at a barrier for {}", other)};
+  }
+  if (rank.receives > 0 && rank.sends == 0) {
+    std::pair<int, int> first{-1, -1};  // round, sender
+    const auto receive = [&](Meetings::Key key) {
+      const std::pair wanted{Meetings::round_of(key), Meetings::from_of(key)};
+      if (Meetings::node_of(key) == node && (first.second < 0 || wanted < first)) first = wanted;
+    };
+    meetings_.each(receive, [](Slot) {});
+    const std::int64_t round = first.first - phases_.first_round(rank.phase) + 1;
+    return {first.second, fmt::format("for a message of {} in round {}", first.second, round)};
+  }
+  for (int other = 0; other < count(); ++other)
+    for (Slot at = (*this)[other].waiters; at != no_slot; at = world_.messages[at].next)
+      if (world_.messages[at].name.from == node)
+        return {other, fmt::format("for {} to receive in round {}", other, world_.messages[at].name.step)};
+  return {-1, "for a message to leave"};
+}
+
+std::string Ranks::stuck() const {
+  const auto stands = [&](int node) {
+    const Rank& rank = (*this)[node];
+    return fmt::format("rank {} (phase {}, round {})", node, rank.phase + 1, rank.round + 1);
+  };
+  int node = 0;
+  while ((*this)[node].state == State::finished) ++node;
+  std::vector<int> way;
+  while (node >= 0 && (*this)[node].state != State::finished && std::find(way.begin(), way.end(), node) == way.end()) {
+    way.push_back(node);
+    node = blame(node).node;
+  }
+  const auto begin = std::find(way.begin(), way.end(), node);
+  const bool circle = begin != way.end();
+  std::string text = circle ? "ranks wait in a circle: " : "";
+  for (auto at = circle ? begin : way.begin(); at != way.end(); ++at)
+    text += fmt::format("{}{} waits {}", text.empty() || text.back() == ' ' ? "" : ", ", stands(*at), blame(*at).text);
+  if (!circle && node >= 0) text += fmt::format(", which has finished");
+  return text;
+}
+
+}  // namespace tutti::simulate
