@@ -36,7 +36,7 @@ Slot Delivery::make(int from, int to, std::int64_t bytes, Errand errand) {
   message.begin = world_.now;
   message.sequence = ++sequence_;
   message.history = rank.history;
-  message.waits_for = -1;
+  message.waiting = no_slot;
   message.next = message.first = message.parent = no_slot;
   message.errand = errand;
   message.open = received;
@@ -47,7 +47,7 @@ void Delivery::send(int node, const Send& send) {
   const Slot slot = make(node, send.to, send.bytes, Errand::data);
   Message& message = world_.messages[slot];
   message.open = received | port_ends;
-  message.noise = ranks_.random(node, world_.machine.node.noise);
+  message.granted = ranks_.random(node, world_.machine.node.noise);
   ++messages_;
   bytes_ += message.bytes;
   const bool large = static_cast<double>(message.bytes) > threshold_;
@@ -77,13 +77,14 @@ void Delivery::posted(int node) {
 
 void Delivery::launch(Slot slot) {
   Message& message = world_.messages[slot];
-  message.wanted = world_.now + network_.prepare(slot) + message.noise;
+  const Ticks noise = message.granted;
+  message.granted = world_.now + network_.prepare(slot) + noise;
   if (message.errand == Errand::data && !network_.frees_port(message)) {
     const Ticks send = world_.costs.send(message.bytes, message.links);
-    world_.push(What::port, Turn::end, world_.now + send + message.noise, slot);
+    world_.push(What::port, Turn::end, world_.now + send + noise, slot);
   }
-  if (message.wanted == world_.now) return world_.ask_now(slot);
-  world_.push(What::request, Turn::request, message.wanted, slot);
+  if (message.granted == world_.now) return world_.ask_now(slot);
+  world_.push(What::request, Turn::request, message.granted, slot);
 }
 
 void Delivery::control(Slot parent, int from, int to, Errand errand) {

@@ -138,9 +138,8 @@ void Exclusive::push_ends(Slot slot, Ticks path, Ticks arrival, Ticks port) {
 void Exclusive::wait_for(Slot slot, int resource) {
   Message& message = world_.messages[slot];
   const Slot by = holder(resource);
-  message.blocking = world_.messages[by].name;
-  message.blocked_since = world_.now;
-  message.waits_for = resource;
+  message.waiting = waits_.take();
+  waits_[message.waiting] = {world_.messages[by].name, world_.now, resource};
   Entry* const entry = find_taken(by, resource);
   entry->queue = add(world_.messages, entry->queue, slot, first_served);
 }
@@ -177,14 +176,16 @@ bool Exclusive::admit(std::uint64_t before) {
   }
   const Slot rest = without_top(world_.messages, slot, first_served);
   Message& message = world_.messages[slot];
-  const Ticks wait = world_.now - message.blocked_since;
+  const Wait& waited = waits_[message.waiting];
+  const Ticks wait = world_.now - waited.since;
   message.waited += wait;
   if (is_link(freed.resource)) {
-    world_.recorder.contention(freed.resource, message.blocked_since, wait, message.name, message.blocking);
+    world_.recorder.contention(freed.resource, waited.since, wait, message.name, waited.blocking);
   } else {
     world_.recorder.port_wait(wait);
   }
-  message.waits_for = -1;
+  waits_.give(message.waiting);
+  message.waiting = no_slot;
   if (rest != no_slot) {
     freed_.push_back({precedence(world_.messages[rest]), freed.resource, rest});
     std::push_heap(freed_.begin(), freed_.end());
@@ -204,15 +205,15 @@ std::string Exclusive::cycle() const {
   for (const Slot first : holders_) {
     Slot at = first;
     for (std::size_t i = 0; i <= messages.end() && at != no_slot; ++i)
-      at = messages[at].waits_for < 0 ? no_slot : holder(messages[at].waits_for);
+      at = messages[at].waiting == no_slot ? no_slot : holder(waits_[messages[at].waiting].resource);
     if (at == no_slot) continue;
     std::string text = "messages wait for each other's links: ";
     const Slot begin = at;
     do {
       const Message& message = messages[at];
-      text +=
-          fmt::format("{} waits for {}, which ", to_text(message.name), link_text(world_.machine, message.waits_for));
-      at = holder(message.waits_for);
+      text += fmt::format("{} waits for {}, which ", to_text(message.name),
+                          link_text(world_.machine, waits_[message.waiting].resource));
+      at = holder(waits_[message.waiting].resource);
     } while (at != begin);
     return text + fmt::format("{} has", to_text(messages[begin].name));
   }

@@ -32,6 +32,12 @@ class Exclusive : public Network {
     bool taken;   // for this message alone; else only looked at
     Ends until;   // which end of the message frees it
   };
+  // Why a message waits.
+  struct Wait {
+    Name blocking;
+    Ticks since;
+    int resource;
+  };
   // A resource that is free again, and those that waited for it.
   struct Freed {
     std::uint64_t order;  // of the first of these
@@ -69,6 +75,7 @@ class Exclusive : public Network {
   std::vector<Freed> freed_;   // a heap
   std::vector<Entry> laid_;    // scratch
   Paths<Entry> paths_;
+  Slab<Wait> waits_;
 };
 
 }  // namespace tutti::simulate

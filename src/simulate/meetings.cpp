@@ -10,13 +10,13 @@ namespace tutti::simulate {
 
 Slot Meetings::post(Key key, bool combines) {
   const std::size_t at = find(key);
-  if (places_[at].key == key && places_[at].early != no_slot) {
+  if (places_[at].early != no_slot) {
     const Slot message = places_[at].early;
     places_[at].early = std::exchange(messages_[message].next, no_slot);
     if (places_[at].early == no_slot) drop(at);
     return message;
   }
-  Place& place = make(key);
+  Place& place = make(key, at);
   if (place.count == most_alike)
     base::fail(base::Status::invalid_argument, "more than {} messages from {} to {} in a round", most_alike,
                from_of(key), node_of(key));
@@ -37,15 +37,14 @@ Meetings::Met Meetings::come(Key key) {
 }
 
 void Meetings::keep(Key key, Slot message) {
-  Place& place = make(key);
+  Place& place = make(key, find(key));
   Slot* at = &place.early;
   while (*at != no_slot && messages_[*at].sequence < messages_[message].sequence) at = &messages_[*at].next;
   messages_[message].next = *at;
   *at = message;
 }
 
-Meetings::Place& Meetings::make(Key key) {
-  std::size_t at = find(key);
+Meetings::Place& Meetings::make(Key key, std::size_t at) {
   if (places_[at].key == key) return places_[at];
   if (4 * ++used_ > 3 * places_.size()) {
     grow();

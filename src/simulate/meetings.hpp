@@ -60,7 +60,8 @@ class Meetings {
     while (places_[at].key != key && places_[at].key != empty) at = (at + 1) & (places_.size() - 1);
     return at;
   }
-  Place& make(Key key);
+  // `at`: where find() finds it.
+  Place& make(Key key, std::size_t at);
   void drop(std::size_t at);
   void grow();
 

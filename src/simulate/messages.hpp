@@ -16,22 +16,20 @@ enum class Errand : std::uint8_t { data, request, answer };
 
 struct Message {
   Name name;
-  Name blocking;  // the message that this one waits for, or waited for first
   std::int64_t bytes;
-  Ticks begin;    // its sender's port is taken
-  Ticks wanted;   // it wants its path
-  Ticks granted;  // and has it: from then on it takes as long as alone
-  Ticks blocked_since;
+  Ticks begin;  // its sender's port is taken
+  // It wants its path; then, it has it, and from then on it takes as long as alone. Before it sets out, the noise of its
+  // start-up.
+  Ticks granted;
   Ticks waited;  // behind other messages
-  Ticks noise;   // of its start-up
   std::uint64_t sequence;
-  std::uint64_t history;   // of its sender, when it began
-  std::uint32_t path;      // in Paths
-  std::int32_t waits_for;  // a resource; -1: for none
-  Slot next;               // in a queue: of the same parent there,
-  Slot first;              // and below
-  Slot parent;             // of a request or an answer, the message it is about
-  std::uint32_t links;     // of the path; more entries may follow
+  std::uint64_t history;  // of its sender, when it began
+  std::uint32_t path;     // in Paths
+  Slot waiting;           // what the network knows of its wait; no_slot: it does not wait
+  Slot next;              // in a queue: of the same parent there,
+  Slot first;             // and below
+  Slot parent;            // of a request or an answer, the message it is about
+  std::uint32_t links;    // of the path; more entries may follow
   std::uint32_t entries;
   std::uint32_t taken;  // links that a worm has
   std::uint8_t open;    // Ends that are still to come

@@ -77,7 +77,7 @@ void Packets::pass(Slot slot) {
   if (packet.at == 0) leave_node(packet, begin);
   if (++packet.at < message.links) return push(slot, begin + time + world_.costs.hops(1));
   if (packet.before + packet.bytes == message.bytes) {
-    const Ticks alone = message.wanted + world_.costs.through_node(message.bytes) + world_.costs.hops(message.links);
+    const Ticks alone = message.granted + world_.costs.through_node(message.bytes) + world_.costs.hops(message.links);
     world_.push_end(packet.message, std::max(alone, begin + time + world_.costs.hops(1)), path_ends | arrives);
   }
   packets_.give(slot);
@@ -88,15 +88,14 @@ void Packets::leave_node(const Packet& packet, Ticks begin) {
   Message& message = world_.messages[packet.message];
   const Costs& costs = world_.costs;
   const std::int64_t done = packet.before + packet.bytes;
-  if (packet.before == 0) message.granted = begin;
   if (done < message.bytes) {
     const Slot next = next_packet(packet.message);
-    const Ticks ready = message.wanted + costs.through_node(done);
+    const Ticks ready = message.granted + costs.through_node(done);
     return push(next, std::max(ready, begin + costs.over_link(packet.bytes) + gap_));
   }
   if (message.errand != Errand::data || !frees_port(message)) return;
-  const Ticks alone = message.wanted + costs.through_node(packet.before);
-  const Ticks port = message.wanted - costs.before() + costs.send(message.bytes, message.links) + begin - alone;
+  const Ticks alone = message.granted + costs.through_node(packet.before);
+  const Ticks port = message.granted - costs.before() + costs.send(message.bytes, message.links) + begin - alone;
   world_.push_end(packet.message, std::max(world_.now, port), port_ends);
 }
 

@@ -108,7 +108,7 @@ void Shared::finish(Slot slot) {
   const Ticks wait = world_.now - message.granted - alone;
   if (mine.slowed && wait > shortest_wait) {
     message.waited += wait;
-    world_.recorder.contention(mine.link, mine.slowed_at, wait, message.name, message.blocking);
+    world_.recorder.contention(mine.link, mine.slowed_at, wait, message.name, mine.blocking);
   }
   if (mine.holds_port) world_.push_end(slot, world_.now, port_ends);
   world_.push_end(slot, world_.now + world_.costs.hops(message.links), path_ends | arrives);
@@ -184,7 +184,7 @@ void Shared::note_slowed(Slot slot, int where) {
     if (other == no_slot || precedence(world_.messages[candidate]) < precedence(world_.messages[other]))
       other = candidate;
   }
-  world_.messages[slot].blocking = world_.messages[other == no_slot ? slot : other].name;
+  mine.blocking = world_.messages[other == no_slot ? slot : other].name;
 }
 
 }  // namespace tutti::simulate

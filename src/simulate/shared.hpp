@@ -42,7 +42,8 @@ class Shared : public Network {
     Ticks due = 0;         // when it ends if nothing changes
     Ticks scheduled = -1;  // the earliest event for it that is still to come; -1: none
     Ticks slowed_at = 0;
-    int link = 0;  // that slowed it first
+    int link = 0;   // that slowed it first
+    Name blocking;  // a message on it
     std::uint64_t stamp = 0;
     bool moving = false;
     bool slowed = false;

@@ -31,7 +31,8 @@
 
 namespace tutti::simulate {
 
-// A message from its sender's begin to its receiver's end. `granted`: when its path was its own, or it began to move.
+// A message from its sender's begin to its receiver's end. `granted`: when its path was its own, or its bytes began to
+// move if nothing was in the way.
 struct Transfer {
   Name name;
   std::int64_t bytes = 0;
@@ -65,7 +66,7 @@ struct Options {
   std::size_t top = 16;  // contentions that are named
   bool links = true;     // per-link figures
   // Waits for others that are remembered to find the slowest path, of all ranks together: the latest ones.
-  std::size_t history = std::size_t{1} << 16;
+  std::size_t history = std::size_t{1} << 15;
 };
 
 // What the schedule and the machine together lead to, where they do not lead to an end.
