@@ -64,8 +64,9 @@ void write_pages(const ReproduceOptions& options) {
   for (const Paper& paper : reproduce::papers()) {
     if (!options.paper.empty() && paper.name != options.paper) continue;
     const std::filesystem::path path = std::filesystem::path(options.folder) / (paper.name + ".md");
+    const std::string page = reproduce::page_of(paper);  // before the file is touched
     std::ofstream file(path, std::ios::binary);
-    file << reproduce::page_of(paper);
+    file << page;
     if (!file.flush()) base::fail(base::Status::invalid_argument, "{} cannot be written", path.string());
   }
 }

@@ -79,7 +79,7 @@ Result table_16(const Item&) {
   return fits("000-table-16", sum_time());
 }
 
-const BlacsMachine machine_of(const Item& item, int first, int apart) {
+BlacsMachine machine_of(const Item& item, int first, int apart) {
   return blacs_machines().at(static_cast<std::size_t>((std::stoi(item.number) - first) / apart));
 }
 

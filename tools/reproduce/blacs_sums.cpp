@@ -28,8 +28,7 @@ Line prediction(const BlacsMachine& machine) {
 
 // The BLACS' sends and receives did not go on at the same time on any of these machines (sections 5.4.2 and 7.2.1).
 double simulated(const BlacsMachine& machine, const char* algorithm, double doubles) {
-  machine::Machine simulated = machine::load_machine(machine.file);
-  simulated.node.ports = machine::Ports::half;
+  const machine::Machine simulated = simulated_machine(machine.file, Ports::half);
   const auto bytes = static_cast<std::int64_t>(double_bytes * doubles);
   return machine.copy.at(doubles) +
          collective_time(simulated, algorithm_named(Operation::allreduce, algorithm), tree, bytes);
@@ -47,8 +46,9 @@ double largest_error(const Line& prediction, const Time& time) {
 // How much longer it takes with the links of the machine than without conflicts, in per cent, when nodes send and receive
 // as the machine file says.
 double held_up_by_links(const BlacsMachine& machine, const char* algorithm) {
-  const machine::Machine own = machine::load_machine(machine.file);
-  const machine::Machine free = machine::load_machine(machine.file, {fmt::format("crossbar:{}", blacs_processors)});
+  const machine::Machine own = simulated_machine(machine.file, Ports::of_file);
+  const machine::Machine free =
+      simulated_machine(machine.file, Ports::of_file, fmt::format("crossbar:{}", blacs_processors));
   const schedule::Generator& generator = algorithm_named(Operation::allreduce, algorithm);
   double largest = 0;
   for (const double n : blacs_points) {
@@ -72,12 +72,6 @@ void add_tree(Result& result, const BlacsMachine& machine, double theirs) {
              "the same");
 }
 
-void add_ports(Result& result) {
-  result.parameters.push_back(
-      {"ports of all nodes", std::string("half"), "",
-       "paper 000, sections 5.4.2 and 7.2.1: without forced messages a node sends or receives"});
-}
-
 Result table_15(const Item& item) {
   Result result;
   for (const BlacsMachine& machine : blacs_machines()) {
@@ -94,8 +88,8 @@ Result table_15(const Item& item) {
     }
     add_parameters(result, machine);
     add_parameters(result, machine::load_machine(machine.file));
+    add_ports(result, simulated_machine(machine.file, Ports::half));
   }
-  add_ports(result);
   result.notes.emplace_back(
       "The paper prints fits of its measurements, not the points: the errors against the fit leave their scatter out.");
   result.notes.emplace_back(
@@ -124,7 +118,7 @@ Result survey(const Item& item) {
                by_tree <= by_exchange ? "1-tree" : "bidirectional exchange", "", "of these two");
   }
   add_parameters(result, machine::load_machine(machine.file));
-  add_ports(result);
+  add_ports(result, simulated_machine(machine.file, Ports::half));
   result.notes.emplace_back(
       "Which one is faster in the paper follows from its table 15: both are slower than one prediction. The points are "
       "not in its text, and what the systems' own sums do is not known.");

@@ -110,7 +110,7 @@ Result figure_of_ring(const Item& item) {
   result.row("first broadcast, last processor", to_text(first), to_text(broadcasts(1)), "", counted);
   result.row(fmt::format("{} broadcasts, last processor", repetitions), to_text(all), to_text(broadcasts(repetitions)),
              "", counted);
-  const machine::Machine simulated = machine::load_machine(machine.file);
+  const machine::Machine simulated = simulated_machine(machine.file, Ports::of_file);
   const schedule::Generator& generator = algorithm_named(Operation::broadcast, "multiring");
   for (const double n : {10000., 50000.}) {
     result.row(fmt::format("first broadcast, {} doubles", n), predicted(first, machine).at(n),

@@ -69,6 +69,7 @@ Result figure_4(const Item& item) {
   machine::Machine shared = machine;
   shared.network.switching = machine::Switching::share_equal;
   shared.network.link_beta = shared.node.beta;
+  shared.node.ports = machine::Ports::duplex;
   result.row("eight over one if messages shared the link's bandwidth", {},
              messages_time(shared, pairs, 1000) / messages_time(shared, {pairs.front()}, 1000), "", simulated);
   add_parameters(result, machine);

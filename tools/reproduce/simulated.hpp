@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,15 @@
 #include "simulate/job.hpp"
 
 namespace tutti::tools::reproduce {
+
+// The machine, on another network if one is given. With `half`, or where the file says so, nodes send or receive. The
+// simulator has that for circuits and wormholes only: where links are shared, messages take their links for themselves
+// instead.
+enum class Ports { of_file, half };
+[[nodiscard]] machine::Machine simulated_machine(const std::string& file, Ports ports,
+                                                 const std::string& topology = "");
+// Says so.
+void add_ports(Result& result, const machine::Machine& machine);
 
 // When the last rank has finished, in microseconds.
 [[nodiscard]] double time_of(const machine::Machine& machine, const simulate::Job& job);
