@@ -2,9 +2,13 @@
 // Parsing, and names of types.
 #include "machine/toml_reader.hpp"
 
+#include "machine/toml_characters.hpp"
+
 namespace tutti::machine {
 
 toml::table parse_toml(std::string_view text, const std::string& origin) {
+  if (const auto line = line_of_stray_character(text))
+    reject(origin, *line, "a character beyond ASCII stands outside of texts and comments, or after a backslash");
   try {
     return toml::parse(text, origin);
   } catch (const toml::parse_error& error) {

@@ -68,6 +68,20 @@ TEST(MachineErrors, KeysAndValues) {
   EXPECT_PRED2(begins_with, said("mesh = [4, \"x\"]\n"), ":6: mesh must list whole numbers from 1 to 104");
 }
 
+// toml++ does not survive some of these (toml_characters.hpp).
+TEST(MachineErrors, CharactersBeyondAscii) {
+  const std::string message = "a character beyond ASCII stands outside of texts and comments, or after a backslash";
+  EXPECT_EQ(said("# caf\xC3\xA9\nabout = \"caf\xC3\xA9\"\naliases = ['caf\xC3\xA9']\n" + network("ring:4")),
+            "accepted");
+  EXPECT_EQ(said("about = \"\"\"a \"caf\xC3\xA9\"\ncaf\xC3\xA9\"\"\"\"\n" + network("ring:4")), "accepted");
+  EXPECT_EQ(said("about = '''it's a caf\xC3\xA9'''\n" + network("ring:4")), "accepted");
+  EXPECT_EQ(said("about = \"a\"\ncaf\xC3\xA9 = 1\n"), ":7: " + message);
+  EXPECT_EQ(said("about = \xC3\xA9\n"), ":6: " + message);
+  EXPECT_EQ(said("about = \"\\\xC3\xA9\"\n"), ":6: " + message);
+  EXPECT_EQ(said("about = \"\"\"a\\\n \xC3\xA9\"\"\"\n"), ":7: " + message);
+  EXPECT_EQ(said("about = \"\"\"a\"\"\"\"\" \xC3\xA9\n"), ":6: " + message);
+}
+
 TEST(MachineErrors, WhatDoesNotFitTogether) {
   EXPECT_PRED2(begins_with, said(""), ": network.topology is missin");
   EXPECT_PRED2(begins_with, said("", {"ring:4"}), ": network.switching is missing");

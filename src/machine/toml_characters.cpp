@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A scanner that knows comments and the four kinds of texts, and nothing else of TOML.
+#include "machine/toml_characters.hpp"
+
+#include <algorithm>
+
+namespace tutti::machine {
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {
+    if (text.starts_with(byte_order_mark)) at_ = byte_order_mark.size();
+  }
+
+  std::optional<int> run() {
+    while (at_ < text_.size() && !stray_) {
+      const char c = text_[at_];
+      if (c == '#') {
+        at_ = std::min(text_.find('\n', at_), text_.size());
+      } else if (c == '"' || c == '\'') {
+        skip_text(c);
+      } else {
+        check(at_++);
+      }
+    }
+    if (!stray_) return std::nullopt;
+    const std::string_view before = text_.substr(0, *stray_);
+    return 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+  }
+
+ private:
+  void check(std::size_t at) {
+    if (at < text_.size() && static_cast<unsigned char>(text_[at]) > 127) stray_ = at;
+  }
+
+  bool three(char quote) const {
+    return at_ + 2 < text_.size() && text_[at_] == quote && text_[at_ + 1] == quote && text_[at_ + 2] == quote;
+  }
+
+  // Texts of one line end there at the latest.
+  void skip_text(char quote) {
+    const bool lines = three(quote);
+    at_ += lines ? 3 : 1;
+    for (; at_ < text_.size() && !stray_; ++at_) {
+      const char c = text_[at_];
+      if (c == '\\' && quote == '"') {
+        skip_escape(lines);
+      } else if (lines ? three(quote) : c == quote || c == '\n') {
+        end_text(quote, lines);
+        return;
+      }
+    }
+  }
+
+  // The text of several lines may itself end in one or two quotes.
+  void end_text(char quote, bool lines) {
+    at_ += lines ? 3 : 1;
+    for (int more = 0; lines && more < 2 && at_ < text_.size() && text_[at_] == quote; ++more) ++at_;
+  }
+
+  // Stops at the last character of the escape. A backslash at the end of a line swallows the white space after it.
+  void skip_escape(bool lines) {
+    std::size_t next = at_ + 1;
+    if (lines) next = std::min(text_.find_first_not_of(" \t\r\n", next), text_.size());
+    check(next);
+    at_ = lines && next > at_ + 1 ? next - 1 : next;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::optional<std::size_t> stray_;
+};
+
+}  // namespace
+
+std::optional<int> line_of_stray_character(std::string_view toml) {
+  return Scanner(toml).run();
+}
+
+}  // namespace tutti::machine
