@@ -36,6 +36,16 @@ int State::open_receives(int rank) const {
   return open;
 }
 
+namespace {
+
+std::size_t longest(const std::vector<schedule::Program>& programs) {
+  std::size_t rounds = 0;
+  for (const schedule::Program& each : programs) rounds = std::max(rounds, each.size());
+  return rounds;
+}
+
+}  // namespace
+
 void State::go(int me) {
   RankState& rank = ranks[at(me)];
   rank.go_at.reset();
@@ -45,9 +55,7 @@ void State::go(int me) {
     return start_sends(me);
   }
   const auto& program = operation.programs[at(me)];
-  std::size_t rounds = 0;
-  for (const auto& each : operation.programs) rounds = std::max(rounds, each.size());
-  if (at(rank.round) >= rounds) {
+  if (at(rank.round) >= longest(operation.programs)) {
     if (open_receives(me) > 0 || rank.combining_until > now + tiny) {
       rank.drains = true;
       return;

@@ -166,69 +166,92 @@ void State::pass(Transit& m, std::size_t which) {
   }
 }
 
+namespace {
+
+using OnLinks = std::map<int, std::vector<Transit*>>;
+using Limits = std::map<const Transit*, int>;  // the link that keeps a message slow
+
+void divide_equally(const std::vector<Transit*>& moving, const OnLinks& on, double link_beta, double most,
+                    Limits& limits) {
+  for (Transit* m : moving) {
+    m->rate = most;
+    for (const int link : m->path) {
+      const double share = 1 / link_beta / static_cast<double>(on.at(link).size());
+      if (share >= m->rate * (1 - 1e-9)) continue;
+      m->rate = share;
+      limits[m] = link;
+    }
+  }
+}
+
+bool uses(const Transit* m, int link) {
+  return std::find(m->path.begin(), m->path.end(), link) != m->path.end();
+}
+
+// The link with the least room for each of the open messages on it, and how much that is; -1 if none is below `most`.
+std::pair<int, double> tightest(const std::vector<Transit*>& open, const std::map<int, double>& room, double most) {
+  std::pair<int, double> found{-1, most};
+  for (const auto& [link, left] : room) {
+    const auto n = std::count_if(open.begin(), open.end(), [&](const Transit* m) { return uses(m, link); });
+    if (n > 0 && left / static_cast<double>(n) < found.second * (1 - 1e-9))
+      found = {link, left / static_cast<double>(n)};
+  }
+  return found;
+}
+
+// All grow together until a link is full or they are as fast as alone.
+void grow_together(std::vector<Transit*> open, const OnLinks& on, double link_beta, double most, Limits& limits) {
+  std::map<int, double> room;
+  for (const auto& [link, there] : on) room[link] = 1 / link_beta;
+  while (!open.empty()) {
+    const auto [full, least] = tightest(open, room, most);
+    std::vector<Transit*> rest;
+    for (Transit* m : open) {
+      if (full >= 0 && !uses(m, full)) {
+        rest.push_back(m);
+        continue;
+      }
+      m->rate = least;
+      if (full >= 0) limits[m] = full;
+      for (const int link : m->path) room[link] -= least;
+    }
+    open = rest;
+  }
+}
+
+const Transit* first_beside(const Transit& m, const std::vector<Transit*>& there) {
+  const Transit* first = nullptr;
+  for (const Transit* other : there)
+    if (other != &m && (first == nullptr ||
+                        std::pair(other->name.from, other->sequence) < std::pair(first->name.from, first->sequence)))
+      first = other;
+  return first;
+}
+
+}  // namespace
+
 void State::set_rates() {
   const double link_beta = machine.network.link_beta;
   const double most = 1 / std::max(machine.node.beta, link_beta);
-  std::map<int, std::vector<Transit*>> on;
+  OnLinks on;
+  std::vector<Transit*> moving;
   for (Transit& m : transits) {
     if (!m.moving) continue;
+    moving.push_back(&m);
     for (const int link : m.path) on[link].push_back(&m);
   }
-  std::map<const Transit*, int> limit;
+  Limits limits;
   if (machine.network.switching == Switching::share_equal) {
-    for (Transit& m : transits) {
-      if (!m.moving) continue;
-      m.rate = most;
-      for (const int link : m.path) {
-        const double share = 1 / link_beta / static_cast<double>(on[link].size());
-        if (share >= m.rate * (1 - 1e-9)) continue;
-        m.rate = share;
-        limit[&m] = link;
-      }
-    }
+    divide_equally(moving, on, link_beta, most, limits);
   } else {
-    // All grow together until a link is full or they are as fast as alone.
-    std::map<int, double> room;
-    std::vector<Transit*> open;
-    for (auto& [link, there] : on) room[link] = 1 / link_beta;
-    for (Transit& m : transits)
-      if (m.moving) open.push_back(&m);
-    while (!open.empty()) {
-      double least = most;
-      int full = -1;
-      for (auto& [link, there] : on) {
-        const auto n = std::count_if(open.begin(), open.end(), [&](const Transit* m) {
-          return std::find(there.begin(), there.end(), m) != there.end();
-        });
-        if (n > 0 && room[link] / static_cast<double>(n) < least * (1 - 1e-9)) {
-          least = room[link] / static_cast<double>(n);
-          full = link;
-        }
-      }
-      std::vector<Transit*> rest;
-      for (Transit* m : open) {
-        if (full >= 0 && std::find(m->path.begin(), m->path.end(), full) == m->path.end()) {
-          rest.push_back(m);
-          continue;
-        }
-        m->rate = least;
-        if (full >= 0) limit[m] = full;
-        for (const int link : m->path) room[link] -= least;
-      }
-      open = rest;
-    }
+    grow_together(moving, on, link_beta, most, limits);
   }
-  for (Transit& m : transits) {
-    if (!m.moving || m.slowed || m.rate >= most * (1 - 1e-9)) continue;
-    m.slowed = true;
-    m.slowed_at = now;
-    m.link = limit[&m];
-    const Transit* blame = nullptr;
-    for (const Transit* other : on[m.link])
-      if (other != &m && (blame == nullptr ||
-                          std::pair(other->name.from, other->sequence) < std::pair(blame->name.from, blame->sequence)))
-        blame = other;
-    m.blocking = blame->name;
+  for (Transit* m : moving) {
+    if (m->slowed || m->rate >= most * (1 - 1e-9)) continue;
+    m->slowed = true;
+    m->slowed_at = now;
+    m->link = limits[m];
+    m->blocking = first_beside(*m, on[m->link])->name;
   }
 }
 
