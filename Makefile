@@ -5,7 +5,7 @@ ARGS ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-full install bench-lat bench-choice bench-blacs reproduce format check-format manual clean
+.PHONY: help deps build demo test test-full install bench-lat bench-choice bench-blacs bench-sim reproduce format check-format manual clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,11 @@ reproduce: ## the papers' tables and figures beside ours, into docs/papers
 	@scripts/deps build >&2
 	@scripts/build release >&2
 	@build/release/tools/tutti reproduce --write docs/papers
+
+bench-sim: ## speed and memory of the simulator, alone and against SMPI; ARGS=--write for docs/simulation-bench.md
+	@scripts/deps build full >&2
+	@scripts/build release bench_sim >&2
+	@bench/bench_sim.py --build build/release $(ARGS)
 
 manual: ## regenerate docs/quickref.md from man/
 	@python3 scripts/manual.py --source . --quickref docs/quickref.md

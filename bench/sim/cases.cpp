@@ -28,7 +28,7 @@ const std::vector<Case>& cases() {
       {"bcast_131072", "bcast", "mst", "hypercube:17", "circuit", 1024},
       {"allreduce_131072", "allreduce", "recursive_doubling", "hypercube:17", "circuit", 1024},
       {"barrier_131072", "barrier", "dissemination", "hypercube:17", "circuit", 0},
-      {"bucket_65536_rows", "allgather", "ring", "mesh:256x256", "circuit", 65536 * 8},
+      {"bucket_65536", "allgather", "ring", "mesh:256x256", "circuit", 65536 * 8},
   };
   return all;
 }
@@ -82,7 +82,7 @@ simulate::Job bucket(const Case& one, int extent) {
 simulate::Job job_of(const Case& one) {
   const machine::Machine machine = machine_of(one);
   const std::vector<int> extents = machine.network.topology->extents();
-  if (one.name == "bucket_65536_rows") return bucket(one, extents[0]);
+  if (one.name == "bucket_65536") return bucket(one, extents[0]);
   return simulate::job_of(operation_of(one, machine.network.topology->nodes(), one.bytes));
 }
 

@@ -14,9 +14,11 @@
 // one after the other, at the earliest so that this ends with its arrival; on circuits and wormholes, its port is also
 // one more link of the path.
 //
-// Who is first. Whatever ends at an instant, ends first; then ranks go on; then messages get their paths, those that have
-// waited longest first, and of these the one from the lowest rank. A message that finds a link of its path taken waits
-// for that link, the first such one, before it looks again.
+// Who is first. Whatever ends at an instant, ends first; then ranks go on; then messages get their paths, that from the
+// lowest rank first (paper 004, section 4), whether they have waited or come now. A message that finds a link of its
+// path taken waits for that link, the first such one, and looks again when it is free.
+//
+// Sharing. A message takes its share of its links for as long as its bytes move, and arrives hop for each link later.
 //
 // Time is counted in picoseconds, as whole numbers: what takes as long ends at the same instant.
 #pragma once

@@ -22,8 +22,8 @@ namespace {
 
 using machine::Switching;
 
-constexpr const char* topologies[] = {"line:6",      "ring:7",      "mesh:3x4",  "torus:4x4",
-                                      "hypercube:3", "hypercube:5", "crossbar:9"};
+constexpr const char* topologies[] = {"line:6",      "ring:7",     "mesh:3x4",        "torus:4x4",       "hypercube:3",
+                                      "hypercube:5", "crossbar:9", "fattree:4x3/2x1", "dragonfly:3x2x2", "bus:8"};
 
 struct Outcome {
   Report report;
@@ -92,7 +92,8 @@ INSTANTIATE_TEST_SUITE_P(All, Compare, testing::Combine(testing::ValuesIn(topolo
                          [](const auto& parameters) {
                            std::string name =
                                fmt::format("{}_{}", std::get<0>(parameters.param), std::get<1>(parameters.param));
-                           std::replace(name.begin(), name.end(), ':', '_');
+                           std::replace_if(
+                               name.begin(), name.end(), [](char c) { return c == ':' || c == '/'; }, '_');
                            return name;
                          });
 
