@@ -3,10 +3,10 @@
 #include "sizes.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/number.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -29,10 +29,8 @@ void add_range(std::vector<std::int64_t>& sizes, std::int64_t first, std::int64_
 }
 
 std::optional<int> number_named(std::string_view text) {
-  int value = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value < 0) return std::nullopt;
-  return value;
+  const auto value = base::number_in<int>(text);
+  return value && *value >= 0 ? value : std::nullopt;
 }
 
 }  // namespace

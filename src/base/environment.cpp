@@ -3,10 +3,10 @@
 #include "base/environment.hpp"
 
 #include <array>
-#include <charconv>
 #include <cstdlib>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 
 namespace tutti::base {
 namespace {
@@ -23,15 +23,6 @@ const VariableInfo& info(Variable variable) {
 
 [[noreturn]] void reject(Variable variable, const std::string& value, const char* expected) {
   fail(Status::bad_environment, "environment variable {} is '{}' but must be {}", info(variable).name, value, expected);
-}
-
-template <class Number>
-std::optional<Number> parse_number(const std::string& text) {
-  Number value{};
-  const char* end = text.data() + text.size();
-  const auto [stop, code] = std::from_chars(text.data(), end, value);
-  if (code != std::errc{} || stop != end) return std::nullopt;
-  return value;
 }
 
 }  // namespace
@@ -57,14 +48,14 @@ std::optional<std::string> settings_folder() {
 std::optional<std::int64_t> integer(Variable variable) {
   const auto value = text(variable);
   if (!value) return std::nullopt;
-  if (const auto number = parse_number<std::int64_t>(*value)) return number;
+  if (const auto number = number_in<std::int64_t>(*value)) return number;
   reject(variable, *value, "a whole number");
 }
 
 std::optional<double> seconds(Variable variable) {
   const auto value = text(variable);
   if (!value) return std::nullopt;
-  if (const auto number = parse_number<double>(*value); number && *number >= 0) return number;
+  if (const auto number = number_in<double>(*value); number && *number >= 0) return number;
   reject(variable, *value, "a number of seconds, 0 or more");
 }
 
@@ -103,7 +94,7 @@ std::optional<std::int64_t> parse_bytes(const std::string& text) {
       break;
   }
   if (unit > 1) digits.pop_back();
-  const auto number = parse_number<std::int64_t>(digits);
+  const auto number = number_in<std::int64_t>(digits);
   if (!number || *number < 0 || *number > (std::int64_t{1} << 60) / unit) return std::nullopt;
   return *number * unit;
 }

@@ -2,18 +2,16 @@
 // Whole numbers in names of nodes and topologies.
 #pragma once
 
-#include <charconv>
 #include <string_view>
+
+#include "base/number.hpp"
 
 namespace tutti::machine {
 
 // The whole text as a number without sign and leading zeros, at most `most`; -1 if it is something else.
 [[nodiscard]] inline int number(std::string_view text, int most) {
-  int value = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = error == std::errc{} && end == text.data() + text.size();
-  if (!whole || value < 0 || value > most || (text.size() > 1 && text[0] == '0')) return -1;
-  return value;
+  const auto value = base::number_in<int>(text);
+  return value && *value >= 0 && *value <= most && (text.size() == 1 || text[0] != '0') ? *value : -1;
 }
 
 }  // namespace tutti::machine

@@ -6,10 +6,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "selection/strategies.hpp"
 
 namespace tutti::selection {
@@ -21,12 +21,11 @@ constexpr std::pair<std::string_view, int Settings::*> numbers[] = {{"branches",
                                                                     {"cut", &Settings::cut}};
 
 int number_in(std::string_view text, std::string_view key, int least) {
-  int value = 0;
-  const auto [stop, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc{} || stop != text.data() + text.size() || value < least) {
+  const auto value = base::number_in<int>(text);
+  if (!value || *value < least) {
     base::fail(base::Status::invalid_argument, "{} is '{}' but must be a whole number, {} or more", key, text, least);
   }
-  return value;
+  return *value;
 }
 
 // The part before the separator; `rest` keeps what is behind it.

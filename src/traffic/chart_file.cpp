@@ -3,8 +3,8 @@
 #include "traffic/chart_file.hpp"
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/number.hpp"
 #include "machine/hypercube.hpp"
 #include "traffic/line_reader.hpp"
 #include "traffic/pair_file.hpp"
@@ -26,9 +26,8 @@ int number_of(std::string_view cell) {
   cell.remove_prefix(std::min(cell.find_first_not_of('.'), cell.size()));
   if (cell.size() == 1 && cell[0] >= 'a' && cell[0] <= 'w') return cell[0] - 'a' + 10;
   if (cell == "x") return 0;
-  int number = -1;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
-  return error == std::errc{} && end == cell.data() + cell.size() && number > 0 ? number : -1;
+  const int number = base::number_in<int>(cell).value_or(-1);
+  return number > 0 ? number : -1;
 }
 
 // The cells of one node: one character each, or separated by bars.
