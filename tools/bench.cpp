@@ -50,35 +50,30 @@ int ranks_of(const BenchOptions& options) {
 }
 
 int bench(const BenchOptions& options) {
-  try {
-    const Forcing forced = forcing(bench_operations_named(options.operations), options.algorithm);
-    if (!forced.variable.empty()) (void)selection::parse_policy(forced.variable, false);
-    const int ranks = ranks_of(options);
-    const BenchCells chosen = bench_cells(forced.operations, bench_sizes(options.bytes), ranks);
-    if (chosen.cells.empty()) base::fail(base::Status::invalid_argument, "{}", chosen.left_out.front());
-    BenchPlan plan;
-    plan.cells = chosen.cells;
-    plan.ranks = ranks;
-    plan.seconds = options.seconds;
-    plan.forced = forced.variable;
-    plan.against = options.against;
-    // A bench of a few samples shall not wait for long ones.
-    plan.sample_us = std::min(plan.sample_us, options.seconds * 1e6 / (5.0 * static_cast<double>(plan.cells.size())));
-    if (!plan.against.empty()) (void)driver_of(plan.against);
-    const machine::Profile profile = profile_in_use();
-    std::vector<CellRow> rows;
-    {
-      Progress progress;
-      rows = summarize(run_bench(plan, [&](double done, const std::string& what) { progress.show(done, what); }), plan,
-                       profile);
-    }
-    const BenchReport report{plan, profile, rows, chosen.left_out};
-    fmt::print("{}", options.json ? bench_json(report) : options.csv ? bench_csv(report) : bench_table(report));
-    return 0;
-  } catch (const base::Error& error) {
-    fmt::print(stderr, "tutti bench: {}\n", error.what());
-    return error.status() == base::Status::system_error ? 1 : usage_error;
+  const Forcing forced = forcing(bench_operations_named(options.operations), options.algorithm);
+  if (!forced.variable.empty()) (void)selection::parse_policy(forced.variable, false);
+  const int ranks = ranks_of(options);
+  const BenchCells chosen = bench_cells(forced.operations, bench_sizes(options.bytes), ranks);
+  if (chosen.cells.empty()) base::fail(base::Status::invalid_argument, "{}", chosen.left_out.front());
+  BenchPlan plan;
+  plan.cells = chosen.cells;
+  plan.ranks = ranks;
+  plan.seconds = options.seconds;
+  plan.forced = forced.variable;
+  plan.against = options.against;
+  // A bench of a few samples shall not wait for long ones.
+  plan.sample_us = std::min(plan.sample_us, options.seconds * 1e6 / (5.0 * static_cast<double>(plan.cells.size())));
+  if (!plan.against.empty()) (void)driver_of(plan.against);
+  const machine::Profile profile = profile_in_use();
+  std::vector<CellRow> rows;
+  {
+    Progress progress;
+    rows = summarize(run_bench(plan, [&](double done, const std::string& what) { progress.show(done, what); }), plan,
+                     profile);
   }
+  const BenchReport report{plan, profile, rows, chosen.left_out};
+  fmt::print("{}", options.json ? bench_json(report) : options.csv ? bench_csv(report) : bench_table(report));
+  return 0;
 }
 
 int work(const std::vector<std::string>& arguments) {
@@ -119,7 +114,10 @@ void add_bench(CLI::App& app, int& code) {
       ->check(CLI::PositiveNumber);
   command->add_flag("--json", options->json, "as JSON");
   command->add_flag("--csv", options->csv, "as comma-separated values")->excludes("--json");
-  command->callback([options, &code] { code = bench(*options); });
+  command->callback([options, &code] {
+    code = reporting_errors(
+        "bench", [&] { return bench(*options); }, 1);
+  });
   add_worker(app, code);
 }
 

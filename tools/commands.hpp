@@ -2,13 +2,28 @@
 // The subcommands of `tutti`. Each adds itself to the command line; the chosen one leaves its exit code in `code`.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
+
 namespace tutti::tools {
 
 constexpr int usage_error = 2;
+
+// The exit code of `body`; an error it throws becomes one line that names the command.
+template <class Body>
+int reporting_errors(const char* command, const Body& body, int code_for_system_errors = usage_error) {
+  try {
+    return body();
+  } catch (const base::Error& error) {
+    fmt::print(stderr, "tutti {}: {}\n", command, error.what());
+    return error.status() == base::Status::system_error ? code_for_system_errors : usage_error;
+  }
+}
 
 // `program` is filled by split_program before the command line is parsed.
 void add_run(CLI::App& app, const std::vector<std::string>& program, int& code);

@@ -119,7 +119,7 @@ void print_text(const Drawing& drawing) {
 }
 
 int draw(const DrawOptions& options) {
-  try {
+  return reporting_errors("draw", [&] {
     const Drawing drawing = drawing_of(options);
     if (!options.svg.empty()) write_svg(options.svg, drawing);
     if (options.json) {
@@ -131,10 +131,7 @@ int draw(const DrawOptions& options) {
       print_text(drawing);
     }
     return 0;
-  } catch (const base::Error& error) {
-    fmt::print(stderr, "tutti draw: {}\n", error.what());
-    return usage_error;
-  }
+  });
 }
 
 }  // namespace

@@ -2,12 +2,12 @@
 // `tutti explain`: which algorithm a call would get on a machine, and why not the others.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <memory>
 #include <optional>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "commands.hpp"
 #include "explain_print.hpp"
 #include "schedule/printer.hpp"
@@ -35,13 +35,10 @@ constexpr int most_ranks = 1 << 16;
 
 // "16x32"
 std::vector<int> parse_mesh(const std::string& text) {
-  const char *begin = text.data(), *end = begin + text.size();
-  int rows = 0, columns = 0;
-  const auto first = std::from_chars(begin, end, rows);
-  const bool has_second = first.ec == std::errc{} && first.ptr != end && *first.ptr == 'x';
-  const auto second = has_second ? std::from_chars(first.ptr + 1, end, columns) : first;
-  if (!has_second || second.ec != std::errc{} || second.ptr != end || rows < 1 || columns < 1 ||
-      rows > most_ranks / columns) {
+  const std::size_t cross = text.find('x');
+  const int rows = base::number_in<int>(text.substr(0, cross)).value_or(0);
+  const int columns = cross == std::string::npos ? 0 : base::number_in<int>(text.substr(cross + 1)).value_or(0);
+  if (rows < 1 || columns < 1 || rows > most_ranks / columns) {
     base::fail(base::Status::invalid_argument, "--mesh is '{}' but must be rows and columns such as 16x32", text);
   }
   return {rows, columns};
@@ -114,13 +111,10 @@ void print_explanation(const ExplainOptions& options) {
 }
 
 int explain(const ExplainOptions& options) {
-  try {
+  return reporting_errors("explain", [&] {
     options.table2 ? print_table2(options) : print_explanation(options);
     return 0;
-  } catch (const base::Error& error) {
-    fmt::print(stderr, "tutti explain: {}\n", error.what());
-    return usage_error;
-  }
+  });
 }
 
 }  // namespace

@@ -155,17 +155,14 @@ void print_text(const InfoOptions& options) {
 }
 
 int info(const InfoOptions& options) {
-  try {
+  return reporting_errors("info", [&] {
     if (!options.machine.empty()) {
       options.json ? print_json(machine_json(options.machine)) : print_machine(options.machine);
     } else {
       options.json ? print_json(options) : print_text(options);
     }
     return 0;
-  } catch (const base::Error& error) {
-    fmt::print(stderr, "tutti info: {}\n", error.what());
-    return usage_error;
-  }
+  });
 }
 
 }  // namespace

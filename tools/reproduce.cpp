@@ -101,7 +101,7 @@ void check_runs() {
 }
 
 int reproduce_items(const ReproduceOptions& options) {
-  try {
+  return reporting_errors("reproduce", [&] {
     check_runs();
     check(options);
     const std::vector<const Item*> items = selected(options);
@@ -113,10 +113,7 @@ int reproduce_items(const ReproduceOptions& options) {
       print_results(items, options.json);
     }
     return 0;
-  } catch (const base::Error& error) {
-    fmt::print(stderr, "tutti reproduce: {}\n", error.what());
-    return usage_error;
-  }
+  });
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ class Help : public CLI::Formatter {
 
 int run(const RunOptions& options, const std::vector<std::string>& command) {
   launch::JudgeOptions judge_options;
-  try {
+  return reporting_errors("run", [&] {
     if (command.empty()) base::fail(base::Status::invalid_argument, "there is no program to run; see tutti run --help");
     judge_options.tagging = options.tag_output ? launch::Tagging::rank : launch::Tagging::none;
     launch::require_room(options.ranks, judge_options.tagging);
@@ -111,10 +111,7 @@ int run(const RunOptions& options, const std::vector<std::string>& command) {
     const launch::Outcome outcome = judge.run();
     if (!options.report.empty()) write_report(options.report, outcome);
     return outcome.exit_code;
-  } catch (const base::Error& error) {
-    fmt::print(stderr, "tutti run: {}\n", error.what());
-    return usage_error;
-  }
+  });
 }
 
 }  // namespace

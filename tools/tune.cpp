@@ -47,32 +47,26 @@ BenchPlan plan_of(const TuneOptions& options) {
 }
 
 int tune(const TuneOptions& options) {
-  try {
-    const std::string file = output_of(options);
-    launch::require_room(options.ranks, launch::Tagging::none);
-    BenchPlan plan = plan_of(options);
-    TuneResult result;
-    {
-      Progress progress;
-      constexpr double local_part = 0.1;
-      int steps = 0;
-      LocalCosts local = measure_local(options.quick ? 5 : 21, [&] {
-        progress.show(local_part * ++steps / local_steps(), "copies, combining, waking");
-      });
-      auto libraries = run_bench(plan, [&](double done, const std::string& what) {
-        progress.show(local_part + (1 - local_part) * done, what);
-      });
-      result = fit_all(std::move(plan), std::move(libraries.at("tutti")), std::move(local));
-    }
-    const std::string text = profile_text(result);
-    (void)machine::parse(text, file);  // what cannot be read again must not be written
-    write_file(file, text);
-    fmt::print("{}written to {}\n", summary_text(result), file);
-    return 0;
-  } catch (const base::Error& error) {
-    fmt::print(stderr, "tutti tune: {}\n", error.what());
-    return error.status() == base::Status::system_error ? 1 : usage_error;
+  const std::string file = output_of(options);
+  launch::require_room(options.ranks, launch::Tagging::none);
+  BenchPlan plan = plan_of(options);
+  TuneResult result;
+  {
+    Progress progress;
+    constexpr double local_part = 0.1;
+    int steps = 0;
+    LocalCosts local = measure_local(options.quick ? 5 : 21, [&] {
+      progress.show(local_part * ++steps / local_steps(), "copies, combining, waking");
+    });
+    auto libraries = run_bench(
+        plan, [&](double done, const std::string& what) { progress.show(local_part + (1 - local_part) * done, what); });
+    result = fit_all(std::move(plan), std::move(libraries.at("tutti")), std::move(local));
   }
+  const std::string text = profile_text(result);
+  (void)machine::parse(text, file);  // what cannot be read again must not be written
+  write_file(file, text);
+  fmt::print("{}written to {}\n", summary_text(result), file);
+  return 0;
 }
 
 }  // namespace
@@ -89,7 +83,10 @@ void add_tune(CLI::App& app, int& code) {
   command->add_option("--output", options->output, "the file; default where it is found again, see the manual")
       ->type_name("FILE");
   command->add_flag("--quick", options->quick, "few sizes and samples: a second instead of --seconds");
-  command->callback([options, &code] { code = tune(*options); });
+  command->callback([options, &code] {
+    code = reporting_errors(
+        "tune", [&] { return tune(*options); }, 1);
+  });
 }
 
 }  // namespace tutti::tools

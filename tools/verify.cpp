@@ -13,13 +13,10 @@ namespace tutti::tools {
 namespace {
 
 int verify(const VerifyOptions& options) {
-  try {
+  return reporting_errors("verify", [&] {
     const bool file = !options.schedule.empty() || !options.pattern.empty();
     return (file ? verify_file(options) : verify_algorithms(options)) ? 0 : 1;
-  } catch (const base::Error& error) {
-    fmt::print(stderr, "tutti verify: {}\n", error.what());
-    return usage_error;
-  }
+  });
 }
 
 }  // namespace
