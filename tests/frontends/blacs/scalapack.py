@@ -61,7 +61,7 @@ def run(command, folder, program, environment):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tutti")
-    parser.add_argument("library")
+    parser.add_argument("blacs", help="our library")
     parser.add_argument("--reference", action="store_true")
     parser.add_argument("--mpi", choices=("openmpi", "mpich"), default="openmpi")
     parser.add_argument("--asan", default="")
@@ -71,10 +71,10 @@ def main():
     if not (programs / "xdlu").exists():
         print("skipped: the packages scalapack-mpi-test and scalapack-test-common are not installed")
         return SKIPPED
-    library = str(Path(options.library).resolve())
+    blacs = str(Path(options.blacs).resolve())
     ours = [str(Path(options.tutti).resolve()), "run", "-n", str(PROCESSES), "--timeout", "540"]
     theirs = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", str(PROCESSES)]
-    preload = {"LD_PRELOAD": f"{options.asan} {library}".strip(), "OPENBLAS_NUM_THREADS": "1"}
+    preload = {"LD_PRELOAD": f"{options.asan} {blacs}".strip(), "OPENBLAS_NUM_THREADS": "1"}
     if options.asan:
         preload["ASAN_OPTIONS"] = "detect_leaks=0"
     compare = options.reference and options.mpi == "openmpi" and shutil.which(theirs[0]) is not None
