@@ -35,8 +35,8 @@ struct DrawOptions {
 };
 
 constexpr int most_ranks_of_chart = 128;
-constexpr int most_ranks = 1024;
-constexpr std::size_t most_conflicts_shown = 10;
+constexpr int most_ranks_drawn = 1024;
+constexpr std::size_t most_conflicts_printed = 10;
 
 // What is drawn, and how.
 struct Drawing {
@@ -77,7 +77,7 @@ Drawing drawing_of(const DrawOptions& options) {
   const bool usual_chart = operation == schedule::Operation::alltoall || options.algorithm.empty();
   drawing.chart = options.as.empty() ? usual_chart : options.as == "chart";
   const schedule::Shape shape =
-      shape_of(options, drawing.topology->nodes(), drawing.chart ? most_ranks_of_chart : most_ranks);
+      shape_of(options, drawing.topology->nodes(), drawing.chart ? most_ranks_of_chart : most_ranks_drawn);
   if (options.algorithm.empty()) {
     drawing.messages = traffic::pairs_of(operation, shape);
     drawing.marks = draw::Marks::usage;
@@ -113,9 +113,9 @@ void print_text(const Drawing& drawing) {
   if (drawing.granted) fmt::print(stderr, "steps are those in which paths are granted, not rounds\n");
   if (drawing.marks == draw::Marks::usage) return;
   const auto found = traffic::conflicts(drawing.messages);
-  for (std::size_t i = 0; i < std::min(found.size(), most_conflicts_shown); ++i)
+  for (std::size_t i = 0; i < std::min(found.size(), most_conflicts_printed); ++i)
     fmt::print(stderr, "conflict: {}\n", traffic::to_text(found[i], *drawing.topology));
-  if (found.size() > most_conflicts_shown) fmt::print(stderr, "and {} more\n", found.size() - most_conflicts_shown);
+  if (found.size() > most_conflicts_printed) fmt::print(stderr, "and {} more\n", found.size() - most_conflicts_printed);
 }
 
 int draw(const DrawOptions& options) {

@@ -31,14 +31,14 @@ struct ExplainOptions {
   bool json = false;
 };
 
-constexpr int most_ranks = 1 << 16;
+constexpr int most_ranks_explained = 1 << 16;
 
 // "16x32"
 std::vector<int> parse_mesh(const std::string& text) {
   const std::size_t cross = text.find('x');
   const int rows = base::number_in<int>(text.substr(0, cross)).value_or(0);
   const int columns = cross == std::string::npos ? 0 : base::number_in<int>(text.substr(cross + 1)).value_or(0);
-  if (rows < 1 || columns < 1 || rows > most_ranks / columns) {
+  if (rows < 1 || columns < 1 || rows > most_ranks_explained / columns) {
     base::fail(base::Status::invalid_argument, "--mesh is '{}' but must be rows and columns such as 16x32", text);
   }
   return {rows, columns};
@@ -54,9 +54,9 @@ void place(selection::Question& question, const ExplainOptions& options, const m
   const int nodes = question.mesh.empty() ? 0 : question.mesh[0] * question.mesh[1];
   question.p = options.ranks > 0 ? options.ranks : nodes;
   if (options.ranks == 0 && nodes == 0) base::fail(base::Status::invalid_argument, "-n or --mesh is needed");
-  if (question.p < 1 || question.p > most_ranks) {
+  if (question.p < 1 || question.p > most_ranks_explained) {
     base::fail(base::Status::invalid_argument, "-n is {} but must be a number of ranks, 1 to {}", options.ranks,
-               most_ranks);
+               most_ranks_explained);
   }
   if (nodes > 0 && nodes != question.p) {
     base::fail(base::Status::invalid_argument, "-n is {} but a mesh of {} has {} nodes", question.p, options.mesh,
