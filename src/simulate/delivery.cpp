@@ -3,6 +3,8 @@
 #include "simulate/delivery.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <utility>
 
 #include "simulate/text.hpp"
 
@@ -20,10 +22,11 @@ Delivery::Delivery(World& world, Ranks& ranks, Network& network, Observer* obser
       threshold_(world.machine.protocol.threshold) {
   const auto switching = world.machine.network.switching;
   const bool paths = switching == machine::Switching::circuit || switching == machine::Switching::wormhole;
-  if (!paths &&
-      (world.machine.node.ports == machine::Ports::half || world.machine.node.ports == machine::Ports::windowed))
-    base::fail(base::Status::invalid_argument, "machine {}: ports that send or receive need circuits or wormholes",
-               world.machine.name);
+  const machine::Ports ports = world.machine.node.ports;
+  // Circuits and wormholes have these ports in their paths.
+  if (paths || ports == machine::Ports::unlimited || ports == machine::Ports::duplex) return;
+  window_ = ports == machine::Ports::half ? -1 : ticks(world.machine.node.window);
+  ports_.resize(static_cast<std::size_t>(ranks.count()));
 }
 
 Slot Delivery::make(int from, int to, std::int64_t bytes, Errand errand) {
@@ -44,6 +47,10 @@ Slot Delivery::make(int from, int to, std::int64_t bytes, Errand errand) {
 }
 
 void Delivery::send(int node, const Send& send) {
+  if (!ports_.empty()) {
+    ports_[static_cast<std::size_t>(node)].sending = true;
+    ports_[static_cast<std::size_t>(node)].sends_since = world_.now;
+  }
   const Slot slot = make(node, send.to, send.bytes, Errand::data);
   Message& message = world_.messages[slot];
   message.open = received | port_ends;
@@ -132,18 +139,61 @@ void Delivery::arrived(Slot slot) {
                   fmt::format("the message {} is lost: it came after {:.6g} us, before its receive "
                               "was posted",
                               to_text(message.name), microseconds(world_.now)));
-  Rank& receiver = ranks_[message.name.to];
-  if (limited_) {
-    const Ticks time = world_.costs.receive(message.bytes);
-    ranks_.time(message.name.to).receiving += count_of(time);
-    receiver.taken_until = std::max(world_.now, receiver.taken_until + time);
-    if (receiver.taken_until > world_.now) {
-      world_.push(What::receive, Turn::end, receiver.taken_until, slot);
-      return close(slot, arrives);
-    }
-  }
   close(slot, arrives);
-  taken(slot);
+  if (!limited_) return taken(slot);
+  ranks_.time(message.name.to).receiving += count_of(world_.costs.receive(message.bytes));
+  if (!receive(slot)) append(ports_[static_cast<std::size_t>(message.name.to)].deferred, slot);
+}
+
+// Takes a message that is there, which ends now at the earliest. False if it has to wait until the node has sent.
+bool Delivery::receive(Slot slot) {
+  const Message& message = world_.messages[slot];
+  const Ticks time = world_.costs.receive(message.bytes);
+  Rank& receiver = ranks_[message.name.to];
+  Ticks from = std::max(world_.now - time, receiver.taken_until);
+  if (!ports_.empty()) {
+    Port& port = ports_[static_cast<std::size_t>(message.name.to)];
+    const bool meets = port.sending || port.sent > from;
+    if (meets && std::abs(from - port.sends_since) > window_) {
+      if (port.sending) return false;
+      from = port.sent;
+    }
+    if (from > receiver.taken_until) port.receives_since = from;
+  }
+  receiver.taken_until = from + time;
+  if (receiver.taken_until > world_.now) {
+    world_.push(What::receive, Turn::end, receiver.taken_until, slot);
+  } else {
+    taken(slot);
+  }
+  return true;
+}
+
+Ticks Delivery::may_send(int node) const {
+  if (ports_.empty()) return world_.now;
+  const Port& port = ports_[static_cast<std::size_t>(node)];
+  const Ticks taken_until = ranks_[node].taken_until;
+  const bool near = world_.now - port.receives_since <= window_;
+  return taken_until > world_.now && !near ? taken_until : world_.now;
+}
+
+// The node has sent: now it takes what came meanwhile, in that order.
+void Delivery::sent(Port& port) {
+  port.sending = false;
+  port.sent = world_.now;
+  Slot waiting = std::exchange(port.deferred, no_slot);
+  while (waiting != no_slot) {
+    const Slot next = std::exchange(world_.messages[waiting].next, no_slot);
+    static_cast<void>(receive(waiting));
+    waiting = next;
+  }
+}
+
+void Delivery::append(Slot& list, Slot slot) {
+  Slot* at = &list;
+  while (*at != no_slot) at = &world_.messages[*at].next;
+  world_.messages[slot].next = no_slot;
+  *at = slot;
 }
 
 void Delivery::taken(Slot slot) {
@@ -159,6 +209,7 @@ void Delivery::port_free(Slot slot) {
   const int node = message.name.from;
   ranks_.time(node).sending += count_of(world_.now - message.begin);
   close(slot, port_ends);
+  if (!ports_.empty()) sent(ports_[static_cast<std::size_t>(node)]);
   ranks_.sent(node);
 }
 

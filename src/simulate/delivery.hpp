@@ -13,6 +13,8 @@ class Delivery {
 
   // Whether a rank sends one message after the other.
   [[nodiscard]] bool one_at_a_time() const { return limited_; }
+  // When the node may begin to send: now, or when it has taken what it is taking.
+  [[nodiscard]] Ticks may_send(int node) const;
   void send(int node, const Send& send);
   // The rank has posted receives.
   void posted(int node);
@@ -22,10 +24,21 @@ class Delivery {
   void event(const Event& event);
 
  private:
+  // Of a node that sends or receives, where no path holds it.
+  struct Port {
+    Ticks sends_since = 0, sent = 0;
+    Ticks receives_since = 0;  // one message after the other, without a pause
+    Slot deferred = no_slot;   // messages that wait until it has sent
+    bool sending = false;
+  };
+
   Slot make(int from, int to, std::int64_t bytes, Errand errand);
   void launch(Slot slot);
   void control(Slot parent, int from, int to, Errand errand);
   void arrived(Slot slot);
+  [[nodiscard]] bool receive(Slot slot);
+  void sent(Port& port);
+  void append(Slot& list, Slot slot);
   void taken(Slot slot);
   void port_free(Slot slot);
   void close(Slot slot, int flags);
@@ -37,6 +50,8 @@ class Delivery {
   bool limited_;
   machine::Handover handover_;
   double threshold_;
+  std::vector<Port> ports_;  // empty where nodes send and receive at the same time, or paths hold ports
+  Ticks window_ = 0;         // -1: not even what begins together
   std::uint64_t sequence_ = 0;
   std::int64_t messages_ = 0, controls_ = 0, bytes_ = 0;
 };

@@ -22,6 +22,7 @@ enum class What : std::uint8_t {
   receive,  // a receiver is done with a message
   port,     // the time of a send port is over
   go,       // a rank goes on
+  send,     // a rank may send now
   request   // a message wants its path
 };
 
@@ -31,7 +32,7 @@ enum Ends : std::uint8_t { path_ends = 1, arrives = 2, port_ends = 4, received =
 struct Event {
   Ticks time;
   std::uint64_t order;  // turn, then rank, then sequence
-  Slot slot;            // a message, or a packet; of `go` the rank
+  Slot slot;            // a message, or a packet; of `go` and `send` the rank
   What what;
   std::uint8_t flags;
 

@@ -156,6 +156,10 @@ void Ranks::exchange(int node) {
 
 void Ranks::send_next(int node) {
   Rank& rank = (*this)[node];
+  if (const Ticks time = delivery_->may_send(node); time > world_.now) {
+    world_.events.push({time, Event::make_order(Turn::rank, node, 0), static_cast<Slot>(node), What::send, 0});
+    return;
+  }
   const Slot slot = rank.first_send;
   const Send send = sends_[slot];
   rank.first_send = send.next;

@@ -28,6 +28,8 @@ class Ranks {
   void start();
   // An event for the rank.
   void go(int node);
+  // Its next message may leave now.
+  void send_next(int node);
   // A message of the rank has left its port.
   void sent(int node);
   // A message has come. False if it has to wait for its round.
@@ -69,7 +71,6 @@ class Ranks {
   void combine(int node, std::int64_t bytes);
   void end_round_if_done(int node);
   void finish_round(int node);
-  void send_next(int node);
   void arrive_at_barrier(int node);
   void note_wait(int node, PathStep::Kind kind, int peer, Ticks begin, Ticks blocked, History::Id before);
   void interval(Work work, int node, Ticks begin, Ticks end) const;

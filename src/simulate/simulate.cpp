@@ -72,6 +72,8 @@ class Simulation {
     ++events_;
     if (event.what == What::go) {
       ranks_.go(static_cast<int>(event.slot));
+    } else if (event.what == What::send) {
+      ranks_.send_next(static_cast<int>(event.slot));
     } else {
       delivery_.event(event);
     }

@@ -12,7 +12,8 @@
 // link, and as much longer as the message is blocked or slowed. Its path is wanted alpha - held later (share modes, bus
 // and packets: alpha). Where ports are limited, the receiver takes receive_alpha + receive_beta * m for each message,
 // one after the other, at the earliest so that this ends with its arrival; on circuits and wormholes, its port is also
-// one more link of the path.
+// one more link of the path. Elsewhere, a node that does not send and receive at once takes a message after what it
+// sends, and sends after what it takes.
 //
 // Who is first. Whatever ends at an instant, ends first; then ranks go on; then messages get their paths, that from the
 // lowest rank first (paper 004, section 4), whether they have waited or come now. A message that finds a link of its

@@ -134,6 +134,9 @@ void State::start_sends(int me) {
 
 void State::send_next(int me) {
   RankState& rank = ranks[at(me)];
+  rank.wants_to_send = !may_send(rank);
+  if (rank.wants_to_send) return;
+  rank.sends_since = now;
   const auto [to, size] = rank.to_send.front();
   rank.to_send.erase(rank.to_send.begin());
   ++rank.sending;
@@ -205,12 +208,10 @@ bool State::arrive(Transit& m) {
     failure = "lost";
     return false;
   }
-  RankState& rank = ranks[at(m.name.to)];
-  m.taken = now;
-  if (machine.node.ports != Ports::unlimited) {
-    rank.taken_until =
-        std::max(now, rank.taken_until + machine.node.receive_alpha + machine.node.receive_beta * m.bytes);
-    m.taken = rank.taken_until;
+  if (machine.node.ports == Ports::unlimited) {
+    m.taken = now;
+  } else if (!take(m)) {
+    ranks[at(m.name.to)].arrived.push_back(m.sequence);
   }
   return true;
 }
@@ -289,6 +290,8 @@ void State::end_of(Transit& m) {
       if (has.message == m.sequence && has.until == Until::port) has.message = 0;
     RankState& rank = ranks[at(m.name.from)];
     --rank.sending;
+    rank.sent_at = now;
+    take_arrived(rank);
     if (!rank.to_send.empty() && machine.node.ports != Ports::unlimited) send_next(m.name.from);
   } else {
     for (auto& [resource, has] : holders)
@@ -305,6 +308,10 @@ bool State::some_rank() {
     }
   }
   for (int rank = 0; rank < count(); ++rank) {
+    if (ranks[at(rank)].wants_to_send && may_send(ranks[at(rank)])) {
+      send_next(rank);
+      return true;
+    }
     if (ranks[at(rank)].go_at && *ranks[at(rank)].go_at <= now + tiny) {
       go(rank);
       return true;
@@ -340,8 +347,10 @@ double State::next_time() const {
     if (m.moving && m.rate > 0) consider(now + m.left / m.rate);
     for (const Packet& packet : m.packets) consider(packet.wants);
   }
-  for (const RankState& rank : ranks)
+  for (const RankState& rank : ranks) {
     if (rank.go_at) consider(*rank.go_at);
+    if (rank.wants_to_send) consider(rank.taken_until);
+  }
   return next;
 }
 

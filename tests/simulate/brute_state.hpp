@@ -68,6 +68,9 @@ struct RankState {
   std::vector<Expected> expected;
   int round = 0, posted = 0, sending = 0, partner = -1;
   bool begun = false, exchanging = false, drains = false, paired = false, waits_for_partner = false;
+  std::vector<int> arrived;  // messages that wait to be taken
+  bool wants_to_send = false;
+  double sends_since = 0, sent_at = 0, receives_since = 0;
   double local = 0, combining_until = 0, taken_until = 0, end = -1;
 };
 
@@ -91,6 +94,11 @@ struct State {
   void control(int about, int from, int to, Transit::Kind kind);
   void launch(Transit& m);
   bool arrive(Transit& m);
+  [[nodiscard]] bool shares_port() const;
+  [[nodiscard]] double window() const;
+  [[nodiscard]] bool may_send(const RankState& rank) const;
+  bool take(Transit& m);
+  void take_arrived(RankState& rank);
   bool meet(int me);
   bool end_round(int me);
 

@@ -31,12 +31,8 @@ class Draw {
   std::mt19937_64 engine_;
 };
 
-bool takes_paths(Switching switching) {
-  return switching == Switching::circuit || switching == Switching::wormhole;
-}
-
-void draw_node(Draw& draw, machine::Node& node, Switching switching) {
-  node.ports = static_cast<Ports>(draw.below(takes_paths(switching) ? 4 : 2));
+void draw_node(Draw& draw, machine::Node& node) {
+  node.ports = static_cast<Ports>(draw.below(4));
   node.window = draw.below(8);
   node.alpha = draw.between(1, 20);
   node.beta = draw.between(1, 3);
@@ -54,7 +50,7 @@ machine::Machine draw_machine(Draw& draw, const std::string& topology, Switching
   machine.name = "random";
   machine.network.topology = machine::parse_topology(topology);
   machine.network.switching = switching;
-  draw_node(draw, machine.node, switching);
+  draw_node(draw, machine.node);
   machine.network.hop = draw.between(1, 6);
   machine.network.held = draw.below(static_cast<int>(machine.node.alpha) + 1);
   machine.network.link_beta = draw.between(1, 3);

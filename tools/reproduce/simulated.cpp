@@ -31,12 +31,8 @@ const char* unit_of(const std::string& name) {
 }  // namespace
 
 machine::Machine simulated_machine(const std::string& file, Ports ports, const std::string& topology) {
-  using machine::Switching;
   machine::Machine machine = machine::load_machine(file, {topology});
   if (ports == Ports::half) machine.node.ports = machine::Ports::half;
-  Switching& switching = machine.network.switching;
-  const bool exclusive = switching == Switching::circuit || switching == Switching::wormhole;
-  if (machine.node.ports == machine::Ports::half && !exclusive) switching = Switching::wormhole;
   return machine;
 }
 
@@ -44,10 +40,6 @@ void add_ports(Result& result, const machine::Machine& machine) {
   result.parameters.push_back(
       {machine.name + " as simulated: ports", machine::to_text(machine.node.ports), "",
        "paper 000, sections 5.4.2 and 7.2.1: without forced messages a node sends or receives"});
-  result.parameters.push_back({machine.name + " as simulated: switching", machine::to_text(machine.network.switching),
-                               "",
-                               "the file's, but where links are shared: assumed, nodes that send or receive are not "
-                               "simulated there"});
 }
 
 double time_of(const machine::Machine& machine, const simulate::Job& job) {

@@ -14,9 +14,7 @@
 
 namespace tutti::tools::reproduce {
 
-// The machine, on another network if one is given. With `half`, or where the file says so, nodes send or receive. The
-// simulator has that for circuits and wormholes only: where links are shared, messages take their links for themselves
-// instead.
+// The machine, on another network if one is given. With `half`, or where the file says so, nodes send or receive.
 enum class Ports { of_file, half };
 [[nodiscard]] machine::Machine simulated_machine(const std::string& file, Ports ports,
                                                  const std::string& topology = "");

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Nodes that send or receive, where ports are not part of paths.
+#include <cmath>
+
+#include "brute_state.hpp"
+
+namespace tutti::simulate::brute {
+
+using machine::Ports;
+
+bool State::shares_port() const {
+  return !exclusive() && (machine.node.ports == Ports::half || machine.node.ports == Ports::windowed);
+}
+
+double State::window() const {
+  return machine.node.ports == Ports::half ? -1 : machine.node.window + tiny;
+}
+
+// A message that is there. False: the receiver is sending.
+bool State::take(Transit& m) {
+  RankState& rank = ranks[at(m.name.to)];
+  const double time = machine.node.receive_alpha + machine.node.receive_beta * m.bytes;
+  double from = std::max(now - time, rank.taken_until);
+  if (shares_port() && (rank.sending > 0 || rank.sent_at > from) && std::abs(from - rank.sends_since) > window()) {
+    if (rank.sending > 0) return false;
+    from = rank.sent_at;
+  }
+  if (from > rank.taken_until) rank.receives_since = from;
+  m.taken = rank.taken_until = from + time;
+  return true;
+}
+
+// The node has sent.
+void State::take_arrived(RankState& rank) {
+  if (rank.sending > 0) return;
+  for (const int id : rank.arrived)
+    for (Transit& m : transits)
+      if (m.sequence == id) take(m);
+  rank.arrived.clear();
+}
+
+bool State::may_send(const RankState& rank) const {
+  return !shares_port() || rank.taken_until <= now + tiny || now - rank.receives_since <= window();
+}
+
+}  // namespace tutti::simulate::brute
