@@ -11,10 +11,11 @@ set(module_dir ${CMAKE_INSTALL_LIBDIR}/tutti/fortran)
 # The installed tree can be moved as a whole: everything finds its neighbours by relative paths.
 file(RELATIVE_PATH libraries_from_bin "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
 set_target_properties(tutti_command PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries_from_bin}")
-set_target_properties(tutti-blacs tutti-fortran PROPERTIES INSTALL_RPATH "$ORIGIN")
+set_target_properties(tutti-blacs tutti-bsp tutti-fortran PROPERTIES INSTALL_RPATH "$ORIGIN")
 set_target_properties(tutti-blacs PROPERTIES EXPORT_NAME blacs)
+set_target_properties(tutti-bsp PROPERTIES EXPORT_NAME bsp)
 
-install(TARGETS tutti tutti-blacs EXPORT tutti_targets
+install(TARGETS tutti tutti-blacs tutti-bsp EXPORT tutti_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS tutti-fortran EXPORT tutti_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${module_dir})
@@ -29,10 +30,14 @@ install(FILES ${PROJECT_BINARY_DIR}/tuttiConfig.cmake ${PROJECT_BINARY_DIR}/tutt
         DESTINATION ${package_dir})
 
 file(RELATIVE_PATH prefix_from_pc "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
-foreach(package tutti tutti-blacs tutti-fortran)
+foreach(package tutti tutti-blacs tutti-bsp tutti-fortran)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
+
+# The compiler and the launcher of BSPlib programs.
+install(PROGRAMS ${PROJECT_SOURCE_DIR}/src/frontends/bsp/bspcc ${PROJECT_SOURCE_DIR}/src/frontends/bsp/bsprun
+        DESTINATION ${CMAKE_INSTALL_BINDIR})
 
 # Manual pages from man/*.txt and the two tables they quote.
 file(GLOB manual_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/man/*.txt)

@@ -20,7 +20,7 @@ import dataclasses
 import pathlib
 import re
 
-HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti-blacs/tutti_blacs.h"]
+HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti-blacs/tutti_blacs.h", "tutti-bsp/bsp.h"]
 BLACS_TYPES = [("i", "int"), ("s", "float"), ("d", "double"), ("c", "float"), ("z", "double")]
 
 
@@ -120,6 +120,7 @@ def declared(root, header):
     text = pathlib.Path(root, "include", header).read_text()
     text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.S)
     text = re.sub(r"^\s*#.*(?:\\\n.*)*$", "", text, flags=re.M)
+    text = re.sub(r"\bTUTTI_BSP_CALL\(\w+\)|__attribute__\(\(.*?\)\)(?=\s*;)", "", text)
     found = {}
     for match in re.finditer(r"(?:TUTTI_API|static inline)\s+([\w\s*]+?\w+\s*\([^;{]*?\))\s*[;{]", text):
         found[name_of(match.group(1))] = normalised(match.group(1))

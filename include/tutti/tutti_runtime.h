@@ -84,6 +84,19 @@ TUTTI_API tutti_status tutti_record(const char* name, int64_t bytes, void** addr
  * starts anew. All callers of one round give the same count. */
 TUTTI_API tutti_status tutti_arrive(const char* name, int count);
 
+/* ---- windows: memory of one process that the others of its machine read and write directly ---- */
+
+/* `bytes` of memory, aligned to a cache line, contents arbitrary; this process's until it frees it or finalizes. */
+TUTTI_API tutti_status tutti_window_allocate(int64_t bytes, void** address);
+/* Nobody may use the window any more. */
+TUTTI_API tutti_status tutti_window_free(void* address);
+/* The number by which other processes find this place, which may lie inside a window; 0 if it lies in none. */
+TUTTI_API uint64_t tutti_window_name(const void* address);
+/* Where this process sees the place that the endpoint calls `name`; NULL when it cannot be reached from here. Who may
+ * read or write when is for the processes to agree on; what was written before a message or a collective is seen after
+ * it. */
+TUTTI_API void* tutti_window_address(int endpoint, uint64_t name);
+
 #ifdef __cplusplus
 }
 #endif

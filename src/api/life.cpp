@@ -26,6 +26,7 @@ tutti_status tutti_finalize(void) {
   return guarded("tutti_finalize", [] {
     api::State& leaving = state();
     leaving.mailbox->close();
+    leaving.windows.reset();
     leaving.runtime.membership().finalize();
     api::current = nullptr;
     api::finalized = true;
@@ -65,6 +66,8 @@ int tutti_launched(void) {
 tutti_status tutti_spawn_world(int n) {
   return guarded("tutti_spawn_world", [n] {
     api::State& mine = state();
+    if (!mine.windows->empty()) base::fail(base::Status::invalid_argument, "this process already has a window");
+    mine.windows.reset();  // of the memory that is left behind
     try {
       mine.runtime.spawn_world(n);
     } catch (...) {

@@ -77,6 +77,7 @@ void State::connect_services() {
   const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
   mailbox = std::make_unique<services::Mailbox>(runtime.attentive_transport(), runtime.post(), send_wait);
   directory = std::make_unique<services::Directory>(runtime.membership().mapping(), runtime.attentive_transport());
+  windows = std::make_unique<services::Windows>(runtime.membership().mapping());
 }
 
 const data::Operator& State::op(tutti_op handle, tutti_type type) {

@@ -14,6 +14,7 @@
 #include "engine/runtime.hpp"
 #include "services/directory.hpp"
 #include "services/mailbox.hpp"
+#include "services/windows.hpp"
 #include "tutti/tutti.h"
 #include "tutti/tutti_runtime.h"
 
@@ -31,6 +32,7 @@ class State {
   engine::Runtime runtime;
   std::unique_ptr<services::Mailbox> mailbox;
   std::unique_ptr<services::Directory> directory;
+  std::unique_ptr<services::Windows> windows;
   Hook hook;
   std::unique_ptr<Explainer> explainer;  // nullptr unless TUTTI_EXPLAIN says so
   bool watched = false;                  // a hook or the explainer sees every call, so none takes the quick way

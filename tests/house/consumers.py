@@ -17,6 +17,7 @@ PROGRAMS = {
     "halves.cpp": ("c++", "tutti", "halves_cpp"),
     "ring.f90": ("fortran", "tutti-fortran", "ring_fortran"),
     "grid.c": ("c", "tutti-blacs", "grid_c"),
+    "inner_product.c": ("c", "tutti-bsp", "inner_product_c"),
     "grid.f90": ("fortran", "tutti-blacs", "grid_fortran"),
 }
 

@@ -10,11 +10,12 @@ from problems import finish, problem
 
 EXPECTED = [
     "bin/tutti", "include/tutti/tutti.h", "include/tutti/tutti.hpp", "include/tutti/tutti_runtime.h",
-    "include/tutti-blacs/tutti_blacs.h", "lib/libtutti.so.0", "lib/libtutti-blacs.so.0", "lib/libtutti-fortran.so.0",
+    "include/tutti-blacs/tutti_blacs.h", "include/tutti-bsp/bsp.h", "bin/bspcc", "bin/bsprun",
+    "lib/libtutti.so.0", "lib/libtutti-bsp.so.0", "lib/pkgconfig/tutti-bsp.pc", "lib/libtutti-blacs.so.0", "lib/libtutti-fortran.so.0",
     "lib/tutti/fortran/tutti.mod", "lib/pkgconfig/tutti.pc", "lib/pkgconfig/tutti-blacs.pc",
     "lib/pkgconfig/tutti-fortran.pc", "lib/cmake/tutti/tuttiConfig.cmake", "lib/cmake/tutti/tuttiConfigVersion.cmake",
     "share/man/man1/tutti.1", "share/man/man1/tutti-run.1", "share/man/man3/tutti_bcast.3",
-    "share/man/man3/dgesd2d.3", "share/man/man7/tutti.7",
+    "share/man/man3/dgesd2d.3", "share/man/man3/bsp_put.3", "share/man/man7/tutti.7",
 ]
 
 
@@ -32,7 +33,7 @@ def main():
     for name in EXPECTED:
         if not (prefix / name).exists():
             problem(f"{name} is not installed")
-    libraries = [prefix / "lib" / f"lib{name}.so.0" for name in ("tutti", "tutti-blacs", "tutti-fortran")]
+    libraries = [prefix / "lib" / f"lib{name}.so.0" for name in ("tutti", "tutti-blacs", "tutti-bsp", "tutti-fortran")]
     for path in [library for library in libraries if library.exists()]:
         if f"Library soname: [{path.name}]" not in dynamic(path):
             problem(f"{path.name}: SONAME is another")

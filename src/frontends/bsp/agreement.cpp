@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The word of an agreement, and what to say when there is none.
+#include "agreement.hpp"
+
+#include <fmt/format.h>
+
+namespace tutti::bsp {
+namespace {
+
+constexpr unsigned tag_bits = 32;
+constexpr unsigned change_bits = 28;
+
+const char* name_of(Ending ending) {
+  return ending == Ending::end ? "bsp_end" : "bsp_sync";
+}
+
+}  // namespace
+
+std::uint64_t Agreement::word() const {
+  return static_cast<std::uint64_t>(ending) << (tag_bits + change_bits) | changes << tag_bits | tag_size;
+}
+
+Agreement Agreement::of(std::uint64_t word) {
+  const auto low = [](std::uint64_t bits, unsigned count) { return bits & ((std::uint64_t{1} << count) - 1); };
+  return {static_cast<Ending>(word >> (tag_bits + change_bits)), low(word >> tag_bits, change_bits),
+          low(word, tag_bits)};
+}
+
+std::string difference(int pid, const Agreement& mine, int other, const Agreement& theirs) {
+  if (mine.ending != theirs.ending) {
+    return fmt::format("process {} is in {}, process {} in {}", pid, name_of(mine.ending), other,
+                       name_of(theirs.ending));
+  }
+  if (mine.changes != theirs.changes) {
+    return fmt::format("process {} called bsp_push_reg and bsp_pop_reg {} times in this superstep, process {} {} times",
+                       pid, mine.changes, other, theirs.changes);
+  }
+  return fmt::format("process {} set a tag size of {} bytes, process {} one of {} bytes", pid, mine.tag_size, other,
+                     theirs.tag_size);
+}
+
+}  // namespace tutti::bsp

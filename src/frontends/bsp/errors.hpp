@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What BSPlib says when a call is wrong: routine, what is wrong, process and superstep; then all processes end.
+#pragma once
+
+#include <fmt/format.h>
+#include <tutti/tutti.h>
+
+#include <string>
+#include <utility>
+
+namespace tutti::bsp {
+
+[[noreturn]] void end_all(const char* routine, const std::string& text);
+
+template <class... Args>
+[[noreturn]] void fail(const char* routine, fmt::format_string<Args...> format, Args&&... args) {
+  end_all(routine, fmt::format(format, std::forward<Args>(args)...));
+}
+
+[[noreturn]] void fail_status(const char* routine);
+// A status that is not TUTTI_OK ends all with tutti's own explanation.
+inline void check(const char* routine, tutti_status status) {
+  if (status != TUTTI_OK) [[unlikely]]
+    fail_status(routine);
+}
+
+}  // namespace tutti::bsp

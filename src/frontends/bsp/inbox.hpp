@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The messages of the last superstep, read where their senders wrote them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "stream.hpp"
+
+namespace tutti::bsp {
+
+class Traffic;
+
+// In front of tag and payload.
+struct MessageHeader {
+  std::uint64_t bytes;
+};
+
+struct Message {
+  std::byte* tag;
+  std::byte* payload;
+  std::uint64_t bytes;
+};
+
+class Inbox {
+ public:
+  // Takes the place of what was there.
+  void fill(const Traffic& traffic, int count, std::uint64_t tag_size);
+
+  [[nodiscard]] std::uint64_t messages() const { return messages_; }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  [[nodiscard]] std::uint64_t tag_size() const { return tag_size_; }
+  // Only when there is one.
+  [[nodiscard]] Message first() const;
+  void drop_first(const Traffic& traffic);
+
+ private:
+  void find_next(const Traffic& traffic);
+
+  struct Source {
+    int pid;
+    const Block* block;
+  };
+  std::vector<Source> sources_;  // the current one last
+  const std::byte* at_ = nullptr;
+  const std::byte* end_ = nullptr;
+  std::uint64_t messages_ = 0, bytes_ = 0, tag_size_ = 0;
+};
+
+}  // namespace tutti::bsp

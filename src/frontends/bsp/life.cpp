@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From one process or many to the machine between bsp_begin and bsp_end. Under a launcher all processes run main; started
+// by hand the first one starts the others in bsp_begin, and they come through main to the same place.
+#include "life.hpp"
+
+#include <sched.h>
+#include <tutti/tutti_runtime.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+#include "errors.hpp"
+#include "state.hpp"
+#include "superstep.hpp"
+
+namespace tutti::bsp {
+namespace {
+
+int processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? std::max(CPU_COUNT(&set), 1) : 1;
+}
+
+[[noreturn]] void leave() {
+  check("bsp_begin", tutti_finalize());
+  std::exit(0);
+}
+
+// What process 0 wants, as far as there are processes.
+int agree_on_count(int wanted) {
+  std::int32_t count = wanted;
+  const tutti_data data = tutti_array(&count, 1, TUTTI_INT32);
+  check("bsp_begin", tutti_bcast(tutti_world(), &data, 0));
+  return std::min<int>(count, tutti_size(tutti_world()));
+}
+
+tutti_group first_processes(int count) {
+  if (count == tutti_size(tutti_world())) return tutti_world();
+  std::vector<int> ranks(static_cast<std::size_t>(count));
+  std::iota(ranks.begin(), ranks.end(), 0);
+  tutti_group group{0};
+  check("bsp_begin", tutti_group_create(tutti_world(), count, ranks.data(), &group));
+  return group;
+}
+
+bool all_reach_windows(const Machine& machine) {
+  void* window = nullptr;
+  check("bsp_begin", tutti_window_allocate(1, &window));
+  const std::uint64_t name = tutti_window_name(window);
+  std::int32_t reached = tutti_setting("TUTTI_BSP_WINDOWS") != 0 ? 1 : 0;
+  for (const int endpoint : machine.endpoints) {
+    if (tutti_window_address(endpoint, name) == nullptr) reached = 0;
+  }
+  check("bsp_begin", tutti_window_free(window));
+  const tutti_data data = tutti_array(&reached, 1, TUTTI_INT32);
+  check("bsp_begin", tutti_allreduce(machine.group, &data, &data, TUTTI_MIN));
+  return reached != 0;
+}
+
+void set_up(Machine& machine, int count) {
+  machine.group = first_processes(count);
+  machine.pid = tutti_rank(machine.group);
+  machine.count = count;
+  for (int rank = 0; rank < count; ++rank) machine.endpoints.push_back(tutti_endpoint(machine.group, rank));
+  machine.reach_windows = all_reach_windows(machine);
+  void* progress = nullptr;
+  const auto bytes = static_cast<std::int64_t>(sizeof(Progress) * static_cast<std::size_t>(count));
+  check("bsp_begin", tutti_record("bsp progress", bytes, &progress));
+  machine.progress = static_cast<Progress*>(progress);
+  machine.seen_progress.assign(static_cast<std::size_t>(count), 0);
+  machine.registry.begin(machine.pid, machine.endpoints, machine.reach_windows);
+  machine.traffic.begin(machine.group, machine.endpoints, machine.reach_windows);
+  machine.started = std::chrono::steady_clock::now();
+}
+
+}  // namespace
+
+// Process 0 goes on in main; the others have no business there.
+void init(void (*spmd)()) {
+  if (spmd == nullptr) fail("bsp_init", "argument 'spmd' is NULL");
+  if (state().phase != Phase::before) fail("bsp_init", "was called after bsp_begin");
+  check("bsp_init", tutti_init());
+  state().spmd = spmd;
+  if (tutti_rank(tutti_world()) == 0) return;
+  spmd();
+  if (state().phase != Phase::ended) fail("bsp_init", "the parallel part returned without bsp_end");
+  std::exit(0);
+}
+
+void begin(int processes) {
+  State& all = state();
+  if (all.phase != Phase::before) fail("bsp_begin", "a program has one parallel part");
+  check("bsp_begin", tutti_init());
+  const bool first = tutti_rank(tutti_world()) == 0;
+  if (first && processes < 1) fail("bsp_begin", "argument 'processes' is {} but must be 1 or more", processes);
+  if (tutti_launched() == 0 && processes > 1) check("bsp_begin", tutti_spawn_world(processes));
+  const int count = agree_on_count(processes);
+  if (tutti_rank(tutti_world()) >= count) leave();
+  all.machine = std::make_unique<Machine>();
+  set_up(*all.machine, count);
+  all.phase = Phase::running;
+  current = all.machine.get();
+}
+
+void end() {
+  State& all = state();
+  end_superstep("bsp_end", Ending::end);
+  // Nobody gives up memory that another one still reads.
+  check("bsp_end", tutti_barrier(all.machine->group));
+  all.last_pid = all.machine->pid;
+  all.last_count = all.machine->count;
+  all.phase = Phase::ended;
+  current = nullptr;
+  all.machine.reset();
+  check("bsp_end", tutti_finalize());
+}
+
+void abort_all(const char* text) {
+  if (current != nullptr) {
+    const std::string whole = fmt::format("bsp_abort: {} (process {} of {}, superstep {})", text, current->pid,
+                                          current->count, current->superstep);
+    tutti_abort(1, whole.c_str());
+  }
+  tutti_abort(1, fmt::format("bsp_abort: {}", text).c_str());
+  std::_Exit(1);
+}
+
+int count_of_processes() {
+  if (current != nullptr) return current->count;
+  if (state().phase == Phase::ended) return state().last_count;
+  check("bsp_nprocs", tutti_init());
+  return tutti_launched() != 0 ? tutti_size(tutti_world()) : processors();
+}
+
+int own_number() {
+  return state().phase == Phase::ended ? state().last_pid : machine("bsp_pid").pid;
+}
+
+double seconds_since_begin() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - machine("bsp_time").started).count();
+}
+
+}  // namespace tutti::bsp

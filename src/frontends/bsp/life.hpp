@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Start and end of a program.
+#pragma once
+
+namespace tutti::bsp {
+
+void init(void (*spmd)());
+void begin(int processes);
+void end();
+[[noreturn]] void abort_all(const char* text);
+[[nodiscard]] int count_of_processes();
+[[nodiscard]] int own_number();
+[[nodiscard]] double seconds_since_begin();
+
+}  // namespace tutti::bsp

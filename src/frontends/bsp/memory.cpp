@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// bsp_alloc and bsp_free are windows.
+#include "memory.hpp"
+
+#include <tutti/tutti_runtime.h>
+
+#include "errors.hpp"
+#include "state.hpp"
+
+namespace tutti::bsp {
+
+void* allocate(std::size_t size) {
+  (void)machine("bsp_alloc");
+  void* address = nullptr;
+  check("bsp_alloc", tutti_window_allocate(static_cast<std::int64_t>(size), &address));
+  return address;
+}
+
+void deallocate(void* address) {
+  (void)machine("bsp_free");
+  if (address != nullptr) check("bsp_free", tutti_window_free(address));
+}
+
+}  // namespace tutti::bsp

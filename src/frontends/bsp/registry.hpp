@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Registered memory. Processes pair their registrations by order, so each has the same number, its slot, everywhere. What
+// is registered and deregistered in a superstep changes the table at its end, when all processes exchange their lists.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace tutti::bsp {
+
+// What another process has registered in a slot.
+struct Remote {
+  std::uint64_t size = 0;
+  std::byte* window = nullptr;  // where this process reaches it directly; nullptr: nowhere
+};
+
+// One line of a process's list.
+struct Change {
+  std::int64_t is_pop = 0;
+  std::int64_t size = 0;    // of a registration
+  std::int64_t number = 0;  // of the registration that ends, as counted from 1; 0 when NULL is deregistered
+  std::int64_t window = 0;  // its name, 0 if there is none
+};
+
+class Registry {
+ public:
+  // Numbers of processes by rank and their endpoints.
+  void begin(int pid, std::vector<int> endpoints, bool reach_windows);
+
+  void push(const void* address, std::size_t size);
+  // Nothing happens, and false comes back, if the address is not registered.
+  [[nodiscard]] bool pop(const void* address);
+
+  // The slot of the newest registration in force.
+  [[nodiscard]] std::optional<std::uint32_t> find(const void* address) {
+    const Known& known = known_[line_of(address)];
+    if (known.address == address && known.valid) [[likely]]
+      return known.slot;
+    return look_up(address);
+  }
+  [[nodiscard]] const Remote& remote(std::uint32_t slot, int pid) const {
+    return remotes_[slot * endpoints_.size() + static_cast<std::size_t>(pid)];
+  }
+  [[nodiscard]] std::byte* address(std::uint32_t slot) const { return slots_[slot].address; }
+
+  [[nodiscard]] std::span<const Change> changes() const { return changes_; }
+  // The lists of all processes, one after the other. What is wrong with them, or nothing.
+  [[nodiscard]] std::optional<std::string> apply(std::span<const Change> all);
+
+ private:
+  struct Slot {
+    std::byte* address = nullptr;
+    std::uint64_t size = 0;
+    std::int64_t number = 0;  // 0: free
+    bool ending = false;      // deregistered in this superstep
+  };
+  struct Known {
+    const void* address = nullptr;
+    std::uint32_t slot = 0;
+    bool valid = false;
+  };
+  static std::size_t line_of(const void* address) {
+    const auto number = reinterpret_cast<std::uintptr_t>(address);
+    return (number >> 3 ^ number >> 9) % known_lines;
+  }
+  static constexpr std::size_t known_lines = 64;
+
+  std::optional<std::uint32_t> look_up(const void* address);
+  [[nodiscard]] std::optional<std::int64_t> newest(const void* address) const;
+  [[nodiscard]] std::optional<std::string> add(std::span<const Change> all, std::size_t k);
+  [[nodiscard]] std::optional<std::string> remove(std::span<const Change> all, std::size_t k);
+  std::uint32_t take_slot();
+
+  int pid_ = 0;
+  bool reach_windows_ = false;
+  std::vector<int> endpoints_;
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> free_;
+  std::vector<Remote> remotes_;                                             // [slot][process]
+  std::unordered_map<const void*, std::vector<std::uint32_t>> by_address_;  // oldest first
+  std::unordered_map<std::int64_t, std::uint32_t> by_number_;
+  std::array<Known, known_lines> known_{};
+  std::int64_t pushed_ = 0;  // registrations that are, or were, in force
+  std::vector<Change> changes_;
+  std::vector<const void*> pending_;  // addresses of the registrations in changes_; ended ones too
+  std::vector<bool> pending_ended_;
+};
+
+}  // namespace tutti::bsp

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Puts and gets are checked where they are called, as the table of registrations is known everywhere, and written into the
+// stream of their process. The direct forms copy at once where the other side is memory of bsp_alloc.
+#include "remote.hpp"
+
+#include <algorithm>
+
+namespace tutti::bsp {
+namespace {
+
+// Longer accesses are cut.
+constexpr std::size_t longest = std::size_t{1} << 30;
+constexpr int looks = 200;
+
+// One side of an access, checked.
+struct Place {
+  std::uint32_t slot;
+  const Remote* remote;
+};
+
+Place find_place(const char* routine, Machine& mine, int pid, const void* registered, std::size_t offset,
+                 std::size_t size) {
+  check_pid(routine, mine, pid);
+  const auto slot = mine.registry.find(registered);
+  if (!slot) [[unlikely]] {
+    fail(routine, "address {} is not registered{}", fmt::ptr(registered),
+         registered == nullptr ? "" : "; a registration counts from the next bsp_sync on");
+  }
+  const Remote& remote = mine.registry.remote(*slot, pid);
+  if (offset > remote.size || size > remote.size - offset) [[unlikely]] {
+    fail(routine, "bytes {} to {} are outside of the {} bytes that process {} has registered", offset, offset + size,
+         remote.size, pid);
+  }
+  return {*slot, &remote};
+}
+
+void write_put(Machine& mine, int pid, std::uint32_t slot, const void* source, std::size_t offset, std::size_t size) {
+  const auto* from = static_cast<const std::byte*>(source);
+  Stream& stream = mine.traffic.puts(pid);
+  while (size > 0) {
+    const std::size_t bytes = std::min(size, longest);
+    std::byte* const at = stream.append(sizeof(Access) + aligned(bytes));
+    const Access access{offset, static_cast<std::uint32_t>(bytes), slot};
+    std::memcpy(at, &access, sizeof access);
+    copy_bytes(at + sizeof access, from, bytes);
+    stream.count(bytes);
+    from += bytes;
+    offset += bytes;
+    size -= bytes;
+  }
+}
+
+void write_get(Machine& mine, int pid, std::uint32_t slot, std::size_t offset, void* destination, std::size_t size) {
+  auto* to = static_cast<std::byte*>(destination);
+  while (size > 0) {
+    const std::size_t bytes = std::min(size, longest);
+    mine.traffic.request(pid, {offset, static_cast<std::uint32_t>(bytes), slot}, to);
+    to += bytes;
+    offset += bytes;
+    size -= bytes;
+  }
+}
+
+// Whether the process has done what the last superstep asked of it: before that, what arrived then could overwrite what
+// is written now, or not be there yet. It will not be long, and if it is, there is another way.
+bool is_in_this_superstep(Machine& mine, int pid) {
+  std::uint64_t& seen = mine.seen_progress[static_cast<std::size_t>(pid)];
+  for (int look = 0; seen < mine.superstep && look < looks; ++look) {
+    seen = mine.progress[pid].supersteps.load(std::memory_order_acquire);
+  }
+  return seen >= mine.superstep;
+}
+
+// Where the registered memory of a process can be reached now, or nullptr.
+std::byte* reach(Machine& mine, int pid, const Place& place) {
+  if (pid == mine.pid) return mine.registry.address(place.slot);
+  std::byte* const window = place.remote->window;
+  return window != nullptr && is_in_this_superstep(mine, pid) ? window : nullptr;
+}
+
+void check_memory(const char* routine, const char* argument, const void* address) {
+  if (address == nullptr) [[unlikely]]
+    fail(routine, "argument '{}' is NULL", argument);
+}
+
+}  // namespace
+
+void push(const void* address, std::size_t size) {
+  Machine& mine = machine("bsp_push_reg");
+  if (address == nullptr && size > 0) fail("bsp_push_reg", "NULL is registered with {} bytes", size);
+  mine.registry.push(address, size);
+}
+
+void pop(const void* address) {
+  Machine& mine = machine("bsp_pop_reg");
+  if (!mine.registry.pop(address)) fail("bsp_pop_reg", "address {} is not registered", fmt::ptr(address));
+}
+
+void put(int pid, const void* source, void* destination, std::size_t offset, std::size_t size) {
+  Machine& mine = machine("bsp_put");
+  if (size == 0) return;
+  const Place place = find_place("bsp_put", mine, pid, destination, offset, size);
+  check_memory("bsp_put", "source", source);
+  write_put(mine, pid, place.slot, source, offset, size);
+}
+
+void get(int pid, const void* source, std::size_t offset, void* destination, std::size_t size) {
+  Machine& mine = machine("bsp_get");
+  if (size == 0) return;
+  const Place place = find_place("bsp_get", mine, pid, source, offset, size);
+  check_memory("bsp_get", "destination", destination);
+  write_get(mine, pid, place.slot, offset, destination, size);
+}
+
+void put_directly(int pid, const void* source, void* destination, std::size_t offset, std::size_t size) {
+  Machine& mine = machine("bsp_hpput");
+  if (size == 0) return;
+  const Place place = find_place("bsp_hpput", mine, pid, destination, offset, size);
+  check_memory("bsp_hpput", "source", source);
+  if (std::byte* const there = reach(mine, pid, place)) {
+    std::memmove(there + offset, source, size);
+  } else {
+    write_put(mine, pid, place.slot, source, offset, size);
+  }
+}
+
+void get_directly(int pid, const void* source, std::size_t offset, void* destination, std::size_t size) {
+  Machine& mine = machine("bsp_hpget");
+  if (size == 0) return;
+  const Place place = find_place("bsp_hpget", mine, pid, source, offset, size);
+  check_memory("bsp_hpget", "destination", destination);
+  if (const std::byte* const there = reach(mine, pid, place)) {
+    std::memmove(destination, there + offset, size);
+  } else {
+    write_get(mine, pid, place.slot, offset, destination, size);
+  }
+}
+
+}  // namespace tutti::bsp

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Puts and gets.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#include "errors.hpp"
+#include "state.hpp"
+
+namespace tutti::bsp {
+
+inline void check_pid(const char* routine, const Machine& mine, int pid) {
+  if (pid < 0 || pid >= mine.count) [[unlikely]] {
+    fail(routine, "argument 'pid' is {} but there are {} processes", pid, mine.count);
+  }
+}
+
+// Spares the call of memcpy for one word.
+inline void copy_bytes(void* to, const void* from, std::size_t bytes) {
+  if (bytes == 8) {
+    std::memcpy(to, from, 8);
+  } else if (bytes != 0) {
+    std::memcpy(to, from, bytes);
+  }
+}
+
+void push(const void* address, std::size_t size);
+void pop(const void* address);
+
+void put(int pid, const void* source, void* destination, std::size_t offset, std::size_t size);
+void get(int pid, const void* source, std::size_t offset, void* destination, std::size_t size);
+void put_directly(int pid, const void* source, void* destination, std::size_t offset, std::size_t size);
+void get_directly(int pid, const void* source, std::size_t offset, void* destination, std::size_t size);
+
+}  // namespace tutti::bsp

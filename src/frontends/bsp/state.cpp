@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The one state object.
+#include "state.hpp"
+
+#include "errors.hpp"
+
+namespace tutti::bsp {
+
+Machine* current = nullptr;
+
+State& state() {
+  // Never destroyed: programs call BSPlib from exit handlers.
+  static State* const only = new State;
+  return *only;
+}
+
+void reject_call(const char* routine) {
+  fail(routine, "was called {}", state().phase == Phase::before ? "before bsp_begin" : "after bsp_end");
+}
+
+}  // namespace tutti::bsp

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Growing, sealing and reusing chains of blocks.
+#include "stream.hpp"
+
+#include <tutti/tutti_runtime.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "errors.hpp"
+
+namespace tutti::bsp {
+namespace {
+
+constexpr std::size_t first_bytes = 4096;
+constexpr std::size_t largest_growth = std::size_t{1} << 22;
+
+}  // namespace
+
+// Blocks that are too small for this record stay empty in the chain.
+void Stream::next_block(std::size_t bytes) {
+  if (at_ != nullptr)
+    blocks_[current_].block->used = static_cast<std::uint64_t>(at_ - blocks_[current_].block->records());
+  std::size_t index = at_ == nullptr ? 0 : current_ + 1;
+  for (; index < blocks_.size() && blocks_[index].capacity < bytes; ++index) blocks_[index].block->used = 0;
+  if (index == blocks_.size()) {
+    const std::size_t before = blocks_.empty() ? 0 : blocks_.back().capacity + sizeof(Block);
+    const std::size_t wanted = std::max({first_bytes, bytes + sizeof(Block), std::min(2 * before, largest_growth)});
+    void* address = nullptr;
+    check("bsp_sync", tutti_window_allocate(static_cast<std::int64_t>(wanted), &address));
+    blocks_.push_back({new (address) Block, tutti_window_name(address), wanted - sizeof(Block)});
+  }
+  current_ = index;
+  at_ = blocks_[index].block->records();
+  end_ = at_ + blocks_[index].capacity;
+}
+
+std::uint64_t Stream::seal() {
+  if (empty()) return 0;
+  for (std::size_t i = 0; i < current_; ++i) blocks_[i].block->next = blocks_[i + 1].name;
+  Block& last = *blocks_[current_].block;
+  last.next = 0;
+  last.used = static_cast<std::uint64_t>(at_ - last.records());
+  blocks_.front().block->items = items_;
+  blocks_.front().block->bytes = bytes_;
+  return blocks_.front().name;
+}
+
+std::size_t Stream::length() const {
+  std::size_t total = 0;
+  for (std::size_t i = 0; !empty() && i <= current_; ++i) total += blocks_[i].block->used;
+  return empty() ? 0 : total + sizeof(Block);
+}
+
+void Stream::flatten(std::byte* to) const {
+  if (empty()) return;
+  Block whole = *blocks_.front().block;
+  whole.next = 0;
+  whole.used = length() - sizeof(Block);
+  std::memcpy(to, &whole, sizeof whole);
+  to += sizeof whole;
+  for (std::size_t i = 0; i <= current_; ++i) {
+    std::memcpy(to, blocks_[i].block->records(), blocks_[i].block->used);
+    to += blocks_[i].block->used;
+  }
+}
+
+void Stream::clear() {
+  at_ = end_ = nullptr;
+  current_ = 0;
+  items_ = bytes_ = 0;
+}
+
+}  // namespace tutti::bsp

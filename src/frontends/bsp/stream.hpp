@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What one process has for another in one superstep: records one after the other in a chain of blocks. The blocks lie in
+// windows, so the other process reads them where they are; and they are kept from superstep to superstep.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tutti::bsp {
+
+// In front of the records. The next block is named as the owner names it.
+struct Block {
+  std::uint64_t next = 0;
+  std::uint64_t used = 0;   // bytes of records behind this header
+  std::uint64_t items = 0;  // of the whole stream, in its first block
+  std::uint64_t bytes = 0;  // of payload, likewise
+
+  [[nodiscard]] std::byte* records() { return reinterpret_cast<std::byte*>(this + 1); }
+  [[nodiscard]] const std::byte* records() const { return reinterpret_cast<const std::byte*>(this + 1); }
+};
+
+// Records begin at multiples of this.
+constexpr std::size_t record_alignment = 8;
+[[nodiscard]] constexpr std::size_t aligned(std::size_t bytes) {
+  return (bytes + record_alignment - 1) / record_alignment * record_alignment;
+}
+
+class Stream {
+ public:
+  // Room for a record of that many bytes, a multiple of record_alignment.
+  std::byte* append(std::size_t bytes) {
+    if (static_cast<std::size_t>(end_ - at_) < bytes) [[unlikely]]
+      next_block(bytes);
+    std::byte* const place = at_;
+    at_ += bytes;
+    return place;
+  }
+  // One record more, with so many bytes of payload.
+  void count(std::size_t payload) {
+    ++items_;
+    bytes_ += payload;
+  }
+  [[nodiscard]] std::uint64_t items() const { return items_; }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  [[nodiscard]] bool empty() const { return at_ == nullptr; }
+
+  // Writes the headers: now others may read. The name of the first block, 0 if there are no records.
+  std::uint64_t seal();
+  [[nodiscard]] const Block* first() const { return empty() ? nullptr : blocks_.front().block; }
+  // Bytes of all blocks with their headers, after seal().
+  [[nodiscard]] std::size_t length() const;
+  // Copies them to `to`, after seal().
+  void flatten(std::byte* to) const;
+  // Nobody reads any more: begins again, in the same memory.
+  void clear();
+
+ private:
+  struct Owned {
+    Block* block;
+    std::uint64_t name;
+    std::size_t capacity;
+  };
+  void next_block(std::size_t bytes);
+
+  std::byte* at_ = nullptr;
+  std::byte* end_ = nullptr;
+  std::size_t current_ = 0;  // index of the block in use
+  std::uint64_t items_ = 0, bytes_ = 0;
+  std::vector<Owned> blocks_;
+};
+
+// Reads a stream of another process: visit(record) returns the bytes that the record takes. `resolve` finds a block by
+// its name.
+template <class Resolve, class Visit>
+void for_each_record(const Block* block, const Resolve& resolve, const Visit& visit) {
+  while (block != nullptr) {
+    const std::byte* at = block->records();
+    const std::byte* const end = at + block->used;
+    while (at < end) at += visit(at);
+    block = block->next == 0 ? nullptr : resolve(block->next);
+  }
+}
+
+}  // namespace tutti::bsp

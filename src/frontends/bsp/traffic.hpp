@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a process sends to the others in a superstep, combined by destination, and what it gets from them. Two superteps'
+// worth of streams take turns: while others still read the last one, this process fills the next.
+#pragma once
+
+#include <tutti/tutti.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "stream.hpp"
+
+namespace tutti::bsp {
+
+// In front of what is put, and alone for what is to be got.
+struct Access {
+  std::uint64_t offset;
+  std::uint32_t bytes;
+  std::uint32_t slot;
+};
+// Where the answer to a request belongs.
+struct Wanted {
+  std::byte* destination;
+  std::uint32_t bytes;
+};
+
+// What one process tells another at the end of a superstep; fits into one cache line with its header.
+struct Notice {
+  std::uint64_t requests = 0;  // first block of each stream: its name, or, when blocks are sent, the length
+  std::uint64_t puts = 0;
+  std::uint64_t messages = 0;
+  std::uint64_t agreed = 0;  // what must be equal on all processes
+  std::uint64_t flags = 0;   // what holds if it holds for one
+};
+constexpr std::uint64_t flag_requests = 1;
+constexpr std::uint64_t flag_data = 2;
+
+class Traffic {
+ public:
+  void begin(tutti_group group, std::vector<int> endpoints, bool reach_windows);
+
+  [[nodiscard]] Stream& puts(int pid) { return outgoing(pid).puts; }
+  [[nodiscard]] Stream& messages(int pid) { return outgoing(pid).messages; }
+  void request(int pid, const Access& access, std::byte* destination);
+
+  // Tells all processes what there is for them and hears the same from them. `agreed` comes back from each.
+  void exchange(std::uint64_t agreed);
+  [[nodiscard]] std::uint64_t agreed_by(int pid) const { return heard_[static_cast<std::size_t>(pid)].agreed; }
+  [[nodiscard]] bool somebody_requests() const { return (flags_ & flag_requests) != 0; }
+
+  // Calls answer(access) -> address for each request to this process; then all answers are where they belong.
+  template <class Answer>
+  void serve_requests(const Answer& answer);
+  // Calls visit(access, data) for each put to this process.
+  template <class Visit>
+  void for_each_put(const Visit& visit) const;
+  // Messages from a process: nullptr if there are none.
+  [[nodiscard]] const Block* messages_from(int pid) const { return arrived_[static_cast<std::size_t>(pid)].messages; }
+  [[nodiscard]] const Block* resolve(int pid, std::uint64_t name) const;
+
+  // The next superstep begins.
+  void turn();
+
+ private:
+  struct Outgoing {
+    Stream requests, puts, messages;
+  };
+  struct Arrived {
+    const Block* requests = nullptr;
+    const Block* puts = nullptr;
+    const Block* messages = nullptr;
+  };
+  [[nodiscard]] std::size_t count() const { return endpoints_.size(); }
+  [[nodiscard]] Outgoing& outgoing(int pid) { return outgoing_[turn_][static_cast<std::size_t>(pid)]; }
+  void tell(std::uint64_t agreed);
+  void find_arrived();
+  void send_blocks();
+  void exchange_answers();
+  void send_answers();
+  void deliver_answers();
+
+  tutti_group group_{0};
+  std::vector<int> endpoints_;
+  bool reach_windows_ = false;
+  unsigned turn_ = 0;
+  std::uint64_t flags_ = 0;
+  std::array<std::vector<Outgoing>, 2> outgoing_;
+  std::vector<std::vector<Wanted>> wanted_;
+  std::vector<Stream> answers_;
+  std::vector<std::uint64_t> answer_names_, found_names_;
+  std::vector<const Block*> found_;
+  std::vector<Notice> told_, heard_;
+  std::vector<Arrived> arrived_;
+  std::vector<std::byte> sent_blocks_, received_blocks_, received_answers_;
+  std::vector<std::int64_t> sent_counts_, received_counts_;
+};
+
+template <class Answer>
+void Traffic::serve_requests(const Answer& answer) {
+  for (std::size_t pid = 0; pid < count(); ++pid) {
+    Stream& answers = answers_[pid];
+    answers.clear();
+    const auto next = [&](std::uint64_t name) { return resolve(static_cast<int>(pid), name); };
+    for_each_record(arrived_[pid].requests, next, [&](const std::byte* record) {
+      const auto& access = *reinterpret_cast<const Access*>(record);
+      answer(static_cast<int>(pid), access, answers.append(aligned(access.bytes)));
+      return sizeof(Access);
+    });
+  }
+  exchange_answers();
+  deliver_answers();
+}
+
+template <class Visit>
+void Traffic::for_each_put(const Visit& visit) const {
+  for (std::size_t pid = 0; pid < count(); ++pid) {
+    const auto next = [&](std::uint64_t name) { return resolve(static_cast<int>(pid), name); };
+    for_each_record(arrived_[pid].puts, next, [&](const std::byte* record) {
+      const auto& access = *reinterpret_cast<const Access*>(record);
+      visit(static_cast<int>(pid), access, record + sizeof(Access));
+      return sizeof(Access) + aligned(access.bytes);
+    });
+  }
+}
+
+}  // namespace tutti::bsp

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the parts of the conformance driver share: a check that ends all processes, and the list of parts.
+#pragma once
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tutti-bsp/bsp.h>
+
+#define CHECK(condition)                                                               \
+  do {                                                                                 \
+    if (!(condition)) bsp_abort("%s:%d: %s is false", __FILE__, __LINE__, #condition); \
+  } while (0)
+#define BYTES(x) ((bsp_size_t)sizeof(x))
+
+// A number that only this process has in this place.
+static inline int mark(int pid, int place) {
+  return 1000 * (pid + 1) + place;
+}
+
+void check_registration(void);
+void check_puts_and_gets(void);
+void check_direct_access(void);
+void check_messages(void);
+void check_level_1(void);
+void check_random_supersteps(void);
