@@ -44,6 +44,12 @@ TUTTI_API int64_t tutti_setting(const char* name);
 TUTTI_API void tutti_enter(const char* call);
 TUTTI_API void tutti_leave(void);
 
+/* Where the call in progress comes from: the innermost return address outside of tutti's libraries, 0 if there is none. */
+TUTTI_API uint64_t tutti_call_site(void);
+/* "solve+0x5f (prog+0x1a5f)", and ", solve.c:12" behind it where the program has line numbers and addr2line is there.
+ * Returns the length without the final 0 and writes at most `size` bytes. Takes milliseconds: for error messages. */
+TUTTI_API size_t tutti_call_site_text(uint64_t site, char* text, size_t size);
+
 /* ---- mailbox: locally blocking sends between endpoints ---- */
 
 /* A message carries a 64-bit key. A receive takes the first message, in order of arrival per sender, with

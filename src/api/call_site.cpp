@@ -7,7 +7,10 @@
 #include <fmt/format.h>
 #include <unwind.h>
 
+#include <array>
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <string_view>
 
@@ -34,6 +37,15 @@ _Unwind_Reason_Code look(_Unwind_Context* context, void* result) {
   return _URC_END_OF_STACK;
 }
 
+// The loader names the program as it was started, which may be another file by now.
+std::string file_of(const Dl_info& info) {
+  return info.dli_fname[0] != '/' ? "/proc/self/exe" : info.dli_fname;
+}
+
+std::uintptr_t base_of(const Dl_info& info, const std::string& file) {
+  return has_fixed_addresses(file) ? 0 : reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+}
+
 std::string readable(const char* symbol) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(abi::__cxa_demangle(symbol, nullptr, nullptr, &status),
@@ -49,13 +61,27 @@ std::uintptr_t calling_address() {
   return found;
 }
 
+std::string line_of(std::uintptr_t address) {
+  Dl_info info{};
+  if (address == 0 || !find_object(address, info)) return {};
+  const std::string file = file_of(info);
+  const std::string path = std::filesystem::weakly_canonical(file).string();
+  if (path.find('\'') != std::string::npos) return {};
+  const std::string command =
+      fmt::format("addr2line -e '{}' {:#x} 2>/dev/null", path, address - 1 - base_of(info, file));
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(::popen(command.c_str(), "r"), &::pclose);
+  std::array<char, 512> line{};
+  if (output == nullptr || std::fgets(line.data(), static_cast<int>(line.size()), output.get()) == nullptr) return {};
+  std::string_view text(line.data());
+  text = base_name(text.substr(0, text.find_first_of(" \n")));
+  return text.empty() || text.front() == '?' || text.ends_with(":?") || text.ends_with(":0") ? "" : std::string(text);
+}
+
 std::string place_of(std::uintptr_t address) {
   Dl_info info{};
   if (address == 0 || !find_object(address, info)) return fmt::format("{:#x}", address);
-  // The loader names the program as it was started, which may be another file by now.
-  const bool is_program = info.dli_fname[0] != '/';
-  const std::string file = is_program ? "/proc/self/exe" : info.dli_fname;
-  const auto loaded_at = has_fixed_addresses(file) ? 0 : reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+  const std::string file = file_of(info);
+  const auto loaded_at = base_of(info, file);
   const std::string object = fmt::format("{}+{:#x}", base_name(info.dli_fname), address - loaded_at);
   if (const auto symbol = symbol_at(file, address - 1 - loaded_at)) {
     return fmt::format("{}+{:#x} ({})", readable(symbol->name.c_str()), symbol->offset + 1, object);

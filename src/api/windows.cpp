@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows of tutti_runtime.h.
+// Windows and call sites of tutti_runtime.h.
+#include <algorithm>
+#include <cstring>
+
+#include "api/call_site.hpp"
 #include "api/state.hpp"
 
 using namespace tutti;
@@ -27,6 +31,26 @@ uint64_t tutti_window_name(const void* address) {
 void* tutti_window_address(int endpoint, uint64_t name) {
   api::State* const current = api::current;
   return current == nullptr || endpoint < 0 ? nullptr : current->windows->address_of(name);
+}
+
+uint64_t tutti_call_site(void) {
+  return api::calling_address();
+}
+
+size_t tutti_call_site_text(uint64_t site, char* text, size_t size) {
+  try {
+    std::string place = api::place_of(site);
+    if (const std::string line = api::line_of(site); !line.empty()) place += ", " + line;
+    const std::size_t kept = size == 0 ? 0 : std::min(place.size(), size - 1);
+    if (size > 0) {
+      std::memcpy(text, place.data(), kept);
+      text[kept] = '\0';
+    }
+    return place.size();
+  } catch (...) {
+    if (size > 0) *text = '\0';
+    return 0;
+  }
 }
 
 }  // extern "C"

@@ -5,10 +5,14 @@
 #include <fmt/format.h>
 #include <tutti/tutti.h>
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
 namespace tutti::bsp {
+
+// A place in the program, for messages.
+[[nodiscard]] std::string place_text(std::uint64_t site);
 
 [[noreturn]] void end_all(const char* routine, const std::string& text);
 

@@ -45,43 +45,50 @@ tutti_group first_processes(int count) {
   return group;
 }
 
-bool all_reach_windows(const Machine& machine) {
+bool for_all(const Peers& peers, bool mine) {
+  std::int32_t holds = mine ? 1 : 0;
+  const tutti_data data = tutti_array(&holds, 1, TUTTI_INT32);
+  check("bsp_begin", tutti_allreduce(peers.group, &data, &data, TUTTI_MIN));
+  return holds != 0;
+}
+
+bool all_reach_windows(const Peers& peers) {
   void* window = nullptr;
   check("bsp_begin", tutti_window_allocate(1, &window));
   const std::uint64_t name = tutti_window_name(window);
-  std::int32_t reached = tutti_setting("TUTTI_BSP_WINDOWS") != 0 ? 1 : 0;
-  for (const int endpoint : machine.endpoints) {
-    if (tutti_window_address(endpoint, name) == nullptr) reached = 0;
-  }
+  const bool reached = std::all_of(peers.endpoints.begin(), peers.endpoints.end(),
+                                   [&](int endpoint) { return tutti_window_address(endpoint, name) != nullptr; });
   check("bsp_begin", tutti_window_free(window));
-  const tutti_data data = tutti_array(&reached, 1, TUTTI_INT32);
-  check("bsp_begin", tutti_allreduce(machine.group, &data, &data, TUTTI_MIN));
-  return reached != 0;
+  return for_all(peers, reached && tutti_setting("TUTTI_BSP_WINDOWS") != 0);
 }
 
-void set_up(Machine& machine, int count) {
-  machine.group = first_processes(count);
-  machine.pid = tutti_rank(machine.group);
-  machine.count = count;
-  for (int rank = 0; rank < count; ++rank) machine.endpoints.push_back(tutti_endpoint(machine.group, rank));
-  machine.reach_windows = all_reach_windows(machine);
+Peers peers_of(int count) {
+  Peers peers;
+  peers.group = first_processes(count);
+  peers.pid = tutti_rank(peers.group);
+  for (int rank = 0; rank < count; ++rank) peers.endpoints.push_back(tutti_endpoint(peers.group, rank));
+  peers.reach_windows = all_reach_windows(peers);
+  return peers;
+}
+
+void set_up(Machine& machine) {
   void* progress = nullptr;
-  const auto bytes = static_cast<std::int64_t>(sizeof(Progress) * static_cast<std::size_t>(count));
+  const auto bytes = static_cast<std::int64_t>(sizeof(Progress)) * machine.count;
   check("bsp_begin", tutti_record("bsp progress", bytes, &progress));
   machine.progress = static_cast<Progress*>(progress);
-  machine.seen_progress.assign(static_cast<std::size_t>(count), 0);
-  machine.registry.begin(machine.pid, machine.endpoints, machine.reach_windows);
-  machine.traffic.begin(machine.group, machine.endpoints, machine.reach_windows);
-  machine.started = std::chrono::steady_clock::now();
+  machine.progress[machine.pid].program = program_address();
+  machine.seen_progress.assign(static_cast<std::size_t>(machine.count), 0);
+  if (!for_all(machine.peers, tutti_setting("TUTTI_BSP_SAFE") != 1))
+    machine.audit = std::make_unique<Audit>(machine.peers);
 }
 
 }  // namespace
 
 // Process 0 goes on in main; the others have no business there.
 void init(void (*spmd)()) {
-  if (spmd == nullptr) fail("bsp_init", "argument 'spmd' is NULL");
   if (state().phase != Phase::before) fail("bsp_init", "was called after bsp_begin");
   check("bsp_init", tutti_init());
+  if (spmd == nullptr) fail("bsp_init", "argument 'spmd' is NULL");
   state().spmd = spmd;
   if (tutti_rank(tutti_world()) == 0) return;
   spmd();
@@ -98,8 +105,8 @@ void begin(int processes) {
   if (tutti_launched() == 0 && processes > 1) check("bsp_begin", tutti_spawn_world(processes));
   const int count = agree_on_count(processes);
   if (tutti_rank(tutti_world()) >= count) leave();
-  all.machine = std::make_unique<Machine>();
-  set_up(*all.machine, count);
+  all.machine = std::make_unique<Machine>(peers_of(count));
+  set_up(*all.machine);
   all.phase = Phase::running;
   current = all.machine.get();
 }
@@ -108,7 +115,7 @@ void end() {
   State& all = state();
   end_superstep("bsp_end", Ending::end);
   // Nobody gives up memory that another one still reads.
-  check("bsp_end", tutti_barrier(all.machine->group));
+  check("bsp_end", tutti_barrier(all.machine->peers.group));
   all.last_pid = all.machine->pid;
   all.last_count = all.machine->count;
   all.phase = Phase::ended;

@@ -17,7 +17,9 @@ void* allocate(std::size_t size) {
 }
 
 void deallocate(void* address) {
-  (void)machine("bsp_free");
+  if (machine("bsp_free").registry.find(address) && address != nullptr) {
+    fail("bsp_free", "the memory at {} is still registered in this superstep", fmt::ptr(address));
+  }
   if (address != nullptr) check("bsp_free", tutti_window_free(address));
 }
 

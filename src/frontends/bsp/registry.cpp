@@ -9,14 +9,8 @@
 
 namespace tutti::bsp {
 
-void Registry::begin(int pid, std::vector<int> endpoints, bool reach_windows) {
-  pid_ = pid;
-  endpoints_ = std::move(endpoints);
-  reach_windows_ = reach_windows;
-}
-
 void Registry::push(const void* address, std::size_t size) {
-  const std::uint64_t window = reach_windows_ ? tutti_window_name(address) : 0;
+  const std::uint64_t window = peers_->reach_windows ? tutti_window_name(address) : 0;
   changes_.push_back({0, static_cast<std::int64_t>(size), 0, static_cast<std::int64_t>(window)});
   pending_.push_back(address);
   pending_ended_.push_back(false);
@@ -62,7 +56,7 @@ std::uint32_t Registry::take_slot() {
     return slot;
   }
   slots_.emplace_back();
-  remotes_.resize(slots_.size() * endpoints_.size());
+  remotes_.resize(slots_.size() * peers_->count());
   return static_cast<std::uint32_t>(slots_.size() - 1);
 }
 
@@ -70,7 +64,7 @@ std::optional<std::string> Registry::apply(std::span<const Change> all) {
   const std::size_t count = changes_.size();
   std::optional<std::string> wrong;
   for (std::size_t k = 0; k < count && !wrong; ++k) {
-    wrong = all[static_cast<std::size_t>(pid_) * count + k].is_pop != 0 ? remove(all, k) : add(all, k);
+    wrong = all[static_cast<std::size_t>(peers_->pid) * count + k].is_pop != 0 ? remove(all, k) : add(all, k);
   }
   for (Slot& slot : slots_) slot.ending = false;
   changes_.clear();
@@ -83,15 +77,15 @@ std::optional<std::string> Registry::apply(std::span<const Change> all) {
 std::optional<std::string> Registry::add(std::span<const Change> all, std::size_t k) {
   const std::size_t count = changes_.size();
   const std::uint32_t slot = take_slot();
-  for (std::size_t other = 0; other < endpoints_.size(); ++other) {
+  for (std::size_t other = 0; other < peers_->count(); ++other) {
     const Change& change = all[other * count + k];
     if (change.is_pop != 0) {
-      return fmt::format("process {} registers where process {} deregisters (number {} of this superstep)", pid_, other,
-                         k + 1);
+      return fmt::format("process {} registers where process {} deregisters (number {} of this superstep)", peers_->pid,
+                         other, k + 1);
     }
-    void* const window = tutti_window_address(endpoints_[other], static_cast<std::uint64_t>(change.window));
-    remotes_[slot * endpoints_.size() + other] = {static_cast<std::uint64_t>(change.size),
-                                                  static_cast<std::byte*>(window)};
+    void* const window = tutti_window_address(peers_->endpoints[other], static_cast<std::uint64_t>(change.window));
+    remotes_[slot * peers_->count() + other] = {static_cast<std::uint64_t>(change.size),
+                                                static_cast<std::byte*>(window)};
   }
   const auto pushes_before = std::count_if(changes_.begin(), changes_.begin() + static_cast<std::ptrdiff_t>(k),
                                            [](const Change& change) { return change.is_pop == 0; });
@@ -107,11 +101,11 @@ std::optional<std::string> Registry::remove(std::span<const Change> all, std::si
   const std::size_t count = changes_.size();
   std::int64_t number = 0;
   std::size_t who = 0;
-  for (std::size_t other = 0; other < endpoints_.size(); ++other) {
+  for (std::size_t other = 0; other < peers_->count(); ++other) {
     const Change& change = all[other * count + k];
     if (change.is_pop == 0) {
-      return fmt::format("process {} deregisters where process {} registers (number {} of this superstep)", pid_, other,
-                         k + 1);
+      return fmt::format("process {} deregisters where process {} registers (number {} of this superstep)", peers_->pid,
+                         other, k + 1);
     }
     if (change.number == 0 || change.number == number) continue;
     if (number != 0) {
@@ -126,8 +120,8 @@ std::optional<std::string> Registry::remove(std::span<const Change> all, std::si
   if (found == by_number_.end()) return fmt::format("registration number {} has ended before", number);
   Slot& slot = slots_[found->second];
   if (changes_[k].number == 0 && slot.address != nullptr) {
-    return fmt::format("process {} deregisters NULL, process {} memory that was not registered as NULL there", pid_,
-                       who);
+    return fmt::format("process {} deregisters NULL, process {} memory that was not registered as NULL there",
+                       peers_->pid, who);
   }
   auto& list = by_address_.at(slot.address);
   list.erase(std::find(list.begin(), list.end(), found->second));

@@ -12,6 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "delivery.hpp"
+
 namespace tutti::bsp {
 
 // What another process has registered in a slot.
@@ -30,8 +32,7 @@ struct Change {
 
 class Registry {
  public:
-  // Numbers of processes by rank and their endpoints.
-  void begin(int pid, std::vector<int> endpoints, bool reach_windows);
+  explicit Registry(const Peers& peers) : peers_(&peers) {}
 
   void push(const void* address, std::size_t size);
   // Nothing happens, and false comes back, if the address is not registered.
@@ -45,7 +46,7 @@ class Registry {
     return look_up(address);
   }
   [[nodiscard]] const Remote& remote(std::uint32_t slot, int pid) const {
-    return remotes_[slot * endpoints_.size() + static_cast<std::size_t>(pid)];
+    return remotes_[slot * peers_->count() + static_cast<std::size_t>(pid)];
   }
   [[nodiscard]] std::byte* address(std::uint32_t slot) const { return slots_[slot].address; }
 
@@ -77,9 +78,7 @@ class Registry {
   [[nodiscard]] std::optional<std::string> remove(std::span<const Change> all, std::size_t k);
   std::uint32_t take_slot();
 
-  int pid_ = 0;
-  bool reach_windows_ = false;
-  std::vector<int> endpoints_;
+  const Peers* peers_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_;
   std::vector<Remote> remotes_;                                             // [slot][process]

@@ -3,6 +3,8 @@
 // stream of their process. The direct forms copy at once where the other side is memory of bsp_alloc.
 #include "remote.hpp"
 
+#include <tutti/tutti_runtime.h>
+
 #include <algorithm>
 
 namespace tutti::bsp {
@@ -71,11 +73,33 @@ bool is_in_this_superstep(Machine& mine, int pid) {
   return seen >= mine.superstep;
 }
 
-// Where the registered memory of a process can be reached now, or nullptr.
+// Where the registered memory of a process can be reached now, or nullptr. Safe mode looks at accesses before they happen.
 std::byte* reach(Machine& mine, int pid, const Place& place) {
+  if (mine.audit != nullptr) return nullptr;
   if (pid == mine.pid) return mine.registry.address(place.slot);
   std::byte* const window = place.remote->window;
   return window != nullptr && is_in_this_superstep(mine, pid) ? window : nullptr;
+}
+
+// What safe mode wants to know of an access. `content` is what a put writes.
+struct Noted {
+  AccessKind kind;
+  int pid;
+  Place place;
+  std::size_t offset, size;
+};
+void note(Machine& mine, const Noted& noted, const void* content) {
+  if (mine.audit == nullptr) [[likely]]
+    return;
+  const std::uint64_t site = tutti_call_site();
+  mine.audit->note(noted.pid, {noted.kind, noted.place.slot, noted.offset, noted.size, 0, site}, content);
+  if (noted.kind == AccessKind::hpput) mine.audit->note_source(content, noted.size, site);
+}
+void note_destination(Machine& mine, AccessKind kind, const void* destination, std::size_t size) {
+  if (mine.audit == nullptr) [[likely]]
+    return;
+  const auto address = reinterpret_cast<std::uintptr_t>(destination);
+  mine.audit->note(mine.pid, {kind, 0, address, size, 0, tutti_call_site()}, nullptr);
 }
 
 void check_memory(const char* routine, const char* argument, const void* address) {
@@ -88,6 +112,9 @@ void check_memory(const char* routine, const char* argument, const void* address
 void push(const void* address, std::size_t size) {
   Machine& mine = machine("bsp_push_reg");
   if (address == nullptr && size > 0) fail("bsp_push_reg", "NULL is registered with {} bytes", size);
+  if (mine.audit != nullptr && !is_mapped(address, size)) {
+    fail("bsp_push_reg", "not all of the {} bytes at {} are memory of this process", size, fmt::ptr(address));
+  }
   mine.registry.push(address, size);
 }
 
@@ -101,6 +128,7 @@ void put(int pid, const void* source, void* destination, std::size_t offset, std
   if (size == 0) return;
   const Place place = find_place("bsp_put", mine, pid, destination, offset, size);
   check_memory("bsp_put", "source", source);
+  note(mine, {AccessKind::put, pid, place, offset, size}, source);
   write_put(mine, pid, place.slot, source, offset, size);
 }
 
@@ -109,6 +137,8 @@ void get(int pid, const void* source, std::size_t offset, void* destination, std
   if (size == 0) return;
   const Place place = find_place("bsp_get", mine, pid, source, offset, size);
   check_memory("bsp_get", "destination", destination);
+  note(mine, {AccessKind::get, pid, place, offset, size}, nullptr);
+  note_destination(mine, AccessKind::get_destination, destination, size);
   write_get(mine, pid, place.slot, offset, destination, size);
 }
 
@@ -117,6 +147,7 @@ void put_directly(int pid, const void* source, void* destination, std::size_t of
   if (size == 0) return;
   const Place place = find_place("bsp_hpput", mine, pid, destination, offset, size);
   check_memory("bsp_hpput", "source", source);
+  note(mine, {AccessKind::hpput, pid, place, offset, size}, source);
   if (std::byte* const there = reach(mine, pid, place)) {
     std::memmove(there + offset, source, size);
   } else {
@@ -129,6 +160,8 @@ void get_directly(int pid, const void* source, std::size_t offset, void* destina
   if (size == 0) return;
   const Place place = find_place("bsp_hpget", mine, pid, source, offset, size);
   check_memory("bsp_hpget", "destination", destination);
+  note(mine, {AccessKind::hpget, pid, place, offset, size}, nullptr);
+  note_destination(mine, AccessKind::hpget_destination, destination, size);
   if (const std::byte* const there = reach(mine, pid, place)) {
     std::memmove(destination, there + offset, size);
   } else {

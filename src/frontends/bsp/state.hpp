@@ -12,32 +12,35 @@
 #include <vector>
 
 #include "agreement.hpp"
+#include "audit.hpp"
 #include "inbox.hpp"
 #include "registry.hpp"
 #include "traffic.hpp"
 
 namespace tutti::bsp {
 
-// In shared memory, one for each process: how many supersteps it has left behind.
+// In shared memory, one for each process.
 struct alignas(64) Progress {
-  std::atomic<std::uint64_t> supersteps;
+  std::atomic<std::uint64_t> supersteps;  // how many it has left behind
+  std::uint64_t program;                  // where its program is loaded
 };
 
 struct Machine {
-  tutti_group group{0};
-  int pid = 0;
-  int count = 1;
-  std::vector<int> endpoints;
+  explicit Machine(Peers members) : peers(std::move(members)), pid(peers.pid), count(static_cast<int>(peers.count())) {}
+
+  const Peers peers;
+  const int pid;
+  const int count;
   std::uint64_t superstep = 0;
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
-  bool reach_windows = false;  // all processes are on one machine
   Progress* progress = nullptr;
   std::vector<std::uint64_t> seen_progress;
-  Registry registry;
-  Traffic traffic;
+  Registry registry{peers};
+  Traffic traffic{peers};
   Inbox inbox;
   std::uint64_t send_tag_size = 0;  // of messages sent in this superstep
   std::uint64_t next_tag_size = 0;  // from the next one on
+  std::unique_ptr<Audit> audit;     // in safe mode
 };
 
 enum class Phase : std::uint8_t { before, running, ended };

@@ -37,8 +37,16 @@ void change_registrations(const char* routine, Machine& mine) {
   std::vector<Change> all(own.size() * static_cast<std::size_t>(mine.count));
   const tutti_data input = tutti_array(own.data(), static_cast<std::int64_t>(own.size() * words), TUTTI_INT64);
   const tutti_data output = tutti_array(all.data(), static_cast<std::int64_t>(all.size() * words), TUTTI_INT64);
-  check(routine, tutti_allgather(mine.group, &input, &output));
+  check(routine, tutti_allgather(mine.peers.group, &input, &output));
   if (const auto wrong = mine.registry.apply(all)) fail(routine, "{}", *wrong);
+}
+
+void judge(const char* routine, Machine& mine, Ending ending) {
+  for (int pid = 0; pid < mine.count && ending == Ending::end; ++pid) {
+    if (mine.traffic.messages(pid).items() > 0)
+      fail(routine, "there are messages for process {} that it cannot read", pid);
+  }
+  if (const std::string wrong = mine.audit->judge(mine); !wrong.empty()) fail(routine, "{}", wrong);
 }
 
 }  // namespace
@@ -47,7 +55,9 @@ void end_superstep(const char* routine, Ending ending) {
   Machine& mine = machine(routine);
   tutti_enter(routine);
   const Agreement own{ending, mine.registry.changes().size(), mine.next_tag_size};
+  if (mine.audit != nullptr) judge(routine, mine, ending);
   mine.traffic.exchange(own.word());
+  if (mine.audit != nullptr) mine.audit->clear();
   check_agreement(routine, mine, own);
   move_data(mine);
   mine.inbox.fill(mine.traffic, mine.count, mine.send_tag_size);

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process sends to the others in a superstep, combined by destination, and what it gets from them. Two superteps'
+// What a process sends to the others in a superstep, combined by destination, and what it gets from them. Two supersteps'
 // worth of streams take turns: while others still read the last one, this process fills the next.
 #pragma once
-
-#include <tutti/tutti.h>
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "stream.hpp"
+#include "delivery.hpp"
 
 namespace tutti::bsp {
 
@@ -38,7 +36,7 @@ constexpr std::uint64_t flag_data = 2;
 
 class Traffic {
  public:
-  void begin(tutti_group group, std::vector<int> endpoints, bool reach_windows);
+  explicit Traffic(const Peers& peers);
 
   [[nodiscard]] Stream& puts(int pid) { return outgoing(pid).puts; }
   [[nodiscard]] Stream& messages(int pid) { return outgoing(pid).messages; }
@@ -57,7 +55,9 @@ class Traffic {
   void for_each_put(const Visit& visit) const;
   // Messages from a process: nullptr if there are none.
   [[nodiscard]] const Block* messages_from(int pid) const { return arrived_[static_cast<std::size_t>(pid)].messages; }
-  [[nodiscard]] const Block* resolve(int pid, std::uint64_t name) const;
+  [[nodiscard]] const Block* resolve(int pid, std::uint64_t name) const {
+    return peers_->resolve(static_cast<std::size_t>(pid), name);
+  }
 
   // The next superstep begins.
   void turn();
@@ -71,28 +71,23 @@ class Traffic {
     const Block* puts = nullptr;
     const Block* messages = nullptr;
   };
-  [[nodiscard]] std::size_t count() const { return endpoints_.size(); }
+  [[nodiscard]] std::size_t count() const { return peers_->count(); }
   [[nodiscard]] Outgoing& outgoing(int pid) { return outgoing_[turn_][static_cast<std::size_t>(pid)]; }
   void tell(std::uint64_t agreed);
   void find_arrived();
   void send_blocks();
-  void exchange_answers();
-  void send_answers();
   void deliver_answers();
 
-  tutti_group group_{0};
-  std::vector<int> endpoints_;
-  bool reach_windows_ = false;
+  const Peers* peers_;
   unsigned turn_ = 0;
   std::uint64_t flags_ = 0;
   std::array<std::vector<Outgoing>, 2> outgoing_;
   std::vector<std::vector<Wanted>> wanted_;
   std::vector<Stream> answers_;
-  std::vector<std::uint64_t> answer_names_, found_names_;
-  std::vector<const Block*> found_;
+  Delivery answers_delivery_;
   std::vector<Notice> told_, heard_;
   std::vector<Arrived> arrived_;
-  std::vector<std::byte> sent_blocks_, received_blocks_, received_answers_;
+  std::vector<std::byte> sent_blocks_, received_blocks_;
   std::vector<std::int64_t> sent_counts_, received_counts_;
 };
 
@@ -108,7 +103,7 @@ void Traffic::serve_requests(const Answer& answer) {
       return sizeof(Access);
     });
   }
-  exchange_answers();
+  answers_delivery_.exchange(*peers_, answers_);
   deliver_answers();
 }
 

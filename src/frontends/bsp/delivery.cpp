@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Complete exchanges of the engine under the names of BSPlib.
+#include "delivery.hpp"
+
+#include <tutti/tutti_runtime.h>
+
+#include <numeric>
+
+#include "errors.hpp"
+
+namespace tutti::bsp {
+namespace {
+
+constexpr const char* routine = "bsp_sync";
+
+std::int64_t sum(const std::vector<std::int64_t>& counts) {
+  return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+}
+
+}  // namespace
+
+const Block* Peers::resolve(std::size_t other, std::uint64_t name) const {
+  return static_cast<const Block*>(tutti_window_address(endpoints[other], name));
+}
+
+void exchange_words(const Peers& peers, void* from, void* to, std::size_t words_each) {
+  const auto words = static_cast<std::int64_t>(words_each * peers.count());
+  const tutti_data input = tutti_array(from, words, TUTTI_INT64);
+  const tutti_data output = tutti_array(to, words, TUTTI_INT64);
+  check(routine, tutti_alltoall(peers.group, &input, &output));
+}
+
+void exchange_bytes(const Peers& peers, std::vector<std::byte>& from, const std::vector<std::int64_t>& from_counts,
+                    std::vector<std::byte>& to, const std::vector<std::int64_t>& to_counts) {
+  to.resize(static_cast<std::size_t>(sum(to_counts)));
+  const tutti_data input = tutti_array(from.data(), sum(from_counts), TUTTI_BYTE);
+  const tutti_data output = tutti_array(to.data(), sum(to_counts), TUTTI_BYTE);
+  check(routine, tutti_alltoallv(peers.group, &input, &output, from_counts.data(), to_counts.data()));
+}
+
+void Delivery::exchange(const Peers& peers, std::vector<Stream>& streams) {
+  const std::size_t count = peers.count();
+  told_.resize(count);
+  heard_.resize(count);
+  found_.resize(count);
+  for (std::size_t pid = 0; pid < count; ++pid) {
+    const std::uint64_t name = streams[pid].seal();
+    told_[pid] = peers.reach_windows ? name : streams[pid].length();
+  }
+  exchange_words(peers, told_.data(), heard_.data(), 1);
+  if (peers.reach_windows) {
+    for (std::size_t pid = 0; pid < count; ++pid) {
+      found_[pid] = heard_[pid] == 0 ? nullptr : peers.resolve(pid, heard_[pid]);
+    }
+    return;
+  }
+  sent_counts_.assign(told_.begin(), told_.end());
+  received_counts_.assign(heard_.begin(), heard_.end());
+  sent_.resize(static_cast<std::size_t>(sum(sent_counts_)));
+  std::byte* at = sent_.data();
+  for (std::size_t pid = 0; pid < count; at += told_[pid++]) streams[pid].flatten(at);
+  exchange_bytes(peers, sent_, sent_counts_, received_, received_counts_);
+  at = received_.data();
+  for (std::size_t pid = 0; pid < count; at += heard_[pid++]) {
+    found_[pid] = heard_[pid] == 0 ? nullptr : reinterpret_cast<const Block*>(at);
+  }
+}
+
+}  // namespace tutti::bsp
