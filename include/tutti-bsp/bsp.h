@@ -119,6 +119,10 @@ TUTTI_API void bsp_scatter(bsp_pid_t root, const void* source, void* destination
 TUTTI_API void bsp_total_exchange(const void* source, void* destination, bsp_size_t size)
     TUTTI_BSP_CALL(bsp_total_exchange);
 
+/* sizes[q] bytes to process q, one part after the other, and from it; each process gives its own sizes. */
+TUTTI_API void bsp_total_exchangev(const void* source, const bsp_size_t* source_sizes, void* destination,
+                                   const bsp_size_t* destination_sizes) TUTTI_BSP_CALL(bsp_total_exchangev);
+
 #undef TUTTI_BSP_CALL
 #ifdef __cplusplus
 }

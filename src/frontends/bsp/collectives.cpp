@@ -4,6 +4,7 @@
 #include "collectives.hpp"
 
 #include <climits>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -144,6 +145,18 @@ void total_exchange(const void* source, void* destination, std::size_t size) {
   const tutti_data input = bytes_of(source, whole);
   const tutti_data output = bytes_of(destination, whole);
   check("bsp_total_exchange", tutti_alltoall(mine.peers.group, &input, &output));
+}
+
+void total_exchange(const void* source, const std::vector<std::int64_t>& source_sizes, void* destination,
+                    const std::vector<std::int64_t>& destination_sizes) {
+  constexpr const char* routine = "bsp_total_exchangev";
+  const auto sum = [](const auto& sizes) {
+    return static_cast<std::size_t>(std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}));
+  };
+  const tutti_data input = bytes_of(source, sum(source_sizes));
+  const tutti_data output = bytes_of(destination, sum(destination_sizes));
+  check(routine,
+        tutti_alltoallv(machine(routine).peers.group, &input, &output, source_sizes.data(), destination_sizes.data()));
 }
 
 }  // namespace tutti::bsp

@@ -5,6 +5,8 @@
 #include <tutti-bsp/bsp.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace tutti::bsp {
 
@@ -14,5 +16,8 @@ void scan(bsp_operator op, const void* source, void* destination, std::size_t si
 void gather(int root, const void* source, void* destination, std::size_t size);
 void scatter(int root, const void* source, void* destination, std::size_t size);
 void total_exchange(const void* source, void* destination, std::size_t size);
+// One size for each process.
+void total_exchange(const void* source, const std::vector<std::int64_t>& source_sizes, void* destination,
+                    const std::vector<std::int64_t>& destination_sizes);
 
 }  // namespace tutti::bsp

@@ -25,6 +25,15 @@ std::size_t size_of(const char* routine, const char* argument, int value) {
   return static_cast<std::size_t>(value);
 }
 
+std::vector<std::int64_t> sizes_of(const int* sizes) {
+  if (sizes == nullptr) bsp::fail("bsp_total_exchangev", "an argument 'sizes' is NULL");
+  std::vector<std::int64_t> result(static_cast<std::size_t>(bsp::machine("bsp_total_exchangev").count));
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    result[i] = static_cast<std::int64_t>(size_of("bsp_total_exchangev", "sizes", sizes[i]));
+  }
+  return result;
+}
+
 int as_int(const char* routine, std::uint64_t value) {
   if (value > static_cast<std::uint64_t>(std::numeric_limits<int>::max())) {
     bsp::fail(routine, "the result {} is too large for an int", value);
@@ -141,6 +150,10 @@ void bsp_scatter(int root, const void* source, void* destination, int size) {
 }
 void bsp_total_exchange(const void* source, void* destination, int size) {
   bsp::total_exchange(source, destination, size_of("bsp_total_exchange", "size", size));
+}
+
+void bsp_total_exchangev(const void* source, const int* source_sizes, void* destination, const int* destination_sizes) {
+  bsp::total_exchange(source, sizes_of(source_sizes), destination, sizes_of(destination_sizes));
 }
 
 }  // extern "C"

@@ -21,6 +21,11 @@ int number(unsigned int pid) {
   return static_cast<int>(std::min<unsigned int>(pid, INT_MAX));
 }
 
+std::vector<std::int64_t> sizes_of(const size_t* sizes) {
+  if (sizes == nullptr) bsp::fail("bsp_total_exchangev", "an argument 'sizes' is NULL");
+  return {sizes, sizes + bsp::machine("bsp_total_exchangev").count};
+}
+
 }  // namespace
 
 extern "C" {
@@ -90,6 +95,11 @@ void bsp_scatter(unsigned int root, const void* source, void* destination, size_
 }
 void bsp_total_exchange(const void* source, void* destination, size_t size) {
   bsp::total_exchange(source, destination, size);
+}
+
+void bsp_total_exchangev(const void* source, const size_t* source_sizes, void* destination,
+                         const size_t* destination_sizes) {
+  bsp::total_exchange(source, sizes_of(source_sizes), destination, sizes_of(destination_sizes));
 }
 
 }  // extern "C"

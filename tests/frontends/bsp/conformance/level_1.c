@@ -66,6 +66,18 @@ static void moves(int root, int n) {
   for (int i = 0; i < n * p; ++i) all[i] = mark(s, i);
   bsp_total_exchange(all, back, size);
   for (int i = 0; i < n * p; ++i) CHECK(back[i] == mark(i / n, s * n + i % n));
+  // Process q gets q % 3 of the n parts of all, and these are from process r.
+  bsp_size_t* const sizes = malloc((size_t)p * sizeof *sizes);
+  bsp_size_t* const own_sizes = malloc((size_t)p * sizeof *sizes);
+  for (int q = 0; q < p; ++q) sizes[q] = (bsp_size_t)((size_t)(n / 3 * (q % 3)) * sizeof(int));
+  for (int q = 0; q < p; ++q) own_sizes[q] = sizes[s];
+  bsp_total_exchangev(all, sizes, back, own_sizes);
+  const int part = n / 3 * (s % 3);
+  int before = 0;
+  for (int q = 0; q < s; ++q) before += n / 3 * (q % 3);
+  for (int i = 0; i < part * p; ++i) CHECK(back[i] == mark(i / part, before + i % part));
+  free(sizes);
+  free(own_sizes);
   free(own);
   free(got);
   free(all);

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The Fortran names, in two spellings: CALL BSP_PUT(...) and CALL BSPPUT(...). All arguments by reference, sizes as in the
+// int generation. There is no bsp_hpmove, as Fortran 77 cannot take an address.
+#include <tutti-bsp/bsp.h>
+
+#include <string>
+
+#include "life.hpp"
+
+// Two names for one function.
+#define TUTTI_BSP_FORTRAN(result, name, parameters, body) \
+  TUTTI_API result bsp_##name##_ parameters {             \
+    body;                                                 \
+  }                                                       \
+  TUTTI_API result bsp##name##_ parameters __attribute__((alias("bsp_" #name "_")));
+
+extern "C" {
+
+TUTTI_BSP_FORTRAN(void, begin, (const int* processes), bsp_begin(*processes))
+TUTTI_BSP_FORTRAN(void, end, (), bsp_end())
+TUTTI_BSP_FORTRAN(int, nprocs, (), return bsp_nprocs())
+TUTTI_BSP_FORTRAN(int, pid, (), return bsp_pid())
+TUTTI_BSP_FORTRAN(double, time, (), return bsp_time())
+TUTTI_BSP_FORTRAN(void, sync, (), bsp_sync())
+TUTTI_BSP_FORTRAN(void, init, (void (*spmd)()), bsp_init(spmd, 0, nullptr))
+// The length of a CHARACTER comes behind the other arguments.
+TUTTI_BSP_FORTRAN(void, abort, (const char* text, std::size_t length),
+                  tutti::bsp::abort_all(std::string(text, length).c_str()))
+
+TUTTI_BSP_FORTRAN(void, push_reg, (const void* address, const int* size), bsp_push_reg(address, *size))
+TUTTI_BSP_FORTRAN(void, pop_reg, (const void* address), bsp_pop_reg(address))
+TUTTI_BSP_FORTRAN(void, put,
+                  (const int* pid, const void* source, void* destination, const int* offset, const int* size),
+                  bsp_put(*pid, source, destination, *offset, *size))
+TUTTI_BSP_FORTRAN(void, get,
+                  (const int* pid, const void* source, const int* offset, void* destination, const int* size),
+                  bsp_get(*pid, source, *offset, destination, *size))
+TUTTI_BSP_FORTRAN(void, hpput,
+                  (const int* pid, const void* source, void* destination, const int* offset, const int* size),
+                  bsp_hpput(*pid, source, destination, *offset, *size))
+TUTTI_BSP_FORTRAN(void, hpget,
+                  (const int* pid, const void* source, const int* offset, void* destination, const int* size),
+                  bsp_hpget(*pid, source, *offset, destination, *size))
+
+TUTTI_BSP_FORTRAN(void, set_tagsize, (int* size), bsp_set_tagsize(size))
+TUTTI_BSP_FORTRAN(void, send, (const int* pid, const void* tag, const void* payload, const int* size),
+                  bsp_send(*pid, tag, payload, *size))
+TUTTI_BSP_FORTRAN(void, qsize, (int* messages, int* bytes), bsp_qsize(messages, bytes))
+TUTTI_BSP_FORTRAN(void, get_tag, (int* status, void* tag), bsp_get_tag(status, tag))
+TUTTI_BSP_FORTRAN(void, move, (void* payload, const int* size), bsp_move(payload, *size))
+
+TUTTI_BSP_FORTRAN(void, bcast, (const int* root, const void* source, void* destination, const int* size),
+                  bsp_bcast(*root, source, destination, *size))
+TUTTI_BSP_FORTRAN(void, fold, (bsp_operator op, const void* source, void* destination, const int* size),
+                  bsp_fold(op, source, destination, *size))
+TUTTI_BSP_FORTRAN(void, scan, (bsp_operator op, const void* source, void* destination, const int* size),
+                  bsp_scan(op, source, destination, *size))
+TUTTI_BSP_FORTRAN(void, gather, (const int* root, const void* source, void* destination, const int* size),
+                  bsp_gather(*root, source, destination, *size))
+TUTTI_BSP_FORTRAN(void, scatter, (const int* root, const void* source, void* destination, const int* size),
+                  bsp_scatter(*root, source, destination, *size))
+TUTTI_BSP_FORTRAN(void, total_exchange, (const void* source, void* destination, const int* size),
+                  bsp_total_exchange(source, destination, *size))
+
+}  // extern "C"
