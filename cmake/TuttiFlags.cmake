@@ -12,11 +12,14 @@ endif()
 option(TUTTI_WERROR "Treat warnings as errors (CI)" OFF)
 set(TUTTI_SANITIZE "" CACHE STRING "Sanitizers, as given to -fsanitize= (e.g. address,undefined or thread)")
 
-# Sources of a target are compiled a dozen at a time, so that headers are read once: a third of the time. The preset dev
-# compiles each by itself, which shows what a file forgets to include.
+# Sources of a layer, a test, or the command are compiled a dozen at a time, so that headers are read once: a third of the
+# time. The preset dev compiles each by itself, which shows what a file forgets to include.
 option(TUTTI_UNITY "Compile several sources at once" OFF)
-set(CMAKE_UNITY_BUILD ${TUTTI_UNITY})
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
+
+# tutti_together(<target>): its sources may be compiled together.
+function(tutti_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${TUTTI_UNITY} UNITY_BUILD_BATCH_SIZE 12)
+endfunction()
 
 # tutti_one_by_one(source...): files that give a local thing the name that another file of the target gives one. They
 # are of targets of this folder, or of the one given as TARGET.

@@ -23,6 +23,7 @@ function(tutti_layer)
   target_link_libraries(tutti_${LAYER_NAME} PUBLIC tutti_${LAYER_NAME}_headers PRIVATE tutti_flags)
   set_target_properties(tutti_${LAYER_NAME} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                                        VISIBILITY_INLINES_HIDDEN ON)
+  tutti_together(tutti_${LAYER_NAME})
   set_property(TARGET tutti_${LAYER_NAME} PROPERTY TUTTI_MAY_USE "${LAYER_MAY_USE}")
   set_property(GLOBAL APPEND PROPERTY TUTTI_LAYERS ${LAYER_NAME})
 endfunction()

@@ -53,7 +53,7 @@ void Shared::fill() {
         where = filled.link;
       }
     }
-    const bool all = least >= most * (1 - 1e-12);
+    const bool all = least >= most * (1 - 1e-9);
     const double rate = all ? most : least;
     const auto settle = [&](Slot slot, int index) {
       --left;

@@ -2,7 +2,9 @@
 // Messages in flight.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "simulate/events.hpp"
@@ -43,7 +45,8 @@ using Messages = Slab<Message>;
   return Event::make_order(Turn::request, message.name.from, message.sequence);
 }
 
-// The ways of messages in flight: runs of entries, those of one length used again for that length.
+// The ways of messages in flight: runs of entries, those of one length used again for that length. Grows by chunks, as
+// Slab does; a run stands in one chunk, or in one that is as long.
 template <class Entry>
 class Paths {
  public:
@@ -55,16 +58,30 @@ class Paths {
       free.pop_back();
       return first;
     }
-    const auto first = static_cast<std::uint32_t>(entries_.size());
-    entries_.resize(entries_.size() + length);
+    if (length > end() - used_) grow(length);
+    const auto first = static_cast<std::uint32_t>(used_);
+    used_ += length;
     return first;
   }
   void give(std::uint32_t first, std::size_t length) { free_[length].push_back(first); }
-  Entry* at(std::uint32_t first) { return entries_.data() + first; }
+  Entry* at(std::uint32_t first) { return chunks_[first >> bits] + (first & mask); }
 
  private:
-  std::vector<Entry> entries_;
+  static constexpr unsigned bits = 12;
+  static constexpr std::uint32_t mask = (1U << bits) - 1;
+
+  [[nodiscard]] std::size_t end() const { return chunks_.size() << bits; }
+  void grow(std::size_t length) {
+    used_ = end();
+    const std::size_t chunks = (length + mask) >> bits;
+    memory_.push_back(std::make_unique<Entry[]>(chunks << bits));
+    for (std::size_t i = 0; i < chunks; ++i) chunks_.push_back(memory_.back().get() + (i << bits));
+  }
+
+  std::vector<std::unique_ptr<Entry[]>> memory_;
+  std::vector<Entry*> chunks_;
   std::vector<std::vector<std::uint32_t>> free_;
+  std::size_t used_ = 0;
 };
 
 }  // namespace tutti::simulate

@@ -158,7 +158,7 @@ void Shared::share_equally() {
 
 void Shared::set_cost(Slot slot, double cost, int where) {
   Flow& mine = flow(slot);
-  const bool slower = cost > alone_ * (1 + 1e-12);
+  const bool slower = cost > alone_ * (1 + 1e-9);
   if (!slower) cost = alone_;
   if (std::abs(cost - mine.cost) <= 1e-12 * cost) return;
   mine.left = std::max(0.0, mine.left - static_cast<double>(world_.now - mine.since) / mine.cost);
