@@ -27,6 +27,9 @@ Exclusive::Exclusive(World& world)
       holders_(static_cast<std::size_t>(links_), no_slot) {
   if (ports_ != machine::Ports::unlimited)
     holders_.resize(holders_.size() + 2 * static_cast<std::size_t>(world.topology.nodes()), no_slot);
+  if (holders_.size() > most_resources)
+    base::fail(base::Status::invalid_argument, "machine {} has more than {} links and ports", world.machine.name,
+               most_resources);
 }
 
 void Exclusive::request(Slot slot) {
@@ -40,11 +43,10 @@ void Exclusive::event(const Event& event) {
 Ticks Exclusive::prepare(Slot slot) {
   Message& message = world_.messages[slot];
   laid_.clear();
-  for (const machine::Link link : route(message))
-    laid_.push_back({world_.topology.index(link), no_slot, 0, true, path_ends});
+  for (const machine::Link link : route(message)) laid_.emplace_back(world_.topology.index(link), true, path_ends);
   message.links = static_cast<std::uint32_t>(laid_.size());
   if (message.errand == Errand::data && ports_ != machine::Ports::unlimited) lay_ports(message);
-  message.entries = static_cast<std::uint32_t>(laid_.size());
+  message.ports = static_cast<std::uint8_t>(laid_.size() - message.links);
   message.taken = 0;
   message.path = paths_.take(laid_.size());
   std::copy(laid_.begin(), laid_.end(), paths_.at(message.path));
@@ -56,31 +58,30 @@ void Exclusive::lay_ports(const Message& message) {
   const int from = message.name.from, to = message.name.to;
   const bool sends_on = world_.costs.sends_on(message.bytes, message.links);
   const bool windowed = ports_ == machine::Ports::windowed;
-  if (windowed) laid_.push_back({port(from, 0), no_slot, 0, false, arrives});
-  if (sends_on && ports_ != machine::Ports::duplex)
-    laid_.push_back({port(from, windowed ? 1 : 0), no_slot, 0, true, port_ends});
-  laid_.push_back({port(to, 0), no_slot, 0, true, arrives});
-  if (windowed) laid_.push_back({port(to, 1), no_slot, 0, false, arrives});
+  if (windowed) laid_.emplace_back(port(from, 0), false, arrives);
+  if (sends_on && ports_ != machine::Ports::duplex) laid_.emplace_back(port(from, windowed ? 1 : 0), true, port_ends);
+  laid_.emplace_back(port(to, 0), true, arrives);
+  if (windowed) laid_.emplace_back(port(to, 1), false, arrives);
 }
 
 bool Exclusive::blocks(const Entry& entry) const {
-  const Slot slot = holder(entry.resource);
+  const Slot slot = holder(entry.resource());
   if (slot == no_slot) return false;
-  return entry.taken || world_.now - world_.messages[slot].granted > window_;
+  return entry.taken() || world_.now - world_.messages[slot].granted > window_;
 }
 
 void Exclusive::take(Slot slot, Entry& entry) {
-  if (!entry.taken) return;
-  holder(entry.resource) = slot;
+  if (!entry.taken()) return;
+  holder(entry.resource()) = slot;
   entry.since = world_.now;
 }
 
 bool Exclusive::take_together(Slot slot, std::uint32_t first) {
   Entry* const begin = entries(slot) + first;
-  Entry* const end = entries(slot) + world_.messages[slot].entries;
+  Entry* const end = entries(slot) + world_.messages[slot].entries();
   for (Entry* entry = begin; entry != end; ++entry) {
     if (!blocks(*entry)) continue;
-    wait_for(slot, entry->resource);
+    wait_for(slot, entry->resource());
     return false;
   }
   for (Entry* entry = begin; entry != end; ++entry) take(slot, *entry);
@@ -101,7 +102,7 @@ void Exclusive::advance_worm(Slot slot) {
   const Ticks hop = world_.costs.hops(1);
   while (message.taken < message.links) {
     Entry& entry = entries(slot)[message.taken];
-    if (blocks(entry)) return wait_for(slot, entry.resource);
+    if (blocks(entry)) return wait_for(slot, entry.resource());
     take(slot, entry);
     ++message.taken;
     if (hop > 0) return world_.push(What::head, Turn::request, world_.now + hop, slot);
@@ -146,22 +147,22 @@ void Exclusive::wait_for(Slot slot, int resource) {
 
 Exclusive::Entry* Exclusive::find_taken(Slot slot, int resource) {
   Entry* entry = entries(slot);
-  while (entry->resource != resource || !entry->taken) ++entry;
+  while (entry->resource() != resource || !entry->taken()) ++entry;
   return entry;
 }
 
 void Exclusive::ended(Slot slot, int flags) {
   Message& message = world_.messages[slot];
-  for (Entry *entry = entries(slot), *end = entry + message.entries; entry != end; ++entry) {
-    if (!entry->taken || (entry->until & flags) == 0) continue;
-    holder(entry->resource) = no_slot;
-    if (is_link(entry->resource)) world_.recorder.use(entry->resource, 1, message.bytes, world_.now - entry->since);
+  for (Entry *entry = entries(slot), *end = entry + message.entries(); entry != end; ++entry) {
+    if (!entry->taken() || !entry->ends_with(flags)) continue;
+    holder(entry->resource()) = no_slot;
+    if (is_link(entry->resource())) world_.recorder.use(entry->resource(), 1, message.bytes, world_.now - entry->since);
     if (entry->queue == no_slot) continue;
-    freed_.push_back({precedence(world_.messages[entry->queue]), entry->resource, entry->queue});
+    freed_.push_back({precedence(world_.messages[entry->queue]), entry->resource(), entry->queue});
     std::push_heap(freed_.begin(), freed_.end());
     entry->queue = no_slot;
   }
-  if ((message.open & ~flags & (path_ends | arrives | port_ends)) == 0) paths_.give(message.path, message.entries);
+  if ((message.open & ~flags & (path_ends | arrives | port_ends)) == 0) paths_.give(message.path, message.entries());
 }
 
 bool Exclusive::admit(std::uint64_t before) {

@@ -24,14 +24,22 @@ class Exclusive : public Network {
   [[nodiscard]] std::string cycle() const override;
 
  private:
-  // A link or a port on the way of a message.
+  // A link or a port on the way of a message. There are many: a quarter of a line of cache each.
   struct Entry {
-    int resource;
-    Slot queue;   // those that wait for it while this message has it, the first on top
-    Ticks since;  // when it was taken
-    bool taken;   // for this message alone; else only looked at
-    Ends until;   // which end of the message frees it
+    std::uint32_t bits;    // resource, whether taken, until
+    Slot queue = no_slot;  // those that wait for it while this message has it, the first on top
+    Ticks since = 0;       // when it was taken
+
+    Entry() = default;
+    Entry(int resource, bool taken, Ends until)
+        : bits(static_cast<std::uint32_t>(resource) << 4 | (taken ? 8U : 0U) | until) {}
+    [[nodiscard]] int resource() const { return static_cast<int>(bits >> 4); }
+    // For this message alone; else only looked at.
+    [[nodiscard]] bool taken() const { return (bits & 8U) != 0; }
+    // Whether one of these ends of the message frees it.
+    [[nodiscard]] bool ends_with(int ends) const { return (bits & 7U & static_cast<std::uint32_t>(ends)) != 0; }
   };
+  static constexpr int most_resources = 1 << 28;
   // Why a message waits.
   struct Wait {
     Name blocking;

@@ -9,14 +9,13 @@
 namespace tutti::simulate {
 
 Slot Meetings::post(Key key, bool combines) {
-  const std::size_t at = find(key);
-  if (places_[at].early != no_slot) {
-    const Slot message = places_[at].early;
-    places_[at].early = std::exchange(messages_[message].next, no_slot);
-    if (places_[at].early == no_slot) drop(at);
+  Place& place = make(key);
+  if (place.early != no_slot) {
+    const Slot message = place.early;
+    place.early = std::exchange(messages_[message].next, no_slot);
+    if (place.early == no_slot) drop(place);
     return message;
   }
-  Place& place = make(key, at);
   if (place.count == most_alike)
     base::fail(base::Status::invalid_argument, "more than {} messages from {} to {} in a round", most_alike,
                from_of(key), node_of(key));
@@ -26,51 +25,68 @@ Slot Meetings::post(Key key, bool combines) {
 }
 
 Meetings::Met Meetings::come(Key key) {
-  const std::size_t at = find(key);
-  Place& place = places_[at];
-  if (place.key != key || place.count == 0) return Met::no;
-  const bool combines = (place.kinds & 1U) != 0;
-  place.kinds = static_cast<std::uint16_t>(place.kinds >> 1);
-  --place.count;
-  if (place.count == 0) drop(at);
+  Place* const place = find(key);
+  if (place == nullptr || place->count == 0) return Met::no;
+  const bool combines = (place->kinds & 1U) != 0;
+  place->kinds = static_cast<std::uint16_t>(place->kinds >> 1);
+  --place->count;
+  if (place->count == 0) drop(*place);
   return combines ? Met::combines : Met::plain;
 }
 
 void Meetings::keep(Key key, Slot message) {
-  Place& place = make(key, find(key));
-  Slot* at = &place.early;
+  Slot* at = &make(key).early;
   while (*at != no_slot && messages_[*at].sequence < messages_[message].sequence) at = &messages_[*at].next;
   messages_[message].next = *at;
   *at = message;
 }
 
-Meetings::Place& Meetings::make(Key key, std::size_t at) {
-  if (places_[at].key == key) return places_[at];
-  if (4 * ++used_ > 3 * places_.size()) {
-    grow();
-    at = find(key);
-  }
-  places_[at].key = key;
-  return places_[at];
+Meetings::Place* Meetings::find(Key key) {
+  for (Place& place : own(key))
+    if (place.key == key) return &place;
+  Place& place = table_[in_table(key)];
+  return place.key == key ? &place : nullptr;
 }
 
-void Meetings::drop(std::size_t at) {
-  const std::size_t mask = places_.size() - 1;
-  --used_;
-  for (std::size_t next = (at + 1) & mask; places_[next].key != empty; next = (next + 1) & mask) {
+Meetings::Place& Meetings::make(Key key) {
+  if (Place* const place = find(key)) return *place;
+  for (Place& place : own(key)) {
+    if (place.key != empty) continue;
+    place.key = key;
+    return place;
+  }
+  if (4 * ++in_use_ > 3 * table_.size()) grow();
+  Place& place = table_[in_table(key)];
+  place.key = key;
+  return place;
+}
+
+void Meetings::drop(Place& place) {
+  for (Place& mine : own(place.key)) {
+    if (&mine != &place) continue;
+    place = Place{};
+    return;
+  }
+  drop_from_table(static_cast<std::size_t>(&place - table_.data()));
+}
+
+void Meetings::drop_from_table(std::size_t at) {
+  const std::size_t mask = table_.size() - 1;
+  --in_use_;
+  for (std::size_t next = (at + 1) & mask; table_[next].key != empty; next = (next + 1) & mask) {
     // What is at home between the gap and here stays.
-    if (((next - home(places_[next].key)) & mask) < ((next - at) & mask)) continue;
-    places_[at] = places_[next];
+    if (((next - home(table_[next].key)) & mask) < ((next - at) & mask)) continue;
+    table_[at] = table_[next];
     at = next;
   }
-  places_[at] = Place{};
+  table_[at] = Place{};
 }
 
 void Meetings::grow() {
-  std::vector<Place> old(2 * places_.size());
-  old.swap(places_);
+  std::vector<Place> old(2 * table_.size());
+  old.swap(table_);
   for (const Place& place : old)
-    if (place.key != empty) places_[find(place.key)] = place;
+    if (place.key != empty) table_[in_table(place.key)] = place;
 }
 
 }  // namespace tutti::simulate

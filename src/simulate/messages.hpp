@@ -31,11 +31,13 @@ struct Message {
   Slot next;              // in a queue: of the same parent there,
   Slot first;             // and below
   Slot parent;            // of a request or an answer, the message it is about
-  std::uint32_t links;    // of the path; more entries may follow
-  std::uint32_t entries;
-  std::uint32_t taken;  // links that a worm has
-  std::uint8_t open;    // Ends that are still to come
+  std::uint32_t links;    // of the path
+  std::uint32_t taken;    // links that a worm has
+  std::uint8_t ports;     // further entries of the path
+  std::uint8_t open;      // Ends that are still to come
   Errand errand;
+
+  [[nodiscard]] std::uint32_t entries() const { return links + ports; }
 };
 
 using Messages = Slab<Message>;

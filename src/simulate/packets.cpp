@@ -35,7 +35,7 @@ Ticks Packets::prepare(Slot slot) {
   const bool control = message.errand != Errand::data;
   if (!bus_) static_cast<void>(route(message));
   const std::size_t length = bus_ ? 1 : route_.size();
-  message.links = message.entries = static_cast<std::uint32_t>(length);
+  message.links = static_cast<std::uint32_t>(length);
   message.path = paths_.take(length);
   int* const path = paths_.at(message.path);
   for (std::size_t i = 0; i < length; ++i) path[i] = bus_ ? 0 : world_.topology.index(route_[i]);
@@ -107,7 +107,7 @@ void Packets::push(Slot packet, Ticks time) {
 
 void Packets::ended(Slot slot, int flags) {
   const Message& message = world_.messages[slot];
-  if (flags & arrives) paths_.give(message.path, message.entries);
+  if (flags & arrives) paths_.give(message.path, message.entries());
 }
 
 }  // namespace tutti::simulate

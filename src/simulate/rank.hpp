@@ -39,14 +39,21 @@ struct Rank {
   std::int32_t member = -1;
   std::int32_t phase = -1;
   std::int32_t round = 0;
-  std::int32_t posted = 0;  // rounds of its operation whose receives are posted
   std::int32_t partner = -1;
   std::int32_t sends = 0;     // to do or under way
   std::int32_t receives = 0;  // that have not come
   std::uint32_t draws = 0;    // random numbers
-  Slot first_send = no_slot, last_send = no_slot;
+  Slot first_send = no_slot;
   Slot waiters = no_slot;  // messages that wait for a receive to be posted
   State state = State::entering;
+  bool posts = false;  // the receives of this round are posted
+
+  void next_round() {
+    ++round;
+    posts = false;
+  }
+  // Rounds of its operation whose receives are posted.
+  [[nodiscard]] std::int32_t posted() const { return round + (posts ? 1 : 0); }
 };
 
 }  // namespace tutti::simulate

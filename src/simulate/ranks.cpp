@@ -18,7 +18,7 @@ Ranks::Ranks(World& world, Phases& phases, const Options& options)
       options_(options),
       ranks_(static_cast<std::size_t>(phases.nodes())),
       times_(ranks_.size()),
-      meetings_(world.messages),
+      meetings_(world.messages, ranks_.size()),
       history_(options.history) {}
 
 Ticks Ranks::random(int node, double most) {
@@ -55,7 +55,7 @@ void Ranks::enter_phase(int node) {
   Rank& rank = (*this)[node];
   if (rank.phase >= 0) phases_.left(rank.phase);
   rank.running = nullptr;
-  rank.posted = 0;
+  rank.posts = false;
   rank.round = 0;
   if (++rank.phase == phases_.count()) {
     rank.state = State::finished;
@@ -89,14 +89,14 @@ bool Ranks::posted(int node, const Name& message) const {
   const Rank& rank = (*this)[node];
   if (message.phase - 1 != rank.phase) return message.phase - 1 < rank.phase;
   if (rank.running == nullptr) return false;
-  return ahead(rank) || message.step - 1 < rank.posted;
+  return ahead(rank) || message.step - 1 < rank.posted();
 }
 
 // Rounds in which a rank has nothing to do take no event.
 void Ranks::begin_round(int node) {
   Rank& rank = (*this)[node];
   const Running& running = *rank.running;
-  for (; rank.round < running.rounds(); ++rank.round) {
+  for (; rank.round < running.rounds(); rank.next_round()) {
     const schedule::Round& round = running.round(rank.member, rank.round, scratch_);
     if (ahead(rank) && must_drain(rank, round)) {
       rank.state = State::draining;
@@ -122,7 +122,7 @@ void Ranks::begin_round(int node) {
 
 void Ranks::post(int node) {
   Rank& rank = (*this)[node];
-  rank.posted = rank.round + 1;
+  rank.posts = true;
   if (rank.waiters != no_slot) delivery_->posted(node);
 }
 
@@ -188,7 +188,7 @@ void Ranks::finish_round(int node) {
   Rank& rank = (*this)[node];
   const Ticks begin = ahead(rank) ? world_.now : std::max(world_.now, rank.busy_until);
   if (rank.local_work > 0) interval(Work::copy, node, begin, begin + rank.local_work);
-  ++rank.round;
+  rank.next_round();
   go_at(node, begin + rank.local_work, State::beginning);
 }
 

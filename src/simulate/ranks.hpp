@@ -58,7 +58,7 @@ class Ranks {
   void begin_operation(int node);
   void begin_round(int node);
   void read_round(int node, const schedule::Round& round);
-  void read_sends(Rank& rank, const schedule::Op& op);
+  [[nodiscard]] Slot read_sends(Rank& rank, const schedule::Op& op, Slot last);
   void read_receive(int node, const schedule::Op& op);
   void read_local_work(int node, const schedule::Round& round);
   void expect(int node, int from, bool combines);

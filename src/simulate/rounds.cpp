@@ -12,13 +12,15 @@ using schedule::Do;
 void Ranks::read_round(int node, const schedule::Round& round) {
   Rank& rank = (*this)[node];
   rank.partner = -1;
+  Slot last = no_slot;
   for (const schedule::Op& op : round.ops)
-    if (op.what == Do::send) read_sends(rank, op);
+    if (op.what == Do::send) last = read_sends(rank, op, last);
   for (const schedule::Op& op : round.ops)
     if (op.what == Do::receive || op.what == Do::receive_combine) read_receive(node, op);
 }
 
-void Ranks::read_sends(Rank& rank, const schedule::Op& op) {
+// Adds to the sends of the round, of which `last` is the last one; the last one then.
+Slot Ranks::read_sends(Rank& rank, const schedule::Op& op, Slot last) {
   const std::int64_t bytes = rank.running->sizes().bytes(op.blocks, rank.member);
   for (int i = 0; i < op.to.count; ++i) {
     const int to = op.to.first + i * op.to.stride;
@@ -28,10 +30,11 @@ void Ranks::read_sends(Rank& rank, const schedule::Op& op) {
                  rank.round + 1, to);
     const Slot slot = sends_.take();
     sends_[slot] = {no_slot, rank.running->node(to), bytes};
-    (rank.first_send == no_slot ? rank.first_send : sends_[rank.last_send].next) = slot;
-    rank.last_send = slot;
+    (last == no_slot ? rank.first_send : sends_[last].next) = slot;
+    last = slot;
     ++rank.sends;
   }
+  return last;
 }
 
 // Of k operands that come, k are combined with local ones, or k - 1 where there are none.
@@ -89,7 +92,7 @@ bool Ranks::received(Slot slot) {
   const Meetings::Met met = meetings_.come(key);
   if (met == Meetings::Met::no) {
     const bool here = name.phase - 1 == rank.phase && rank.running != nullptr;
-    if (name.phase - 1 < rank.phase || (here && name.step - 1 < rank.posted))
+    if (name.phase - 1 < rank.phase || (here && name.step - 1 < rank.posted()))
       throw Failure(Failure::Kind::unmatched, fmt::format("nobody receives the message {}", to_text(name)));
     meetings_.keep(key, slot);
     return false;

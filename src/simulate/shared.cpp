@@ -11,6 +11,12 @@ namespace {
 // Shorter delays come from rounding.
 constexpr Ticks shortest_wait = 1000;
 
+// Flows whose rates have changed end at whole nanoseconds: those that end together would else end some rounding errors
+// apart, and slow others for that long. Fractions with small denominators are not rounded apart.
+Ticks whole_nanoseconds(Ticks time) {
+  return (time + 287) / 1000 * 1000;
+}
+
 }  // namespace
 
 Shared::Shared(World& world)
@@ -25,7 +31,7 @@ Shared::Shared(World& world)
 Ticks Shared::prepare(Slot slot) {
   Message& message = world_.messages[slot];
   const machine::Route& way = route(message);
-  message.links = message.entries = static_cast<std::uint32_t>(way.size());
+  message.links = static_cast<std::uint32_t>(way.size());
   message.path = hops_.take(way.size());
   for (std::size_t i = 0; i < way.size(); ++i)
     *hops_.at(message.path + static_cast<std::uint32_t>(i)) = {world_.topology.index(way[i]), slot, none, none};
@@ -53,7 +59,7 @@ void Shared::request(Slot slot) {
 
 void Shared::join(Slot slot) {
   const Message& message = world_.messages[slot];
-  for (std::uint32_t at = message.path; at < message.path + message.entries; ++at) {
+  for (std::uint32_t at = message.path; at < message.path + message.entries(); ++at) {
     Link& here = link(hop(at).link);
     hop(at).next = here.first;
     if (here.first != none) hop(here.first).previous = at;
@@ -65,7 +71,7 @@ void Shared::join(Slot slot) {
 
 void Shared::leave(Slot slot) {
   const Message& message = world_.messages[slot];
-  for (std::uint32_t at = message.path; at < message.path + message.entries; ++at) {
+  for (std::uint32_t at = message.path; at < message.path + message.entries(); ++at) {
     const Hop& mine = hop(at);
     Link& here = link(mine.link);
     if (mine.previous == none) {
@@ -122,7 +128,7 @@ bool Shared::keeps_port(Slot slot) {
 
 void Shared::ended(Slot slot, int flags) {
   const Message& message = world_.messages[slot];
-  if (flags & arrives) hops_.give(message.path, message.entries);
+  if (flags & arrives) hops_.give(message.path, message.entries());
 }
 
 void Shared::settle() {
@@ -145,7 +151,7 @@ void Shared::share_equally() {
       flow(slot).stamp = stamp_;
       const Message& message = world_.messages[slot];
       int most = 0, where = 0;
-      for (std::uint32_t on = message.path; on < message.path + message.entries; ++on) {
+      for (std::uint32_t on = message.path; on < message.path + message.entries(); ++on) {
         const int flows = link(hop(on).link).flows;
         if (flows <= most) continue;
         most = flows;
@@ -164,7 +170,7 @@ void Shared::set_cost(Slot slot, double cost, int where) {
   mine.left = std::max(0.0, mine.left - static_cast<double>(world_.now - mine.since) / mine.cost);
   mine.since = world_.now;
   mine.cost = cost;
-  mine.due = world_.now + std::llround(std::min(mine.left * cost, 2e18));
+  mine.due = std::max(world_.now, whole_nanoseconds(world_.now + std::llround(std::min(mine.left * cost, 2e18))));
   if (slower && !mine.slowed) note_slowed(slot, where);
   if (mine.due >= mine.scheduled) return;
   mine.scheduled = mine.due;
