@@ -22,6 +22,12 @@ install(TARGETS tutti-fortran EXPORT tutti_targets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h*")
 install(FILES $<TARGET_PROPERTY:tutti-fortran,Fortran_MODULE_DIRECTORY>/tutti.mod DESTINATION ${module_dir})
 
+# What speaks to an MPI: loaded by libtutti from its own folder, or linked by programs of that MPI.
+foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
+  set_target_properties(tutti-blacs-${flavour} PROPERTIES INSTALL_RPATH "$ORIGIN")
+  install(TARGETS tutti-mpi-${flavour} tutti-blacs-${flavour} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endforeach()
+
 install(EXPORT tutti_targets NAMESPACE tutti:: DESTINATION ${package_dir} FILE tuttiTargets.cmake)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/tuttiConfig.cmake.in ${PROJECT_BINARY_DIR}/tuttiConfig.cmake
                               INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)

@@ -52,9 +52,15 @@ TUTTI_API void Cblacs_get(int context, int what, int* value);
 /* what 11 to 16; the others can only be read. */
 TUTTI_API void Cblacs_set(int context, int what, int* value);
 
-/* A system handle as a word, and back. */
+/* A system handle as a word, and back: with libtutti-blacs-openmpi or -mpich, and mpi.h included before this file, the
+ * word is a communicator. */
+#ifdef MPI_VERSION
+TUTTI_API MPI_Comm Cblacs2sys_handle(int handle);
+TUTTI_API int Csys2blacs_handle(MPI_Comm communicator);
+#else
 TUTTI_API void* Cblacs2sys_handle(int handle);
 TUTTI_API int Csys2blacs_handle(void* word);
+#endif
 TUTTI_API void Cfree_blacs_system_handle(int handle);
 
 /* ---- point to point: send returns when a may be reused; messages between two processes keep their order ---- */

@@ -19,6 +19,10 @@ TUTTI_API int tutti_launched(void);
  * started. Only before any group, plan or message other than the world. */
 TUTTI_API tutti_status tutti_spawn_world(int n);
 TUTTI_API int tutti_endpoint(tutti_group group, int rank); /* -1 when there is none */
+/* Hosts of the job: machines that share no memory with each other; 1 unless MPI has started the job. */
+TUTTI_API int tutti_hosts(void);
+/* Which of them, from 0 in the order of their lowest world ranks; -1 when there is no such rank. */
+TUTTI_API int tutti_host(tutti_group group, int rank);
 
 /* ---- tasks: processes that come and go while the job runs ---- */
 
@@ -83,7 +87,8 @@ TUTTI_API tutti_status tutti_mail_release(int wait);
 
 /* ---- directory of shared records and arrival counters ---- */
 
-/* A record is `bytes` zeroed bytes shared by all processes of the job under a name of up to 63 characters; made by
+/* Both only where the job has one host; else TUTTI_INVALID_ARGUMENT.
+ * A record is `bytes` zeroed bytes shared by all processes of the job under a name of up to 63 characters; made by
  * whoever asks first, the size must agree. `address` stays valid until finalize. */
 TUTTI_API tutti_status tutti_record(const char* name, int64_t bytes, void** address);
 /* Waits until `count` processes (the caller included) have arrived at the counter of this name; the counter then

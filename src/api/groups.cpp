@@ -121,6 +121,15 @@ int tutti_endpoint(tutti_group group, int rank) {
   return found == nullptr || rank < 0 || rank >= found->size() ? -1 : found->members().endpoint(rank);
 }
 
+int tutti_hosts(void) {
+  return api::current == nullptr ? 1 : api::current->runtime.hosts();
+}
+
+int tutti_host(tutti_group group, int rank) {
+  const int endpoint = tutti_endpoint(group, rank);
+  return endpoint < 0 ? -1 : api::current->runtime.host_of(endpoint);
+}
+
 tutti_status tutti_op_create(tutti_type type, tutti_combine_fn combine, int commutative, void* user, tutti_op* op) {
   return guarded("tutti_op_create", [&] {
     if (combine == nullptr || op == nullptr) {

@@ -27,6 +27,7 @@ tutti_status tutti_finalize(void) {
     api::State& leaving = state();
     leaving.mailbox->close();
     leaving.windows.reset();
+    leaving.runtime.leave();
     leaving.runtime.membership().finalize();
     api::current = nullptr;
     api::finalized = true;
@@ -60,7 +61,7 @@ const char* tutti_version(void) {
 
 int tutti_launched(void) {
   api::State* const current = api::current;
-  return current != nullptr && current->runtime.membership().has_judge() ? 1 : 0;
+  return current != nullptr && current->runtime.membership().launched() ? 1 : 0;
 }
 
 tutti_status tutti_spawn_world(int n) {

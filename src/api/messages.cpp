@@ -80,6 +80,13 @@ void multicast(std::span<const int> endpoints, std::uint64_t key, const void* da
   });
 }
 
+void require_one_host(const char* what) {
+  if (const int hosts = state().runtime.hosts(); hosts > 1) {
+    base::fail(base::Status::invalid_argument, "{} are in memory that all processes share, but this job has {} hosts",
+               what, hosts);
+  }
+}
+
 }  // namespace
 
 extern "C" {
@@ -181,6 +188,7 @@ tutti_status tutti_mail_release(int wait) {
 tutti_status tutti_record(const char* name, int64_t bytes, void** address) {
   return guarded("tutti_record", [&] {
     if (name == nullptr || address == nullptr) base::fail(base::Status::invalid_argument, "name or address is NULL");
+    require_one_host("records");
     *address = state().directory->record(name, bytes);
   });
 }
@@ -188,6 +196,7 @@ tutti_status tutti_record(const char* name, int64_t bytes, void** address) {
 tutti_status tutti_arrive(const char* name, int count) {
   return guarded("tutti_arrive", [&] {
     if (name == nullptr) base::fail(base::Status::invalid_argument, "argument 'name' is NULL");
+    require_one_host("arrival counters");
     api::State& mine = state();
     static constexpr api::CallWords words("tutti_arrive");
     const api::CallName call(mine, words);

@@ -54,9 +54,7 @@ int tutti_parent(void) {
 int tutti_present(int endpoint) {
   api::State* const current = api::current;
   if (current == nullptr || endpoint < 0) return 0;
-  const transport::shm::Mapping& mapping = current->runtime.membership().mapping();
-  const auto presence = mapping.endpoint(transport::shm::slot_of(endpoint)).presence.load();
-  return transport::shm::reachable(mapping, endpoint) && !departed(presence) ? 1 : 0;
+  return current->runtime.present(endpoint) ? 1 : 0;
 }
 
 tutti_status tutti_tolerate_deaths(void) {

@@ -45,6 +45,20 @@ std::optional<std::string> settings_folder() {
   return std::nullopt;
 }
 
+std::optional<MpiLauncher> mpi_launcher() {
+  const auto number = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? std::nullopt : number_in<int>(value);
+  };
+  if (const auto size = number("OMPI_COMM_WORLD_SIZE")) return MpiLauncher{"openmpi", *size};
+  if (const auto size = number("PMI_SIZE")) {
+    const bool slurm = std::getenv("SLURM_PROCID") != nullptr;  // serves any MPI
+    return MpiLauncher{slurm ? "" : "mpich", *size};
+  }
+  if (number("PMIX_RANK")) return MpiLauncher{"", number("SLURM_NTASKS").value_or(0)};
+  return std::nullopt;
+}
+
 std::optional<std::int64_t> integer(Variable variable) {
   const auto value = text(variable);
   if (!value) return std::nullopt;

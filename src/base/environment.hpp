@@ -39,6 +39,13 @@ struct VariableInfo {
 // Where the settings of this user lie: $XDG_CONFIG_HOME, else ~/.config; nullopt if there is neither.
 [[nodiscard]] std::optional<std::string> settings_folder();
 
+// The launcher of an MPI that has started this process, as its own variables tell.
+struct MpiLauncher {
+  std::string flavour;  // openmpi, mpich; empty when it cannot be told
+  int size = 0;         // processes it says it has started; 0 when it does not say
+};
+[[nodiscard]] std::optional<MpiLauncher> mpi_launcher();
+
 // "64K" -> 65536 and the like; nullopt when not understood. Also used for command line options.
 [[nodiscard]] std::optional<std::int64_t> parse_bytes(const std::string& text);
 

@@ -25,7 +25,7 @@ void reporting(launch::Membership& membership, const Body& body) {
   try {
     body();
   } catch (const base::Error& error) {
-    if (membership.has_judge()) membership.abort(exit_code, error.what());
+    if (membership.launched()) membership.abort(exit_code, error.what());
     throw;
   }
 }
@@ -62,6 +62,8 @@ std::string forcing_of(const selection::Policy& policy) {
 void compare_forcing(launch::Membership& membership, const selection::Policy& policy) {
   const Mapping& mapping = membership.mapping();
   const std::string mine = forcing_of(policy);
+  if (const auto* job = membership.mpi())
+    transport::shm::post_notice(mapping, NoticeKind::forcing, 0, job->broadcast(mine, 0));
   if (transport::shm::post_notice(mapping, NoticeKind::forcing, membership.id(), mine)) return;
   auto posted = transport::shm::read_notice(mapping, NoticeKind::forcing);
   for (; !posted; posted = transport::shm::read_notice(mapping, NoticeKind::forcing)) transport::relax();
@@ -96,20 +98,33 @@ void compare_guidance(launch::Membership& membership, const selection::Guidance&
   if (table) compare("TUTTI_TABLE", mine.table, theirs.table);
 }
 
+std::string own_guidance(const selection::Policy& policy) {
+  const selection::Guidance found = selection::guidance_of_environment();
+  const bool has_files = !found.profile.document.origin.empty() || !found.table.document.origin.empty();
+  if (has_files) (void)selection::chooser_of(policy, found);  // what is wrong with them shows now
+  return selection::pack(found);
+}
+
+// Segments of several hosts: rank 0 tells them all.
+void share_guidance(launch::Membership& membership, const transport::mpi::Job& job, const selection::Policy& policy) {
+  const std::string own = job.rank() == 0 ? own_guidance(policy) : std::string();
+  const std::string text = job.broadcast(own, 0);
+  transport::shm::post_notice(membership.mapping(), NoticeKind::guidance, 0, text);
+  compare_guidance(membership, selection::unpack_guidance(text));
+}
+
 }  // namespace
 
 void agree(launch::Membership& membership, const selection::Policy& policy) {
   reporting(membership, [&] {
     compare_forcing(membership, policy);
+    if (const auto* job = membership.mpi()) return share_guidance(membership, *job, policy);
     const Mapping& mapping = membership.mapping();
     if (const auto posted = transport::shm::read_notice(mapping, NoticeKind::guidance)) {
       return compare_guidance(membership, selection::unpack_guidance(posted->text));
     }
     if (membership.id() != 0) return;
-    const selection::Guidance found = selection::guidance_of_environment();
-    const bool has_files = !found.profile.document.origin.empty() || !found.table.document.origin.empty();
-    if (has_files) (void)selection::chooser_of(policy, found);  // what is wrong with them shows now
-    transport::shm::post_notice(mapping, NoticeKind::guidance, membership.id(), selection::pack(found));
+    transport::shm::post_notice(mapping, NoticeKind::guidance, membership.id(), own_guidance(policy));
   });
 }
 

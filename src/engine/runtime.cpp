@@ -7,6 +7,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "engine/agreement.hpp"
+#include "transport/shm/slots.hpp"
 
 namespace tutti::engine {
 
@@ -20,11 +21,17 @@ void Runtime::connect() {
   agree(membership_, choice_.policy());
   const auto& mapping = membership_.mapping();
   transport_ = std::make_unique<transport::shm::ShmTransport>(mapping, membership_.endpoint());
+  post_ = std::make_unique<transport::shm::ShmPost>(mapping, membership_.endpoint());
+  if (transport::mpi::Job* job = membership_.mpi()) {
+    link_ = std::make_unique<transport::mpi::Link>(*job);
+    far_transport_ = std::make_unique<transport::mpi::FarTransport>(*transport_, *link_);
+    far_post_ = std::make_unique<transport::mpi::FarPost>(*post_, *link_);
+    link_->serve(*far_transport_, *far_post_);
+  }
   if (base::flag(base::Variable::checking)) {
-    checking_ = std::make_unique<transport::checking::CheckingTransport>(*transport_);
+    checking_ = std::make_unique<transport::checking::CheckingTransport>(unchecked());
   }
   attentive_ = std::make_unique<Attentive>(transport(), underway_);
-  post_ = std::make_unique<transport::shm::ShmPost>(mapping, membership_.endpoint());
   if (world_ == 0) {
     world_ = groups_.insert(make_group(membership_.world()));
   } else {
@@ -32,8 +39,15 @@ void Runtime::connect() {
   }
 }
 
+bool Runtime::present(int endpoint) {
+  const auto& mapping = membership_.mapping();
+  const auto presence = mapping.endpoint(transport::shm::slot_of(endpoint)).presence.load();
+  if (!transport::shm::reachable(mapping, endpoint) || departed(presence)) return false;
+  return link_ == nullptr || !link_->gone(endpoint);
+}
+
 void Runtime::spawn_world(int n) {
-  if (membership_.has_judge()) {
+  if (membership_.launched()) {
     base::fail(base::Status::invalid_argument, "the job has been started with {} processes: it cannot be set up again",
                membership_.world_size());
   }

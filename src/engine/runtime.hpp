@@ -9,6 +9,8 @@
 #include "engine/handles.hpp"
 #include "launch/member.hpp"
 #include "transport/checking/transport.hpp"
+#include "transport/mpi/post.hpp"
+#include "transport/mpi/transport.hpp"
 #include "transport/shm/post.hpp"
 #include "transport/shm/transport.hpp"
 
@@ -24,12 +26,26 @@ class Runtime {
   [[nodiscard]] launch::Membership& membership() { return membership_; }
   [[nodiscard]] transport::Transport& transport() {
     if (checking_) return *checking_;
-    return *transport_;
+    return unchecked();
   }
   // For those who wait for something else than a collective.
   [[nodiscard]] transport::Transport& attentive_transport() { return *attentive_; }
-  [[nodiscard]] transport::Post& post() { return *post_; }
+  [[nodiscard]] transport::Post& post() {
+    if (far_post_) return *far_post_;
+    return *post_;
+  }
   [[nodiscard]] transport::shm::Endpoint& endpoint() { return membership_.mapping().endpoint(membership_.endpoint()); }
+
+  [[nodiscard]] int hosts() const { return membership_.mpi() == nullptr ? 1 : membership_.mpi()->host_count(); }
+  // Number of the host of an endpoint.
+  [[nodiscard]] int host_of(int endpoint) const {
+    return membership_.mpi() == nullptr ? 0 : membership_.mpi()->host_number(endpoint);
+  }
+  [[nodiscard]] bool present(int endpoint);
+  // Before this process leaves in good order: what it has sent to other hosts arrives.
+  void leave() {
+    if (link_ && !membership_.mpi()->finalized()) link_->leave();
+  }
 
   // Only before any group but the world was made; the world's handle stays the same.
   void spawn_world(int n);
@@ -59,6 +75,10 @@ class Runtime {
 
  private:
   void connect();
+  [[nodiscard]] transport::Transport& unchecked() {
+    if (far_transport_) return *far_transport_;
+    return *transport_;
+  }
   void check_number(const group::Members& members);
   static void check_no_requests(const Group& group);
   [[nodiscard]] std::unique_ptr<Group> make_group(std::vector<int> endpoints);
@@ -67,9 +87,13 @@ class Runtime {
   Choice choice_;
   Underway underway_;
   std::unique_ptr<transport::shm::ShmTransport> transport_;
-  std::unique_ptr<transport::checking::CheckingTransport> checking_;  // around transport_, if asked for
+  // Under MPI, around transport_ and post_.
+  std::unique_ptr<transport::mpi::Link> link_;
+  std::unique_ptr<transport::mpi::FarTransport> far_transport_;
+  std::unique_ptr<transport::checking::CheckingTransport> checking_;  // around all that, if asked for
   std::unique_ptr<Attentive> attentive_;
   std::unique_ptr<transport::shm::ShmPost> post_;
+  std::unique_ptr<transport::mpi::FarPost> far_post_;
   group::Occurrences occurrences_;
   Handles<std::unique_ptr<Group>> groups_;
   Handles<PlanReference> plans_;

@@ -19,6 +19,7 @@
 
 #include "base/error.hpp"
 #include "launch/guardian.hpp"
+#include "launch/mpi_segment.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::launch {
@@ -132,9 +133,17 @@ Membership Membership::singleton() {
   return membership;
 }
 
+Membership Membership::over_mpi(std::unique_ptr<transport::mpi::Job> job) {
+  Membership membership(share_segment(*job), Descriptor(), job->rank());
+  membership.job_ = std::move(job);
+  membership.take_endpoint();
+  return membership;
+}
+
 Membership Membership::join() {
-  const auto found = ticket();
-  return found ? attach(*found) : singleton();
+  if (const auto found = ticket()) return attach(*found);
+  if (auto job = transport::mpi::Job::of_environment()) return over_mpi(std::move(job));
+  return singleton();
 }
 
 Membership::Membership(Membership&&) noexcept = default;
@@ -142,6 +151,7 @@ Membership::Membership(Membership&&) noexcept = default;
 Membership& Membership::operator=(Membership&& other) noexcept {
   if (this != &other) {
     leave_to_judge();
+    job_ = std::move(other.job_);
     mapping_ = std::move(other.mapping_);
     control_ = std::move(other.control_);
     id_ = other.id_;
@@ -219,6 +229,7 @@ void Membership::finalize() {
     mapping_.header().attached.fetch_sub(1);
     transport::shm::note_departure(mapping_, endpoint());
   }
+  if (job_ != nullptr) job_->end();
 }
 
 void Membership::abort(int code, std::string_view text) {
@@ -226,7 +237,8 @@ void Membership::abort(int code, std::string_view text) {
   if (!valid()) ::_exit(exit_code);
   Header& header = mapping_.header();
   std::uint32_t unclaimed = 0;
-  if (header.abort_state.compare_exchange_strong(unclaimed, 1)) {
+  const bool first = header.abort_state.compare_exchange_strong(unclaimed, 1);
+  if (first) {
     header.abort_code = exit_code;
     header.abort_endpoint = endpoint();
     const std::size_t length = std::min(text.size(), sizeof header.abort_text - 1);
@@ -234,18 +246,26 @@ void Membership::abort(int code, std::string_view text) {
     header.abort_text[length] = '\0';
     header.abort_state.store(2);
   }
-  if (!has_judge()) {
-    std::fprintf(stderr, "tutti: aborted with code %d: %.*s\n", exit_code, static_cast<int>(text.size()), text.data());
-    ::_exit(exit_code);
-  }
+  if (!has_judge()) end_process(exit_code, text, first);
   if (send_message(control_.get(), {MessageKind::abort, endpoint(), ::getpid()})) {
     ::poll(nullptr, 0, 5000);  // the judge ends us long before
   }
   ::_exit(exit_code);
 }
 
+// Where nobody else reports. MPI ends the other ranks, with words of its own.
+void Membership::end_process(int exit_code, std::string_view text, bool first) const {
+  const std::string who = job_ == nullptr ? "" : " by rank " + std::to_string(endpoint());
+  if (first) {
+    std::fprintf(stderr, "tutti: aborted%s with code %d: %.*s\n", who.c_str(), exit_code, static_cast<int>(text.size()),
+                 text.data());
+  }
+  if (job_ != nullptr && !job_->finalized()) job_->abort(exit_code);
+  ::_exit(exit_code);
+}
+
 void Membership::spawn_world(int n, OperationName operation_name) {
-  if (has_judge() || world_size() != 1) {
+  if (launched() || world_size() != 1) {
     base::fail(base::Status::invalid_argument, "this process is rank {} of {} already: it cannot start a world",
                endpoint(), world_size());
   }
@@ -260,7 +280,7 @@ void Membership::spawn_world(int n, OperationName operation_name) {
 
 void Membership::tolerate_deaths() {
   if (mapping_.header().policy == DeathPolicy::tolerant) return;
-  if (has_judge() || world_size() != 1) {
+  if (launched() || world_size() != 1) {
     base::fail(base::Status::invalid_argument,
                "this process is one of a job that was started with another rule (TUTTI_DEATHS=together)");
   }
@@ -280,6 +300,10 @@ void Membership::get_guardian(OperationName operation_name) {
 }
 
 std::vector<int> Membership::spawn(const SpawnRequest& request, OperationName operation_name) {
+  if (job_ != nullptr) {
+    base::fail(base::Status::invalid_argument,
+               "a job that MPI has started has the processes it was started with: no tasks");
+  }
   const std::string bytes = request.pack();
   if (bytes.size() > most_payload) {
     base::fail(base::Status::invalid_argument, "the arguments of the tasks have {} bytes, but {} fit", bytes.size(),

@@ -13,6 +13,7 @@
 #include "launch/outcome.hpp"
 #include "launch/spawn.hpp"
 #include "launch/ticket.hpp"
+#include "transport/mpi/job.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::launch {
@@ -27,7 +28,9 @@ class Membership {
   [[nodiscard]] static Membership attach(const JobTicket& ticket);
   // A job of one: private memory, no judge.
   [[nodiscard]] static Membership singleton();
-  // attach when there is a ticket, else singleton.
+  // A rank of a job that MPI has started. Collective over that job.
+  [[nodiscard]] static Membership over_mpi(std::unique_ptr<transport::mpi::Job> job);
+  // attach when there is a ticket, over_mpi when MPI has started this process, else singleton.
   [[nodiscard]] static Membership join();
 
   Membership(Membership&&) noexcept;
@@ -46,6 +49,9 @@ class Membership {
   [[nodiscard]] int world_size() const { return static_cast<int>(kin_.world.size()); }
   [[nodiscard]] int parent() const { return kin_.parent; }
   [[nodiscard]] bool has_judge() const { return control_.valid(); }
+  [[nodiscard]] bool launched() const { return has_judge() || job_ != nullptr; }
+  // nullptr unless MPI has started the job.
+  [[nodiscard]] transport::mpi::Job* mpi() const { return job_.get(); }
   // False in a child made by fork(): it shares the memory but is nobody in the job.
   [[nodiscard]] bool valid() const;
 
@@ -69,7 +75,9 @@ class Membership {
   void take_endpoint();
   void say_hello();
   void leave_to_judge() noexcept;
+  [[noreturn]] void end_process(int exit_code, std::string_view text, bool first) const;
 
+  std::unique_ptr<transport::mpi::Job> job_;
   transport::shm::Mapping mapping_;
   Descriptor control_;
   int id_;

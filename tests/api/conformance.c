@@ -178,8 +178,24 @@ static void mailbox(void) {
   GOOD(tutti_barrier(tutti_world()));
 }
 
+static void hosts(void) {
+  int seen[64] = {0}, hosts_seen = 0;
+  for (int rank = 0; rank < p && rank < 64; ++rank) {
+    const int host = tutti_host(tutti_world(), rank);
+    CHECK(host >= 0 && host <= hosts_seen);
+    if (host == hosts_seen) seen[hosts_seen++] = 1;
+  }
+  CHECK(hosts_seen == tutti_hosts() && seen[0] == 1);
+  CHECK(tutti_host(tutti_world(), p) == -1);
+}
+
 static void records(void) {
   void* address = NULL;
+  if (tutti_hosts() > 1) {
+    CHECK(tutti_record("numbers", 64, &address) == TUTTI_INVALID_ARGUMENT);
+    CHECK(tutti_arrive("all", p) == TUTTI_INVALID_ARGUMENT);
+    return;
+  }
   GOOD(tutti_record("numbers", 64 * sizeof(int), &address));
   ((int*)address)[me] = me + 1;
   for (int k = 0; k < 50; ++k) GOOD(tutti_arrive("all", p));
@@ -270,6 +286,7 @@ int main(void) {
   operators();
   messages();
   mailbox();
+  hosts();
   records();
   groups();
   plans();

@@ -6,7 +6,6 @@
 
 #include "arguments.hpp"
 #include "errors.hpp"
-#include "systems.hpp"
 
 namespace tutti::blacs {
 namespace {
@@ -85,10 +84,10 @@ void free_groups(const Call& call) {
 
 }  // namespace
 
-void grid_init(int* context, const char* order, int rows, int columns) {
+void grid_init(Language language, int* context, const char* order, int rows, int columns) {
   constexpr const char* routine = "blacs_gridinit";
   join(routine);
-  const std::vector<int> system = system_members(routine, *context);
+  const std::vector<int> system = system_members(routine, language, *context);
   check_shape(routine, rows, columns, system.size());
   const bool by_columns = lower(*order) == 'c';
   std::vector<int> members;
@@ -100,10 +99,10 @@ void grid_init(int* context, const char* order, int rows, int columns) {
   *context = make_grid(routine, std::move(members), rows, columns);
 }
 
-void grid_map(int* context, const int* usermap, int ldumap, int rows, int columns) {
+void grid_map(Language language, int* context, const int* usermap, int ldumap, int rows, int columns) {
   constexpr const char* routine = "blacs_gridmap";
   join(routine);
-  const std::vector<int> system = system_members(routine, *context);
+  const std::vector<int> system = system_members(routine, language, *context);
   check_shape(routine, rows, columns, system.size());
   const std::int64_t ld = std::max(ldumap, rows);
   std::vector<int> members;
@@ -131,7 +130,7 @@ void grid_info(int context, int* rows, int* columns, int* my_row, int* my_column
 void grid_exit(int context) {
   const Call call("blacs_gridexit", context);
   free_groups(call);
-  if (const int handle = call.grid().system_handle; handle != 0) free_system_handle(handle);
+  if (const int place = call.grid().system_place; place >= 0) drop_system(place);
   state().contexts[static_cast<std::size_t>(context)].reset();
 }
 

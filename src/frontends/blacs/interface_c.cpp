@@ -8,6 +8,7 @@
 #include "transfer.hpp"
 
 namespace blacs = tutti::blacs;
+using blacs::Language;
 
 extern "C" {
 
@@ -25,10 +26,10 @@ void Cblacs_abort(int context, int error) {
 }
 
 void Cblacs_gridinit(int* context, char* order, int nprow, int npcol) {
-  blacs::grid_init(context, order, nprow, npcol);
+  blacs::grid_init(Language::c, context, order, nprow, npcol);
 }
 void Cblacs_gridmap(int* context, int* usermap, int ldumap, int nprow, int npcol) {
-  blacs::grid_map(context, usermap, ldumap, nprow, npcol);
+  blacs::grid_map(Language::c, context, usermap, ldumap, nprow, npcol);
 }
 void Cblacs_gridinfo(int context, int* nprow, int* npcol, int* myrow, int* mycol) {
   blacs::grid_info(context, nprow, npcol, myrow, mycol);
@@ -49,20 +50,14 @@ void Cblacs_freebuff(int context, int wait) {
   blacs::free_buffers(context, wait);
 }
 void Cblacs_get(int context, int what, int* value) {
-  blacs::get(context, what, value);
+  blacs::get(Language::c, context, what, value);
 }
 void Cblacs_set(int context, int what, int* value) {
   blacs::set(context, what, value);
 }
 
-void* Cblacs2sys_handle(int handle) {
-  return blacs::handle_to_word(handle);
-}
-int Csys2blacs_handle(void* word) {
-  return blacs::word_to_handle(word);
-}
 void Cfree_blacs_system_handle(int handle) {
-  blacs::free_system_handle(handle);
+  blacs::free_system_handle(Language::c, handle);
 }
 
 double Cdwalltime00(void) {

@@ -7,6 +7,7 @@
 #include "transfer.hpp"
 
 namespace blacs = tutti::blacs;
+using blacs::Language;
 
 extern "C" {
 
@@ -24,10 +25,10 @@ TUTTI_API void blacs_abort_(const int* context, const int* error) {
 }
 
 TUTTI_API void blacs_gridinit_(int* context, const char* order, const int* nprow, const int* npcol) {
-  blacs::grid_init(context, order, *nprow, *npcol);
+  blacs::grid_init(Language::fortran, context, order, *nprow, *npcol);
 }
 TUTTI_API void blacs_gridmap_(int* context, const int* usermap, const int* ldumap, const int* nprow, const int* npcol) {
-  blacs::grid_map(context, usermap, *ldumap, *nprow, *npcol);
+  blacs::grid_map(Language::fortran, context, usermap, *ldumap, *nprow, *npcol);
 }
 TUTTI_API void blacs_gridinfo_(const int* context, int* nprow, int* npcol, int* myrow, int* mycol) {
   blacs::grid_info(*context, nprow, npcol, myrow, mycol);
@@ -48,7 +49,7 @@ TUTTI_API void blacs_freebuff_(const int* context, const int* wait) {
   blacs::free_buffers(*context, *wait);
 }
 TUTTI_API void blacs_get_(const int* context, const int* what, int* value) {
-  blacs::get(*context, *what, value);
+  blacs::get(Language::fortran, *context, *what, value);
 }
 TUTTI_API void blacs_set_(const int* context, const int* what, const int* value) {
   blacs::set(*context, *what, value);
@@ -62,7 +63,7 @@ TUTTI_API int sys2blacs_handle_(const int* handle) {
   return *handle;
 }
 TUTTI_API void free_blacs_system_handle_(const int* handle) {
-  blacs::free_system_handle(*handle);
+  blacs::free_system_handle(Language::fortran, *handle);
 }
 
 TUTTI_API double dwalltime00_() {

@@ -3,6 +3,7 @@
 #include <tutti/tutti_runtime.h>
 
 #include "arguments.hpp"
+#include "communicators.hpp"
 #include "errors.hpp"
 #include "grids.hpp"
 
@@ -48,7 +49,10 @@ void abort_job(int context, int error) {
 
 void exit_blacs(int not_done) {
   State& s = state();
-  if (!s.joined) return;
+  if (!s.joined) {
+    if (not_done == 0) end_mpi();
+    return;
+  }
   for (std::size_t i = 0; i < s.contexts.size(); ++i) {
     if (s.contexts[i] != nullptr) grid_exit(static_cast<int>(i));
   }
@@ -58,6 +62,7 @@ void exit_blacs(int not_done) {
   check_outside("blacs_exit", tutti_finalize());
   s.joined = false;
   s.ended = true;
+  end_mpi();
 }
 
 void free_buffers(int context, int wait) {

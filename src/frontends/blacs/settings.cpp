@@ -2,6 +2,7 @@
 // blacs_get and blacs_set: the numbered WHATs.
 #include <climits>
 
+#include "communicators.hpp"
 #include "errors.hpp"
 #include "grids.hpp"
 #include "topology.hpp"
@@ -56,11 +57,11 @@ bool is_fixed(int what) {
 
 }  // namespace
 
-void get(int context, int what, int* value) {
+void get(Language language, int context, int what, int* value) {
   join("blacs_get");
   switch (what) {
     case system_context:
-      *value = 0;
+      *value = world_handle(language);
       return;
     case message_ids:
       // The range of identifiers a user may take; the BLACS' own messages never meet them.
@@ -71,7 +72,7 @@ void get(int context, int what, int* value) {
       *value = static_cast<int>(state().debug_level);
       return;
     case context_handle:
-      *value = system_handle_of(context);
+      *value = system_handle_of(context, language);
       return;
     default:
       break;

@@ -42,10 +42,10 @@ struct Grid {
   Scope all, row, column;
   Settings settings;
   std::vector<int> members;  // world ranks, row by row
-  int system_handle = 0;     // of WHAT 10; 0 = none was asked for
+  int system_place = -1;     // of WHAT 10 in State::systems; -1 = none was asked for
 };
 
-// A system handle names an ordered list of processes; handle 0 is the world and has no entry of its own.
+// A system handle names an ordered list of processes; the world has no entry of its own.
 struct State {
   std::vector<std::unique_ptr<Grid>> contexts;
   std::vector<std::unique_ptr<std::vector<int>>> systems;

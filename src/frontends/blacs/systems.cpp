@@ -1,75 +1,61 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// System handles without MPI: small numbers for lists of processes, and words for those numbers in the C interface.
+// The table behind system handles: lists of processes.
 #include "systems.hpp"
 
 #include <algorithm>
+#include <numeric>
 
+#include "communicators.hpp"
 #include "errors.hpp"
-#include "grids.hpp"
 
 namespace tutti::blacs {
-namespace {
 
-constexpr int world_handle = 0;
-
-const std::vector<int>* find_system(int handle) {
+const std::vector<int>* find_system(int place) {
   const auto& table = state().systems;
-  if (handle <= world_handle || static_cast<std::size_t>(handle) > table.size()) return nullptr;
-  return table[static_cast<std::size_t>(handle) - 1].get();
+  if (place < 0 || static_cast<std::size_t>(place) >= table.size()) return nullptr;
+  return table[static_cast<std::size_t>(place)].get();
 }
 
-}  // namespace
-
-std::vector<int> system_members(const char* routine, int handle) {
-  if (handle == world_handle) {
-    std::vector<int> world(static_cast<std::size_t>(tutti_size(tutti_world())));
-    for (std::size_t i = 0; i < world.size(); ++i) world[i] = static_cast<int>(i);
-    return world;
-  }
-  if (const auto* members = find_system(handle)) return *members;
-  fail_outside(routine, fmt::format("argument 'ICONTXT' is {}, which is not a system handle", handle));
-}
-
-int system_handle_of(int context) {
-  const Call call("blacs_get", context);
-  Grid& grid = call.grid();
-  if (grid.system_handle != 0) return grid.system_handle;
+int add_system(std::vector<int> members) {
   auto& table = state().systems;
   auto free = std::find(table.begin(), table.end(), nullptr);
   if (free == table.end()) free = table.insert(free, nullptr);
-  *free = std::make_unique<std::vector<int>>(grid.members);
-  grid.system_handle = static_cast<int>(free - table.begin()) + 1;
-  return grid.system_handle;
+  *free = std::make_unique<std::vector<int>>(std::move(members));
+  return static_cast<int>(free - table.begin());
 }
 
-void free_system_handle(int handle) {
-  if (handle == world_handle) return;
-  if (find_system(handle) == nullptr) {
-    return print_warning(fmt::format("free_blacs_system_handle: {} is not a system handle", handle));
-  }
+void drop_system(int place) {
   for (const auto& grid : state().contexts) {
-    if (grid != nullptr && grid->system_handle == handle) grid->system_handle = 0;
+    if (grid != nullptr && grid->system_place == place) grid->system_place = -1;
   }
-  state().systems[static_cast<std::size_t>(handle) - 1].reset();
+  state().systems[static_cast<std::size_t>(place)].reset();
 }
 
-void* handle_to_word(int handle) {
-  if (handle != world_handle && find_system(handle) == nullptr) {
-    fail_outside("blacs2sys_handle", fmt::format("{} is not a system handle", handle));
+std::vector<int> system_members(const char* routine, Language language, int handle) {
+  if (handle == world_handle(language)) {
+    std::vector<int> world(static_cast<std::size_t>(tutti_size(tutti_world())));
+    std::iota(world.begin(), world.end(), 0);
+    return world;
   }
-  // Never a null pointer, which callers may take for "no communicator".
-  return reinterpret_cast<void*>(static_cast<std::intptr_t>(handle) + 1);
+  const int place = place_of_handle(language, handle);
+  if (const auto* members = find_system(place)) return *members;
+  if (place < 0 && numbers_communicators(language)) return communicator_members(routine, handle);
+  fail_outside(routine, fmt::format("argument 'ICONTXT' is {}, which is not a system handle", handle));
 }
 
-int word_to_handle(void* word) {
-  const auto handle = reinterpret_cast<std::intptr_t>(word) - 1;
-  const auto limit = static_cast<std::intptr_t>(state().systems.size());
-  const bool known = handle == world_handle || (handle > 0 && handle <= limit && find_system(static_cast<int>(handle)));
-  if (!known)
-    fail_outside("sys2blacs_handle",
-                 "the argument is not a system handle; without MPI these come from "
-                 "blacs_get and blacs2sys_handle only");
-  return static_cast<int>(handle);
+int system_handle_of(int context, Language language) {
+  const Call call("blacs_get", context);
+  Grid& grid = call.grid();
+  if (grid.system_place < 0) grid.system_place = add_system(grid.members);
+  return handle_of_place(language, grid.system_place);
+}
+
+void free_system_handle(Language language, int handle) {
+  const int place = place_of_handle(language, handle);
+  if (find_system(place) != nullptr) return drop_system(place);
+  // What MPI numbers is not ours to free.
+  if (handle == world_handle(language) || numbers_communicators(language)) return;
+  print_warning(fmt::format("free_blacs_system_handle: {} is not a system handle", handle));
 }
 
 }  // namespace tutti::blacs

@@ -77,6 +77,7 @@ std::int64_t header_bytes(std::uint32_t world_size) {
 void initialise(Header& header, std::size_t bytes, const SegmentOptions& options, std::int64_t limit) {
   header.version = layout_version;
   header.world_size = options.world_size;
+  header.ranks_here = options.ranks_here == 0 ? options.world_size : options.ranks_here;
   header.segment_bytes = bytes;
   header.policy = death_policy(options);
   header.cpus = usable_cpus();

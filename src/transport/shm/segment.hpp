@@ -12,7 +12,7 @@ namespace tutti::transport::shm {
 
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
-constexpr std::uint32_t layout_version = 3;
+constexpr std::uint32_t layout_version = 4;
 
 // An endpoint is named by one number: its slot, and which of the processes that have had the slot is meant. The first
 // generation of a slot has the number of the slot, so the ranks of the world are 0, 1, ...
@@ -114,7 +114,8 @@ struct alignas(line_bytes) Header {
   std::uint32_t world_size;  // ranks 0..world_size-1 are endpoints 0..world_size-1 of generation 1
   std::uint64_t segment_bytes;
   DeathPolicy policy;
-  std::uint32_t cpus;                // processors the job may use: min(affinity, quota) as the launcher saw it
+  std::uint32_t ranks_here;  // of the world's, those that use this segment: fewer than all where MPI joins hosts
+  std::uint32_t cpus;        // processors the job may use: min(affinity, quota) as the launcher saw it
   std::atomic<std::uint32_t> slots;  // slots that were ever in use; at first world_size
   // How often an endpoint has departed for which somebody may have to clean up, or wait in vain.
   std::atomic<std::uint32_t> departures;

@@ -17,7 +17,6 @@
 namespace tutti::transport::shm {
 namespace {
 
-constexpr int yields = 64;
 constexpr double spin_seconds = 20e-6;
 
 long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* timeout) {
@@ -55,13 +54,13 @@ Sleeper::Sleeper(const Mapping& mapping, int self) : mapping_(&mapping), own_(&m
 
 void Sleeper::choose_spin() {
   const Header& header = mapping_->header();
-  const bool crowded = std::max(header.attached.load(std::memory_order_relaxed), header.world_size) > header.cpus;
+  const bool crowded = std::max(header.attached.load(std::memory_order_relaxed), header.ranks_here) > header.cpus;
   spin_turns_ = crowded && !asked_for_ ? 1 : full_spin_;
 }
 
 void Sleeper::idle(int turn, const Waiting& waiting) {
   const int stage = turn - spin_turns_;
-  if (stage < yields) {
+  if (stage < naps_.yields) {
     sched_yield();
     return;
   }
@@ -72,13 +71,12 @@ void Sleeper::idle(int turn, const Waiting& waiting) {
     own_->sleeper.store(1);
     return;  // the caller looks once more, now that everybody can see that it sleeps
   }
-  sleep(stage - yields);
+  sleep(stage - naps_.yields);
 }
 
 void Sleeper::sleep(int naps) {
   own_->state.looks.fetch_add(1, std::memory_order_relaxed);
-  // The time-out bounds the price of a wake-up that was missed, and lets the launcher see a sign of life.
-  const long nap = std::min(2L << std::min(naps, 5), 50L) * 1'000'000;
+  const long nap = std::min(naps_.first_nanoseconds << std::min(naps, 10), naps_.longest_nanoseconds);
   const timespec timeout{0, nap};
   futex(own_->sleeper, FUTEX_WAIT, 1, &timeout);
   if (mapping_->header().ending.load(std::memory_order_relaxed) != 0) {

@@ -10,6 +10,13 @@ namespace tutti::transport::shm {
 // After a store that `target` may be waiting for. The store must have been sequentially consistent.
 void wake_if_asleep(Endpoint& target);
 
+// How a waiter goes to sleep: after so many turns of sched_yield, for a time that doubles up to the longest.
+struct Naps {
+  int yields;
+  long first_nanoseconds;
+  long longest_nanoseconds;
+};
+
 class Sleeper {
  public:
   Sleeper(const Mapping& mapping, int self);
@@ -17,6 +24,7 @@ class Sleeper {
   [[nodiscard]] int spin_turns() const { return spin_turns_; }
   void idle(int turn, const Waiting& waiting);
   void awake();
+  void set_naps(const Naps& naps) { naps_ = naps; }
 
  private:
   void publish(const Waiting& waiting);
@@ -29,6 +37,8 @@ class Sleeper {
   int spin_turns_ = 0;  // full_spin_, or none while processes outnumber processors
   bool asked_for_ = false;
   bool announced_ = false;
+  // The time-out bounds the price of a wake-up that was missed, and lets the launcher see a sign of life.
+  Naps naps_{64, 2'000'000, 50'000'000};
 };
 
 }  // namespace tutti::transport::shm

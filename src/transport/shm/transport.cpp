@@ -46,4 +46,8 @@ Chunk ShmTransport::acquire(std::uint32_t bytes, std::uint32_t readers) {
   return {reinterpret_cast<std::byte*>(header + 1), mapping_->offset_of(header)};
 }
 
+void ShmTransport::let_go(const Chunk& chunk) {
+  mapping_->at<ChunkHeader>(chunk.handle)->readers.fetch_sub(1);
+}
+
 }  // namespace tutti::transport::shm

@@ -25,6 +25,9 @@ class ShmTransport final : public Transport {
   [[nodiscard]] int spin_turns() const override { return sleeper_.spin_turns(); }
   // Throws Error(peer_left) when the wait is for a process that is gone and that the judge does not end the job for.
   void idle(int turn, const Waiting& waiting) override;
+  void set_naps(const Naps& naps) { sleeper_.set_naps(naps); }
+  // One of the readers the chunk was acquired for has got the bytes in another way.
+  void let_go(const Chunk& chunk);
   void awake() override {
     lost_ = -1;
     sleeper_.awake();

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The MPIs of this machine, each with its own mpi.h: TUTTI_MPI_FLAVOURS lists those found, and tutti_mpi_<flavour> is what
+# to link with. Where Debian installs them; elsewhere set TUTTI_MPI_<FLAVOUR>_INCLUDE and TUTTI_MPI_<FLAVOUR>_LIBRARY.
+option(TUTTI_MPI "Build the libraries that speak to MPI, for those MPIs that are found" ON)
+set(TUTTI_MPI_FLAVOURS)
+
+# tutti_find_mpi(<flavour> <name of the library> <folder of mpi.h> <folder of the library>)
+function(tutti_find_mpi flavour library include_dir library_dir)
+  string(TOUPPER ${flavour} upper)
+  find_path(TUTTI_MPI_${upper}_INCLUDE mpi.h PATHS ${include_dir} NO_DEFAULT_PATH)
+  find_library(TUTTI_MPI_${upper}_LIBRARY ${library} PATHS ${library_dir} NO_DEFAULT_PATH)
+  mark_as_advanced(TUTTI_MPI_${upper}_INCLUDE TUTTI_MPI_${upper}_LIBRARY)
+  if(NOT TUTTI_MPI_${upper}_INCLUDE OR NOT TUTTI_MPI_${upper}_LIBRARY)
+    message(STATUS "MPI ${flavour}: not found, its library is not built")
+    return()
+  endif()
+  add_library(tutti_mpi_${flavour} INTERFACE)
+  target_include_directories(tutti_mpi_${flavour} SYSTEM INTERFACE ${TUTTI_MPI_${upper}_INCLUDE})
+  target_link_libraries(tutti_mpi_${flavour} INTERFACE ${TUTTI_MPI_${upper}_LIBRARY})
+  # The C++ names of old are no part of what we use.
+  target_compile_definitions(tutti_mpi_${flavour} INTERFACE OMPI_SKIP_MPICXX=1 MPICH_SKIP_MPICXX=1)
+  list(APPEND TUTTI_MPI_FLAVOURS ${flavour})
+  set(TUTTI_MPI_FLAVOURS ${TUTTI_MPI_FLAVOURS} PARENT_SCOPE)
+endfunction()
+
+if(TUTTI_MPI AND NOT TUTTI_SANITIZE)
+  set(system_libraries /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
+  tutti_find_mpi(openmpi mpi ${system_libraries}/openmpi/include ${system_libraries}/openmpi/lib)
+  tutti_find_mpi(mpich mpich /usr/include/${CMAKE_LIBRARY_ARCHITECTURE}/mpich ${system_libraries})
+endif()

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// System handles over MPI: in Fortran a communicator's own handle, in C a place in a table. No communicator is ever made
+// here: its members, as ranks of MPI_COMM_WORLD, are all that a grid needs.
+#include <mpi.h>
+#include <tutti/tutti.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "communicators.hpp"
+#include "errors.hpp"
+
+namespace tutti::blacs {
+namespace {
+
+// Fortran handles of lists of processes without a communicator. Open MPI numbers its handles from 0, and those of MPICH
+// have one of the two highest bits set.
+constexpr int first_own_number = 0x3f000000;
+
+struct Known {
+  MPI_Comm communicator;
+  int place;
+};
+std::vector<Known>& known() {
+  static auto* const only = new std::vector<Known>;
+  return *only;
+}
+
+std::vector<int> whole_world() {
+  std::vector<int> ranks(static_cast<std::size_t>(tutti_size(tutti_world())));
+  std::iota(ranks.begin(), ranks.end(), 0);
+  return ranks;
+}
+
+bool mpi_alive() {
+  int begun = 0, ended = 0;
+  MPI_Initialized(&begun);
+  MPI_Finalized(&ended);
+  return begun != 0 && ended == 0;
+}
+
+std::vector<int> members_of(const char* routine, MPI_Comm communicator) {
+  if (communicator == MPI_COMM_WORLD) return whole_world();
+  int world_size = 1;
+  if (mpi_alive()) MPI_Comm_size(MPI_COMM_WORLD, &world_size);
+  if (communicator == MPI_COMM_NULL || !mpi_alive() || world_size != tutti_size(tutti_world())) {
+    fail_outside(routine, "the communicator is null, or MPI knows nothing of this job's processes");
+  }
+  MPI_Group mine = MPI_GROUP_NULL, all = MPI_GROUP_NULL;
+  MPI_Comm_group(communicator, &mine);
+  MPI_Comm_group(MPI_COMM_WORLD, &all);
+  int size = 0;
+  MPI_Group_size(mine, &size);
+  std::vector<int> from(static_cast<std::size_t>(size)), to(from.size());
+  std::iota(from.begin(), from.end(), 0);
+  MPI_Group_translate_ranks(mine, size, from.data(), all, to.data());
+  MPI_Group_free(&mine);
+  MPI_Group_free(&all);
+  return to;
+}
+
+// Of the handle's processes, in their order; MPI_COMM_NULL if the program has never shown one.
+MPI_Comm communicator_of(const std::vector<int>& members) {
+  if (members == whole_world()) return MPI_COMM_WORLD;
+  for (const Known& one : known()) {
+    if (const auto* found = find_system(one.place); found != nullptr && *found == members) return one.communicator;
+  }
+  return MPI_COMM_NULL;
+}
+
+}  // namespace
+
+int world_handle(Language language) {
+  return language == Language::c ? 0 : MPI_Comm_c2f(MPI_COMM_WORLD);
+}
+int handle_of_place(Language language, int place) {
+  return language == Language::c ? place + 1 : first_own_number + place;
+}
+int place_of_handle(Language language, int handle) {
+  const int place = language == Language::c ? handle - 1 : handle - first_own_number;
+  return place >= 0 && place < static_cast<int>(state().systems.size()) ? place : -1;
+}
+
+bool numbers_communicators(Language language) {
+  return language == Language::fortran;
+}
+std::vector<int> communicator_members(const char* routine, int fortran_handle) {
+  return members_of(routine, MPI_Comm_f2c(fortran_handle));
+}
+
+void end_mpi() {
+  if (mpi_alive()) MPI_Finalize();
+}
+
+}  // namespace tutti::blacs
+
+namespace blacs = tutti::blacs;
+
+extern "C" {
+
+TUTTI_API MPI_Comm Cblacs2sys_handle(int handle) {
+  constexpr const char* routine = "blacs2sys_handle";
+  const auto members = blacs::system_members(routine, blacs::Language::c, handle);
+  const MPI_Comm found = blacs::communicator_of(members);
+  if (found == MPI_COMM_NULL) {
+    blacs::fail_outside(routine, fmt::format("no communicator of MPI stands behind system handle {}", handle));
+  }
+  return found;
+}
+
+TUTTI_API int Csys2blacs_handle(MPI_Comm communicator) {
+  constexpr const char* routine = "sys2blacs_handle";
+  blacs::join(routine);
+  if (communicator == MPI_COMM_WORLD) return blacs::world_handle(blacs::Language::c);
+  // A handle of MPI may be used anew for other processes.
+  std::vector<int> members = blacs::members_of(routine, communicator);
+  for (const blacs::Known& one : blacs::known()) {
+    const auto* found = blacs::find_system(one.place);
+    if (one.communicator == communicator && found != nullptr && *found == members) {
+      return blacs::handle_of_place(blacs::Language::c, one.place);
+    }
+  }
+  const int place = blacs::add_system(std::move(members));
+  std::erase_if(blacs::known(), [place](const blacs::Known& one) { return one.place == place; });
+  blacs::known().push_back({communicator, place});
+  return blacs::handle_of_place(blacs::Language::c, place);
+}
+
+}  // extern "C"

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A memfd has no name that could be left behind; the others of the host reach it through /proc.
+#include "launch/mpi_segment.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+#include "launch/descriptor.hpp"
+
+namespace tutti::launch {
+namespace {
+
+using transport::mpi::Job;
+using transport::shm::Mapping;
+
+struct Place {
+  int pid = 0, descriptor = -1;
+};
+
+struct Outcome {
+  char problem[200] = "";
+};
+
+Mapping create(const Job& job) {
+  if (base::text(base::Variable::deaths).value_or("") == "tolerant") {
+    base::fail(base::Status::bad_environment, "TUTTI_DEATHS=tolerant: under MPI a death ends the job");
+  }
+  return Mapping::create({.world_size = static_cast<std::uint32_t>(job.size()),
+                          .ranks_here = static_cast<std::uint32_t>(job.ranks_on_machine()),
+                          .policy = transport::shm::DeathPolicy::together,
+                          .limit_bytes = {}});
+}
+
+Mapping open(const Place& place) {
+  const std::string path = fmt::format("/proc/{}/fd/{}", place.pid, place.descriptor);
+  const Descriptor segment(::open(path.c_str(), O_RDWR | O_CLOEXEC));
+  if (!segment.valid()) {
+    base::fail_errno(
+        fmt::format("the memory of process {}, which should be on the same host (TUTTI_HOSTS)", place.pid));
+  }
+  return Mapping::open(segment.get());
+}
+
+template <class Make>
+std::optional<Mapping> attempt(Outcome& outcome, const Make& make) {
+  try {
+    return make();
+  } catch (const base::Error& error) {
+    std::strncpy(outcome.problem, error.what(), sizeof outcome.problem - 1);
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Mapping share_segment(const Job& job) {
+  const int leader = job.host_of(job.rank());
+  Outcome outcome;
+  std::optional<Mapping> mapping;
+  if (leader == job.rank()) mapping = attempt(outcome, [&] { return create(job); });
+  const auto places = job.gather_all(Place{::getpid(), mapping ? mapping->descriptor() : -1});
+  const Place& place = places[static_cast<std::size_t>(leader)];
+  if (leader != job.rank() && place.descriptor >= 0) mapping = attempt(outcome, [&] { return open(place); });
+  const auto outcomes = job.gather_all(outcome);
+  const auto failed =
+      std::find_if(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.problem[0] != 0; });
+  if (failed != outcomes.end()) {
+    base::fail(base::Status::system_error, "rank {}: {}", failed - outcomes.begin(), failed->problem);
+  }
+  return std::move(*mapping);
+}
+
+}  // namespace tutti::launch

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The shared segment of one host of a job that MPI has started.
+#pragma once
+
+#include "transport/mpi/job.hpp"
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::launch {
+
+// The lowest rank of each host makes it, the others map it. Collective over the job; if one cannot, all throw Error.
+[[nodiscard]] transport::shm::Mapping share_segment(const transport::mpi::Job& job);
+
+}  // namespace tutti::launch

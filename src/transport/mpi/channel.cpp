@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Packets as frames.
+#include "transport/mpi/channel.hpp"
+
+#include <cstring>
+
+namespace tutti::transport::mpi {
+
+FarChannel::~FarChannel() {
+  for (const Frame frame : arrived_) link_->give_back(frame);
+}
+
+bool FarChannel::ready() {
+  if (sent_ < room_until_) [[likely]]
+    return true;
+  link_->advance();
+  return sent_ < room_until_;
+}
+
+void FarChannel::post_copy(std::uint64_t tag, std::uint64_t total, const void* payload, std::uint32_t bytes) {
+  const Frame frame = link_->make(FrameKind::packet, tag, total, bytes);
+  if (bytes > 0) std::memcpy(frame.payload(), payload, bytes);
+  link_->send(peer_, frame);
+  ++sent_;
+}
+
+void FarChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) {
+  post_copy(tag, bytes, payload, bytes);
+}
+
+void FarChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) {
+  post_copy(tag, total, chunk.data, bytes);
+  memory_->let_go(chunk);
+}
+
+void FarChannel::deliver(Frame frame) {
+  if (frame.header().kind == FrameKind::packet) return arrived_.push_back(frame);
+  room_until_ += frame.header().total;
+  link_->give_back(frame);
+}
+
+const Packet* FarChannel::peek() {
+  if (in_hand_) return &packet_;
+  if (arrived_.empty()) {
+    link_->advance();
+    if (arrived_.empty()) return nullptr;
+  }
+  const Frame frame = arrived_.front();
+  const FrameHeader& header = frame.header();
+  packet_ = {header.tag, header.total, header.bytes, frame.payload()};
+  in_hand_ = true;
+  return &packet_;
+}
+
+void FarChannel::pop() {
+  in_hand_ = false;
+  link_->give_back(arrived_.front());
+  arrived_.pop_front();
+  if (++let_go_ < window / 4) return;
+  link_->tell(peer_, FrameKind::room, let_go_);
+  let_go_ = 0;
+}
+
+}  // namespace tutti::transport::mpi

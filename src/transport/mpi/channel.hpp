@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A collective channel to a process on another host. The receiver grants room, so that a quick sender does not fill its
+// memory.
+#pragma once
+
+#include "base/fifo.hpp"
+#include "transport/mpi/link.hpp"
+#include "transport/shm/transport.hpp"
+
+namespace tutti::transport::mpi {
+
+class FarChannel final : public Channel {
+ public:
+  static constexpr std::uint64_t window = 64;  // packets that may be under way
+
+  FarChannel(Link& link, shm::ShmTransport& memory, int peer) : link_(&link), memory_(&memory), peer_(peer) {}
+  ~FarChannel() override;
+  FarChannel(const FarChannel&) = delete;
+  FarChannel& operator=(const FarChannel&) = delete;
+
+  bool ready() override;
+  void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override;
+  void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) override;
+  const Packet* peek() override;
+  void pop() override;
+  [[nodiscard]] int peer() const override { return peer_; }
+
+  void deliver(Frame frame);
+
+ private:
+  void post_copy(std::uint64_t tag, std::uint64_t total, const void* payload, std::uint32_t bytes);
+
+  Link* link_;
+  shm::ShmTransport* memory_;
+  int peer_;
+  std::uint64_t sent_ = 0;
+  std::uint64_t room_until_ = window;
+  std::uint64_t let_go_ = 0;  // packets that the peer has not been told of
+  base::Fifo<Frame> arrived_;
+  bool in_hand_ = false;
+  Packet packet_{};
+};
+
+}  // namespace tutti::transport::mpi

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Start and end of a job over MPI.
+#include "transport/mpi/job.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+#include "transport/mpi/library.hpp"
+
+namespace tutti::transport::mpi {
+namespace {
+
+// "0,0,1,1": a number per rank; equal numbers are one host.
+std::vector<int> parse_hosts(const std::string& text, int ranks) {
+  std::vector<int> numbers;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  bool good = true;
+  while (good && at != end) {
+    int number = -1;
+    const auto [stop, code] = std::from_chars(at, end, number);
+    good = code == std::errc{} && number >= 0 && (stop == end || (*stop == ',' && stop + 1 != end));
+    numbers.push_back(number);
+    at = good && stop != end ? stop + 1 : stop;
+  }
+  if (good && static_cast<int>(numbers.size()) == ranks) return numbers;
+  base::fail(
+      base::Status::bad_environment,
+      "environment variable TUTTI_HOSTS is '{}' but must have a number of a host for each of the {} ranks, such as "
+      "0,0,1,1",
+      text, ranks);
+}
+
+}  // namespace
+
+std::unique_ptr<Job> Job::of_environment() {
+  const auto found = wanted();
+  if (!found) return nullptr;
+  return std::make_unique<Job>(load(found->flavour), base::text(base::Variable::hosts).value_or(""),
+                               found->launched_size);
+}
+
+Job::Job(const tutti_wire& wire, const std::string& hosts, int launched_size) : wire_(&wire) {
+  char problem[512] = "";
+  if (const int code = wire.open(&world_, problem, sizeof problem)) {
+    if (problem[0] != '\0') base::fail(base::Status::system_error, "{}", problem);
+    reject(code, "MPI_Init");
+  }
+  if (launched_size > 1 && world_.size == 1) {
+    base::fail(
+        base::Status::bad_environment,
+        "this process was started as one of {} but {} knows of one only: program and launcher belong to different "
+        "MPIs",
+        launched_size, wire.flavour);
+  }
+  learn_hosts(hosts);
+  watch_finalize();
+}
+
+Job::~Job() {
+  if (!ended_ && !finalized_) wire_->before_finalize(nullptr, nullptr);
+}
+
+// What rank 0 has counts, so nobody needs to pass the variable on to all machines.
+void Job::learn_hosts(const std::string& given) {
+  const std::string text = broadcast(given, 0);
+  hosts_ = gather_all(world_.host);
+  ranks_on_machine_ = static_cast<int>(std::count(hosts_.begin(), hosts_.end(), world_.host));
+  if (text.empty()) return;
+  const std::vector<int> numbers = parse_hosts(text, size());
+  for (std::size_t rank = 0; rank < numbers.size(); ++rank) {
+    hosts_[rank] = static_cast<int>(std::find(numbers.begin(), numbers.end(), numbers[rank]) - numbers.begin());
+  }
+}
+
+void Job::watch_finalize() {
+  const auto function = [](void* user) {
+    auto& self = *static_cast<Job*>(user);
+    if (self.before_finalize_ != nullptr) self.before_finalize_(self.user_);
+    self.finalized_ = true;
+  };
+  check(wire_->before_finalize(function, this), "MPI_Comm_create_keyval");
+}
+
+// Hosts whose lowest rank is below that of this one; for rank = size(), all.
+int Job::host_number(int rank) const {
+  const int end = rank == size() ? rank : host_of(rank);
+  int count = 0;
+  for (int leader = 0; leader < end; ++leader) count += host_of(leader) == leader ? 1 : 0;
+  return count;
+}
+
+std::string Job::broadcast(const std::string& text, int root) const {
+  int bytes = static_cast<int>(text.size());
+  check(wire_->broadcast(&bytes, sizeof bytes, root), "MPI_Bcast");
+  std::string result(static_cast<std::size_t>(bytes), '\0');
+  if (rank() == root) result = text;
+  if (bytes > 0) check(wire_->broadcast(result.data(), bytes, root), "MPI_Bcast");
+  return result;
+}
+
+void Job::end() noexcept {
+  if (ended_ || finalized_) return;
+  ended_ = true;
+  wire_->close(world_.began_here);
+}
+
+void Job::reject(int code, const char* call) const {
+  char text[512] = "";
+  wire_->text(code, text, sizeof text);
+  base::fail(base::Status::system_error, "{} failed: {}", call, text);
+}
+
+void Job::reject_finalized() {
+  base::fail(base::Status::job_ended, "the program has called MPI_Finalize before it left tutti");
+}
+
+}  // namespace tutti::transport::mpi

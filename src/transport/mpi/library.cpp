@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Libraries of an MPI that are in the process already decide; then TUTTI_TRANSPORT; then whose launcher started it.
+#include "transport/mpi/library.hpp"
+
+#include <dlfcn.h>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+
+namespace tutti::transport::mpi {
+namespace {
+
+struct Flavour {
+  const char* name;
+  const char* program_library;  // what programs of this flavour are linked with
+};
+constexpr Flavour flavours[] = {{"openmpi", "libmpi.so.40"}, {"mpich", "libmpich.so.12"}};
+
+// The handle of a library that is loaded, or nullptr. It stays loaded, so the count need not be given back.
+void* loaded(const char* library) {
+  return ::dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
+}
+
+const Flavour* flavour_in_process() {
+  const Flavour* found = nullptr;
+  for (const Flavour& flavour : flavours) {
+    if (loaded(flavour.program_library) == nullptr) continue;
+    if (found != nullptr) {
+      base::fail(base::Status::bad_environment,
+                 "this process has loaded two MPIs, {} and {}: say which with TUTTI_TRANSPORT", found->program_library,
+                 flavour.program_library);
+    }
+    found = &flavour;
+  }
+  return found;
+}
+
+bool is_initialised(const Flavour& flavour) {
+  using Function = int (*)(int*);
+  const auto function = reinterpret_cast<Function>(::dlsym(loaded(flavour.program_library), "MPI_Initialized"));
+  int begun = 0;
+  return function != nullptr && function(&begun) == 0 && begun != 0;
+}
+
+std::string asked_for() {
+  std::string text = base::text(base::Variable::transport).value_or("auto");
+  for (const char* known : {"auto", "shm", "mpi", "openmpi", "mpich"}) {
+    if (text == known) return text;
+  }
+  base::fail(base::Status::bad_environment,
+             "environment variable TUTTI_TRANSPORT is '{}' but must be auto, shm, mpi, openmpi or mpich", text);
+}
+
+std::string directory_of_this_library() {
+  static const char here = 0;
+  Dl_info info{};
+  if (::dladdr(&here, &info) == 0 || info.dli_fname == nullptr) return {};
+  const std::string path = info.dli_fname;
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
+}
+
+}  // namespace
+
+std::optional<Wanted> wanted() {
+  const std::string asked = asked_for();
+  if (asked == "shm") return std::nullopt;
+  const auto launcher = base::mpi_launcher();
+  const bool by_name = asked == "openmpi" || asked == "mpich";
+  const Flavour* present = by_name ? nullptr : flavour_in_process();
+  if (asked == "auto" && !launcher && (present == nullptr || !is_initialised(*present))) return std::nullopt;
+  Wanted result{asked, asked != "auto", launcher ? launcher->size : 0};
+  if (by_name) return result;
+  if (present != nullptr) {
+    result.flavour = present->name;
+  } else if (launcher && !launcher->flavour.empty()) {
+    result.flavour = launcher->flavour;
+  } else {
+    base::fail(base::Status::bad_environment,
+               "which MPI started this process cannot be seen: say TUTTI_TRANSPORT=openmpi or TUTTI_TRANSPORT=mpich");
+  }
+  return result;
+}
+
+// Components of an MPI look for its names in the whole process, so they are made visible.
+const tutti_wire& load(const std::string& flavour) {
+  const std::string file = "libtutti-mpi-" + flavour + ".so.0";
+  void* library = ::dlopen((directory_of_this_library() + file).c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (library == nullptr) {
+    base::fail(base::Status::system_error, "tutti's library for this MPI cannot be loaded: {}", ::dlerror());
+  }
+  using Entry = const tutti_wire* (*)();
+  const auto entry = reinterpret_cast<Entry>(::dlsym(library, TUTTI_WIRE_ENTRY));
+  const tutti_wire* table = entry == nullptr ? nullptr : entry();
+  if (table == nullptr || table->version != TUTTI_WIRE_VERSION) {
+    base::fail(base::Status::system_error, "{} is of another version of tutti", file);
+  }
+  return *table;
+}
+
+}  // namespace tutti::transport::mpi

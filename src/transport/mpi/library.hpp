@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which MPI a process belongs to, and loading of the library that speaks to it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "transport/mpi/wire.h"
+
+namespace tutti::transport::mpi {
+
+// What TUTTI_TRANSPORT, the launcher's variables and the libraries in this process say.
+struct Wanted {
+  std::string flavour;  // openmpi, mpich
+  bool asked_for = false;
+  int launched_size = 0;  // ranks by the launcher; 0: no launcher of MPI was seen
+};
+
+// nullopt: not a process of an MPI job. Throws Error(bad_environment) when what they say does not fit together.
+[[nodiscard]] std::optional<Wanted> wanted();
+
+// Throws Error(system_error) that says where it was looked for.
+[[nodiscard]] const tutti_wire& load(const std::string& flavour);
+
+}  // namespace tutti::transport::mpi

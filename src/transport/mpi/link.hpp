@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Frames to and from the processes on other hosts, in order per process. Everything returns at once except leave().
+#pragma once
+
+#include <vector>
+
+#include "base/fifo.hpp"
+#include "transport/mpi/frame.hpp"
+#include "transport/mpi/job.hpp"
+
+namespace tutti::transport::mpi {
+
+// Who is given the frames of one lane.
+class Receiver {
+ public:
+  virtual ~Receiver() = default;
+  // Frames of one sender come in the order in which it sent them. The receiver gives the frame back.
+  virtual void deliver(int from, Frame frame) = 0;
+  // The memory given to send_body is no longer needed.
+  virtual void body_sent(std::uint64_t handle) { static_cast<void>(handle); }
+};
+
+class Link {
+ public:
+  explicit Link(Job& job);
+  ~Link();
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+
+  void serve(Receiver& packets, Receiver& mail) {
+    packets_ = &packets;
+    mail_ = &mail;
+  }
+  [[nodiscard]] const Job& job() const { return *job_; }
+
+  // Lets MPI work, and takes and gives what it can now. True if anything moved. Throws Error.
+  bool advance();
+
+  // A frame with its header filled in; `total` and `bytes` as the kind wants them.
+  [[nodiscard]] Frame make(FrameKind kind, std::uint64_t tag, std::uint64_t total, std::uint32_t bytes);
+  void give_back(Frame frame) { pool_.give_back(frame); }
+  void send(int to, Frame frame);
+  // Frames without payload.
+  void tell(int to, FrameKind kind, std::uint64_t total) { send(to, make(kind, 0, total, 0)); }
+
+  // The bytes of a letter, right after its frame. The memory stays until mail.body_sent(handle).
+  void send_body(int to, const std::byte* data, std::uint64_t bytes, std::uint64_t handle);
+  // For the letters of `from`, in the order of their frames. *parts_missing falls to 0 when all is there.
+  [[nodiscard]] Frame receive_body(int from, std::uint64_t bytes, int* parts_missing);
+
+  // Has said good-bye: nothing more will come from it.
+  [[nodiscard]] bool gone(int rank) const { return peers_[static_cast<std::size_t>(rank)].gone; }
+  // Says good-bye to all other hosts and waits until they all have done so and everything sent has left.
+  void leave();
+  [[nodiscard]] std::uint64_t frames_sent() const { return frames_sent_; }
+
+ private:
+  struct Arriving {
+    Frame frame;
+    tutti_wire_token request = 0;
+  };
+  struct Leaving {
+    tutti_wire_token request = 0;
+    Frame frame;               // or, where it is a part of a body:
+    std::uint64_t handle = 0;  // 0 unless it is the last part
+  };
+  struct Part {
+    tutti_wire_token request = 0;
+    int* missing = nullptr;
+  };
+  struct Peer {
+    base::Fifo<Arriving> arriving;
+    bool listed = false;  // in arriving_from_
+    bool gone = false;
+  };
+
+  bool find_frames();
+  bool complete_arrivals();
+  bool complete_parts();
+  bool complete_sends();
+  bool deliver_from(int source);
+  void deliver(int source, Frame frame);
+  void finished(const Leaving& done);
+  [[nodiscard]] bool done(tutti_wire_token& request);
+
+  Job* job_;
+  const tutti_wire* wire_;
+  Receiver* packets_ = nullptr;
+  Receiver* mail_ = nullptr;
+  FramePool pool_;
+  std::vector<Peer> peers_;
+  std::vector<int> arriving_from_;
+  std::vector<Part> parts_;
+  std::vector<Leaving> leaving_;
+  std::size_t next_look_ = 0;  // in leaving_
+  std::uint64_t frames_sent_ = 0;
+  bool apart_ = false;  // there are other hosts
+  bool left_ = false;
+};
+
+}  // namespace tutti::transport::mpi

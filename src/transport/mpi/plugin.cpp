@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The table of wire.h over one MPI. Compiled once per flavour with that flavour's mpi.h; knows nothing else of tutti.
+#include <mpi.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+
+#include "transport/mpi/wire.h"
+
+namespace {
+
+// One library serves one process, and MPI is one per process, too.
+struct Open {
+  MPI_Comm all = MPI_COMM_NULL;
+  int finalize_key = MPI_KEYVAL_INVALID;
+  void (*before_finalize)(void*) = nullptr;
+  void* user = nullptr;
+};
+Open opened;
+
+template <class Handle>
+tutti_wire_token token_of(Handle handle) {
+  static_assert(sizeof(Handle) <= sizeof(tutti_wire_token));
+  tutti_wire_token token = 0;
+  std::memcpy(&token, &handle, sizeof handle);
+  return token;
+}
+template <class Handle>
+Handle handle_of(tutti_wire_token token) {
+  Handle handle;
+  std::memcpy(&handle, &token, sizeof handle);
+  return handle;
+}
+
+int alive() {
+  int begun = 0, ended = 0;
+  MPI_Initialized(&begun);
+  MPI_Finalized(&ended);
+  return begun != 0 && ended == 0 ? 1 : 0;
+}
+
+bool recent(char* problem, std::size_t space) {
+  int version = 0, subversion = 0;
+  MPI_Get_version(&version, &subversion);
+  if (version >= 3) return true;
+  std::snprintf(problem, space, "this MPI speaks MPI %d.%d, but 3.0 is needed", version, subversion);
+  return false;
+}
+
+bool threads_allow(char* problem, std::size_t space) {
+  int level = MPI_THREAD_SINGLE, is_main = 0;
+  MPI_Query_thread(&level);
+  MPI_Is_thread_main(&is_main);
+  if (level >= MPI_THREAD_SERIALIZED || is_main != 0) return true;
+  std::snprintf(
+      problem, space,
+      "MPI was initialised for calls from its main thread only (thread level %s), and this is another one: ask "
+      "for MPI_THREAD_SERIALIZED",
+      level == MPI_THREAD_SINGLE ? "single" : "funneled");
+  return false;
+}
+
+int lowest_rank_here(int rank, int* host) {
+  MPI_Comm here = MPI_COMM_NULL;
+  int error = MPI_Comm_split_type(opened.all, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &here);
+  if (error != MPI_SUCCESS) return error;
+  *host = rank;
+  error = MPI_Bcast(host, 1, MPI_INT, 0, here);
+  MPI_Comm_free(&here);
+  return error;
+}
+
+int open_world(tutti_wire_world* world, char* problem, std::size_t space) {
+  int begun = 0, ended = 0;
+  MPI_Initialized(&begun);
+  MPI_Finalized(&ended);
+  if (ended != 0) {
+    std::snprintf(problem, space, "MPI was finalised before tutti was started");
+    return MPI_ERR_OTHER;
+  }
+  if (!recent(problem, space)) return MPI_ERR_OTHER;
+  if (begun == 0) {
+    int provided = 0;
+    if (const int error = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided)) return error;
+  } else if (!threads_allow(problem, space)) {
+    return MPI_ERR_OTHER;
+  }
+  world->began_here = begun == 0 ? 1 : 0;
+  if (const int error = MPI_Comm_dup(MPI_COMM_WORLD, &opened.all)) return error;
+  MPI_Comm_set_errhandler(opened.all, MPI_ERRORS_RETURN);
+  MPI_Comm_rank(opened.all, &world->rank);
+  MPI_Comm_size(opened.all, &world->size);
+  return lowest_rank_here(world->rank, &world->host);
+}
+
+int broadcast(void* data, int bytes, int root) {
+  return MPI_Bcast(data, bytes, MPI_BYTE, root, opened.all);
+}
+int gather_all(const void* mine, void* all, int bytes) {
+  return MPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, opened.all);
+}
+
+int count_of(std::int64_t bytes) {
+  return static_cast<int>(bytes);  // the core never sends more than fits
+}
+
+int send(const void* data, std::int64_t bytes, int to, int tag, tutti_wire_token* request) {
+  MPI_Request made = MPI_REQUEST_NULL;
+  const int error = MPI_Isend(data, count_of(bytes), MPI_BYTE, to, tag, opened.all, &made);
+  *request = token_of(made);
+  return error;
+}
+
+int receive(void* data, std::int64_t bytes, int from, int tag, tutti_wire_token* request) {
+  MPI_Request made = MPI_REQUEST_NULL;
+  const int error = MPI_Irecv(data, count_of(bytes), MPI_BYTE, from, tag, opened.all, &made);
+  *request = token_of(made);
+  return error;
+}
+
+int find(int tag, int* found, int* from, std::int64_t* bytes, tutti_wire_token* message) {
+  MPI_Message matched = MPI_MESSAGE_NULL;
+  MPI_Status status;
+  const int error = MPI_Improbe(MPI_ANY_SOURCE, tag, opened.all, found, &matched, &status);
+  if (error != MPI_SUCCESS || *found == 0) return error;
+  int count = 0;
+  MPI_Get_count(&status, MPI_BYTE, &count);
+  *from = status.MPI_SOURCE;
+  *bytes = count;
+  *message = token_of(matched);
+  return MPI_SUCCESS;
+}
+
+int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message, tutti_wire_token* request) {
+  auto matched = handle_of<MPI_Message>(*message);
+  MPI_Request made = MPI_REQUEST_NULL;
+  const int error = MPI_Imrecv(data, count_of(bytes), MPI_BYTE, &matched, &made);
+  *request = token_of(made);
+  return error;
+}
+
+int test(tutti_wire_token* request, int* done) {
+  auto handle = handle_of<MPI_Request>(*request);
+  const int error = MPI_Test(&handle, done, MPI_STATUS_IGNORE);
+  *request = token_of(handle);
+  return error;
+}
+
+int poke() {
+  int found = 0;
+  return MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, opened.all, &found, MPI_STATUS_IGNORE);
+}
+
+// MPI_Finalize deletes the attributes of MPI_COMM_SELF before anything else.
+int on_finalize(MPI_Comm, int, void*, void*) {
+  if (opened.before_finalize != nullptr) opened.before_finalize(opened.user);
+  opened.before_finalize = nullptr;
+  return MPI_SUCCESS;
+}
+
+int before_finalize(void (*function)(void*), void* user) {
+  opened.before_finalize = function;
+  opened.user = user;
+  if (opened.finalize_key != MPI_KEYVAL_INVALID) return MPI_SUCCESS;
+  if (const int error = MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize, &opened.finalize_key, nullptr)) {
+    return error;
+  }
+  return MPI_Comm_set_attr(MPI_COMM_SELF, opened.finalize_key, nullptr);
+}
+
+int close_world(int finalize) {
+  opened.before_finalize = nullptr;
+  if (alive() == 0) return MPI_SUCCESS;
+  if (opened.all != MPI_COMM_NULL) MPI_Comm_free(&opened.all);
+  return finalize != 0 ? MPI_Finalize() : MPI_SUCCESS;
+}
+
+void abort_world(int code) {
+  MPI_Abort(MPI_COMM_WORLD, code);
+}
+
+void text(int code, char* where, std::size_t space) {
+  char found[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  MPI_Error_string(code, found, &length);
+  std::snprintf(where, space, "%s", found);
+}
+
+constexpr tutti_wire table = {TUTTI_WIRE_VERSION,
+                              TUTTI_MPI_FLAVOUR,
+                              open_world,
+                              broadcast,
+                              gather_all,
+                              send,
+                              receive,
+                              find,
+                              receive_found,
+                              test,
+                              poke,
+                              alive,
+                              before_finalize,
+                              close_world,
+                              abort_world,
+                              text};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const tutti_wire* tutti_wire_table() {
+  return &table;
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Mailbox messages between hosts. Their memory is this process's own; the handle of an arrival is marked so that it is
+// told from one in shared memory.
+#include "transport/mpi/post.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace tutti::transport::mpi {
+namespace {
+
+constexpr std::uint64_t far_mark = std::uint64_t{1} << 63;
+constexpr std::uint64_t report_every = 16;
+
+std::uint64_t handle_of(Frame frame) {
+  return far_mark | reinterpret_cast<std::uintptr_t>(frame.base());
+}
+Frame frame_of(std::uint64_t handle) {
+  return Frame(reinterpret_cast<std::byte*>(handle & ~far_mark));
+}
+
+}  // namespace
+
+FarPost::~FarPost() {
+  for (Peer& peer : peers_) {
+    for (const Mail& mail : peer.arrived) link_->give_back(mail.frame);
+  }
+}
+
+void FarPost::require_reachable(int to) const {
+  if (!far(to)) return memory_->require_reachable(to);
+  if (link_->gone(to)) base::fail(base::Status::peer_left, "rank {} has left the job", to);
+}
+
+void FarPost::send_copy(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
+  const Frame frame = link_->make(FrameKind::mail, key, bytes, bytes);
+  if (bytes > 0) std::memcpy(frame.payload(), payload, bytes);
+  link_->send(to, frame);
+}
+
+bool FarPost::send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
+  if (!far(to)) return memory_->send_inline(to, key, payload, bytes);
+  require_reachable(to);
+  ++peer(to).sent;
+  send_copy(to, key, payload, bytes);
+  return true;
+}
+
+bool FarPost::send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
+  if (!far(to)) return memory_->send(to, key, bytes, letter);
+  require_reachable(to);
+  ++peer(to).sent;
+  if (bytes <= FramePool::large) {
+    send_copy(to, key, letter.data, static_cast<std::uint32_t>(bytes));
+    memory_->withdraw(letter, 1);
+  } else {
+    link_->send(to, link_->make(FrameKind::letter, key, bytes, 0));
+    link_->send_body(to, letter.data, bytes, letter.handle);
+  }
+  return true;
+}
+
+void FarPost::body_sent(std::uint64_t handle) {
+  memory_->withdraw({nullptr, handle}, 1);
+}
+
+void FarPost::deliver(int from, Frame frame) {
+  Peer& sender = peer(from);
+  const FrameHeader header = frame.header();
+  if (header.kind == FrameKind::mail) {
+    sender.arrived.push_back({frame, header.tag, header.bytes, 0});
+    return;
+  }
+  link_->give_back(frame);
+  if (header.kind == FrameKind::letter) {
+    Mail& mail = sender.arrived.emplace_back(Mail{Frame(), header.tag, header.total, 0});
+    mail.frame = link_->receive_body(from, header.total, &mail.parts_missing);
+  } else if (header.kind == FrameKind::taken) {
+    sender.reported = header.total;
+  } else {
+    sender.asks = header.total != 0;
+    if (sender.asks) link_->tell(from, FrameKind::taken, sender.fetched);
+  }
+}
+
+bool FarPost::fetch(int source, Arrival& arrival) {
+  if (!far(source)) return memory_->fetch(source, arrival);
+  Peer& from = peer(source);
+  if (from.arrived.empty() || from.arrived.front().parts_missing > 0) link_->advance();
+  if (from.arrived.empty() || from.arrived.front().parts_missing > 0) return false;
+  const Mail mail = from.arrived.front();
+  from.arrived.pop_front();
+  arrival.source = source;
+  arrival.key = mail.key;
+  arrival.bytes = mail.bytes;
+  if (mail.bytes <= line_payload) {
+    arrival.handle = 0;
+    std::memcpy(arrival.inline_payload, mail.frame.payload(), mail.bytes);
+    link_->give_back(mail.frame);
+  } else {
+    arrival.handle = handle_of(mail.frame);
+    arrival.letter = mail.frame.payload();
+  }
+  fetched_one(source, from);
+  return true;
+}
+
+void FarPost::fetched_one(int source, Peer& from) {
+  ++from.fetched;
+  const bool due = from.asks || from.fetched % report_every == 0;
+  if (due && !link_->gone(source)) link_->tell(source, FrameKind::taken, from.fetched);
+}
+
+void FarPost::contacts(void (*visit)(void* user, int source), void* user) {
+  memory_->contacts(visit, user);
+  link_->advance();
+  for (int rank = 0; rank < link_->job().size(); ++rank) {
+    if (!peer(rank).arrived.empty()) visit(user, rank);
+  }
+}
+
+void FarPost::discard(const Arrival& arrival) {
+  if ((arrival.handle & far_mark) == 0) return memory_->discard(arrival);
+  link_->give_back(frame_of(arrival.handle));
+}
+
+void FarPost::orphan(const Arrival& arrival) {
+  if ((arrival.handle & far_mark) == 0) memory_->orphan(arrival);
+}
+
+void FarPost::ask_to_be_woken(bool wanted) {
+  memory_->ask_to_be_woken(wanted);
+  for (int rank = 0; rank < link_->job().size(); ++rank) {
+    if (peer(rank).sent > 0 && !link_->gone(rank)) link_->tell(rank, FrameKind::ask, wanted ? 1 : 0);
+  }
+}
+
+std::uint64_t FarPost::unreceived() const {
+  std::uint64_t sum = memory_->unreceived();
+  for (int rank = 0; rank < link_->job().size(); ++rank) {
+    const Peer& to = peers_[static_cast<std::size_t>(rank)];
+    if (!link_->gone(rank)) sum += to.sent - to.reported;
+  }
+  return sum;
+}
+
+std::string FarPost::unreceived_text() const {
+  std::string text = memory_->unreceived() == 0 ? "" : memory_->unreceived_text();
+  for (int rank = 0; rank < link_->job().size(); ++rank) {
+    const Peer& to = peers_[static_cast<std::size_t>(rank)];
+    if (to.sent == to.reported) continue;
+    text += fmt::format("{}up to {} to process {}", text.empty() ? "" : ", ", to.sent - to.reported, rank);
+  }
+  return text.empty() ? "none" : text;
+}
+
+}  // namespace tutti::transport::mpi

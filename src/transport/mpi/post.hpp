@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The mailbox lane of a job over MPI: within a host as ever; a message to another host leaves as a frame, or, when it is
+// long, straight from its letter.
+#pragma once
+
+#include <list>
+#include <vector>
+
+#include "transport/mpi/link.hpp"
+#include "transport/shm/post.hpp"
+
+namespace tutti::transport::mpi {
+
+class FarPost final : public Post, public Receiver {
+ public:
+  // Both must outlive it.
+  FarPost(shm::ShmPost& memory, Link& link)
+      : memory_(&memory), link_(&link), peers_(static_cast<std::size_t>(link.job().size())) {}
+  ~FarPost() override;
+  FarPost(const FarPost&) = delete;
+  FarPost& operator=(const FarPost&) = delete;
+
+  Letter acquire(std::uint64_t bytes, std::uint32_t readers) override { return memory_->acquire(bytes, readers); }
+  [[nodiscard]] bool send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) override;
+  [[nodiscard]] bool send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) override;
+  void withdraw(const Letter& letter, std::uint32_t unsent) override { memory_->withdraw(letter, unsent); }
+  void settle() override { memory_->settle(); }
+  void settle_all() override { memory_->settle_all(); }
+  void release() override { memory_->release(); }
+  [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
+  void contacts(void (*visit)(void* user, int source), void* user) override;
+  void discard(const Arrival& arrival) override;
+  void require_reachable(int to) const override;
+  void part(void (*visit)(void* user, int source), void* user) override { memory_->part(visit, user); }
+  void orphan(const Arrival& arrival) override;
+  void ask_to_be_woken(bool wanted) override;
+  [[nodiscard]] std::uint64_t unreceived() const override;
+  [[nodiscard]] std::string unreceived_text() const override;
+
+  void deliver(int from, Frame frame) override;
+  void body_sent(std::uint64_t handle) override;
+
+ private:
+  struct Mail {
+    Frame frame;
+    std::uint64_t key = 0;
+    std::uint64_t bytes = 0;
+    int parts_missing = 0;
+  };
+  struct Peer {
+    std::list<Mail> arrived;  // their addresses stay
+    std::uint64_t fetched = 0;
+    bool asks = false;           // wants to know of each message that is fetched
+    std::uint64_t sent = 0;      // messages, ever
+    std::uint64_t reported = 0;  // of them, fetched there
+  };
+
+  [[nodiscard]] bool far(int endpoint) const {
+    return endpoint >= 0 && endpoint < link_->job().size() && !link_->job().here(endpoint);
+  }
+  [[nodiscard]] Peer& peer(int rank) { return peers_[static_cast<std::size_t>(rank)]; }
+  void send_copy(int to, std::uint64_t key, const void* payload, std::uint32_t bytes);
+  void fetched_one(int source, Peer& from);
+
+  shm::ShmPost* memory_;
+  Link* link_;
+  std::vector<Peer> peers_;  // by rank
+};
+
+}  // namespace tutti::transport::mpi

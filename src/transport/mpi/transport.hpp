@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The transport of a job over MPI: shared memory within a host, frames between hosts. Also where there is one host only,
+// waiting lets MPI work, so that what the program has under way there goes on.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "transport/mpi/channel.hpp"
+
+namespace tutti::transport::mpi {
+
+class FarTransport final : public Transport, public Receiver {
+ public:
+  // Both must outlive it.
+  FarTransport(shm::ShmTransport& memory, Link& link);
+
+  [[nodiscard]] int self() const override { return memory_->self(); }
+  Channel& channel(int endpoint) override;
+  [[nodiscard]] std::uint32_t inline_limit() const override { return memory_->inline_limit(); }
+  [[nodiscard]] std::uint32_t chunk_limit() const override { return memory_->chunk_limit(); }
+  Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override { return memory_->acquire(bytes, readers); }
+  [[nodiscard]] int spin_turns() const override { return memory_->spin_turns(); }
+  // Throws Error(peer_left) when the wait is for a process that has left.
+  void idle(int turn, const Waiting& waiting) override;
+  void awake() override {
+    lost_ = -1;
+    memory_->awake();
+  }
+
+  void deliver(int from, Frame frame) override;
+
+ private:
+  [[nodiscard]] FarChannel& far(int endpoint);
+  [[nodiscard]] int lost_endpoint(const Waiting& waiting) const;
+
+  shm::ShmTransport* memory_;
+  Link* link_;
+  std::vector<std::unique_ptr<FarChannel>> channels_;  // by rank
+  int lost_ = -1;
+};
+
+}  // namespace tutti::transport::mpi

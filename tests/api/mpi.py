@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""mpi.py FLAVOUR PART...: programs of tutti under an MPI of this machine, on one host and on pretended ones. Parts, as
+"name=program": conformance, mix (quick), side (MPI in the same program), blacs; environment MPI_WIDE=1 for wide ranges.
+Exit code 77 (skipped, with what is missing) when the launcher is not there."""
+import os
+import shutil
+import subprocess
+import sys
+
+SKIPPED = 77
+LAUNCHERS = {
+    "openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n"],
+    "mpich": ["mpiexec.mpich", "-n"],
+}
+WIDE = os.environ.get("MPI_WIDE") == "1"
+failures = 0
+
+
+def start(flavour, count, command, variables, timeout=120):
+    """(exit code, output and errors); the code is None when it had to be ended."""
+    environment = {**os.environ, "OMPI_MCA_btl_base_warn_component_unused": "0", **variables}
+    process = subprocess.Popen(LAUNCHERS[flavour] + [str(count)] + command, env=environment, text=True,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        return process.communicate(timeout=timeout)[0], process.returncode
+    except subprocess.TimeoutExpired:
+        process.terminate()
+        return process.communicate()[0] + f"\nended after {timeout} s", None
+
+
+def expect(name, done, wanted, code=0):
+    """Reports; the wanted text stands in the output, and the exit code is `code` (None: any but 0)."""
+    global failures
+    output, found = done
+    good = wanted in output and (found == code if code is not None else found not in (0, None))
+    if not good:
+        failures += 1
+        print(f"FAILED {name}: exit code {found}, '{wanted}' expected in:\n{output[-3000:]}")
+    else:
+        print(f"{name}: good")
+
+
+def host_lists():
+    """TUTTI_HOSTS for each case; the length is the number of ranks. '' for what MPI says comes with a number."""
+    lists = [(3, ""), (4, "0,0,1,1")]
+    if WIDE:
+        lists += [(p, "") for p in (1, 2, 4, 5, 6, 7, 8, 9)]
+        lists += [(p, ",".join(str(rank * hosts // p) for rank in range(p))) for hosts in (2, 3) for p in range(hosts, 10)]
+        lists += [(p, ",".join(str(rank % 3) for rank in range(p))) for p in (4, 7, 9)]
+    return lists
+
+
+def conformance(flavour, program):
+    for count, hosts in host_lists():
+        done = start(flavour, count, [program], {"TUTTI_HOSTS": hosts, "TUTTI_CHECKING": "1"})
+        expect(f"conformance on {count} ranks, hosts '{hosts}'", done, ", 0 failed")
+
+
+def mix(flavour, program):
+    for count, hosts in [(4, "0,0,1,1")] + (host_lists() if WIDE else []):
+        done = start(flavour, count, [program, "5000" if WIDE else "200"], {"TUTTI_HOSTS": hosts}, timeout=600)
+        expect(f"mix on {count} ranks, hosts '{hosts}'", done, "right")
+
+
+def side(flavour, program):
+    for hosts in ("", "0,0,1,1"):
+        expect(f"MPI's own messages, hosts '{hosts}'", start(flavour, 4, [program, "pending"], {"TUTTI_HOSTS": hosts}),
+               "right")
+        expect(f"MPI_Finalize first, hosts '{hosts}'", start(flavour, 4, [program, "early"], {"TUTTI_HOSTS": hosts}),
+               "right")
+
+
+def errors(flavour, program):
+    other = {"openmpi": "mpich", "mpich": "openmpi"}[flavour]
+    expect("a transport that is none", start(flavour, 2, [program], {"TUTTI_TRANSPORT": "telepathy"}),
+           "TUTTI_TRANSPORT is 'telepathy'", None)
+    expect("hosts that do not fit", start(flavour, 3, [program], {"TUTTI_HOSTS": "0,1"}), "each of the 3 ranks", None)
+    expect("the other MPI", start(flavour, 2, [program], {"TUTTI_TRANSPORT": other}), "different MPIs", None)
+
+
+def blacs(flavour, program):
+    for hosts in ("", "0,0,1,1"):
+        fraction = "1" if WIDE else "0.05"
+        done = start(flavour, 4, [program, "--grids", "2x2", "--fraction", fraction], {"TUTTI_HOSTS": hosts}, timeout=900)
+        expect(f"BLACS, hosts '{hosts}'", done, ", 0 failed")
+
+
+def main():
+    flavour, parts = sys.argv[1], dict(argument.split("=", 1) for argument in sys.argv[2:])
+    if shutil.which(LAUNCHERS[flavour][0]) is None:
+        print(f"skipped: {LAUNCHERS[flavour][0]} is not installed")
+        return SKIPPED
+    for name, program in parts.items():
+        {"conformance": conformance, "mix": mix, "side": side, "errors": errors, "blacs": blacs}[name](flavour, program)
+    print(f"{failures} failures")
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
