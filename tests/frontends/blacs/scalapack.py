@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""scalapack.py TUTTI LIBTUTTI_BLACS [--reference] [--mpi mpich] [--asan LIBASAN] [--only name,name]: Debian's ScaLAPACK test programs under
+"""scalapack.py TUTTI LIBTUTTI_BLACS [--reference] [--mpi mpich] [--launcher mpi] [--hosts 0,0,1,1] [--asan LIBASAN] [--only name,name]: Debian's ScaLAPACK test programs under
 `tutti run` with our BLACS preloaded. With --reference they also run under Open MPI with their own BLACS, and the counts
 must be equal; the known counts of docs/blacs-baseline.md are compared in any case. --mpi mpich takes the programs that
-were linked with MPICH's ScaLAPACK; no MPI runs with either. --asan preloads the runtime of the address sanitizer before
+were linked with MPICH's ScaLAPACK; no MPI runs with either. --launcher mpi starts them by that MPI instead, with our
+library for it and --hosts pretended. --asan preloads the runtime of the address sanitizer before
 our library, which was built with it. Exit code 77 (skipped) without the programs."""
 import argparse
 import os
@@ -49,6 +50,14 @@ def counts(output):
     return tuple(sum(int(row[i]) for row in table) for i in (1, 2, 3))
 
 
+def under_mpi(options, blacs):
+    """What is preloaded, and the hosts, are for the ranks only."""
+    if options.mpi == "openmpi":
+        return ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", str(PROCESSES), "-x",
+                f"LD_PRELOAD={blacs}", "-x", f"TUTTI_HOSTS={options.hosts}"]
+    return ["mpiexec.mpich", "-n", str(PROCESSES), "-genv", "LD_PRELOAD", blacs, "-genv", "TUTTI_HOSTS", options.hosts]
+
+
 def run(command, folder, program, environment):
     with tempfile.TemporaryDirectory(prefix="tutti-scalapack-") as name:
         prepare(Path(name))
@@ -64,6 +73,8 @@ def main():
     parser.add_argument("blacs", help="our library")
     parser.add_argument("--reference", action="store_true")
     parser.add_argument("--mpi", choices=("openmpi", "mpich"), default="openmpi")
+    parser.add_argument("--launcher", choices=("tutti", "mpi"), default="tutti")
+    parser.add_argument("--hosts", default="")
     parser.add_argument("--asan", default="")
     parser.add_argument("--only", default=",".join(KNOWN))
     options = parser.parse_args()
@@ -75,6 +86,9 @@ def main():
     ours = [str(Path(options.tutti).resolve()), "run", "-n", str(PROCESSES), "--timeout", "540"]
     theirs = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", str(PROCESSES)]
     preload = {"LD_PRELOAD": f"{options.asan} {blacs}".strip(), "OPENBLAS_NUM_THREADS": "1"}
+    if options.launcher == "mpi":
+        ours = under_mpi(options, blacs)
+        preload = {"OPENBLAS_NUM_THREADS": "1"}
     if options.asan:
         preload["ASAN_OPTIONS"] = "detect_leaks=0"
     compare = options.reference and options.mpi == "openmpi" and shutil.which(theirs[0]) is not None

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""testers.py FLAVOUR LIBTUTTI_BLACS_FLAVOUR [--reference] [--program PROGRAM]: Debian's testers of the BLACS, xCbtest and
+xFbtest, under their MPI with our BLACS preloaded, on one host and on two pretended ones. Every line with counts says 0
+failed; with --reference the same lines come from the tester's own BLACS. --program runs a program of ours instead, which
+prints "0 wrong". Exit code 77 (skipped) without the testers or the launcher."""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+SKIPPED = 77
+TESTERS = Path("/usr/lib/x86_64-linux-gnu/scalapack")
+INPUTS = Path("/usr/share/scalapack/BLACS")
+PROCESSES = 4
+LAUNCHERS = {
+    "openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", str(PROCESSES)],
+    "mpich": ["mpiexec.mpich", "-n", str(PROCESSES)],
+}
+HOSTS = ("", "0,0,1,1")
+
+
+def under_mpi(flavour, program, variables):
+    """Variables are for the ranks only: what is preloaded must not meet the launcher."""
+    option = "-x" if flavour == "openmpi" else "-genv"
+    command = list(LAUNCHERS[flavour])
+    for name, value in variables.items():
+        command += [option, f"{name}={value}"] if flavour == "openmpi" else [option, name, value]
+    return command + [str(program)]
+
+
+def run(command, folder):
+    start = time.monotonic()
+    done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=900,
+                          env=dict(os.environ, OPENBLAS_NUM_THREADS="1"), check=False)
+    return done, time.monotonic() - start
+
+
+def counts(output):
+    """The lines with counts, in order: what, tests, passed, skipped, failed."""
+    return re.findall(r"^ *(.*?TESTS?): *(\d+) TESTS?; *(\d+) PASSED, *(\d+) SKIPPED, *(\d+) FAILED", output, re.M)
+
+
+def is_good(output, found):
+    return (len(found) >= 20 and all(line[4] == "0" for line in found) and "DONE BLACS_GRIDEXIT" in output
+            and not re.search(r"^ *FAILED", output, re.M))
+
+
+def testers(options, folder):
+    failures = 0
+    for tester in ("xCbtest", "xFbtest"):
+        program = TESTERS / f"{options.flavour}-tests/BLACS" / tester
+        reference = None
+        if options.reference:
+            done, seconds = run(under_mpi(options.flavour, program, {}), folder)
+            reference = counts(done.stdout)
+            print(f"{tester} with its own BLACS: {len(reference)} groups of tests, {seconds:.1f} s")
+        for hosts in HOSTS:
+            variables = {"LD_PRELOAD": options.blacs, "TUTTI_HOSTS": hosts}
+            done, seconds = run(under_mpi(options.flavour, program, variables), folder)
+            found = counts(done.stdout)
+            ours = "tutti: aborted" in done.stderr  # the last test is that of BLACS_ABORT
+            good = is_good(done.stdout, found) and ours and (reference is None or reference == found)
+            failures += not good
+            passed = sum(int(line[2]) for line in found)
+            print(f"{'' if good else 'FAILED '}{tester}, hosts '{hosts}': {passed} passed, {seconds:.1f} s"
+                  + ("" if good else f"\n{done.stdout[-3000:]}{done.stderr[-2000:]}"))
+    return failures
+
+
+def own_program(options, folder):
+    failures = 0
+    for hosts in HOSTS:
+        done, seconds = run(under_mpi(options.flavour, options.program, {"TUTTI_HOSTS": hosts}), folder)
+        good = done.returncode == 0 and "0 wrong" in done.stdout
+        failures += not good
+        print(f"{'' if good else 'FAILED '}hosts '{hosts}': {seconds:.1f} s" + ("" if good else done.stdout + done.stderr))
+    return failures
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("flavour", choices=LAUNCHERS)
+    parser.add_argument("blacs")
+    parser.add_argument("--reference", action="store_true")
+    parser.add_argument("--program", default="")
+    options = parser.parse_args()
+    options.blacs = str(Path(options.blacs).resolve())
+    if shutil.which(LAUNCHERS[options.flavour][0]) is None:
+        print(f"skipped: {LAUNCHERS[options.flavour][0]} is not installed")
+        return SKIPPED
+    if not options.program and not (TESTERS / f"{options.flavour}-tests/BLACS/xCbtest").exists():
+        print("skipped: the packages scalapack-mpi-test and scalapack-test-common are not installed")
+        return SKIPPED
+    with tempfile.TemporaryDirectory(prefix="tutti-testers-") as name:
+        for source in INPUTS.glob("*.dat"):
+            shutil.copy(source, name)
+        failures = own_program(options, name) if options.program else testers(options, name)
+    print(f"{failures} failures")
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
