@@ -21,6 +21,7 @@ struct ExplainOptions {
   std::string operation;
   int ranks = 0;
   std::string mesh;
+  int hosts = 0;
   std::string bytes = "8";
   std::string machine = "host";
   int root = 0;
@@ -57,6 +58,14 @@ void place(selection::Question& question, const ExplainOptions& options, const m
   if (question.p < 1 || question.p > most_ranks_explained) {
     base::fail(base::Status::invalid_argument, "-n is {} but must be a number of ranks, 1 to {}", options.ranks,
                most_ranks_explained);
+  }
+  if (options.hosts > 1) {
+    if (options.hosts > question.p) {
+      base::fail(base::Status::invalid_argument, "--hosts is {} but there are {} ranks", options.hosts, question.p);
+    }
+    for (int rank = 0; rank < question.p; ++rank) question.hosts.push_back(rank * options.hosts / question.p);
+    question.mesh = selection::mesh_of(question.hosts);
+    return;
   }
   if (nodes > 0 && nodes != question.p) {
     base::fail(base::Status::invalid_argument, "-n is {} but a mesh of {} has {} nodes", question.p, options.mesh,
@@ -125,6 +134,9 @@ void add_explain(CLI::App& app, int& code) {
       app.add_subcommand("explain", "Says which algorithm a call gets on a machine, and why not the others.");
   command->add_option("operation", options->operation, "such as allreduce or bcast");
   command->add_option("-n,--ranks", options->ranks, "number of ranks; default the machine's mesh")->type_name("N");
+  command
+      ->add_option("--hosts", options->hosts, "machines without common memory, to which the ranks are dealt in order")
+      ->type_name("H");
   command->add_option("--mesh", options->mesh, "rows and columns in which they lie, such as 16x32")->type_name("RxC");
   command->add_option("--bytes", options->bytes, "size of the whole vector; default 8")->type_name("SIZE");
   command->add_option("--machine", options->machine, "a machine profile by name or path; default host")

@@ -27,18 +27,32 @@ std::string question_text(const selection::Explanation& e) {
   const selection::Question& q = e.question;
   std::string text = fmt::format("{} of {} over {} ranks", schedule::to_text(q.operation),
                                  bytes_text(static_cast<double>(e.bytes)), q.p);
-  if (!q.mesh.empty()) text += fmt::format(" as a mesh {}", fmt::join(q.mesh, "x"));
+  if (!q.hosts.empty()) {
+    text += fmt::format(" on {} hosts", *std::max_element(q.hosts.begin(), q.hosts.end()) + 1);
+  } else if (!q.mesh.empty())
+    text += fmt::format(" as a mesh {}", fmt::join(q.mesh, "x"));
   if (q.root != 0) text += fmt::format(", root {}", q.root);
   if (!q.commutative) text += ", operator not commutative";
   if (q.reproducible) text += ", reproducible";
   return text;
 }
 
+const char* mark_of(selection::Basis basis) {
+  switch (basis) {
+    case selection::Basis::formula:
+      return "";
+    case selection::Basis::counted:
+      return "*";
+    case selection::Basis::counted_on_hosts:
+      return "+";
+    default:
+      return "<";
+  }
+}
+
 std::string row_text(const selection::Row& row, double best, std::size_t width) {
   const selection::Terms& t = row.alternative.terms;
-  const char* mark = row.alternative.basis == selection::Basis::formula   ? ""
-                     : row.alternative.basis == selection::Basis::counted ? "*"
-                                                                          : "<";
+  const char* mark = mark_of(row.alternative.basis);
   return fmt::format("{:>9}  {:>6.2f}  {:>7g} {:>9} {:>7}  {:<{}}  {}\n", time_text(row.time),
                      best > 0 ? row.time / best : 1.0, t.alpha, fmt::format("{:.4g}{}", t.beta, mark),
                      fmt::format("{:.4g}", t.gamma), row.alternative.name, width, row.why);
@@ -63,6 +77,9 @@ std::string notes_text(const std::vector<const selection::Row*>& shown, std::siz
   std::string text;
   if (left_out > 0) text += fmt::format("and {} other settings of these algorithms, which --all shows\n", left_out);
   if (has(selection::Basis::counted)) text += "* b counted on the links of the mesh, where messages share some\n";
+  if (has(selection::Basis::counted_on_hosts)) {
+    text += "+ a and b counted in units of alpha and beta within a host; messages between hosts count for more\n";
+  }
   if (has(selection::Basis::bound)) text += "< a bound that some roots reach\n";
   return text;
 }

@@ -29,6 +29,14 @@ Request request_of(const schedule::Generator& generator, int root, const selecti
 
 }  // namespace
 
+Group::Group(group::Members members, int rank, const Common& common)
+    : members_(std::move(members)), rank_(rank), common_(common) {
+  if (common.host_of == nullptr) return;
+  std::vector<int> hosts;
+  for (int i = 0; i < size(); ++i) hosts.push_back(common.host_of(members_.endpoint(i)));
+  hosts_ = selection::numbered_hosts(hosts);
+}
+
 Plan& Group::plan(const Request& request) {
   const auto found =
       std::find_if(plans_.begin(), plans_.end(), [&](const auto& plan) { return plan->request() == request; });
@@ -52,6 +60,8 @@ selection::Question Group::question(schedule::Operation operation, int root, boo
   asked.p = size();
   asked.root = root;
   asked.commutative = commutative;
+  asked.hosts = hosts_;
+  asked.mesh = selection::mesh_of(hosts_);
   return asked;
 }
 

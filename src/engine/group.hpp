@@ -44,12 +44,12 @@ struct Common {
   Underway& underway;
   Choice& choice;
   PlanPolicy policy{};
+  std::function<int(int)> host_of = nullptr;  // number of an endpoint's host; nullptr where there is one
 };
 
 class Group {
  public:
-  Group(group::Members members, int rank, const Common& common)
-      : members_(std::move(members)), rank_(rank), common_(common) {}
+  Group(group::Members members, int rank, const Common& common);
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 
@@ -135,6 +135,7 @@ class Group {
   group::Members members_;
   int rank_;
   Common common_;
+  selection::Hosts hosts_;  // empty where there is one
   std::uint32_t next_operation_ = 0;
   std::vector<std::unique_ptr<Plan>> plans_;
   std::array<Answer, operations> last_chosen_;

@@ -90,7 +90,9 @@ std::unique_ptr<Group> Runtime::make_group(std::vector<int> endpoints) {
   check_number(members);
   const int rank = members.rank_of(membership_.id());
   const PlanPolicy policy{base::flag(base::Variable::verify)};
-  return std::make_unique<Group>(std::move(members), rank, Common{transport(), underway_, choice_, policy});
+  Common common{transport(), underway_, choice_, policy};
+  if (hosts() > 1) common.host_of = [this](int endpoint) { return membership_.mpi()->host_of(endpoint); };
+  return std::make_unique<Group>(std::move(members), rank, common);
 }
 
 std::uint64_t Runtime::create_group(const Group& parent, std::span<const int> ranks) {

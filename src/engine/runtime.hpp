@@ -44,6 +44,7 @@ class Runtime {
   [[nodiscard]] bool present(int endpoint);
   // Before this process leaves in good order: what it has sent to other hosts arrives.
   void leave() {
+    membership_.depart();
     if (link_ && !membership_.mpi()->finalized()) link_->leave();
   }
 

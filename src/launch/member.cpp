@@ -222,13 +222,18 @@ void Membership::say_hello() {
   base::fail(base::Status::job_ended, "rank {} cannot join: its launcher has ended", endpoint());
 }
 
-void Membership::finalize() {
+void Membership::depart() {
   if (!valid()) return;
   Presence seen = Presence::attached;
   if (lifeline_->endpoint->presence.compare_exchange_strong(seen, Presence::finalized)) {
     mapping_.header().attached.fetch_sub(1);
     transport::shm::note_departure(mapping_, endpoint());
   }
+}
+
+void Membership::finalize() {
+  if (!valid()) return;
+  depart();
   if (job_ != nullptr) job_->end();
 }
 

@@ -55,7 +55,9 @@ class Membership {
   // False in a child made by fork(): it shares the memory but is nobody in the job.
   [[nodiscard]] bool valid() const;
 
-  // Leaves in good order; does nothing the second time or in a forked child.
+  // Leaves in good order: depart() lets the others see it, finalize() also ends what MPI has begun for us. Both do nothing
+  // the second time or in a forked child.
+  void depart();
   void finalize();
   // Ends the job; the first abort of all ranks gives the text and the exit code (0 becomes 1).
   [[noreturn]] void abort(int code, std::string_view text);

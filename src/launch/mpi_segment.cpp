@@ -34,6 +34,7 @@ Mapping create(const Job& job) {
   }
   return Mapping::create({.world_size = static_cast<std::uint32_t>(job.size()),
                           .ranks_here = static_cast<std::uint32_t>(job.ranks_on_machine()),
+                          .unjudged = true,
                           .policy = transport::shm::DeathPolicy::together,
                           .limit_bytes = {}});
 }

@@ -42,6 +42,8 @@ constexpr Key keys[] = {
     {"synchronisation.barrier_dimension", Kind::time, "and for each dimension of the network"},
     {"synchronisation.pair", Kind::time, "two ranks before an exchange"},
     {"synchronisation.pair_hop", Kind::time, "and for each link between them"},
+    {"hosts.alpha", Kind::time, "start-up of a message to another host, where alpha is that of shared memory"},
+    {"hosts.beta", Kind::per_byte, "a byte of such a message"},
     {"group_server.queries", Kind::count, "questions of a member, for an operation on a dynamic group"},
     {"group_server.service", Kind::time, "the server, for a question; it answers one after the other"},
 };
@@ -50,7 +52,8 @@ constexpr std::string_view families[] = {"alpha_",     "beta_",       "gamma_", 
                                          "blacs_beta", "blacs_gamma", "copy_",  "combine_"};
 constexpr Key family_key{"", Kind::time, "of a placement, a range of sizes or another library"};
 
-constexpr std::string_view section_names[] = {"network", "node", "protocol", "synchronisation", "group_server"};
+constexpr std::string_view section_names[] = {"network",         "node",  "protocol",
+                                              "synchronisation", "hosts", "group_server"};
 
 }  // namespace
 

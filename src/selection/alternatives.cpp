@@ -76,9 +76,9 @@ int rows_of(const Question& question) {
 // Prices by the header; where links are shared also by counting.
 class Pricing {
  public:
-  Pricing(const Question& question, double kappa) : question_(question), kappa_(kappa) {
+  Pricing(const Question& question, double kappa, const Far& far) : question_(question), kappa_(kappa), far_(far) {
     const int rows = rows_of(question);
-    if (!std::isinf(kappa) && question.p > 1)
+    if (!std::isinf(kappa) && question.p > 1 && question.hosts.empty())
       mesh_ = std::make_unique<machine::Mesh>(std::vector<int>{rows, question.p / rows}, machine::Mesh::Border::open);
   }
 
@@ -89,6 +89,7 @@ class Pricing {
     if (!known) return false;
     a.terms = known->terms;
     a.basis = known->bound ? Basis::bound : Basis::formula;
+    if (!question_.hosts.empty()) price_on_hosts(a);
     if (mesh_ == nullptr) return true;
     const double beta = shared_beta(*a.generator, shape, *mesh_, kappa_);
     if (beta > a.terms.beta) {
@@ -97,10 +98,19 @@ class Pricing {
     }
     return true;
   }
+  [[nodiscard]] double kappa() const { return kappa_; }
+  [[nodiscard]] const Far& far() const { return far_; }
+  void price_on_hosts(Alternative& a) const {
+    const schedule::Shape shape = a.settings.shape(question_.p, question_.root);
+    const HostTerms found = host_terms(*a.generator, shape, question_.hosts, far_, a.terms);
+    a.terms = found.terms;
+    a.basis = found.counted ? Basis::counted_on_hosts : Basis::bound;
+  }
 
  private:
   const Question& question_;
   double kappa_;
+  const Far& far_;
   std::unique_ptr<machine::Topology> mesh_;
 };
 
@@ -114,17 +124,19 @@ void add_registered(const Generator& generator, const Question& question, const 
   }
 }
 
-void add_hybrids(const Generator& generator, const Question& question, double kappa, std::vector<Alternative>& out) {
+void add_hybrids(const Generator& generator, const Question& question, const Pricing& pricing,
+                 std::vector<Alternative>& out) {
   const int rows = rows_of(question);
   const std::vector<Strategy> all =
       strategies(rows, question.p / rows, question.p <= all_factors_to ? any_number : most_factors);
-  for (Candidate& candidate : pareto(candidates(question.operation, all, kappa))) {
+  for (Candidate& candidate : pareto(candidates(question.operation, all, pricing.kappa(), pricing.far()))) {
     Settings settings;
     settings.factors = candidate.strategy.shape_factors();
     settings.cut = candidate.strategy.cut;
     if (!generator.applies(settings.shape(question.p, question.root))) continue;
     out.push_back({&generator, std::move(settings), fmt::format("{}:{}", generator.name, candidate.strategy.name()),
                    candidate.terms, Basis::formula});
+    if (!question.hosts.empty()) pricing.price_on_hosts(out.back());
   }
 }
 
@@ -141,15 +153,15 @@ std::string disorder(const Generator& generator, const schedule::Shape& shape) {
 
 }  // namespace
 
-std::vector<Alternative> alternatives(const Question& question, double kappa) {
+std::vector<Alternative> alternatives(const Question& question, double kappa, const Far& far) {
   std::vector<Alternative> out;
-  const Pricing pricing(question, kappa);
+  const Pricing pricing(question, kappa, far);
   for (const Generator* generator : algorithms::all()) {
     if (generator->operation != question.operation) continue;
     if (generator->parameter != Parameter::factors_and_cut) {
       add_registered(*generator, question, pricing, out);
     } else if (has_hybrid(question.operation)) {
-      add_hybrids(*generator, question, kappa, out);
+      add_hybrids(*generator, question, pricing, out);
     }
   }
   return out;
@@ -172,6 +184,8 @@ const char* to_text(Basis basis) {
       return "formula";
     case Basis::bound:
       return "bound";
+    case Basis::counted_on_hosts:
+      return "counted on hosts";
     case Basis::counted:
       break;
   }

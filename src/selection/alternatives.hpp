@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "schedule/generator.hpp"
+#include "selection/hosts.hpp"
 #include "selection/settings.hpp"
 #include "selection/strategies.hpp"
 
@@ -21,12 +22,13 @@ struct Question {
   bool commutative = true;    // operands may change places
   bool reproducible = false;  // the expression tree must be the canonical one
   std::vector<int> mesh;      // rows and columns, row-major, of p ranks; empty: a line where links can be shared
+  Hosts hosts{};              // of the ranks, where they lie on several; the mesh is then mesh_of(hosts)
   friend auto operator<=>(const Question&, const Question&) = default;
 };
 
 // Where the terms come from: the formula of the header, a formula that is a bound for some roots, or alpha and gamma
-// from there and beta counted on the links of the mesh.
-enum class Basis : std::uint8_t { formula, bound, counted };
+// from there and beta counted on the links of the mesh; alpha and beta counted on hosts.
+enum class Basis : std::uint8_t { formula, bound, counted, counted_on_hosts };
 
 struct Alternative {
   const schedule::Generator* generator = nullptr;
@@ -38,7 +40,7 @@ struct Alternative {
 
 // Of everything that serves the shape, whether or not the operator and the policy allow it. `kappa` is infinite where
 // no two messages disturb each other.
-[[nodiscard]] std::vector<Alternative> alternatives(const Question& question, double kappa);
+[[nodiscard]] std::vector<Alternative> alternatives(const Question& question, double kappa, const Far& far = {});
 
 // Why it must not serve the call, in a clause; empty if it may. The verifier decides what is reproducible;
 // for scans, which have no canonical tree, that is one algorithm.

@@ -48,7 +48,8 @@ Choice Chooser::choose(Question question, std::int64_t bytes) {
   std::string notes;
   if (auto choice = by_table(question, bytes, notes)) return *std::move(choice);
   std::optional<Choice> choice;
-  if (!measured_) choice = advised(question, bytes);
+  // The rule was made on one host.
+  if (!measured_ && question.hosts.empty()) choice = advised(question, bytes);
   if (!choice) choice = by_model(question, bytes);
   choice->reason += notes;
   return *std::move(choice);

@@ -73,7 +73,7 @@ std::string difference(const Terms& loser, const Terms& winner, const Rates& rat
 Explanation explain(const Question& question, std::int64_t bytes, const machine::Profile& machine) {
   const Rates rates = rates_of(machine);
   Explanation out{question, bytes, machine, {}, {}, {}};
-  for (Alternative& a : alternatives(question, machine.kappa.value)) {
+  for (Alternative& a : alternatives(question, machine.kappa.value, far_of(machine))) {
     if (std::string why = obstacle(a, question); !why.empty()) {
       out.refused.push_back({a.name, std::move(why)});
       continue;

@@ -95,7 +95,7 @@ bool has_hybrid(Operation operation) {
   }
 }
 
-Terms cost(Operation operation, const Strategy& s, double kappa) {
+Terms cost(Operation operation, const Strategy& s, double kappa, const Far& far) {
   const auto cut = static_cast<std::size_t>(s.cut);
   double bytes = 1, members = 1;  // bytes: what the long factors leave of the vector
   for (std::size_t i = 0; i < s.factors.size(); ++i) {
@@ -110,17 +110,20 @@ Terms cost(Operation operation, const Strategy& s, double kappa) {
     const Step step{static_cast<double>(schedule::ceil_log2(size)), size - 1.0, left,
                     std::max(1.0, stride(s, i, i) / kappa)};
     const double twice = uneven && i > 0 ? 2 : 1;
-    total = total + twice * (i < cut ? long_terms(operation, step)
-                                     : short_terms(operation, step, bytes, std::max(1.0, stride(s, i, cut) / kappa)));
+    Terms added = i < cut ? long_terms(operation, step)
+                          : short_terms(operation, step, bytes, std::max(1.0, stride(s, i, cut) / kappa));
+    if (s.factors[i].dimension == 1) added = {added.alpha * far.alpha, added.beta * far.beta, added.gamma};
+    total = total + twice * added;
     left /= size;
   }
   return total;
 }
 
-std::vector<Candidate> candidates(Operation operation, std::span<const Strategy> strategies, double kappa) {
+std::vector<Candidate> candidates(Operation operation, std::span<const Strategy> strategies, double kappa,
+                                  const Far& far) {
   std::vector<Candidate> made;
   made.reserve(strategies.size());
-  for (const Strategy& strategy : strategies) made.push_back({strategy, cost(operation, strategy, kappa)});
+  for (const Strategy& strategy : strategies) made.push_back({strategy, cost(operation, strategy, kappa, far)});
   return made;
 }
 

@@ -35,7 +35,8 @@ class Ranking {
 // Rankings by one machine, kept from the first question on. Not for use by several threads at once.
 class Rankings {
  public:
-  explicit Rankings(const machine::Profile& profile) : rates_(rates_of(profile)), kappa_(profile.kappa.value) {}
+  explicit Rankings(const machine::Profile& profile)
+      : rates_(rates_of(profile)), kappa_(profile.kappa.value), far_(far_of(profile)) {}
 
   // Of the alternatives without an obstacle.
   const Ranking& of(const Question& question);
@@ -43,6 +44,7 @@ class Rankings {
  private:
   Rates rates_;
   double kappa_;
+  Far far_;
   std::map<Question, Ranking> known_;
 };
 

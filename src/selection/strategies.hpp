@@ -35,6 +35,11 @@ struct Rates {
 };
 [[nodiscard]] double time(const Terms& terms, const Rates& rates, double bytes);
 
+// Between hosts, in units of what it costs within one: a start-up and a byte.
+struct Far {
+  double alpha = 1, beta = 1;
+};
+
 struct Strategy {
   std::vector<Factor> factors;
   int cut = 0;    // the first `cut` factors use the long algorithms, the others the short ones
@@ -63,8 +68,10 @@ constexpr int any_number = 1 << 20;
 // The cost of broadcast, reduce, allreduce, allgather or reduce_scatter by a strategy. `kappa`: bandwidth of a link
 // over that of a node; messages of groups that lie interleaved on a line share its links. Exact for kappa = infinity,
 // which the tests compare with counted schedules. With uneven groups it is the cost of a rank that stands for two
-// members and does everything beyond the first factor for both.
-[[nodiscard]] Terms cost(schedule::Operation operation, const Strategy& strategy, double kappa = 1);
+// members and does everything beyond the first factor for both. Where the rows of the mesh are hosts, what goes along its
+// columns goes between them.
+[[nodiscard]] Terms cost(schedule::Operation operation, const Strategy& strategy, double kappa = 1,
+                         const Far& far = {});
 [[nodiscard]] bool has_hybrid(schedule::Operation operation);
 
 struct Candidate {
@@ -72,7 +79,7 @@ struct Candidate {
   Terms terms;
 };
 [[nodiscard]] std::vector<Candidate> candidates(schedule::Operation operation, std::span<const Strategy> strategies,
-                                                double kappa = 1);
+                                                double kappa = 1, const Far& far = {});
 
 // Those that no other one equals or beats in all three terms, by rising alpha; of equal ones the first. Terms closer
 // than rounding count as equal.

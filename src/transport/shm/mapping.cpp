@@ -80,6 +80,7 @@ void initialise(Header& header, std::size_t bytes, const SegmentOptions& options
   header.ranks_here = options.ranks_here == 0 ? options.world_size : options.ranks_here;
   header.segment_bytes = bytes;
   header.policy = death_policy(options);
+  header.unjudged = options.unjudged ? 1 : 0;
   header.cpus = usable_cpus();
   header.slots.store(options.world_size);
   header.reserved_bytes.store(header_bytes(options.world_size));

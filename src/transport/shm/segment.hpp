@@ -114,6 +114,7 @@ struct alignas(line_bytes) Header {
   std::uint32_t world_size;  // ranks 0..world_size-1 are endpoints 0..world_size-1 of generation 1
   std::uint64_t segment_bytes;
   DeathPolicy policy;
+  std::uint32_t unjudged;    // 1 where no judge sees who waits in vain, as under MPI: the waiters look themselves
   std::uint32_t ranks_here;  // of the world's, those that use this segment: fewer than all where MPI joins hosts
   std::uint32_t cpus;        // processors the job may use: min(affinity, quota) as the launcher saw it
   std::atomic<std::uint32_t> slots;  // slots that were ever in use; at first world_size

@@ -59,15 +59,18 @@ std::string describe_departed(const Mapping& mapping, int id) {
 }
 
 bool lost(const Mapping& mapping, int id) {
+  const bool known = was_ever(mapping, id);
+  if (known && mapping.header().unjudged != 0) return departed(mapping.endpoint(slot_of(id)).presence.load());
   if (reachable(mapping, id)) return false;
   const Endpoint& endpoint = mapping.endpoint(slot_of(id));
-  const bool same = was_ever(mapping, id) && endpoint.generation.load() == generation_of(id);
+  const bool same = known && endpoint.generation.load() == generation_of(id);
   return !same || endpoint.presence.load() == Presence::empty || mapping.header().policy == DeathPolicy::tolerant;
 }
 
 void note_departure(const Mapping& mapping, int slot) {
   Header& header = mapping.header();
-  if (!in_world(mapping, slot) || header.policy == DeathPolicy::tolerant) header.departures.fetch_add(1);
+  const bool seen_by_waiters = header.policy == DeathPolicy::tolerant || header.unjudged != 0;
+  if (!in_world(mapping, slot) || seen_by_waiters) header.departures.fetch_add(1);
 }
 
 // The pages of an endpoint beyond the world's are reserved when it is first used.

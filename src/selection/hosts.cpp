@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Counting of messages by host.
+#include "selection/hosts.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace tutti::selection {
+namespace {
+
+constexpr std::int64_t most_counted = 200'000;  // rounds of all ranks
+
+double size_of(const schedule::Blocks& blocks) {
+  double size = 0;
+  for (const schedule::Block& block : blocks) size += static_cast<double>(block.count) * block.times;
+  return size;
+}
+
+// One round. Loads are in blocks, those between hosts already in units of the nearer ones.
+class RoundLoad {
+ public:
+  RoundLoad(const Hosts& hosts, const Far& far)
+      : hosts_(hosts),
+        far_(far),
+        ranks_(2 * hosts.size()),
+        machines_(2 * hosts.size()),
+        far_messages_(2 * hosts.size()) {}
+
+  void add(int from, int to, double blocks) {
+    const auto source = static_cast<std::size_t>(from), target = static_cast<std::size_t>(to);
+    const bool leaves = hosts_[source] != hosts_[target];
+    const double load = leaves ? blocks * far_.beta : blocks;
+    startup_ = std::max(startup_, 1.0);
+    raise(ranks_, 2 * source, load);
+    raise(ranks_, 2 * target + 1, load);
+    if (!leaves) return;
+    // Within a host one copy serves all receivers; between hosts every message is one of its own.
+    startup_ =
+        std::max({startup_, far_.alpha * ++far_messages_[2 * source], far_.alpha * ++far_messages_[2 * target + 1]});
+    raise(machines_, 2 * static_cast<std::size_t>(hosts_[source]), load);
+    raise(machines_, 2 * static_cast<std::size_t>(hosts_[target]) + 1, load);
+  }
+
+  // Adds the round to the sum, in blocks, and forgets it.
+  void take(Terms& sum) {
+    sum.alpha += startup_;
+    sum.beta += longest_;
+    startup_ = longest_ = 0;
+    std::fill(ranks_.begin(), ranks_.end(), 0.0);
+    std::fill(machines_.begin(), machines_.end(), 0.0);
+    std::fill(far_messages_.begin(), far_messages_.end(), 0);
+  }
+
+ private:
+  void raise(std::vector<double>& loads, std::size_t index, double load) {
+    longest_ = std::max(longest_, loads[index] += load);
+  }
+
+  const Hosts& hosts_;
+  const Far& far_;
+  std::vector<double> ranks_, machines_;  // out and in, by turns
+  std::vector<int> far_messages_;
+  double startup_ = 0, longest_ = 0;
+};
+
+void add_sends(const schedule::Round& round, int rank, RoundLoad& load) {
+  for (const schedule::Op& op : round.ops) {
+    if (op.what != schedule::Do::send) continue;
+    for (int i = 0; i < op.to.count; ++i) {
+      const int to = op.to.first + i * op.to.stride;
+      if (to != op.to.except && to != rank) load.add(rank, to, size_of(op.blocks));
+    }
+  }
+}
+
+double ratio(const machine::Profile& profile, const char* key, double within) {
+  static const machine::Profile builtin = machine::load("host");
+  const auto own = profile.more.find(key);
+  const machine::Number& number = own != profile.more.end() ? own->second : builtin.more.at(key);
+  return within > 0 ? std::max(1.0, number.value / within) : 1.0;
+}
+
+}  // namespace
+
+Hosts numbered_hosts(std::span<const int> host_of_rank) {
+  Hosts hosts;
+  std::vector<int> seen;
+  for (const int host : host_of_rank) {
+    const auto found = std::find(seen.begin(), seen.end(), host);
+    hosts.push_back(static_cast<int>(found - seen.begin()));
+    if (found == seen.end()) seen.push_back(host);
+  }
+  return seen.size() > 1 ? hosts : Hosts();
+}
+
+std::vector<int> mesh_of(const Hosts& hosts) {
+  if (hosts.empty()) return {};
+  const int p = static_cast<int>(hosts.size()), rows = *std::max_element(hosts.begin(), hosts.end()) + 1;
+  if (p % rows != 0) return {};
+  for (int rank = 0; rank < p; ++rank) {
+    if (hosts[static_cast<std::size_t>(rank)] != rank / (p / rows)) return {};
+  }
+  return {rows, p / rows};
+}
+
+Far far_of(const machine::Profile& profile) {
+  return {ratio(profile, "hosts.alpha", profile.alpha.value), ratio(profile, "hosts.beta", profile.beta.value)};
+}
+
+HostTerms host_terms(const schedule::Generator& generator, const schedule::Shape& shape, const Hosts& hosts,
+                     const Far& far, const Terms& flat) {
+  const int rounds = generator.rounds(shape);
+  if (std::int64_t{rounds} * shape.p > most_counted)
+    return {{flat.alpha * far.alpha, flat.beta * far.beta, flat.gamma}, false};
+  RoundLoad load(hosts, far);
+  Terms sum;
+  schedule::Round round;
+  for (int t = 0; t < rounds; ++t) {
+    for (int rank = 0; rank < shape.p; ++rank) {
+      round.ops.clear();
+      generator.emit(round, shape, schedule::Rank{rank}, t);
+      add_sends(round, rank, load);
+    }
+    load.take(sum);
+  }
+  const int parts = std::max(1, generator.buffers(shape).parts);
+  return {{sum.alpha, sum.beta / parts, flat.gamma}, true};
+}
+
+}  // namespace tutti::selection

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Prices and choices where the ranks lie on several hosts.
+#include "selection/hosts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "algorithms/registry.hpp"
+#include "selection/choose.hpp"
+#include "selection/explain.hpp"
+
+namespace tutti::selection {
+namespace {
+
+using schedule::Operation;
+
+constexpr Far ten_times{100, 10};
+
+Terms counted(Operation operation, const char* name, const Hosts& hosts, const Far& far) {
+  const schedule::Generator* generator = algorithms::find(operation, name);
+  schedule::Shape shape;
+  shape.p = static_cast<int>(hosts.size());
+  return host_terms(*generator, shape, hosts, far, {}).terms;
+}
+
+TEST(Hosts, AreNumberedAsTheyAppear) {
+  EXPECT_EQ(numbered_hosts(std::vector{4, 4, 0, 4, 7}), (Hosts{0, 0, 1, 0, 2}));
+  EXPECT_TRUE(numbered_hosts(std::vector{3, 3, 3}).empty());
+  EXPECT_EQ(mesh_of({0, 0, 0, 1, 1, 1}), (std::vector{2, 3}));
+  EXPECT_TRUE(mesh_of({0, 1, 0, 1}).empty());
+  EXPECT_TRUE(mesh_of({0, 0, 1}).empty());
+  EXPECT_TRUE(mesh_of({}).empty());
+}
+
+// Ranks 0 and 1 on one host, 2 and 3 on another: exchanges at distance 2 leave it, two at a time.
+TEST(Hosts, ExchangesAreCountedByHand) {
+  const Terms found = counted(Operation::allreduce, "bidirectional_exchange", {0, 0, 1, 1}, ten_times);
+  EXPECT_EQ(found.alpha, 1 + 100);
+  EXPECT_EQ(found.beta, 1 + 2 * 10);
+  const Terms dealt = counted(Operation::allreduce, "bidirectional_exchange", {0, 1, 0, 1}, ten_times);
+  EXPECT_EQ(dealt.alpha, found.alpha);
+  EXPECT_EQ(dealt.beta, found.beta);
+}
+
+TEST(Hosts, ARingCrossesInEveryRound) {
+  const Terms found = counted(Operation::allgather, "ring", {0, 0, 0, 1, 1, 1}, ten_times);
+  EXPECT_DOUBLE_EQ(found.alpha, 5 * 100);
+  EXPECT_DOUBLE_EQ(found.beta, 5 * 10 / 6.0);
+}
+
+TEST(Hosts, OfEqualSpeedChangeNothingWithinARoundOfOneMessageEach) {
+  for (const char* name : {"bidirectional_exchange", "halving_doubling", "ring"}) {
+    const Terms apart = counted(Operation::allreduce, name, {0, 1, 2, 3, 4, 5, 6, 7}, {1, 1});
+    const Terms together = counted(Operation::allreduce, name, {0, 0, 0, 0, 0, 0, 0, 0}, {1, 1});
+    EXPECT_DOUBLE_EQ(apart.alpha, together.alpha) << name;
+    EXPECT_DOUBLE_EQ(apart.beta, together.beta) << name;
+  }
+}
+
+// The closed cost of a strategy on hosts x ranks is what counting gives, where one column at a time leaves its host.
+TEST(Hosts, AStrategyWeighsWhatGoesBetweenThem) {
+  const Strategy tree{{{4, 0}, {2, 1}}, 0, 0};  // short along both: one rank of a host sends
+  const Terms near = cost(Operation::broadcast, tree, 1e9), far = cost(Operation::broadcast, tree, 1e9, ten_times);
+  EXPECT_DOUBLE_EQ(near.alpha, 3);
+  EXPECT_DOUBLE_EQ(far.alpha, 2 + 100);
+  EXPECT_DOUBLE_EQ(far.beta, 2 + 10);
+}
+
+Question question_on(const Hosts& hosts, Operation operation) {
+  Question question;
+  question.operation = operation;
+  question.p = static_cast<int>(hosts.size());
+  question.hosts = hosts;
+  question.mesh = mesh_of(hosts);
+  return question;
+}
+
+// What is chosen costs no more than what one host would use, for even, dealt and uneven hosts.
+TEST(Hosts, TheChoiceIsTheBestByTheCount) {
+  const Hosts layouts[] = {{0, 0, 0, 0, 1, 1, 1, 1}, {0, 1, 0, 1, 0, 1, 0, 1}, {0, 0, 0, 1, 1}, {0, 0, 1, 1, 2, 2}};
+  const machine::Profile host = machine::load("host");
+  for (const Hosts& hosts : layouts) {
+    for (const Operation operation : {Operation::barrier, Operation::broadcast, Operation::reduce, Operation::allreduce,
+                                      Operation::allgather, Operation::reduce_scatter, Operation::alltoall}) {
+      for (const std::int64_t bytes : {8, 8192, 1 << 20}) {
+        const Question question = question_on(hosts, operation);
+        const Explanation e = explain(question, bytes, host);
+        ASSERT_FALSE(e.rows.empty());
+        const Choice choice = Chooser().choose(question, bytes);
+        EXPECT_EQ(choice.decider, Decider::model);
+        EXPECT_EQ(choice.algorithm, e.rows[0].alternative.generator->name) << to_text(e.rows[0].alternative.basis);
+        for (const Row& row : e.rows) EXPECT_EQ(row.alternative.basis, Basis::counted_on_hosts);
+      }
+    }
+  }
+}
+
+// Groups of neighbours first: what crosses is a part, and it crosses once.
+TEST(Hosts, LongVectorsCrossOnce) {
+  const Question question = question_on({0, 0, 0, 0, 1, 1, 1, 1}, Operation::allreduce);
+  const Explanation e = explain(question, 1 << 20, machine::load("host"));
+  const Far far = far_of(machine::load("host"));
+  EXPECT_LT(e.rows[0].alternative.terms.beta, 1.2 * far.beta);
+}
+
+}  // namespace
+}  // namespace tutti::selection
