@@ -30,7 +30,8 @@ uint64_t tutti_window_name(const void* address) {
 
 void* tutti_window_address(int endpoint, uint64_t name) {
   api::State* const current = api::current;
-  return current == nullptr || endpoint < 0 ? nullptr : current->windows->address_of(name);
+  if (current == nullptr || endpoint < 0) return nullptr;
+  return current->runtime.shares_memory_with(endpoint) ? current->windows->address_of(name) : nullptr;
 }
 
 uint64_t tutti_call_site(void) {

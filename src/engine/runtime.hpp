@@ -41,6 +41,9 @@ class Runtime {
   [[nodiscard]] int host_of(int endpoint) const {
     return membership_.mpi() == nullptr ? 0 : membership_.mpi()->host_number(endpoint);
   }
+  [[nodiscard]] bool shares_memory_with(int endpoint) const {
+    return membership_.mpi() == nullptr || membership_.mpi()->here(endpoint);
+  }
   [[nodiscard]] bool present(int endpoint);
   // Before this process leaves in good order: what it has sent to other hosts arrives.
   void leave() {

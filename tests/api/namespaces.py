@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""namespaces.py FLAVOUR CONFORMANCE MIX LIBTUTTI_BLACS: conformance, random mixes and the official testers of the BLACS on
+three hosts out of network namespaces, over TCP. Exit code 77 (skipped) where namespaces are not allowed, or without the
+launcher."""
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from virtual_hosts import VirtualHosts
+
+SKIPPED = 77
+PLACES = ([1, 1], [1, 1, 1], [2, 1], [2, 2], [2, 1, 2], [3, 3, 3])
+TESTERS = Path("/usr/lib/x86_64-linux-gnu/scalapack")
+INPUTS = Path("/usr/share/scalapack/BLACS")
+failures = 0
+
+
+def expect(name, done, good):
+    global failures
+    failures += not good
+    print(f"{name}: good" if good else
+          f"FAILED {name}: exit code {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}", flush=True)
+
+
+def testers(hosts, flavour, blacs):
+    programs = TESTERS / f"{flavour}-tests/BLACS"
+    if not (programs / "xCbtest").exists():
+        print("without the testers of the BLACS: the package scalapack-mpi-test is not installed")
+        return
+    with tempfile.TemporaryDirectory(prefix="tutti-testers-") as folder:
+        for source in INPUTS.glob("*.dat"):
+            shutil.copy(source, folder)
+        for tester in ("xCbtest", "xFbtest"):
+            done = hosts.run(flavour, [2, 1, 1], [str(programs / tester)], {"LD_PRELOAD": blacs}, folder, 900)
+            failed = re.findall(r"(\d+) FAILED", done.stdout)
+            good = len(failed) >= 20 and set(failed) == {"0"} and "DONE BLACS_GRIDEXIT" in done.stdout
+            expect(f"{tester} on 2 + 1 + 1 ranks", done, good and "tutti: aborted" in done.stderr + done.stdout)
+
+
+def main():
+    flavour, conformance, mix, blacs = sys.argv[1:]
+    launcher = {"openmpi": "mpirun.openmpi", "mpich": "mpiexec.mpich"}[flavour]
+    why = f"{launcher} is not installed" if shutil.which(launcher) is None else VirtualHosts.allowed()
+    if why is not None:
+        print(f"skipped: {why}")
+        return SKIPPED
+    with VirtualHosts(3) as hosts:
+        for places in PLACES:
+            name = " + ".join(map(str, places))
+            done = hosts.run(flavour, places, [conformance])
+            expect(f"conformance on {name} ranks", done, ", 0 failed" in done.stdout and done.returncode == 0)
+            done = hosts.run(flavour, places, [mix, "300"])
+            expect(f"mix on {name} ranks", done, "right" in done.stdout and done.returncode == 0)
+        testers(hosts, flavour, str(Path(blacs).resolve()))
+    print(f"{failures} failures")
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

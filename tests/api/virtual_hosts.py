@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Hosts out of network namespaces: each has a name and an address of its own and reaches the others over a bridge, so
+processes on them share no memory as far as MPI knows, and talk over TCP. Needs the rights to make namespaces. The agent
+stands for ssh: it is given an address and a command."""
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+AGENT = """#!/bin/sh
+# agent [-x] address command...
+if [ "$1" = -x ]; then shift; fi
+number="${1##*.}"
+shift
+exec ip netns exec "%(name)s-$number" unshare --uts sh -c "hostname %(name)s-$number; exec $*"
+"""
+
+
+def command(*words):
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+
+class VirtualHosts:
+    """with VirtualHosts(3) as hosts: hosts.launch("mpich", [2, 2, 1], ["./program"])"""
+
+    def __init__(self, count, rate=None):
+        self.count, self.rate = count, rate  # rate: of each host's way out, as tc writes it
+        self.name = f"tt{os.getpid() % 100000}"
+        self.net = f"10.{77 + os.getpid() % 100}.{os.getpid() // 100 % 200}"
+        self.folder = tempfile.TemporaryDirectory(prefix="tutti-hosts-")
+        self.agent = Path(self.folder.name) / "agent"
+
+    @staticmethod
+    def allowed():
+        """None, or why namespaces cannot be made."""
+        try:
+            name = f"tt{os.getpid()}-probe"
+            command("ip", "netns", "add", name)
+            command("ip", "netns", "del", name)
+            return None
+        except (OSError, subprocess.CalledProcessError) as error:
+            return str(getattr(error, "stderr", "") or error).strip()
+
+    def __enter__(self):
+        try:
+            self.make()
+        except Exception:
+            self.remove()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        self.remove()
+
+    def make(self):
+        command("ip", "link", "add", self.name, "type", "bridge")
+        command("ip", "addr", "add", f"{self.net}.254/24", "dev", self.name)
+        command("ip", "link", "set", self.name, "up")
+        for i in range(1, self.count + 1):
+            inside, outside = f"{self.name}-{i}", f"{self.name}.{i}"
+            command("ip", "netns", "add", inside)
+            command("ip", "link", "add", outside, "type", "veth", "peer", "name", "eth0", "netns", inside)
+            command("ip", "link", "set", outside, "master", self.name, "up")
+            run_inside = ["ip", "netns", "exec", inside]
+            command(*run_inside, "ip", "addr", "add", f"{self.net}.{i}/24", "dev", "eth0")
+            command(*run_inside, "ip", "link", "set", "eth0", "up")
+            command(*run_inside, "ip", "link", "set", "lo", "up")
+            if self.rate:
+                command(*run_inside, "tc", "qdisc", "add", "dev", "eth0", "root", "tbf", "rate", self.rate, "burst",
+                        "64kb", "latency", "50ms")
+        self.agent.write_text(AGENT % {"name": self.name})
+        self.agent.chmod(0o755)
+
+    def remove(self):
+        for i in range(1, self.count + 1):
+            subprocess.run(["ip", "netns", "del", f"{self.name}-{i}"], capture_output=True, check=False)
+        subprocess.run(["ip", "link", "del", self.name], capture_output=True, check=False)
+        self.folder.cleanup()
+
+    def launcher(self, flavour, ranks_per_host, variables=None):
+        """The command in front of a program; variables are for its ranks only."""
+        places = [f"{self.net}.{i + 1}:{ranks}" for i, ranks in enumerate(ranks_per_host) if ranks > 0]
+        total = str(sum(ranks_per_host))
+        if flavour == "mpich":
+            words = ["mpiexec.mpich", "-launcher", "ssh", "-launcher-exec", str(self.agent), "-localhost",
+                     f"{self.net}.254", "-hosts", ",".join(places), "-n", total]
+            for name, value in (variables or {}).items():
+                words += ["-genv", name, value]
+            return words
+        words = ["mpirun.openmpi", "--allow-run-as-root", "--mca", "plm_rsh_agent", str(self.agent), "--host",
+                 ",".join(places), "-n", total]
+        for part in ("oob_tcp_if_include", "btl_tcp_if_include"):
+            words += ["--mca", part, f"{self.net}.0/24"]
+        for name, value in (variables or {}).items():
+            words += ["-x", f"{name}={value}"]
+        return words
+
+    def run(self, flavour, ranks_per_host, program, variables=None, folder=None, timeout=300):
+        return subprocess.run(self.launcher(flavour, ranks_per_host, variables) + program, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=timeout, cwd=folder, check=False)
