@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """mpi.py FLAVOUR PART...: programs of tutti under an MPI of this machine, on one host and on pretended ones. Parts, as
-"name=program": conformance, mix (quick), side (MPI in the same program), blacs; environment MPI_WIDE=1 for wide ranges.
+"name=program": conformance, mix, side (MPI in the same program), errors, ends, blacs; environment MPI_WIDE=1 for wide ranges.
 Exit code 77 (skipped, with what is missing) when the launcher is not there."""
 import os
 import shutil
 import subprocess
 import sys
+import time
 
 SKIPPED = 77
 LAUNCHERS = {
@@ -64,7 +65,8 @@ def mix(flavour, program):
 
 
 def side(flavour, program):
-    for hosts in ("", "0,0,1,1"):
+    expect("a thread that MPI does not allow", start(flavour, 2, [program, "thread"], {}), "right")
+    for hosts in ("", "0,0,1,1") if WIDE else ("0,0,1,1",):
         expect(f"MPI's own messages, hosts '{hosts}'", start(flavour, 4, [program, "pending"], {"TUTTI_HOSTS": hosts}),
                "right")
         expect(f"MPI_Finalize first, hosts '{hosts}'", start(flavour, 4, [program, "early"], {"TUTTI_HOSTS": hosts}),
@@ -73,10 +75,44 @@ def side(flavour, program):
 
 def errors(flavour, program):
     other = {"openmpi": "mpich", "mpich": "openmpi"}[flavour]
+    expect("hosts that do not fit", start(flavour, 3, [program], {"TUTTI_HOSTS": "0,1"}), "each of the 3 ranks", None)
+    if not WIDE:
+        return
     expect("a transport that is none", start(flavour, 2, [program], {"TUTTI_TRANSPORT": "telepathy"}),
            "TUTTI_TRANSPORT is 'telepathy'", None)
-    expect("hosts that do not fit", start(flavour, 3, [program], {"TUTTI_HOSTS": "0,1"}), "each of the 3 ranks", None)
     expect("the other MPI", start(flavour, 2, [program], {"TUTTI_TRANSPORT": other}), "different MPIs", None)
+
+
+def left_over(program):
+    """Processes of the program that are still there when all should be over."""
+    limit = time.monotonic() + float(os.environ.get("TUTTI_PROMPT", "3"))
+    while True:
+        found = subprocess.run(["pgrep", "-f", f"^{program} "], capture_output=True, text=True, check=False).stdout.split()
+        if not found or time.monotonic() > limit:
+            return found
+        time.sleep(0.05)
+
+
+# How rank 1 ends: what must be said, once, by MPI or by us.
+ENDS = {
+    "kill": {"openmpi": "rank 1 with PID", "mpich": "signal 9"},
+    "kill-busy": {"openmpi": "rank 1 with PID", "mpich": "signal 9"},
+    "abort": "tutti: aborted by rank 1 with code 7: the program says so",
+    "exit": {"openmpi": "Exit code:    3", "mpich": ""},
+    "leave": "has left the job",
+}
+
+
+def ends(flavour, program):
+    for how, said in ENDS.items() if WIDE else [("kill", ENDS["kill"]), ("abort", ENDS["abort"])]:
+        for hosts in ("", "0,0,1,1") if WIDE else ("0,0,1,1",):
+            name = f"rank 1 ends by {how}, hosts '{hosts}'"
+            wanted = said if isinstance(said, str) else said[flavour]
+            done = start(flavour, 4, [program, how], {"TUTTI_HOSTS": hosts}, timeout=30)
+            expect(name, done, wanted, None)
+            expect(f"{name}: leaves nothing", (" ".join(left_over(program)) or "nothing", 0), "nothing")
+            if how == "abort":
+                expect(f"{name}: one message", (str(done[0].count("tutti:")), 0), "1")
 
 
 def blacs(flavour, program):
@@ -92,7 +128,7 @@ def main():
         print(f"skipped: {LAUNCHERS[flavour][0]} is not installed")
         return SKIPPED
     for name, program in parts.items():
-        {"conformance": conformance, "mix": mix, "side": side, "errors": errors, "blacs": blacs}[name](flavour, program)
+        {"conformance": conformance, "mix": mix, "side": side, "errors": errors, "ends": ends, "blacs": blacs}[name](flavour, program)
     print(f"{failures} failures")
     return failures != 0
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A program that uses an MPI and tutti side by side. Only functions that both MPIs have; the argument names the case:
- * pending: a large MPI_Isend is under way while tutti is waited for; early: MPI_Finalize before tutti_finalize.
+ * pending: a large MPI_Isend is under way while tutti is waited for; early: MPI_Finalize before tutti_finalize; thread:
+ * tutti_init in a thread that must not call MPI.
  */
 #include <mpi.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,12 +61,30 @@ static int early(int rank) {
   return 0;
 }
 
+static void* init_elsewhere(void* status) {
+  *(tutti_status*)status = tutti_init();
+  if (strstr(tutti_error_text(), "main thread only") == NULL) *(tutti_status*)status = TUTTI_OK;
+  return NULL;
+}
+
+static int thread(int rank) {
+  pthread_t other;
+  tutti_status status = TUTTI_OK;
+  pthread_create(&other, NULL, init_elsewhere, &status);
+  pthread_join(other, NULL);
+  if (status != TUTTI_SYSTEM_ERROR) return fail("tutti_init in another thread is refused");
+  if (rank == 0) puts("right");
+  MPI_Finalize();
+  return 0;
+}
+
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "pending";
   int rank = 0, size = 1, result = 0;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (strcmp(what, "thread") == 0) return thread(rank);
   if (tutti_init() != TUTTI_OK) return fail("tutti_init");
   if (rank != tutti_rank(tutti_world()) || size != tutti_size(tutti_world())) return fail("the world is another");
   result = strcmp(what, "early") == 0 ? early(rank) : pending(rank, size);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A job whose rank 1 ends in a way that the argument names, while the others wait for it or compute: kill, kill-busy (rank
+ * 2 computes), abort, exit, leave (tutti_finalize while the others go on).
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tutti/tutti.h>
+#include <unistd.h>
+
+static void end_as(const char* how) {
+  if (strncmp(how, "kill", 4) == 0) kill(getpid(), SIGKILL);
+  if (strcmp(how, "abort") == 0) tutti_abort(7, "the program says so");
+  if (strcmp(how, "exit") == 0) exit(3);
+  tutti_finalize();
+  exit(0);
+}
+
+int main(int argc, char** argv) {
+  const char* how = argc > 1 ? argv[1] : "kill";
+  double numbers[1000] = {0};
+  const tutti_data data = tutti_array(numbers, 1000, TUTTI_DOUBLE);
+  if (tutti_init() != TUTTI_OK) return 1;
+  const int me = tutti_rank(tutti_world());
+  for (int i = 0; i < 50; ++i) tutti_allreduce(tutti_world(), &data, &data, TUTTI_SUM);
+  if (me == 1) end_as(how);
+  if (me == 2 && strcmp(how, "kill-busy") == 0) {
+    for (;;) numbers[0] += 1;
+  }
+  const tutti_status status = tutti_allreduce(tutti_world(), &data, &data, TUTTI_SUM);
+  if (status != TUTTI_OK) fprintf(stderr, "rank %d: %s\n", me, tutti_error_text());
+  tutti_finalize();
+  return status;
+}
