@@ -5,7 +5,7 @@ ARGS ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-full install bench-lat bench-choice bench-blacs bench-sim reproduce format check-format manual clean
+.PHONY: help deps build demo test test-full install bench-lat bench-choice bench-blacs bench-mpi bench-sim reproduce format check-format manual clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,11 @@ bench-blacs: ## our BLACS against the reference on Open MPI and MPICH, interleav
 	@scripts/deps build demo full >&2
 	@scripts/build release >&2
 	@OPENBLAS_NUM_THREADS=1 bench/bench_blacs.py --build build/release $(ARGS)
+
+bench-mpi: ## tutti run, tutti under mpirun and the MPI alone, in turn; plans for one host and for two
+	@scripts/deps build demo full >&2
+	@scripts/build release >&2
+	@bench/bench_mpi.py --build build/release $(ARGS)
 
 reproduce: ## the papers' tables and figures beside ours, into docs/papers
 	@scripts/deps build >&2

@@ -60,7 +60,7 @@ def conformance(flavour, program):
 
 def mix(flavour, program):
     for count, hosts in [(4, "0,0,1,1")] + (host_lists() if WIDE else []):
-        done = start(flavour, count, [program, "5000" if WIDE else "200"], {"TUTTI_HOSTS": hosts}, timeout=600)
+        done = start(flavour, count, [program, "2000" if WIDE else "200"], {"TUTTI_HOSTS": hosts}, timeout=600)
         expect(f"mix on {count} ranks, hosts '{hosts}'", done, "right")
 
 
