@@ -24,11 +24,11 @@ struct Place {
   int pid = 0, descriptor = -1;
 };
 
-struct Outcome {
+struct Attempt {
   char problem[200] = "";
 };
 
-Mapping create(const Job& job) {
+Mapping create_segment(const Job& job) {
   if (base::text(base::Variable::deaths).value_or("") == "tolerant") {
     base::fail(base::Status::bad_environment, "TUTTI_DEATHS=tolerant: under MPI a death ends the job");
   }
@@ -39,7 +39,7 @@ Mapping create(const Job& job) {
                           .limit_bytes = {}});
 }
 
-Mapping open(const Place& place) {
+Mapping open_segment(const Place& place) {
   const std::string path = fmt::format("/proc/{}/fd/{}", place.pid, place.descriptor);
   const Descriptor segment(::open(path.c_str(), O_RDWR | O_CLOEXEC));
   if (!segment.valid()) {
@@ -50,11 +50,11 @@ Mapping open(const Place& place) {
 }
 
 template <class Make>
-std::optional<Mapping> attempt(Outcome& outcome, const Make& make) {
+std::optional<Mapping> attempt(Attempt& result, const Make& make) {
   try {
     return make();
   } catch (const base::Error& error) {
-    std::strncpy(outcome.problem, error.what(), sizeof outcome.problem - 1);
+    std::strncpy(result.problem, error.what(), sizeof result.problem - 1);
     return std::nullopt;
   }
 }
@@ -63,15 +63,15 @@ std::optional<Mapping> attempt(Outcome& outcome, const Make& make) {
 
 Mapping share_segment(const Job& job) {
   const int leader = job.host_of(job.rank());
-  Outcome outcome;
+  Attempt result;
   std::optional<Mapping> mapping;
-  if (leader == job.rank()) mapping = attempt(outcome, [&] { return create(job); });
+  if (leader == job.rank()) mapping = attempt(result, [&] { return create_segment(job); });
   const auto places = job.gather_all(Place{::getpid(), mapping ? mapping->descriptor() : -1});
   const Place& place = places[static_cast<std::size_t>(leader)];
-  if (leader != job.rank() && place.descriptor >= 0) mapping = attempt(outcome, [&] { return open(place); });
-  const auto outcomes = job.gather_all(outcome);
+  if (leader != job.rank() && place.descriptor >= 0) mapping = attempt(result, [&] { return open_segment(place); });
+  const auto outcomes = job.gather_all(result);
   const auto failed =
-      std::find_if(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.problem[0] != 0; });
+      std::find_if(outcomes.begin(), outcomes.end(), [](const Attempt& a) { return a.problem[0] != 0; });
   if (failed != outcomes.end()) {
     base::fail(base::Status::system_error, "rank {}: {}", failed - outcomes.begin(), failed->problem);
   }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t most_counted = 200'000;  // rounds of all ranks
 
-double size_of(const schedule::Blocks& blocks) {
+double blocks_in(const schedule::Blocks& blocks) {
   double size = 0;
   for (const schedule::Block& block : blocks) size += static_cast<double>(block.count) * block.times;
   return size;
@@ -68,7 +68,7 @@ void add_sends(const schedule::Round& round, int rank, RoundLoad& load) {
     if (op.what != schedule::Do::send) continue;
     for (int i = 0; i < op.to.count; ++i) {
       const int to = op.to.first + i * op.to.stride;
-      if (to != op.to.except && to != rank) load.add(rank, to, size_of(op.blocks));
+      if (to != op.to.except && to != rank) load.add(rank, to, blocks_in(op.blocks));
     }
   }
 }
