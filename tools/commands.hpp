@@ -34,6 +34,8 @@ void add_simulate(CLI::App& app, int& code);
 void add_verify(CLI::App& app, int& code);
 void add_bench(CLI::App& app, int& code);
 void add_tune(CLI::App& app, int& code);
+void add_probe(CLI::App& app, int& code);
+void add_predict(CLI::App& app, int& code);
 void add_reproduce(CLI::App& app, int& code);
 
 // Takes the program and its arguments off the end of `run`'s arguments: none of them is an option of ours.

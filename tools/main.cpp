@@ -23,6 +23,8 @@ int main(int argc, char** argv) {
   tutti::tools::add_verify(app, code);
   tutti::tools::add_bench(app, code);
   tutti::tools::add_tune(app, code);
+  tutti::tools::add_probe(app, code);
+  tutti::tools::add_predict(app, code);
   tutti::tools::add_reproduce(app, code);
   try {
     std::vector<std::string> arguments(argv + 1, argv + argc);

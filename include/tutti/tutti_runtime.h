@@ -41,6 +41,8 @@ TUTTI_API tutti_status tutti_tolerate_deaths(void);
 /* The value of an integer, flag or seconds variable of `tutti info --vars`; its default when it is not set. -1 (and
  * tutti_error_text) for a name that is not declared or a value that is not understood. */
 TUTTI_API int64_t tutti_setting(const char* name);
+/* The value of any variable as text; returns its length without the final 0 and writes at most `size` bytes. */
+TUTTI_API size_t tutti_setting_text(const char* name, char* text, size_t size);
 
 /* ---- what this process is doing, for reports ---- */
 

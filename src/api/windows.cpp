@@ -1,14 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows and call sites of tutti_runtime.h.
+// Windows and texts of tutti_runtime.h.
 #include <algorithm>
 #include <cstring>
 
 #include "api/call_site.hpp"
 #include "api/state.hpp"
+#include "base/environment.hpp"
 
 using namespace tutti;
 using api::guarded;
 using api::state;
+
+namespace {
+
+// As snprintf does; nothing where the text cannot be made.
+template <class Make>
+std::size_t write_text(char* text, std::size_t size, const Make& make) {
+  std::string made;
+  try {
+    made = make();
+  } catch (...) {
+    made.clear();
+  }
+  const std::size_t kept = size == 0 ? 0 : std::min(made.size(), size - 1);
+  std::memcpy(text, made.data(), kept);
+  if (size > 0) text[kept] = '\0';
+  return made.size();
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -39,19 +59,21 @@ uint64_t tutti_call_site(void) {
 }
 
 size_t tutti_call_site_text(uint64_t site, char* text, size_t size) {
-  try {
-    std::string place = api::place_of(site);
-    if (const std::string line = api::line_of(site); !line.empty()) place += ", " + line;
-    const std::size_t kept = size == 0 ? 0 : std::min(place.size(), size - 1);
-    if (size > 0) {
-      std::memcpy(text, place.data(), kept);
-      text[kept] = '\0';
+  return write_text(text, size, [site] {
+    const std::string place = api::place_of(site);
+    const std::string line = api::line_of(site);
+    return line.empty() ? place : place + ", " + line;
+  });
+}
+
+size_t tutti_setting_text(const char* name, char* text, size_t size) {
+  return write_text(text, size, [name] {
+    for (const base::VariableInfo& info : base::variables()) {
+      if (name == nullptr || std::string_view(info.name) != name) continue;
+      return base::text(static_cast<base::Variable>(&info - base::variables().data())).value_or("");
     }
-    return place.size();
-  } catch (...) {
-    if (size > 0) *text = '\0';
-    return 0;
-  }
+    return std::string();
+  });
 }
 
 }  // extern "C"

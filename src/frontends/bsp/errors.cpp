@@ -17,6 +17,12 @@ std::string place_text(std::uint64_t site) {
   return text.data();
 }
 
+const std::string& site_text(std::uint64_t site) {
+  auto& known = state().sites;
+  const auto found = known.find(site);
+  return found != known.end() ? found->second : known.emplace(site, place_text(site)).first->second;
+}
+
 void end_all(const char* routine, const std::string& text) {
   const Machine* machine = running();
   const std::string where = place_text(tutti_call_site());

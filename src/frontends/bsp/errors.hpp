@@ -13,6 +13,8 @@ namespace tutti::bsp {
 
 // A place in the program, for messages.
 [[nodiscard]] std::string place_text(std::uint64_t site);
+// The same, remembered.
+[[nodiscard]] const std::string& site_text(std::uint64_t site);
 
 [[noreturn]] void end_all(const char* routine, const std::string& text);
 

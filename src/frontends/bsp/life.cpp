@@ -7,6 +7,7 @@
 #include <tutti/tutti_runtime.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <numeric>
 
@@ -80,6 +81,9 @@ void set_up(Machine& machine) {
   machine.seen_progress.assign(static_cast<std::size_t>(machine.count), 0);
   if (!for_all(machine.peers, tutti_setting("TUTTI_BSP_SAFE") != 1))
     machine.audit = std::make_unique<Audit>(machine.peers);
+  std::array<char, 4096> file{};
+  const bool wanted = tutti_setting_text("TUTTI_BSP_PROFILE", file.data(), file.size()) > 0;
+  if (!for_all(machine.peers, !wanted)) machine.profile = std::make_unique<Profile>(file.data());
 }
 
 }  // namespace
@@ -114,6 +118,7 @@ void begin(int processes) {
 void end() {
   State& all = state();
   end_superstep("bsp_end", Ending::end);
+  if (all.machine->profile != nullptr) all.machine->profile->write(*all.machine);
   // Nobody gives up memory that another one still reads.
   check("bsp_end", tutti_barrier(all.machine->peers.group));
   all.last_pid = all.machine->pid;

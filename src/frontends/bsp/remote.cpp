@@ -81,6 +81,21 @@ std::byte* reach(Machine& mine, int pid, const Place& place) {
   return window != nullptr && is_in_this_superstep(mine, pid) ? window : nullptr;
 }
 
+void note_direct_put(Machine& mine, int pid, std::size_t size) {
+  if (mine.profile == nullptr || pid == mine.pid) [[likely]]
+    return;
+  mine.direct.bytes_out += size;
+  ++mine.direct.messages;
+  mine.progress[pid].direct_in.fetch_add(size);
+}
+void note_direct_get(Machine& mine, int pid, std::size_t size) {
+  if (mine.profile == nullptr || pid == mine.pid) [[likely]]
+    return;
+  mine.direct.bytes_in += size;
+  ++mine.direct.messages;
+  mine.progress[pid].direct_out.fetch_add(size);
+}
+
 // What safe mode wants to know of an access. `content` is what a put writes.
 struct Noted {
   AccessKind kind;
@@ -150,6 +165,7 @@ void put_directly(int pid, const void* source, void* destination, std::size_t of
   note(mine, {AccessKind::hpput, pid, place, offset, size}, source);
   if (std::byte* const there = reach(mine, pid, place)) {
     std::memmove(there + offset, source, size);
+    note_direct_put(mine, pid, size);
   } else {
     write_put(mine, pid, place.slot, source, offset, size);
   }
@@ -164,6 +180,7 @@ void get_directly(int pid, const void* source, std::size_t offset, void* destina
   note_destination(mine, AccessKind::hpget_destination, destination, size);
   if (const std::byte* const there = reach(mine, pid, place)) {
     std::memmove(destination, there + offset, size);
+    note_direct_get(mine, pid, size);
   } else {
     write_get(mine, pid, place.slot, offset, destination, size);
   }

@@ -8,12 +8,15 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "agreement.hpp"
 #include "audit.hpp"
 #include "inbox.hpp"
+#include "profile.hpp"
 #include "registry.hpp"
 #include "traffic.hpp"
 
@@ -23,6 +26,8 @@ namespace tutti::bsp {
 struct alignas(64) Progress {
   std::atomic<std::uint64_t> supersteps;  // how many it has left behind
   std::uint64_t program;                  // where its program is loaded
+  std::atomic<std::uint64_t> direct_out;  // bytes that others read directly, and
+  std::atomic<std::uint64_t> direct_in;   // wrote, where there is a profile
 };
 
 struct Machine {
@@ -41,15 +46,18 @@ struct Machine {
   std::uint64_t send_tag_size = 0;  // of messages sent in this superstep
   std::uint64_t next_tag_size = 0;  // from the next one on
   std::unique_ptr<Audit> audit;     // in safe mode
+  std::unique_ptr<Profile> profile;
+  Volume direct;  // of bsp_hpput and bsp_hpget in this superstep, where there is a profile
 };
 
 enum class Phase : std::uint8_t { before, running, ended };
 
 struct State {
   Phase phase = Phase::before;
-  void (*spmd)() = nullptr;          // as given to bsp_init
-  std::unique_ptr<Machine> machine;  // only while running
-  int last_pid = 0, last_count = 1;  // after bsp_end
+  void (*spmd)() = nullptr;                    // as given to bsp_init
+  std::unique_ptr<Machine> machine;            // only while running
+  int last_pid = 0, last_count = 1;            // after bsp_end
+  std::map<std::uint64_t, std::string> sites;  // places in the program, in words
 };
 
 [[nodiscard]] State& state();

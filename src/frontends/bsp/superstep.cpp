@@ -49,16 +49,29 @@ void judge(const char* routine, Machine& mine, Ending ending) {
   if (const std::string wrong = mine.audit->judge(mine); !wrong.empty()) fail(routine, "{}", wrong);
 }
 
+// What others did directly to this process's memory, they have written down before the exchange.
+Volume volume_of(Machine& mine) {
+  Volume volume = mine.traffic.volume();
+  Progress& own = mine.progress[mine.pid];
+  volume.bytes_out += mine.direct.bytes_out + own.direct_out.exchange(0);
+  volume.bytes_in += mine.direct.bytes_in + own.direct_in.exchange(0);
+  volume.messages += mine.direct.messages;
+  mine.direct = {};
+  return volume;
+}
+
 }  // namespace
 
 void end_superstep(const char* routine, Ending ending) {
   Machine& mine = machine(routine);
   tutti_enter(routine);
+  if (mine.profile != nullptr) mine.profile->arrive();
   const Agreement own{ending, mine.registry.changes().size(), mine.next_tag_size};
   if (mine.audit != nullptr) judge(routine, mine, ending);
   mine.traffic.exchange(own.word());
   if (mine.audit != nullptr) mine.audit->clear();
   check_agreement(routine, mine, own);
+  const Volume volume = mine.profile == nullptr ? Volume{} : volume_of(mine);
   move_data(mine);
   mine.inbox.fill(mine.traffic, mine.count, mine.send_tag_size);
   mine.send_tag_size = mine.next_tag_size;
@@ -66,6 +79,7 @@ void end_superstep(const char* routine, Ending ending) {
   mine.traffic.turn();
   ++mine.superstep;
   mine.progress[mine.pid].supersteps.store(mine.superstep, std::memory_order_release);
+  if (mine.profile != nullptr) mine.profile->leave(volume, tutti_call_site());
   tutti_leave();
 }
 

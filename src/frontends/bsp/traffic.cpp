@@ -30,6 +30,7 @@ Traffic::Traffic(const Peers& peers) : peers_(&peers) {
 
 void Traffic::request(int pid, const Access& access, std::byte* destination) {
   std::memcpy(outgoing(pid).requests.append(sizeof access), &access, sizeof access);
+  outgoing(pid).requests.count(access.bytes);
   wanted_[static_cast<std::size_t>(pid)].push_back({destination, access.bytes});
 }
 
@@ -107,6 +108,20 @@ void Traffic::deliver_answers() {
     });
     wanted_[pid].clear();
   }
+}
+
+Volume Traffic::volume() const {
+  const auto bytes_of = [](const Block* block) { return block == nullptr ? 0 : block->bytes; };
+  Volume volume;
+  for (std::size_t pid = 0; pid < count(); ++pid) {
+    if (pid == static_cast<std::size_t>(peers_->pid)) continue;
+    const Outgoing& out = outgoing_[turn_][pid];
+    const Arrived& in = arrived_[pid];
+    volume.bytes_out += out.puts.bytes() + out.messages.bytes() + bytes_of(in.requests);
+    volume.bytes_in += out.requests.bytes() + bytes_of(in.puts) + bytes_of(in.messages);
+    volume.messages += out.puts.items() + out.messages.items() + out.requests.items();
+  }
+  return volume;
 }
 
 void Traffic::turn() {

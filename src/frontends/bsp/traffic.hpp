@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "delivery.hpp"
+#include "profile.hpp"
 
 namespace tutti::bsp {
 
@@ -46,6 +47,9 @@ class Traffic {
   void exchange(std::uint64_t agreed);
   [[nodiscard]] std::uint64_t agreed_by(int pid) const { return heard_[static_cast<std::size_t>(pid)].agreed; }
   [[nodiscard]] bool somebody_requests() const { return (flags_ & flag_requests) != 0; }
+
+  // What there was for others and from them; after exchange().
+  [[nodiscard]] Volume volume() const;
 
   // Calls answer(access) -> address for each request to this process; then all answers are where they belong.
   template <class Answer>

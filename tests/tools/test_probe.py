@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""tutti probe and tutti predict: a short measurement, its files read back, and the cost of a profiled program here and on
+machines of paper 003."""
+import csv
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+TUTTI = os.environ["TUTTI_COMMAND"]
+PROGRAM = os.environ["TUTTI_PROGRAM"]
+ACCESSES = ["put", "hpput", "get", "hpget", "send"]
+
+
+def tutti(*words, **environment):
+    return subprocess.run([TUTTI, *words], capture_output=True, text=True, check=False, timeout=200,
+                          env=dict(os.environ, **environment))
+
+
+class Probe(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+
+    def test_measure_and_predict(self):
+        raw, machine, profile = self.path / "raw.csv", self.path / "machine.json", self.path / "steps.csv"
+        done = tutti("probe", "-n", "3", "--quick", "--raw", str(raw), "--output", str(machine))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        parameters = json.loads(machine.read_text())
+        self.assertEqual(parameters["processes"], 3)
+        found = [(entry["pattern"], entry["access"]) for entry in parameters["g"]]
+        self.assertEqual(found, [(pattern, access) for pattern in ("random", "all-to-all") for access in ACCESSES])
+        self.assertTrue(all(entry["g_inf"] > 0 for entry in parameters["g"]))
+        again = tutti("probe", "--from", str(self.path), "--json")
+        self.assertEqual(json.loads(again.stdout)["g"], parameters["g"])
+        self.assertIn("error BSP*", tutti("probe", "--from", str(raw), "--in-plus-out").stdout)
+        table = list(csv.DictReader(tutti("probe", "--from", str(raw), "--csv").stdout.splitlines()))
+        self.assertEqual(len(table), 10)
+
+        done = tutti("run", "-n", "3", PROGRAM, TUTTI_BSP_PROFILE=str(profile))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        steps = list(csv.DictReader(profile.read_text().splitlines()))
+        self.assertGreater(len(steps), 50)
+        self.assertTrue(all(float(step["total_s"]) >= float(step["compute_mean_s"]) for step in steps))
+        self.assertTrue(any("inner_product" in step["called at"] for step in steps))
+        for where in (str(machine), "skua/PUB/16", "argus/Oxtool/10"):
+            done = tutti("predict", str(profile), "--machine", where, "--access", "put", "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            times = json.loads(done.stdout)
+            self.assertEqual(times["supersteps"], len(steps))
+            self.assertGreater(times["overhead_s"], 0)
+        self.assertIn("(2.6)", tutti("predict", str(profile), "--g", "1", "--l", "2", "--each").stdout)
+
+    def test_profile_counts(self):
+        """The inner product puts one word to each of the two others."""
+        profile = self.path / "steps.csv"
+        self.assertEqual(tutti("run", "-n", "3", PROGRAM, TUTTI_BSP_PROFILE=str(profile)).returncode, 0)
+        steps = list(csv.DictReader(profile.read_text().splitlines()))
+        self.assertEqual([steps[1][name] for name in ("h_words", "h_out_words", "h_in_words", "messages")], ["2"] * 4)
+        self.assertEqual(steps[0]["h_words"], "0")
+
+    def test_errors(self):
+        for words, text in ((["predict", "/nowhere"], "cannot read"), (["probe", "--from", "/nowhere"], "cannot read"),
+                            (["predict", __file__], "is no profile")):
+            done = tutti(*words)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(text, done.stderr)
+        profile = self.path / "steps.csv"
+        profile.write_text("superstep,compute_s,m,h,o,i,messages,sync_s,total_s,called at\n0,1,1,1,1,1,1,1,1,x\n")
+        for machine in ("skua/PUB/9", "a/b/c", str(profile)):
+            self.assertEqual(tutti("predict", str(profile), "--machine", machine).returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Writes raw samples as lines of comma-separated values, by process 0:
+ *   p,<processes>   f,<operation>,<n>,<seconds>   l,<before>,<seconds>   g,<pattern>,<access>,<size>,<count>,<seconds>
+ * Arguments: most words per superstep and process, most messages, series per sample, microseconds per series.
+ */
+#include <bsp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "measure.h"
+
+static int most_words = 1 << 16, most_messages = 512;
+
+/* Lines leave at once, so that whoever reads them can show how far it is. */
+static void say(const char* format, ...) {
+  if (bsp_pid() != 0) return;
+  va_list arguments;
+  va_start(arguments, format);
+  vprintf(format, arguments);
+  va_end(arguments);
+  fflush(stdout);
+}
+
+static void say_f(void) {
+  for (int n = 1 << 10; n <= 1 << 20; n <<= 2) {
+    say("f,dot double,%d,%.6g\n", n, measure_f_dot_double(n));
+    say("f,dot int,%d,%.6g\n", n, measure_f_dot_int(n));
+  }
+  for (int n = 16; n <= 256; n <<= 1) {
+    say("f,loops double,%d,%.6g\n", n, measure_f_loop_double(n));
+    say("f,loops int,%d,%.6g\n", n, measure_f_loop_int(n));
+    const double blas = measure_f_dgemm(n);
+    if (blas > 0) say("f,dgemm,%d,%.6g\n", n, blas);
+  }
+}
+
+static void say_l(void) {
+  say("l,no communication,%.6g\n", measure_l(after_nothing));
+  say("l,cyclic shift,%.6g\n", measure_l(after_shift));
+  say("l,all-to-all,%.6g\n", measure_l(after_all));
+}
+
+static void say_g(void) {
+  const int others = bsp_nprocs() - 1;
+  for (int pattern = 0; pattern < 2; ++pattern) {
+    const int parts = pattern == all_to_all ? others : 1;
+    for (int access = 0; access < kinds_of_access; ++access) {
+      for (int size = 1; size <= most_words / parts; size <<= 2) {
+        for (int count = 1; count <= most_messages / parts && size <= most_words / parts / count; count <<= 1) {
+          const double g = measure_g((pattern_kind)pattern, (access_kind)access, size, count);
+          say("g,%s,%s,%d,%d,%.6g\n", pattern_names[pattern], access_names[access], size, count * parts, g);
+        }
+      }
+    }
+  }
+}
+
+int main(int argc, char** argv) {
+  if (argc > 1) most_words = atoi(argv[1]);
+  if (argc > 2) most_messages = atoi(argv[2]);
+  if (argc > 3) measure_series = atoi(argv[3]);
+  if (argc > 4) measure_seconds = atoi(argv[4]) * 1e-6;
+  bsp_begin(bsp_nprocs());
+  say("p,%d\n", bsp_nprocs());
+  say_f();
+  begin_g(most_words);
+  say_l();
+  if (bsp_nprocs() > 1) say_g();
+  end_g();
+  bsp_end();
+  return 0;
+}

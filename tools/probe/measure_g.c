@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Supersteps of equal messages, and empty ones. Direct access goes to memory of bsp_alloc where the library has that.
+ */
+#include <bsp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure.h"
+
+const char* const access_names[kinds_of_access] = {"put", "hpput", "get", "hpget", "send"};
+const char* const pattern_names[2] = {"random", "all-to-all"};
+
+static double *source, *target, *direct_target;
+static int* partners; /* random permutation without fixed points, drawn alike by all processes */
+static unsigned int random_state = 12345;
+
+#ifdef TUTTI_BSP_H
+static void* shared_memory(size_t bytes) {
+  return bsp_alloc(bytes);
+}
+static void give_back(void* memory) {
+  bsp_free(memory);
+}
+#else
+static void* shared_memory(size_t bytes) {
+  return malloc(bytes);
+}
+static void give_back(void* memory) {
+  free(memory);
+}
+#endif
+
+static int draw(int below) {
+  random_state = random_state * 1103515245u + 12345u;
+  return (int)(random_state / 65536u % (unsigned int)below);
+}
+
+/* One cycle through all processes in random order. */
+static void draw_partners(void) {
+  const int p = bsp_nprocs();
+  int* const order = malloc((size_t)p * sizeof(int));
+  for (int i = 0; i < p; ++i) order[i] = i;
+  for (int i = p - 1; i > 0; --i) {
+    const int k = draw(i + 1), kept = order[i];
+    order[i] = order[k];
+    order[k] = kept;
+  }
+  for (int i = 0; i < p; ++i) partners[order[i]] = order[(i + 1) % p];
+  free(order);
+}
+
+void begin_g(int words) {
+  const size_t bytes = (size_t)words * sizeof(double);
+  const int p = bsp_nprocs();
+  source = malloc(bytes);
+  target = malloc(bytes * (size_t)p);
+  direct_target = shared_memory(bytes * (size_t)p);
+  partners = malloc((size_t)p * sizeof(int));
+  memset(source, 0, bytes);
+  memset(target, 0, bytes * (size_t)p);
+  memset(direct_target, 0, bytes * (size_t)p);
+  bsp_push_reg(target, (int)(bytes * (size_t)p));
+  bsp_push_reg(direct_target, (int)(bytes * (size_t)p));
+  bsp_sync();
+}
+
+void end_g(void) {
+  bsp_pop_reg(target);
+  bsp_pop_reg(direct_target);
+  bsp_sync();
+  give_back(direct_target);
+  free(source);
+  free(target);
+  free(partners);
+}
+
+/* `at` counts words in the source, `there` in the target; a get is the reverse of a put. */
+static void access_one(access_kind access, int pid, int at, int there, int size) {
+  const int bytes = size * (int)sizeof(double), offset = there * (int)sizeof(double);
+  switch (access) {
+    case by_put:
+      bsp_put(pid, source + at, target, offset, bytes);
+      break;
+    case by_hpput:
+      bsp_hpput(pid, source + at, direct_target, offset, bytes);
+      break;
+    case by_get:
+      bsp_get(pid, target, offset, source + at, bytes);
+      break;
+    case by_hpget:
+      bsp_hpget(pid, direct_target, offset, source + at, bytes);
+      break;
+    default:
+      bsp_send(pid, NULL, source + at, bytes);
+  }
+}
+
+static void receive_all(void) {
+  int messages = 0, bytes = 0;
+  bsp_qsize(&messages, &bytes);
+  for (int at = 0; messages > 0; --messages) {
+    int status = 0;
+    bsp_get_tag(&status, NULL);
+    bsp_move(target + at, status);
+    at += status / (int)sizeof(double);
+  }
+}
+
+static void superstep(pattern_kind pattern, access_kind access, int size, int count) {
+  const int p = bsp_nprocs(), s = bsp_pid();
+  for (int step = 1; step < (pattern == all_to_all ? p : 2); ++step) {
+    const int pid = pattern == all_to_all ? (s + step) % p : partners[s];
+    const int first = pattern == all_to_all ? (step - 1) * size * count : 0;
+    /* Everybody writes to a place of its own. */
+    const int there = pattern == all_to_all ? s * size * count : 0;
+    for (int i = 0; i < count; ++i) access_one(access, pid, first + i * size, there + i * size, size);
+  }
+  bsp_sync();
+  if (access == by_send) receive_all();
+}
+
+/* Process 0 says how often, so that all make equally many supersteps. */
+static int agree(int repeats) {
+  static int shared;
+  shared = repeats;
+  bsp_push_reg(&shared, sizeof shared);
+  bsp_sync();
+  for (int pid = 1; pid < bsp_nprocs() && bsp_pid() == 0; ++pid) bsp_put(pid, &repeats, &shared, 0, sizeof shared);
+  bsp_pop_reg(&shared);
+  bsp_sync();
+  return shared;
+}
+
+double measure_g(pattern_kind pattern, access_kind access, int size, int count) {
+  const int others = bsp_nprocs() - 1;
+  double best = 1e30;
+  int repeats = 1;
+  draw_partners();
+  for (int series = 0; series <= measure_series; ++series) {
+    bsp_sync();
+    const double start = bsp_time();
+    for (int i = 0; i < repeats; ++i) superstep(pattern, access, size, count);
+    const double each = (bsp_time() - start) / repeats;
+    if (series == 0) repeats = agree(each >= measure_seconds ? 1 : (int)(measure_seconds / each) + 1);
+    if (series > 0 && each < best) best = each;
+  }
+  return best / ((double)size * count * (pattern == all_to_all ? others : 1));
+}
+
+double measure_l(before_sync before) {
+  double best = 1e30;
+  const int p = bsp_nprocs(), s = bsp_pid();
+  int repeats = 10;
+  for (int series = 0; series <= 4 * measure_series; ++series) {
+    bsp_sync();
+    const double start = bsp_time();
+    for (int i = 0; i < repeats; ++i) {
+      for (int step = 1; step < (before == after_all ? p : before == after_shift && p > 1 ? 2 : 0); ++step) {
+        access_one(by_hpput, (s + step) % p, 0, s, 1);
+      }
+      bsp_sync();
+    }
+    const double each = (bsp_time() - start) / repeats;
+    if (series == 0) repeats = agree((int)(20 * measure_seconds / each) + 1);
+    if (series > 0 && each < best) best = each;
+  }
+  return best;
+}
