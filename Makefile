@@ -5,7 +5,7 @@ ARGS ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-full install bench-lat bench-choice bench-blacs bench-mpi bench-sim reproduce format check-format manual clean
+.PHONY: help deps build demo test test-full install bench-lat bench-choice bench-blacs bench-mpi bench-sim reproduce bench-bsp format check-format manual clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,11 @@ bench-mpi: ## tutti run, tutti under mpirun and the MPI alone, in turn; plans fo
 	@scripts/deps build demo full >&2
 	@scripts/build release >&2
 	@bench/bench_mpi.py --build build/release $(ARGS)
+
+bench-bsp: ## our BSPlib against BSPlib over Open MPI and MPICH; ARGS="-n 4"
+	@scripts/deps build full >&2
+	@scripts/build release tutti_command tutti-bsp-probe >&2
+	@bench/bench_bsp.py --build build/release $(ARGS)
 
 reproduce: ## the papers' tables and figures beside ours, into docs/papers
 	@scripts/deps build >&2

@@ -2,17 +2,16 @@
 // `tutti probe`: the parameters of this machine as a BSP computer, or of machines whose raw samples are given.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 
 #include "base/error.hpp"
-#include "bsp_samples.hpp"
 #include "child.hpp"
 #include "commands.hpp"
 #include "host_facts.hpp"
-#include "launch/judge.hpp"
-#include "progress.hpp"
+#include "probe.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
@@ -31,11 +30,6 @@ struct ProbeOptions {
   std::vector<std::string> from;
 };
 
-struct Probed {
-  std::string source;
-  ProbeData data;
-};
-
 constexpr const char* footer =
     "f: seconds per operation while all processes compute. l: of an empty superstep, and after a cyclic shift or an\n"
     "all-to-all of one word. g: supersteps of equal messages of all sizes and counts, in words of 8 bytes; a word "
@@ -51,32 +45,9 @@ std::string measuring_program() {
   base::fail(base::Status::system_error, "the program tutti-bsp-probe is not where tutti looks for it");
 }
 
-Probed measure(const ProbeOptions& options) {
-  const int ranks = options.ranks > 0 ? options.ranks : std::max(2, static_cast<int>(transport::shm::usable_cpus()));
-  const int words = options.quick ? 1 << 10 : options.words;
-  ChildCommand command;
-  command.words = {own_path(),
-                   "run",
-                   "-n",
-                   std::to_string(ranks),
-                   measuring_program(),
-                   std::to_string(words),
-                   std::to_string(options.quick ? 16 : options.messages),
-                   options.quick ? "1" : "5",
-                   options.quick ? "2" : "50"};
-  command.environment = {{"OPENBLAS_NUM_THREADS", "1"}};
-  const HostFacts host = host_facts();
-  Probed probed{fmt::format("{}, {}, {}", host.processor, host.system, host.date), {}};
-  std::string lines;
-  const int code = read_lines(command, [&](const std::string& line) {
-    probed.data.add(line);
-    lines += line + "\n";
-  });
-  if (code != 0) base::fail(base::Status::system_error, "tutti-bsp-probe ended with {}", code);
-  if (!options.raw.empty() && !(std::ofstream(options.raw) << lines)) {
-    base::fail(base::Status::system_error, "cannot write '{}'", options.raw);
-  }
-  return probed;
+ProbeSettings settings_of(const ProbeOptions& options) {
+  if (options.quick) return {options.ranks, 1 << 10, 16, 1, 2, options.raw};
+  return {.ranks = options.ranks, .words = options.words, .messages = options.messages, .raw = options.raw};
 }
 
 // Files, and the files ending in .csv of folders.
@@ -138,7 +109,8 @@ std::string csv_of(const ProbeOptions& options, const std::vector<Probed>& all) 
 }
 
 int probe(const ProbeOptions& options) {
-  const std::vector<Probed> all = options.from.empty() ? std::vector{measure(options)} : read_all(options.from);
+  const std::vector<Probed> all =
+      options.from.empty() ? std::vector{measure_machine(settings_of(options))} : read_all(options.from);
   nlohmann::json json = nlohmann::json::array();
   for (const Probed& probed : all) json.push_back(probe_json(probed.data, probed.source));
   if (!options.output.empty() &&
@@ -156,6 +128,28 @@ int probe(const ProbeOptions& options) {
 }
 
 }  // namespace
+
+Probed measure_machine(const ProbeSettings& settings) {
+  const int ranks = settings.ranks > 0 ? settings.ranks : std::max(2, static_cast<int>(transport::shm::usable_cpus()));
+  ChildCommand command;
+  command.words = {own_path(), "run", "-n", std::to_string(ranks), measuring_program()};
+  for (const int number : {settings.words, settings.messages, settings.series, settings.microseconds}) {
+    command.words.push_back(std::to_string(number));
+  }
+  command.environment = {{"OPENBLAS_NUM_THREADS", "1"}};
+  const HostFacts host = host_facts();
+  Probed probed{fmt::format("{}, {}, {}", host.processor, host.system, host.date), {}};
+  std::string lines;
+  const int code = read_lines(command, [&](const std::string& line) {
+    probed.data.add(line);
+    lines += line + "\n";
+  });
+  if (code != 0) base::fail(base::Status::system_error, "tutti-bsp-probe ended with {}", code);
+  if (!settings.raw.empty() && !(std::ofstream(settings.raw) << lines)) {
+    base::fail(base::Status::system_error, "cannot write '{}'", settings.raw);
+  }
+  return probed;
+}
 
 void add_probe(CLI::App& app, int& code) {
   auto options = std::make_shared<ProbeOptions>();

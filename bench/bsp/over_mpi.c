@@ -27,7 +27,10 @@ typedef struct {
 static int p, s, slots, pushed, popped, wanted_count, wanted_room, received_messages;
 static char* registered[most_slots];
 static int sizes[most_slots], numbers[most_slots];
-static Buffer *out, answers, in, copies;
+static Buffer *out, answers, in;
+#ifdef BENCH_BSP_WINDOWS
+static Buffer copies;
+#endif
 static Wanted* wanted;
 static char *next_message, *end_of_messages;
 static double started;
@@ -46,6 +49,10 @@ static char* extend(Buffer* buffer, int bytes) {
 
 static int padded(int bytes) {
   return (bytes + 7) / 8 * 8;
+}
+
+static size_t length_of(Record record) {
+  return sizeof record + (size_t)(record.kind == kind_get ? 0 : padded(record.bytes));
 }
 
 static int slot_of(const void* address) {
@@ -146,7 +153,7 @@ static Record first_message(void) {
   while (next_message < end_of_messages) {
     memcpy(&record, next_message, sizeof record);
     if (record.kind == kind_message) return record;
-    next_message += sizeof record + (size_t)(record.kind == kind_get ? 0 : padded(record.bytes));
+    next_message += length_of(record);
   }
   record.bytes = -1;
   return record;
@@ -184,59 +191,80 @@ static void exchange(const char* from, const int* from_counts, Buffer* to, int* 
   free(displacements);
 }
 
-static void move_records(void) {
-  int* const counts = calloc(4 * (size_t)p, sizeof(int));
+/* Into `in`, with as many bytes from each as received[] says. */
+static void send_records(int* received) {
+  int* const lengths = calloc((size_t)p, sizeof(int));
   Buffer all = {0};
   for (int i = 0; i < p; ++i) {
-    counts[i] = out[i].used;
+    lengths[i] = out[i].used;
     if (out[i].used > 0) memcpy(extend(&all, out[i].used), out[i].data, (size_t)out[i].used);
     out[i].used = 0;
   }
-  exchange(all.data, counts, &in, counts + p);
+  exchange(all.data, lengths, &in, received);
   free(all.data);
-  int gets = wanted_count > 0;
+  free(lengths);
+}
+
+/* Into `answers`, with as many bytes for each as sent[] says. */
+static void read_for_others(const int* received, int* sent) {
   answers.used = 0;
-  char* at = in.data;
+  const char* at = in.data;
   for (int i = 0; i < p; ++i) {
     const int before = answers.used;
-    for (char* const end = at + counts[p + i]; at < end;) {
+    for (const char* const end = at + received[i]; at < end;) {
       Record record;
       memcpy(&record, at, sizeof record);
       if (record.kind == kind_get) {
         const char* const from = registered[record.slot] + record.offset;
         memcpy(extend(&answers, padded(record.bytes)), from, (size_t)record.bytes);
       }
-      at += sizeof record + (size_t)(record.kind == kind_get ? 0 : padded(record.bytes));
+      at += length_of(record);
     }
-    counts[2 * p + i] = answers.used - before;
+    sent[i] = answers.used - before;
   }
-  MPI_Allreduce(MPI_IN_PLACE, &gets, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  if (gets) {
-    Buffer found = {0};
-    exchange(answers.data, counts + 2 * p, &found, counts + 3 * p);
-    int next = 0;
-    for (int i = 0; i < p; ++i) {
-      for (int k = 0; k < wanted_count; ++k) {
-        if (wanted[k].pid != i) continue;
-        memcpy(wanted[k].address, found.data + next, (size_t)wanted[k].bytes);
-        next += padded(wanted[k].bytes);
-      }
+}
+
+static void take_answers(const int* sent) {
+  int* const received = calloc((size_t)p, sizeof(int));
+  Buffer found = {0};
+  exchange(answers.data, sent, &found, received);
+  int next = 0;
+  for (int i = 0; i < p; ++i) {
+    for (int k = 0; k < wanted_count; ++k) {
+      if (wanted[k].pid != i) continue;
+      memcpy(wanted[k].address, found.data + next, (size_t)wanted[k].bytes);
+      next += padded(wanted[k].bytes);
     }
-    free(found.data);
-    wanted_count = 0;
   }
+  free(found.data);
+  free(received);
+  wanted_count = 0;
+}
+
+static void write_puts(void) {
   received_messages = 0;
   next_message = in.data;
   end_of_messages = in.data + in.used;
-  for (at = in.data; at < end_of_messages;) {
+  for (const char* at = in.data; at < end_of_messages;) {
     Record record;
     memcpy(&record, at, sizeof record);
     if (record.kind == kind_put) {
       memcpy(registered[record.slot] + record.offset, at + sizeof record, (size_t)record.bytes);
     }
     received_messages += record.kind == kind_message;
-    at += sizeof record + (size_t)(record.kind == kind_get ? 0 : padded(record.bytes));
+    at += length_of(record);
   }
+}
+
+/* Gets read, gets write, puts write. */
+static void move_records(void) {
+  int* const counts = calloc(2 * (size_t)p, sizeof(int));
+  int gets = wanted_count > 0;
+  send_records(counts);
+  read_for_others(counts, counts + p);
+  MPI_Allreduce(MPI_IN_PLACE, &gets, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  if (gets) take_answers(counts + p);
+  write_puts();
   free(counts);
 }
 

@@ -11,7 +11,7 @@
 namespace tutti::bsp {
 namespace {
 
-constexpr const char* routine = "bsp_sync";
+constexpr const char* during_sync = "bsp_sync";
 
 std::int64_t sum(const std::vector<std::int64_t>& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
@@ -27,7 +27,7 @@ void exchange_words(const Peers& peers, void* from, void* to, std::size_t words_
   const auto words = static_cast<std::int64_t>(words_each * peers.count());
   const tutti_data input = tutti_array(from, words, TUTTI_INT64);
   const tutti_data output = tutti_array(to, words, TUTTI_INT64);
-  check(routine, tutti_alltoall(peers.group, &input, &output));
+  check(during_sync, tutti_alltoall(peers.group, &input, &output));
 }
 
 void exchange_bytes(const Peers& peers, std::vector<std::byte>& from, const std::vector<std::int64_t>& from_counts,
@@ -35,7 +35,7 @@ void exchange_bytes(const Peers& peers, std::vector<std::byte>& from, const std:
   to.resize(static_cast<std::size_t>(sum(to_counts)));
   const tutti_data input = tutti_array(from.data(), sum(from_counts), TUTTI_BYTE);
   const tutti_data output = tutti_array(to.data(), sum(to_counts), TUTTI_BYTE);
-  check(routine, tutti_alltoallv(peers.group, &input, &output, from_counts.data(), to_counts.data()));
+  check(during_sync, tutti_alltoallv(peers.group, &input, &output, from_counts.data(), to_counts.data()));
 }
 
 void Delivery::exchange(const Peers& peers, std::vector<Stream>& streams) {
