@@ -61,7 +61,7 @@ class Bench:
     def run(self, name):
         """One round of a library into figures[name][what] = list."""
         launcher, program = self.libraries[name]
-        settings = [str(value) for value in (self.options.words, self.options.messages, 3, 50)]
+        settings = [str(value) for value in (self.options.words, self.options.messages, 3, 50, 0)]
         raw = pathlib.Path(self.folder, "raw.csv")
         try:
             with open(raw, "w", encoding="utf-8") as output:

@@ -2,7 +2,8 @@
  *
  * Writes raw samples as lines of comma-separated values, by process 0:
  *   p,<processes>   f,<operation>,<n>,<seconds>   l,<before>,<seconds>   g,<pattern>,<access>,<size>,<count>,<seconds>
- * Arguments: most words per superstep and process, most messages, series per sample, microseconds per series.
+ * Arguments: most words per superstep and process, most messages, series per sample, microseconds per series, 0 to leave
+ * f out.
  */
 #include <bsp.h>
 #include <stdarg.h>
@@ -64,7 +65,7 @@ int main(int argc, char** argv) {
   if (argc > 4) measure_seconds = atoi(argv[4]) * 1e-6;
   bsp_begin(bsp_nprocs());
   say("p,%d\n", bsp_nprocs());
-  say_f();
+  if (argc <= 5 || atoi(argv[5]) != 0) say_f();
   begin_g(most_words);
   say_l();
   if (bsp_nprocs() > 1) say_g();
