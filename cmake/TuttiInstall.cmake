@@ -19,7 +19,14 @@ install(TARGETS tutti tutti-blacs tutti-bsp EXPORT tutti_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS tutti-fortran EXPORT tutti_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${module_dir})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h*")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h*"
+        PATTERN tutti-pvm EXCLUDE)
+
+# PVM's files have the names of the real ones, so they lie where nobody finds them by chance.
+set(pvm_dir ${CMAKE_INSTALL_LIBDIR}/tutti/pvm)
+set_target_properties(tutti-pvm tutti-gpvm PROPERTIES INSTALL_RPATH "$ORIGIN:$ORIGIN/../../..")
+install(TARGETS tutti-pvm tutti-gpvm LIBRARY DESTINATION ${pvm_dir}/lib)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tutti-pvm/ DESTINATION ${pvm_dir}/include)
 install(FILES $<TARGET_PROPERTY:tutti-fortran,Fortran_MODULE_DIRECTORY>/tutti.mod DESTINATION ${module_dir})
 
 # What speaks to an MPI: loaded by libtutti from its own folder, or linked by programs of that MPI.

@@ -60,7 +60,7 @@ def directive(root, page, text):
 def synopsis(page):
     if not page.calls:
         return []
-    lines = [".SH SYNOPSIS", ".nf", rf"\fB#include <{page.head['header']}>\fR", ".PP"]
+    lines = [".SH SYNOPSIS", ".nf", rf"\fB#include <{page.head.get('include', page.head['header'])}>\fR", ".PP"]
     lines += [escaped(call.shown()) + ";" for call in page.calls]
     lines += [".fi", ".PP", inline(f"Link with `\\-l{page.head['library']}`.").replace(r"\e\-", r"\-")]
     if any("{v}" in call.template for call in page.calls):

@@ -5,6 +5,7 @@ A page is a head of `key: value` lines, an empty line, and a body:
 
     page: name(section)        about: one line for NAME        header: tutti/tutti.h   library: tutti
     names: other(3) ...        pages that lead here            quick: a line for the quick reference
+    include: pvm3.h            what a program includes, where that is not the header's name
 
     = HEADING                  a section
     * prototype;               a call; must be equal to the header's. C{v}name stands for the five types of the BLACS
@@ -20,7 +21,7 @@ import dataclasses
 import pathlib
 import re
 
-HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti-blacs/tutti_blacs.h", "tutti-bsp/bsp.h"]
+HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti-blacs/tutti_blacs.h", "tutti-bsp/bsp.h", "tutti-pvm/pvm3.h"]
 BLACS_TYPES = [("i", "int"), ("s", "float"), ("d", "double"), ("c", "float"), ("z", "double")]
 
 

@@ -23,6 +23,10 @@ TUTTI_API int tutti_endpoint(tutti_group group, int rank); /* -1 when there is n
 TUTTI_API int tutti_hosts(void);
 /* Which of them, from 0 in the order of their lowest world ranks; -1 when there is no such rank. */
 TUTTI_API int tutti_host(tutti_group group, int rank);
+/* The ordered list of endpoints becomes a group. Called by its members only, which give the same list and the same label;
+ * a list may be used again with another label. Nothing is communicated. Members may make the calls of such a group in
+ * another order among those of their other groups than the rest does. */
+TUTTI_API tutti_status tutti_group_of_endpoints(int count, const int* endpoints, uint64_t label, tutti_group* group);
 
 /* ---- tasks: processes that come and go while the job runs ---- */
 
@@ -34,6 +38,10 @@ TUTTI_API tutti_status tutti_spawn(const char* path, const char* const* argument
 TUTTI_API int tutti_parent(void); /* the endpoint that started this task; -1 for a process the job started with */
 /* 1 while messages to the endpoint can be received, 0 when it has left, was killed, or never was. */
 TUTTI_API int tutti_present(int endpoint);
+/* How often a task has left or a process has died so far; of the latter only those that do not end the job. A load. */
+TUTTI_API int64_t tutti_departures(void);
+/* The launcher sends a signal to the process at an endpoint. TUTTI_PEER_LEFT when there is none any more. */
+TUTTI_API tutti_status tutti_signal(int endpoint, int signal);
 /* From now on the death of a process does not end the job: waiting for it, and sending to it, gives TUTTI_PEER_LEFT.
  * Only in a program started by hand, before others are started; else TUTTI_DEATHS=tolerant does it. */
 TUTTI_API tutti_status tutti_tolerate_deaths(void);
@@ -83,6 +91,11 @@ TUTTI_API tutti_status tutti_mail_receive(const tutti_match* match, void* data, 
                                           tutti_envelope* envelope);
 /* TUTTI_WOULD_WAIT when nothing matches now (wait = 0). The message stays. */
 TUTTI_API tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope* envelope);
+/* A question that a waiting call asks while it waits, at least every 50 ms: non-zero ends the wait. */
+typedef int (*tutti_give_up_fn)(void* user);
+/* tutti_mail_probe with wait; TUTTI_WOULD_WAIT when `seconds` have passed (negative: never) or give_up (or NULL) says so. */
+TUTTI_API tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_give_up_fn give_up, void* user,
+                                        tutti_envelope* envelope);
 /* Gives back the idle send buffer and the memory that plans keep for intermediate results; with wait != 0 first waits
  * until all sends of this process have been received. */
 TUTTI_API tutti_status tutti_mail_release(int wait);
@@ -96,6 +109,8 @@ TUTTI_API tutti_status tutti_record(const char* name, int64_t bytes, void** addr
 /* Waits until `count` processes (the caller included) have arrived at the counter of this name; the counter then
  * starts anew. All callers of one round give the same count. */
 TUTTI_API tutti_status tutti_arrive(const char* name, int count);
+/* The same; when give_up says so, the arrival is taken back and TUTTI_WOULD_WAIT returned. */
+TUTTI_API tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn give_up, void* user);
 
 /* ---- windows: memory of one process that the others of its machine read and write directly ---- */
 

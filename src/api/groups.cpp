@@ -107,6 +107,15 @@ tutti_status tutti_group_mesh(tutti_group parent, int rows, int columns, tutti_g
   });
 }
 
+tutti_status tutti_group_of_endpoints(int count, const int* endpoints, uint64_t label, tutti_group* group) {
+  return guarded("tutti_group_of_endpoints", [&] {
+    if (count < 1 || endpoints == nullptr || group == nullptr) {
+      base::fail(base::Status::invalid_argument, "argument 'count' is {}, or 'endpoints' or 'group' is NULL", count);
+    }
+    *group = {state().runtime.create_group_of({endpoints, endpoints + count}, label)};
+  });
+}
+
 tutti_status tutti_group_free(tutti_group group) {
   return guarded("tutti_group_free", [&] {
     api::State& mine = state();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Point to point within groups, and the mailbox, the records and the counters of tutti_runtime.h.
+#include <chrono>
 #include <cstring>
+#include <optional>
 
 #include "api/state.hpp"
 #include "data/pack.hpp"
@@ -64,6 +66,31 @@ services::Match match_of(const tutti_match* match) {
   base::fail(base::Status::mismatch, "rank {} receives {} bytes but rank {} sent {}", group.rank(), wanted,
              group.members().rank_of(arrival.source), arrival.bytes);
 }
+
+// How long a caller waits, and what else ends its wait.
+class Patience {
+ public:
+  Patience(double seconds, tutti_give_up_fn give_up, void* user) : give_up_(give_up), user_(user) {
+    if (seconds < 0 || seconds > longest) return;
+    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  }
+  [[nodiscard]] services::GiveUp question() {
+    if (give_up_ == nullptr && !deadline_) return {};
+    return {[](void* self) { return static_cast<Patience*>(self)->exhausted(); }, this};
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr double longest = 1e9;  // seconds; more is for ever
+
+  [[nodiscard]] bool exhausted() const {
+    return (give_up_ != nullptr && give_up_(user_) != 0) || (deadline_ && Clock::now() >= *deadline_);
+  }
+
+  tutti_give_up_fn give_up_;
+  void* user_;
+  std::optional<Clock::time_point> deadline_;
+};
 
 tutti_envelope envelope_of(const transport::Arrival& arrival) {
   return {arrival.source, arrival.key, static_cast<std::int64_t>(arrival.bytes)};
@@ -174,6 +201,21 @@ tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope
   return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
 }
 
+tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_give_up_fn give_up, void* user,
+                              tutti_envelope* envelope) {
+  bool found = true;
+  const tutti_status status = guarded("tutti_mail_await", [&] {
+    api::State& mine = state();
+    static constexpr api::CallWords words("tutti_mail_await");
+    const api::CallName name(mine, words);
+    Patience patience(seconds, give_up, user);
+    const transport::Arrival* arrival = mine.mailbox->wait_unless(match_of(match), patience.question());
+    found = arrival != nullptr;
+    if (found && envelope != nullptr) *envelope = envelope_of(*arrival);
+  });
+  return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
+}
+
 tutti_status tutti_mail_release(int wait) {
   return guarded("tutti_mail_release", [&] {
     api::State& mine = state();
@@ -202,6 +244,19 @@ tutti_status tutti_arrive(const char* name, int count) {
     const api::CallName call(mine, words);
     mine.directory->arrive(name, count);
   });
+}
+
+tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn give_up, void* user) {
+  bool arrived = true;
+  const tutti_status status = guarded("tutti_arrive_unless", [&] {
+    if (name == nullptr) base::fail(base::Status::invalid_argument, "argument 'name' is NULL");
+    api::State& mine = state();
+    static constexpr api::CallWords words("tutti_arrive_unless");
+    const api::CallName call(mine, words);
+    Patience patience(-1, give_up, user);
+    arrived = mine.directory->arrive(name, count, patience.question());
+  });
+  return status == TUTTI_OK && !arrived ? TUTTI_WOULD_WAIT : status;
 }
 
 }  // extern "C"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tasks of tutti_runtime.h: starting them, and who is there.
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 
 #include "api/state.hpp"
@@ -55,6 +56,21 @@ int tutti_present(int endpoint) {
   api::State* const current = api::current;
   if (current == nullptr || endpoint < 0) return 0;
   return current->runtime.present(endpoint) ? 1 : 0;
+}
+
+int64_t tutti_departures(void) {
+  api::State* const current = api::current;
+  return current == nullptr ? 0 : current->runtime.membership().mapping().header().departures.load();
+}
+
+tutti_status tutti_signal(int endpoint, int signal) {
+  return guarded("tutti_signal", [&] {
+    launch::Membership& membership = state().runtime.membership();
+    if (signal < 0 || signal >= NSIG) {
+      base::fail(base::Status::invalid_argument, "argument 'signal' is {} but must be below {}", signal, NSIG);
+    }
+    membership.signal(endpoint, signal);
+  });
 }
 
 tutti_status tutti_tolerate_deaths(void) {

@@ -49,7 +49,8 @@ Plan& Group::plan(const Request& request) {
     base::fail(base::Status::invalid_argument, "branches, rings and segments must be 1 or more, not {}, {} and {}",
                request.branches, request.rings, request.segments);
   }
-  auto unproved = std::make_unique<Plan>(members_, rank_, request, common_.transport, &common_.underway);
+  auto unproved =
+      std::make_unique<Plan>(members_, rank_, request, common_.transport, &common_.underway, common_.policy.mode);
   if (common_.policy.verify) unproved->verify();
   return *plans_.emplace_back(std::move(unproved));
 }

@@ -17,6 +17,8 @@ namespace tutti::engine {
 // What is done with every plan when it is made.
 struct PlanPolicy {
   bool verify = false;  // prove it for this p, TUTTI_VERIFY
+  // How its blocking runs appear to other operations: two of mode blocking never overlap.
+  Mode mode = Mode::blocking;
 };
 
 // Chooses by one policy and by what `guidance` says, which is asked when the first choice has to be made.

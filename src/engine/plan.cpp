@@ -48,7 +48,7 @@ schedule::Shape shape_of(const Request& request, int p) {
 }  // namespace
 
 Plan::Plan(const group::Members& members, int rank, const Request& request, transport::Transport& transport,
-           Underway* underway)
+           Underway* underway, Mode mode)
     : members_(&members),
       rank_(rank),
       request_(request),
@@ -58,7 +58,7 @@ Plan::Plan(const group::Members& members, int rank, const Request& request, tran
       underway_(underway == nullptr ? nothing_else_.get() : underway),
       lowered_(lower(checked_program(request_, shape(), rank), request_.generator->buffers(shape()), transport,
                      members.endpoints(), rank)),
-      executor_(make_executor(Mode::blocking)) {
+      executor_(make_executor(mode)) {
   const bool may =
       operation() == Operation::gather || operation() == Operation::scatter || operation() == Operation::alltoall;
   own_counts_ = may && serves_own_counts(*request_.generator, shape(), rank);

@@ -32,9 +32,10 @@ class Execution;
 
 class Plan {
  public:
-  // Throws Error when the generator does not serve this shape. Without `underway`, nothing else is.
+  // Throws Error when the generator does not serve this shape. Without `underway`, nothing else is. `mode` is how run()
+  // appears to other operations.
   Plan(const group::Members& members, int rank, const Request& request, transport::Transport& transport,
-       Underway* underway = nullptr);
+       Underway* underway = nullptr, Mode mode = Mode::blocking);
   ~Plan();
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;

@@ -33,9 +33,9 @@ void Runtime::connect() {
   }
   attentive_ = std::make_unique<Attentive>(transport(), underway_);
   if (world_ == 0) {
-    world_ = groups_.insert(make_group(membership_.world()));
+    world_ = groups_.insert(make_counted_group(membership_.world()));
   } else {
-    *groups_.find(world_) = make_group(membership_.world());
+    *groups_.find(world_) = make_counted_group(membership_.world());
   }
 }
 
@@ -84,12 +84,15 @@ void Runtime::check_number(const group::Members& members) {
   });
 }
 
-std::unique_ptr<Group> Runtime::make_group(std::vector<int> endpoints) {
+std::unique_ptr<Group> Runtime::make_counted_group(std::vector<int> endpoints) {
   const std::uint32_t occurrence = occurrences_.next(endpoints);
-  group::Members members(std::move(endpoints), occurrence);
+  return make_group(group::Members(std::move(endpoints), occurrence), Mode::blocking);
+}
+
+std::unique_ptr<Group> Runtime::make_group(group::Members members, Mode mode) {
   check_number(members);
   const int rank = members.rank_of(membership_.id());
-  const PlanPolicy policy{base::flag(base::Variable::verify)};
+  const PlanPolicy policy{base::flag(base::Variable::verify), mode};
   Common common{transport(), underway_, choice_, policy};
   if (hosts() > 1) common.host_of = [this](int endpoint) { return membership_.mpi()->host_of(endpoint); };
   return std::make_unique<Group>(std::move(members), rank, common);
@@ -109,11 +112,25 @@ std::uint64_t Runtime::create_group(const Group& parent, std::span<const int> ra
     }
     endpoints.push_back(endpoint);
   }
-  if (std::find(endpoints.begin(), endpoints.end(), membership_.id()) == endpoints.end()) {
-    base::fail(base::Status::not_a_member,
-               "a group can only be made by its members, and this process is not in the list");
+  require_member(endpoints);
+  return groups_.insert(make_counted_group(std::move(endpoints)));
+}
+
+void Runtime::require_member(std::span<const int> endpoints) const {
+  if (std::find(endpoints.begin(), endpoints.end(), membership_.id()) != endpoints.end()) return;
+  base::fail(base::Status::not_a_member,
+             "a group can only be made by its members, and this process is not in the list");
+}
+
+std::uint64_t Runtime::create_group_of(std::vector<int> endpoints, std::uint64_t label) {
+  require_member(endpoints);
+  std::vector<int> sorted = endpoints;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) {
+    base::fail(base::Status::invalid_argument, "argument 'endpoints' contains {} twice", *twice);
   }
-  return groups_.insert(make_group(std::move(endpoints)));
+  return groups_.insert(make_group(group::Members(std::move(endpoints), group::labelled(label)), Mode::overlapping));
 }
 
 void Runtime::check_no_requests(const Group& group) {

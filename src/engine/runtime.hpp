@@ -61,6 +61,9 @@ class Runtime {
   }
   // Ranks of `parent`, in that order; this process must be among them. Throws Error.
   std::uint64_t create_group(const Group& parent, std::span<const int> ranks);
+  // The same of endpoints that need not have a group in common: members give the same list and label. Its blocking
+  // operations may be in another order among those of other groups than at other members.
+  std::uint64_t create_group_of(std::vector<int> endpoints, std::uint64_t label);
   bool free_group(std::uint64_t id);
   [[nodiscard]] Underway& underway() { return underway_; }
   [[nodiscard]] Choice& choice() { return choice_; }
@@ -84,8 +87,10 @@ class Runtime {
     return *transport_;
   }
   void check_number(const group::Members& members);
+  void require_member(std::span<const int> endpoints) const;
   static void check_no_requests(const Group& group);
-  [[nodiscard]] std::unique_ptr<Group> make_group(std::vector<int> endpoints);
+  [[nodiscard]] std::unique_ptr<Group> make_group(group::Members members, Mode mode);
+  [[nodiscard]] std::unique_ptr<Group> make_counted_group(std::vector<int> endpoints);
 
   launch::Membership membership_;
   Choice choice_;

@@ -29,6 +29,11 @@ class Members {
   std::uint32_t id_ = 0;
 };
 
+// What stands for the occurrence in a list whose members have agreed on a label. Apart from all numbers that are counted.
+[[nodiscard]] constexpr std::uint32_t labelled(std::uint64_t label) {
+  return static_cast<std::uint32_t>(label * 0x9e3779b97f4a7c15U >> 33) | 0x80000000U;
+}
+
 // Counts how often each list was made. Compared exactly: two lists never share a counter.
 class Occurrences {
  public:

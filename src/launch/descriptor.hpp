@@ -53,7 +53,8 @@ enum class MessageKind : std::uint32_t {
   others_done,  // guardian to rank 0: you are the last
   spawn,        // rank to judge: start tasks; the bytes are a SpawnRequest
   spawned,      // judge to rank: a SpawnAnswer
-  leaving       // rank 0 to guardian: it waits for others_done
+  leaving,      // rank 0 to guardian: it waits for others_done
+  signal        // rank to judge: send a signal to another; the bytes are a SignalRequest
 };
 constexpr std::size_t most_payload = 64 * 1024;
 

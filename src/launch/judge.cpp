@@ -31,10 +31,6 @@ std::uint64_t pack(std::uint32_t source, int rank) {
   return (std::uint64_t{source} << 32) | static_cast<std::uint32_t>(rank);
 }
 
-void send_signal(int pidfd, int signal) {
-  ::syscall(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0);
-}
-
 // The shell's convention: 127 not found, 126 found but not to be run.
 int exit_code_of_start(int error) {
   return error == ENOENT ? 127 : 126;
@@ -248,6 +244,8 @@ void Judge::on_control(int rank) {
   } else if (message.kind == MessageKind::spawn) {
     // Later: what happens in this turn may still be about the slots that are to be used anew.
     requests_.push_back({rank, std::move(received->payload), std::move(received->passed)});
+  } else if (message.kind == MessageKind::signal) {
+    send_to_task(SignalRequest::unpack(received->payload));
   } else if (message.kind == MessageKind::leaving) {
     ward_leaves_ = rank == ward_;
   }

@@ -133,6 +133,7 @@ class Judge {
   [[nodiscard]] std::vector<int> start_tasks(const TaskRequest& request);
   void start_task(const Start& start, const std::shared_ptr<const Kin>& kin);
   void give_up(int id);
+  void send_to_task(const SignalRequest& request);
   void vacate_slots();
   void retire(int rank);
 

@@ -78,6 +78,20 @@ void Judge::give_up(int id) {
   ::kill(watched.child, SIGKILL);
 }
 
+// Nothing happens when it has ended meanwhile.
+void Judge::send_to_task(const SignalRequest& request) {
+  const int slot = slot_of(request.endpoint);
+  if (slot >= slots() || mapping_.endpoint(slot).generation.load() != transport::shm::generation_of(request.endpoint)) {
+    return;
+  }
+  const Watched& watched = at(slot);
+  if (watched.process != 0 && watched.process != watched.child) {
+    if (!watched.process_done) send_signal(watched.pidfd.get(), request.signal);
+  } else if (!watched.child_done) {
+    ::kill(watched.child, request.signal);
+  }
+}
+
 void Judge::vacate_slots() {
   for (int rank = world_size(); rank < slots(); ++rank) {
     const Watched& watched = at(rank);

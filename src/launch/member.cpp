@@ -283,6 +283,20 @@ void Membership::spawn_world(int n, OperationName operation_name) {
   *this = std::move(grown);
 }
 
+void Membership::signal(int id, int signal) {
+  if (transport::shm::lost(mapping_, id)) {
+    base::fail(base::Status::peer_left, "{}", transport::shm::describe_departed(mapping_, id));
+  }
+  if (id == id_) {
+    ::kill(::getpid(), signal);
+    return;
+  }
+  const SignalRequest request{id, signal};
+  if (!send_message(control_.get(), {MessageKind::signal, endpoint(), ::getpid()}, -1, request.pack())) {
+    base::fail(base::Status::job_ended, "no signal can be sent: the launcher has ended");
+  }
+}
+
 void Membership::tolerate_deaths() {
   if (mapping_.header().policy == DeathPolicy::tolerant) return;
   if (launched() || world_size() != 1) {

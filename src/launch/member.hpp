@@ -68,6 +68,8 @@ class Membership {
   void spawn_world(int n, OperationName operation_name = nullptr);
   // Starts tasks; a job without a judge gets a guardian first. Returns their endpoints. Throws Error.
   [[nodiscard]] std::vector<int> spawn(const SpawnRequest& request, OperationName operation_name = nullptr);
+  // The judge sends a signal to the process at an endpoint that was given. Throws Error(peer_left).
+  void signal(int id, int signal);
   // From now on a death does not end the job (decision 19). Only for a process that is a job of its own.
   void tolerate_deaths();
 

@@ -39,6 +39,9 @@ struct StartResult {
 // Invalid when there is no such process.
 [[nodiscard]] Descriptor open_pidfd(pid_t pid);
 
+// To the process of a pidfd; nothing happens when it has ended.
+void send_signal(int pidfd, int signal);
+
 // After the pidfd became readable. Asks, in this order, what the kernel tells a parent, what newer kernels tell every
 // owner of a pidfd, what /proc shows of a zombie, and the note the process left in its endpoint.
 [[nodiscard]] Ending ending_of(int pidfd, pid_t pid, std::uint32_t exit_note);

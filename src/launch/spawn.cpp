@@ -86,6 +86,18 @@ SpawnAnswer SpawnAnswer::unpack(std::string_view bytes) {
   return answer;
 }
 
+std::string SignalRequest::pack() const {
+  return Packer().number(endpoint).number(signal).done();
+}
+
+SignalRequest SignalRequest::unpack(std::string_view bytes) {
+  Unpacker unpacker(bytes);
+  SignalRequest request;
+  request.endpoint = unpacker.number();
+  request.signal = unpacker.number();
+  return request;
+}
+
 std::string Kin::pack() const {
   return Packer().number(parent).numbers(world).done();
 }

@@ -31,6 +31,14 @@ struct SpawnAnswer {
   [[nodiscard]] static SpawnAnswer unpack(std::string_view bytes);
 };
 
+struct SignalRequest {
+  int endpoint = 0;
+  int signal = 0;
+
+  [[nodiscard]] std::string pack() const;
+  [[nodiscard]] static SignalRequest unpack(std::string_view bytes);
+};
+
 // Whom a process belongs to; for the ranks a job starts with both are known without being told.
 struct Kin {
   int parent = -1;         // the endpoint that asked for it

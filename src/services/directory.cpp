@@ -34,6 +34,18 @@ constexpr std::uint64_t arrived_of(std::uint64_t state) {
   return state & 0xffffU;
 }
 
+// Takes one arrival of this round back; false when the round has ended meanwhile.
+bool withdraw(std::atomic<std::uint64_t>& state, std::uint64_t epoch) {
+  std::uint64_t seen = state.load();
+  std::uint64_t next = 0;
+  do {
+    if (epoch_of(seen) != epoch) return false;
+    const std::uint64_t left = arrived_of(seen) - 1;
+    next = epoch << 32 | (left == 0 ? 0 : wanted_of(seen) << 16) | left;
+  } while (!state.compare_exchange_weak(seen, next));
+  return true;
+}
+
 void spin_until_made(const Record& record) {
   while (record.state.load(std::memory_order_acquire) == being_made) transport::relax();
 }
@@ -84,7 +96,7 @@ void* Directory::make(Record& slot, std::string_view name, std::int64_t bytes) {
   return mapping_->at<void>(slot.offset);
 }
 
-void Directory::arrive(std::string_view name, int count) {
+bool Directory::arrive(std::string_view name, int count, GiveUp give_up) {
   if (count < 1)
     base::fail(base::Status::invalid_argument, "counter '{}': count is {} but must be 1 or more", name, count);
   if (count > transport::shm::capacity) {
@@ -107,16 +119,21 @@ void Directory::arrive(std::string_view name, int count) {
     const bool completes = arrived_of(seen) + 1 == wanted;
     next = completes ? (epoch_of(seen) + 1) << 32 : epoch_of(seen) << 32 | wanted << 16 | (arrived_of(seen) + 1);
   } while (!counter.state.compare_exchange_weak(seen, next));
-  if (epoch_of(next) != epoch_of(seen)) return wake_all(counter.waiting[epoch_of(seen) % 2]);
+  if (epoch_of(next) != epoch_of(seen)) {
+    wake_all(counter.waiting[epoch_of(seen) % 2]);
+    return true;
+  }
   int turn = 0;
   transport::Wait wait(*transport_);
   while (epoch_of(counter.state.load()) == epoch_of(seen)) {
+    if (give_up.now()) return !withdraw(counter.state, epoch_of(seen));
     if (turn++ < transport_->spin_turns()) {
       transport::relax();
     } else {
       wait.idle(turn, {transport::Waiting::For::any, 0, 0, 0, 0, {}});
     }
   }
+  return true;
 }
 
 void Directory::wake_all(std::atomic<std::uint64_t>* waiting) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "services/give_up.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/transport.hpp"
 
@@ -21,7 +22,8 @@ class Directory {
   [[nodiscard]] void* record(std::string_view name, std::int64_t bytes);
 
   // Waits until `count` processes have arrived under this name; the last one lets all go and the counter starts anew.
-  void arrive(std::string_view name, int count);
+  // False when it gave up before: then this process has not arrived.
+  bool arrive(std::string_view name, int count, GiveUp give_up = {});
 
  private:
   [[nodiscard]] void* make(transport::shm::Record& slot, std::string_view name, std::int64_t bytes);

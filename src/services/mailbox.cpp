@@ -126,11 +126,16 @@ const Arrival* Mailbox::fresh(const Match& match) {
 }
 
 const Arrival& Mailbox::wait(const Match& match) {
+  return *wait_unless(match, {});
+}
+
+const Arrival* Mailbox::wait_unless(const Match& match, GiveUp give_up) {
   const bool nothing_waits = unexpected_.empty() && !holds_ && match.source != any_source;
   const Arrival* arrival = nothing_waits ? next_of(match) : look(match);
   const std::span<const int> endpoints(&match.source, match.source == any_source ? 0 : 1);
-  if (arrival == nullptr) until([&] { return (arrival = parted_ ? look(match) : fresh(match)) != nullptr; }, endpoints);
-  return *arrival;
+  if (arrival != nullptr) return arrival;
+  until([&] { return (arrival = parted_ ? look(match) : fresh(match)) != nullptr || give_up.now(); }, endpoints);
+  return arrival;
 }
 
 void Mailbox::take() {

@@ -143,5 +143,19 @@ TEST(Arrival, SleepersAreWokenAndTheCountMustAgree) {
   });
 }
 
+TEST(Counters, AnArrivalCanBeTakenBack) {
+  const Mapping mapping = make_segment(2);
+  Clerk a(mapping, 0), b(mapping, 1);
+  int looks = 0;
+  const GiveUp soon{[](void* count) { return ++*static_cast<int*>(count) == 5; }, &looks};
+  EXPECT_FALSE(a.directory.arrive("counter", 2, soon));
+  EXPECT_EQ(looks, 5);
+  // As if it had not come: another count may be given, and one arrival is not two.
+  const GiveUp at_once{[](void*) { return true; }, nullptr};
+  EXPECT_FALSE(b.directory.arrive("counter", 3, at_once));
+  EXPECT_FALSE(b.directory.arrive("counter", 2, at_once));
+  EXPECT_TRUE(a.directory.arrive("counter", 1, at_once));
+}
+
 }  // namespace
 }  // namespace tutti::services::test

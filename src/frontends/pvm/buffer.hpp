@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A message being packed or unpacked. The machine has one architecture, so the bytes are the values as memory holds them,
+// in every encoding. An in-place buffer remembers where the data are and reads them when it is sent.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace tutti::pvm {
+
+// Where a message came from, or what it was last sent as.
+struct Origin {
+  int tid = 0;
+  int tag = 0;
+  int context = 0;
+};
+
+// Bytes that grow at the end and need not be set before they are written.
+class Bytes {
+ public:
+  Bytes() = default;
+  ~Bytes();
+  Bytes(const Bytes&) = delete;
+  Bytes& operator=(const Bytes&) = delete;
+
+  // Room for `count` bytes more; nullptr when there is no memory.
+  [[nodiscard]] std::byte* extend(std::size_t count);
+  [[nodiscard]] std::byte* data() const { return data_; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  void clear() { size_ = 0; }
+
+ private:
+  std::byte* data_ = nullptr;
+  std::size_t size_ = 0, capacity_ = 0;
+};
+
+class Buffer {
+ public:
+  Buffer(int number, int encoding) : number_(number), encoding_(encoding) {}
+
+  [[nodiscard]] int number() const { return number_; }
+  [[nodiscard]] int encoding() const { return encoding_; }
+  [[nodiscard]] std::size_t size() const { return in_place() ? in_place_bytes_ : bytes_.size(); }
+
+  // `count` elements, `stride` elements apart. These return PvmOk or an error.
+  [[nodiscard]] int pack(const void* data, std::size_t element, int count, int stride);
+  [[nodiscard]] int unpack(void* data, std::size_t element, int count, int stride);
+  [[nodiscard]] int pack_text(const char* text);
+  [[nodiscard]] int unpack_text(char* text);
+  // What has not been unpacked yet.
+  [[nodiscard]] std::size_t left() const { return bytes_.size() - at_; }
+  void rewind() { at_ = 0; }
+
+  // Brings all bytes into one piece; false when there is no memory for them.
+  [[nodiscard]] bool flatten();
+  [[nodiscard]] const std::byte* data() const { return bytes_.data(); }
+  // For a message that is received into it.
+  [[nodiscard]] std::byte* receive(std::size_t bytes) { return bytes_.extend(bytes); }
+
+  Origin origin;
+  int wait_number = 0;
+
+ private:
+  struct Piece {
+    const std::byte* data;
+    std::size_t element;
+    int count, stride;
+  };
+
+  [[nodiscard]] bool in_place() const;
+
+  int number_;
+  int encoding_;
+  Bytes bytes_;
+  std::size_t at_ = 0;
+  std::vector<Piece> pieces_;
+  std::size_t in_place_bytes_ = 0;
+};
+
+// The buffers of a task, by number, and which two are active.
+class Buffers {
+ public:
+  // nullptr when there is no memory.
+  Buffer* make(int encoding);
+  [[nodiscard]] Buffer* find(int number) const;
+  // Frees it, and it is not active any more.
+  void free(int number);
+
+  [[nodiscard]] Buffer* sending() const { return find(send_); }
+  [[nodiscard]] Buffer* receiving() const { return find(receive_); }
+  int set_sending(int number);
+  int set_receiving(int number);
+  [[nodiscard]] int sending_number() const { return send_; }
+  [[nodiscard]] int receiving_number() const { return receive_; }
+
+ private:
+  std::map<int, std::unique_ptr<Buffer>> all_;
+  int last_ = 0;
+  int send_ = 0, receive_ = 0;
+};
+
+}  // namespace tutti::pvm

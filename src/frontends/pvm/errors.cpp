@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Texts of errors, and what is done with one: kept, printed, or the end.
+#include "errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
+
+#include "state.hpp"
+
+namespace tutti::pvm {
+namespace {
+
+struct Text {
+  int code;
+  const char* text;
+};
+constexpr Text texts[] = {
+    {PvmOk, "Success"},
+    {PvmBadParam, "Bad parameter"},
+    {PvmMismatch, "Count does not match"},
+    {PvmOverflow, "Value too large"},
+    {PvmNoData, "No data left in buffer"},
+    {PvmNoHost, "No such host"},
+    {PvmNoFile, "No such file"},
+    {PvmDenied, "Permission denied"},
+    {PvmNoMem, "Out of memory"},
+    {PvmBadMsg, "Message cannot be decoded"},
+    {PvmSysErr, "The machine cannot be reached, or a task that is needed has ended"},
+    {PvmNoBuf, "No active buffer"},
+    {PvmNoSuchBuf, "No such buffer"},
+    {PvmNullGroup, "Group without a name"},
+    {PvmDupGroup, "Already in this group"},
+    {PvmNoGroup, "No such group"},
+    {PvmNotInGroup, "Not in this group"},
+    {PvmNoInst, "No such instance"},
+    {PvmHostFail, "Host has failed"},
+    {PvmNoParent, "No parent task"},
+    {PvmNotImpl, "Not implemented"},
+    {PvmDSysErr, "System error of the machine"},
+    {PvmBadVersion, "Versions differ"},
+    {PvmOutOfRes, "Out of resources"},
+    {PvmDupHost, "Host is there already"},
+    {PvmCantStart, "Cannot start the machine"},
+    {PvmAlready, "In progress already"},
+    {PvmNoTask, "No such task"},
+    {PvmNotFound, "Not found"},
+    {PvmExists, "Exists already"},
+    {PvmParentNotSet, "Spawned without a parent"},
+};
+
+constexpr int print = 1, leave = 2, dump = 3;  // values of PvmAutoErr
+
+}  // namespace
+
+const char* text_of(int code) {
+  const auto* found =
+      std::find_if(std::begin(texts), std::end(texts), [code](const Text& one) { return one.code == code; });
+  return found == std::end(texts) ? "Unknown error" : found->text;
+}
+
+}  // namespace tutti::pvm
+
+using namespace tutti::pvm;
+
+extern "C" {
+
+int tutti_pvm_result(const char* name, int code) {
+  State& mine = state();
+  if (code >= 0) return code;
+  mine.error = code;
+  const int reaction = mine.option[PvmAutoErr];
+  if (reaction >= print) {
+    const std::string text = fmt::format("libpvm [t{:x}]: {}(): {}\n", mine.tid, name, text_of(code));
+    std::fputs(text.c_str(), stderr);
+  }
+  if (reaction == leave) std::exit(1);
+  if (reaction >= dump) std::abort();
+  return code;
+}
+
+int tutti_pvm_code(tutti_status status) {
+  switch (status) {
+    case TUTTI_OK:
+      return PvmOk;
+    case TUTTI_OUT_OF_MEMORY:
+      return PvmNoMem;
+    case TUTTI_NO_SLOT:
+      return PvmOutOfRes;
+    case TUTTI_INVALID_ARGUMENT:
+      return PvmBadParam;
+    case TUTTI_MISMATCH:
+      return PvmMismatch;
+    default:
+      return PvmSysErr;
+  }
+}
+
+int pvm_perror(char* message) {
+  const State& mine = state();
+  const std::string text =
+      fmt::format("libpvm [t{:x}]: {}: {}\n", mine.tid, message == nullptr ? "(null)" : message, text_of(mine.error));
+  std::fputs(text.c_str(), stderr);
+  return PvmOk;
+}
+
+char* pvm_strerror(void) {
+  return const_cast<char*>(text_of(state().error));
+}
+
+}  // extern "C"

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the numbers of PVM's errors mean, and the frame of every call.
+#pragma once
+
+#include <tutti-pvm/pvm3.h>
+#include <tutti/tutti_runtime.h>
+
+#include <exception>
+#include <new>
+
+#include "core.hpp"
+
+namespace tutti::pvm {
+
+[[nodiscard]] const char* text_of(int code);
+
+// Runs the body of a call of PVM in a task that belongs to a machine; no exception leaves it.
+template <class Body>
+int call(const char* name, Body&& body) noexcept {
+  int code = tutti_pvm_join();
+  if (code == PvmOk) {
+    tutti_enter(name);
+    try {
+      code = body();
+    } catch (const std::bad_alloc&) {
+      code = PvmNoMem;
+    } catch (const std::exception&) {
+      code = PvmSysErr;
+    }
+    tutti_leave();
+  }
+  return code < 0 ? tutti_pvm_result(name, code) : code;
+}
+
+}  // namespace tutti::pvm

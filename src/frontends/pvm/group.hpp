@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A group as one process sees it: the shared record, its own instance number, what it remembers of the membership, and
+// the group of the runtime on which the collective operations run.
+#pragma once
+
+#include <tutti/tutti_runtime.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "group_record.hpp"
+
+namespace tutti::pvm {
+
+class Group {
+ public:
+  // Throws std::bad_alloc when there is no shared memory for it.
+  explicit Group(std::string_view name);
+  ~Group();
+  Group(const Group&) = delete;
+  Group& operator=(const Group&) = delete;
+
+  [[nodiscard]] GroupRecord& record() { return *record_; }
+  // PvmOk when there is such a group, and this task is a member if `member` says that it must be.
+  enum class As { anybody, member };
+  [[nodiscard]] int check(As as);
+  // Who belongs to it now; looked up again only when that has changed.
+  [[nodiscard]] const Membership& members();
+  [[nodiscard]] int instance();
+
+  int join();
+  int leave();
+  int barrier(int count);
+  int freeze(int size);
+
+  // A collective operation of all members begins.
+  struct Operation {
+    tutti_group group{0};
+    const Membership* members = nullptr;
+    int rank = 0;
+  };
+  // PvmOk or an error; then the operation is over.
+  int begin(Operation& operation);
+
+ private:
+  int meet(const char* what, int count);
+  [[nodiscard]] int adopt(std::uint32_t epoch);
+  void forget_engine();
+
+  std::string name_;
+  GroupRecord* record_;
+  Membership now_;  // as of the last look
+  int tid_;
+  bool member_ = false;
+  std::uint32_t joined_ = 0;  // the epoch
+  std::uint32_t next_ = 0;    // operation
+  std::uint32_t deaths_ = 0;  // that this task knows of: each is an error of one barrier
+  Membership pinned_;         // of `engine_`
+  tutti_group engine_{0};
+};
+
+// By name, made at first use.
+class Groups {
+ public:
+  Group& at(std::string_view name);
+  void leave_all();
+
+ private:
+  std::map<std::string, std::unique_ptr<Group>, std::less<>> all_;
+};
+
+[[nodiscard]] Groups& groups();
+
+}  // namespace tutti::pvm

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Changes of membership, and looking back at them.
+#include "group_record.hpp"
+
+#include <tutti-pvm/pvm3.h>
+#include <tutti/tutti_runtime.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "core.hpp"
+
+namespace tutti::pvm {
+
+int Membership::instance_of(int tid) const {
+  const auto found = std::find(tids.begin(), tids.end(), tid);
+  return found == tids.end() ? -1 : static_cast<int>(found - tids.begin());
+}
+
+int Membership::rank_of(int instance) const {
+  return static_cast<int>(std::count_if(tids.begin(), tids.begin() + instance, [](int tid) { return tid != 0; }));
+}
+
+bool Membership::has(int instance) const {
+  return instance >= 0 && instance < static_cast<int>(tids.size()) && tids[static_cast<std::size_t>(instance)] != 0;
+}
+
+int GroupRecord::find(int tid) const {
+  const auto* found = std::find(tids_, tids_ + top_, tid);
+  return found == tids_ + top_ ? -1 : static_cast<int>(found - tids_);
+}
+
+// The epoch is written last: who sees it finds the change.
+void GroupRecord::put(int instance, int tid) {
+  const std::uint32_t next = epoch_.load() + 1;
+  changes_[next % changes_kept] = {next, instance, tids_[instance], tid};
+  tids_[instance] = tid;
+  size_.fetch_add(tid == 0 ? -1 : 1);
+  top_ = std::max(top_, instance + 1);
+  while (top_ > 0 && tids_[top_ - 1] == 0) --top_;
+  if (size_.load() == 0) {
+    state_.store(absent);
+  } else if (state_.load() == absent) {
+    state_.store(open);
+  } else if (state_.load() == frozen && tid == 0) {
+    state_.store(broken);
+  }
+  epoch_.store(next);
+}
+
+int GroupRecord::join(int tid) {
+  const std::lock_guard hold(lock_);
+  if (find(tid) >= 0) return PvmDupGroup;
+  if (state_.load() > open) return PvmNotInGroup;
+  const int hole = static_cast<int>(std::find(tids_, tids_ + top_, 0) - tids_);
+  if (hole == most_members) return PvmOutOfRes;
+  put(hole, tid);
+  return hole;
+}
+
+bool GroupRecord::leave(int tid) {
+  const std::lock_guard hold(lock_);
+  const int instance = find(tid);
+  if (instance >= 0) put(instance, 0);
+  return instance >= 0;
+}
+
+bool GroupRecord::freeze() {
+  const std::lock_guard hold(lock_);
+  if (state_.load() != open) return false;
+  state_.store(frozen);
+  return true;
+}
+
+Membership GroupRecord::copy() const {
+  return {epoch_.load(), {tids_, tids_ + top_}, size_.load()};
+}
+
+Membership GroupRecord::membership() {
+  const std::lock_guard hold(lock_);
+  return copy();
+}
+
+std::optional<Membership> GroupRecord::membership_at(std::uint32_t epoch) {
+  const std::lock_guard hold(lock_);
+  Membership members = copy();
+  for (; members.epoch != epoch; --members.epoch) {
+    const Change& change = changes_[members.epoch % changes_kept];
+    if (change.epoch != members.epoch) return std::nullopt;
+    const auto at = static_cast<std::size_t>(change.instance);
+    if (at >= members.tids.size()) members.tids.resize(at + 1);
+    members.tids[at] = change.before;
+    members.size += change.before == 0 ? -1 : 1;
+  }
+  while (!members.tids.empty() && members.tids.back() == 0) members.tids.pop_back();
+  return members;
+}
+
+void GroupRecord::sweep() {
+  const std::int64_t departures = tutti_departures();
+  if (departures == departures_.load()) return;
+  const std::lock_guard hold(lock_);
+  for (int instance = 0; instance < top_; ++instance) {
+    if (tids_[instance] == 0 || tutti_present(tutti_pvm_endpoint(tids_[instance])) != 0) continue;
+    deaths_.fetch_add(1);
+    put(instance, 0);
+  }
+  departures_.store(departures);
+}
+
+std::optional<std::uint32_t> GroupRecord::pin(std::uint32_t number) {
+  std::atomic<std::uint64_t>& place = pins_[number % pins_kept];
+  std::uint64_t seen = place.load();
+  while (seen >> 32 <= number) {
+    const std::uint32_t epoch = epoch_.load();
+    if (!place.compare_exchange_weak(seen, (std::uint64_t{number} + 1) << 32 | epoch)) continue;
+    operations_.store(number + 1);
+    return epoch;
+  }
+  if (seen >> 32 != std::uint64_t{number} + 1) return std::nullopt;
+  return static_cast<std::uint32_t>(seen);
+}
+
+}  // namespace tutti::pvm

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A group as all its members share it: who has which instance number, since when, and by which membership each
+// collective operation goes.
+//
+// Whoever joins or leaves makes a new epoch. The collective operations of a group are numbered; the first member to
+// arrive at one writes down the epoch it saw, and by that membership all others take part. Membership is remembered for
+// the last epochs, so a member that is late finds the one it needs. So nobody is asked anything: a call costs a look at
+// two numbers.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "shared_lock.hpp"
+
+namespace tutti::pvm {
+
+struct Membership {
+  std::uint32_t epoch = 0;
+  std::vector<int> tids;  // by instance; 0 where there is none
+  int size = 0;
+
+  [[nodiscard]] int instance_of(int tid) const;
+  // How many members have a lower instance number.
+  [[nodiscard]] int rank_of(int instance) const;
+  [[nodiscard]] bool has(int instance) const;
+  [[nodiscard]] bool whole() const { return size == static_cast<int>(tids.size()); }
+};
+
+// In shared memory, zeroed when it is made. It is used again when the last member has left.
+class GroupRecord {
+ public:
+  enum State : int { absent, open, frozen, broken };
+
+  // Instance number, or PvmDupGroup, or PvmNotInGroup where nobody may join.
+  int join(int tid);
+  // False when it is not a member.
+  bool leave(int tid);
+  // False when it is frozen already.
+  bool freeze();
+
+  [[nodiscard]] State state() const { return static_cast<State>(state_.load()); }
+  [[nodiscard]] std::uint32_t epoch() const { return epoch_.load(); }
+  // Members that have ended without leaving, ever.
+  [[nodiscard]] std::uint32_t deaths() const { return deaths_.load(); }
+  [[nodiscard]] int size() const { return size_.load(); }
+  [[nodiscard]] Membership membership();
+  // nullopt when it is too long ago.
+  [[nodiscard]] std::optional<Membership> membership_at(std::uint32_t epoch);
+
+  // Takes out the members that are no more. Costs a look when nobody has ended anywhere.
+  void sweep();
+
+  // The epoch of operation `number`, which is the current one for the first to ask. nullopt when it is too long ago.
+  [[nodiscard]] std::optional<std::uint32_t> pin(std::uint32_t number);
+  // The operation that comes next, as far as this process can see.
+  [[nodiscard]] std::uint32_t operations() const { return operations_.load(); }
+
+ private:
+  struct Change {
+    std::uint32_t epoch;
+    int instance, before, after;
+  };
+  static constexpr int most_members = 1024, changes_kept = 1024, pins_kept = 256;
+
+  [[nodiscard]] int find(int tid) const;
+  void put(int instance, int tid);
+  [[nodiscard]] Membership copy() const;
+
+  SharedLock lock_;
+  std::atomic<int> state_;
+  std::atomic<int> size_;
+  std::atomic<std::uint32_t> epoch_, deaths_;
+  std::atomic<std::int64_t> departures_;  // of the job, when it was swept last
+  int top_;                               // one more than the highest instance number in use
+  int tids_[most_members];
+  Change changes_[changes_kept];
+  std::atomic<std::uint32_t> operations_;
+  std::atomic<std::uint64_t> pins_[pins_kept];  // number of the operation + 1, above its epoch
+};
+
+}  // namespace tutti::pvm

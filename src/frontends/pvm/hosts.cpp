@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the machine consists of: hosts and tasks.
+#include "hosts.hpp"
+
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "errors.hpp"
+#include "state.hpp"
+
+namespace tutti::pvm {
+namespace {
+
+constexpr std::string_view architecture = "LINUX64";
+constexpr int data_signature = 0x408841;  // of little-endian 64-bit machines
+constexpr int usual_speed = 1000;
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  ::gethostname(name.data(), name.size() - 1);
+  return name.data();
+}
+
+bool is_this_host(std::string_view name) {
+  const std::string own = host_name();
+  return name == "." || name == "localhost" || name == own || name == own.substr(0, own.find('.'));
+}
+
+bool present(const TaskEntry& task) {
+  const int endpoint = task.endpoint_plus_1.load() - 1;
+  return endpoint >= 0 && tutti_present(endpoint) != 0;
+}
+
+pvmtaskinfo info_of(TaskEntry& task) {
+  constexpr int running = 4;
+  return {task.tid,       task.parent > 0 ? task.parent : 0, tid_of_host(host_of_tid(task.tid)), running, task.name,
+          task.pid.load()};
+}
+
+}  // namespace
+
+int choose_host(int flag, const char* where) {
+  const bool by_host = (flag & PvmTaskHost) != 0, by_architecture = (flag & PvmTaskArch) != 0;
+  if (!by_host && !by_architecture) return PvmOk;
+  if (where == nullptr) return PvmBadParam;
+  const std::string_view wanted = std::string_view(where).substr(0, std::string_view(where).find(':'));
+  const bool fits = (!by_host || is_this_host(wanted)) && (!by_architecture || wanted == architecture);
+  const bool others = (flag & PvmHostCompl) != 0;
+  return fits != others ? PvmOk : PvmNoHost;
+}
+
+}  // namespace tutti::pvm
+
+using namespace tutti::pvm;
+
+extern "C" {
+
+int pvm_config(int* hosts, int* architectures, struct pvmhostinfo** list) {
+  return call("pvm_config", [&] {
+    static std::string name = host_name();
+    static std::string kind(architecture);
+    State& mine = state();
+    mine.host_list.clear();
+    for (int host = 0; host < Machine::hosts(); ++host) {
+      mine.host_list.push_back({tid_of_host(host), name.data(), kind.data(), usual_speed, data_signature});
+    }
+    if (hosts != nullptr) *hosts = static_cast<int>(mine.host_list.size());
+    if (architectures != nullptr) *architectures = 1;
+    if (list != nullptr) *list = mine.host_list.data();
+    return PvmOk;
+  });
+}
+
+int pvm_tasks(int where, int* count, struct pvmtaskinfo** list) {
+  return call("pvm_tasks", [&] {
+    State& mine = state();
+    const bool host = where > 0 && where == tid_of_host(host_of_tid(where));
+    if (where != 0 && !host && !is_task_tid(where)) return PvmBadParam;
+    if (host && host_of_tid(where) >= Machine::hosts()) return PvmNoHost;
+    mine.task_list.clear();
+    for (int slot = 0; slot < slots; ++slot) {
+      TaskEntry& task = mine.machine->task(slot);
+      const bool meant = where == 0 || task.tid == where || (host && host_of_tid(task.tid) == host_of_tid(where));
+      if (present(task) && meant) mine.task_list.push_back(info_of(task));
+    }
+    if (where != 0 && !host && mine.task_list.empty()) return PvmNoTask;
+    if (count != nullptr) *count = static_cast<int>(mine.task_list.size());
+    if (list != nullptr) *list = mine.task_list.data();
+    return PvmOk;
+  });
+}
+
+int pvm_tidtohost(int tid) {
+  return call("pvm_tidtohost", [&] { return is_task_tid(tid) ? tid_of_host(host_of_tid(tid)) : PvmBadParam; });
+}
+
+int pvm_pstat(int tid) {
+  return call("pvm_pstat", [&] {
+    if (!is_task_tid(tid)) return PvmBadParam;
+    return tutti_present(tutti_pvm_endpoint(tid)) != 0 ? PvmOk : PvmNoTask;
+  });
+}
+
+int pvm_mstat(char* host) {
+  return call("pvm_mstat", [&] {
+    if (host == nullptr) return PvmBadParam;
+    return is_this_host(host) ? PvmOk : PvmNoHost;
+  });
+}
+
+int pvm_archcode(char* name) {
+  return call("pvm_archcode", [&] {
+    if (name == nullptr) return PvmBadParam;
+    return name == architecture ? data_signature : PvmNotFound;
+  });
+}
+
+// All hosts have one clock.
+int pvm_hostsync(int host, struct timeval* clock, struct timeval* difference) {
+  return call("pvm_hostsync", [&] {
+    if (host_of_tid(host) < 0 || host_of_tid(host) >= Machine::hosts()) return PvmNoHost;
+    if (clock != nullptr) ::gettimeofday(clock, nullptr);
+    if (difference != nullptr) *difference = {0, 0};
+    return PvmOk;
+  });
+}
+
+// The machine is there as soon as a task is.
+int pvm_start_pvmd(int, char**, int) {
+  return call("pvm_start_pvmd", [] { return PvmOk; });
+}
+
+int pvm_halt(void) {
+  return call("pvm_halt", [] {
+    const State& mine = state();
+    for (int slot = 0; slot < slots; ++slot) {
+      const TaskEntry& task = mine.machine->task(slot);
+      const int endpoint = task.endpoint_plus_1.load() - 1;
+      if (present(task) && endpoint != mine.endpoint) static_cast<void>(tutti_signal(endpoint, SIGTERM));
+    }
+    return PvmOk;
+  });
+}
+
+int pvm_addhosts(char** hosts, int count, int* infos) {
+  return call("pvm_addhosts", [&] {
+    if (hosts == nullptr || count < 1) return PvmBadParam;
+    for (int i = 0; i < count && infos != nullptr; ++i) infos[i] = is_this_host(hosts[i]) ? PvmDupHost : PvmNoHost;
+    return 0;
+  });
+}
+
+int pvm_delhosts(char** hosts, int count, int* infos) {
+  return call("pvm_delhosts", [&] {
+    if (hosts == nullptr || count < 1) return PvmBadParam;
+    for (int i = 0; i < count && infos != nullptr; ++i) infos[i] = PvmNoHost;
+    return 0;
+  });
+}
+
+// Tasks have the environment of the first one anyway.
+int pvm_export(char* name) {
+  return call("pvm_export", [&] { return name == nullptr ? PvmBadParam : PvmOk; });
+}
+
+int pvm_unexport(char* name) {
+  return call("pvm_unexport", [&] { return name == nullptr ? PvmBadParam : PvmOk; });
+}
+
+char* pvm_version(void) {
+  static char version[] = PVM_VER;
+  return version;
+}
+
+int pvmsleep(int seconds) {
+  const timespec time{std::max(seconds, 0), 0};
+  ::nanosleep(&time, nullptr);
+  return 0;
+}
+
+int pvmgetclock(struct timeval* now) {
+  return ::gettimeofday(now, nullptr);
+}
+
+}  // extern "C"

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finding and waiting for messages.
+#include "inbox.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "core.hpp"
+#include "machine.hpp"
+#include "state.hpp"
+
+namespace tutti::pvm {
+namespace {
+
+constexpr std::uint64_t tag_bits = 0xffffffffU;
+
+tutti_match match_of(const Wanted& wanted) {
+  const int source = wanted.tid == any ? TUTTI_ANY : tutti_pvm_endpoint(wanted.tid);
+  const bool any_tag = wanted.tag == any;
+  return {sizeof(tutti_match),
+          source,
+          key_of(wanted.context, any_tag ? 0 : wanted.tag),
+          any_tag ? ~tag_bits : ~std::uint64_t{0},
+          nullptr,
+          nullptr};
+}
+
+// The message that was found: the first of its sender with its key.
+tutti_match match_of(const tutti_envelope& envelope) {
+  return {sizeof(tutti_match), envelope.source, envelope.key, ~std::uint64_t{0}, nullptr, nullptr};
+}
+
+Origin origin_of(const tutti_envelope& envelope) {
+  return {tutti_pvm_tid(envelope.source), static_cast<int>(envelope.key & tag_bits),
+          static_cast<int>(envelope.key >> 32)};
+}
+
+}  // namespace
+
+int Inbox::take(int number) {
+  here_.remove(number);
+  return number;
+}
+
+int Inbox::find(const Wanted& wanted) {
+  if (match_ != nullptr) return find_by_function(wanted);
+  const auto found =
+      std::find_if(here_.begin(), here_.end(), [&](int number) { return wanted.fits(buffers_->find(number)->origin); });
+  return found == here_.end() ? 0 : *found;
+}
+
+// The function sees the messages of this context in order of arrival.
+int Inbox::find_by_function(const Wanted& wanted) {
+  int best = 0, highest = 1;
+  for (const int number : std::vector<int>(here_.begin(), here_.end())) {
+    if (buffers_->find(number)->origin.context != wanted.context) continue;
+    const int rank = match_(number, wanted.tid, wanted.tag);
+    if (rank < 0) return rank;
+    if (rank == 1) return number;
+    if (rank > highest) {
+      highest = rank;
+      best = number;
+    }
+  }
+  return best;
+}
+
+int Inbox::fetch(const tutti_envelope& envelope) {
+  Buffer* buffer = buffers_->make(PvmDataDefault);
+  const auto size = static_cast<std::size_t>(envelope.bytes);
+  std::byte* to = buffer->receive(size);
+  if (to == nullptr) {
+    buffers_->free(buffer->number());
+    return PvmNoMem;
+  }
+  const tutti_match match = match_of(envelope);
+  const tutti_status status = tutti_mail_receive(&match, to, envelope.bytes, nullptr);
+  buffer->origin = origin_of(envelope);
+  return status == TUTTI_OK ? buffer->number() : tutti_pvm_code(status);
+}
+
+// Everything that has come, to the end of the queue here; handlers get theirs.
+void Inbox::fetch_all(int source) {
+  const tutti_match match = {sizeof(tutti_match), source, 0, 0, nullptr, nullptr};
+  tutti_envelope envelope;
+  while (tutti_mail_probe(&match, 0, &envelope) == TUTTI_OK) {
+    const int number = fetch(envelope);
+    if (number < 0) return;
+    if (!handlers_.take(*buffers_, number)) here_.push_back(number);
+  }
+}
+
+int Inbox::wait(const Wanted& wanted, Deadline deadline, tutti_envelope& envelope) {
+  const Wanted everything{any, any, 0};
+  tutti_match match = match_of(wanted);
+  if (looks_at_all()) {
+    match = match_of(everything);
+    match.mask = 0;
+  }
+  double seconds = for_ever;
+  if (deadline) seconds = std::max(std::chrono::duration<double>(*deadline - Clock::now()).count(), 0.0);
+  const auto give_up = [](void* self) { return static_cast<const Inbox*>(self)->somebody_left() ? 1 : 0; };
+  const tutti_status status = tutti_mail_await(&match, seconds, give_up, this, &envelope);
+  if (status != TUTTI_WOULD_WAIT) return tutti_pvm_code(status);
+  return deadline && Clock::now() >= *deadline ? PvmNoData : PvmOk;
+}
+
+// A buffer's number if the message is here; 0 with bytes >= 0 in the envelope if it is in the mailbox; 0 without when
+// there is none.
+int Inbox::wait_and_find(const Wanted& wanted, Deadline deadline, tutti_envelope& envelope) {
+  for (;;) {
+    if (somebody_left()) tell_departures();
+    if (looks_at_all()) fetch_all(TUTTI_ANY);
+    if (!here_.empty()) {
+      const int number = find(wanted);
+      if (number != 0) return number;
+    }
+    envelope.bytes = -1;
+    const int status = wait(wanted, deadline, envelope);
+    if (status == PvmNoData) return 0;
+    if (status != PvmOk) return status;
+    if (envelope.bytes >= 0 && !looks_at_all()) return 0;
+  }
+}
+
+int Inbox::receive(const Wanted& wanted, double seconds) {
+  Deadline deadline;
+  if (seconds >= 0)
+    deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  tutti_envelope envelope{};
+  const int number = wait_and_find(wanted, deadline, envelope);
+  if (number > 0) return take(number);
+  if (number < 0 || envelope.bytes < 0) return number;
+  return fetch(envelope);
+}
+
+int Inbox::probe(const Wanted& wanted) {
+  if (somebody_left()) tell_departures();
+  fetch_all(TUTTI_ANY);
+  return find(wanted);
+}
+
+int Inbox::receive_into(const Wanted& wanted, void* data, std::size_t space, Origin& origin, std::size_t& bytes) {
+  tutti_envelope envelope{};
+  int number = wait_and_find(wanted, {}, envelope);
+  if (number < 0) return number;
+  const bool direct = number == 0 && static_cast<std::size_t>(envelope.bytes) <= space;
+  if (direct) {
+    const tutti_match match = match_of(envelope);
+    origin = origin_of(envelope);
+    bytes = static_cast<std::size_t>(envelope.bytes);
+    return tutti_pvm_code(tutti_mail_receive(&match, data, envelope.bytes, nullptr));
+  }
+  number = number > 0 ? take(number) : fetch(envelope);
+  if (number < 0) return number;
+  const Buffer& buffer = *buffers_->find(number);
+  origin = buffer.origin;
+  bytes = buffer.size();
+  if (std::min(space, bytes) > 0) std::memcpy(data, buffer.data(), std::min(space, bytes));
+  buffers_->free(number);
+  return PvmOk;
+}
+
+Inbox::Match Inbox::set_match(Match match) {
+  return std::exchange(match_, match);
+}
+
+void Inbox::watch(int tid, int tag, int context) {
+  const Watch wanted{tid, tag, context};
+  if (tutti_present(tutti_pvm_endpoint(tid)) == 0) return tell(wanted);
+  if (watches_.empty()) departures_ = -1;  // it may leave between the look and here
+  watches_.push_back(wanted);
+}
+
+void Inbox::cancel_watch(int tid, int tag, int context) {
+  const Watch wanted{tid, tag, context};
+  const auto found = std::find(watches_.begin(), watches_.end(), wanted);
+  if (found == watches_.end()) return;
+  watches_.erase(found);
+  tell(wanted);
+}
+
+void Inbox::tell_departures() {
+  departures_ = tutti_departures();
+  const auto gone = std::stable_partition(watches_.begin(), watches_.end(), [](const Watch& one) {
+    return tutti_present(tutti_pvm_endpoint(one.tid)) != 0;
+  });
+  const std::vector<Watch> ended(gone, watches_.end());
+  watches_.erase(gone, watches_.end());
+  for (const Watch& one : ended) tell(one);
+}
+
+// What the task had sent before it ended comes first.
+void Inbox::tell(const Watch& watch) {
+  fetch_all(tutti_pvm_endpoint(watch.tid));
+  Buffer& message = *buffers_->make(PvmDataDefault);
+  static_cast<void>(message.pack(&watch.tid, sizeof watch.tid, 1, 1));
+  message.origin = {tid_of_host(host_of_tid(watch.tid)), watch.tag, watch.context};
+  if (!handlers_.take(*buffers_, message.number())) here_.push_back(message.number());
+}
+
+}  // namespace tutti::pvm

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Joining and leaving the machine; what a task knows about itself.
+#include <unistd.h>
+
+#include <utility>
+
+#include "errors.hpp"
+#include "state.hpp"
+
+using namespace tutti::pvm;
+
+namespace {
+
+// The first task, which the user started, makes the machine.
+tutti_status enter_runtime() {
+  if (const tutti_status status = tutti_init(); status != TUTTI_OK) return status;
+  return tutti_launched() != 0 ? TUTTI_OK : tutti_tolerate_deaths();
+}
+
+void learn_kin(State& mine) {
+  const int count = tutti_size(tutti_world());
+  mine.siblings.clear();
+  for (int rank = 0; rank < count; ++rank) mine.siblings.push_back(tutti_pvm_tid(tutti_endpoint(tutti_world(), rank)));
+}
+
+int take_place(State& mine) {
+  void* address = nullptr;
+  if (tutti_record("pvm.machine", sizeof(MachineRecord), &address) != TUTTI_OK) return PvmSysErr;
+  mine.machine.emplace(*static_cast<MachineRecord*>(address));
+  const Machine& machine = *mine.machine;
+  mine.endpoint = tutti_endpoint(tutti_world(), tutti_rank(tutti_world()));
+  mine.tid = machine.tid(mine.endpoint);
+  const int parent = tutti_parent();
+  if (parent < 0) {
+    machine.announce(mine.endpoint, PvmNoParent, PvmBaseContext, "-");
+  } else if (!machine.wait_for_announcement(mine.endpoint, parent)) {
+    machine.announce(mine.endpoint, machine.tid(parent), PvmBaseContext, "");
+  }
+  TaskEntry& entry = machine.task(mine.endpoint % slots);
+  entry.pid.store(::getpid());
+  mine.parent = entry.parent;
+  mine.context = entry.context;
+  learn_kin(mine);
+  return PvmOk;
+}
+
+}  // namespace
+
+extern "C" {
+
+int tutti_pvm_join() {
+  State& mine = state();
+  if (mine.machine) return PvmOk;
+  if (mine.left) return PvmSysErr;
+  if (enter_runtime() != TUTTI_OK) {
+    mine.error = PvmSysErr;
+    return PvmSysErr;
+  }
+  return take_place(mine);
+}
+
+int tutti_pvm_tid(int endpoint) {
+  return state().machine->tid(endpoint);
+}
+
+int tutti_pvm_endpoint(int tid) {
+  return state().machine->endpoint(tid);
+}
+
+void tutti_pvm_before_exit(void (*leave)()) {
+  state().before_exit.push_back(leave);
+}
+
+int pvm_mytid(void) {
+  return call("pvm_mytid", [] { return state().tid; });
+}
+
+int pvm_exit(void) {
+  State& mine = state();
+  if (!mine.machine) return PvmOk;
+  for (void (*leave)() : mine.before_exit) leave();
+  mine.machine.reset();
+  mine.left = true;
+  return tutti_pvm_result("pvm_exit", tutti_pvm_code(tutti_finalize()));
+}
+
+// No error to be reported: the first task has none.
+int pvm_parent(void) {
+  const int status = tutti_pvm_join();
+  return status == PvmOk ? state().parent : status;
+}
+
+int pvm_siblings(int** tids) {
+  return call("pvm_siblings", [&] {
+    State& mine = state();
+    if (tids == nullptr) return PvmBadParam;
+    *tids = mine.siblings.data();
+    return static_cast<int>(mine.siblings.size());
+  });
+}
+
+int pvm_setopt(int what, int value) {
+  return call("pvm_setopt", [&] {
+    if (what < 1 || what >= options || value < 0) return PvmBadParam;
+    return std::exchange(state().option[static_cast<std::size_t>(what)], value);
+  });
+}
+
+int pvm_getopt(int what) {
+  return call("pvm_getopt", [&] {
+    return what < 1 || what >= options ? PvmBadParam : state().option[static_cast<std::size_t>(what)];
+  });
+}
+
+// Context 0 is that of all who never ask.
+int pvm_newcontext(void) {
+  return call("pvm_newcontext", [] { return state().machine->record().contexts.fetch_add(1) + 1; });
+}
+
+int pvm_setcontext(int context) {
+  return call("pvm_setcontext", [&] { return context < 0 ? PvmBadParam : std::exchange(state().context, context); });
+}
+
+int pvm_getcontext(void) {
+  return call("pvm_getcontext", [] { return state().context; });
+}
+
+// Numbers are never used again.
+int pvm_freecontext(int context) {
+  return call("pvm_freecontext", [&] {
+    State& mine = state();
+    if (context < 1) return PvmBadParam;
+    if (context > mine.machine->record().contexts.load()) return PvmNotFound;
+    if (mine.context == context) mine.context = PvmBaseContext;
+    return PvmOk;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Starting tasks, ending them, and being told that they have ended.
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <string>
+
+#include "errors.hpp"
+#include "hosts.hpp"
+#include "state.hpp"
+
+using namespace tutti::pvm;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool executable(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
+}
+
+fs::path folder_of_this_program() {
+  std::error_code error;
+  return fs::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+// A name without a slash is looked for beside this program, in the working directory, and at last in PATH.
+std::string find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return executable(name) ? name : "";
+  for (const fs::path& folder : {folder_of_this_program(), fs::path(".")}) {
+    if (executable(folder / name)) return (folder / name).string();
+  }
+  return name;
+}
+
+int code_of_failure(tutti_status status) {
+  return status == TUTTI_SYSTEM_ERROR ? PvmNoFile : tutti_pvm_code(status);
+}
+
+int none_started(int count, int* tids, int code) {
+  if (tids != nullptr) std::fill_n(tids, count, code);
+  return 0;
+}
+
+void announce(const char* task, int flag, int count, const int* endpoints, int* tids) {
+  const State& mine = state();
+  const int parent = (flag & PvmNoSpawnParent) != 0 ? PvmParentNotSet : mine.tid;
+  for (int i = 0; i < count; ++i) {
+    mine.machine->announce(endpoints[i], parent, mine.context, task);
+    if (tids != nullptr) tids[i] = mine.machine->tid(endpoints[i]);
+  }
+}
+
+int watch(int what, int tag, int count, const int* tids) {
+  State& mine = state();
+  if (!std::all_of(tids, tids + count, [](int tid) { return is_task_tid(tid); })) return PvmBadParam;
+  for (int i = 0; i < count; ++i) {
+    if ((what & PvmNotifyCancel) != 0) {
+      mine.inbox.cancel_watch(tids[i], tag, mine.context);
+    } else {
+      mine.inbox.watch(tids[i], tag, mine.context);
+    }
+  }
+  return PvmOk;
+}
+
+}  // namespace
+
+extern "C" {
+
+int pvm_spawn(char* task, char** argv, int flag, char* where, int count, int* tids) {
+  return call("pvm_spawn", [&] {
+    if (task == nullptr || *task == '\0' || count < 1) return PvmBadParam;
+    if (const int status = choose_host(flag, where); status < 0) {
+      return status == PvmNoHost ? none_started(count, tids, status) : status;
+    }
+    const std::string program = find_program(task);
+    if (program.empty()) return none_started(count, tids, PvmNoFile);
+    std::vector<int> endpoints(static_cast<std::size_t>(count));
+    const tutti_status status = tutti_spawn(program.c_str(), argv, count, endpoints.data());
+    if (status != TUTTI_OK) return none_started(count, tids, code_of_failure(status));
+    announce(task, flag, count, endpoints.data(), tids);
+    return count;
+  });
+}
+
+int pvm_sendsig(int tid, int signal) {
+  return call("pvm_sendsig", [&] {
+    if (!is_task_tid(tid)) return PvmBadParam;
+    const tutti_status status = tutti_signal(tutti_pvm_endpoint(tid), signal);
+    return status == TUTTI_PEER_LEFT ? PvmNoTask : tutti_pvm_code(status);
+  });
+}
+
+int pvm_kill(int tid) {
+  return call("pvm_kill", [&] {
+    if (!is_task_tid(tid)) return PvmBadParam;
+    const tutti_status status = tutti_signal(tutti_pvm_endpoint(tid), SIGTERM);
+    return status == TUTTI_PEER_LEFT ? PvmNoTask : tutti_pvm_code(status);
+  });
+}
+
+// Hosts and routes do not come and go here: those messages never come.
+int pvm_notify(int what, int tag, int count, int* tids) {
+  return call("pvm_notify", [&] {
+    switch (what & ~PvmNotifyCancel) {
+      case PvmTaskExit:
+        if (tag < 0 || count < 1 || tids == nullptr) return PvmBadParam;
+        return watch(what, tag, count, tids);
+      case PvmHostDelete:
+      case PvmHostAdd:
+      case PvmRouteAdd:
+      case PvmRouteDelete:
+        return tag < 0 ? PvmBadParam : PvmOk;
+      default:
+        return PvmBadParam;
+    }
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The one state object of a process.
+#include "state.hpp"
+
+namespace tutti::pvm {
+
+State::State() : inbox(buffers) {
+  option[PvmRoute] = PvmAllowDirect;
+  option[PvmAutoErr] = 1;
+  option[PvmTraceOptions] = PvmTraceFull;
+  option[PvmSelfTraceOptions] = PvmTraceFull;
+  option[PvmFragSize] = 4096;
+  option[PvmShowTids] = 1;
+  option[PvmPollType] = PvmPollConstant;
+}
+
+// Never destroyed: exit handlers of the program may still call.
+State& state() {
+  static State& only = *new State;
+  return only;
+}
+
+}  // namespace tutti::pvm

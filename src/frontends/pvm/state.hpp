@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Everything a task of PVM remembers between calls.
+#pragma once
+
+#include <tutti-pvm/pvm3.h>
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "buffer.hpp"
+#include "inbox.hpp"
+#include "machine.hpp"
+
+namespace tutti::pvm {
+
+constexpr int options = 26;  // of pvm_setopt, numbered from 1
+
+struct State {
+  std::optional<Machine> machine;  // while this task belongs to one
+  bool left = false;               // pvm_exit was called: there is no way back
+  int endpoint = -1;
+  int tid = 0;
+  int parent = PvmNoParent;
+  int context = PvmBaseContext;
+  int error = PvmOk;  // of the last call that failed
+  std::array<int, options> option{};
+  Buffers buffers;
+  Inbox inbox;
+  std::vector<int> siblings;
+  std::vector<void (*)()> before_exit;
+  // What pvm_config and pvm_tasks have returned.
+  std::vector<pvmhostinfo> host_list;
+  std::vector<pvmtaskinfo> task_list;
+
+  State();
+};
+
+[[nodiscard]] State& state();
+
+}  // namespace tutti::pvm

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Messages of PVM: what is matched, what is kept; contexts and handlers. */
+#include "report.h"
+
+static void receive(int tid, int tag) {
+  int value = -1, bytes = 0, with = 0, from = 0;
+  const int buffer = pvm_recv(tid, tag);
+  pvm_bufinfo(buffer, &bytes, &with, &from);
+  pvm_upkint(&value, 1, 1);
+  printf("value %d tag %d of %d bytes\n", value, with, bytes);
+}
+
+static void matching(int me) {
+  VALUE(pvm_nrecv(-1, -1));
+  VALUE(pvm_probe(-1, -1));
+  pvm_initsend(PvmDataDefault);
+  SHOW(pvm_send(me, -1));
+  SHOW(pvm_send(-1, 1));
+  for (int i = 0; i < 6; ++i) put(me, 10 + i % 3, i);
+  while (pvm_probe(-1, 12) == 0) usleep(1000); /* the real one delivers a little later */
+  VALUE(pvm_probe(me, 99));
+  receive(-1, 12);
+  receive(me, -1);
+  receive(-1, 11);
+  receive(me, 12);
+  receive(-1, -1);
+  receive(-1, -1);
+  VALUE(pvm_nrecv(-1, -1));
+  struct timeval soon = {0, 20000};
+  VALUE(pvm_trecv(-1, 1, &soon));
+}
+
+static void without_buffers(int me) {
+  int data[4] = {1, 2, 3, 4}, copy[4] = {0}, from = 0, with = 0, bytes = 0;
+  SHOW(pvm_psend(me, 7, data, 4, PVM_INT));
+  SHOW(pvm_precv(-1, -1, copy, 4, PVM_INT, &from, &with, &bytes));
+  printf("%d %d %d %d from me %d tag %d bytes %d\n", copy[0], copy[1], copy[2], copy[3], from == me, with, bytes);
+  SHOW(pvm_psend(me, 7, data, 4, 77));
+  SHOW(pvm_psend(me, 7, data, 2, PVM_INT));
+  SHOW(pvm_precv(me, 7, copy, 4, PVM_INT, NULL, NULL, &bytes));
+  VALUE(bytes);
+  SHOW(pvm_psend(me, 7, data, 4, PVM_INT));
+  memset(copy, 0, sizeof copy);
+  SHOW(pvm_precv(me, 7, copy, 2, PVM_INT, NULL, NULL, NULL));
+  printf("%d %d %d\n", copy[0], copy[1], copy[2]);
+}
+
+static void kept_buffers(int me) {
+  /* The buffer of a receive lives until the next one, unless it was set aside. */
+  put(me, 1, 5);
+  put(me, 1, 6);
+  const int first = pvm_recv(-1, 1);
+  VALUE(pvm_setrbuf(0) == first);
+  const int second = pvm_recv(-1, 1);
+  VALUE(second != first);
+  VALUE(pvm_setrbuf(first) == second);
+  int value = 0;
+  pvm_upkint(&value, 1, 1);
+  VALUE(value);
+  pvm_setsbuf(first);
+  SHOW(pvm_send(me, 8)); /* a received message is passed on as it is */
+  pvm_setrbuf(0);
+  pvm_setsbuf(0);
+  receive(me, 8);
+  pvm_initsend(PvmDataDefault);
+  SHOW(pvm_mcast(&(int){me}, 1, 4));
+  VALUE(pvm_nrecv(-1, 4));
+  SHOW(pvm_send(me, 3));
+  VALUE(pvm_recv(-1, 3) > 0);
+  SHOW(pvm_upkint(&value, 1, 1));
+}
+
+void messages(void) {
+  matching(pvm_mytid());
+  without_buffers(pvm_mytid());
+  kept_buffers(pvm_mytid());
+}
+
+static int handled = 0;
+static int handle(int buffer) {
+  int value = 0;
+  (void)buffer;
+  pvm_upkint(&value, 1, 1);
+  handled += value;
+  return 0;
+}
+
+void contexts(void) {
+  const int me = pvm_mytid(), base = pvm_getcontext();
+  VALUE(base);
+  const int fresh = pvm_newcontext();
+  VALUE(fresh > 0);
+  VALUE(pvm_getcontext());
+  put(me, 1, 100);
+  VALUE(pvm_setcontext(fresh) == base);
+  VALUE(pvm_nrecv(-1, -1));
+  put(me, 1, 200);
+  receive(-1, 1);
+  VALUE(pvm_setcontext(base) == fresh);
+  receive(-1, -1);
+  SHOW(pvm_freecontext(fresh));
+  const int handler = pvm_addmhf(-1, 50, -1, handle);
+  VALUE(handler >= 0);
+  SHOW(pvm_addmhf(-1, 50, -1, handle));
+  put(me, 50, 3);
+  put(me, 51, 4);
+  put(me, 50, 5);
+  receive(me, -1);
+  VALUE(pvm_nrecv(-1, 50));
+  VALUE(handled);
+  SHOW(pvm_delmhf(handler));
+  SHOW(pvm_delmhf(handler));
+  SHOW(pvm_delmhf(-2));
+  put(me, 50, 9);
+  receive(me, 50);
+}

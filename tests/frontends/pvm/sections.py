@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""sections.py PROGRAM LIBRARIES | --real: every section of the program prints what expected/ says, on our PVM or on the real
+one. Sections that are listed in BEYOND are about what the real one does wrong."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import machine
+
+EXPECTED = pathlib.Path(__file__).parent / "expected"
+BEYOND = {"wide", "back_to_back", "deaths"}
+SKIPPED = 77
+
+
+def differs(section, text):
+    wanted = "".join((EXPECTED / f"{section}.txt").read_text().splitlines(keepends=True)[1:])  # without the licence
+    if text == wanted:
+        return False
+    print(f"{section}: FAILED")
+    for number, (got, line) in enumerate(zip(text.splitlines() + [""], wanted.splitlines() + [""]), 1):
+        if got != line:
+            print(f"  line {number} is   {got}\n  expected  {line}")
+            break
+    return True
+
+
+def run(program, section, environment):
+    done = subprocess.run([program, section], env=environment, capture_output=True, text=True, timeout=60, check=False,
+                          stdin=subprocess.DEVNULL)
+    if done.returncode != 0 or done.stderr:
+        print(f"{section}: exit code {done.returncode}\n{done.stderr[-2000:]}")
+    return differs(section, done.stdout) or done.returncode != 0
+
+
+def all_sections():
+    return sorted(path.stem for path in EXPECTED.glob("*.txt"))
+
+
+def main(program, where):
+    program = os.path.abspath(program)  # the real one has a working directory of its own
+    if where != "--real":
+        environment = dict(os.environ, LD_LIBRARY_PATH=where)
+        return any([run(program, section, environment) for section in all_sections()])
+    if not machine.installed():
+        print("the real PVM is not installed: skipped")
+        return SKIPPED
+    with tempfile.TemporaryDirectory(prefix="tutti-pvm-") as folder:
+        with machine.RealMachine(folder, pathlib.Path(program).parent) as real:
+            return any([run(program, section, real.environment) for section in all_sections() if section not in BEYOND])
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
