@@ -94,6 +94,18 @@
 #define PvmMboxFirstAvail 8
 #define PvmMboxReadAndDelete 16
 #define PvmMboxWaitForInfo 32
+#define PvmMboxMaxFlag 512
+#define PvmMboxDirectIndexShift 10 /* one entry of a class is named by its index, above the flags */
+#define PvmMboxMaxDirectIndex ((unsigned)1 << (31 - PvmMboxDirectIndexShift))
+#define PvmMboxDirectIndex(index) ((index) << PvmMboxDirectIndexShift)
+#define PvmMboxDirectIndexOf(flags) ((unsigned)(flags) >> PvmMboxDirectIndexShift)
+
+/* ---- classes of the message mailbox that the real machine uses itself ---- */
+#define PVMNORESETCLASS "###_PVM_NO_RESET_###"
+#define PVMHOSTERCLASS "###_PVM_HOSTER_###"
+#define PVMTASKERCLASS "###_PVM_TASKER_###"
+#define PVMTRACERCLASS "###_PVM_TRACER_###"
+#define PVMRMCLASS "###_PVM_RM_###"
 
 /* ---- statuses ---- */
 #define PvmOk 0
@@ -172,6 +184,14 @@ struct pvmminfo {
   int crc;
   int src;
   int dst;
+};
+
+struct pvmmboxinfo {
+  char* mi_name;
+  int mi_nentries;
+  int* mi_indices;
+  int* mi_owners;
+  int* mi_flags;
 };
 
 #ifdef __cplusplus
@@ -275,6 +295,15 @@ TUTTI_API int pvm_newcontext(void);
 TUTTI_API int pvm_setcontext(int context);
 TUTTI_API int pvm_getcontext(void);
 TUTTI_API int pvm_freecontext(int context);
+
+/* ---- the message mailbox ---- */
+TUTTI_API int pvm_putinfo(char* name, int buffer, int flags);
+TUTTI_API int pvm_recvinfo(char* name, int index, int flags);
+TUTTI_API int pvm_delinfo(char* name, int index, int flags);
+TUTTI_API int pvm_getmboxinfo(char* pattern, int* count, struct pvmmboxinfo** classes);
+TUTTI_API int pvm_insert(char* name, int index, int value);
+TUTTI_API int pvm_lookup(char* name, int index, int* value);
+TUTTI_API int pvm_delete(char* name, int index);
 
 /* ---- groups ---- */
 TUTTI_API int pvm_joingroup(char* group);

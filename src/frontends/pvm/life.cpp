@@ -79,6 +79,7 @@ int pvm_exit(void) {
   State& mine = state();
   if (!mine.machine) return PvmOk;
   for (void (*leave)() : mine.before_exit) leave();
+  mine.board.reset();
   mine.machine.reset();
   mine.left = true;
   return tutti_pvm_result("pvm_exit", tutti_pvm_code(tutti_finalize()));

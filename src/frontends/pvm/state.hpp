@@ -5,9 +5,11 @@
 #include <tutti-pvm/pvm3.h>
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "board.hpp"
 #include "buffer.hpp"
 #include "inbox.hpp"
 #include "machine.hpp"
@@ -27,6 +29,7 @@ struct State {
   std::array<int, options> option{};
   Buffers buffers;
   Inbox inbox;
+  std::unique_ptr<Board> board;  // from the first use
   std::vector<int> siblings;
   std::vector<void (*)()> before_exit;
   // What pvm_config and pvm_tasks have returned.

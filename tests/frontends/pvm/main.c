@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
   if (strcmp(section, "buffers") == 0) buffers();
   if (strcmp(section, "messages") == 0) messages();
   if (strcmp(section, "contexts") == 0) contexts();
+  if (strcmp(section, "mailbox") == 0) mailbox();
   if (strcmp(section, "tasks") == 0) tasks(argv[0]);
   if (strcmp(section, "crowd") == 0) crowd(argv[0]);
   if (strcmp(section, "instances") == 0) instances(argv[0]);

@@ -114,3 +114,52 @@ void contexts(void) {
   put(me, 50, 9);
   receive(me, 50);
 }
+
+/* ---- the message mailbox ---- */
+
+static int packed(int value) {
+  const int buffer = pvm_initsend(PvmDataDefault);
+  pvm_pkint(&value, 1, 1);
+  return buffer;
+}
+
+static void print_info(char* name, int index, int flags) {
+  int value = -1;
+  const int buffer = pvm_recvinfo(name, index, flags);
+  if (buffer < 0) {
+    printf("error %d\n", buffer);
+    return;
+  }
+  pvm_upkint(&value, 1, 1);
+  printf("%s %d: %d\n", name, index, value);
+}
+
+void mailbox(void) {
+  char one[] = "tutti one", many[] = "tutti many", old[] = "tutti old", none[] = "tutti none";
+  int value = 0, count = 0;
+  struct pvmmboxinfo* classes = NULL;
+  print_info(none, 0, PvmMboxDefault);
+  VALUE(pvm_putinfo(one, packed(5), PvmMboxDefault));
+  print_info(one, 0, PvmMboxDefault);
+  print_info(one, 1, PvmMboxDefault);
+  for (int i = 0; i < 3; ++i) VALUE(pvm_putinfo(many, packed(10 + i), PvmMboxMultiInstance));
+  print_info(many, 1, PvmMboxDefault);
+  SHOW(pvm_delinfo(many, 1, 0));
+  SHOW(pvm_delinfo(many, 1, 0));
+  print_info(many, 1, PvmMboxDefault);
+  print_info(many, 1, PvmMboxFirstAvail);
+  print_info(many, 2, PvmMboxReadAndDelete);
+  print_info(many, 2, PvmMboxDefault);
+  VALUE(pvm_putinfo(old, packed(1), PvmMboxOverWritable));
+  VALUE(pvm_putinfo(old, packed(2), PvmMboxOverWritable));
+  print_info(old, 0, PvmMboxDefault);
+  SHOW(pvm_getmboxinfo((char*)"tutti", &count, &classes));
+  VALUE(count);
+  for (int i = 0; i < count; ++i) printf("%s has %d\n", classes[i].mi_name, classes[i].mi_nentries);
+  VALUE(pvm_insert(none, 3, 77));
+  SHOW(pvm_lookup(none, 3, &value));
+  VALUE(value);
+  SHOW(pvm_lookup(none, 2, &value));
+  SHOW(pvm_delete(none, 3));
+  SHOW(pvm_lookup(none, 3, &value));
+}

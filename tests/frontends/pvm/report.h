@@ -67,6 +67,7 @@ static inline int get(int tid, int tag) {
 void buffers(void);
 void messages(void);
 void contexts(void);
+void mailbox(void);
 void tasks(const char* self);
 void answer(int arguments);
 void crowd(const char* self);

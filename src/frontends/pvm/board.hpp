@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The message mailbox of the machine (pvm_putinfo): named messages that any task may read. They lie in a shared record of
+// fixed size, each in a chain of blocks.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "buffer.hpp"
+#include "shared_lock.hpp"
+
+namespace tutti::pvm {
+
+struct BoardEntry {
+  static constexpr int name_bytes = 96;
+  char name[name_bytes];
+  bool used;
+  int index, owner, flags;
+  int tag, context, tid, bytes;
+  int first_block;       // -1: none
+  std::uint64_t serial;  // grows from one entry to the next
+};
+
+struct BoardRecord {
+  static constexpr int entries = 512, blocks = 2048, block_bytes = 1024;
+  SharedLock lock;
+  bool prepared;
+  int free_block;  // -1: none
+  std::uint64_t serials;
+  BoardEntry entry[entries];
+  int next[blocks];
+  std::byte block[blocks][block_bytes];
+};
+
+class Board {
+ public:
+  // Throws std::bad_alloc when there is no shared memory for it.
+  Board();
+
+  // Index or an error.
+  int put(std::string_view name, const Buffer& message, int flags, int owner);
+  // Number of a buffer or an error.
+  int receive(Buffers& buffers, std::string_view name, int index, int flags, int reader);
+  int remove(std::string_view name, int index, int remover);
+
+  // All entries, the oldest first.
+  [[nodiscard]] std::vector<BoardEntry> list();
+
+ private:
+  void prepare();
+  // Takes out what belonged to tasks that have ended, unless it is to stay.
+  void sweep();
+  [[nodiscard]] BoardEntry* find(std::string_view name, int index, bool or_next);
+  [[nodiscard]] bool may_change(const BoardEntry& entry, int tid) const;
+  [[nodiscard]] bool store(BoardEntry& entry, const Buffer& message);
+  void clear(BoardEntry& entry);
+  [[nodiscard]] int add(std::string_view name, int index, const Buffer& message, int flags, int owner);
+  [[nodiscard]] int put_at(std::string_view name, const Buffer& message, int flags, int owner, int index);
+
+  BoardRecord* record_;
+  std::int64_t departures_ = -1;  // when it was swept last
+};
+
+}  // namespace tutti::pvm

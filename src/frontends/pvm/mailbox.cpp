@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The calls of the message mailbox, and the older ones that keep a number under a name.
+#include <algorithm>
+#include <chrono>
+#include <regex>
+#include <string>
+#include <thread>
+
+#include "board.hpp"
+#include "errors.hpp"
+#include "state.hpp"
+
+using namespace tutti::pvm;
+
+namespace {
+
+Board& board() {
+  State& mine = state();
+  if (mine.board == nullptr) mine.board = std::make_unique<Board>();
+  return *mine.board;
+}
+
+// Entries are not announced; whoever waits for one looks again.
+int receive_info(const char* name, int index, int flags) {
+  State& mine = state();
+  for (;;) {
+    const int number = board().receive(mine.buffers, name, index, flags, mine.tid);
+    if (number != PvmNotFound || (flags & PvmMboxWaitForInfo) == 0) return number;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+bool fits(const std::string& pattern, const char* name) {
+  if (pattern == "*" || pattern.empty()) return true;
+  try {
+    return std::regex_search(name, std::regex(pattern, std::regex::grep));
+  } catch (const std::regex_error&) {
+    return pattern == name;
+  }
+}
+
+// What pvm_getmboxinfo has returned: arrays that pvmmboxinfo points into.
+struct Class {
+  std::string name;
+  std::vector<int> indices, owners, flags;
+};
+struct Listing {
+  std::vector<Class> classes;
+  std::vector<pvmmboxinfo> infos;
+};
+
+void list(const std::string& pattern, Listing& listing) {
+  listing = {};
+  for (const BoardEntry& entry : board().list()) {
+    if (!fits(pattern, entry.name)) continue;
+    const auto same = [&entry](const Class& one) { return one.name == entry.name; };
+    auto found = std::find_if(listing.classes.begin(), listing.classes.end(), same);
+    if (found == listing.classes.end()) found = listing.classes.insert(found, {entry.name, {}, {}, {}});
+    found->indices.push_back(entry.index);
+    found->owners.push_back(entry.owner);
+    found->flags.push_back(entry.flags);
+  }
+  for (Class& one : listing.classes) {
+    listing.infos.push_back({one.name.data(), static_cast<int>(one.indices.size()), one.indices.data(),
+                             one.owners.data(), one.flags.data()});
+  }
+}
+
+}  // namespace
+
+extern "C" {
+
+int pvm_putinfo(char* name, int buffer, int flags) {
+  return call("pvm_putinfo", [&] {
+    State& mine = state();
+    Buffer* message = mine.buffers.find(buffer);
+    if (name == nullptr || flags < 0) return PvmBadParam;
+    if (message == nullptr) return buffer < 1 ? PvmBadParam : PvmNoSuchBuf;
+    return message->flatten() ? board().put(name, *message, flags, mine.tid) : PvmNoMem;
+  });
+}
+
+int pvm_recvinfo(char* name, int index, int flags) {
+  return call("pvm_recvinfo", [&] {
+    if (name == nullptr || index < 0) return PvmBadParam;
+    const int number = receive_info(name, index, flags);
+    if (number <= 0) return number;
+    Buffers& buffers = state().buffers;
+    buffers.free(buffers.receiving_number());
+    buffers.set_receiving(number);
+    return number;
+  });
+}
+
+int pvm_delinfo(char* name, int index, int) {
+  return call("pvm_delinfo",
+              [&] { return name == nullptr || index < 0 ? PvmBadParam : board().remove(name, index, state().tid); });
+}
+
+int pvm_getmboxinfo(char* pattern, int* count, struct pvmmboxinfo** classes) {
+  return call("pvm_getmboxinfo", [&] {
+    static Listing listing;
+    list(pattern == nullptr ? "*" : pattern, listing);
+    if (count != nullptr) *count = static_cast<int>(listing.infos.size());
+    if (classes != nullptr) *classes = listing.infos.data();
+    return PvmOk;
+  });
+}
+
+int pvm_insert(char* name, int index, int value) {
+  return call("pvm_insert", [&] {
+    if (name == nullptr || index < -1) return PvmBadParam;
+    Buffer message(0, PvmDataDefault);
+    if (const int status = message.pack(&value, sizeof value, 1, 1); status != PvmOk) return status;
+    constexpr int shift = 10;
+    const int kept = PvmMboxMultiInstance | PvmMboxPersistent | PvmMboxOverWritable;
+    if (index < 0) return board().put(name, message, kept, state().tid);
+    for (const BoardEntry& entry : board().list()) {
+      if (entry.index == index && std::string_view(name) == entry.name) return PvmDupEntry;
+    }
+    return board().put(name, message, kept | index << shift, state().tid);
+  });
+}
+
+int pvm_lookup(char* name, int index, int* value) {
+  return call("pvm_lookup", [&] {
+    if (name == nullptr || index < -1) return PvmBadParam;
+    Buffers& buffers = state().buffers;
+    const int flags = index < 0 ? PvmMboxFirstAvail : PvmMboxDefault;
+    const int number = board().receive(buffers, name, std::max(index, 0), flags, state().tid);
+    if (number < 0) return number;
+    int found = 0;
+    const int status = buffers.find(number)->unpack(&found, sizeof found, 1, 1);
+    buffers.free(number);
+    if (status == PvmOk && value != nullptr) *value = found;
+    return status;
+  });
+}
+
+int pvm_delete(char* name, int index) {
+  return call("pvm_delete",
+              [&] { return name == nullptr || index < 0 ? PvmBadParam : board().remove(name, index, state().tid); });
+}
+
+}  // extern "C"
