@@ -25,7 +25,9 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INC
 # PVM's files have the names of the real ones, so they lie where nobody finds them by chance.
 set(pvm_dir ${CMAKE_INSTALL_LIBDIR}/tutti/pvm)
 set_target_properties(tutti-pvm tutti-gpvm PROPERTIES INSTALL_RPATH "$ORIGIN:$ORIGIN/../../..")
-install(TARGETS tutti-pvm tutti-gpvm LIBRARY DESTINATION ${pvm_dir}/lib)
+install(TARGETS tutti-pvm tutti-gpvm tutti-fpvm LIBRARY DESTINATION ${pvm_dir}/lib ARCHIVE DESTINATION ${pvm_dir}/lib)
+get_target_property(fpvm_header tutti-fpvm TUTTI_FORTRAN_HEADER)
+install(FILES ${fpvm_header} DESTINATION ${pvm_dir}/include)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tutti-pvm/ DESTINATION ${pvm_dir}/include)
 install(FILES $<TARGET_PROPERTY:tutti-fortran,Fortran_MODULE_DIRECTORY>/tutti.mod DESTINATION ${module_dir})
 

@@ -7,6 +7,7 @@
 #ifndef TUTTI_PVM3_H
 #define TUTTI_PVM3_H
 
+#include <stdio.h>
 #include <sys/time.h>
 
 #ifndef TUTTI_API
@@ -199,6 +200,8 @@ extern "C" {
 #endif
 
 /* ---- this task and its machine ---- */
+extern TUTTI_API int pvm_errno;  /* of the last call that failed */
+extern TUTTI_API int pvmdebmask; /* has no effect */
 TUTTI_API int pvm_mytid(void);
 TUTTI_API int pvm_exit(void);
 TUTTI_API int pvm_parent(void);
@@ -226,6 +229,7 @@ TUTTI_API int pvmgetclock(struct timeval* now);
 
 /* ---- other tasks ---- */
 TUTTI_API int pvm_spawn(char* task, char** argv, int flag, char* where, int count, int* tids);
+TUTTI_API int pvm_catchout(FILE* file);
 TUTTI_API int pvm_kill(int tid);
 TUTTI_API int pvm_sendsig(int tid, int signal);
 TUTTI_API int pvm_notify(int what, int tag, int count, int* tids);

@@ -68,10 +68,19 @@ using namespace tutti::pvm;
 
 extern "C" {
 
+int pvm_errno = PvmOk;
+int pvmdebmask = 0;
+
+// No header has it, but programs call it: what the library does with an error.
+TUTTI_API int lpvmerr(const char* name, int code);
+int lpvmerr(const char* name, int code) {
+  return tutti_pvm_result(name, code);
+}
+
 int tutti_pvm_result(const char* name, int code) {
-  State& mine = state();
+  const State& mine = state();
   if (code >= 0) return code;
-  mine.error = code;
+  pvm_errno = code;
   const int reaction = mine.option[PvmAutoErr];
   if (reaction >= print) {
     const std::string text = fmt::format("libpvm [t{:x}]: {}(): {}\n", mine.tid, name, text_of(code));
@@ -102,13 +111,13 @@ int tutti_pvm_code(tutti_status status) {
 int pvm_perror(char* message) {
   const State& mine = state();
   const std::string text =
-      fmt::format("libpvm [t{:x}]: {}: {}\n", mine.tid, message == nullptr ? "(null)" : message, text_of(mine.error));
+      fmt::format("libpvm [t{:x}]: {}: {}\n", mine.tid, message == nullptr ? "(null)" : message, text_of(pvm_errno));
   std::fputs(text.c_str(), stderr);
   return PvmOk;
 }
 
 char* pvm_strerror(void) {
-  return const_cast<char*>(text_of(state().error));
+  return const_cast<char*>(text_of(pvm_errno));
 }
 
 }  // extern "C"

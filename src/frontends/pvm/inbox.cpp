@@ -101,7 +101,10 @@ int Inbox::wait(const Wanted& wanted, Deadline deadline, tutti_envelope& envelop
   }
   double seconds = for_ever;
   if (deadline) seconds = std::max(std::chrono::duration<double>(*deadline - Clock::now()).count(), 0.0);
-  const auto give_up = [](void* self) { return static_cast<const Inbox*>(self)->somebody_left() ? 1 : 0; };
+  const auto give_up = [](void* self) {
+    state().output.look();
+    return static_cast<const Inbox*>(self)->somebody_left() ? 1 : 0;
+  };
   const tutti_status status = tutti_mail_await(&match, seconds, give_up, this, &envelope);
   if (status != TUTTI_WOULD_WAIT) return tutti_pvm_code(status);
   return deadline && Clock::now() >= *deadline ? PvmNoData : PvmOk;

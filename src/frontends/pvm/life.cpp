@@ -53,7 +53,7 @@ int tutti_pvm_join() {
   if (mine.machine) return PvmOk;
   if (mine.left) return PvmSysErr;
   if (enter_runtime() != TUTTI_OK) {
-    mine.error = PvmSysErr;
+    pvm_errno = PvmSysErr;
     return PvmSysErr;
   }
   return take_place(mine);
@@ -71,6 +71,13 @@ void tutti_pvm_before_exit(void (*leave)()) {
   state().before_exit.push_back(leave);
 }
 
+int pvm_catchout(FILE* file) {
+  return call("pvm_catchout", [&] {
+    state().output.collect_into(file);
+    return PvmOk;
+  });
+}
+
 int pvm_mytid(void) {
   return call("pvm_mytid", [] { return state().tid; });
 }
@@ -79,6 +86,7 @@ int pvm_exit(void) {
   State& mine = state();
   if (!mine.machine) return PvmOk;
   for (void (*leave)() : mine.before_exit) leave();
+  mine.output.finish();
   mine.board.reset();
   mine.machine.reset();
   mine.left = true;

@@ -48,12 +48,19 @@ int none_started(int count, int* tids, int code) {
   return 0;
 }
 
+tutti_status start(const char* program, char** argv, int count, int* endpoints) {
+  const Output::Lent lent(state().output);
+  return tutti_spawn(program, argv, count, endpoints);
+}
+
 void announce(const char* task, int flag, int count, const int* endpoints, int* tids) {
-  const State& mine = state();
+  State& mine = state();
   const int parent = (flag & PvmNoSpawnParent) != 0 ? PvmParentNotSet : mine.tid;
   for (int i = 0; i < count; ++i) {
     mine.machine->announce(endpoints[i], parent, mine.context, task);
-    if (tids != nullptr) tids[i] = mine.machine->tid(endpoints[i]);
+    const int tid = mine.machine->tid(endpoints[i]);
+    mine.output.started(tid);
+    if (tids != nullptr) tids[i] = tid;
   }
 }
 
@@ -83,7 +90,7 @@ int pvm_spawn(char* task, char** argv, int flag, char* where, int count, int* ti
     const std::string program = find_program(task);
     if (program.empty()) return none_started(count, tids, PvmNoFile);
     std::vector<int> endpoints(static_cast<std::size_t>(count));
-    const tutti_status status = tutti_spawn(program.c_str(), argv, count, endpoints.data());
+    const tutti_status status = start(program.c_str(), argv, count, endpoints.data());
     if (status != TUTTI_OK) return none_started(count, tids, code_of_failure(status));
     announce(task, flag, count, endpoints.data(), tids);
     return count;

@@ -13,6 +13,7 @@
 #include "buffer.hpp"
 #include "inbox.hpp"
 #include "machine.hpp"
+#include "output.hpp"
 
 namespace tutti::pvm {
 
@@ -25,10 +26,10 @@ struct State {
   int tid = 0;
   int parent = PvmNoParent;
   int context = PvmBaseContext;
-  int error = PvmOk;  // of the last call that failed
   std::array<int, options> option{};
   Buffers buffers;
   Inbox inbox;
+  Output output;
   std::unique_ptr<Board> board;  // from the first use
   std::vector<int> siblings;
   std::vector<void (*)()> before_exit;

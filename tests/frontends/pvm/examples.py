@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""examples.py TUTTI [--real] | examples.py --ready-made LIBRARIES: the examples of the real PVM (Debian's pvm-examples) print
+what they must. They are compiled from its archives with what `tutti pvm-cc` says, and with --real also run on the real PVM;
+--ready-made runs three of Debian's own programs on our libraries. Skipped where the package is not installed."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+
+import machine
+
+ARCHIVES = pathlib.Path("/usr/share/doc/pvm-examples")
+READY_MADE = ("trsg", "frsg", "gexamp")
+SKIPPED = 77
+BANDWIDTH = {"dbwtest": ["-DPACK", "-DENCODE=PvmDataDefault"], "ibwtest": ["-DPACK", "-DENCODE=PvmDataInPlace"],
+             "pbwtest": [], "rbwtest": ["-DPACK", "-DENCODE=PvmDataRaw"]}
+# Program: arguments, stdin, what must be printed. Exit codes tell nothing: several end with 1 on success.
+SUM = [r"Test OK: Sum of Squares of first +20 +integers is +2870", r"Test O[Kk]: Received .*5.0+.*2.0+"]
+RUNS = {
+    "trsg": ([], "4\n5\n", SUM),
+    "frsg": ([], "4\n5\n", SUM),
+    "gexamp": (["4"], "", [r"0: sync", r"gexamp 0x\w+ 0"]),
+    "ge": (["4"], "", [r"done"]),
+    "joinleave": ([], "", [r"Joined 1000 times"]),
+    "tst": ([], "", [r"joined prognosis 0", r"left prognosis 0"]),
+    "tjf": ([], "", [r"joined group0", r"joined group9\b"]),
+    "tjl": ([], "", [r"joined group0", r"joined group9\b"]),
+    "gexample": ([], "10\n4\n", [r"1-Norm is 55", r"product of column 1 is 3.6288e\+06"]),
+    "fgexample": ([], "", [r"1-Norm is +5050", r"9.33262154439441\d*E\+157"]),
+    "hello": ([], "", [r"from t\w+: hello, world from"]),
+    "master1": ([], "3\n", [r"I got 100.0+ from 1; \(expecting 100", r"I got 300.0+ from 2", r"I got 200.0+ from 0"]),
+    "fmaster1": ([], "3\n", [r"I got +200.0+ from +0", r"I got +300.0+ from +2"]),
+    "spmd": ([], "", [r"token ring done"]),
+    "fspmd": ([], "", [r"token ring done"]),
+    "hitc": ([], "", [r"."]),
+    "timing": ([], "", [r"Doing Round Trip test", r"Doing Bandwidth tests", r"Message size 100000"]),
+    "inherita": (["inherit1"], "", [r"inherit1"]),
+    "inheritb": ([], "", [r"received from 1st inherit2", r"received from 2nd inherit2"]),
+    "mbox": ([], "", [r"."]),
+    **{name: ([], "", [r"100000"]) for name in BANDWIDTH},
+}
+
+
+def unpack(folder):
+    for name in ("examples", "gexamples"):
+        with tarfile.open(ARCHIVES / f"{name}.tar.gz") as archive:
+            archive.extractall(folder)
+
+
+def compile_all(tutti, folder):
+    """The names of the programs that could be made, below folder/bin."""
+    flags = subprocess.run([tutti, "pvm-cc", "--fortran"], capture_output=True, text=True, check=True).stdout.split()
+    include = pathlib.Path(flags[0].removeprefix("-I"))
+    (folder / "include").mkdir()
+    (folder / "bin").mkdir()
+    shutil.copy(include / "fpvm3.h", folder / "include")
+    # Old C has functions without prototypes; what the linker finds decides.
+    c_flags = ["-std=gnu89", "-w"] + [flag for flag in flags if flag != "-lfpvm3"]
+    taskf = folder / "taskf.o"
+    subprocess.run(["gcc", *c_flags[:3], "-c", folder / "examples/taskf.c", "-o", taskf], check=True)
+    made = set()
+    for source in sorted([*folder.glob("examples/*.c"), *folder.glob("gexamples/*.c")]):
+        name = source.stem
+        variants = BANDWIDTH if name == "bwtest" else {name: []}
+        for program, extra in variants.items():
+            text = source.read_text(errors="replace")
+            objects = [str(taskf)] if "set_flags" in text and name not in ("taskf", "mbox") else []
+            done = subprocess.run(["gcc", *extra, source, *objects, "-o", folder / "bin" / program, *c_flags, "-lm"],
+                                  capture_output=True, check=False)
+            made |= made_by(done, program)
+    for source in sorted([*folder.glob("examples/*.f"), *folder.glob("gexamples/*.f")]):
+        program = source.stem if source.stem in ("hitc", "hitc_slave", "frsg") else f"f{source.stem}"
+        done = subprocess.run(["gfortran", "-std=legacy", "-fallow-argument-mismatch", "-w", source.name, "-o",
+                               folder / "bin" / program, *flags], cwd=source.parent, capture_output=True, check=False)
+        made |= made_by(done, program)
+    return made
+
+
+def made_by(done, program):
+    if done.returncode != 0 and program in RUNS:
+        print(done.stderr.decode()[-600:])
+    return {program} if done.returncode == 0 else set()
+
+
+def run(name, command, environment):
+    arguments, stdin, wanted = RUNS[name]
+    with tempfile.TemporaryFile("w+") as output:
+        try:
+            subprocess.run([*command, *arguments], input=stdin, stdout=output, stderr=output, text=True, env=environment,
+                           timeout=60, check=False)
+        except subprocess.TimeoutExpired:
+            print(f"{name}: does not end")
+            return False
+        output.seek(0)
+        text = output.read(100000)
+    missing = [pattern for pattern in wanted if not re.search(pattern, text)]
+    if missing:
+        print(f"{name}: FAILED, no {missing[0]!r} in\n{text[-1500:]}")
+    return not missing
+
+
+def ready_made(libraries):
+    if not all(os.access(f"/usr/bin/{name}", os.X_OK) for name in READY_MADE):
+        return SKIPPED
+    environment = dict(os.environ, LD_LIBRARY_PATH=libraries)
+    return 0 if all([run(name, [f"/usr/bin/{name}"], environment) for name in READY_MADE]) else 1
+
+
+def command_of(name, folder, tutti):
+    """The bandwidth tests are started twice: two processes that the user starts find each other."""
+    program = str(folder / "bin" / name)
+    if name not in BANDWIDTH:
+        return [program]
+    return [tutti, "run", "-n", "2", program] if tutti else ["sh", "-c", '"$0" & "$0"; wait', program]
+
+
+def compiled(tutti, real):
+    if not (ARCHIVES / "gexamples.tar.gz").exists() or shutil.which("gcc") is None:
+        return SKIPPED
+    with tempfile.TemporaryDirectory(prefix="tutti-pvm-") as place:
+        folder = pathlib.Path(place)
+        unpack(folder)
+        missing = RUNS.keys() - compile_all(tutti, folder)
+        for program in sorted(missing):
+            print(f"{program}: cannot be compiled")
+        names = sorted(RUNS.keys() - missing)
+        if not real:
+            good = [run(name, command_of(name, folder, tutti), os.environ) for name in names]
+        elif not machine.installed():
+            return SKIPPED
+        else:
+            with machine.RealMachine(folder, folder / "bin") as peer:
+                good = [run(name, command_of(name, folder, None), peer.environment) for name in names]
+    print(f"{sum(good)} of {len(RUNS)} examples are right")
+    return 0 if all(good) and not missing else 1
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--ready-made":
+        sys.exit(ready_made(sys.argv[2]))
+    sys.exit(compiled(os.path.abspath(sys.argv[1]), "--real" in sys.argv))
