@@ -5,7 +5,8 @@ ARGS ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-full install bench-lat bench-choice bench-blacs bench-mpi bench-sim reproduce bench-bsp format check-format manual clean
+.PHONY: help deps build demo test test-full install bench-lat bench-choice bench-blacs bench-bsp bench-pvm bench-mpi bench-sim \
+        reproduce format check-format manual clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +58,11 @@ bench-bsp: ## our BSPlib against BSPlib over Open MPI and MPICH; ARGS="-n 4"
 	@scripts/deps build full >&2
 	@scripts/build release tutti_command tutti-bsp-probe >&2
 	@bench/bench_bsp.py --build build/release $(ARGS)
+
+bench-pvm: ## our PVM's group calls against the real one's, dynamic and frozen; ARGS=--json
+	@scripts/deps build >&2
+	@scripts/build release pvm_calls >&2
+	@bench/bench_pvm.py --build build/release $(ARGS)
 
 reproduce: ## the papers' tables and figures beside ours, into docs/papers
 	@scripts/deps build >&2

@@ -69,7 +69,7 @@ int pvm_config(int* hosts, int* architectures, struct pvmhostinfo** list) {
     static std::string kind(architecture);
     State& mine = state();
     mine.host_list.clear();
-    for (int host = 0; host < Machine::hosts(); ++host) {
+    for (int host = 0; host < Machine::hosts; ++host) {
       mine.host_list.push_back({tid_of_host(host), name.data(), kind.data(), usual_speed, data_signature});
     }
     if (hosts != nullptr) *hosts = static_cast<int>(mine.host_list.size());
@@ -84,7 +84,7 @@ int pvm_tasks(int where, int* count, struct pvmtaskinfo** list) {
     State& mine = state();
     const bool host = where > 0 && where == tid_of_host(host_of_tid(where));
     if (where != 0 && !host && !is_task_tid(where)) return PvmBadParam;
-    if (host && host_of_tid(where) >= Machine::hosts()) return PvmNoHost;
+    if (host && host_of_tid(where) >= Machine::hosts) return PvmNoHost;
     mine.task_list.clear();
     for (int slot = 0; slot < slots; ++slot) {
       TaskEntry& task = mine.machine->task(slot);
@@ -126,7 +126,7 @@ int pvm_archcode(char* name) {
 // All hosts have one clock.
 int pvm_hostsync(int host, struct timeval* clock, struct timeval* difference) {
   return call("pvm_hostsync", [&] {
-    if (host_of_tid(host) < 0 || host_of_tid(host) >= Machine::hosts()) return PvmNoHost;
+    if (host_of_tid(host) < 0 || host_of_tid(host) >= Machine::hosts) return PvmNoHost;
     if (clock != nullptr) ::gettimeofday(clock, nullptr);
     if (difference != nullptr) *difference = {0, 0};
     return PvmOk;

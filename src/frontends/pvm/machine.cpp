@@ -10,7 +10,7 @@ namespace tutti::pvm {
 void Machine::announce(int endpoint, int parent, int context, const char* name) const {
   TaskEntry& entry = task(endpoint % slots);
   entry.endpoint_plus_1.store(0);
-  entry.tid = make_tid(endpoint, host_of(endpoint));
+  entry.tid = make_tid(endpoint);
   entry.parent = parent;
   entry.context = context;
   entry.pid.store(0);
@@ -29,7 +29,7 @@ bool Machine::wait_for_announcement(int endpoint, int parent) const {
 }
 
 int Machine::tid(int endpoint) const {
-  return make_tid(endpoint, host_of(endpoint));
+  return make_tid(endpoint);
 }
 
 // The number of generations in an identifier wraps around; the entry of the slot tells which one is meant.
@@ -40,14 +40,6 @@ int Machine::endpoint(int tid) const {
   if (announced != 0 && entry.tid == tid) return announced - 1;
   const int generation = (tid >> 11 & 0x7f) | (tid >> 25 & 0x1f) << 7;
   return slot_of_tid(tid) + generation * slots;
-}
-
-int Machine::host_of(int) {
-  return 0;
-}
-
-int Machine::hosts() {
-  return 1;
 }
 
 }  // namespace tutti::pvm

@@ -18,9 +18,9 @@ namespace tutti::pvm {
 constexpr int slots = 1024;  // tasks of a job at a time
 constexpr int host_shift = 18;
 constexpr int host_mask = 0x7f << host_shift;
-constexpr int most_hosts = 126;
 
-[[nodiscard]] constexpr int make_tid(int endpoint, int host) {
+[[nodiscard]] constexpr int make_tid(int endpoint) {
+  constexpr int host = 0;
   const int slot = endpoint % slots, generation = endpoint / slots;
   return (slot + 1) | (generation & 0x7f) << 11 | (host + 1) << host_shift | (generation >> 7 & 0x1f) << 25;
 }
@@ -72,8 +72,8 @@ class Machine {
   // -1 when the number never was a task's.
   [[nodiscard]] int endpoint(int tid) const;
 
-  [[nodiscard]] static int host_of(int endpoint);
-  [[nodiscard]] static int hosts();
+  // All tasks are on this host.
+  static constexpr int hosts = 1;
 
  private:
   MachineRecord* record_;

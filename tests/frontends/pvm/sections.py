@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""sections.py PROGRAM LIBRARIES | --real: every section of the program prints what expected/ says, on our PVM or on the real
-one. Sections that are listed in BEYOND are about what the real one does wrong."""
+"""sections.py PROGRAM LIBRARIES | --real | --chance: every section of the program prints what expected/ says, on our PVM or on
+the real one. Sections that are listed in BEYOND are about what the real one does wrong. --chance: 10,000 random sequences of calls
+look the same on both."""
 
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 import machine
 
@@ -35,13 +37,26 @@ def run(program, section, environment):
     return differs(section, done.stdout) or done.returncode != 0
 
 
+def chance(program, real):
+    """Sequences of their own every day; the first number repeats them."""
+    first = int(os.environ.get("TUTTI_SEED", time.time() // 86400 * 10000 % 1000000000))
+    command = [program, "chance", str(first), "10000"]
+    print(f"chance: {' '.join(command[1:])}")
+    ours, theirs = (subprocess.run(command, env=environment, capture_output=True, text=True, timeout=400, check=False)
+                    for environment in (os.environ, real.environment))
+    if ours.returncode != 0 or theirs.returncode != 0 or ours.stdout != theirs.stdout:
+        print(f"ours ({ours.returncode}):\n{ours.stdout}real ({theirs.returncode}):\n{theirs.stdout}")
+        return True
+    return False
+
+
 def all_sections():
     return sorted(path.stem for path in EXPECTED.glob("*.txt"))
 
 
 def main(program, where):
     program = os.path.abspath(program)  # the real one has a working directory of its own
-    if where != "--real":
+    if where not in ("--real", "--chance"):
         environment = dict(os.environ, LD_LIBRARY_PATH=where)
         return any([run(program, section, environment) for section in all_sections()])
     if not machine.installed():
@@ -49,6 +64,8 @@ def main(program, where):
         return SKIPPED
     with tempfile.TemporaryDirectory(prefix="tutti-pvm-") as folder:
         with machine.RealMachine(folder, pathlib.Path(program).parent) as real:
+            if where == "--chance":
+                return chance(program, real)
             return any([run(program, section, real.environment) for section in all_sections() if section not in BEYOND])
 
 
