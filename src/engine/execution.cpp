@@ -73,7 +73,7 @@ void wait_for(std::span<Execution* const> executions, Underway& underway, transp
         std::find_if(executions.begin(), executions.end(), [](const Execution* one) { return one->under_way(); });
     if (next == executions.end()) return;
     underway.set_stuck(!moved);
-    if (moved) {
+    if (underway.uncovered() || moved) {
       turn = 0;
       wait.over();
     } else if (turn++ < transport.spin_turns()) {

@@ -234,7 +234,7 @@ void Executor::wait_for_round() {
     const bool others_moved = underway_->busy() && underway_->advance();
     const bool moved = others_moved || progress == Progress::some;
     underway_->set_stuck(!moved);
-    if (moved) {
+    if (underway_->uncovered() || moved) {
       turn = 0;
       wait.over();
       continue;

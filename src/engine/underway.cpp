@@ -32,6 +32,7 @@ void Underway::hold(Channel& channel) {
   Held& held = held_.emplace_back(Held{channel.peer(), packet, {packet.payload, packet.payload + packet.bytes}});
   held.packet.payload = held.bytes.data();
   channel.pop();
+  uncovered_ = true;
 }
 
 bool Underway::includes(std::uint64_t tag) const {

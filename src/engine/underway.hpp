@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <list>
+#include <utility>
 #include <vector>
 
 #include "engine/tag.hpp"
@@ -38,6 +39,9 @@ class Underway {
   void set_stuck(bool stuck) { stuck_ = stuck; }
   // Takes the next packet off the channel.
   void hold(transport::Channel& channel);
+  // Whether that has happened since the last question. What lay behind the packet has not been looked at then, even if
+  // nothing has moved: too early to sleep, or to think that a peer that has left has sent nothing.
+  [[nodiscard]] bool uncovered() { return std::exchange(uncovered_, false); }
 
   [[nodiscard]] bool busy() const { return !active_.empty(); }
   // Whether the operation is one of this process's that are not done.
@@ -78,6 +82,7 @@ class Underway {
   std::vector<Execution*> active_;
   std::uint64_t waiting_ = 0;
   bool stuck_ = false;
+  bool uncovered_ = false;
 };
 
 }  // namespace tutti::engine

@@ -113,10 +113,30 @@ static void echo(void) {
   OK(tutti_finalize());
 }
 
+/* Groups of parent and child, which give as many messages to one as to the other but not in the same order. */
+enum { labels = 3 };
+static void sums_by_label(int parent, int child, const int* order) {
+  const int endpoints[2] = {parent, child};
+  tutti_group groups[labels];
+  for (int i = 0; i < labels; ++i) OK(tutti_group_of_endpoints(2, endpoints, (uint64_t)i, &groups[i]));
+  for (int i = 0; i < labels; ++i) {
+    const int label = order[i];
+    int value[2] = {label, tutti_rank(groups[label])}, sum[2] = {0, 0};
+    const tutti_data in = tutti_array(value, 2, TUTTI_INT32), out = tutti_array(sum, 2, TUTTI_INT32);
+    const int root = tutti_rank(groups[label]) == 0;
+    OK(tutti_reduce(groups[label], &in, root ? &out : NULL, TUTTI_SUM, 0));
+    if (root) CHECK(sum[0] == 2 * label && sum[1] == 1);
+  }
+}
+
 static int task(const char* word) {
   if (strcmp(word, "silent") == 0) return 0; /* never joins */
   OK(tutti_init());
   if (strcmp(word, "echo") == 0) echo();
+  if (strcmp(word, "labels") == 0) {
+    sums_by_label(tutti_parent(), tutti_endpoint(tutti_world(), 0), (const int[labels]){0, 1, 2});
+    OK(tutti_finalize());
+  }
   if (strcmp(word, "finish") == 0) OK(tutti_finalize());
   if (strcmp(word, "exit") == 0) return 3;
   if (strcmp(word, "hang") == 0) {
@@ -231,6 +251,38 @@ static void kill_one(int tolerant) {
   printf("still here\n");
 }
 
+static int never(void* looks) {
+  return ++*(int*)looks < 0;
+}
+static int at_once(void* looks) {
+  return ++*(int*)looks > 0;
+}
+
+/* Waits that end by themselves, signals, and groups that are named by a label. */
+static void limits(void) {
+  int endpoints[1], looks = 0;
+  const tutti_match any = from(TUTTI_ANY);
+  OK(tutti_tolerate_deaths());
+  const int64_t before = tutti_departures();
+  CHECK(tutti_mail_await(&any, 0.01, never, &looks, NULL) == TUTTI_WOULD_WAIT && looks > 0);
+  CHECK(tutti_mail_await(&any, -1, at_once, &looks, NULL) == TUTTI_WOULD_WAIT);
+  CHECK(tutti_arrive_unless("nobody comes", 2, at_once, &looks) == TUTTI_WOULD_WAIT);
+  OK(tutti_arrive_unless("nobody comes", 1, NULL, NULL));
+  spawn("labels", 1, endpoints);
+  sums_by_label(tutti_endpoint(tutti_world(), 0), endpoints[0], (const int[labels]){2, 0, 1});
+  spawn("hang", 1, endpoints);
+  receive(endpoints[0], NULL);
+  OK(tutti_signal(endpoints[0], SIGKILL));
+  CHECK(receive(endpoints[0], NULL) == -TUTTI_PEER_LEFT && tutti_departures() > before);
+  CHECK(tutti_signal(endpoints[0], SIGKILL) == TUTTI_PEER_LEFT && tutti_signal(0, 999) == TUTTI_INVALID_ARGUMENT);
+  tutti_group group;
+  const int twice[2] = {0, 0}, other = 1;
+  CHECK(tutti_group_of_endpoints(2, twice, 0, &group) == TUTTI_INVALID_ARGUMENT);
+  CHECK(tutti_group_of_endpoints(0, twice, 0, &group) == TUTTI_INVALID_ARGUMENT);
+  CHECK(tutti_group_of_endpoints(1, &other, 0, &group) == TUTTI_NOT_A_MEMBER);
+  printf("still here\n");
+}
+
 static void errors(void) {
   int endpoints[1100];
   CHECK(tutti_spawn("/no/such/program", NULL, 2, endpoints) == TUTTI_SYSTEM_ERROR);
@@ -257,6 +309,7 @@ int main(int argc, char** argv) {
     if (strcmp(test, "together") == 0) kill_one(0);
     if (strcmp(test, "tolerant") == 0) kill_one(1);
     if (strcmp(test, "errors") == 0) errors();
+    if (strcmp(test, "limits") == 0) limits();
   }
   OK(tutti_finalize());
   return 0;

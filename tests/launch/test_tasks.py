@@ -46,6 +46,10 @@ class Tasks(LauncherTest):
         self.assertIn("still here", job.out)
         self.assertEqual(job.err, "")
 
+    def test_limits(self):
+        job = self.by_hand("limits")
+        self.assertIn("still here", job.out)
+
     def test_tolerant_by_variable(self):
         os.environ["TUTTI_DEATHS"] = "tolerant"
         self.addCleanup(os.environ.pop, "TUTTI_DEATHS")
