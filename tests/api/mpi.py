@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """mpi.py FLAVOUR PART...: programs of tutti under an MPI of this machine, on one host and on pretended ones. Parts, as
-"name=program": conformance, mix, side (MPI in the same program), errors, ends, blacs; environment MPI_WIDE=1 for wide ranges.
+"name=program": conformance, mix, side (MPI in the same program), errors, ends, blacs, crossings (program,library of the
+MPI); environment MPI_WIDE=1 for wide ranges.
 Exit code 77 (skipped, with what is missing) when the launcher is not there."""
 import os
 import shutil
@@ -122,13 +123,19 @@ def blacs(flavour, program):
         expect(f"BLACS, hosts '{hosts}'", done, ", 0 failed")
 
 
+def crossings(flavour, program):
+    for count, hosts in [(3, "0,1,0"), (4, "0,0,1,1")] + (host_lists() if WIDE else []):
+        done = start(flavour, count, program.split(","), {"TUTTI_HOSTS": hosts})
+        expect(f"crossings on {count} ranks, hosts '{hosts}'", done, " 0 failures")
+
+
 def main():
     flavour, parts = sys.argv[1], dict(argument.split("=", 1) for argument in sys.argv[2:])
     if shutil.which(LAUNCHERS[flavour][0]) is None:
         print(f"skipped: {LAUNCHERS[flavour][0]} is not installed")
         return SKIPPED
     for name, program in parts.items():
-        {"conformance": conformance, "mix": mix, "side": side, "errors": errors, "ends": ends, "blacs": blacs}[name](flavour, program)
+        {"conformance": conformance, "mix": mix, "side": side, "errors": errors, "ends": ends, "blacs": blacs, "crossings": crossings}[name](flavour, program)
     print(f"{failures} failures")
     return failures != 0
 

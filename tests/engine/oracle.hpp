@@ -41,6 +41,7 @@ class Player {
   void run();
   // Empty if the result is right, else what is wrong.
   [[nodiscard]] std::string verdict() const;
+  [[nodiscard]] schedule::Program program() const { return plan_.program(); }
 
  private:
   [[nodiscard]] std::int64_t input_elements() const;
