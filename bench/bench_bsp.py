@@ -2,8 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """BSPlib of tutti against BSPlib over MPI (paper 003's MPIMPASS and MPISHMEM), by the measuring program of `tutti probe`.
 
-The peers (bench/bsp) are compiled here with the MPIs that are installed. Runs of all libraries take turns; a figure is the
-least of its rounds, as the probe's samples are. Prints l, g_inf, h_half and o, and the best peer over ours.
+The peers (bench/bsp) are compiled here with the MPIs that are installed. A cell is what one run measures: l, or the gap of a
+pattern and an access; the run first compares what arrives with what was sent. Libraries take turns in each cell; a figure is
+the least of its rounds, as the probe's samples are. All runs together keep to --seconds: a run may take its share of what is
+left, or five seconds, and a library that cannot finish a cell in that, or fails in it, has no figure there and is named.
+Prints l, g_inf, h_half and o, and the best peer over ours.
 """
 import argparse
 import csv
@@ -11,27 +14,36 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROBE = [str(ROOT / "tools/probe" / name) for name in ("main.c", "measure_f.c", "measure_g.c")]
 LAUNCHERS = {"openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n"], "mpich": ["mpiexec.mpich", "-n"]}
+LEAST_SECONDS = 5.0  # of a run, even when that leaves no time for later cells
 PEERS = {"MPIMPASS": [], "MPISHMEM": ["-DBENCH_BSP_WINDOWS=1"]}
+CELLS = [("l",)] + [(pattern, access) for pattern in ("random", "all-to-all")
+                    for access in ("put", "hpput", "get", "hpget", "send")]
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", default=str(ROOT / "build/release"))
     parser.add_argument("-n", type=int, default=2, help="processes (2)")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=300, help="time for all runs together (300)")
+    parser.add_argument("--rounds", type=int, default=3, help="most rounds (3); later ones only while there is time")
     parser.add_argument("--words", type=int, default=1 << 14, help="most words of a superstep (16384)")
     parser.add_argument("--messages", type=int, default=256, help="most messages of a superstep (256)")
-    parser.add_argument("--timeout", type=float, default=120, help="of one run; a library that takes longer is left out")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args()
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
 
 
 def peers(folder):
@@ -40,7 +52,7 @@ def peers(folder):
     for mpi, launcher in LAUNCHERS.items():
         compiler = shutil.which(f"mpicc.{mpi}")
         if not compiler or not shutil.which(launcher[0]):
-            print(f"{mpi} is not installed", file=sys.stderr)
+            say(f"{mpi} is not installed")
             continue
         for name, flags in PEERS.items():
             program = f"{folder}/{name}_{mpi}"
@@ -50,31 +62,86 @@ def peers(folder):
     return found
 
 
+def run_for(command, seconds):
+    """Output lines, or None and why there are none. Nothing that was started is left behind."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
+                          start_new_session=True) as process:
+        try:
+            output, errors = process.communicate(timeout=max(0.1, seconds))
+        except subprocess.TimeoutExpired:
+            # The launcher first: it ends processes that have left its group.
+            os.killpg(process.pid, signal.SIGTERM)
+            try:
+                process.communicate(timeout=1)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+            return None, f"not done after {seconds:.1f} s"
+    if process.returncode != 0:
+        last = (errors.strip().splitlines() or ["no message"])[0]
+        return None, f"exit code {process.returncode}: {last}"
+    return output.splitlines(), None
+
+
 class Bench:
+    """Lines of the measuring program by library and round, and the figures that follow."""
+
     def __init__(self, options, folder):
         self.options = options
         self.folder = folder
         self.tutti = f"{options.build}/tools/tutti"
         self.libraries = {"tutti": ([self.tutti, "run", "-n"], f"{options.build}/tools/tutti-bsp-probe"), **peers(folder)}
+        self.deadline = time.monotonic() + options.seconds
+        self.lines = {}
+        self.missing = {}  # (library, cell) -> why
         self.figures = {}
 
-    def run(self, name):
-        """One round of a library into figures[name][what] = list."""
+    def left(self):
+        return self.deadline - time.monotonic()
+
+    def run(self, name, cell, number, seconds):
         launcher, program = self.libraries[name]
-        settings = [str(value) for value in (self.options.words, self.options.messages, 3, 50, 0)]
-        raw = pathlib.Path(self.folder, "raw.csv")
-        try:
-            with open(raw, "w", encoding="utf-8") as output:
-                subprocess.run([*launcher, str(self.options.n), program, *settings], stdout=output, check=True,
-                               timeout=self.options.timeout, stdin=subprocess.DEVNULL)
-        except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
-            print(f"{name} is left out: {error}", file=sys.stderr)
-            self.libraries.pop(name)
+        settings = [self.options.words, self.options.messages, 3, 50, 0, *cell]
+        lines, why = run_for([*launcher, str(self.options.n), program, *map(str, settings)], seconds)
+        if lines is None:
+            if number == 0:
+                self.missing[name, cell] = why
+            say(f"{name} is left out of {' '.join(cell)} in round {number + 1}: {why}")
             return
+        kept = self.lines.setdefault((name, number), lines[:1])
+        kept += lines[1:]
+
+    def turn(self, cell, number, cells_after):
+        """A run of each library that has not failed in the cell."""
+        names = [name for name in self.libraries if (name, cell) not in self.missing]
+        for place, name in enumerate(names):
+            if number == 0 and self.left() < 1:
+                self.missing[name, cell] = "no time was left"
+                continue
+            runs = len(names) - place + cells_after * len(self.libraries)
+            self.run(name, cell, number, min(self.left(), max(LEAST_SECONDS, self.left() / runs)))
+
+    def measure(self):
+        """All cells once, then again where a turn of all libraries still fits."""
+        took = {}
+        for number in range(self.options.rounds):
+            for place, cell in enumerate(CELLS):
+                if number > 0 and took[cell] > self.left():
+                    continue
+                start = time.monotonic()
+                self.turn(cell, number, len(CELLS) - place - 1)
+                took[cell] = time.monotonic() - start
+                say(f"round {number + 1}, {' '.join(cell)}: {took[cell]:.1f} s, {max(0, self.left()):.0f} s left")
+        for (name, _), lines in self.lines.items():
+            self.read(name, lines)
+
+    def read(self, name, lines):
+        """One round of a library into figures[name][what] = list."""
         mine = self.figures.setdefault(name, {})
-        for line in raw.read_text(encoding="utf-8").splitlines():
+        for line in lines:
             if line.startswith("l,"):
                 mine.setdefault(("l us", line.split(",")[1]), []).append(float(line.split(",")[2]) * 1e6)
+        raw = pathlib.Path(self.folder, "raw.csv")
+        raw.write_text("\n".join(lines) + "\n", encoding="utf-8")
         table = subprocess.run([self.tutti, "probe", "--from", str(raw), "--csv"], capture_output=True, text=True, check=True)
         for row in csv.DictReader(table.stdout.splitlines()):
             for key, label, scale in (("g_inf", "g ns/word", 1e9), ("h_half", "h_half", 1), ("o", "o", 1)):
@@ -87,31 +154,38 @@ class Bench:
             mine.setdefault(what, []).append(entry["regression_g"] * 1e9)
 
     def rows(self):
-        for what in self.figures["tutti"]:
+        order = dict.fromkeys(what for found in self.figures.values() for what in found)
+        for what in order:
             choose = statistics.median if what[0] in ("h_half", "o") else min
             values = {name: choose(found[what]) for name, found in self.figures.items() if what in found}
             others = [value for name, value in values.items() if name != "tutti"]
-            yield what, values, min(others) / values["tutti"] if others and values["tutti"] > 0 else None
+            yield what, values, min(others) / values["tutti"] if others and values.get("tutti", 0) > 0 else None
+
+
+def print_table(options, names, rows, missing):
+    print(f"{options.n} processes, least of at most {options.rounds} rounds (h_half and o: median); load average "
+          f"{os.getloadavg()[0]:.1f}\n")
+    print(f"{'':<12}{'':<20}" + "".join(f"{name:>18}" for name in names) + f"{'best peer/ours':>16}")
+    for (label, case), values, ratio in rows:
+        print(f"{label:<12}{case:<20}" + "".join(f"{values[name]:>18.3f}" if name in values else f"{'-':>18}" for name in names)
+              + (f"{ratio:>16.2f}" if ratio and label not in ("h_half", "o") else ""))
+    for cell, why in dict.fromkeys((one["cell"], one["why"]) for one in missing):
+        names = [one["library"] for one in missing if (one["cell"], one["why"]) == (cell, why)]
+        print(f"- {cell}, {', '.join(names)}: {why}")
 
 
 def main():
     options = arguments()
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options, folder)
-        for _ in range(options.rounds):
-            for name in list(bench.libraries):
-                bench.run(name)
+        bench.measure()
         rows = list(bench.rows())
+    missing = [{"library": name, "cell": " ".join(cell), "why": why} for (name, cell), why in bench.missing.items()]
     if options.json:
-        print(json.dumps([{"what": what[0], "case": what[1], "values": values, "best_peer_over_tutti": ratio}
-                          for what, values, ratio in rows], indent=1))
-        return
-    names = list(bench.figures)
-    print(f"{options.n} processes, least of {options.rounds} rounds (h_half and o: median)\n")
-    print(f"{'':<12}{'':<20}" + "".join(f"{name:>18}" for name in names) + f"{'best peer/ours':>16}")
-    for (label, case), values, ratio in rows:
-        print(f"{label:<12}{case:<20}" + "".join(f"{values[name]:>18.3f}" if name in values else f"{'-':>18}" for name in names)
-              + (f"{ratio:>16.2f}" if ratio and label not in ("h_half", "o") else ""))
+        print(json.dumps({"rows": [{"what": what[0], "case": what[1], "values": values, "best_peer_over_tutti": ratio}
+                                   for what, values, ratio in rows], "missing": missing}, indent=1))
+    else:
+        print_table(options, list(bench.libraries), rows, missing)
 
 
 main()

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "bsp_model.hpp"
+#include "bsp_profile.hpp"
 #include "commands.hpp"
 
 namespace tutti::tools {
@@ -23,6 +24,7 @@ constexpr const char* thesis_tables =
 struct PredictOptions {
   std::string steps;
   std::string machine;
+  std::string html;
   std::string access = "put";
   std::string pattern = "random";
   double speed = 1;
@@ -47,23 +49,6 @@ double number(const std::string& text, const std::string& where) {
   const auto value = base::number_in<double>(text);
   if (!value) base::fail(base::Status::invalid_argument, "'{}' in {} is no number", text, where);
   return *value;
-}
-
-std::vector<Superstep> read_steps(const std::string& file) {
-  std::ifstream stream(file);
-  std::string line;
-  if (!std::getline(stream, line)) base::fail(base::Status::system_error, "cannot read '{}'", file);
-  if (!line.starts_with("superstep,compute_s")) {
-    base::fail(base::Status::invalid_argument, "'{}' is no profile of a BSP program", file);
-  }
-  std::vector<Superstep> steps;
-  while (std::getline(stream, line)) {
-    const std::vector<std::string> fields = fields_of(line, ',');
-    if (fields.size() < 9) base::fail(base::Status::invalid_argument, "'{}' in {} has too few fields", line, file);
-    steps.push_back(
-        {number(fields[1], file), number(fields[3], file), number(fields[6], file), number(fields[8], file)});
-  }
-  return steps;
 }
 
 // Times of the thesis are in us.
@@ -174,9 +159,23 @@ nlohmann::json json_of(const std::vector<Superstep>& steps, const BspMachine& ma
           {"overhead_s", predicted(machine, steps, Model::overhead)}};
 }
 
+void write_page(const PredictOptions& options, const std::vector<ProfiledStep>& profile, const BspMachine& machine) {
+  const std::string subject = fmt::format(
+      "{}; predicted for {}: g {:.4g} ns/word, l {:.4g} us ({:.4g} us when there is communication), h_half {:.4g}, o "
+      "{:.4g}, {}, {}",
+      options.steps, options.machine.empty() ? "the given numbers" : options.machine, machine.gap.g_inf * 1e9,
+      machine.l * 1e6, machine.l_busy * 1e6, machine.gap.h_half, machine.gap.overhead, options.access, options.pattern);
+  std::ofstream stream(options.html);
+  stream << profile_page(profile, machine, "Supersteps of a BSP program", subject);
+  if (!stream.flush()) base::fail(base::Status::system_error, "cannot write '{}'", options.html);
+}
+
 int predict(const PredictOptions& options) {
-  const std::vector<Superstep> steps = read_steps(options.steps);
+  const std::vector<ProfiledStep> profile = read_profile(options.steps);
+  std::vector<Superstep> steps;
+  for (const ProfiledStep& step : profile) steps.push_back(step.cost);
   const BspMachine machine = machine_of(options);
+  if (!options.html.empty()) write_page(options, profile, machine);
   if (options.json) {
     fmt::print("{}\n", json_of(steps, machine).dump(1));
   } else {
@@ -207,6 +206,8 @@ void add_predict(CLI::App& app, int& code) {
   command->add_option("--l", options->l, "us per superstep, instead")->type_name("US");
   command->add_option("--h-half", options->h_half, "words, instead")->type_name("N");
   command->add_option("--o", options->overhead, "words per message, instead")->type_name("N");
+  command->add_option("--html", options->html, "also writes a page: call sites and supersteps, measured and predicted")
+      ->type_name("FILE");
   command->add_flag("--each", options->each, "a line for each superstep");
   command->add_flag("--json", options->json, "as JSON");
   command->callback([options, &code] {

@@ -8,6 +8,7 @@
 
 void bsp_begin(int processes);
 void bsp_end(void);
+void bsp_abort(const char* format, ...);
 int bsp_nprocs(void);
 int bsp_pid(void);
 double bsp_time(void);

@@ -7,6 +7,8 @@
 #include "bsp.h"
 
 #include <mpi.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,6 +89,13 @@ void bsp_begin(int processes) {
 }
 void bsp_end(void) {
   MPI_Finalize();
+}
+void bsp_abort(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  MPI_Abort(MPI_COMM_WORLD, 1);
 }
 int bsp_nprocs(void) {
   return p;

@@ -9,6 +9,7 @@ import pathlib
 import subprocess
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 TUTTI = os.environ["TUTTI_COMMAND"]
 PROGRAM = os.environ["TUTTI_PROGRAM"]
@@ -54,6 +55,29 @@ class Probe(unittest.TestCase):
             self.assertEqual(times["supersteps"], len(steps))
             self.assertGreater(times["overhead_s"], 0)
         self.assertIn("(2.6)", tutti("predict", str(profile), "--g", "1", "--l", "2", "--each").stdout)
+
+    def test_page(self):
+        """Sums of call sites and supersteps agree with the whole; what is shown is well-formed and needs no other file."""
+        profile, page = self.path / "steps.csv", self.path / "steps.html"
+        line = "{},{},{},{},{},{},{},{},{},\"f<{}> at a,b\"\n"
+        rows = [(3e-6, 2e-6, 7, 7, 5, 2, 1e-6, 4e-6), (1e-6, 1e-6, 10, 8, 10, 3, 2e-6, 5e-6), (0, 0, 0, 0, 0, 0, 1e-6, 1e-6)]
+        profile.write_text("superstep,compute_s,m,h,o,i,messages,sync_s,total_s,called at\n" +
+                           "".join(line.format(i, *rows[i % 3], i % 3) for i in range(900)))
+        done = tutti("predict", str(profile), "--g", "100", "--l", "2", "--html", str(page))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        text = page.read_text()
+        self.assertNotRegex(text, r"<script|<link|href=|src=")
+        body = xml.etree.ElementTree.fromstring("<body>" + text.split("<body>")[1].split("</html>")[0])
+        tables = {table.get("id"): [[cell.text for cell in row] for row in table.findall("tr")][1:]
+                  for table in body.iter("table")}
+        self.assertEqual(tables["supersteps"][1],
+                         ["1", "f<1> at a,b"] + "1.00 0.00 8 10 10 3 2.00 5.00 4.00 4.00 4.00".split() + ["-20.0 %"])
+        self.assertEqual([row[:2] for row in tables["sites"]], [[f"f<{i}> at a,b", "300"] for i in (1, 0, 2)])
+        self.assertEqual(tables["sites"][1][2:8], ["900.00", "300.00", "2100", "1500", "2100", "600"])
+        self.assertEqual(tables["whole"][0][:3], ["900", "1200.00", "300.00"])
+        svg = body.find("{http://www.w3.org/2000/svg}svg")
+        self.assertEqual(len(svg), 300)
+        self.assertEqual(tutti("predict", str(profile), "--html", "/nowhere/x").returncode, 1)
 
     def test_profile_counts(self):
         """The inner product puts one word to each of the two others."""

@@ -3,12 +3,13 @@
  * Writes raw samples as lines of comma-separated values, by process 0:
  *   p,<processes>   f,<operation>,<n>,<seconds>   l,<before>,<seconds>   g,<pattern>,<access>,<size>,<count>,<seconds>
  * Arguments: most words per superstep and process, most messages, series per sample, microseconds per series, 0 to leave
- * f out.
+ * f out; and "l", or a pattern and an access, to measure nothing but that.
  */
 #include <bsp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "measure.h"
 
@@ -43,17 +44,23 @@ static void say_l(void) {
   say("l,all-to-all,%.6g\n", measure_l(after_all));
 }
 
-static void say_g(void) {
-  const int others = bsp_nprocs() - 1;
+static void say_series(pattern_kind pattern, access_kind access) {
+  const int parts = pattern == all_to_all ? bsp_nprocs() - 1 : 1;
+  for (int size = 1; size <= 256; size <<= 4) check_g(pattern, access, size, 4);
+  for (int size = 1; size <= most_words / parts; size <<= 2) {
+    for (int count = 1; count <= most_messages / parts && size <= most_words / parts / count; count <<= 1) {
+      const double g = measure_g(pattern, access, size, count);
+      say("g,%s,%s,%d,%d,%.6g\n", pattern_names[pattern], access_names[access], size, count * parts, g);
+    }
+  }
+}
+
+static void say_g(const char* only_pattern, const char* only_access) {
   for (int pattern = 0; pattern < 2; ++pattern) {
-    const int parts = pattern == all_to_all ? others : 1;
+    if (only_pattern != NULL && strcmp(only_pattern, pattern_names[pattern]) != 0) continue;
     for (int access = 0; access < kinds_of_access; ++access) {
-      for (int size = 1; size <= most_words / parts; size <<= 2) {
-        for (int count = 1; count <= most_messages / parts && size <= most_words / parts / count; count <<= 1) {
-          const double g = measure_g((pattern_kind)pattern, (access_kind)access, size, count);
-          say("g,%s,%s,%d,%d,%.6g\n", pattern_names[pattern], access_names[access], size, count * parts, g);
-        }
-      }
+      if (only_access != NULL && strcmp(only_access, access_names[access]) != 0) continue;
+      say_series((pattern_kind)pattern, (access_kind)access);
     }
   }
 }
@@ -67,8 +74,8 @@ int main(int argc, char** argv) {
   say("p,%d\n", bsp_nprocs());
   if (argc <= 5 || atoi(argv[5]) != 0) say_f();
   begin_g(most_words);
-  say_l();
-  if (bsp_nprocs() > 1) say_g();
+  if (argc <= 7) say_l();
+  if (argc != 7 && bsp_nprocs() > 1) say_g(argc > 7 ? argv[6] : NULL, argc > 7 ? argv[7] : NULL);
   end_g();
   bsp_end();
   return 0;

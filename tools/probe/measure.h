@@ -29,6 +29,9 @@ void end_g(void);
 /* In all-to-all, `count` messages to each of the others, and the words are those sent to all. */
 double measure_g(pattern_kind pattern, access_kind access, int size, int count);
 
+/* One such superstep of words that are compared; ends the program if one is wrong. */
+void check_g(pattern_kind pattern, access_kind access, int size, int count);
+
 /* The best of this many series, each at least this long. */
 extern int measure_series;
 extern double measure_seconds;

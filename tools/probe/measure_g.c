@@ -12,6 +12,7 @@ const char* const access_names[kinds_of_access] = {"put", "hpput", "get", "hpget
 const char* const pattern_names[2] = {"random", "all-to-all"};
 
 static double *source, *target, *direct_target;
+static int reserved;  /* words of source, and of a process in the targets */
 static int* partners; /* random permutation without fixed points, drawn alike by all processes */
 static unsigned int random_state = 12345;
 
@@ -53,6 +54,7 @@ static void draw_partners(void) {
 void begin_g(int words) {
   const size_t bytes = (size_t)words * sizeof(double);
   const int p = bsp_nprocs();
+  reserved = words;
   source = malloc(bytes);
   target = malloc(bytes * (size_t)p);
   direct_target = shared_memory(bytes * (size_t)p);
@@ -118,6 +120,58 @@ static void superstep(pattern_kind pattern, access_kind access, int size, int co
   }
   bsp_sync();
   if (access == by_send) receive_all();
+}
+
+/* Whom this process reads from in the step, or who writes to it. */
+static int partner_of(pattern_kind pattern, int step, int reading) {
+  const int p = bsp_nprocs(), s = bsp_pid();
+  if (pattern == all_to_all) return (s + (reading ? step : p - step)) % p;
+  int pid = reading ? partners[s] : 0;
+  while (!reading && partners[pid] != s) ++pid;
+  return pid;
+}
+
+static double word_of(int pid, int place) {
+  return (double)pid * (1 << 28) + place;
+}
+
+static void fill(double* words, int count, int known) {
+  for (int i = 0; i < count; ++i) words[i] = known ? word_of(bsp_pid(), i) : -1;
+}
+
+/* Messages come in any order, so of them only the sum is known. */
+static int as_expected(pattern_kind pattern, access_kind access, int size, int count) {
+  const int block = size * count, reading = access == by_get || access == by_hpget;
+  const double* const found = reading ? source : access == by_hpput ? direct_target : target;
+  double missing = 0;
+  int wrong = 0;
+  for (int step = 1; step < (pattern == all_to_all ? bsp_nprocs() : 2); ++step) {
+    const int pid = partner_of(pattern, step, reading);
+    const int first = pattern == all_to_all ? (step - 1) * block : 0;
+    const int there = pattern == all_to_all ? (reading ? bsp_pid() : pid) * block : 0;
+    for (int i = 0; i < block; ++i) {
+      const double expected = word_of(pid, (reading ? there : first) + i);
+      const double word = found[(reading || access == by_send ? first : there) + i];
+      wrong |= access != by_send && word != expected;
+      missing += expected - word;
+    }
+  }
+  return !wrong && missing == 0;
+}
+
+void check_g(pattern_kind pattern, access_kind access, int size, int count) {
+  const int p = bsp_nprocs(), reading = access == by_get || access == by_hpget;
+  if (size * count * (pattern == all_to_all ? p - 1 : 1) > reserved) return;
+  draw_partners();
+  fill(source, reserved, !reading);
+  fill(target, reserved * p, reading);
+  fill(direct_target, reserved * p, reading);
+  bsp_sync();
+  superstep(pattern, access, size, count);
+  if (!as_expected(pattern, access, size, count)) {
+    bsp_abort("%s, %s: %d messages of %d words arrive wrong at process %d\n", pattern_names[pattern],
+              access_names[access], count, size, bsp_pid());
+  }
 }
 
 /* Process 0 says how often, so that all make equally many supersteps. */
