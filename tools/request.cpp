@@ -55,7 +55,7 @@ std::string describe(const Generator& generator, const Shape& shape) {
   if (generator.parameter == Parameter::rings) text += fmt::format(", rings {}", shape.rings);
   if (generator.parameter == Parameter::segments) text += fmt::format(", segments {}", shape.segments);
   const bool with_cut = generator.parameter == Parameter::factors_and_cut;
-  if (with_cut || generator.parameter == Parameter::factors)
+  if (with_cut || generator.parameter == Parameter::factors || generator.parameter == Parameter::sizes)
     text += fmt::format(", factors {}", fmt::join(shape.factors, ","));
   if (with_cut) text += fmt::format(", cut {}", shape.cut);
   return text;

@@ -42,6 +42,12 @@ void append_factorisations(int p, std::vector<int>& head, std::deque<std::vector
   }
 }
 
+// Two hosts of all sizes, and hosts of one rank.
+void append_sizes(int p, std::deque<std::vector<int>>& out) {
+  for (int first = 1; first < p && first < most_lists; ++first) out.push_back({first, p - first});
+  out.emplace_back(static_cast<std::size_t>(p), 1);
+}
+
 // Shapes of p without root. `lists` keeps the factors alive.
 std::vector<Shape> shapes_of(const Generator& g, int p, const Parameters& given, std::deque<std::vector<int>>& lists) {
   const Shape plain = given.shape(p, 0), standard = Parameters().shape(p, 0);
@@ -54,10 +60,10 @@ std::vector<Shape> shapes_of(const Generator& g, int p, const Parameters& given,
   if (g.parameter == Parameter::branches) vary(&Shape::branches, {1, 2, 3, 4, 9});
   if (g.parameter == Parameter::rings) vary(&Shape::rings, {1, 2, 3, 4, 9});
   if (g.parameter == Parameter::segments) vary(&Shape::segments, {1, 2, 3, 8});
-  const bool cuts = g.parameter == Parameter::factors_and_cut;
-  if ((cuts || g.parameter == Parameter::factors) && plain.factors.empty()) {
+  const bool cuts = g.parameter == Parameter::factors_and_cut, sizes = g.parameter == Parameter::sizes;
+  if ((cuts || sizes || g.parameter == Parameter::factors) && plain.factors.empty()) {
     std::vector<int> head;
-    append_factorisations(p, head, lists);
+    sizes ? append_sizes(p, lists) : append_factorisations(p, head, lists);
     shapes.clear();
     for (const std::vector<int>& list : lists) {
       for (int cut = 0; cut <= (cuts ? static_cast<int>(list.size()) : 0); ++cut) {

@@ -31,12 +31,13 @@ struct Shape {
   int branches = 1;                // N_b of the general tree; of Bruck's exchange the radix less one
   int rings = 1;                   // N_r of the multiring
   int segments = 1;                // K of the pipelined transforms
-  std::span<const int> factors{};  // factorisation of p: hybrids; radices or partitions of the exchanges
+  std::span<const int> factors{};  // of p: hybrids; radices or partitions of the exchanges; sizes of hosts
   int cut = 0;                     // hybrids: the first `cut` factors use long algorithms, the others short ones
 };
 
 // Which of the arguments beyond p and root a generator looks at.
-enum class Parameter : std::uint8_t { none, branches, rings, segments, factors, factors_and_cut };
+// `sizes` are factors whose sum is p.
+enum class Parameter : std::uint8_t { none, branches, rings, segments, factors, factors_and_cut, sizes };
 
 // How many block indices each buffer has, and how the vector is cut.
 //

@@ -54,6 +54,14 @@ void add_factors(const Generator& g, int p, Shapes& shapes) {
   }
 }
 
+// Lists whose sum is p.
+void add_sizes(int p, Shapes& shapes) {
+  std::set<std::vector<int>> lists{{p}, std::vector<int>(static_cast<std::size_t>(p), 1)};
+  if (p >= 2) lists.insert({{1, p - 1}, {p - 1, 1}, {p / 2, p - p / 2}});
+  if (p >= 3) lists.insert({{p / 3, p - p / 3 - 1, 1}, {1, p - 2, 1}});
+  for (const std::vector<int>& list : lists) shapes.all.push_back({.p = p, .factors = shapes.lists.emplace_back(list)});
+}
+
 bool same_programs(const Generator& g, Shape shape, int root) {
   Shape other = shape;
   shape.root = 0;
@@ -84,6 +92,9 @@ Shapes shapes_of(const Generator& g, int p) {
     case Parameter::factors:
     case Parameter::factors_and_cut:
       add_factors(g, p, shapes);
+      break;
+    case Parameter::sizes:
+      add_sizes(p, shapes);
       break;
   }
   std::erase_if(shapes.all, [&](const Shape& s) { return !g.applies(s); });

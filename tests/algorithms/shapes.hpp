@@ -20,7 +20,7 @@ struct Shapes {
 };
 
 // Every shape for p that the generator applies to: branches and rings 1..9, some numbers of segments, all ordered
-// factorisations of p and some lists that only cover it, those with all cuts. Factors with cuts are a sample from
+// factorisations of p and some lists that only cover it, those with all cuts; some lists of sizes. Factors with cuts are a sample from
 // p = 17 on.
 Shapes shapes_of(const schedule::Generator& generator, int p);
 

@@ -45,7 +45,8 @@ std::vector<Settings> settings_of(Parameter parameter, int p) {
   if (parameter == Parameter::rings) return {{1, 1}, {1, 2}, {1, 4}};
   if (parameter == Parameter::segments) return {{1, 1, 1}, {1, 1, 3}, {1, 1, 8}};
   if (parameter == Parameter::none) return {{}};
-  const std::set<std::vector<int>> lists = {{p}, {2}, {3}, prime_factors(p), {2, (p + 1) / 2}};
+  std::set<std::vector<int>> lists = {{p}, {2}, {3}, prime_factors(p), {2, (p + 1) / 2}};
+  if (parameter == Parameter::sizes) lists = {{p}, {1, p - 1}, {p - p / 2, p / 2}};
   for (const std::vector<int>& factors : lists) {
     const int cuts = parameter == Parameter::factors_and_cut ? static_cast<int>(factors.size()) : 0;
     for (int cut = 0; cut <= cuts; ++cut) all.push_back({1, 1, 1, factors, cut});

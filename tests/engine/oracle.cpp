@@ -251,6 +251,16 @@ std::vector<Request> with_factors(const Request& request, int p) {
   return requests;
 }
 
+// One host, hosts of one rank, and an uneven two.
+std::vector<Request> with_sizes(const Request& request, int p) {
+  std::vector<Request> requests(p > 1 ? 3 : 1, request);
+  requests[0].factors = {p};
+  if (p == 1) return requests;
+  requests[1].factors.assign(static_cast<std::size_t>(p), 1);
+  requests[2].factors = {(p + 2) / 3, p - (p + 2) / 3};
+  return requests;
+}
+
 // The request with each of the values to try of the parameter that the generator has.
 std::vector<Request> with_parameters(const Request& request, int p) {
   const auto varied = [&](int Request::*parameter, const std::vector<int>& values) {
@@ -270,6 +280,8 @@ std::vector<Request> with_parameters(const Request& request, int p) {
     case schedule::Parameter::factors:
     case schedule::Parameter::factors_and_cut:
       return with_factors(request, p);
+    case schedule::Parameter::sizes:
+      return with_sizes(request, p);
   }
   return {};
 }

@@ -127,7 +127,7 @@ int Group::begin(Operation& operation) {
   if (engine_.id == 0 || pinned_.epoch != *epoch) {
     if (const int status = adopt(*epoch); status != PvmOk) return status;
   }
-  operation = {engine_, &pinned_, tutti_rank(engine_)};
+  operation = {engine_, &pinned_, &placement_, tutti_rank(engine_)};
   return PvmOk;
 }
 
@@ -137,9 +137,8 @@ int Group::adopt(std::uint32_t epoch) {
   if (!members) return PvmSysErr;
   pinned_ = std::move(*members);
   std::vector<int> endpoints;
-  for (const int tid : pinned_.tids) {
-    if (tid != 0) endpoints.push_back(tutti_pvm_endpoint(tid));
-  }
+  placement_ = placed(pinned_);
+  for (const int tid : placement_.tids) endpoints.push_back(tutti_pvm_endpoint(tid));
   const std::uint64_t label = hash(name_) ^ std::uint64_t{epoch} << 32;
   return tutti_pvm_code(
       tutti_group_of_endpoints(static_cast<int>(endpoints.size()), endpoints.data(), label, &engine_));

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "group_record.hpp"
+#include "placement.hpp"
 
 namespace tutti::pvm {
 
@@ -39,6 +40,7 @@ class Group {
   struct Operation {
     tutti_group group{0};
     const Membership* members = nullptr;
+    const Placement* placement = nullptr;
     int rank = 0;
   };
   // PvmOk or an error; then the operation is over.
@@ -58,6 +60,7 @@ class Group {
   std::uint32_t next_ = 0;    // operation
   std::uint32_t deaths_ = 0;  // that this task knows of: each is an error of one barrier
   Membership pinned_;         // of `engine_`
+  Placement placement_;       // likewise
   tutti_group engine_{0};
 };
 

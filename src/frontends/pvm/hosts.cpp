@@ -2,6 +2,7 @@
 // What the machine consists of: hosts and tasks.
 #include "hosts.hpp"
 
+#include <fmt/format.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -34,6 +35,19 @@ bool is_this_host(std::string_view name) {
   return name == "." || name == "localhost" || name == own || name == own.substr(0, own.find('.'));
 }
 
+// What users pretend to be further hosts have the name of this one and a number from 2 on.
+std::string name_of_host(int host) {
+  return host == 0 ? host_name() : fmt::format("{}-{}", host_name(), host + 1);
+}
+
+bool is_host(std::string_view name) {
+  if (is_this_host(name)) return true;
+  for (int host = 1; host < state().machine->hosts(); ++host) {
+    if (name == name_of_host(host)) return true;
+  }
+  return false;
+}
+
 bool present(const TaskEntry& task) {
   const int endpoint = task.endpoint_plus_1.load() - 1;
   return endpoint >= 0 && tutti_present(endpoint) != 0;
@@ -52,7 +66,7 @@ int choose_host(int flag, const char* where) {
   if (!by_host && !by_architecture) return PvmOk;
   if (where == nullptr) return PvmBadParam;
   const std::string_view wanted = std::string_view(where).substr(0, std::string_view(where).find(':'));
-  const bool fits = (!by_host || is_this_host(wanted)) && (!by_architecture || wanted == architecture);
+  const bool fits = (!by_host || is_host(wanted)) && (!by_architecture || wanted == architecture);
   const bool others = (flag & PvmHostCompl) != 0;
   return fits != others ? PvmOk : PvmNoHost;
 }
@@ -65,12 +79,14 @@ extern "C" {
 
 int pvm_config(int* hosts, int* architectures, struct pvmhostinfo** list) {
   return call("pvm_config", [&] {
-    static std::string name = host_name();
     static std::string kind(architecture);
     State& mine = state();
     mine.host_list.clear();
-    for (int host = 0; host < Machine::hosts; ++host) {
-      mine.host_list.push_back({tid_of_host(host), name.data(), kind.data(), usual_speed, data_signature});
+    mine.host_names.clear();
+    for (int host = 0; host < mine.machine->hosts(); ++host) mine.host_names.push_back(name_of_host(host));
+    for (int host = 0; host < mine.machine->hosts(); ++host) {
+      char* const name = mine.host_names[static_cast<std::size_t>(host)].data();
+      mine.host_list.push_back({tid_of_host(host), name, kind.data(), usual_speed, data_signature});
     }
     if (hosts != nullptr) *hosts = static_cast<int>(mine.host_list.size());
     if (architectures != nullptr) *architectures = 1;
@@ -84,7 +100,7 @@ int pvm_tasks(int where, int* count, struct pvmtaskinfo** list) {
     State& mine = state();
     const bool host = where > 0 && where == tid_of_host(host_of_tid(where));
     if (where != 0 && !host && !is_task_tid(where)) return PvmBadParam;
-    if (host && host_of_tid(where) >= Machine::hosts) return PvmNoHost;
+    if (host && host_of_tid(where) >= mine.machine->hosts()) return PvmNoHost;
     mine.task_list.clear();
     for (int slot = 0; slot < slots; ++slot) {
       TaskEntry& task = mine.machine->task(slot);
@@ -112,7 +128,7 @@ int pvm_pstat(int tid) {
 int pvm_mstat(char* host) {
   return call("pvm_mstat", [&] {
     if (host == nullptr) return PvmBadParam;
-    return is_this_host(host) ? PvmOk : PvmNoHost;
+    return is_host(host) ? PvmOk : PvmNoHost;
   });
 }
 
@@ -126,7 +142,7 @@ int pvm_archcode(char* name) {
 // All hosts have one clock.
 int pvm_hostsync(int host, struct timeval* clock, struct timeval* difference) {
   return call("pvm_hostsync", [&] {
-    if (host_of_tid(host) < 0 || host_of_tid(host) >= Machine::hosts) return PvmNoHost;
+    if (host_of_tid(host) < 0 || host_of_tid(host) >= state().machine->hosts()) return PvmNoHost;
     if (clock != nullptr) ::gettimeofday(clock, nullptr);
     if (difference != nullptr) *difference = {0, 0};
     return PvmOk;
@@ -153,7 +169,7 @@ int pvm_halt(void) {
 int pvm_addhosts(char** hosts, int count, int* infos) {
   return call("pvm_addhosts", [&] {
     if (hosts == nullptr || count < 1) return PvmBadParam;
-    for (int i = 0; i < count && infos != nullptr; ++i) infos[i] = is_this_host(hosts[i]) ? PvmDupHost : PvmNoHost;
+    for (int i = 0; i < count && infos != nullptr; ++i) infos[i] = is_host(hosts[i]) ? PvmDupHost : PvmNoHost;
     return 0;
   });
 }

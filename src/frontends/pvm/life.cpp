@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Joining and leaving the machine; what a task knows about itself.
+#include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstdio>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "errors.hpp"
@@ -23,10 +27,27 @@ void learn_kin(State& mine) {
   for (int rank = 0; rank < count; ++rank) mine.siblings.push_back(tutti_pvm_tid(tutti_endpoint(tutti_world(), rank)));
 }
 
+std::optional<HostList> asked_hosts() {
+  std::string text(tutti_setting_text("TUTTI_HOSTS", nullptr, 0) + 1, '\0');
+  tutti_setting_text("TUTTI_HOSTS", text.data(), text.size());
+  text.pop_back();
+  std::optional<HostList> hosts = HostList::parse(text);
+  if (!hosts) {
+    const std::string complaint = fmt::format(
+        "libpvm: environment variable TUTTI_HOSTS is '{}' but must have a number of a host for each task, such as "
+        "0,0,1,1\n",
+        text);
+    std::fputs(complaint.c_str(), stderr);
+  }
+  return hosts;
+}
+
 int take_place(State& mine) {
+  std::optional<HostList> hosts = asked_hosts();
+  if (!hosts) return PvmSysErr;
   void* address = nullptr;
   if (tutti_record("pvm.machine", sizeof(MachineRecord), &address) != TUTTI_OK) return PvmSysErr;
-  mine.machine.emplace(*static_cast<MachineRecord*>(address));
+  mine.machine.emplace(*static_cast<MachineRecord*>(address), std::move(*hosts));
   const Machine& machine = *mine.machine;
   mine.endpoint = tutti_endpoint(tutti_world(), tutti_rank(tutti_world()));
   mine.tid = machine.tid(mine.endpoint);

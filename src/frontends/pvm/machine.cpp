@@ -10,7 +10,7 @@ namespace tutti::pvm {
 void Machine::announce(int endpoint, int parent, int context, const char* name) const {
   TaskEntry& entry = task(endpoint % slots);
   entry.endpoint_plus_1.store(0);
-  entry.tid = make_tid(endpoint);
+  entry.tid = tid(endpoint);
   entry.parent = parent;
   entry.context = context;
   entry.pid.store(0);
@@ -29,7 +29,7 @@ bool Machine::wait_for_announcement(int endpoint, int parent) const {
 }
 
 int Machine::tid(int endpoint) const {
-  return make_tid(endpoint);
+  return make_tid(endpoint, hosts_.of_slot(endpoint % slots));
 }
 
 // The number of generations in an identifier wraps around; the entry of the slot tells which one is meant.

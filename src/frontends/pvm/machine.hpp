@@ -10,7 +10,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <utility>
 
+#include "host_list.hpp"
 #include "shared_lock.hpp"
 
 namespace tutti::pvm {
@@ -19,8 +21,7 @@ constexpr int slots = 1024;  // tasks of a job at a time
 constexpr int host_shift = 18;
 constexpr int host_mask = 0x7f << host_shift;
 
-[[nodiscard]] constexpr int make_tid(int endpoint) {
-  constexpr int host = 0;
+[[nodiscard]] constexpr int make_tid(int endpoint, int host) {
   const int slot = endpoint % slots, generation = endpoint / slots;
   return (slot + 1) | (generation & 0x7f) << 11 | (host + 1) << host_shift | (generation >> 7 & 0x1f) << 25;
 }
@@ -59,7 +60,7 @@ struct MachineRecord {
 
 class Machine {
  public:
-  explicit Machine(MachineRecord& record) : record_(&record) {}
+  Machine(MachineRecord& record, HostList hosts) : record_(&record), hosts_(std::move(hosts)) {}
 
   [[nodiscard]] MachineRecord& record() const { return *record_; }
   [[nodiscard]] TaskEntry& task(int slot) const { return record_->tasks[slot]; }
@@ -72,11 +73,11 @@ class Machine {
   // -1 when the number never was a task's.
   [[nodiscard]] int endpoint(int tid) const;
 
-  // All tasks are on this host.
-  static constexpr int hosts = 1;
+  [[nodiscard]] int hosts() const { return hosts_.count(); }
 
  private:
   MachineRecord* record_;
+  HostList hosts_;
 };
 
 }  // namespace tutti::pvm

@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "board.hpp"
@@ -34,6 +35,7 @@ struct State {
   std::vector<int> siblings;
   std::vector<void (*)()> before_exit;
   // What pvm_config and pvm_tasks have returned.
+  std::vector<std::string> host_names;
   std::vector<pvmhostinfo> host_list;
   std::vector<pvmtaskinfo> task_list;
 

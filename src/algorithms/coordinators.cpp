@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Through a coordinator per host. Shape::factors are the sizes of the hosts: the first factors[0] ranks are on one host,
+// the next factors[1] on another; the lowest rank of a host is its coordinator. Only coordinators and the root exchange
+// messages between hosts, whoever the root is.
+#include <algorithm>
+#include <cstdint>
+
+#include "algorithms/families.hpp"
+#include "schedule/transforms.hpp"
+
+namespace tutti::algorithms {
+namespace {
+
+using namespace schedule;
+
+struct Host {
+  int coordinator;
+  int size;
+};
+
+Host host_of(const Shape& s, int rank) {
+  int first = 0;
+  for (const int size : s.factors) {
+    if (rank < first + size) return {first, size};
+    first += size;
+  }
+  return {first, 0};
+}
+
+bool sizes_make_p(const Shape& s) {
+  std::int64_t sum = 0;
+  for (const int size : s.factors) {
+    if (size < 1) return false;
+    sum += size;
+  }
+  return sum == s.p;
+}
+
+// The root sends to coordinators.
+bool has_outer_round(const Shape& s) {
+  return s.factors.size() > 1 || s.root != 0;
+}
+// Coordinators send to the others of their hosts.
+bool has_inner_round(const Shape& s) {
+  const int root_between = host_of(s, s.root).coordinator == s.root ? 0 : 1;
+  return s.p > static_cast<int>(s.factors.size()) + root_between;
+}
+
+int broadcast_rounds(const Shape& s) {
+  return (has_outer_round(s) ? 1 : 0) + (has_inner_round(s) ? 1 : 0);
+}
+// With one rank, the copy.
+int scatter_rounds(const Shape& s) {
+  return std::max(1, broadcast_rounds(s));
+}
+bool is_outer(const Shape& s, int t) {
+  return t == 0 && has_outer_round(s);
+}
+
+Buffers broadcast_buffers(const Shape&) {
+  return {0, 1, 0};
+}
+Buffers scatter_buffers(const Shape& s) {
+  return {s.p, 1, s.p, s.p, false, true};
+}
+
+// f(host) for those whose coordinator is not the root.
+template <class F>
+void for_each_other_coordinator(const Shape& s, F f) {
+  int first = 0;
+  for (const int size : s.factors) {
+    if (first != s.root) f(Host{first, size});
+    first += size;
+  }
+}
+
+// f(rank) for those of a host that get their data from the coordinator.
+template <class F>
+void for_each_member(const Shape& s, const Host& host, F f) {
+  for (int rank = host.coordinator + 1; rank < host.coordinator + host.size; ++rank)
+    if (rank != s.root) f(rank);
+}
+
+void broadcast_emit(Round& out, const Shape& s, Rank me, int t) {
+  const Blocks vector{{Buffer::output, 0}};
+  const Host host = host_of(s, num(me));
+  const bool coordinates = num(me) == host.coordinator;
+  if (is_outer(s, t)) {
+    if (num(me) == s.root) {
+      for_each_other_coordinator(s, [&](const Host& other) { out.send(vector, Rank{other.coordinator}); });
+    } else if (coordinates) {
+      out.receive(vector, Rank{s.root});
+    }
+  } else if (coordinates) {
+    for_each_member(s, host, [&](int rank) { out.send(vector, Rank{rank}); });
+  } else if (num(me) != s.root) {
+    out.receive(vector, Rank{host.coordinator});
+  }
+}
+
+// The blocks of the ranks from `first` on that are neither before it nor the root's.
+void append_blocks(Blocks& blocks, Buffer buffer, const Shape& s, int first, int end) {
+  const int middle = s.root >= first && s.root < end ? s.root : end;
+  if (middle > first) blocks.push_back({buffer, first, middle - first});
+  if (middle + 1 < end) blocks.push_back({buffer, middle + 1, end - middle - 1});
+}
+
+// A coordinator takes its own block where it belongs and the others of its host into scratch, to pass them on.
+void scatter_between_hosts(Round& out, const Shape& s, Rank me, const Host& host) {
+  if (num(me) == s.root) {
+    for_each_other_coordinator(s, [&](const Host& other) {
+      Blocks blocks;
+      append_blocks(blocks, Buffer::input, s, other.coordinator, other.coordinator + other.size);
+      out.send(std::move(blocks), Rank{other.coordinator});
+    });
+  } else if (num(me) == host.coordinator) {
+    Blocks blocks{{Buffer::output, 0}};
+    append_blocks(blocks, Buffer::scratch, s, host.coordinator + 1, host.coordinator + host.size);
+    out.receive(std::move(blocks), Rank{s.root});
+  }
+}
+
+void scatter_emit(Round& out, const Shape& s, Rank me, int t) {
+  const Host host = host_of(s, num(me));
+  if (is_outer(s, t)) {
+    scatter_between_hosts(out, s, me, host);
+  } else if (num(me) == host.coordinator) {
+    const Buffer from = num(me) == s.root ? Buffer::input : Buffer::scratch;
+    for_each_member(s, host, [&](int rank) { out.send({{from, rank}}, Rank{rank}); });
+  } else if (num(me) != s.root) {
+    out.receive({{Buffer::output, 0}}, Rank{host.coordinator});
+  }
+  if (t == 0 && num(me) == s.root) out.copy({{Buffer::output, 0}}, {{Buffer::input, s.root}});
+}
+
+}  // namespace
+
+// broadcast coordinators: the root sends to the coordinator of every host, these send to the others of their hosts.
+//   Source: paper 002, figure 4, the other way round
+//   Needs:  any p, any root, factors (sizes of the hosts) whose sum is p
+//   Cost:   rounds <= 2; messages p-1; volume p-1; alpha <= p-1; beta <= p-1;
+//           root <= (p-1)*Ts; longest <= 2*Tc + (p-3)*Ts; done <= p
+constexpr Generator broadcast_coordinators{
+    "coordinators", Operation::broadcast, broadcast_rounds, broadcast_buffers, broadcast_emit, sizes_make_p,
+    false,          Parameter::sizes,     "pvm_classic"};
+
+// reduce coordinators: the tasks of a host send to its coordinator, which combines; the coordinators send to the root.
+//   Source: paper 002, figures 4 and 6 (general reduce)
+//   Needs:  any p, any root, factors (sizes of the hosts) whose sum is p; commutative operator
+//   Cost:   rounds <= 2; messages p-1; volume p-1; combines p-1; alpha <= p-1; beta <= p-1; gamma <= p-1;
+//           root <= (p-1)*Tc + 3*To; longest <= (p-1)*Tc + 3*To; done <= p
+constexpr Generator reduce_coordinators =
+    with_aliases(reverse<broadcast_coordinators>("coordinators", true), "pvm_classic");
+
+// scatter coordinators: the root sends each coordinator the blocks of its host, these pass them on.
+//   Source: paper 002, figure 4, the other way round
+//   Needs:  any p, any root, factors (sizes of the hosts) whose sum is p
+//   Cost:   rounds <= 2; messages p-1; volume <= 2*p - k - 1; alpha <= p-1; beta <= 2*p - k - 1;
+//           root <= (p-1)*Ts; longest <= 2*Tc + (p-3)*Ts; done <= p
+constexpr Generator scatter_coordinators{"coordinators",  Operation::scatter, scatter_rounds,
+                                         scatter_buffers, scatter_emit,       sizes_make_p,
+                                         false,           Parameter::sizes,   "pvm_classic"};
+
+// gather coordinators: the tasks of a host send to its coordinator, the coordinators send what they have to the root.
+//   Source: paper 002, figure 4
+//   Needs:  any p, any root, factors (sizes of the hosts) whose sum is p
+//   Cost:   rounds <= 2; messages p-1; volume <= 2*p - k - 1; alpha <= p-1; beta <= 2*p - k - 1;
+//           root <= (p-1)*Tc; longest <= (p-1)*Tc; done <= p
+constexpr Generator gather_coordinators = with_aliases(reverse<scatter_coordinators>("coordinators"), "pvm_classic");
+
+}  // namespace tutti::algorithms
