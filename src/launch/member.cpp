@@ -6,7 +6,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -39,6 +41,14 @@ struct Lifeline {
 };
 
 namespace {
+
+// MPI's launcher may end a job without having read what its ranks said last: a fifth of a second at most.
+void wait_until_read(int descriptor) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0 || !S_ISFIFO(status.st_mode)) return;
+  int unread = 0;
+  for (int i = 0; i < 100 && ::ioctl(descriptor, FIONREAD, &unread) == 0 && unread > 0; ++i) ::poll(nullptr, 0, 2);
+}
 
 std::atomic<Lifeline*> current_lifeline{nullptr};
 
@@ -249,22 +259,26 @@ void Membership::abort(int code, std::string_view text) {
     const std::size_t length = std::min(text.size(), sizeof header.abort_text - 1);
     std::memcpy(header.abort_text, text.data(), length);
     header.abort_text[length] = '\0';
+    if (!has_judge()) say_aborted(exit_code, text);  // before others see it, who end the job too
     header.abort_state.store(2);
   }
-  if (!has_judge()) end_process(exit_code, text, first);
+  if (!has_judge()) end_process(exit_code);
   if (send_message(control_.get(), {MessageKind::abort, endpoint(), ::getpid()})) {
     ::poll(nullptr, 0, 5000);  // the judge ends us long before
   }
   ::_exit(exit_code);
 }
 
-// Where nobody else reports. MPI ends the other ranks, with words of its own.
-void Membership::end_process(int exit_code, std::string_view text, bool first) const {
+// Where nobody else reports.
+void Membership::say_aborted(int exit_code, std::string_view text) const {
   const std::string who = job_ == nullptr ? "" : " by rank " + std::to_string(endpoint());
-  if (first) {
-    std::fprintf(stderr, "tutti: aborted%s with code %d: %.*s\n", who.c_str(), exit_code, static_cast<int>(text.size()),
-                 text.data());
-  }
+  std::fprintf(stderr, "tutti: aborted%s with code %d: %.*s\n", who.c_str(), exit_code, static_cast<int>(text.size()),
+               text.data());
+  wait_until_read(STDERR_FILENO);
+}
+
+// MPI ends the other ranks, with words of its own.
+void Membership::end_process(int exit_code) const {
   if (job_ != nullptr && !job_->finalized()) job_->abort(exit_code);
   ::_exit(exit_code);
 }

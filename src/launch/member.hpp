@@ -79,7 +79,8 @@ class Membership {
   void take_endpoint();
   void say_hello();
   void leave_to_judge() noexcept;
-  [[noreturn]] void end_process(int exit_code, std::string_view text, bool first) const;
+  void say_aborted(int exit_code, std::string_view text) const;
+  [[noreturn]] void end_process(int exit_code) const;
 
   std::unique_ptr<transport::mpi::Job> job_;
   transport::shm::Mapping mapping_;
