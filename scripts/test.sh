@@ -29,7 +29,7 @@ part() {  # part NAME command...: runs a part and remembers how it went
   summary+=("$(printf '%-52s %s (%d s)' "$name" "$verdict" $((SECONDS - begin)))")
 }
 
-# Tests use several processes each, so they run one at a time: what they check is life, death and waiting.
+# Tests with processes run one at a time: what they check is life, death and waiting. The others use one processor each.
 run_tests() {  # run_tests PRESET [ctest arguments]: from the preset's build folder
   local preset="$1"
   shift
@@ -52,11 +52,14 @@ if [ "$mode" = quick ]; then
   part "build: unit tests for asan" build_tests asan -L unit -R "$raw_memory"
   part "unit tests under ASan and UBSan" run_tests asan -L unit -LE full -R "$raw_memory"
 else
-  TUTTI_KILLS=1000 part "tests: release, everything" run_tests release
+  part "unit and exhaustive tests: release, everything" run_tests release -L 'unit|exhaustive' -j2
+  TUTTI_KILLS=1000 part "tests with processes: release, everything" run_tests release -LE 'unit|exhaustive'
   for preset in dev asan; do
     part "build: $preset" scripts/build "$preset"
-    part "tests: $preset" run_tests "$preset" -L 'unit|exhaustive|conformance|frontend|fault' -LE full
+    part "unit and exhaustive tests: $preset" run_tests "$preset" -L 'unit|exhaustive' -LE full -j2
+    part "tests with processes: $preset" run_tests "$preset" -L 'conformance|frontend|fault' -LE full
   done
+  part "ten minutes of damaged machine files under ASan" run_tests asan -R '^test_machine_fuzz$'
   part "build: endpoints as threads for tsan" build_tests tsan -R "$threads"
   part "endpoints as threads under TSan" run_tests tsan -LE full -R "$threads"
   part "BLACS, whole product under ASan and UBSan" run_tests asan -L frontend -R blacs
