@@ -49,6 +49,7 @@ Ticks Exclusive::prepare(Slot slot) {
   message.ports = static_cast<std::uint8_t>(laid_.size() - message.links);
   message.taken = 0;
   message.path = paths_.take(laid_.size());
+  if (worm_) static_cast<void>(since_.take(laid_.size()));
   std::copy(laid_.begin(), laid_.end(), paths_.at(message.path));
   return message.errand == Errand::data ? world_.costs.before() : world_.costs.control_before();
 }
@@ -70,21 +71,23 @@ bool Exclusive::blocks(const Entry& entry) const {
   return entry.taken() || world_.now - world_.messages[slot].granted > window_;
 }
 
-void Exclusive::take(Slot slot, Entry& entry) {
+void Exclusive::take(Slot slot, const Entry& entry) {
   if (!entry.taken()) return;
   holder(entry.resource()) = slot;
-  entry.since = world_.now;
+  if (!worm_) return;
+  const Message& message = world_.messages[slot];
+  since_.at(message.path)[&entry - paths_.at(message.path)] = world_.now;
 }
 
 bool Exclusive::take_together(Slot slot, std::uint32_t first) {
-  Entry* const begin = entries(slot) + first;
-  Entry* const end = entries(slot) + world_.messages[slot].entries();
-  for (Entry* entry = begin; entry != end; ++entry) {
+  const Entry* const begin = entries(slot) + first;
+  const Entry* const end = entries(slot) + world_.messages[slot].entries();
+  for (const Entry* entry = begin; entry != end; ++entry) {
     if (!blocks(*entry)) continue;
     wait_for(slot, entry->resource());
     return false;
   }
-  for (Entry* entry = begin; entry != end; ++entry) take(slot, *entry);
+  for (const Entry* entry = begin; entry != end; ++entry) take(slot, *entry);
   return true;
 }
 
@@ -101,7 +104,7 @@ void Exclusive::advance_worm(Slot slot) {
   Message& message = world_.messages[slot];
   const Ticks hop = world_.costs.hops(1);
   while (message.taken < message.links) {
-    Entry& entry = entries(slot)[message.taken];
+    const Entry& entry = entries(slot)[message.taken];
     if (blocks(entry)) return wait_for(slot, entry.resource());
     take(slot, entry);
     ++message.taken;
@@ -153,16 +156,21 @@ Exclusive::Entry* Exclusive::find_taken(Slot slot, int resource) {
 
 void Exclusive::ended(Slot slot, int flags) {
   Message& message = world_.messages[slot];
-  for (Entry *entry = entries(slot), *end = entry + message.entries(); entry != end; ++entry) {
-    if (!entry->taken() || !entry->ends_with(flags)) continue;
-    holder(entry->resource()) = no_slot;
-    if (is_link(entry->resource())) world_.recorder.use(entry->resource(), 1, message.bytes, world_.now - entry->since);
-    if (entry->queue == no_slot) continue;
-    freed_.push_back({precedence(world_.messages[entry->queue]), entry->resource(), entry->queue});
+  Entry* const way = entries(slot);
+  for (std::uint32_t i = 0; i < message.entries(); ++i) {
+    Entry& entry = way[i];
+    if (!entry.taken() || !entry.ends_with(flags)) continue;
+    holder(entry.resource()) = no_slot;
+    if (is_link(entry.resource()))
+      world_.recorder.use(entry.resource(), 1, message.bytes, world_.now - since(message, i));
+    if (entry.queue == no_slot) continue;
+    freed_.push_back({precedence(world_.messages[entry.queue]), entry.resource(), entry.queue});
     std::push_heap(freed_.begin(), freed_.end());
-    entry->queue = no_slot;
+    entry.queue = no_slot;
   }
-  if ((message.open & ~flags & (path_ends | arrives | port_ends)) == 0) paths_.give(message.path, message.entries());
+  if ((message.open & ~flags & (path_ends | arrives | port_ends)) != 0) return;
+  paths_.give(message.path, message.entries());
+  if (worm_) since_.give(message.path, message.entries());
 }
 
 bool Exclusive::admit(std::uint64_t before) {

@@ -24,11 +24,10 @@ class Exclusive : public Network {
   [[nodiscard]] std::string cycle() const override;
 
  private:
-  // A link or a port on the way of a message. There are many: a quarter of a line of cache each.
+  // A link or a port on the way of a message. There are many: eight to a line of cache.
   struct Entry {
     std::uint32_t bits;    // resource, whether taken, until
     Slot queue = no_slot;  // those that wait for it while this message has it, the first on top
-    Ticks since = 0;       // when it was taken
 
     Entry() = default;
     Entry(int resource, bool taken, Ends until)
@@ -61,11 +60,15 @@ class Exclusive : public Network {
   // Takes entries from `first` on if none of them is in the way; else waits for the one that is.
   bool take_together(Slot slot, std::uint32_t first);
   [[nodiscard]] bool blocks(const Entry& entry) const;
-  void take(Slot slot, Entry& entry);
+  void take(Slot slot, const Entry& entry);
   void wait_for(Slot slot, int resource);
   void begin_transfer(Slot slot);
   void push_ends(Slot slot, Ticks path, Ticks arrival, Ticks port);
 
+  // When the message took its i-th entry. A circuit is taken as a whole.
+  [[nodiscard]] Ticks since(const Message& message, std::uint32_t i) {
+    return worm_ ? since_.at(message.path)[i] : message.granted;
+  }
   Entry* find_taken(Slot slot, int resource);
   void hand_over(int resource, Slot queue);
 
@@ -83,6 +86,7 @@ class Exclusive : public Network {
   std::vector<Freed> freed_;   // a heap
   std::vector<Entry> laid_;    // scratch
   Paths<Entry> paths_;
+  Paths<Ticks> since_;  // of worms, at the same places
   Slab<Wait> waits_;
 };
 

@@ -44,26 +44,33 @@ void Meetings::keep(Key key, Slot message) {
 Meetings::Place* Meetings::find(Key key) {
   for (Place& place : own(key))
     if (place.key == key) return &place;
+  if (in_use_ == 0) return nullptr;
   Place& place = table_[in_table(key)];
   return place.key == key ? &place : nullptr;
 }
 
 Meetings::Place& Meetings::make(Key key) {
-  if (Place* const place = find(key)) return *place;
-  for (Place& place : own(key)) {
-    if (place.key != empty) continue;
-    place.key = key;
-    return place;
+  Place* place = nullptr;
+  for (Place& mine : own(key)) {
+    if (mine.key == key) return mine;
+    if (mine.key == empty && place == nullptr) place = &mine;
   }
-  if (4 * ++in_use_ > 3 * table_.size()) grow();
-  Place& place = table_[in_table(key)];
-  place.key = key;
-  return place;
+  Place* there = &table_[in_table(key)];
+  if (there->key == key) return *there;
+  if (place == nullptr) {
+    if (4 * ++in_use_ > 3 * table_.size()) {
+      grow();
+      there = &table_[in_table(key)];
+    }
+    place = there;
+  }
+  place->key = key;
+  return *place;
 }
 
 void Meetings::drop(Place& place) {
-  for (Place& mine : own(place.key)) {
-    if (&mine != &place) continue;
+  const Own& mine = own(place.key);
+  if (&place == &mine[0] || &place == &mine[1]) {
     place = Place{};
     return;
   }
