@@ -18,6 +18,8 @@ namespace tutti::transport::shm {
 namespace {
 
 constexpr double spin_seconds = 20e-6;
+// A yield that takes longer has let somebody else run.
+constexpr std::chrono::microseconds short_yield{5};
 
 long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* timeout) {
   return syscall(SYS_futex, &word, operation, value, timeout, nullptr, 0);
@@ -60,10 +62,7 @@ void Sleeper::choose_spin() {
 
 void Sleeper::idle(int turn, const Waiting& waiting) {
   const int stage = turn - spin_turns_;
-  if (stage < naps_.yields) {
-    sched_yield();
-    return;
-  }
+  if (stage < naps_.yields && !displaced_) return give_way();
   if (!announced_) {
     choose_spin();
     publish(waiting);
@@ -74,9 +73,22 @@ void Sleeper::idle(int turn, const Waiting& waiting) {
   sleep(stage - naps_.yields);
 }
 
+// Two processes of a job may stand on one processor beside an idle one. Taking turns there, neither ever sleeps, and the
+// kernel moves one of them only after milliseconds; but who is woken is placed on an idle processor at once.
+void Sleeper::give_way() {
+  if (spin_turns_ <= 1 || !naps_.woken) {
+    sched_yield();
+    return;
+  }
+  const auto before = std::chrono::steady_clock::now();
+  sched_yield();
+  displaced_ = std::chrono::steady_clock::now() - before > short_yield;
+}
+
 void Sleeper::sleep(int naps) {
   own_->state.looks.fetch_add(1, std::memory_order_relaxed);
-  const long nap = std::min(naps_.first_nanoseconds << std::min(naps, 10), naps_.longest_nanoseconds);
+  displaced_ = false;
+  const long nap = std::min(naps_.first_nanoseconds << std::clamp(naps, 0, 10), naps_.longest_nanoseconds);
   const timespec timeout{0, nap};
   futex(own_->sleeper, FUTEX_WAIT, 1, &timeout);
   if (mapping_->header().ending.load(std::memory_order_relaxed) != 0) {

@@ -15,6 +15,7 @@ struct Naps {
   int yields;
   long first_nanoseconds;
   long longest_nanoseconds;
+  bool woken = true;  // by what it waits for; otherwise it has to look itself
 };
 
 class Sleeper {
@@ -28,6 +29,7 @@ class Sleeper {
 
  private:
   void publish(const Waiting& waiting);
+  void give_way();
   void sleep(int naps);
   void choose_spin();
 
@@ -37,6 +39,7 @@ class Sleeper {
   int spin_turns_ = 0;  // full_spin_, or none while processes outnumber processors
   bool asked_for_ = false;
   bool announced_ = false;
+  bool displaced_ = false;  // another process ran on this processor, although each has one for itself
   // The time-out bounds the price of a wake-up that was missed, and lets the launcher see a sign of life.
   Naps naps_{64, 2'000'000, 50'000'000};
 };
