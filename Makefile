@@ -5,8 +5,8 @@ ARGS ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-full install bench-lat bench-choice bench-blacs bench-bsp bench-pvm bench-mpi bench-sim \
-        reproduce format check-format manual clean
+.PHONY: help deps build demo test test-full install peers bench-lat bench-choice bench-coll bench-blacs bench-bsp bench-pvm \
+        bench-mpi bench-sim reproduce format check-format manual clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,15 @@ bench-choice: ## cost of choosing a plan and of a micro-operation, ns; ARGS=--js
 	@scripts/deps build >&2
 	@scripts/build release >&2
 	@build/release/bench/bench_choice $(ARGS)
+
+peers: ## optional: newer MPIs from PyPI for make bench-coll, versions pinned
+	@scripts/deps build peers >&2
+	@scripts/peers.sh
+
+bench-coll: ## all collectives against every MPI that is there; ARGS="--seconds 3000 --doc docs/collectives-bench.md"
+	@scripts/deps build full >&2
+	@scripts/build release >&2
+	@bench/bench_coll.py --build build/release $(ARGS)
 
 bench-blacs: ## our BLACS against the reference on Open MPI and MPICH, interleaved
 	@scripts/deps build demo full >&2

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""All collectives of tutti against every MPI that is there: one driver, short runs in turn, ratios as tables.
+
+Debian's Open MPI and MPICH, and those that `make peers` installs. Samples are appended to a file, so they may be collected
+over days; --report prints the tables of such a file.
+"""
+import argparse
+import json
+import os
+import pathlib
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "collectives"))
+import report  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MARK = "<!-- bench_coll: written by --doc from here on -->\n"
+SIZES = "8,64,512,4096,32768,262144,2097152,16777216"
+# Such peers spin without giving the processor away: with more processes than processors a call takes milliseconds.
+SPINNING = ("mpich", "mpich5", "impi")
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "release")
+    parser.add_argument("--seconds", type=float, default=600, help="stop starting runs after this time (600)")
+    parser.add_argument("--turn", type=float, default=6, help="seconds of one run (6)")
+    parser.add_argument("-n", "--ranks", default="2,4,8", help="numbers of processes, with commas (2,4,8)")
+    parser.add_argument("--op", default=",".join(report.OPERATIONS), help="operations, with commas (all)")
+    parser.add_argument("--bytes", default=SIZES, help=f"sizes, with commas ({SIZES})")
+    parser.add_argument("--only", help="libraries, with commas (all there are)")
+    parser.add_argument("--samples", type=pathlib.Path, help="file to append samples to (BUILD/bench/coll-samples.jsonl)")
+    parser.add_argument("--report", metavar="FILE", type=pathlib.Path, help="no runs: tables of the samples in FILE")
+    parser.add_argument("--json", action="store_true", help="results as JSON instead of tables")
+    parser.add_argument("--doc", metavar="FILE", type=pathlib.Path, help="also put the tables into FILE, below its mark")
+    return parser.parse_args()
+
+
+def peers_of(build):
+    """{library: (launcher, driver)} of what can be run."""
+    found = {}
+    for name, launcher in (("openmpi", ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe"]),
+                           ("mpich", ["mpiexec.mpich"])):
+        driver = build / "bench" / f"mpi_driver_{name}"
+        if shutil.which(launcher[0]) and os.access(driver, os.X_OK):
+            found[name] = (launcher, driver)
+    peers = ROOT / "build" / "peers" / "peers.json"
+    if peers.exists():
+        for name, entry in json.loads(peers.read_text()).items():
+            found[name] = (entry["launcher"], pathlib.Path(entry["driver"]))
+    return found
+
+
+def cells_text(options, ranks):
+    """Two of the largest buffers must fit into memory with room to spare: sizes of parts stop earlier than vectors."""
+    cells = []
+    for op in options.op.split(","):
+        for size in map(int, options.bytes.split(",")):
+            if op == "barrier":
+                continue
+            parts = ranks if op in ("gather", "scatter", "allgather", "reduce_scatter", "alltoall") else 1
+            if size * parts <= 64 << 20:
+                cells.append(f"{op}:{size}")
+    return ",".join((["barrier:0"] if "barrier" in options.op.split(",") else []) + cells)
+
+
+class Bench:
+    def __init__(self, options, lines):
+        self.options, self.lines = options, lines
+        self.path = options.samples or options.build / "bench" / "coll-samples.jsonl"
+        self.samples = []
+
+    def run(self, library, command, ranks, cells):
+        self.lines.truncate(0)
+        self.lines.truncate(8192)
+        words = command + [library, self.lines.name, f"{self.options.turn:g}", "2000", cells]
+        load = os.getloadavg()[0]
+        try:
+            done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                                  timeout=60 * self.options.turn, start_new_session=True, check=False)
+        except subprocess.TimeoutExpired:
+            return print(f"bench_coll: {library} with {ranks} processes does not end", file=sys.stderr)
+        if done.returncode != 0:
+            sys.exit(f"bench_coll: {library} with {ranks} processes: exit code {done.returncode}\n{done.stderr[-2000:]}")
+        lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        if not all(line.get("verified", True) for line in lines):
+            sys.exit(f"bench_coll: {library} with {ranks} processes: a wrong result")
+        self.keep([line for line in lines if "us" in line], ranks, load)
+
+    def keep(self, samples, ranks, load):
+        with open(self.path, "a", encoding="utf-8") as file:
+            for sample in samples:
+                sample.update(ranks=ranks, processors=os.cpu_count(), when=int(time.time()), load=round(load, 1))
+                file.write(json.dumps(sample) + "\n")
+        self.samples += samples
+
+
+def measure(options):
+    tutti = str(options.build / "tools" / "tutti")
+    libraries = {"tutti": None, **peers_of(options.build)}
+    if options.only:
+        libraries = {name: entry for name, entry in libraries.items() if name in options.only.split(",")}
+    names = list(libraries)
+    print(f"bench_coll: {', '.join(names)}", file=sys.stderr)
+    deadline = time.monotonic() + options.seconds
+    with tempfile.NamedTemporaryFile(dir="/dev/shm", prefix="tutti-bench-") as lines:
+        bench = Bench(options, lines)
+        turn = 0
+        while turn == 0 or time.monotonic() < deadline:
+            for ranks in map(int, options.ranks.split(",")):
+                crowded = ranks > (os.cpu_count() or 1)
+                for name in names[turn % len(names):] + names[:turn % len(names)]:
+                    if turn > 0 and time.monotonic() > deadline:
+                        break
+                    if crowded and name in SPINNING:
+                        continue
+                    launcher = [tutti, "run", "-n", str(ranks), tutti, "bench-worker"] if name == "tutti" else \
+                        libraries[name][0] + ["-n", str(ranks), str(libraries[name][1])]
+                    bench.run(name, launcher, ranks, cells_text(options, ranks))
+            turn += 1
+    return bench.samples
+
+
+def origin(samples):
+    days = sorted({time.strftime("%Y-%m-%d", time.gmtime(sample["when"])) for sample in samples})
+    loads = [sample["load"] for sample in samples]
+    return (f"{len(samples)} samples, {', '.join(days)}, {platform.machine()} with {os.cpu_count()} processors; libraries: "
+            f"{', '.join(sorted({sample['library'] for sample in samples}))}; load average just before each run "
+            f"{min(loads):.1f} to {max(loads):.1f}.")
+
+
+def main():
+    options = arguments()
+    if options.report:
+        samples = [json.loads(line) for line in options.report.read_text().splitlines()]
+    else:
+        samples = measure(options)
+    results = report.compare(samples)
+    text = f"{origin(samples)}\n\n{report.markdown(results)}\n"
+    if options.doc:
+        head, mark, _ = options.doc.read_text().partition(MARK)
+        if not mark:
+            sys.exit(f"bench_coll: {options.doc} has no line that says where the tables begin")
+        options.doc.write_text(head + mark + text)
+    print(json.dumps({"origin": origin(samples), "results": results}, indent=1) if options.json else text)
+
+
+if __name__ == "__main__":
+    main()

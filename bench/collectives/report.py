@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Samples of the collectives' bench become cells, cells are compared with the peers, and with the goals for two cores."""
+import collections
+import dataclasses
+import statistics
+
+PLACEMENTS = ("sibling", "near", "far")
+OPERATIONS = ("barrier", "bcast", "reduce", "allreduce", "gather", "scatter", "allgather", "reduce_scatter", "alltoall",
+              "scan", "exscan")
+CARRIERS = ("bcast", "reduce", "allreduce", "allgather", "alltoall", "reduce_scatter")
+DISTRIBUTION = ("openmpi", "mpich")  # the ones that the factor of two is about
+KIB, MIB = 1 << 10, 1 << 20
+
+
+@dataclasses.dataclass(frozen=True)
+class Cell:
+    ranks: int
+    placement: str
+    op: str
+    bytes: int
+
+
+@dataclasses.dataclass
+class Figures:
+    median: float
+    minimum: float
+    samples: int
+
+
+def placement_of(sample):
+    """More processes than processors stand everywhere: their cells are not told apart."""
+    return "crowded" if sample["ranks"] > sample["processors"] else sample["placement"]
+
+
+def cells_of(samples):
+    """{Cell: {library: Figures}} of what was not seen to move between places meanwhile."""
+    times = collections.defaultdict(lambda: collections.defaultdict(list))
+    for sample in samples:
+        place = placement_of(sample)
+        if place in PLACEMENTS or place == "crowded":
+            times[Cell(sample["ranks"], place, sample["op"], sample["bytes"])][sample["library"]].append(sample["us"])
+    return {cell: {name: Figures(statistics.median(values), min(values), len(values)) for name, values in libraries.items()}
+            for cell, libraries in times.items()}
+
+
+def best_peer(figures, names=None):
+    peers = {name: f for name, f in figures.items() if name != "tutti" and (names is None or name in names)}
+    return min(peers.items(), key=lambda item: item[1].median) if peers else None
+
+
+def limits_of(cell):
+    """What the goals ask of a cell: (what, most microseconds) or (what, most times a peer's median, of which peers)."""
+    if cell.op == "barrier" and cell.ranks > 2:
+        return [("us", {4: 2.5, 8: 8.0}[cell.ranks])] if cell.ranks in (4, 8) else []
+    if cell.ranks == 2 and cell.bytes <= 8 and cell.placement in ("near", "far"):
+        return [("us", 0.12 if cell.placement == "near" else 0.30)]
+    if cell.ranks > 2 or cell.op not in CARRIERS:
+        return [("peer", 1.2, None)]
+    low, high = (32 * KIB, 256 * KIB) if cell.placement == "near" else (4 * KIB, 2 * MIB)
+    limits = []
+    if low <= cell.bytes <= high:
+        limits.append(("peer", 0.5, DISTRIBUTION))
+        if cell.placement == "near":
+            limits.append(("peer", 1.2, ("impi",)))
+    if cell.bytes >= 2 * MIB:
+        third = cell.placement == "far" and cell.bytes == 2 * MIB and cell.op in ("bcast", "allreduce")
+        limits.append(("peer", 1 / 3 if third else 1.0, None))
+    return limits or [("peer", 1.2, None)]
+
+
+def missed(cell, figures):
+    """Texts of the goals that the cell misses; None where nothing can be said of one."""
+    ours = figures["tutti"]
+    found = []
+    for limit in limits_of(cell):
+        if limit[0] == "us":
+            if ours.median > limit[1]:
+                found.append(f"{ours.median:.3g} us, goal {limit[1]:g}")
+            continue
+        peer = best_peer(figures, limit[2])
+        if peer is not None and ours.median > limit[1] * peer[1].median:
+            found.append(f"{ours.median / peer[1].median:.2f} times {peer[0]}, goal {limit[1]:.2f}")
+    return found
+
+
+def compare(samples):
+    results = []
+    for cell, figures in cells_of(samples).items():
+        peer = best_peer(figures)
+        if "tutti" not in figures or peer is None:
+            continue
+        ours = figures["tutti"]
+        least = min(f.minimum for name, f in figures.items() if name != "tutti")
+        results.append({**dataclasses.asdict(cell), "us": round(ours.median, 3), "min_us": round(ours.minimum, 3),
+                        "samples": ours.samples, "peer": peer[0], "peer_us": round(peer[1].median, 3),
+                        "ratio": round(ours.median / peer[1].median, 3),
+                        "ratio_of_minima": round(ours.minimum / least, 3), "missed": missed(cell, figures)})
+    return sorted(results, key=lambda r: (r["ranks"], r["placement"], OPERATIONS.index(r["op"]), r["bytes"]))
+
+
+def size_text(size):
+    return f"{size // MIB}M" if size >= MIB else f"{size // KIB}K" if size >= KIB else str(size)
+
+
+def table(results):
+    sizes = sorted({result["bytes"] for result in results})
+    rows = collections.defaultdict(dict)
+    for result in results:
+        rows[result["op"]][result["bytes"]] = result
+    lines = ["| bytes | " + " | ".join(map(size_text, sizes)) + " |", "|---" * (len(sizes) + 1) + "|"]
+    for op in OPERATIONS:
+        if op in rows:
+            lines.append(f"| {op} | " + " | ".join(cell_text(rows[op].get(size)) for size in sizes) + " |")
+    return lines
+
+
+def cell_text(result):
+    if result is None:
+        return ""
+    time = f"{result['us']:.2f}" if result["us"] < 100 else f"{result['us']:.0f}"
+    mark = "**" if result["missed"] else ""
+    return f"{mark}{result['ratio']:.2f}{mark} ({result['ratio_of_minima']:.2f}) {time}"
+
+
+def missed_lines(results):
+    over = [result for result in results if result["missed"]]
+    lines = [f"{len(results)} cells; {len(over)} miss a goal:", "",
+             "| p | place | operation | bytes | what | best peer | samples |", "|---" * 7 + "|"]
+    for r in sorted(over, key=lambda r: -r["ratio"]):
+        lines.append(f"| {r['ranks']} | {r['placement']} | {r['op']} | {size_text(r['bytes'])} | {'; '.join(r['missed'])} "
+                     f"| {r['peer']} {r['peer_us']:.3g} us | {r['samples']} |")
+    return lines
+
+
+def markdown(results):
+    lines = missed_lines(results)
+    groups = collections.defaultdict(list)
+    for result in results:
+        groups[result["ranks"], result["placement"]].append(result)
+    for (ranks, place), some in sorted(groups.items()):
+        median = statistics.median(result["ratio"] for result in some)
+        lines += ["", f"### p = {ranks}, {place} (median of the ratios {median:.2f})", "",
+                  "Cells: our median over the best peer's (the same of minima), our median in us; bold: misses a goal.", ""]
+        lines += table(some)
+    for ranks in sorted({result["ranks"] for result in results}):
+        places = {result["placement"] for result in results if result["ranks"] == ranks}
+        unseen = [place for place in PLACEMENTS if place not in places and "crowded" not in places]
+        if unseen:
+            lines += ["", f"p = {ranks}: not sampled: {', '.join(unseen)}."]
+    return "\n".join(lines)

