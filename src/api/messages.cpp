@@ -62,6 +62,23 @@ services::Match match_of(const tutti_match* match) {
                      [&](std::byte* to) { data::pack(to, from.address, from.layout, from.element_bytes, 0, count); });
 }
 
+// A short message to whom the last one went leaves at once, if there is room. False: the long way is to be taken.
+bool send_again(api::State& mine, tutti_group group, const tutti_data* data, int destination, int tag) {
+  const api::Correspondent& last = mine.last_sent_to;
+  if (!last.is(group, destination, tag)) return false;
+  const auto bytes = api::bytes_if_contiguous(data);
+  return bytes && *bytes <= transport::line_payload &&
+         mine.runtime.post().send_inline(last.endpoint, last.key, data->address, static_cast<std::uint32_t>(*bytes));
+}
+
+// The same for one that is expected from whom the last one came.
+bool receive_again(api::State& mine, tutti_group group, const tutti_data* data, int source, int tag) {
+  const api::Correspondent& last = mine.last_received_from;
+  if (!last.is(group, source, tag)) return false;
+  const auto bytes = api::bytes_if_contiguous(data);
+  return bytes && mine.mailbox->receive_now(last.endpoint, last.key, data->address, *bytes);
+}
+
 [[noreturn]] void refuse_length(const engine::Group& group, std::uint64_t wanted, const transport::Arrival& arrival) {
   base::fail(base::Status::mismatch, "rank {} receives {} bytes but rank {} sent {}", group.rank(), wanted,
              group.members().rank_of(arrival.source), arrival.bytes);
@@ -121,11 +138,13 @@ extern "C" {
 tutti_status tutti_send(tutti_group group, const tutti_data* data, int destination, int tag) {
   return guarded("tutti_send", [&] {
     api::State& mine = state();
+    if (send_again(mine, group, data, destination, tag)) return;
     static constexpr api::CallWords words("tutti_send");
     const api::CallName name(mine, words);
     const engine::Group& members = mine.group(group);
     if (tag < 0) base::fail(base::Status::invalid_argument, "argument 'tag' is {} but must be 0 or more", tag);
     const int endpoint = checked_rank(members, destination, "destination");
+    mine.last_sent_to = {group.id, destination, tag, endpoint, key_of(members, tag)};
     if (const auto bytes = api::bytes_if_contiguous(data)) {
       mine.mailbox->send(endpoint, key_of(members, tag), data->address, *bytes);
     } else {
@@ -137,12 +156,20 @@ tutti_status tutti_send(tutti_group group, const tutti_data* data, int destinati
 tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source, int tag, int* from, int* with) {
   return guarded("tutti_receive", [&] {
     api::State& mine = state();
+    if (receive_again(mine, group, data, source, tag)) {
+      if (from != nullptr) *from = source;
+      if (with != nullptr) *with = tag;
+      return;
+    }
     static constexpr api::CallWords words("tutti_receive");
     const api::CallName name(mine, words);
     const engine::Group& members = mine.group(group);
     const auto contiguous = api::bytes_if_contiguous(data);
     const std::uint64_t wanted = contiguous ? *contiguous : bytes_of(data);
-    const transport::Arrival& arrival = mine.mailbox->wait(match_of(members, source, tag));
+    const services::Match match = match_of(members, source, tag);
+    const transport::Arrival& arrival = mine.mailbox->wait(match);
+    if (source != TUTTI_ANY && tag != TUTTI_ANY)
+      mine.last_received_from = {group.id, source, tag, match.source, match.wanted};
     if (arrival.bytes != wanted) refuse_length(members, wanted, arrival);
     if (contiguous) {
       engine::Memory::copy_bytes(static_cast<std::byte*>(data->address), arrival.payload(), wanted);

@@ -74,6 +74,7 @@ State::State() : explainer(Explainer::of_environment(runtime.membership())), wat
 }
 
 void State::connect_services() {
+  forget_correspondents();
   const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
   mailbox = std::make_unique<services::Mailbox>(runtime.attentive_transport(), runtime.post(), send_wait);
   directory = std::make_unique<services::Directory>(runtime.membership().mapping(), runtime.attentive_transport());

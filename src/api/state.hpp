@@ -25,6 +25,19 @@ struct Hook {
   void* user = nullptr;
 };
 
+// Whom the last message went to, or came from: the next one is often the same.
+struct Correspondent {
+  std::uint64_t group = 0;
+  int rank = -1;
+  int tag = -1;
+  int endpoint = -1;
+  std::uint64_t key = 0;
+
+  [[nodiscard]] bool is(tutti_group in, int with, int tagged) const {
+    return group == in.id && rank == with && tag == tagged;
+  }
+};
+
 class State {
  public:
   State();
@@ -37,8 +50,11 @@ class State {
   std::unique_ptr<Explainer> explainer;  // nullptr unless TUTTI_EXPLAIN says so
   bool watched = false;                  // a hook or the explainer sees every call, so none takes the quick way
   Requests requests;
+  Correspondent last_sent_to, last_received_from;
 
   void connect_services();
+  // Before a group is no more.
+  void forget_correspondents() { last_sent_to = last_received_from = {}; }
 
   // The operator of a handle on elements of `type`. Throws Error.
   const data::Operator& op(tutti_op handle, tutti_type type);

@@ -89,6 +89,19 @@ void Mailbox::collect(int source) {
   unexpected_.drop_last();
 }
 
+// Whoever has not come after a part of the usual spin is waited for in the usual way.
+bool Mailbox::spin_for(int source, std::uint64_t key, void* to, std::uint32_t bytes) {
+  using transport::Post;
+  Post::Taken taken = post_->take_inline(source, key, to, bytes);
+  if (taken == Post::Taken::not_yet) {
+    for (int turns = transport_->spin_turns() / 8; turns > 0 && taken == Post::Taken::not_yet; --turns) {
+      transport::relax();
+      taken = post_->take_inline(source, key, to, bytes);
+    }
+  }
+  return taken == Post::Taken::yes;
+}
+
 const Arrival* Mailbox::next_of(const Match& match) {
   if (!post_->fetch(match.source, in_hand_)) return nullptr;
   holds_ = true;

@@ -53,6 +53,10 @@ class Post {
   // Takes the oldest message from `source` off the queue. An endpoint is named by its id: the next process in the same
   // slot is another source.
   [[nodiscard]] virtual bool fetch(int source, Arrival& arrival) = 0;
+  // The same for a message that is expected: copies it to `to` if the oldest one from `source` has this key and this
+  // length, at most line_payload. `other`: it has not, or this way does not lead to it.
+  enum class Taken : std::uint8_t { yes, not_yet, other };
+  [[nodiscard]] virtual Taken take_inline(int source, std::uint64_t key, void* to, std::uint32_t bytes) = 0;
   // Endpoints that have ever sent here: calls visit(source) for each. Order: ascending.
   virtual void contacts(void (*visit)(void* user, int source), void* user) = 0;
   // The receiver has copied the letter out.

@@ -28,6 +28,9 @@ class FarPost final : public Post, public Receiver {
   void settle_all() override { memory_->settle_all(); }
   void release() override { memory_->release(); }
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
+  [[nodiscard]] Taken take_inline(int source, std::uint64_t key, void* to, std::uint32_t bytes) override {
+    return far(source) ? Taken::other : memory_->take_inline(source, key, to, bytes);
+  }
   void contacts(void (*visit)(void* user, int source), void* user) override;
   void discard(const Arrival& arrival) override;
   void require_reachable(int to) const override;

@@ -38,6 +38,15 @@ inline void fill(Line& line, const void* payload, std::uint32_t bytes) {
   }
 }
 
+// Out of a line.
+inline void drain(void* to, const Line& line, std::uint32_t bytes) {
+  if (bytes == 8) {
+    std::memcpy(to, line.payload, 8);
+  } else if (bytes != 0) {
+    std::memcpy(to, line.payload, bytes);
+  }
+}
+
 struct LineRing {
   static constexpr std::uint64_t lines_count = 64;
   static constexpr std::uint64_t publish_every = lines_count / 4;

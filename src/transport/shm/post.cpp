@@ -221,6 +221,16 @@ void ShmPost::follow_link(Incoming& from, const Line& link) {
   heap_.free(old, sizeof(LineRing));
 }
 
+// A sender that lacks room takes a new ring; only one that waits until all is received asks to be woken. Without full
+// ordering that wake-up may be missed once in a while, at the price of one nap.
+inline void ShmPost::count_taken(Incoming& from) {
+  from.ring->consumed.store(++from.in_ring, std::memory_order_release);
+  const int slot = slot_of(from.id);
+  mapping_->endpoint(self_).taken[slot].store(++from.taken, std::memory_order_release);
+  Endpoint& sender = mapping_->endpoint(slot);
+  if (sender.draining.load(std::memory_order_relaxed) != 0) wake_if_asleep(sender);
+}
+
 bool ShmPost::fetch(int source, Arrival& arrival) {
   Incoming& from = incoming(source);
   if (from.id != source && !first_look(source, from)) return false;
@@ -240,14 +250,19 @@ bool ShmPost::fetch(int source, Arrival& arrival) {
     arrival.handle = line->outside.chunk;
     arrival.letter = mapping_->at<std::byte>(arrival.handle + sizeof(LetterHeader));
   }
-  // A sender that lacks room takes a new ring; only one that waits until all is received asks to be woken. Without full
-  // ordering that wake-up may be missed once in a while, at the price of one nap.
-  from.ring->consumed.store(++from.in_ring, std::memory_order_release);
-  const int slot = slot_of(source);
-  mapping_->endpoint(self_).taken[slot].store(++from.taken, std::memory_order_release);
-  Endpoint& sender = mapping_->endpoint(slot);
-  if (sender.draining.load(std::memory_order_relaxed) != 0) wake_if_asleep(sender);
+  count_taken(from);
   return true;
+}
+
+Post::Taken ShmPost::take_inline(int source, std::uint64_t key, void* to, std::uint32_t bytes) {
+  Incoming& from = incoming(source);
+  if (from.id != source) return Taken::other;
+  const Line& line = from.ring->line(from.in_ring);
+  if (line.stamp.load(std::memory_order_acquire) != from.in_ring + 1) return Taken::not_yet;
+  if (line.tag != key || line.total != bytes) return Taken::other;
+  drain(to, line, bytes);
+  count_taken(from);
+  return Taken::yes;
 }
 
 void ShmPost::contacts(void (*visit)(void* user, int source), void* user) {

@@ -31,6 +31,7 @@ class ShmPost final : public Post {
   void settle_all() override;
   void release() override;
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
+  [[nodiscard]] Taken take_inline(int source, std::uint64_t key, void* to, std::uint32_t bytes) override;
   void contacts(void (*visit)(void* user, int source), void* user) override;
   void discard(const Arrival& arrival) override;
   void require_reachable(int to) const override;
@@ -75,6 +76,7 @@ class ShmPost final : public Post {
   void retire(const Block& block);
   [[nodiscard]] bool first_look(int source, Incoming& from);
   void follow_link(Incoming& from, const Line& link);
+  void count_taken(Incoming& from);
   void part_from(int slot, void (*visit)(void* user, int source), void* user);
 
   const Mapping* mapping_;
