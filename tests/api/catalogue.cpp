@@ -62,9 +62,12 @@ class Catalogue {
 
   int run() {
     for (const Generator* generator : tutti::algorithms::all()) {
+      // Plans keep memory for their next run: those of one algorithm are enough at a time.
+      if (tutti_group_dup(world_, &group_) != TUTTI_OK) return ++wrong_;
       for (const Settings& settings : settings_of(generator->parameter, p_)) {
         for (const int root : roots(*generator)) run(*generator, settings, root);
       }
+      if (tutti_group_free(group_) != TUTTI_OK) return ++wrong_;
     }
     return wrong_;
   }
@@ -121,20 +124,20 @@ class Catalogue {
     one.op = data.ordered ? compose_ : TUTTI_SUM;
     one.salt = ++cases_;
     tutti_plan plan{0};
-    Call call(world_, one);
+    Call call(group_, one);
     call.fill();
-    const bool done = tutti_plan_get(world_, &request, &plan) == TUTTI_OK && call.run(plan) == TUTTI_OK;
+    const bool done = tutti_plan_get(group_, &request, &plan) == TUTTI_OK && call.run(plan) == TUTTI_OK;
     const std::string verdict = done ? call.verdict() : describe(one) + ": " + tutti_error_text();
     if (!verdict.empty() && ++wrong_ < 20) {
       std::fprintf(stderr, "rank %d of %d, %s (branches %d rings %d segments %d cut %d, %d factors): %s\n",
-                   tutti_rank(world_), p_, generator.name, request.branches, request.rings, request.segments,
+                   tutti_rank(group_), p_, generator.name, request.branches, request.rings, request.segments,
                    request.cut, request.factor_count, verdict.c_str());
     }
   }
 
   bool full_;
   std::mt19937 random_;
-  tutti_group world_;
+  tutti_group world_, group_{0};
   int p_;
   tutti_op compose_{0};
   int cases_ = 0, wrong_ = 0;
