@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A scanner that knows comments and the four kinds of texts, and nothing else of TOML.
+// A scanner that knows comments, the four kinds of texts and where headers of tables stand, and nothing else of TOML.
 #include "machine/toml_characters.hpp"
 
 #include <algorithm>
@@ -15,23 +15,48 @@ class Scanner {
     if (text.starts_with(byte_order_mark)) at_ = byte_order_mark.size();
   }
 
-  std::optional<int> run() {
+  std::optional<StrayCharacter> run() {
     while (at_ < text_.size() && !stray_) {
       const char c = text_[at_];
       if (c == '#') {
         at_ = std::min(text_.find('\n', at_), text_.size());
       } else if (c == '"' || c == '\'') {
+        begins_line_ = false;
         skip_text(c);
       } else {
-        check(at_++);
+        check(at_);
+        follow(c);
+        ++at_;
       }
     }
     if (!stray_) return std::nullopt;
     const std::string_view before = text_.substr(0, *stray_);
-    return 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+    return StrayCharacter{1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')), in_header_};
   }
 
  private:
+  // A bracket that begins a line is that of a header, unless a list or table goes on there.
+  void follow(char c) {
+    if (c == '[' && begins_line_ && depth_ == 0) check_header();
+    if (c == '[' || c == '{') ++depth_;
+    if ((c == ']' || c == '}') && depth_ > 0) --depth_;
+    begins_line_ = c == '\n' || (begins_line_ && (c == ' ' || c == '\t'));
+  }
+
+  void check_header() {
+    std::size_t next = at_ + 1;
+    if (next < text_.size() && text_[next] == '[') ++next;
+    next = text_.find_first_not_of(" \t", next);
+    if (next == std::string_view::npos || begins_key(text_[next]) || text_[next] == ']') return;
+    stray_ = next;
+    in_header_ = true;
+  }
+
+  static bool begins_key(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == '"' || c == '\'';
+  }
+
   void check(std::size_t at) {
     if (at < text_.size() && static_cast<unsigned char>(text_[at]) > 127) stray_ = at;
   }
@@ -72,11 +97,14 @@ class Scanner {
   std::string_view text_;
   std::size_t at_ = 0;
   std::optional<std::size_t> stray_;
+  bool in_header_ = false;
+  bool begins_line_ = true;
+  int depth_ = 0;  // of lists and inline tables
 };
 
 }  // namespace
 
-std::optional<int> line_of_stray_character(std::string_view toml) {
+std::optional<StrayCharacter> stray_character(std::string_view toml) {
   return Scanner(toml).run();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a TOML file has characters beyond ASCII. TOML allows them in texts and comments only, and toml++ 3.3 does not
-// survive some of them (U+00E9, for one) elsewhere: it runs into a place that it declares unreachable.
+// Characters of a TOML file that stand where TOML does not allow them and toml++ 3.3 does not survive them: some beyond ASCII
+// outside of texts and comments (U+00E9, for one), and what cannot begin the name of a table after the bracket of a header.
+// It runs into places that it declares unreachable.
 #pragma once
 
 #include <optional>
@@ -8,7 +9,12 @@
 
 namespace tutti::machine {
 
-// The line of the first one where TOML does not allow it, or where it follows a backslash; none if all are in place.
-[[nodiscard]] std::optional<int> line_of_stray_character(std::string_view toml);
+struct StrayCharacter {
+  int line;
+  bool in_header;  // else beyond ASCII, outside of texts and comments or after a backslash
+};
+
+// The first one; none if all are in place.
+[[nodiscard]] std::optional<StrayCharacter> stray_character(std::string_view toml);
 
 }  // namespace tutti::machine

@@ -69,6 +69,15 @@ TEST(MachineErrors, KeysAndValues) {
 }
 
 // toml++ does not survive some of these (toml_characters.hpp).
+TEST(MachineErrors, HeadersOfTables) {
+  const std::string message = "the name of a table begins with a letter, a digit, '_', '-' or a quote";
+  for (const char* header : {"[=]\n", "[\n", " [ .a]\n", "[[#\n", "\t[[ =x]]\n", "[\\]\n"})
+    EXPECT_EQ(said(std::string("about = \"a\"\n") + header), ":7: " + message) << header;
+  EXPECT_EQ(said("aliases = [\n[=\n").find(message), std::string::npos);  // a list, not a header
+  EXPECT_EQ(said("[]\n").find(message), std::string::npos);
+  EXPECT_EQ(said(network("ring:4")), "accepted");
+}
+
 TEST(MachineErrors, CharactersBeyondAscii) {
   const std::string message = "a character beyond ASCII stands outside of texts and comments, or after a backslash";
   EXPECT_EQ(said("# caf\xC3\xA9\nabout = \"caf\xC3\xA9\"\naliases = ['caf\xC3\xA9']\n" + network("ring:4")),
