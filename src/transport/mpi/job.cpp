@@ -43,11 +43,8 @@ std::unique_ptr<Job> Job::of_environment() {
 }
 
 Job::Job(const tutti_wire& wire, const std::string& hosts, int launched_size) : wire_(&wire) {
-  char problem[512] = "";
-  if (const int code = wire.open(&world_, problem, sizeof problem)) {
-    if (problem[0] != '\0') base::fail(base::Status::system_error, "{}", problem);
-    reject(code, "MPI_Init");
-  }
+  require_usable();
+  check(wire.open(&world_), "MPI_Init_thread or MPI_Comm_dup");
   if (launched_size > 1 && world_.size == 1) {
     base::fail(
         base::Status::bad_environment,
@@ -61,6 +58,24 @@ Job::Job(const tutti_wire& wire, const std::string& hosts, int launched_size) : 
 
 Job::~Job() {
   if (!ended_ && !finalized_) wire_->before_finalize(nullptr, nullptr);
+}
+
+// Before MPI is asked for anything that it might answer by ending the process.
+void Job::require_usable() {
+  tutti_wire_state state{};
+  wire_->look(&state);
+  began_here_ = state.begun == 0;
+  if (state.ended != 0) base::fail(base::Status::system_error, "MPI was finalised before tutti was started");
+  if (state.version < 3) {
+    base::fail(base::Status::system_error, "this MPI ({}) speaks MPI {}.{}, but 3.0 is needed", wire_->flavour,
+               state.version, state.subversion);
+  }
+  constexpr int serialized = 2;
+  if (state.begun == 0 || state.threads >= serialized || state.main_thread != 0) return;
+  base::fail(base::Status::system_error,
+             "MPI was initialised for calls from its main thread only (thread level {}), and this is another one: ask "
+             "for MPI_THREAD_SERIALIZED",
+             state.threads == 0 ? "single" : "funneled");
 }
 
 // What rank 0 has counts, so nobody needs to pass the variable on to all machines.
@@ -104,7 +119,7 @@ std::string Job::broadcast(const std::string& text, int root) const {
 void Job::end() noexcept {
   if (ended_ || finalized_) return;
   ended_ = true;
-  wire_->close(world_.began_here);
+  wire_->close(began_here_ ? 1 : 0);
 }
 
 void Job::reject(int code, const char* call) const {

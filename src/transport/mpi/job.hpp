@@ -26,7 +26,8 @@ class Job {
   // The lowest rank on the same host stands for the host.
   [[nodiscard]] int host_of(int rank) const { return hosts_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] bool here(int rank) const { return host_of(rank) == host_of(world_.rank); }
-  // As MPI sees it, whatever TUTTI_HOSTS says: they share its processors.
+  // As MPI sees it, whatever TUTTI_HOSTS says: the lowest rank on this machine, and how many share its processors.
+  [[nodiscard]] int machine() const { return world_.host; }
   [[nodiscard]] int ranks_on_machine() const { return ranks_on_machine_; }
   [[nodiscard]] int host_count() const { return host_number(size()); }
   // Hosts are numbered in the order of their lowest ranks.
@@ -64,6 +65,7 @@ class Job {
  private:
   [[noreturn]] void reject(int code, const char* call) const;
   [[noreturn]] static void reject_finalized();
+  void require_usable();
   void learn_hosts(const std::string& given);
   void watch_finalize();
 
@@ -73,6 +75,7 @@ class Job {
   int ranks_on_machine_ = 1;
   void (*before_finalize_)(void*) = nullptr;
   void* user_ = nullptr;
+  bool began_here_ = false;  // MPI was initialised for tutti
   bool finalized_ = false;
   bool ended_ = false;
 };

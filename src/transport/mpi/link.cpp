@@ -55,7 +55,8 @@ bool Link::find_frames() {
     if (found == 0) return i > 0;
     const auto length = static_cast<std::uint64_t>(bytes);
     Arriving arriving{pool_.take(length - sizeof(FrameHeader))};
-    job_->check(wire_->receive_found(arriving.frame.message(), bytes, &message, &arriving.request), "MPI_Imrecv");
+    check(wire_->receive_found(arriving.frame.message(), bytes, &message, &arriving.request), "MPI_Imrecv",
+          arriving.frame);
     Peer& peer = peers_[static_cast<std::size_t>(source)];
     peer.arriving.push_back(arriving);
     if (!peer.listed) arriving_from_.push_back(source);
@@ -139,15 +140,25 @@ Frame Link::make(FrameKind kind, std::uint64_t tag, std::uint64_t total, std::ui
   return frame;
 }
 
+// What MPI did not take is free again.
+void Link::check(int code, const char* call, Frame frame) {
+  if (code != 0) [[unlikely]]
+    pool_.give_back(frame);
+  job_->check(code, call);
+}
+
 void Link::send(int to, Frame frame) {
+  if (job_->finalized()) pool_.give_back(frame);
   job_->require_alive();
   Leaving leaving{0, frame};
   const auto bytes = static_cast<std::int64_t>(sizeof(FrameHeader) + frame.header().bytes);
-  job_->check(wire_->send(frame.message(), bytes, to, frame_tag, &leaving.request), "MPI_Isend");
+  check(wire_->send(frame.message(), bytes, to, frame_tag, &leaving.request), "MPI_Isend", frame);
   ++frames_sent_;
+  leaving_.push_back(leaving);  // the memory is MPI's, whatever the look below finds
   // Small ones have usually left by now.
-  if (done(leaving.request)) return finished(leaving);
-  leaving_.push_back(leaving);
+  if (!done(leaving_.back().request)) return;
+  leaving_.pop_back();
+  finished(leaving);
 }
 
 void Link::send_body(int to, const std::byte* data, std::uint64_t bytes, std::uint64_t handle) {
@@ -164,9 +175,11 @@ Frame Link::receive_body(int from, std::uint64_t bytes, int* parts_missing) {
   for (std::uint64_t at = 0; at < bytes; at += most_bytes) {
     const std::uint64_t part = std::min(most_bytes, bytes - at);
     Part receiving{0, parts_missing};
-    job_->check(
-        wire_->receive(frame.payload() + at, static_cast<std::int64_t>(part), from, body_tag, &receiving.request),
-        "MPI_Irecv");
+    const int code =
+        wire_->receive(frame.payload() + at, static_cast<std::int64_t>(part), from, body_tag, &receiving.request);
+    if (code != 0 && at == 0) pool_.give_back(frame);  // later, MPI has a part of it
+    if (code != 0) std::erase_if(parts_, [&](const Part& one) { return one.missing == parts_missing; });
+    job_->check(code, "MPI_Irecv");
     parts_.push_back(receiving);
     ++*parts_missing;
   }

@@ -81,6 +81,7 @@ class Link {
   bool deliver_from(int source);
   void deliver(int source, Frame frame);
   void finished(const Leaving& done);
+  void check(int code, const char* call, Frame frame);
   [[nodiscard]] bool done(tutti_wire_token& request);
 
   Job* job_;

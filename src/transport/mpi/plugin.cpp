@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <limits>
 
 #include "transport/mpi/wire.h"
 
@@ -34,32 +33,19 @@ Handle handle_of(tutti_wire_token token) {
   return handle;
 }
 
-int alive() {
-  int begun = 0, ended = 0;
-  MPI_Initialized(&begun);
-  MPI_Finalized(&ended);
-  return begun != 0 && ended == 0 ? 1 : 0;
-}
-
-bool recent(char* problem, std::size_t space) {
-  int version = 0, subversion = 0;
-  MPI_Get_version(&version, &subversion);
-  if (version >= 3) return true;
-  std::snprintf(problem, space, "this MPI speaks MPI %d.%d, but 3.0 is needed", version, subversion);
-  return false;
-}
-
-bool threads_allow(char* problem, std::size_t space) {
-  int level = MPI_THREAD_SINGLE, is_main = 0;
+void look(tutti_wire_state* state) {
+  *state = {};
+  MPI_Initialized(&state->begun);
+  MPI_Finalized(&state->ended);
+  MPI_Get_version(&state->version, &state->subversion);
+  if (state->begun == 0 || state->ended != 0) return;
+  int level = MPI_THREAD_SINGLE;
   MPI_Query_thread(&level);
-  MPI_Is_thread_main(&is_main);
-  if (level >= MPI_THREAD_SERIALIZED || is_main != 0) return true;
-  std::snprintf(
-      problem, space,
-      "MPI was initialised for calls from its main thread only (thread level %s), and this is another one: ask "
-      "for MPI_THREAD_SERIALIZED",
-      level == MPI_THREAD_SINGLE ? "single" : "funneled");
-  return false;
+  MPI_Is_thread_main(&state->main_thread);
+  state->threads = level == MPI_THREAD_SINGLE       ? 0
+                   : level == MPI_THREAD_FUNNELED   ? 1
+                   : level == MPI_THREAD_SERIALIZED ? 2
+                                                    : 3;
 }
 
 int lowest_rank_here(int rank, int* host) {
@@ -72,22 +58,12 @@ int lowest_rank_here(int rank, int* host) {
   return error;
 }
 
-int open_world(tutti_wire_world* world, char* problem, std::size_t space) {
-  int begun = 0, ended = 0;
+int open_world(tutti_wire_world* world) {
+  int begun = 0, provided = 0;
   MPI_Initialized(&begun);
-  MPI_Finalized(&ended);
-  if (ended != 0) {
-    std::snprintf(problem, space, "MPI was finalised before tutti was started");
-    return MPI_ERR_OTHER;
-  }
-  if (!recent(problem, space)) return MPI_ERR_OTHER;
   if (begun == 0) {
-    int provided = 0;
     if (const int error = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided)) return error;
-  } else if (!threads_allow(problem, space)) {
-    return MPI_ERR_OTHER;
   }
-  world->began_here = begun == 0 ? 1 : 0;
   if (const int error = MPI_Comm_dup(MPI_COMM_WORLD, &opened.all)) return error;
   MPI_Comm_set_errhandler(opened.all, MPI_ERRORS_RETURN);
   MPI_Comm_rank(opened.all, &world->rank);
@@ -141,6 +117,82 @@ int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message, tut
   return error;
 }
 
+// What is only moved goes by its size; operators on bytes need a type of C.
+MPI_Datatype type_of(const tutti_wire_collective& what) {
+  switch (what.type) {
+    case TUTTI_WIRE_INT32:
+      return MPI_INT32_T;
+    case TUTTI_WIRE_INT64:
+      return MPI_INT64_T;
+    case TUTTI_WIRE_FLOAT32:
+      return MPI_FLOAT;
+    case TUTTI_WIRE_FLOAT64:
+      return MPI_DOUBLE;
+    case TUTTI_WIRE_COMPLEX64:
+      return MPI_C_FLOAT_COMPLEX;
+    case TUTTI_WIRE_COMPLEX128:
+      return MPI_C_DOUBLE_COMPLEX;
+    default:
+      return MPI_UINT8_T;
+  }
+}
+
+MPI_Op operator_of(tutti_wire_operator op) {
+  const MPI_Op ops[] = {MPI_SUM,  MPI_PROD, MPI_MAX,  MPI_MIN,  MPI_OP_NULL, MPI_OP_NULL,
+                        MPI_LAND, MPI_LOR,  MPI_LXOR, MPI_BAND, MPI_BOR,     MPI_BXOR};
+  return ops[op];
+}
+
+int start_moving(const tutti_wire_collective& what, MPI_Request* request) {
+  const MPI_Datatype type = type_of(what);
+  const int count = what.count, root = what.root;
+  const void* const in = what.in_place != 0 ? MPI_IN_PLACE : what.input;
+  switch (what.operation) {
+    case TUTTI_WIRE_BROADCAST:
+      return MPI_Ibcast(what.output, count, type, root, opened.all, request);
+    case TUTTI_WIRE_SCATTER:
+      return MPI_Iscatter(what.input, count, type, what.in_place != 0 ? MPI_IN_PLACE : what.output, count, type, root,
+                          opened.all, request);
+    case TUTTI_WIRE_GATHER:
+      return MPI_Igather(in, count, type, what.output, count, type, root, opened.all, request);
+    case TUTTI_WIRE_ALLGATHER:
+      return MPI_Iallgather(what.input, count, type, what.output, count, type, opened.all, request);
+    case TUTTI_WIRE_ALLTOALL:
+      return MPI_Ialltoall(what.input, count, type, what.output, count, type, opened.all, request);
+    default:
+      return MPI_Ibarrier(opened.all, request);
+  }
+}
+
+int start_combining(const tutti_wire_collective& what, MPI_Request* request) {
+  const MPI_Datatype type = type_of(what);
+  const MPI_Op op = operator_of(what.op);
+  const int count = what.count;
+  switch (what.operation) {
+    case TUTTI_WIRE_REDUCE:
+      return MPI_Ireduce(what.in_place != 0 ? MPI_IN_PLACE : what.input, what.output, count, type, op, what.root,
+                         opened.all, request);
+    case TUTTI_WIRE_REDUCE_SCATTER:
+      return MPI_Ireduce_scatter_block(what.input, what.output, count, type, op, opened.all, request);
+    case TUTTI_WIRE_SCAN:
+      return MPI_Iscan(what.input, what.output, count, type, op, opened.all, request);
+    case TUTTI_WIRE_EXSCAN:
+      return MPI_Iexscan(what.input, what.output, count, type, op, opened.all, request);
+    default:
+      return MPI_Iallreduce(what.input, what.output, count, type, op, opened.all, request);
+  }
+}
+
+int start(const tutti_wire_collective* what, tutti_wire_token* request) {
+  const tutti_wire_operation operation = what->operation;
+  const bool combines = operation == TUTTI_WIRE_REDUCE || operation == TUTTI_WIRE_ALLREDUCE ||
+                        operation == TUTTI_WIRE_REDUCE_SCATTER || operation >= TUTTI_WIRE_SCAN;
+  MPI_Request made = MPI_REQUEST_NULL;
+  const int error = combines ? start_combining(*what, &made) : start_moving(*what, &made);
+  *request = token_of(made);
+  return error;
+}
+
 int test(tutti_wire_token* request, int* done) {
   auto handle = handle_of<MPI_Request>(*request);
   const int error = MPI_Test(&handle, done, MPI_STATUS_IGNORE);
@@ -172,7 +224,9 @@ int before_finalize(void (*function)(void*), void* user) {
 
 int close_world(int finalize) {
   opened.before_finalize = nullptr;
-  if (alive() == 0) return MPI_SUCCESS;
+  tutti_wire_state state;
+  look(&state);
+  if (state.begun == 0 || state.ended != 0) return MPI_SUCCESS;
   if (opened.all != MPI_COMM_NULL) MPI_Comm_free(&opened.all);
   return finalize != 0 ? MPI_Finalize() : MPI_SUCCESS;
 }
@@ -190,6 +244,7 @@ void text(int code, char* where, std::size_t space) {
 
 constexpr tutti_wire table = {TUTTI_WIRE_VERSION,
                               TUTTI_MPI_FLAVOUR,
+                              look,
                               open_world,
                               broadcast,
                               gather_all,
@@ -197,9 +252,9 @@ constexpr tutti_wire table = {TUTTI_WIRE_VERSION,
                               receive,
                               find,
                               receive_found,
+                              start,
                               test,
                               poke,
-                              alive,
                               before_finalize,
                               close_world,
                               abort_world,

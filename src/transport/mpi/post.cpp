@@ -77,8 +77,9 @@ void FarPost::deliver(int from, Frame frame) {
   }
   link_->give_back(frame);
   if (header.kind == FrameKind::letter) {
-    Mail& mail = sender.arrived.emplace_back(Mail{Frame(), header.tag, header.total, 0});
-    mail.frame = link_->receive_body(from, header.total, &mail.parts_missing);
+    std::list<Mail> mail(1, Mail{Frame(), header.tag, header.total, 0});  // no mail unless it can be received
+    mail.front().frame = link_->receive_body(from, header.total, &mail.front().parts_missing);
+    sender.arrived.splice(sender.arrived.end(), mail);
   } else if (header.kind == FrameKind::taken) {
     sender.reported = header.total;
   } else {

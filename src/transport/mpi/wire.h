@@ -13,25 +13,80 @@
 extern "C" {
 #endif
 
-#define TUTTI_WIRE_VERSION 1
+#define TUTTI_WIRE_VERSION 2
 #define TUTTI_WIRE_ENTRY "tutti_wire_table"
 
 /* A request or a matched message of MPI, whatever it is there. */
 typedef uint64_t tutti_wire_token;
 
+/* What can be asked before MPI is initialised. */
+typedef struct {
+  int begun, ended;        /* MPI_Init was called; MPI_Finalize, too */
+  int version, subversion; /* of the MPI standard */
+  int threads;             /* level that MPI has granted, 0 (single) to 3 (multiple), if it has begun */
+  int main_thread;         /* this thread is the one that initialised MPI */
+} tutti_wire_state;
+
 typedef struct {
   int rank, size;
-  int host;       /* lowest rank that shares memory with this one, as MPI sees it */
-  int began_here; /* MPI was initialised by open() */
+  int host; /* lowest rank that shares memory with this one, as MPI sees it */
 } tutti_wire_world;
+
+/* A collective of the MPI's own, over all ranks. The enumerations count as those of the core do. */
+typedef enum {
+  TUTTI_WIRE_BARRIER,
+  TUTTI_WIRE_BROADCAST,
+  TUTTI_WIRE_REDUCE,
+  TUTTI_WIRE_ALLREDUCE,
+  TUTTI_WIRE_SCATTER,
+  TUTTI_WIRE_GATHER,
+  TUTTI_WIRE_ALLGATHER,
+  TUTTI_WIRE_REDUCE_SCATTER,
+  TUTTI_WIRE_ALLTOALL,
+  TUTTI_WIRE_SCAN,
+  TUTTI_WIRE_EXSCAN
+} tutti_wire_operation;
+typedef enum {
+  TUTTI_WIRE_BYTE,
+  TUTTI_WIRE_INT32,
+  TUTTI_WIRE_INT64,
+  TUTTI_WIRE_FLOAT32,
+  TUTTI_WIRE_FLOAT64,
+  TUTTI_WIRE_COMPLEX64,
+  TUTTI_WIRE_COMPLEX128
+} tutti_wire_type;
+typedef enum {
+  TUTTI_WIRE_SUM,
+  TUTTI_WIRE_PRODUCT,
+  TUTTI_WIRE_MAX,
+  TUTTI_WIRE_MIN,
+  TUTTI_WIRE_NO_ABSMAX, /* MPI has none */
+  TUTTI_WIRE_NO_ABSMIN,
+  TUTTI_WIRE_LOGICAL_AND,
+  TUTTI_WIRE_LOGICAL_OR,
+  TUTTI_WIRE_LOGICAL_XOR,
+  TUTTI_WIRE_BIT_AND,
+  TUTTI_WIRE_BIT_OR,
+  TUTTI_WIRE_BIT_XOR
+} tutti_wire_operator;
+typedef struct {
+  tutti_wire_operation operation;
+  tutti_wire_type type;
+  tutti_wire_operator op; /* where operands are combined */
+  int root;
+  int count;    /* elements; where a vector is cut by rank, of each part */
+  int in_place; /* at the root of reduce, gather and scatter: its own part lies where it belongs */
+  const void* input;
+  void* output; /* of a broadcast: the data */
+} tutti_wire_collective;
 
 /* Functions return 0, or an error code that text() explains. Only the thread that called open() calls them. */
 typedef struct {
   int version;         /* TUTTI_WIRE_VERSION */
   const char* flavour; /* "openmpi", "mpich" */
-  /* Initialises MPI unless that was done, and makes a communicator of tutti's own. Collective over MPI_COMM_WORLD. A
-   * refusal is explained in `problem`. */
-  int (*open)(tutti_wire_world* world, char* problem, size_t space);
+  void (*look)(tutti_wire_state* state);
+  /* Initialises MPI unless that was done, and makes a communicator of tutti's own. Collective over MPI_COMM_WORLD. */
+  int (*open)(tutti_wire_world* world);
   /* Collective over all ranks; for the start. */
   int (*broadcast)(void* data, int bytes, int root);
   int (*gather_all)(const void* mine, void* all, int bytes);
@@ -41,12 +96,12 @@ typedef struct {
   /* *found = 1 and the oldest message of that tag is matched: it must be received by receive_found. */
   int (*find)(int tag, int* found, int* from, int64_t* bytes, tutti_wire_token* message);
   int (*receive_found)(void* data, int64_t bytes, tutti_wire_token* message, tutti_wire_token* request);
+  /* All ranks start their collectives in the same order. */
+  int (*start)(const tutti_wire_collective* what, tutti_wire_token* request);
   int (*test)(tutti_wire_token* request, int* done);
   /* Lets MPI attend to whatever it has under way, also what the program has started. */
   int (*poke)(void);
 
-  /* 0 before MPI_Init and from MPI_Finalize on. */
-  int (*alive)(void);
   /* function(user) is called at the start of MPI_Finalize. */
   int (*before_finalize)(void (*function)(void* user), void* user);
   /* Gives the communicator back; finalises MPI too if asked. */
