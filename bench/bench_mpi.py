@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""bench_mpi.py --build DIR [--rounds N] [--rate RATE] [--sizes B,B]: one loop of collectives on tutti under tutti run, on
-tutti under mpirun, and on the MPI alone, in turn, so that all see the same machine. Then four ranks on two hosts: pretended
-(TUTTI_HOSTS) and, where allowed, out of network namespaces with so fast a way out (tc's rate): the plan tutti chooses, the
-plan it would choose on one host, and the MPI, with what the model predicts for the first two. Medians over the rounds; a
-ratio above 1 means that the first of the two is slower."""
+"""bench_mpi.py --build DIR [--rounds N] [--delay US] [--rate MBITS] [--places 2,2,2] [--sizes B,B]: one loop of collectives on tutti under tutti run, on
+tutti under mpirun, and on the MPI alone, in turn, so that all see the same machine. Then ranks on several hosts: pretended
+(TUTTI_HOSTS) and, where allowed, out of network namespaces with a relay between them that delays what goes from one to
+another and limits what leaves one: the plan tutti chooses, the plan it would choose on one host, and the MPI, with what the
+model predicts for the first two. Choices and predictions go by a profile of tutti tune, which measures messages within a host
+and between the two kinds of hosts before. Medians over the rounds; a ratio above 1 means that the first of the two is
+slower."""
 import argparse
 import json
 import os
@@ -12,6 +14,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,6 +32,15 @@ def run(command, variables=None):
         sys.exit(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stdout[-500:]}{done.stderr[-1500:]}")
     lines = (line.split() for line in done.stdout.splitlines())
     return {(words[0], int(words[1])): float(words[2]) for words in lines if len(words) == 3}
+
+
+def said(command, variables=None):
+    """The first line of what it prints."""
+    done = subprocess.run(command, env={**os.environ, **(variables or {})}, stdin=subprocess.DEVNULL, capture_output=True,
+                          text=True, timeout=300, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stdout[-500:]}{done.stderr[-1500:]}")
+    return done.stdout.splitlines()[0]
 
 
 def in_turn(ways, rounds):
@@ -52,20 +64,20 @@ def table(title, medians, ratios, notes=None):
         print(f"{key[0]:>10} {key[1]:>9} {values}   {quotients}{notes.get(key, '') if notes else ''}", flush=True)
 
 
-def explained(tutti, operation, size, ranks, hosts):
-    command = [tutti, "explain", operation, "-n", str(ranks), "--bytes", str(size), "--json"]
+def explained(options, operation, size, ranks, hosts):
+    command = [options.tutti, "explain", operation, "-n", str(ranks), "--bytes", str(size), "--machine", options.profile, "--json"]
     if hosts > 1:
         command += ["--hosts", str(hosts)]
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
-def flat_plans(options, ranks):
+def flat_plans(options, ranks, hosts):
     """{(operation, bytes): name} of what the model would take on one host, and what it predicts there and here."""
     plans, notes = {}, {}
     for operation in ("allreduce", "bcast"):
         for size in options.sizes:
-            flat = explained(options.tutti, operation, size, ranks, 1)["candidates"][0]["name"]
-            on_hosts = explained(options.tutti, operation, size, ranks, 2)["candidates"]
+            flat = explained(options, operation, size, ranks, 1)["candidates"][0]["name"]
+            on_hosts = explained(options, operation, size, ranks, hosts)["candidates"]
             times = {row["name"]: row["time_us"] for row in on_hosts}
             plans[operation, size] = flat
             if flat in times:
@@ -74,8 +86,8 @@ def flat_plans(options, ranks):
     return plans, notes
 
 
-def on_two_hosts(options, title, run_tutti, run_mpi):
-    plans, notes = flat_plans(options, 4)
+def on_hosts(options, title, places, run_tutti, run_mpi):
+    plans, notes = flat_plans(options, sum(places), len(places))
 
     def flat():
         found = {}
@@ -100,22 +112,29 @@ def bench(options, flavour):
         table(f"{flavour}, {ranks} ranks on one host: tutti by its own launcher, tutti under {mpirun}, the MPI alone",
               in_turn(ways, options.rounds), [(mpirun, "tutti run"), (mpirun, "MPI")])
 
+    profile = {"TUTTI_PROFILE": options.profile}
+    tune = [options.tutti, "tune", "--hosts", "--seconds", str(options.tune), "--output", options.profile]
+
     def pretended(variables, sizes):
         words = launch + ["4", str(ours), str(options.seconds)] + [str(size) for size in sizes]
-        return run(words, {"TUTTI_HOSTS": "0,0,1,1", **variables})
+        return run(words, {"TUTTI_HOSTS": "0,0,1,1", **profile, **variables})
 
-    on_two_hosts(options, f"{flavour}, 4 ranks on two pretended hosts", pretended,
-                 lambda sizes: run(launch + ["4", str(theirs), str(options.seconds)] + [str(size) for size in sizes]))
+    print("\n" + said(launch + ["2"] + tune, {"TUTTI_HOSTS": "0,1"}))
+    on_hosts(options, f"{flavour}, 4 ranks on two pretended hosts", [2, 2], pretended,
+             lambda sizes: run(launch + ["4", str(theirs), str(options.seconds)] + [str(size) for size in sizes]))
     why = VirtualHosts.allowed()
     if why is not None:
         return print(f"\n{flavour}: no network namespaces ({why})")
-    with VirtualHosts(2, options.rate) as hosts:
+    relay = (options.build / "tests/api/api_relay", options.delay, options.rate)
+    with VirtualHosts(len(options.places), relay) as hosts:
         def apart(variables, sizes, program=ours):
             words = [str(program), str(options.seconds)] + [str(size) for size in sizes]
-            return run(hosts.launcher(flavour, [2, 2], variables) + words)
+            return run(hosts.launcher(flavour, options.places, {**profile, **variables}) + words)
 
-        on_two_hosts(options, f"{flavour}, 4 ranks on two hosts out of network namespaces, {options.rate} out of each",
-                     apart, lambda sizes: apart({}, sizes, theirs))
+        print("\n" + said(hosts.launcher(flavour, [1, 1]) + tune))
+        on_hosts(options, f"{flavour}, {'+'.join(map(str, options.places))} ranks on hosts out of network namespaces, "
+                 f"{options.delay:g} us between them, {options.rate:g} Mbit/s out of each", options.places, apart,
+                 lambda sizes: apart({}, sizes, theirs))
 
 
 def main():
@@ -123,13 +142,24 @@ def main():
     parser.add_argument("--build", type=Path, default=ROOT / "build/release")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.05)
-    parser.add_argument("--rate", default="1gbit")
+    parser.add_argument("--delay", type=float, default=100, help="microseconds from one host to another")
+    parser.add_argument("--rate", type=float, default=1000, help="megabits per second out of each host")
+    parser.add_argument("--places", default="2,2,2", help="ranks on each host out of namespaces")
+    parser.add_argument("--tune", type=float, default=3, help="seconds to measure messages between hosts")
     parser.add_argument("--sizes", default="8,1024,32768,1048576")
     parser.add_argument("--only", choices=list(LAUNCHERS))
     options = parser.parse_args()
     options.build = options.build.resolve()
     options.tutti = str(options.build / "tools/tutti")
     options.sizes = [int(size) for size in options.sizes.split(",")]
+    options.places = [int(ranks) for ranks in options.places.split(",")]
+    with tempfile.TemporaryDirectory(prefix="tutti-bench-") as folder:
+        options.profile = str(Path(folder) / "host.toml")
+        bench_all(options)
+
+
+def bench_all(options):
+    print(said([options.tutti, "tune", "--quick", "--output", options.profile]))
     print(f"medians of {options.rounds} rounds, {os.cpu_count()} processors, in microseconds per call")
     for flavour in [options.only] if options.only else LAUNCHERS:
         found = shutil.which(LAUNCHERS[flavour][0]) and (options.build / f"bench/bench_mpi_{flavour}").exists()

@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -112,6 +113,8 @@ void print_algorithms() {
     fmt::print("{:<12} {:<24} {:<16} {}\n", schedule::to_text(generator->operation), generator->name,
                fmt::format("{}", fmt::join(parameters_of(*generator), ", ")), operators_of(*generator));
   }
+  fmt::print("{:<12} {:<24} {:<16} {}\n", "each", algorithms::native_name, "",
+             "the MPI's; the collective of the MPI that has started the job, see tutti_mpi(7)");
 }
 
 void print_json(const nlohmann::json& out) {

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
 #include "schedule/printer.hpp"
@@ -19,7 +20,16 @@ using schedule::Operation;
 using schedule::Parameter;
 using schedule::Shape;
 
+void require_schedule(std::string_view name) {
+  if (name != algorithms::native_name) return;
+  base::fail(
+      base::Status::invalid_argument,
+      "'native' is the MPI's own collective: it has no schedule that could be verified, drawn or simulated; it is "
+      "asked for in a job under MPI, see tutti_mpi(7)");
+}
+
 const Generator& algorithm_named(Operation operation, const std::string& name) {
+  require_schedule(name);
   if (const Generator* found = algorithms::find(operation, name)) return *found;
   std::vector<std::string> names;
   for (const Generator* generator : algorithms::all())

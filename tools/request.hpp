@@ -11,6 +11,8 @@
 namespace tutti::tools {
 
 // Throws base::Error(invalid_argument) with the names there are.
+// Throws Error(invalid_argument) for what can be asked for by name but is no schedule of ours: an MPI's own collective.
+void require_schedule(std::string_view name);
 [[nodiscard]] const schedule::Generator& algorithm_named(schedule::Operation operation, const std::string& name);
 
 // The fields of Shape beyond p and root. Those not given keep their defaults.

@@ -36,12 +36,6 @@ constexpr const char* footer =
     "Exit code: that of the first failure, 128 + signal if it was a signal, 124 when time is up, 127 when there is no\n"
     "such program, 126 when it cannot be run, 2 when the command line is not understood, else 0.";
 
-// StateLine::operation counts from 1; 0 is a message outside the collectives.
-std::string_view operation_name(std::uint32_t operation) {
-  if (operation == 0) return "message";
-  return schedule::to_text(static_cast<schedule::Operation>(operation - 1));
-}
-
 const char* kind_name(launch::EndingKind kind) {
   switch (kind) {
     case launch::EndingKind::exited:
@@ -103,7 +97,7 @@ int run(const RunOptions& options, const std::vector<std::string>& command) {
     if (options.timeout > 0) judge_options.timeout = options.timeout;
     judge_options.stdin_rank = stdin_rank(options);
     if (options.bind == "core") judge_options.processors = bind_to_cores(options.ranks);
-    judge_options.operation_name = operation_name;
+    judge_options.operation_name = schedule::name_in_report;
     auto mapping =
         transport::shm::Mapping::create({.world_size = static_cast<std::uint32_t>(options.ranks), .limit_bytes = {}});
     launch::Judge judge(mapping, std::move(judge_options));

@@ -71,6 +71,7 @@ Setting setting_of(const SimulateOptions& options, Operation operation, machine:
 
 // Settings that the text does not give are those of the command line.
 Candidate algorithm_of(const SimulateOptions& options, Operation operation, const std::string& text) {
+  require_schedule(text.substr(0, text.find(':')));
   Candidate candidate{text, selection::parse_plan(operation, text)};
   selection::Settings& settings = candidate.algorithm.settings;
   if (settings == selection::Settings{}) {

@@ -2,14 +2,19 @@
 // `tutti tune`: measures what messages and combining take on this machine and writes it down as a machine profile.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "base/error.hpp"
 #include "commands.hpp"
+#include "host_facts.hpp"
 #include "launch/judge.hpp"
 #include "machine/host.hpp"
 #include "machine/profile.hpp"
 #include "progress.hpp"
+#include "request.hpp"
+#include "tune_hosts.hpp"
 #include "tune_profile.hpp"
 
 namespace tutti::tools {
@@ -20,6 +25,7 @@ struct TuneOptions {
   double seconds = 30;
   std::string output;
   bool quick = false;
+  bool hosts = false;
 };
 
 // With these, every time is one that the model knows: one tree of messages, and for reduce as much combining.
@@ -46,7 +52,38 @@ BenchPlan plan_of(const TuneOptions& options) {
   return plan;
 }
 
+// What is in the file already; empty if there is none.
+std::string present(const std::string& file) {
+  return std::filesystem::exists(file) ? contents_of(file) : std::string();
+}
+
+void write_profile(const std::string& file, const std::string& text) {
+  (void)machine::parse(text, file);  // what cannot be read again must not be written
+  write_file(file, text);
+}
+
+// A job of MPI: all its processes come here, and the first one writes.
+int tune_hosts(const TuneOptions& options) {
+  std::optional<HostCosts> costs;
+  {
+    Progress progress;
+    costs = measure_between_hosts(options.quick ? 0.5 : options.seconds,
+                                  [&](double done) { progress.show(done, "messages between hosts"); });
+  }
+  if (!costs) return 0;
+  const std::string file = output_of(options), text = present(file);
+  if (text.empty()) {
+    base::fail(base::Status::invalid_argument,
+               "there is no profile {} to write the costs between hosts to: run tutti tune first", file);
+  }
+  write_profile(file, hosts_apart(text).rest + "\n" + hosts_text(*costs, host_facts().date));
+  fmt::print("hosts    alpha {:.3f} us, beta {:.3f} us/MB\nwritten to {}\n", costs->fit.rates.alpha,
+             costs->fit.rates.beta * 1e6, file);
+  return 0;
+}
+
 int tune(const TuneOptions& options) {
+  if (options.hosts) return tune_hosts(options);
   const std::string file = output_of(options);
   launch::require_room(options.ranks, launch::Tagging::none);
   BenchPlan plan = plan_of(options);
@@ -62,9 +99,8 @@ int tune(const TuneOptions& options) {
         plan, [&](double done, const std::string& what) { progress.show(local_part + (1 - local_part) * done, what); });
     result = fit_all(std::move(plan), std::move(libraries.at("tutti")), std::move(local));
   }
-  const std::string text = profile_text(result);
-  (void)machine::parse(text, file);  // what cannot be read again must not be written
-  write_file(file, text);
+  const std::string hosts = hosts_apart(present(file)).hosts;  // stays
+  write_profile(file, profile_text(result) + (hosts.empty() ? "" : "\n" + hosts));
   fmt::print("{}written to {}\n", summary_text(result), file);
   return 0;
 }
@@ -83,6 +119,8 @@ void add_tune(CLI::App& app, int& code) {
   command->add_option("--output", options->output, "the file; default where it is found again, see the manual")
       ->type_name("FILE");
   command->add_flag("--quick", options->quick, "few sizes and samples: a second instead of --seconds");
+  command->add_flag("--hosts", options->hosts,
+                    "instead, under MPI on two machines: what a message between them takes, into the profile there is");
   command->callback([options, &code] {
     code = reporting_errors(
         "tune", [&] { return tune(*options); }, 1);

@@ -44,6 +44,7 @@ Range range_of(const VerifyOptions& options, const machine::Topology* topology) 
 }
 
 std::vector<const Generator*> chosen(const VerifyOptions& options) {
+  require_schedule(options.algorithm);
   std::vector<const Generator*> found;
   for (const Generator* generator : algorithms::all()) {
     if (!options.operation.empty() && generator->operation != selection::operation_named(options.operation)) continue;

@@ -1,40 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Through a coordinator per host. Shape::factors are the sizes of the hosts: the first factors[0] ranks are on one host,
-// the next factors[1] on another; the lowest rank of a host is its coordinator. Only coordinators and the root exchange
-// messages between hosts, whoever the root is.
+// Through a coordinator per host (host_sizes.hpp). Only coordinators and the root exchange messages between hosts, whoever
+// the root is.
 #include <algorithm>
-#include <cstdint>
 
 #include "algorithms/families.hpp"
+#include "algorithms/host_sizes.hpp"
 #include "schedule/transforms.hpp"
 
 namespace tutti::algorithms {
 namespace {
 
 using namespace schedule;
-
-struct Host {
-  int coordinator;
-  int size;
-};
-
-Host host_of(const Shape& s, int rank) {
-  int first = 0;
-  for (const int size : s.factors) {
-    if (rank < first + size) return {first, size};
-    first += size;
-  }
-  return {first, 0};
-}
-
-bool sizes_make_p(const Shape& s) {
-  std::int64_t sum = 0;
-  for (const int size : s.factors) {
-    if (size < 1) return false;
-    sum += size;
-  }
-  return sum == s.p;
-}
 
 // The root sends to coordinators.
 bool has_outer_round(const Shape& s) {

@@ -3,6 +3,7 @@
 #include "api/call.hpp"
 
 #include "api/plans.hpp"
+#include "engine/native.hpp"
 
 namespace tutti::api {
 namespace {
@@ -67,7 +68,8 @@ engine::Plan& Prepared::choose(engine::Group& group, const Call& call) const {
                engine::vector_elements(caller, arguments_), side->element_bytes);
   }
   const bool commutative = arguments_.op == nullptr || arguments_.op->commutative();
-  return group.chosen(call.operation, call.root, bytes, commutative);
+  const bool native_serves = engine::native_obstacle(caller, arguments_).empty();
+  return group.chosen(call.operation, call.root, bytes, commutative, native_serves);
 }
 
 void run_first(State& mine, tutti_group handle, const Call& call) {

@@ -8,6 +8,7 @@
 #include "api/call_site.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "engine/native.hpp"
 #include "schedule/printer.hpp"
 #include "selection/explain.hpp"
 #include "selection/reason.hpp"
@@ -71,7 +72,9 @@ void Explainer::explain(engine::Runtime& runtime, const Group& group, const Plan
   if (!said_.insert(std::move(key)).second) return;
   selection::Chooser& chooser = runtime.choice().chooser();
   const bool commutative = arguments.op == nullptr || arguments.op->commutative();
-  const selection::Question question = group.question(plan.operation(), request.root, commutative);
+  const engine::Caller caller{plan.operation(), request.root, group.rank(), group.size()};
+  const bool native_serves = engine::native_obstacle(caller, arguments).empty();
+  const selection::Question question = group.question(plan.operation(), request.root, commutative, native_serves);
   const std::int64_t bytes = bytes_of(group, plan, arguments);
   served.reason = reason_of(chooser, group, question, bytes, way);
   const std::string line =

@@ -49,7 +49,7 @@ inline bool run_repeated(State& mine, tutti_group handle, schedule::Operation op
 // After a call that succeeded.
 inline void remember(engine::Group& group, schedule::Operation operation, int root, const Sides& sides,
                      engine::Plan& plan) {
-  if (!sides.simple() || !sides.agree()) return;
+  if (!sides.simple() || !sides.agree() || plan.native()) return;
   group.repeat(operation) = {sides.what(), sides.count(), root, plan.bindings(), sides.bytes(), &plan};
 }
 

@@ -93,6 +93,9 @@ class Operator {
   [[nodiscard]] static Operator from_user(std::size_t element_bytes, CombineFn combine, void* user, Commutes commutes);
 
   [[nodiscard]] Kind kind() const { return kind_; }
+  // Of a user's function both mean nothing.
+  [[nodiscard]] Builtin builtin() const { return builtin_; }
+  [[nodiscard]] Element element() const { return element_; }
   [[nodiscard]] bool commutative() const { return commutes_ == Commutes::yes; }
   // Bytes of one element where it travels and is combined, and in the caller's memory. They differ only with location.
   [[nodiscard]] std::size_t wire_bytes() const { return wire_bytes_; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "engine/native.hpp"
 #include "transport/relax.hpp"
 #include "transport/wait.hpp"
 
@@ -33,12 +34,21 @@ Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, Und
       operand_done_(plan.operands.size()),
       short_round_(plan.rounds.size()) {
   waited_for_.reserve(identity.endpoints.size());
+  if (identity.native == nullptr) return;
+  const int p = static_cast<int>(identity.endpoints.size());
+  native_ = std::make_unique<NativeRun>(*identity.native, Caller{identity.operation, identity.root, identity.rank, p});
 }
+
+Executor::~Executor() = default;
 
 void Executor::start(std::uint32_t sequence, const Work& work) {
   unnumbered_ = unnumbered_.combining(work.op == nullptr ? std::uint8_t{0} : work.op->signature());
   take_number(sequence);
   op_ = work.op;
+  round_ = 0;
+  entered_ = false;
+  if (native_) [[unlikely]]
+    return native_->start(work);
   if (memory_.bind(work.n, work.element_bytes, work.input, work.output, work.counts)) {
     for (std::size_t i = 0; i < states_.size(); ++i) {
       states_[i].total = memory_.elements(plan_->ops[i].spans);
@@ -47,11 +57,10 @@ void Executor::start(std::uint32_t sequence, const Work& work) {
     for (std::size_t t = 0; t < short_round_.size(); ++t) short_round_[t] = is_short(plan_->rounds[t]);
     for (std::uint32_t i = 0; i < steps_.size(); ++i) resolve(i);
   }
-  round_ = 0;
-  entered_ = false;
 }
 
 void Executor::release() {
+  if (native_) native_->release();
   memory_.release();
   std::vector<std::byte>().swap(staging_);
   std::vector<std::byte>().swap(private_operand_);
@@ -78,7 +87,15 @@ Progress Executor::advance() {
   return Progress::done;
 }
 
+Progress Executor::advance_native() {
+  if (!native_->done()) return Progress::none;
+  ++round_;
+  return Progress::done;
+}
+
 Progress Executor::advance_round() {
+  if (native_) [[unlikely]]
+    return advance_native();
   if (!entered_) enter_round();
   Progress progress = Progress::none;
   const Slice ops = plan_->rounds[round_];
@@ -256,6 +273,7 @@ void Executor::wait_for_round() {
 
 void Executor::idle(transport::Wait& wait, int turn) {
   waited_for_.clear();
+  if (native_) turn = transport_->spin_turns();  // nobody wakes who waits for MPI, so it only yields
   const Slice ops = plan_->rounds[round_];
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
     if (states_[i].finished) continue;

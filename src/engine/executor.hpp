@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "data/operator.hpp"
@@ -13,7 +14,13 @@
 #include "engine/underway.hpp"
 #include "transport/wait.hpp"
 
+namespace tutti::transport::mpi {
+class Job;
+}
+
 namespace tutti::engine {
+
+class NativeRun;
 
 enum class Progress : std::uint8_t { none, some, done };
 
@@ -25,6 +32,7 @@ struct Identity {
   Mode mode = Mode::blocking;
   int rank = 0;
   std::span<const int> endpoints{};
+  const transport::mpi::Job* native = nullptr;  // its own collective runs instead of the plan's rounds
 };
 
 // The data of one execution. They, the layouts and the operator must live until it is done.
@@ -39,6 +47,7 @@ struct Work {
 class Executor {
  public:
   Executor(const LoweredPlan& plan, transport::Transport& transport, Underway& underway, const Identity& identity);
+  ~Executor();
 
   // `sequence`: number of the operation within its group.
   void start(std::uint32_t sequence, const Work& work);
@@ -81,6 +90,7 @@ class Executor {
   void resolve(std::uint32_t index);
   void enter_round();
   Progress advance_round();
+  Progress advance_native();
   void wait_for_round();
   bool run_short_round();
   bool run_step(const Step& step);
@@ -129,6 +139,7 @@ class Executor {
   Tag unnumbered_;         // with the operator of the last execution
   std::uint64_t tag_ = 0;  // with the number of the operation too
   const data::Operator* op_ = nullptr;
+  std::unique_ptr<NativeRun> native_;  // the whole of a plan that has one round without ops
   std::uint32_t round_ = 0;
   bool entered_ = false;                    // states_ are those of round_
   std::vector<OpState> states_;             // as plan.ops

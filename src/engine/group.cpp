@@ -7,17 +7,19 @@
 #include <limits>
 #include <string>
 
+#include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
 
 namespace tutti::engine {
 
 const schedule::Generator& generator_named(schedule::Operation operation, std::string_view name) {
-  if (const schedule::Generator* found = algorithms::find(operation, name)) return *found;
+  if (const schedule::Generator* found = algorithms::named(operation, name)) return *found;
   std::string names;
   for (const schedule::Generator* generator : algorithms::all()) {
-    if (generator->operation == operation) names += std::string(names.empty() ? "" : ", ") + generator->name;
+    if (generator->operation == operation) names += std::string(generator->name) + ", ";
   }
+  names += algorithms::native_name;
   base::fail(base::Status::no_such_plan, "there is no algorithm '{}' for this operation; there are: {}", name, names);
 }
 
@@ -49,13 +51,23 @@ Plan& Group::plan(const Request& request) {
     base::fail(base::Status::invalid_argument, "branches, rings and segments must be 1 or more, not {}, {} and {}",
                request.branches, request.rings, request.segments);
   }
-  auto unproved =
-      std::make_unique<Plan>(members_, rank_, request, common_.transport, &common_.underway, common_.policy.mode);
+  if (algorithms::is_native(*request.generator)) check_native(request);
+  auto unproved = std::make_unique<Plan>(members_, rank_, request, common_.transport, &common_.underway,
+                                         common_.policy.mode, common_.mpi);
   if (common_.policy.verify) unproved->verify();
   return *plans_.emplace_back(std::move(unproved));
 }
 
-selection::Question Group::question(schedule::Operation operation, int root, bool commutative) const {
+void Group::check_native(const Request& request) const {
+  const selection::Question asked = question(request.generator->operation, request.root, true, true);
+  const std::string why = selection::native_obstacle(asked);
+  if (why.empty()) return;
+  base::fail(base::Status::no_such_plan, "algorithm 'native' for {} {} (rank {} of a group of {})",
+             schedule::to_text(asked.operation), why, rank_, size());
+}
+
+selection::Question Group::question(schedule::Operation operation, int root, bool commutative,
+                                    bool native_serves) const {
   selection::Question asked;
   asked.operation = operation;
   asked.p = size();
@@ -63,6 +75,8 @@ selection::Question Group::question(schedule::Operation operation, int root, boo
   asked.commutative = commutative;
   asked.hosts = hosts_;
   asked.mesh = selection::mesh_of(hosts_);
+  asked.native = common_.native;
+  if (!native_serves && asked.native == selection::Native::may_serve) asked.native = selection::Native::unserved;
   return asked;
 }
 
@@ -90,17 +104,18 @@ std::int64_t Group::size_asked_for(schedule::Operation operation, std::int64_t b
 }
 
 Plan& Group::look_up(schedule::Operation operation, const Question& question) {
-  const auto [root, bytes, commutative] = question;
+  const auto [root, bytes, commutative, native_serves] = question;
   if (root < 0 || root >= size()) {
     base::fail(base::Status::invalid_argument, "argument 'root' is {} but the group has {} ranks (rank {})", root,
                size(), rank_);
   }
   auto& table = chosen_[static_cast<std::size_t>(operation)];
-  const auto index = static_cast<std::size_t>((root * 2 + (commutative ? 1 : 0)) * size_classes + size_class_of(bytes));
+  const int kind = (commutative ? 1 : 0) + (native_serves ? 2 : 0);
+  const auto index = static_cast<std::size_t>((root * 4 + kind) * size_classes + size_class_of(bytes));
   if (index < table.size() && table[index] != nullptr) [[likely]]
     return *table[index];
-  const selection::Choice choice =
-      common_.choice.chooser().choose(this->question(operation, root, commutative), size_asked_for(operation, bytes));
+  const selection::Choice choice = common_.choice.chooser().choose(
+      this->question(operation, root, commutative, native_serves), size_asked_for(operation, bytes));
   Plan& found = plan(request_of(generator_named(operation, choice.algorithm), root, choice.settings));
   if (divided(operation, bytes)) return found;
   if (table.size() <= index) table.resize(index + 1, nullptr);

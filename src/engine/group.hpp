@@ -47,6 +47,9 @@ struct Common {
   Choice& choice;
   PlanPolicy policy{};
   std::function<int(int)> host_of = nullptr;  // number of an endpoint's host; nullptr where there is one
+  // Whether the group is one that the MPI's own collectives serve, and that MPI's job.
+  selection::Native native = selection::Native::no_mpi;
+  const transport::mpi::Job* mpi = nullptr;
 };
 
 class Group {
@@ -61,15 +64,18 @@ class Group {
 
   // Made at the first request, kept until the group is freed. Throws Error.
   Plan& plan(const Request& request);
-  // The plan tutti chooses for `bytes` (of the whole vector, equal on all ranks).
-  Plan& chosen(schedule::Operation operation, int root, std::int64_t bytes, bool commutative) {
-    const Question question{root, bytes, commutative};
+  // The plan tutti chooses for `bytes` (of the whole vector, equal on all ranks). `native_serves`: the MPI's own may be
+  // chosen where somebody names it and the group is its own.
+  Plan& chosen(schedule::Operation operation, int root, std::int64_t bytes, bool commutative,
+               bool native_serves = true) {
+    const Question question{root, bytes, commutative, native_serves};
     Answer& last = last_chosen_[static_cast<std::size_t>(operation)];
     if (last.plan == nullptr || last.question != question) last = {question, &look_up(operation, question)};
     return *last.plan;
   }
   // What that choice goes by, with the size below.
-  [[nodiscard]] selection::Question question(schedule::Operation operation, int root, bool commutative) const;
+  [[nodiscard]] selection::Question question(schedule::Operation operation, int root, bool commutative,
+                                             bool native_serves) const;
   // The largest size of the class of `bytes`, for which the chooser is asked once; `bytes` where a table divides the class.
   [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation, std::int64_t bytes) const;
   // For counts that are not known everywhere: gather, scatter, complete exchange.
@@ -120,6 +126,7 @@ class Group {
     int root;
     std::int64_t bytes;
     bool commutative;
+    bool native_serves;
     friend bool operator==(const Question&, const Question&) = default;
   };
   struct Answer {
@@ -129,6 +136,7 @@ class Group {
 
   // Whether a table tells sizes of the class of `bytes` from each other.
   [[nodiscard]] bool divided(schedule::Operation operation, std::int64_t bytes) const;
+  void check_native(const Request& request) const;
   Plan& look_up(schedule::Operation operation, const Question& question);
 
   static constexpr int size_classes = 64;  // powers of two of bytes
@@ -142,7 +150,7 @@ class Group {
   std::vector<std::unique_ptr<Plan>> plans_;
   std::array<Answer, operations> last_chosen_;
   std::array<Repeat, operations> repeats_;
-  std::array<std::vector<Plan*>, operations> chosen_;  // [operation][(root * 2 + commutative) * size_classes + class]
+  std::array<std::vector<Plan*>, operations> chosen_;  // [operation][(root * 4 + kind) * size_classes + class]
 };
 
 // Throws Error(no_such_plan) that lists the names there are.

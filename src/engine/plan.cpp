@@ -4,8 +4,10 @@
 
 #include <fmt/ranges.h>
 
+#include "algorithms/native.hpp"
 #include "base/error.hpp"
 #include "engine/execution.hpp"
+#include "engine/native.hpp"
 #include "engine/own_counts.hpp"
 #include "schedule/normalize.hpp"
 #include "schedule/printer.hpp"
@@ -48,29 +50,40 @@ schedule::Shape shape_of(const Request& request, int p) {
 }  // namespace
 
 Plan::Plan(const group::Members& members, int rank, const Request& request, transport::Transport& transport,
-           Underway* underway, Mode mode)
+           Underway* underway, Mode mode, const transport::mpi::Job* mpi)
     : members_(&members),
       rank_(rank),
       request_(request),
+      mpi_(algorithms::is_native(*request.generator) ? mpi : nullptr),
       own_counts_(false),
       transport_(&transport),
       nothing_else_(underway == nullptr ? std::make_unique<Underway>() : nullptr),
       underway_(underway == nullptr ? nothing_else_.get() : underway),
-      lowered_(lower(checked_program(request_, shape(), rank), request_.generator->buffers(shape()), transport,
-                     members.endpoints(), rank)),
+      lowered_(lowered(transport)),
       executor_(make_executor(mode)) {
   const bool may =
       operation() == Operation::gather || operation() == Operation::scatter || operation() == Operation::alltoall;
-  own_counts_ = may && serves_own_counts(*request_.generator, shape(), rank);
+  own_counts_ = may && !native() && serves_own_counts(*request_.generator, shape(), rank);
 }
 
 Plan::~Plan() = default;
+
+// Native: one round in which nothing is done here.
+LoweredPlan Plan::lowered(transport::Transport& transport) const {
+  if (native()) {
+    LoweredPlan plan;
+    plan.rounds.push_back({});
+    return plan;
+  }
+  return lower(checked_program(request_, shape(), rank_), request_.generator->buffers(shape()), transport,
+               members_->endpoints(), rank_);
+}
 
 Executor Plan::make_executor(Mode mode) {
   return {lowered_,
           *transport_,
           *underway_,
-          {members_->id(), operation(), request_.root, mode, rank_, members_->endpoints()}};
+          {members_->id(), operation(), request_.root, mode, rank_, members_->endpoints(), mpi_}};
 }
 
 std::unique_ptr<Execution> Plan::lend() {
@@ -96,6 +109,7 @@ schedule::Program Plan::program() const {
 }
 
 std::string Plan::text() const {
+  if (native()) return "run by the MPI itself: there is no schedule to show\n";
   return schedule::to_text(program());
 }
 
@@ -106,6 +120,7 @@ std::string Plan::describe() const {
 }
 
 void Plan::verify() const {
+  if (native()) base::fail(base::Status::no_such_plan, "{} cannot be proved: it is the MPI's", describe());
   for (const auto placement : {schedule::Placement::separate, schedule::Placement::in_place}) {
     const schedule::Verdict verdict = schedule::verify_normalized(*request_.generator, shape(), placement);
     if (!verdict.correct()) base::fail(base::Status::no_such_plan, "{} is not right: {}", describe(), verdict.problem);
@@ -118,6 +133,7 @@ bool Plan::receives_result() const {
 
 void Plan::check(const Arguments& arguments) const {
   check_arguments(caller(), arguments);
+  if (native()) return check_native(arguments);
   const bool own_counts = arguments.counts.cut == Cut::own_only ||
                           (arguments.counts.cut == Cut::by_counts && operation() != Operation::allgather &&
                            operation() != Operation::reduce_scatter);
@@ -131,6 +147,13 @@ void Plan::check(const Arguments& arguments) const {
                "algorithm '{}' for {} changes the order of operands, but the operator is not commutative (rank {})",
                request_.generator->name, schedule::to_text(operation()), rank_);
   }
+}
+
+void Plan::check_native(const Arguments& arguments) const {
+  const std::string why = native_obstacle(caller(), arguments);
+  if (why.empty()) return;
+  base::fail(base::Status::no_such_plan, "algorithm 'native' for {} cannot serve this call: {} (rank {})",
+             schedule::to_text(operation()), why, rank_);
 }
 
 void Plan::start(Executor& executor, std::uint32_t sequence, const Arguments& arguments) const {

@@ -34,8 +34,9 @@ class Plan {
  public:
   // Throws Error when the generator does not serve this shape. Without `underway`, nothing else is. `mode` is how run()
   // appears to other operations.
+  // The members of a native plan are all ranks of `mpi`.
   Plan(const group::Members& members, int rank, const Request& request, transport::Transport& transport,
-       Underway* underway = nullptr, Mode mode = Mode::blocking);
+       Underway* underway = nullptr, Mode mode = Mode::blocking, const transport::mpi::Job* mpi = nullptr);
   ~Plan();
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
@@ -63,6 +64,8 @@ class Plan {
     executor_.run();
   }
   [[nodiscard]] std::uint32_t bindings() const { return bindings_; }
+  // Run by the MPI itself, not by rounds of messages.
+  [[nodiscard]] bool native() const { return mpi_ != nullptr; }
 
   // Frees what is kept from one run to the next.
   void release();
@@ -79,7 +82,9 @@ class Plan {
 
  private:
   [[nodiscard]] schedule::Shape shape() const;
+  [[nodiscard]] LoweredPlan lowered(transport::Transport& transport) const;
   [[nodiscard]] Caller caller() const { return {operation(), request_.root, rank_, members_->size()}; }
+  void check_native(const Arguments& arguments) const;
   void run_located(std::uint32_t sequence, const Arguments& arguments);
   void deliver_located(std::int64_t n, const Arguments& arguments) const;
   [[nodiscard]] bool receives_result() const;
@@ -87,7 +92,8 @@ class Plan {
   const group::Members* members_;
   int rank_;
   Request request_;
-  bool own_counts_;  // whether it serves calls whose counts are not known everywhere
+  const transport::mpi::Job* mpi_;  // of a native plan; else nullptr
+  bool own_counts_;                 // whether it serves calls whose counts are not known everywhere
   transport::Transport* transport_;
   std::unique_ptr<Underway> nothing_else_;  // where nobody gave one
   Underway* underway_;

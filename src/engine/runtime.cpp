@@ -7,12 +7,13 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "engine/agreement.hpp"
+#include "schedule/printer.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::engine {
 
 Runtime::Runtime()
-    : membership_(launch::Membership::join()),
+    : membership_(launch::Membership::join(schedule::name_in_report)),
       choice_(selection::policy_of_environment(), [this] { return common_guidance(membership_, *attentive_); }) {
   connect();
 }
@@ -32,10 +33,13 @@ void Runtime::connect() {
     checking_ = std::make_unique<transport::checking::CheckingTransport>(unchecked());
   }
   attentive_ = std::make_unique<Attentive>(transport(), underway_);
+  const std::uint32_t occurrence = occurrences_.next(membership_.world());
+  auto world =
+      make_group(group::Members(membership_.world(), occurrence), Mode::blocking, selection::Native::may_serve);
   if (world_ == 0) {
-    world_ = groups_.insert(make_counted_group(membership_.world()));
+    world_ = groups_.insert(std::move(world));
   } else {
-    *groups_.find(world_) = make_counted_group(membership_.world());
+    *groups_.find(world_) = std::move(world);
   }
 }
 
@@ -89,11 +93,14 @@ std::unique_ptr<Group> Runtime::make_counted_group(std::vector<int> endpoints) {
   return make_group(group::Members(std::move(endpoints), occurrence), Mode::blocking);
 }
 
-std::unique_ptr<Group> Runtime::make_group(group::Members members, Mode mode) {
+// All groups have one communicator of MPI, on which operations must start in one order: so one of them only may use it.
+std::unique_ptr<Group> Runtime::make_group(group::Members members, Mode mode, selection::Native native) {
   check_number(members);
   const int rank = members.rank_of(membership_.id());
   const PlanPolicy policy{base::flag(base::Variable::verify), mode};
   Common common{transport(), underway_, choice_, policy};
+  common.mpi = membership_.mpi();
+  common.native = common.mpi == nullptr ? selection::Native::no_mpi : native;
   if (hosts() > 1) common.host_of = [this](int endpoint) { return membership_.mpi()->host_of(endpoint); };
   return std::make_unique<Group>(std::move(members), rank, common);
 }

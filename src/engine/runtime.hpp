@@ -89,7 +89,8 @@ class Runtime {
   void check_number(const group::Members& members);
   void require_member(std::span<const int> endpoints) const;
   static void check_no_requests(const Group& group);
-  [[nodiscard]] std::unique_ptr<Group> make_group(group::Members members, Mode mode);
+  [[nodiscard]] std::unique_ptr<Group> make_group(group::Members members, Mode mode,
+                                                  selection::Native native = selection::Native::other_group);
   [[nodiscard]] std::unique_ptr<Group> make_counted_group(std::vector<int> endpoints);
 
   launch::Membership membership_;

@@ -22,6 +22,7 @@
 #include "base/error.hpp"
 #include "launch/guardian.hpp"
 #include "launch/mpi_segment.hpp"
+#include "launch/witness.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::launch {
@@ -143,16 +144,17 @@ Membership Membership::singleton() {
   return membership;
 }
 
-Membership Membership::over_mpi(std::unique_ptr<transport::mpi::Job> job) {
+Membership Membership::over_mpi(std::unique_ptr<transport::mpi::Job> job, OperationName operation_name) {
   Membership membership(share_segment(*job), Descriptor(), job->rank());
   membership.job_ = std::move(job);
   membership.take_endpoint();
+  start_witness(*membership.job_, membership.mapping_, operation_name);
   return membership;
 }
 
-Membership Membership::join() {
+Membership Membership::join(OperationName operation_name) {
   if (const auto found = ticket()) return attach(*found);
-  if (auto job = transport::mpi::Job::of_environment()) return over_mpi(std::move(job));
+  if (auto job = transport::mpi::Job::of_environment()) return over_mpi(std::move(job), operation_name);
   return singleton();
 }
 

@@ -29,9 +29,9 @@ class Membership {
   // A job of one: private memory, no judge.
   [[nodiscard]] static Membership singleton();
   // A rank of a job that MPI has started. Collective over that job.
-  [[nodiscard]] static Membership over_mpi(std::unique_ptr<transport::mpi::Job> job);
+  [[nodiscard]] static Membership over_mpi(std::unique_ptr<transport::mpi::Job> job, OperationName operation_name);
   // attach when there is a ticket, over_mpi when MPI has started this process, else singleton.
-  [[nodiscard]] static Membership join();
+  [[nodiscard]] static Membership join(OperationName operation_name = nullptr);
 
   Membership(Membership&&) noexcept;
   Membership& operator=(Membership&&) noexcept;

@@ -39,16 +39,6 @@ Mapping create_segment(const Job& job) {
                           .limit_bytes = {}});
 }
 
-Mapping open_segment(const Place& place) {
-  const std::string path = fmt::format("/proc/{}/fd/{}", place.pid, place.descriptor);
-  const Descriptor segment(::open(path.c_str(), O_RDWR | O_CLOEXEC));
-  if (!segment.valid()) {
-    base::fail_errno(
-        fmt::format("the memory of process {}, which should be on the same host (TUTTI_HOSTS)", place.pid));
-  }
-  return Mapping::open(segment.get());
-}
-
 template <class Make>
 std::optional<Mapping> attempt(Attempt& result, const Make& make) {
   try {
@@ -61,6 +51,15 @@ std::optional<Mapping> attempt(Attempt& result, const Make& make) {
 
 }  // namespace
 
+Mapping open_segment(int pid, int descriptor) {
+  const std::string path = fmt::format("/proc/{}/fd/{}", pid, descriptor);
+  const Descriptor segment(::open(path.c_str(), O_RDWR | O_CLOEXEC));
+  if (!segment.valid()) {
+    base::fail_errno(fmt::format("the memory of process {}, which should be on the same host (TUTTI_HOSTS)", pid));
+  }
+  return Mapping::open(segment.get());
+}
+
 Mapping share_segment(const Job& job) {
   const int leader = job.host_of(job.rank());
   Attempt result;
@@ -68,7 +67,8 @@ Mapping share_segment(const Job& job) {
   if (leader == job.rank()) mapping = attempt(result, [&] { return create_segment(job); });
   const auto places = job.gather_all(Place{::getpid(), mapping ? mapping->descriptor() : -1});
   const Place& place = places[static_cast<std::size_t>(leader)];
-  if (leader != job.rank() && place.descriptor >= 0) mapping = attempt(result, [&] { return open_segment(place); });
+  if (leader != job.rank() && place.descriptor >= 0)
+    mapping = attempt(result, [&] { return open_segment(place.pid, place.descriptor); });
   const auto outcomes = job.gather_all(result);
   const auto failed =
       std::find_if(outcomes.begin(), outcomes.end(), [](const Attempt& a) { return a.problem[0] != 0; });

@@ -10,4 +10,7 @@ namespace tutti::launch {
 // The lowest rank of each host makes it, the others map it. Collective over the job; if one cannot, all throw Error.
 [[nodiscard]] transport::shm::Mapping share_segment(const transport::mpi::Job& job);
 
+// That of another process of this machine, where it is open as that descriptor. Throws Error(system_error).
+[[nodiscard]] transport::shm::Mapping open_segment(int pid, int descriptor);
+
 }  // namespace tutti::launch

@@ -80,6 +80,10 @@ std::string to_text(const Program& program) {
   return text;
 }
 
+std::string_view name_in_report(std::uint32_t operation) {
+  return operation == 0 ? "message" : to_text(static_cast<Operation>(operation - 1));
+}
+
 const char* to_text(Operation operation) {
   switch (operation) {
     case Operation::barrier:

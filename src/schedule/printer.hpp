@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "schedule/generator.hpp"
 
@@ -14,6 +15,8 @@ std::string to_text(const Ranks& ranks);
 std::string to_text(const Op& op);
 std::string to_text(const Program& program);
 const char* to_text(Operation operation);
+// The same where 0 is a message outside the collectives and the operations count from 1, as in reports.
+std::string_view name_in_report(std::uint32_t operation);
 
 Program build(const Generator& generator, const Shape& shape, Rank me);
 

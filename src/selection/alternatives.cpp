@@ -9,6 +9,7 @@
 #include <memory>
 #include <string_view>
 
+#include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "machine/mesh.hpp"
 #include "schedule/verifier.hpp"
@@ -51,7 +52,8 @@ void add_radices(int p, std::vector<Settings>& out) {
   }
 }
 
-std::vector<Settings> settings_of(Parameter parameter, int p) {
+std::vector<Settings> settings_of(Parameter parameter, const Question& question) {
+  const int p = question.p;
   std::vector<Settings> out;
   const auto add_numbers = [&](int Settings::*field, int last, bool doubling) {
     for (int k = 1; k <= last; k = doubling ? 2 * k : k + 1) (out.emplace_back()).*field = k;
@@ -61,6 +63,11 @@ std::vector<Settings> settings_of(Parameter parameter, int p) {
   if (parameter == Parameter::branches) add_numbers(&Settings::branches, last, false);
   if (parameter == Parameter::rings) add_numbers(&Settings::rings, last, false);
   if (parameter == Parameter::segments) add_numbers(&Settings::segments, largest_segments, true);
+  if (parameter == Parameter::sizes && !question.hosts.empty()) {
+    Settings sizes;
+    sizes.factors = sizes_of(question.hosts);
+    if (!sizes.factors.empty()) out.push_back(std::move(sizes));
+  }
   if (parameter == Parameter::factors) {
     std::vector<int> prefix;
     add_partitions(p, p, prefix, out);
@@ -116,7 +123,7 @@ class Pricing {
 
 void add_registered(const Generator& generator, const Question& question, const Pricing& pricing,
                     std::vector<Alternative>& out) {
-  for (Settings& settings : settings_of(generator.parameter, question.p)) {
+  for (Settings& settings : settings_of(generator.parameter, question)) {
     if (!generator.applies(settings.shape(question.p, question.root))) continue;
     const std::string text = to_text(settings);
     Alternative a{&generator, std::move(settings), generator.name + (text.empty() ? "" : ":" + text), {}, {}};
@@ -167,7 +174,24 @@ std::vector<Alternative> alternatives(const Question& question, double kappa, co
   return out;
 }
 
+std::string native_obstacle(const Question& question) {
+  switch (question.native) {
+    case Native::no_mpi:
+      return "is the MPI's own, and no MPI has started this job";
+    case Native::other_group:
+      return "is the MPI's own, which serves the group of all ranks of its job (tutti_world) only";
+    case Native::unserved:
+      return "is the MPI's own, which has no operators of the user's, none with location, no absmax or absmin, and "
+             "here "
+             "no unequal counts and no more elements than int can count";
+    case Native::may_serve:
+      break;
+  }
+  return question.reproducible ? "combines in an order that only the MPI knows" : std::string();
+}
+
 std::string obstacle(const Alternative& a, const Question& question) {
+  if (algorithms::is_native(*a.generator)) return native_obstacle(question);
   const schedule::Shape shape = a.settings.shape(question.p, question.root);
   if (!a.generator->applies(shape)) {
     const Header* header = header_of(*a.generator);

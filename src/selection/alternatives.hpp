@@ -14,6 +14,14 @@
 
 namespace tutti::selection {
 
+// Whether the collectives of an MPI may serve, which are a plan without a price that is only used by name.
+enum class Native : std::uint8_t {
+  no_mpi,       // no MPI has started the job
+  other_group,  // the ranks are not all of its job, or in another order
+  unserved,     // an operator, counts or a size that MPI does not have
+  may_serve
+};
+
 // What has to be done, and where. Equal on all ranks.
 struct Question {
   schedule::Operation operation = schedule::Operation::broadcast;
@@ -23,6 +31,7 @@ struct Question {
   bool reproducible = false;  // the expression tree must be the canonical one
   std::vector<int> mesh;      // rows and columns, row-major, of p ranks; empty: a line where links can be shared
   Hosts hosts{};              // of the ranks, where they lie on several; the mesh is then mesh_of(hosts)
+  Native native = Native::no_mpi;
   friend auto operator<=>(const Question&, const Question&) = default;
 };
 
@@ -45,6 +54,9 @@ struct Alternative {
 // Why it must not serve the call, in a clause; empty if it may. The verifier decides what is reproducible;
 // for scans, which have no canonical tree, that is one algorithm.
 [[nodiscard]] std::string obstacle(const Alternative& alternative, const Question& question);
+
+// The same for the collective of the MPI itself.
+[[nodiscard]] std::string native_obstacle(const Question& question);
 
 [[nodiscard]] const char* to_text(Basis basis);
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "selection/ranking.hpp"
 
@@ -51,6 +52,9 @@ void refuse_rest(Explanation& out) {
     std::string why = obstacle({generator, {}, generator->name, {}, {}}, out.question);
     out.refused.push_back({generator->name, why.empty() ? "its cost is not stated" : std::move(why)});
   }
+  std::string why = native_obstacle(out.question);
+  if (why.empty()) why = "is the MPI's own: its cost is not stated, so it is only used by name";
+  out.refused.push_back({std::string(algorithms::native_name), std::move(why)});
   std::sort(out.refused.begin(), out.refused.end(), [](const Refused& a, const Refused& b) { return a.name < b.name; });
 }
 

@@ -103,6 +103,16 @@ std::vector<int> mesh_of(const Hosts& hosts) {
   return {rows, p / rows};
 }
 
+std::vector<int> sizes_of(const Hosts& hosts) {
+  std::vector<int> sizes;
+  if (!std::is_sorted(hosts.begin(), hosts.end())) return sizes;
+  for (const int host : hosts) {
+    if (static_cast<std::size_t>(host) == sizes.size()) sizes.push_back(0);
+    ++sizes.back();
+  }
+  return sizes;
+}
+
 Far far_of(const machine::Profile& profile) {
   return {ratio(profile, "hosts.alpha", profile.alpha.value), ratio(profile, "hosts.beta", profile.beta.value)};
 }

@@ -21,6 +21,9 @@ using Hosts = std::vector<int>;
 // Rows and columns where the ranks lie host after host, as many on each; else empty. A row is a host.
 [[nodiscard]] std::vector<int> mesh_of(const Hosts& hosts);
 
+// How many ranks each host has, where they lie host after host; else empty.
+[[nodiscard]] std::vector<int> sizes_of(const Hosts& hosts);
+
 // From the table [hosts] of a profile; those of the built-in profile `host` where it has none.
 [[nodiscard]] Far far_of(const machine::Profile& profile);
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -17,9 +18,9 @@ namespace {
 std::string names_of(schedule::Operation operation) {
   std::string names;
   for (const schedule::Generator* generator : algorithms::all()) {
-    if (generator->operation == operation) names += std::string(names.empty() ? "" : ", ") + generator->name;
+    if (generator->operation == operation) names += std::string(generator->name) + ", ";
   }
-  return names;
+  return names.append(algorithms::native_name);
 }
 
 // "bcast=tree:branches=2"
@@ -39,7 +40,7 @@ void force(Policy& policy, std::string_view item) {
 
 Forced parse_plan(schedule::Operation operation, std::string_view text) {
   const std::size_t colon = std::min(text.find(':'), text.size());
-  const schedule::Generator* generator = algorithms::find(operation, text.substr(0, colon));
+  const schedule::Generator* generator = algorithms::named(operation, text.substr(0, colon));
   if (generator == nullptr) {
     base::fail(base::Status::no_such_plan, "there is no algorithm '{}' for {}; there are: {}", text.substr(0, colon),
                schedule::to_text(operation), names_of(operation));

@@ -58,7 +58,7 @@ void add_factors(const Generator& g, int p, Shapes& shapes) {
 void add_sizes(int p, Shapes& shapes) {
   std::set<std::vector<int>> lists{{p}, std::vector<int>(static_cast<std::size_t>(p), 1)};
   if (p >= 2) lists.insert({{1, p - 1}, {p - 1, 1}, {p / 2, p - p / 2}});
-  if (p >= 3) lists.insert({{p / 3, p - p / 3 - 1, 1}, {1, p - 2, 1}});
+  if (p >= 3) lists.insert({{p / 3, p - p / 3 - 1, 1}, {1, p - 2, 1}, {1, 1, p - 2}});
   for (const std::vector<int>& list : lists) shapes.all.push_back({.p = p, .factors = shapes.lists.emplace_back(list)});
 }
 

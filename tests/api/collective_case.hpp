@@ -39,7 +39,8 @@ class Call {
   void fill();
   // blocking: runs it. Otherwise gives the request.
   tutti_status make(Way way, tutti_request* request);
-  tutti_status run(tutti_plan plan);
+  // The same by a plan.
+  tutti_status run(tutti_plan plan, Way way = Way::blocking, tutti_request* request = nullptr);
   // Empty if every result is right and nothing else was touched.
   [[nodiscard]] std::string verdict() const;
   [[nodiscard]] const Case& what() const { return case_; }

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """mpi.py FLAVOUR PART...: programs of tutti under an MPI of this machine, on one host and on pretended ones. Parts, as
-"name=program": conformance, mix, side (MPI in the same program), errors, ends, blacs, crossings (program,library of the
-MPI); environment MPI_WIDE=1 for wide ranges.
+"name=program": conformance, mix, side (MPI in the same program), native (the MPI's own collectives), errors, ends, blacs,
+random (compared with the MPI), crossings (program,library of the MPI); environment MPI_WIDE=1 for wide ranges, MPI_SECONDS for
+how long `random` runs.
 Exit code 77 (skipped, with what is missing) when the launcher is not there."""
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 SKIPPED = 77
@@ -74,6 +77,37 @@ def side(flavour, program):
                "right")
 
 
+TABLE = """[[plan]]
+operation = "allreduce"
+algorithm = "native"
+"""
+
+
+def native(flavour, program):
+    for count, hosts in [(3, ""), (4, "0,0,1,1")] + (host_lists() if WIDE else []):
+        expect(f"native plans on {count} ranks, hosts '{hosts}'", start(flavour, count, [program], {"TUTTI_HOSTS": hosts}),
+               "right")
+    forced = {"TUTTI_ALGORITHM": "allreduce=native,gather=native", "TUTTI_EXPLAIN": "1"}
+    done = start(flavour, 3, [program, "forced"], forced)
+    expect("native forced", done, "right")
+    expect("native explained", done, "native: forced by TUTTI_ALGORITHM; its cost is not stated")
+    with tempfile.NamedTemporaryFile("w", suffix=".toml") as table:
+        table.write(TABLE)
+        table.flush()
+        expect("native by a table", start(flavour, 3, [program, "table"], {"TUTTI_TABLE": table.name}), "right")
+    expect("native without MPI", start(flavour, 1, [program, "without"], {"TUTTI_TRANSPORT": "shm"}), "right")
+
+
+def random(flavour, program):
+    seconds = float(os.environ.get("MPI_SECONDS", "2"))
+    shares = {(4, "0,0,1,1"): 0.5, (5, "0,0,0,1,1"): 0.3, (3, "0,1,0"): 0.1, (4, ""): 0.1} if seconds > 60 else {(4, "0,0,1,1"): 1}
+    for number, ((count, hosts), share) in enumerate(shares.items()):
+        seed = str(int(time.time()) + number) if seconds > 60 else "20261121"
+        done = start(flavour, count, [program, str(seconds * share), seed], {"TUTTI_HOSTS": hosts}, timeout=seconds + 120)
+        print(done[0].strip())
+        expect(f"random calls on {count} ranks, hosts '{hosts}', as the MPI's", done, "right: ")
+
+
 def errors(flavour, program):
     other = {"openmpi": "mpich", "mpich": "openmpi"}[flavour]
     expect("hosts that do not fit", start(flavour, 3, [program], {"TUTTI_HOSTS": "0,1"}), "each of the 3 ranks", None)
@@ -97,6 +131,7 @@ def left_over(program):
 # How rank 1 ends: what must be said, once, by MPI or by us.
 ENDS = {
     "kill": {"openmpi": "rank 1 with PID", "mpich": "signal 9"},
+    "kill-call": {"openmpi": "rank 1 with PID", "mpich": "signal 9"},
     "kill-busy": {"openmpi": "rank 1 with PID", "mpich": "signal 9"},
     "abort": "tutti: aborted by rank 1 with code 7: the program says so",
     "exit": {"openmpi": "Exit code:    3", "mpich": ""},
@@ -104,13 +139,27 @@ ENDS = {
 }
 
 
+# What tutti says besides; rank 1 is killed while it computes, or in a call.
+WITNESSED = {"kill": "; it was computing", "kill-busy": "; it was computing", "kill-call": "in tutti_scan"}
+
+
 def ends(flavour, program):
-    for how, said in ENDS.items() if WIDE else [("kill", ENDS["kill"]), ("abort", ENDS["abort"])]:
+    prompt = float(os.environ.get("TUTTI_PROMPT", "3"))
+    for how, said in ENDS.items() if WIDE else [(how, ENDS[how]) for how in ("kill-call", "abort")]:
         for hosts in ("", "0,0,1,1") if WIDE else ("0,0,1,1",):
             name = f"rank 1 ends by {how}, hosts '{hosts}'"
             wanted = said if isinstance(said, str) else said[flavour]
             done = start(flavour, 4, [program, how], {"TUTTI_HOSTS": hosts}, timeout=30)
+            over = time.time()
             expect(name, done, wanted, None)
+            ended = re.search(r"ends at ([0-9.]+)", done[0])
+            if ended is not None and how != "leave":
+                late = over - float(ended[1])
+                expect(f"{name}: the job ends {late:.2f} s later", (str(late < prompt), 0), "True")
+            if how in WITNESSED:
+                words = re.findall(r"tutti: rank 1 \(process \d+\) was killed.*", done[0])
+                expect(f"{name}: its call is named once", ("\n".join(words) + done[0], 0 if len(words) == 1 else 1),
+                       WITNESSED[how])
             expect(f"{name}: leaves nothing", (" ".join(left_over(program)) or "nothing", 0), "nothing")
             if how == "abort":
                 expect(f"{name}: one message", (str(done[0].count("tutti:")), 0), "1")
@@ -134,8 +183,9 @@ def main():
     if shutil.which(LAUNCHERS[flavour][0]) is None:
         print(f"skipped: {LAUNCHERS[flavour][0]} is not installed")
         return SKIPPED
+    actions = {action.__name__: action for action in (conformance, mix, side, native, random, errors, ends, blacs, crossings)}
     for name, program in parts.items():
-        {"conformance": conformance, "mix": mix, "side": side, "errors": errors, "ends": ends, "blacs": blacs, "crossings": crossings}[name](flavour, program)
+        actions[name](flavour, program)
     print(f"{failures} failures")
     return failures != 0
 

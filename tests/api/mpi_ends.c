@@ -1,16 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A job whose rank 1 ends in a way that the argument names, while the others wait for it or compute: kill, kill-busy (rank
- * 2 computes), abort, exit, leave (tutti_finalize while the others go on).
+ * 2 computes), kill-call (within a call of tutti), abort, exit, leave (tutti_finalize while the others go on). Says when.
  */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <tutti/tutti.h>
 #include <unistd.h>
 
+/* A user's operator on rank 1, within which it dies. */
+static void deadly(void* result, const void* left, const void* right, int64_t count, void* user) {
+  (void)result, (void)left, (void)right, (void)count, (void)user;
+  if (tutti_rank(tutti_world()) == 1) kill(getpid(), SIGKILL);
+}
+
 static void end_as(const char* how) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  printf("ends at %ld.%09ld\n", (long)now.tv_sec, now.tv_nsec);
+  fflush(stdout);
+  if (strcmp(how, "kill-call") == 0) return;
   if (strncmp(how, "kill", 4) == 0) kill(getpid(), SIGKILL);
   if (strcmp(how, "abort") == 0) tutti_abort(7, "the program says so");
   if (strcmp(how, "exit") == 0) exit(3);
@@ -28,6 +40,11 @@ int main(int argc, char** argv) {
   if (me == 1) end_as(how);
   if (me == 2 && strcmp(how, "kill-busy") == 0) {
     for (;;) numbers[0] += 1;
+  }
+  if (strcmp(how, "kill-call") == 0) {
+    tutti_op op;
+    tutti_op_create(TUTTI_DOUBLE, deadly, 0, NULL, &op);
+    tutti_scan(tutti_world(), &data, &data, op);
   }
   const tutti_status status = tutti_allreduce(tutti_world(), &data, &data, TUTTI_SUM);
   if (status != TUTTI_OK) fprintf(stderr, "rank %d: %s\n", me, tutti_error_text());

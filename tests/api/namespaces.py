@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""namespaces.py FLAVOUR CONFORMANCE MIX LIBTUTTI_BLACS: conformance, random mixes and the official testers of the BLACS on
-three hosts out of network namespaces, over TCP. Exit code 77 (skipped) where namespaces are not allowed, or without the
+"""namespaces.py FLAVOUR CONFORMANCE MIX LIBTUTTI_BLACS RELAY TUTTI: conformance, random mixes and the official testers of the
+BLACS on three hosts out of network namespaces, over TCP; and what tutti tune finds between two with a delay. Exit code 77 (skipped) where namespaces are not allowed, or without the
 launcher."""
 import re
 import shutil
@@ -40,8 +40,27 @@ def testers(hosts, flavour, blacs):
             expect(f"{tester} on 2 + 1 + 1 ranks", done, good and "tutti: aborted" in done.stderr + done.stdout)
 
 
+def relayed(flavour, conformance, relay, tutti):
+    """A delay of 2 ms is more than the machine could add: it must be found, and the conformance suite must not mind."""
+    delay, rate = 2000, 800
+    with VirtualHosts(2, (Path(relay).resolve(), delay, rate)) as hosts, tempfile.TemporaryDirectory() as folder:
+        done = hosts.run(flavour, [2, 1], [conformance])
+        expect("conformance over a slow wire", done, ", 0 failed" in done.stdout and done.returncode == 0)
+        profile = Path(folder) / "host.toml"
+        shutil.copy(Path(__file__).resolve().parents[2] / "src/machine/profiles/host.toml", profile)
+        done = hosts.run(flavour, [1, 1], [tutti, "tune", "--hosts", "--quick", "--output", str(profile)])
+        found = hosts_of(profile.read_text())
+        expect(f"tutti tune --hosts finds {delay} us and {rate} Mbit/s: {found}", done, done.returncode == 0
+               and delay < found["alpha"] < 2 * delay and 0.5 * 8 / rate < found["beta"] < 3 * 8 / rate)
+
+
+def hosts_of(text):
+    hosts = text[text.index("\n[hosts]"):]
+    return {name: float(value) for name, value in re.findall(r"(?m)^(alpha|beta) = \{value = ([-+.e0-9]+),", hosts)}
+
+
 def main():
-    flavour, conformance, mix, blacs = sys.argv[1:]
+    flavour, conformance, mix, blacs, relay, tutti = sys.argv[1:]
     launcher = {"openmpi": "mpirun.openmpi", "mpich": "mpiexec.mpich"}[flavour]
     why = f"{launcher} is not installed" if shutil.which(launcher) is None else VirtualHosts.allowed()
     if why is not None:
@@ -55,6 +74,7 @@ def main():
             done = hosts.run(flavour, places, [mix, "300"])
             expect(f"mix on {name} ranks", done, "right" in done.stdout and done.returncode == 0)
         testers(hosts, flavour, str(Path(blacs).resolve()))
+    relayed(flavour, conformance, relay, tutti)
     print(f"{failures} failures")
     return failures != 0
 

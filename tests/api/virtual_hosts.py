@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Hosts out of network namespaces: each has a name and an address of its own and reaches the others over a bridge, so
-processes on them share no memory as far as MPI knows, and talk over TCP. Needs the rights to make namespaces. The agent
-stands for ssh: it is given an address and a command."""
+"""Hosts out of network namespaces: each has a name and an address of its own and reaches the others over a bridge, or over
+a relay with a delay and a rate, so processes on them share no memory as far as MPI knows, and talk over TCP. Needs the rights
+to make namespaces. The agent stands for ssh: it is given an address and a command."""
 import os
 import subprocess
 import tempfile
@@ -21,10 +21,11 @@ def command(*words):
 
 
 class VirtualHosts:
-    """with VirtualHosts(3) as hosts: hosts.launch("mpich", [2, 2, 1], ["./program"])"""
+    """with VirtualHosts(3) as hosts: hosts.run("mpich", [2, 2, 1], ["./program"])"""
 
-    def __init__(self, count, rate=None):
-        self.count, self.rate = count, rate  # rate: of each host's way out, as tc writes it
+    def __init__(self, count, relay=None):
+        self.count = count
+        self.relay, self.wire = relay, None  # (program, delay in microseconds, rate of each way out in megabits per second)
         self.name = f"tt{os.getpid() % 100000}"
         self.net = f"10.{77 + os.getpid() % 100}.{os.getpid() // 100 % 200}"
         self.folder = tempfile.TemporaryDirectory(prefix="tutti-hosts-")
@@ -53,25 +54,42 @@ class VirtualHosts:
         self.remove()
 
     def make(self):
-        command("ip", "link", "add", self.name, "type", "bridge")
+        self.make_middle()
         command("ip", "addr", "add", f"{self.net}.254/24", "dev", self.name)
         command("ip", "link", "set", self.name, "up")
         for i in range(1, self.count + 1):
             inside, outside = f"{self.name}-{i}", f"{self.name}.{i}"
             command("ip", "netns", "add", inside)
-            command("ip", "link", "add", outside, "type", "veth", "peer", "name", "eth0", "netns", inside)
-            command("ip", "link", "set", outside, "master", self.name, "up")
+            if self.relay is None:
+                command("ip", "link", "add", outside, "type", "veth", "peer", "name", "eth0", "netns", inside)
+                command("ip", "link", "set", outside, "master", self.name, "up")
+            else:
+                command("ip", "link", "set", outside, "mtu", "9000")
+                command("ip", "link", "set", outside, "netns", inside, "name", "eth0")
             run_inside = ["ip", "netns", "exec", inside]
             command(*run_inside, "ip", "addr", "add", f"{self.net}.{i}/24", "dev", "eth0")
             command(*run_inside, "ip", "link", "set", "eth0", "up")
             command(*run_inside, "ip", "link", "set", "lo", "up")
-            if self.rate:
-                command(*run_inside, "tc", "qdisc", "add", "dev", "eth0", "root", "tbf", "rate", self.rate, "burst",
-                        "64kb", "latency", "50ms")
         self.agent.write_text(AGENT % {"name": self.name})
         self.agent.chmod(0o755)
 
+    def make_middle(self):
+        """A bridge; or the relay, whose first interface stays outside, for the launcher."""
+        if self.relay is None:
+            command("ip", "link", "add", self.name, "type", "bridge")
+            return
+        program, delay, rate = self.relay
+        names = [self.name] + [f"{self.name}.{i}" for i in range(1, self.count + 1)]
+        self.wire = subprocess.Popen([str(program), str(delay), str(rate), *names], stdin=subprocess.PIPE,
+                                     stdout=subprocess.PIPE, text=True)
+        if self.wire.stdout.readline() != "ready\n":
+            raise OSError("the relay does not start")
+
     def remove(self):
+        if self.wire is not None:
+            self.wire.stdin.close()
+            self.wire.wait()
+            self.wire.stdout.close()
         for i in range(1, self.count + 1):
             subprocess.run(["ip", "netns", "del", f"{self.name}-{i}"], capture_output=True, check=False)
         subprocess.run(["ip", "link", "del", self.name], capture_output=True, check=False)

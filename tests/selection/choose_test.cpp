@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <string>
+#include <utility>
 
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
@@ -110,6 +112,30 @@ TEST(Choose, RefusesWhatIsForcedAndMayNotServe) {
   }
   EXPECT_THROW((void)chooser.choose(question(Operation::broadcast, 6), 8), base::Error);
   EXPECT_EQ(chooser.choose(question(Operation::broadcast, 8), 8).algorithm, "hypercube");
+}
+
+// The MPI's own collective: by name only, and only where it may serve.
+TEST(Choose, TakesTheMpisOwnWhereItMayServe) {
+  selection::Chooser chooser(selection::parse_policy("allreduce=native", false));
+  Question q = question(Operation::allreduce, 4);
+  q.native = selection::Native::may_serve;
+  EXPECT_EQ(chooser.choose(q, 8).algorithm, "native");
+  for (const auto& [native, why] : {std::pair{selection::Native::no_mpi, "no MPI has started this job"},
+                                    std::pair{selection::Native::other_group, "the group of all ranks of its job"},
+                                    std::pair{selection::Native::unserved, "no operators of the user's"}}) {
+    q.native = native;
+    try {
+      (void)chooser.choose(q, 8);
+      ADD_FAILURE() << why;
+    } catch (const base::Error& error) {
+      EXPECT_EQ(error.status(), base::Status::no_such_plan);
+      EXPECT_NE(std::string(error.what()).find(why), std::string::npos) << error.what();
+    }
+  }
+  q.native = selection::Native::may_serve;
+  q.reproducible = true;
+  EXPECT_THROW((void)chooser.choose(q, 8), base::Error);
+  EXPECT_NE(selection::Chooser().choose(q, 8).algorithm, "native");
 }
 
 // Derived, so a name does not decide: the tree of the BLACS is canonical for root 0 and a power of two only.

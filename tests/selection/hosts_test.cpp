@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "algorithms/registry.hpp"
+#include "schedule/printer.hpp"
 #include "selection/choose.hpp"
 #include "selection/explain.hpp"
 
@@ -94,6 +96,28 @@ TEST(Hosts, TheChoiceIsTheBestByTheCount) {
       }
     }
   }
+}
+
+TEST(Hosts, HaveSizesWhereTheyLieOneAfterTheOther) {
+  EXPECT_EQ(sizes_of({0, 0, 0, 1, 2, 2}), (std::vector{3, 1, 2}));
+  EXPECT_TRUE(sizes_of({0, 1, 0}).empty());
+  EXPECT_TRUE(sizes_of({}).empty());
+}
+
+// Three ranks here, two there: a message crosses once in each direction, whatever the sizes.
+TEST(Hosts, OfUnequalSizesHavePlansOfTwoLevels) {
+  const Far far = far_of(machine::load("host"));
+  for (const Operation operation :
+       {Operation::barrier, Operation::broadcast, Operation::reduce, Operation::allreduce}) {
+    const Explanation e = explain(question_on({0, 0, 0, 1, 1}, operation), 8, machine::load("host"));
+    EXPECT_LT(e.rows[0].alternative.terms.alpha, far.alpha + 5) << schedule::to_text(operation);
+    const bool offered = std::any_of(e.rows.begin(), e.rows.end(), [](const Row& row) {
+      return row.alternative.name == "two_level:factors=3x2" || row.alternative.name == "coordinators:factors=3x2";
+    });
+    EXPECT_TRUE(offered) << schedule::to_text(operation);
+  }
+  const Explanation e = explain(question_on({0, 0, 0, 1, 1}, Operation::allreduce), 1 << 20, machine::load("host"));
+  EXPECT_LT(e.rows[0].alternative.terms.beta, 1.5 * far.beta);
 }
 
 // Groups of neighbours first: what crosses is a part, and it crosses once.

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Generators that generate nothing.
+#include "algorithms/native.hpp"
+
+#include <array>
+
+#include "algorithms/families.hpp"
+#include "algorithms/registry.hpp"
+
+namespace tutti::algorithms {
+namespace {
+
+using schedule::Operation;
+
+constexpr schedule::Generator of(Operation operation) {
+  return {native_name.data(),
+          operation,
+          [](const schedule::Shape&) { return 0; },
+          [](const schedule::Shape&) { return schedule::Buffers{}; },
+          [](schedule::Round&, const schedule::Shape&, schedule::Rank, int) {},
+          any_shape,
+          false};
+}
+
+constexpr std::array natives{of(Operation::barrier),   of(Operation::broadcast),      of(Operation::reduce),
+                             of(Operation::allreduce), of(Operation::scatter),        of(Operation::gather),
+                             of(Operation::allgather), of(Operation::reduce_scatter), of(Operation::alltoall),
+                             of(Operation::scan),      of(Operation::exscan)};
+
+}  // namespace
+
+const schedule::Generator& native(Operation operation) {
+  return natives[static_cast<std::size_t>(operation)];
+}
+
+const schedule::Generator* named(Operation operation, std::string_view name) {
+  return name == native_name ? &native(operation) : find(operation, name);
+}
+
+}  // namespace tutti::algorithms

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Two levels for hosts of any sizes (host_sizes.hpp). What goes from host to host goes once in each direction, and all
+// directions at the same time.
+#include <vector>
+
+#include "algorithms/families.hpp"
+#include "algorithms/host_sizes.hpp"
+#include "schedule/transforms.hpp"
+
+namespace tutti::algorithms {
+namespace {
+
+using namespace schedule;
+
+int hosts_of(const Shape& s) {
+  return static_cast<int>(s.factors.size());
+}
+bool has_members(const Shape& s) {
+  return s.p > hosts_of(s);
+}
+
+enum class Phase { fold, exchange, spread };
+
+Phase phase_of(const Shape& s, int t) {
+  if (t == 0) return Phase::fold;
+  return t == 1 && hosts_of(s) > 1 ? Phase::exchange : Phase::spread;
+}
+
+// The first of them is local work alone where no host has members.
+int rounds(const Shape& s) {
+  return 1 + (hosts_of(s) > 1 ? 1 : 0) + (has_members(s) ? 1 : 0);
+}
+
+// Scratch has a block for what each host has.
+Buffers buffers(const Shape& s) {
+  return {1, 1, hosts_of(s) > 1 ? hosts_of(s) : 0};
+}
+
+Blocks input() {
+  return {{Buffer::input, 0}};
+}
+Blocks output() {
+  return {{Buffer::output, 0}};
+}
+
+Blocks folded(const Shape& s, const Host& host) {
+  if (hosts_of(s) == 1) return output();
+  int number = 0;
+  for (int first = 0; first < host.coordinator; ++number) first += s.factors[static_cast<std::size_t>(number)];
+  return {{Buffer::scratch, number}};
+}
+
+void fold(Round& out, const Shape& s, const Host& host, Rank me) {
+  if (num(me) != host.coordinator) return out.send(input(), Rank{host.coordinator});
+  if (host.size == 1) return out.copy(folded(s, host), input());
+  std::vector<Operand> operands{local(input())};
+  for (int rank = host.coordinator + 1; rank < host.coordinator + host.size; ++rank)
+    operands.push_back(remote(Rank{rank}));
+  out.receive_combine(folded(s, host), std::move(operands));
+}
+
+// All are received before anything is combined in the order of the hosts: a coordinator that wrote its result while it still
+// sends would keep the others waiting, and they it.
+void exchange(Round& out, const Shape& s, const Host& host, Rank me) {
+  if (num(me) != host.coordinator) return;
+  std::vector<Operand> operands;
+  int first = 0;
+  for (const int size : s.factors) {
+    const Blocks theirs = folded(s, {first, size});
+    if (first != host.coordinator) {
+      out.send(folded(s, host), Rank{first});
+      out.receive(theirs, Rank{first});
+    }
+    operands.push_back(local(theirs));
+    first += size;
+  }
+  out.combine(output(), std::move(operands));
+}
+
+void spread(Round& out, const Host& host, Rank me) {
+  if (num(me) != host.coordinator) return out.receive(output(), Rank{host.coordinator});
+  if (host.size > 1) out.send(output(), Ranks{host.coordinator + 1, host.size - 1});
+}
+
+void emit(Round& out, const Shape& s, Rank me, int t) {
+  const Host host = host_of(s, num(me));
+  switch (phase_of(s, t)) {
+    case Phase::fold:
+      return fold(out, s, host, me);
+    case Phase::exchange:
+      return exchange(out, s, host, me);
+    case Phase::spread:
+      return spread(out, host, me);
+  }
+}
+
+}  // namespace
+
+// allreduce two_level: on each host all send to the lowest rank; these send each other what their hosts have, and spread it.
+//   Source: folklore; paper 001, 3.3 for the levels
+//   Needs:  any p, factors (sizes of the hosts) whose sum is p
+//   Cost:   rounds <= 3; messages 2*(p-k) + k*(k-1); volume 2*(p-k) + k*(k-1); combines p - k + k*(k-1);
+//           alpha <= 2*(p-k) + k - 1; beta <= 2*(p-k) + k - 1; gamma <= p-1;
+//           root <= longest; longest <= p*Tc + 3*To + (p-4)*Ts; done <= p
+constexpr Generator allreduce_two_level{"two_level", Operation::allreduce, rounds, buffers,
+                                        emit,        sizes_make_p,         false,  Parameter::sizes};
+
+// barrier two_level: on each host all report to the lowest rank; these tell each other, and let their hosts go.
+//   Source: folklore; paper 001, 3.3 for the levels
+//   Needs:  any p, factors (sizes of the hosts) whose sum is p
+//   Cost:   rounds <= 3; messages 2*(p-k) + k*(k-1); alpha <= 2*(p-k) + k - 1;
+//           root <= longest; longest <= p*Tc + (p-2)*Ts; done <= p
+constexpr Generator barrier_two_level = without_data<allreduce_two_level>("two_level", Parameter::sizes);
+
+}  // namespace tutti::algorithms

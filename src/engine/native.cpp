@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From operands of tutti to those of an MPI and back.
+#include "engine/native.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "data/pack.hpp"
+
+namespace tutti::engine {
+namespace {
+
+using schedule::Operation;
+
+static_assert(static_cast<int>(Operation::exscan) == TUTTI_WIRE_EXSCAN &&
+              static_cast<int>(Operation::scatter) == TUTTI_WIRE_SCATTER);
+static_assert(static_cast<int>(data::Element::complex128) == TUTTI_WIRE_COMPLEX128 &&
+              static_cast<int>(data::Builtin::bit_xor) == TUTTI_WIRE_BIT_XOR &&
+              static_cast<int>(data::Builtin::absmax) == TUTTI_WIRE_NO_ABSMAX);
+
+// Whether the vector is cut by rank.
+bool cuts(Operation operation) {
+  return operation >= Operation::scatter && operation <= Operation::alltoall;
+}
+
+bool has_root(Operation operation) {
+  return operation == Operation::reduce || operation == Operation::gather || operation == Operation::scatter;
+}
+
+std::int64_t count_of(const Caller& caller, std::int64_t n) {
+  return cuts(caller.operation) ? n / caller.p : n;
+}
+
+// What is only moved needs no more than its size.
+tutti_wire_type type_of_size(std::size_t bytes) {
+  switch (bytes) {
+    case 4:
+      return TUTTI_WIRE_INT32;
+    case 8:
+      return TUTTI_WIRE_INT64;
+    case 16:
+      return TUTTI_WIRE_COMPLEX128;
+    default:
+      return TUTTI_WIRE_BYTE;
+  }
+}
+
+bool overlap(const std::byte* a, std::size_t a_bytes, const std::byte* b, std::size_t b_bytes) {
+  return a_bytes > 0 && b_bytes > 0 && a < b + b_bytes && b < a + a_bytes;
+}
+
+std::size_t bytes_of(const Buffer& buffer, std::size_t element_bytes) {
+  return static_cast<std::size_t>(buffer.layout->size()) * element_bytes;
+}
+
+}  // namespace
+
+std::string native_obstacle(const Caller& caller, const Arguments& arguments) {
+  if (arguments.counts.cut != Cut::even) return "an MPI's collective with counts of its own for each rank is not used";
+  if (const data::Operator* op = arguments.op) {
+    const bool abs = op->builtin() == data::Builtin::absmax || op->builtin() == data::Builtin::absmin;
+    if (op->kind() != data::Operator::Kind::builtin || abs) return "MPI has no " + op->describe();
+  }
+  const std::int64_t count = count_of(caller, vector_elements(caller, arguments));
+  if (count <= std::numeric_limits<int>::max()) return {};
+  return fmt::format("MPI counts in int, and {} elements are more", count);
+}
+
+// What MPI still has must stay.
+NativeRun::~NativeRun() {
+  if (under_way_) static_cast<void>(packed_.release());
+}
+
+void NativeRun::start(const Work& work) {
+  job_->require_alive();
+  work_ = work;
+  const OperandNeeds needs = needs_of(caller_.operation, is_root());
+  tutti_wire_collective what{};
+  what.operation = static_cast<tutti_wire_operation>(caller_.operation);
+  what.root = caller_.root;
+  what.count = static_cast<int>(count_of(caller_, work.n));
+  what.type = type_of_size(work.element_bytes);
+  if (work.op != nullptr) {
+    what.type = static_cast<tutti_wire_type>(work.op->element());
+    what.op = static_cast<tutti_wire_operator>(work.op->builtin());
+  }
+  bool in_place = false;
+  std::byte* const output = output_of(needs);
+  what.output = output;
+  what.input = input_of(needs, output, &in_place);
+  what.in_place = in_place ? 1 : 0;
+  job_->check(job_->wire().start(&what, &request_), "the MPI's own collective");
+  under_way_ = true;
+}
+
+const std::byte* NativeRun::packed(const Buffer& from, std::vector<std::byte>& memory) const {
+  memory.resize(bytes_of(from, work_.element_bytes));
+  data::pack(memory.data(), from.base, *from.layout, work_.element_bytes, 0, from.layout->size());
+  return memory.data();
+}
+
+// The first rank of an exclusive scan has no result, and MPI may write what it likes.
+std::byte* NativeRun::output_of(const OperandNeeds& needs) {
+  unpacks_ = false;
+  if (!needs.output) return nullptr;
+  const bool no_result = caller_.operation == Operation::exscan && caller_.rank == 0;
+  if (work_.output.layout->is_contiguous() && !no_result) return work_.output.base;
+  const bool sends = caller_.operation == Operation::broadcast && is_root();
+  unpacks_ = !no_result && !sends;
+  if (sends) static_cast<void>(packed(work_.output, packed_->output));
+  packed_->output.resize(bytes_of(work_.output, work_.element_bytes));
+  return packed_->output.data();
+}
+
+// In place: a root says so to MPI; where all ranks would have to, the input is copied.
+const std::byte* NativeRun::input_of(const OperandNeeds& needs, const std::byte* output, bool* in_place) {
+  if (!needs.input) return nullptr;
+  const Buffer& input = work_.input;
+  if (!input.layout->is_contiguous()) return packed(input, packed_->input);
+  const std::size_t bytes = bytes_of(input, work_.element_bytes);
+  const bool shared = needs.output && overlap(input.base, bytes, output, bytes_of(work_.output, work_.element_bytes));
+  if (!shared) return input.base;
+  *in_place = has_root(caller_.operation);
+  return *in_place ? input.base : packed(input, packed_->input);
+}
+
+bool NativeRun::done() {
+  job_->require_alive();
+  int complete = 0;
+  job_->check(job_->wire().test(&request_, &complete), "MPI_Test");
+  if (complete == 0) return false;
+  under_way_ = false;
+  if (unpacks_) {
+    data::unpack(work_.output.base, packed_->output.data(), *work_.output.layout, work_.element_bytes, 0,
+                 work_.output.layout->size());
+  }
+  return true;
+}
+
+void NativeRun::release() {
+  if (!under_way_) *packed_ = {};
+}
+
+}  // namespace tutti::engine
