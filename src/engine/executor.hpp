@@ -77,7 +77,7 @@ class Executor {
 
   // A short op resolved to one peer and to places in the buffers, as most are.
   struct Step {
-    enum class Kind : std::uint8_t { general, send, receive, combine };
+    enum class Kind : std::uint8_t { general, nothing, send, receive, combine };
     Kind kind = Kind::general;
     bool message_first = false;
     std::uint32_t bytes = 0;
@@ -98,6 +98,7 @@ class Executor {
   [[nodiscard]] const transport::Packet* spin_for(transport::Channel& channel, std::uint64_t total_bytes);
   void give_up_short_round(std::uint32_t unfinished);
   [[nodiscard]] bool is_short(Slice ops) const;
+  [[nodiscard]] bool is_no_message(std::uint32_t index) const;
   bool step(std::uint32_t index);
   bool step_send(const MicroOp& op, OpState& state);
   bool step_receive(const MicroOp& op, OpState& state);
@@ -142,6 +143,7 @@ class Executor {
   std::unique_ptr<NativeRun> native_;  // the whole of a plan that has one round without ops
   std::uint32_t round_ = 0;
   bool entered_ = false;                    // states_ are those of round_
+  bool both_ends_count_ = false;            // what is empty, the other end knows too
   std::vector<OpState> states_;             // as plan.ops
   std::vector<Step> steps_;                 // as plan.ops
   std::vector<std::int64_t> operand_done_;  // as plan.operands: elements folded in

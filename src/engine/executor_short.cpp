@@ -13,6 +13,10 @@ void Executor::resolve(std::uint32_t index) {
   const MicroOp& op = plan_->ops[index];
   Step& step = steps_[index];
   step = {};
+  if (is_no_message(index)) {
+    step.kind = Step::Kind::nothing;
+    return;
+  }
   step.bytes = static_cast<std::uint32_t>(states_[index].total_bytes);
   step.elements = states_[index].total;
   step.blocks = memory_.place(op.spans);
@@ -46,6 +50,7 @@ bool Executor::run_short_round() {
   const Slice ops = plan_->rounds[round_];
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
     const Step& step = steps_[i];
+    if (step.kind == Step::Kind::nothing) continue;
     const bool done = step.kind == Step::Kind::general ? run_short_op(plan_->ops[i], states_[i]) : run_step(step);
     if (!done) {
       give_up_short_round(i);
