@@ -21,7 +21,8 @@ import dataclasses
 import pathlib
 import re
 
-HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti-blacs/tutti_blacs.h", "tutti-bsp/bsp.h", "tutti-pvm/pvm3.h"]
+HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti-blacs/tutti_blacs.h", "tutti-bsp/bsp.h",
+           "tutti-bsp/bsp_backend.h", "tutti-pvm/pvm3.h"]
 BLACS_TYPES = [("i", "int"), ("s", "float"), ("d", "double"), ("c", "float"), ("z", "double")]
 
 

@@ -102,7 +102,29 @@ double gap_at(const Gap& gap, double h, double size) {
   return (gap.h_half / h + gap.overhead / size + 1) * gap.g_inf;
 }
 
+namespace {
+
+// Each access by its own gap and overhead; a superstep starts up once, as its slowest access does.
+double predicted_by_access(const BspMachine& machine, const Superstep& step, Model model) {
+  double time = step.compute * machine.speed, startup = 0;
+  bool communicates = false;
+  for (std::size_t i = 0; i < access_names.size(); ++i) {
+    const Moved& moved = step.moved[i];
+    const Gap& gap = (*machine.gaps)[i];
+    if (moved.messages + moved.words <= 0) continue;
+    communicates = true;
+    time += gap.g_inf * moved.words;
+    if (model == Model::overhead) time += gap.g_inf * gap.overhead * moved.messages;
+    startup = std::max(startup, gap.g_inf * gap.h_half);
+  }
+  if (model == Model::plain) return time + (communicates ? machine.l_busy : machine.l);
+  return time + startup + machine.l;
+}
+
+}  // namespace
+
 double predicted(const BspMachine& machine, const Superstep& step, Model model) {
+  if (machine.gaps) return predicted_by_access(machine, step, model);
   const double compute = step.compute * machine.speed;
   if (step.words <= 0) return compute + machine.l;
   switch (model) {

@@ -4,6 +4,8 @@
 // same superstep has twice as many, each for half the gap.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,12 +40,22 @@ struct Gap {
 [[nodiscard]] double gap_at(const Gap& gap, double h);
 [[nodiscard]] double gap_at(const Gap& gap, double h, double size);
 
+// The order in which profiles and machines list them.
+constexpr std::array<const char*, 5> access_names = {"put", "hpput", "get", "hpget", "send"};
+
+// What goes by one kind of access, with what a process has for itself: that costs the same.
+struct Moved {
+  double words = 0;
+  double messages = 0;
+};
+
 // What a superstep asks for, the most of any process.
 struct Superstep {
   double compute = 0;  // seconds on the machine it was measured on
   double words = 0;    // h
   double messages = 0;
   double measured = 0;  // seconds in all, 0 if unknown
+  std::array<Moved, access_names.size()> moved{};
 };
 
 struct BspMachine {
@@ -51,6 +63,7 @@ struct BspMachine {
   double l = 0;       // of an empty superstep
   double l_busy = 0;  // of one that communicates
   Gap gap;
+  std::optional<std::array<Gap, access_names.size()>> gaps{};  // by access, instead of one for all
 };
 
 enum class Model { plain, startup, overhead };  // (2.3), (2.5), (2.6)

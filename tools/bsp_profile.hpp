@@ -16,6 +16,7 @@ struct ProfiledStep {
   double words_out = 0, words_in = 0;
   double sync = 0;  // seconds of the shortest bsp_sync: that of the last to arrive
   std::string site;
+  std::string path;  // "main;solve;pivot": the functions through which bsp_sync was called
 
   // How long a process waits for the slowest, in the mean.
   [[nodiscard]] double wait() const { return cost.compute - compute_mean; }

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "bsp_profile.hpp"
+#include "bsp_profile_cells.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -19,14 +20,11 @@ body {{ font: 14px sans-serif; margin: 2em; }}
 table {{ border-collapse: collapse; margin-bottom: 2em; }}
 td, th {{ padding: 2px 9px; text-align: right; border-bottom: 1px solid #ddd; }}
 td.site, th.site {{ text-align: left; font-family: monospace; }}
-.compute {{ fill: #4477aa; }} .wait {{ fill: #ccbb44; }} .sync {{ fill: #cc6677; }} .model {{ stroke: black; stroke-width: 2; }}
+.compute {{ fill: #4477aa; }} .wait {{ fill: #ccbb44; }} .sync {{ fill: #cc6677; }}
+.call {{ fill: #ddddee; stroke: white; }} .model {{ stroke: black; stroke-width: 2; }}
 </style></head><body><h1>{0}</h1>
 <p>{1}</p>
 )";
-
-constexpr const char* columns =
-    "<th>w us</th><th>wait us</th><th>h out</th><th>h in</th><th>h</th><th>messages</th><th>sync us</th>"
-    "<th>measured us</th><th>(2.3) us</th><th>(2.5) us</th><th>(2.6) us</th><th>(2.6) off by</th></tr>\n";
 
 constexpr const char* legend =
     "<p>w: the longest computation. wait: the longest less the mean, which is how long a process waits for the "
@@ -34,63 +32,6 @@ constexpr const char* legend =
     "h: words of 8 bytes, the most of any process. sync: the shortest bsp_sync, that of the last to arrive. (2.3), "
     "(2.5) "
     "and (2.6): predicted by paper 003's models without start-up, with it, and with overhead per message.</p>\n";
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
-
-// Supersteps added up, each with its own prediction.
-struct Sum {
-  std::size_t steps = 0;
-  ProfiledStep all;
-  double plain = 0, startup = 0, overhead = 0;
-
-  void add(const ProfiledStep& step, const BspMachine& machine) {
-    ++steps;
-    all.cost.compute += step.cost.compute;
-    all.cost.words += step.cost.words;
-    all.cost.messages += step.cost.messages;
-    all.cost.measured += step.cost.measured;
-    all.compute_mean += step.compute_mean;
-    all.words_out += step.words_out;
-    all.words_in += step.words_in;
-    all.sync += step.sync;
-    plain += predicted(machine, step.cost, Model::plain);
-    startup += predicted(machine, step.cost, Model::startup);
-    overhead += predicted(machine, step.cost, Model::overhead);
-  }
-};
-
-std::string cells_of(const Sum& sum) {
-  const ProfiledStep& all = sum.all;
-  std::string text = fmt::format(
-      "<td>{:.2f}</td><td>{:.2f}</td><td>{:.0f}</td><td>{:.0f}</td><td>{:.0f}</td><td>{:.0f}</td><td>{:.2f}</td>"
-      "<td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td>",
-      all.cost.compute * 1e6, all.wait() * 1e6, all.words_out, all.words_in, all.cost.words, all.cost.messages,
-      all.sync * 1e6, all.cost.measured * 1e6, sum.plain * 1e6, sum.startup * 1e6, sum.overhead * 1e6);
-  if (all.cost.measured > 0) {
-    text += fmt::format("<td>{:+.1f} %</td>", 100 * (sum.overhead / all.cost.measured - 1));
-  } else {
-    text += "<td>-</td>";
-  }
-  return text + "</tr>\n";
-}
 
 constexpr double height = 300, width = 1200;
 
@@ -144,7 +85,8 @@ std::string sites_of(const std::vector<ProfiledStep>& steps, const BspMachine& m
     return a.second.all.cost.measured > b.second.all.cost.measured;
   });
   std::string text = fmt::format(
-      "<h2>Call sites</h2>\n<table id=\"sites\"><tr><th class=\"site\">bsp_sync at</th><th>supersteps</th>{}", columns);
+      "<h2>Call sites</h2>\n<table id=\"sites\"><tr><th class=\"site\">bsp_sync at</th><th>supersteps</th>{}",
+      columns_of_cells);
   for (const auto& [site, sum] : sites) {
     text += fmt::format("<tr><td class=\"site\">{}</td><td>{}</td>{}", escaped(site), sum.steps, cells_of(sum));
   }
@@ -155,7 +97,8 @@ std::string list_of(const std::vector<ProfiledStep>& steps, const BspMachine& ma
   const std::size_t shown = std::min(steps.size(), most_rows);
   std::string text = "<h2>Supersteps</h2>\n";
   if (shown < steps.size()) text += fmt::format("<p>The first {} of {}.</p>\n", shown, steps.size());
-  text += fmt::format("<table id=\"supersteps\"><tr><th>superstep</th><th class=\"site\">bsp_sync at</th>{}", columns);
+  text += fmt::format("<table id=\"supersteps\"><tr><th>superstep</th><th class=\"site\">bsp_sync at</th>{}",
+                      columns_of_cells);
   for (std::size_t i = 0; i < shown; ++i) {
     Sum one;
     one.add(steps[i], machine);
@@ -173,9 +116,9 @@ std::string profile_page(const std::vector<ProfiledStep>& steps, const BspMachin
   std::string page = fmt::format(fmt::runtime(head), escaped(title), escaped(subject));
   if (!steps.empty()) page += drawing_of(steps, machine);
   page += legend;
-  page += fmt::format("<table id=\"whole\"><tr><th>supersteps</th>{}<tr><td>{}</td>{}</table>\n", columns, whole.steps,
-                      cells_of(whole));
-  return page + sites_of(steps, machine) + list_of(steps, machine) + "</body></html>\n";
+  page += fmt::format("<table id=\"whole\"><tr><th>supersteps</th>{}<tr><td>{}</td>{}</table>\n", columns_of_cells,
+                      whole.steps, cells_of(whole));
+  return page + sites_of(steps, machine) + call_graph_of(steps, machine) + list_of(steps, machine) + "</body></html>\n";
 }
 
 }  // namespace tutti::tools

@@ -12,6 +12,7 @@
 #include "commands.hpp"
 #include "host_facts.hpp"
 #include "probe.hpp"
+#include "probe_page.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
@@ -27,6 +28,8 @@ struct ProbeOptions {
   bool in_plus_out = false;
   std::string raw;
   std::string output;
+  std::string html;
+  bool compare = false;
   std::vector<std::string> from;
 };
 
@@ -117,7 +120,12 @@ int probe(const ProbeOptions& options) {
       !(std::ofstream(options.output) << (json.size() == 1 ? json[0] : json).dump(1) << "\n")) {
     base::fail(base::Status::system_error, "cannot write '{}'", options.output);
   }
-  if (options.json) {
+  if (!options.html.empty() && !(std::ofstream(options.html) << probe_page(all))) {
+    base::fail(base::Status::system_error, "cannot write '{}'", options.html);
+  }
+  if (options.compare) {
+    fmt::print("{}", comparison_of(all));
+  } else if (options.json) {
     fmt::print("{}\n", (json.size() == 1 ? json[0] : json).dump(1));
   } else if (options.csv) {
     fmt::print("{}", csv_of(options, all));
@@ -170,6 +178,9 @@ void add_probe(CLI::App& app, int& code) {
       ->type_name("PATHS");
   command->add_option("--output", options->output, "also writes the parameters, as JSON for tutti predict")
       ->type_name("FILE");
+  command->add_option("--html", options->html, "also writes a page with tables, curves and surfaces")
+      ->type_name("FILE");
+  command->add_flag("--compare", options->compare, "the machines of --from side by side, each figure over the best");
   command->add_flag("--in-plus-out", options->in_plus_out, "count words sent and words received");
   command->add_flag("--json", options->json, "as JSON");
   command->add_flag("--csv", options->csv, "the gaps as comma-separated values")->excludes("--json");

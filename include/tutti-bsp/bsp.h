@@ -54,6 +54,27 @@ TUTTI_API bsp_pid_t bsp_pid(void);
 TUTTI_API double bsp_time(void);
 TUTTI_API void bsp_sync(void);
 
+/* ---- supersteps that do not wait for all ---- */
+
+/* Called by all processes of the machine, in the same superstep, without gets, registrations or a new tag size in it: what is
+ * sent arrives, and each process goes on as soon as it has what is for it.
+ * counts[q]: how many puts and messages process q has for this one. No counts are exchanged. */
+TUTTI_API void bsp_sync_counts(const bsp_nprocs_t* counts) TUTTI_BSP_CALL(bsp_sync_counts);
+/* Only these processes may have something for this one, or it for them; each is in the other's list. */
+TUTTI_API void bsp_sync_neighbours(bsp_nprocs_t count, const bsp_pid_t* pids) TUTTI_BSP_CALL(bsp_sync_neighbours);
+
+/* ---- groups: machines of their own, with their own numbers, registrations, messages and supersteps ---- */
+
+/* Processes that give the same color become a group, in the order of their keys; of equal keys, in the order of their
+ * numbers. Called by all processes of the machine. The group's number in this process; 0 for a negative color: none. */
+TUTTI_API int bsp_group_split(int color, int key);
+/* Until bsp_group_leave all calls mean the group: its members end its supersteps, and nobody else waits. Groups can be split
+ * and entered inside of groups. */
+TUTTI_API void bsp_group_enter(int group);
+TUTTI_API void bsp_group_leave(void);
+/* By all its members, outside of it, when nothing is on its way. */
+TUTTI_API void bsp_group_free(int group);
+
 /* ---- remote memory ---- */
 
 /* All processes register in the same order, each its own memory; NULL with size 0 where there is none. In force from the

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// BSPWrapper: the C++ interface of P. Krusche's thesis (paper 003, 2.6 and appendix A) over BSPlib of tutti. A program uses
-// either this header or bsp.h with int sizes.
+// BSPWrapper: the C++ interface of P. Krusche's thesis (paper 003, 2.6 and appendix A) over BSPlib: that of tutti, or the one
+// that TUTTI_BSP_BACKEND names when the program starts.
 //
 //   BSPWrapper::Init(argc, argv);
 //   ... BSPWrapper::Put, Sync, Send, Fold ... BSPWrapper::P processes, this one is BSPWrapper::Pid
 //   BSPWrapper::Exit();
 #pragma once
 
-#include <tutti-bsp/bsp.h>
+#include <tutti-bsp/bsp_backend.h>
 
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -23,24 +24,51 @@
 
 namespace BSPWrapper {
 
+namespace detail {
+inline const bsp_backend_table* chosen = nullptr;
+}
+// The BSPlib below.
+inline const bsp_backend_table& Backend() {
+  if (detail::chosen == nullptr) detail::chosen = bsp_backend();
+  return *detail::chosen;
+}
+namespace detail {
+// Ends all where the BSPlib below has no such call.
+template <class Call>
+Call Need(Call call, const char* name) {
+  if (call == nullptr) Backend().abort("%s has no %s\n", Backend().name, name);
+  return call;
+}
+}  // namespace detail
+
 // Valid after Init.
 inline int P = 0;
 inline int Pid = 0;
 
 // With all processes of the job; started by hand, with as many as there are processors.
 inline void Init(int, char**) {
-  bsp_begin(bsp_nprocs());
-  P = bsp_nprocs();
-  Pid = bsp_pid();
+  Backend().begin(Backend().nprocs());
+  P = Backend().nprocs();
+  Pid = Backend().pid();
 }
 inline void Exit() {
-  bsp_end();
+  Backend().end();
 }
 inline void Sync() {
-  bsp_sync();
+  Backend().sync();
+}
+// As bsp_sync_counts: counts[q] puts and messages of process q.
+inline void Sync(const std::vector<int>& counts) {
+  if (counts.size() != static_cast<std::size_t>(P))
+    throw std::invalid_argument("Sync: a count for each process is needed");
+  Backend().sync_counts(counts.data());
+}
+// As bsp_sync_neighbours.
+inline void SyncWith(const std::vector<int>& neighbours) {
+  Backend().sync_neighbours(static_cast<int>(neighbours.size()), neighbours.data());
 }
 inline double Time() {
-  return bsp_time();
+  return Backend().time();
 }
 // On process pid only, or on all if it is negative.
 #ifdef __GNUC__
@@ -56,48 +84,49 @@ Print(int pid, const char* format, ...) {
 }
 
 inline void PushReg(void* data, int length) {
-  bsp_push_reg(data, length);
+  Backend().push_reg(data, length);
 }
 inline void PopReg(void* data) {
-  bsp_pop_reg(data);
+  Backend().pop_reg(data);
 }
 inline void Put(int pid, const void* source, void* destination, int offset, int count) {
-  bsp_put(pid, source, destination, offset, count);
+  Backend().put(pid, source, destination, offset, count);
 }
 inline void Get(int pid, const void* source, int offset, void* destination, int count) {
-  bsp_get(pid, source, offset, destination, count);
+  Backend().get(pid, source, offset, destination, count);
 }
 inline void HpPut(int pid, const void* source, void* destination, int offset, int count) {
-  bsp_hpput(pid, source, destination, offset, count);
+  Backend().hpput(pid, source, destination, offset, count);
 }
 inline void HpGet(int pid, const void* source, int offset, void* destination, int count) {
-  bsp_hpget(pid, source, offset, destination, count);
+  Backend().hpget(pid, source, offset, destination, count);
 }
 
 inline void SetTagSize(int size) {
-  bsp_set_tagsize(&size);
+  Backend().set_tagsize(&size);
 }
 inline void Send(int pid, const void* tag, const void* message, int count) {
-  bsp_send(pid, tag, message, count);
+  Backend().send(pid, tag, message, count);
 }
 inline void HpSend(int pid, const void* tag, const void* message, int count) {
-  bsp_hpsend(pid, tag, message, count);
+  Backend().hpsend(pid, tag, message, count);
 }
 // The payload's bytes, or -1 when there is no message.
 inline void GetTag(int* status, void* tag) {
-  bsp_get_tag(status, tag);
+  Backend().get_tag(status, tag);
 }
 inline void Move(void* data, int size) {
-  bsp_move(data, size);
+  Backend().move(data, size);
 }
 // Where the first message lies until the next Sync; size -1 when there is none.
 inline void HpMove(void*& data, int& size) {
   void* tag = nullptr;
-  size = bsp_hpmove(&tag, &data);
+  size = Backend().hpmove(&tag, &data);
 }
 
 inline void Broadcast(int pid, int count, const void* source, void* destination) {
-  bsp_bcast(pid, source, destination, count);
+  if (Pid == pid && source != destination) std::memmove(destination, source, static_cast<std::size_t>(count));
+  detail::Need(Backend().broadcast, "bsp_broadcast")(pid, destination, count);
 }
 
 namespace detail {
@@ -111,8 +140,45 @@ inline void fold(void* result, void* left, void* right, int* size) {
 // The result is returned in `destination` on all processes.
 inline void Fold(const void* source, void* destination, int count, detail::Folding function) {
   detail::folding = function;
-  bsp_fold(detail::fold, source, destination, count);
+  detail::Need(Backend().fold, "bsp_fold")(detail::fold, source, destination, count);
 }
+
+// A group of the processes that give the same color. Made, and given up, by all of them.
+class Group {
+ public:
+  explicit Group(int color, int key = Pid)
+      : number_(detail::Need(Backend().group_split, "bsp_group_split")(color, key)) {}
+  ~Group() {
+    if (number_ != 0) Backend().group_free(number_);
+  }
+  Group(const Group&) = delete;
+  Group& operator=(const Group&) = delete;
+
+  // While one exists, all calls mean the group, and P and Pid are its own.
+  class Within {
+   public:
+    explicit Within(const Group& group) : outer_{P, Pid} {
+      Backend().group_enter(group.number_);
+      P = Backend().nprocs();
+      Pid = Backend().pid();
+    }
+    ~Within() {
+      Backend().group_leave();
+      P = outer_.first;
+      Pid = outer_.second;
+    }
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
+
+   private:
+    std::pair<int, int> outer_;
+  };
+  // False for a negative color.
+  explicit operator bool() const { return number_ != 0; }
+
+ private:
+  int number_;
+};
 
 // The thesis's CAVector grew by itself and showed its data, as std::vector does.
 template <class T>
@@ -159,35 +225,6 @@ class MultiQueue {
   std::vector<Queue> queues_;
 };
 
-// An h-relation on values: queue q of `out` goes to process q; queue q of the result came from there. Called by all
-// processes; no Sync is needed. `out` is empty afterwards.
-template <class T>
-MultiQueue<T> Exchange(MultiQueue<T>& out) {
-  if (out.Queues() != P) throw std::invalid_argument("Exchange: as many queues as processes are needed");
-  const auto p = static_cast<std::size_t>(P);
-  std::vector<int> sent(p), received(p);
-  std::vector<T> from, to;
-  for (int q = 0; q < P; ++q) {
-    T* data = nullptr;
-    int count = 0;
-    out.Head(q, data, count);
-    from.insert(from.end(), data, data + count);
-    sent[static_cast<std::size_t>(q)] = count * static_cast<int>(sizeof(T));
-  }
-  bsp_total_exchange(sent.data(), received.data(), sizeof(int));
-  std::size_t bytes = 0;
-  for (const int count : received) bytes += static_cast<std::size_t>(count);
-  to.resize(bytes / sizeof(T));
-  bsp_total_exchangev(from.data(), sent.data(), to.data(), received.data());
-  MultiQueue<T> in(P);
-  const T* at = to.data();
-  for (int q = 0; q < P; ++q) {
-    const int count = received[static_cast<std::size_t>(q)] / static_cast<int>(sizeof(T));
-    in.Enqueue(q, at, count);
-    at += count;
-  }
-  out.Reset();
-  return in;
-}
-
 }  // namespace BSPWrapper
+
+#include <tutti-bsp/bsp_relation.hpp>

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "draw/heat.hpp"
+#include "draw/plot.hpp"
 #include "draw/timeline.hpp"
 #include "golden.hpp"
 
@@ -139,6 +140,32 @@ TEST(Svg, TimeLine) {
   TimeLine nothing;
   nothing.ranks = 1;
   expect_inside(timeline_svg(nothing, "nothing happens"));
+}
+
+TEST(Svg, Curves) {
+  const std::vector<Curve> curves = {{"a < b", {{1, 20}, {10, 3}, {400, 1}}},
+                                     {"model", {{1, 10}, {400, 2}}, Curve::Kind::computed}};
+  const std::string svg = curves_svg(curves, {"h", "g"}, "a & b");
+  expect_well_formed(svg);
+  expect_inside(svg);
+  EXPECT_EQ(count(svg, "<circle"), 3);
+  for (const char* power : {">1<", ">10<", ">100<", ">1000<"}) EXPECT_GE(count(svg, power), 1) << power;
+  EXPECT_EQ(count(svg, ">a &lt; b<"), 1);
+  EXPECT_THROW((void)curves_svg({}, {}, ""), base::Error);
+  const std::vector<Curve> wrong = {{"", {{1, 0}}}};
+  EXPECT_THROW((void)curves_svg(wrong, {}, ""), base::Error);
+}
+
+TEST(Svg, Surface) {
+  const std::vector<Sample> samples = {{1, 1, 1000}, {4, 1, 300}, {1, 2, 500}, {4, 2, 200}, {16, 1, 100}};
+  const std::string svg = surface_svg(samples, {"size", "count"}, "surface");
+  expect_well_formed(svg);
+  expect_inside(svg);
+  EXPECT_EQ(count(svg, "#d62728"), 1);  // the largest
+  EXPECT_EQ(count(svg, "#fffae6"), 1);  // the smallest
+  EXPECT_EQ(count(svg, ">300<"), 1);
+  EXPECT_EQ(count(svg, ">16<"), 1);
+  EXPECT_THROW((void)surface_svg({}, {}, ""), base::Error);
 }
 
 }  // namespace

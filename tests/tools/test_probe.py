@@ -14,6 +14,8 @@ import xml.etree.ElementTree
 TUTTI = os.environ["TUTTI_COMMAND"]
 PROGRAM = os.environ["TUTTI_PROGRAM"]
 ACCESSES = ["put", "hpput", "get", "hpget", "send"]
+PROFILE = ("superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,put_words,puts,hpput_words,"
+           "hpputs,get_words,gets,hpget_words,hpgets,send_words,sends,call path,called at\n")
 
 
 def tutti(*words, **environment):
@@ -42,6 +44,8 @@ class Probe(unittest.TestCase):
         table = list(csv.DictReader(tutti("probe", "--from", str(raw), "--csv").stdout.splitlines()))
         self.assertEqual(len(table), 10)
 
+        self.check_report(raw)
+
         done = tutti("run", "-n", "3", PROGRAM, TUTTI_BSP_PROFILE=str(profile))
         self.assertEqual(done.returncode, 0, done.stderr)
         steps = list(csv.DictReader(profile.read_text().splitlines()))
@@ -56,13 +60,32 @@ class Probe(unittest.TestCase):
             self.assertGreater(times["overhead_s"], 0)
         self.assertIn("(2.6)", tutti("predict", str(profile), "--g", "1", "--l", "2", "--each").stdout)
 
+    def check_report(self, raw):
+        """Two machines: the second is the first, twice as slow to synchronise."""
+        folder, page = self.path / "both", self.path / "report.html"
+        folder.mkdir()
+        lines = raw.read_text().splitlines()
+        (folder / "a.csv").write_text("\n".join(lines) + "\n")
+        slow = [f"{line.rsplit(',', 1)[0]},{2 * float(line.rsplit(',', 1)[1])}" if line.startswith("l,") else line for line in lines]
+        (folder / "b.csv").write_text("\n".join(slow) + "\n")
+        done = tutti("probe", "--from", str(folder), "--compare", "--html", str(page))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"l after no communication, us +\S+ +1\.00 +\S+ +2\.00\n")
+        self.assertRegex(done.stdout, r"g_inf put, random, ns/word +(\S+) +1\.00 +\1 +1\.00\n")
+        text = page.read_text()
+        self.assertNotRegex(text, r"<script|<link|href=|src=")
+        body = xml.etree.ElementTree.fromstring("<body>" + text.split("<body>")[1].split("</html>")[0])
+        tables = [table.get("class") for table in body.findall("table")]
+        self.assertEqual(tables, ["f", "l", "g"] * 2)
+        # Side by side: a picture of each series. Of each machine: speeds, start-up of both patterns, a surface of each series.
+        self.assertEqual(len(body.findall("{http://www.w3.org/2000/svg}svg")), 10 + 2 * (1 + 2 + 10))
+
     def test_page(self):
         """Sums of call sites and supersteps agree with the whole; what is shown is well-formed and needs no other file."""
         profile, page = self.path / "steps.csv", self.path / "steps.html"
-        line = "{},{},{},{},{},{},{},{},{},\"f<{}> at a,b\"\n"
+        line = "{},{},{},{},{},{},{},{},{}" + 10 * ",0" + ",main;f<{}>,\"f<{}> at a,b\"\n"
         rows = [(3e-6, 2e-6, 7, 7, 5, 2, 1e-6, 4e-6), (1e-6, 1e-6, 10, 8, 10, 3, 2e-6, 5e-6), (0, 0, 0, 0, 0, 0, 1e-6, 1e-6)]
-        profile.write_text("superstep,compute_s,m,h,o,i,messages,sync_s,total_s,called at\n" +
-                           "".join(line.format(i, *rows[i % 3], i % 3) for i in range(900)))
+        profile.write_text(PROFILE + "".join(line.format(i, *rows[i % 3], i % 3, i % 3) for i in range(900)))
         done = tutti("predict", str(profile), "--g", "100", "--l", "2", "--html", str(page))
         self.assertEqual(done.returncode, 0, done.stderr)
         text = page.read_text()
@@ -74,6 +97,9 @@ class Probe(unittest.TestCase):
                          ["1", "f<1> at a,b"] + "1.00 0.00 8 10 10 3 2.00 5.00 4.00 4.00 4.00".split() + ["-20.0 %"])
         self.assertEqual([row[:2] for row in tables["sites"]], [[f"f<{i}> at a,b", "300"] for i in (1, 0, 2)])
         self.assertEqual(tables["sites"][1][2:8], ["900.00", "300.00", "2100", "1500", "2100", "600"])
+        self.assertEqual([row[:2] for row in tables["calls"]],
+                         [["program", "900"], ["main", "900"]] + [[f"f<{i}>", "300"] for i in range(3)])
+        self.assertEqual(tables["calls"][2][2:8], tables["sites"][1][2:8])
         self.assertEqual(tables["whole"][0][:3], ["900", "1200.00", "300.00"])
         svg = body.find("{http://www.w3.org/2000/svg}svg")
         self.assertEqual(len(svg), 300)
@@ -85,6 +111,8 @@ class Probe(unittest.TestCase):
         self.assertEqual(tutti("run", "-n", "3", PROGRAM, TUTTI_BSP_PROFILE=str(profile)).returncode, 0)
         steps = list(csv.DictReader(profile.read_text().splitlines()))
         self.assertEqual([steps[1][name] for name in ("h_words", "h_out_words", "h_in_words", "messages")], ["2"] * 4)
+        self.assertEqual([steps[1][name] for name in ("put_words", "puts", "get_words", "sends")], ["3", "3", "0", "0"])
+        self.assertEqual(steps[1]["call path"], "main;inner_product")
         self.assertEqual(steps[0]["h_words"], "0")
 
     def test_errors(self):
@@ -94,7 +122,7 @@ class Probe(unittest.TestCase):
             self.assertNotEqual(done.returncode, 0)
             self.assertIn(text, done.stderr)
         profile = self.path / "steps.csv"
-        profile.write_text("superstep,compute_s,m,h,o,i,messages,sync_s,total_s,called at\n0,1,1,1,1,1,1,1,1,x\n")
+        profile.write_text(PROFILE + "0,1,1,1,1,1,1,1,1" + 10 * ",1" + ",main,x\n")
         for machine in ("skua/PUB/9", "a/b/c", str(profile)):
             self.assertEqual(tutti("predict", str(profile), "--machine", machine).returncode, 2)
 

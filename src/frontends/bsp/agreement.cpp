@@ -11,7 +11,16 @@ constexpr unsigned tag_bits = 32;
 constexpr unsigned change_bits = 28;
 
 const char* name_of(Ending ending) {
-  return ending == Ending::end ? "bsp_end" : "bsp_sync";
+  switch (ending) {
+    case Ending::end:
+      return "bsp_end";
+    case Ending::counts:
+      return "bsp_sync_counts";
+    case Ending::neighbours:
+      return "bsp_sync_neighbours";
+    default:
+      return "bsp_sync";
+  }
 }
 
 }  // namespace

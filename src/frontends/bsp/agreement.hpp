@@ -9,7 +9,7 @@
 
 namespace tutti::bsp {
 
-enum class Ending : std::uint8_t { sync, end };
+enum class Ending : std::uint8_t { sync, end, counts, neighbours };
 
 struct Agreement {
   Ending ending = Ending::sync;

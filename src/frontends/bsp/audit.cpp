@@ -62,8 +62,8 @@ bool conflict(const Interval& a, const Interval& b) {
 }
 
 std::string side(const Machine& machine, const Interval& interval) {
-  const std::uint64_t own = machine.progress[machine.pid].program;
-  const std::uint64_t theirs = machine.progress[interval.pid].program;
+  const std::uint64_t own = machine.peers.loaded[static_cast<std::size_t>(machine.pid)];
+  const std::uint64_t theirs = machine.peers.loaded[static_cast<std::size_t>(interval.pid)];
   return fmt::format("{} of process {} at {}", name_of(interval.access.kind), interval.pid,
                      place_text(interval.access.site - theirs + own));
 }

@@ -2,8 +2,6 @@
 // Complete exchanges of the engine under the names of BSPlib.
 #include "delivery.hpp"
 
-#include <tutti/tutti_runtime.h>
-
 #include <numeric>
 
 #include "errors.hpp"
@@ -19,15 +17,18 @@ std::int64_t sum(const std::vector<std::int64_t>& counts) {
 
 }  // namespace
 
-const Block* Peers::resolve(std::size_t other, std::uint64_t name) const {
-  return static_cast<const Block*>(tutti_window_address(endpoints[other], name));
-}
-
 void exchange_words(const Peers& peers, void* from, void* to, std::size_t words_each) {
   const auto words = static_cast<std::int64_t>(words_each * peers.count());
   const tutti_data input = tutti_array(from, words, TUTTI_INT64);
   const tutti_data output = tutti_array(to, words, TUTTI_INT64);
   check(during_sync, tutti_alltoall(peers.group, &input, &output));
+}
+
+void exchange_words(const Peers& peers, void* from, const std::vector<std::int64_t>& from_counts, void* to,
+                    const std::vector<std::int64_t>& to_counts) {
+  const tutti_data input = tutti_array(from, sum(from_counts), TUTTI_INT64);
+  const tutti_data output = tutti_array(to, sum(to_counts), TUTTI_INT64);
+  check(during_sync, tutti_alltoallv(peers.group, &input, &output, from_counts.data(), to_counts.data()));
 }
 
 void exchange_bytes(const Peers& peers, std::vector<std::byte>& from, const std::vector<std::int64_t>& from_counts,

@@ -2,29 +2,18 @@
 // One stream for each process to each process, by itself: told where it is, or sent.
 #pragma once
 
-#include <tutti/tutti.h>
-
 #include <cstdint>
 #include <vector>
 
-#include "stream.hpp"
+#include "peers.hpp"
 
 namespace tutti::bsp {
 
-// The processes of a machine and how they reach each other.
-struct Peers {
-  tutti_group group{0};
-  int pid = 0;
-  std::vector<int> endpoints;
-  bool reach_windows = false;  // all are on one machine
-
-  [[nodiscard]] std::size_t count() const { return endpoints.size(); }
-  // A block of another process by its name.
-  [[nodiscard]] const Block* resolve(std::size_t pid, std::uint64_t name) const;
-};
-
 // One row of words for each process, to each process.
 void exchange_words(const Peers& peers, void* from, void* to, std::size_t words_each);
+// As many words as counts say, without gaps. Nobody waits for a process that has none for it.
+void exchange_words(const Peers& peers, void* from, const std::vector<std::int64_t>& from_counts, void* to,
+                    const std::vector<std::int64_t>& to_counts);
 // The bytes of `from`, cut by counts, to each process.
 void exchange_bytes(const Peers& peers, std::vector<std::byte>& from, const std::vector<std::int64_t>& from_counts,
                     std::vector<std::byte>& to, const std::vector<std::int64_t>& to_counts);

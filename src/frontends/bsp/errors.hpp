@@ -16,6 +16,9 @@ namespace tutti::bsp {
 // The same, remembered.
 [[nodiscard]] const std::string& site_text(std::uint64_t site);
 
+// Which process this is, and its superstep; between bsp_begin and bsp_end.
+[[nodiscard]] std::string process_text();
+
 [[noreturn]] void end_all(const char* routine, const std::string& text);
 
 template <class... Args>

@@ -22,6 +22,12 @@ TUTTI_BSP_FORTRAN(int, nprocs, (), return bsp_nprocs())
 TUTTI_BSP_FORTRAN(int, pid, (), return bsp_pid())
 TUTTI_BSP_FORTRAN(double, time, (), return bsp_time())
 TUTTI_BSP_FORTRAN(void, sync, (), bsp_sync())
+TUTTI_BSP_FORTRAN(void, sync_counts, (const int* counts), bsp_sync_counts(counts))
+TUTTI_BSP_FORTRAN(void, sync_neighbours, (const int* count, const int* pids), bsp_sync_neighbours(*count, pids))
+TUTTI_BSP_FORTRAN(int, group_split, (const int* color, const int* key), return bsp_group_split(*color, *key))
+TUTTI_BSP_FORTRAN(void, group_enter, (const int* group), bsp_group_enter(*group))
+TUTTI_BSP_FORTRAN(void, group_leave, (), bsp_group_leave())
+TUTTI_BSP_FORTRAN(void, group_free, (const int* group), bsp_group_free(*group))
 TUTTI_BSP_FORTRAN(void, init, (void (*spmd)()), bsp_init(spmd, 0, nullptr))
 // The length of a CHARACTER comes behind the other arguments.
 TUTTI_BSP_FORTRAN(void, abort, (const char* text, std::size_t length),

@@ -9,6 +9,7 @@
 
 #include "collectives.hpp"
 #include "errors.hpp"
+#include "groups.hpp"
 #include "life.hpp"
 #include "memory.hpp"
 #include "messages.hpp"
@@ -31,6 +32,13 @@ std::vector<std::int64_t> sizes_of(const int* sizes) {
   for (std::size_t i = 0; i < result.size(); ++i) {
     result[i] = static_cast<std::int64_t>(size_of("bsp_total_exchangev", "sizes", sizes[i]));
   }
+  return result;
+}
+
+std::vector<std::uint64_t> counts_of(const int* counts) {
+  if (counts == nullptr) bsp::fail("bsp_sync_counts", "argument 'counts' is NULL");
+  std::vector<std::uint64_t> result(static_cast<std::size_t>(bsp::machine("bsp_sync_counts").count));
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = size_of("bsp_sync_counts", "counts", counts[i]);
   return result;
 }
 
@@ -75,6 +83,27 @@ double bsp_time(void) {
 }
 void bsp_sync(void) {
   bsp::end_superstep("bsp_sync", bsp::Ending::sync);
+}
+void bsp_sync_counts(const int* counts) {
+  bsp::end_superstep_by_counts(counts_of(counts));
+}
+void bsp_sync_neighbours(int count, const int* pids) {
+  const std::size_t all = size_of("bsp_sync_neighbours", "count", count);
+  if (pids == nullptr && all > 0) bsp::fail("bsp_sync_neighbours", "argument 'pids' is NULL");
+  bsp::end_superstep_among({pids, pids + all});
+}
+
+int bsp_group_split(int color, int key) {
+  return bsp::split(color, key);
+}
+void bsp_group_enter(int group) {
+  bsp::enter_group(group);
+}
+void bsp_group_leave(void) {
+  bsp::leave_group();
+}
+void bsp_group_free(int group) {
+  bsp::free_group(group);
 }
 
 void bsp_push_reg(const void* address, int size) {

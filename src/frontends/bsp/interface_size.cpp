@@ -11,6 +11,7 @@
 #include "life.hpp"
 #include "messages.hpp"
 #include "remote.hpp"
+#include "superstep.hpp"
 
 namespace bsp = tutti::bsp;
 
@@ -26,12 +27,26 @@ std::vector<std::int64_t> sizes_of(const size_t* sizes) {
   return {sizes, sizes + bsp::machine("bsp_total_exchangev").count};
 }
 
+std::vector<int> numbers(unsigned int count, const unsigned int* pids) {
+  if (pids == nullptr && count > 0) bsp::fail("bsp_sync_neighbours", "argument 'pids' is NULL");
+  std::vector<int> result;
+  for (unsigned int i = 0; i < count; ++i) result.push_back(number(pids[i]));
+  return result;
+}
+
 }  // namespace
 
 extern "C" {
 
 void bsp_begin(unsigned int processes) {
   bsp::begin(number(processes));
+}
+void bsp_sync_counts(const unsigned int* counts) {
+  if (counts == nullptr) bsp::fail("bsp_sync_counts", "argument 'counts' is NULL");
+  bsp::end_superstep_by_counts({counts, counts + bsp::machine("bsp_sync_counts").count});
+}
+void bsp_sync_neighbours(unsigned int count, const unsigned int* pids) {
+  bsp::end_superstep_among(numbers(count, pids));
 }
 void bsp_push_reg(const void* address, size_t size) {
   bsp::push(address, size);

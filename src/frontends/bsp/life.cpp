@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "errors.hpp"
+#include "groups.hpp"
 #include "state.hpp"
 #include "superstep.hpp"
 
@@ -46,44 +47,12 @@ tutti_group first_processes(int count) {
   return group;
 }
 
-bool for_all(const Peers& peers, bool mine) {
-  std::int32_t holds = mine ? 1 : 0;
-  const tutti_data data = tutti_array(&holds, 1, TUTTI_INT32);
-  check("bsp_begin", tutti_allreduce(peers.group, &data, &data, TUTTI_MIN));
-  return holds != 0;
-}
-
-bool all_reach_windows(const Peers& peers) {
-  void* window = nullptr;
-  check("bsp_begin", tutti_window_allocate(1, &window));
-  const std::uint64_t name = tutti_window_name(window);
-  const bool reached = std::all_of(peers.endpoints.begin(), peers.endpoints.end(),
-                                   [&](int endpoint) { return tutti_window_address(endpoint, name) != nullptr; });
-  check("bsp_begin", tutti_window_free(window));
-  return for_all(peers, reached && tutti_setting("TUTTI_BSP_WINDOWS") != 0);
-}
-
-Peers peers_of(int count) {
-  Peers peers;
-  peers.group = first_processes(count);
-  peers.pid = tutti_rank(peers.group);
-  for (int rank = 0; rank < count; ++rank) peers.endpoints.push_back(tutti_endpoint(peers.group, rank));
-  peers.reach_windows = all_reach_windows(peers);
-  return peers;
-}
-
 void set_up(Machine& machine) {
-  void* progress = nullptr;
-  const auto bytes = static_cast<std::int64_t>(sizeof(Progress)) * machine.count;
-  check("bsp_begin", tutti_record("bsp progress", bytes, &progress));
-  machine.progress = static_cast<Progress*>(progress);
-  machine.progress[machine.pid].program = program_address();
-  machine.seen_progress.assign(static_cast<std::size_t>(machine.count), 0);
-  if (!for_all(machine.peers, tutti_setting("TUTTI_BSP_SAFE") != 1))
+  if (!for_all("bsp_begin", machine.peers, tutti_setting("TUTTI_BSP_SAFE") != 1))
     machine.audit = std::make_unique<Audit>(machine.peers);
   std::array<char, 4096> file{};
   const bool wanted = tutti_setting_text("TUTTI_BSP_PROFILE", file.data(), file.size()) > 0;
-  if (!for_all(machine.peers, !wanted)) machine.profile = std::make_unique<Profile>(file.data());
+  if (!for_all("bsp_begin", machine.peers, !wanted)) machine.profile = std::make_unique<Profile>(file.data());
 }
 
 }  // namespace
@@ -109,7 +78,7 @@ void begin(int processes) {
   if (tutti_launched() == 0 && processes > 1) check("bsp_begin", tutti_spawn_world(processes));
   const int count = agree_on_count(processes);
   if (tutti_rank(tutti_world()) >= count) leave();
-  all.machine = std::make_unique<Machine>(peers_of(count));
+  all.machine = std::make_unique<Machine>(peers_of("bsp_begin", first_processes(count)));
   set_up(*all.machine);
   all.phase = Phase::running;
   current = all.machine.get();
@@ -117,6 +86,7 @@ void begin(int processes) {
 
 void end() {
   State& all = state();
+  check_groups_at_end();
   end_superstep("bsp_end", Ending::end);
   if (all.machine->profile != nullptr) all.machine->profile->write(*all.machine);
   // Nobody gives up memory that another one still reads.
@@ -125,14 +95,14 @@ void end() {
   all.last_count = all.machine->count;
   all.phase = Phase::ended;
   current = nullptr;
+  all.groups.clear();
   all.machine.reset();
   check("bsp_end", tutti_finalize());
 }
 
 void abort_all(const char* text) {
   if (current != nullptr) {
-    const std::string whole = fmt::format("bsp_abort: {} (process {} of {}, superstep {})", text, current->pid,
-                                          current->count, current->superstep);
+    const std::string whole = fmt::format("bsp_abort: {} ({})", text, process_text());
     tutti_abort(1, whole.c_str());
   }
   tutti_abort(1, fmt::format("bsp_abort: {}", text).c_str());

@@ -17,10 +17,16 @@ void* allocate(std::size_t size) {
 }
 
 void deallocate(void* address) {
-  if (machine("bsp_free").registry.find(address) && address != nullptr) {
-    fail("bsp_free", "the memory at {} is still registered in this superstep", fmt::ptr(address));
-  }
-  if (address != nullptr) check("bsp_free", tutti_window_free(address));
+  (void)machine("bsp_free");
+  if (address == nullptr) return;
+  const auto check_free = [&](Machine& of) {
+    if (of.registry.find(address)) {
+      fail("bsp_free", "the memory at {} is still registered in this superstep", fmt::ptr(address));
+    }
+  };
+  check_free(*state().machine);
+  for (const auto& [number, group] : state().groups) check_free(*group);
+  check("bsp_free", tutti_window_free(address));
 }
 
 }  // namespace tutti::bsp

@@ -67,6 +67,7 @@ std::uint64_t set_tag_size(std::uint64_t size) {
 
 void send(const char* routine, int pid, const void* tag, const void* payload, std::size_t size) {
   Machine& mine = machine(routine);
+  const Profile::Call call(mine.profile.get());
   check_pid(routine, mine, pid);
   const std::uint64_t tag_size = mine.send_tag_size;
   if ((tag == nullptr && tag_size > 0) || (payload == nullptr && size > 0)) {
@@ -85,11 +86,13 @@ void send(const char* routine, int pid, const void* tag, const void* payload, st
 
 QueueSize queue_size() {
   const Machine& mine = machine("bsp_qsize");
+  const Profile::Call call(mine.profile.get());
   return {mine.inbox.messages(), mine.inbox.bytes()};
 }
 
 std::int64_t get_tag(void* tag) {
   const Machine& mine = machine("bsp_get_tag");
+  const Profile::Call call(mine.profile.get());
   if (mine.inbox.messages() == 0) return -1;
   const Message message = mine.inbox.first();
   if (mine.inbox.tag_size() > 0) {
@@ -101,6 +104,7 @@ std::int64_t get_tag(void* tag) {
 
 void move(void* payload, std::size_t size) {
   Machine& mine = machine("bsp_move");
+  const Profile::Call call(mine.profile.get());
   if (mine.inbox.messages() == 0) fail("bsp_move", "there is no message");
   const Message message = mine.inbox.first();
   const std::size_t bytes = std::min<std::size_t>(size, message.bytes);
@@ -111,6 +115,7 @@ void move(void* payload, std::size_t size) {
 
 std::int64_t move_in_place(void** tag, void** payload) {
   Machine& mine = machine("bsp_hpmove");
+  const Profile::Call call(mine.profile.get());
   if (tag == nullptr || payload == nullptr) {
     fail("bsp_hpmove", "argument '{}' is NULL", tag == nullptr ? "tag" : "payload");
   }

@@ -1,66 +1,125 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A line for each superstep, with the most of any process.
+// A line for each superstep, with the most of any process. Calls of BSPlib are timed one by one, so that what remains is
+// computation; the processor's counter is read, as a call of the clock takes as long as a put.
 #include "profile.hpp"
 
 #include <algorithm>
 #include <cstdio>
 
 #include "audit.hpp"
+#include "call_path.hpp"
 #include "errors.hpp"
 #include "state.hpp"
 
 namespace tutti::bsp {
 namespace {
 
-constexpr double word = 8;
+constexpr double bytes_per_word = 8;
+constexpr const char* header =
+    "superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,"
+    "put_words,puts,hpput_words,hpputs,get_words,gets,hpget_words,hpgets,send_words,sends,call path,called at\n";
 
 }  // namespace
 
+std::uint64_t Profile::ticks() {
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#else
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+#endif
+}
+
+Profile::Profile(std::string file) : file_(std::move(file)) {
+  calibrate();
+  left_ = ticks();
+}
+
+void Profile::calibrate() {
+  constexpr int repeats = 2000;
+  const std::uint64_t begun = ticks();
+  for (int i = 0; i < repeats; ++i) const Call call(this);
+  const auto outside = static_cast<double>(ticks() - begun - call_ticks_);
+  ticks_around_call_ = outside / repeats;
+  call_ticks_ = calls_ = 0;
+}
+
 void Profile::arrive() {
-  arrived_ = Clock::now();
+  arrived_ = ticks();
 }
 
 void Profile::leave(const Volume& volume, std::uint64_t site) {
-  const auto now = Clock::now();
-  const auto seconds = [](Clock::duration time) { return std::chrono::duration<double>(time).count(); };
-  const std::uint64_t in_program = site - std::min(site, program_address());
-  steps_.push_back({seconds(arrived_ - left_), seconds(now - arrived_), static_cast<double>(volume.bytes_out),
-                    static_cast<double>(volume.bytes_in), static_cast<double>(volume.messages),
-                    static_cast<double>(in_program)});
-  left_ = Clock::now();
+  const std::uint64_t now = ticks();
+  const Flow exchanged = volume.exchanged();
+  const double computed =
+      static_cast<double>(arrived_ - left_ - call_ticks_) - static_cast<double>(calls_) * ticks_around_call_;
+  Step step{std::max(computed, 0.0),
+            static_cast<double>(now - arrived_),
+            static_cast<double>(now - left_),
+            static_cast<double>(exchanged.out) / bytes_per_word,
+            static_cast<double>(exchanged.in) / bytes_per_word,
+            static_cast<double>(exchanged.items),
+            static_cast<double>(site - std::min(site, program_address())),
+            number_of_path(),
+            {}};
+  for (std::size_t kind = 0; kind < kinds; ++kind) {
+    const Flow& flow = volume.flows[kind];
+    step.flows[2 * kind] = static_cast<double>(std::max(flow.out, flow.in)) / bytes_per_word;
+    step.flows[2 * kind + 1] = static_cast<double>(flow.items);
+  }
+  steps_.push_back(step);
+  call_ticks_ = calls_ = 0;
+  left_ = ticks();
+}
+
+double Profile::number_of_path() {
+  return static_cast<double>(paths_.emplace(call_path(), paths_.size()).first->second);
 }
 
 std::string Profile::line_of(const std::vector<Step>& all, std::size_t step) const {
-  double compute = 0, mean = 0, out = 0, in = 0, messages = 0, least_sync = 1e30, total = 0;
+  Step most{};
+  double mean = 0, least_sync = 1e300;
   const std::size_t count = all.size() / steps_.size();
   for (std::size_t pid = 0; pid < count; ++pid) {
     const Step& one = all[pid * steps_.size() + step];
-    compute = std::max(compute, one.compute);
+    most.compute = std::max(most.compute, one.compute);
     mean += one.compute / static_cast<double>(count);
-    out = std::max(out, one.bytes_out);
-    in = std::max(in, one.bytes_in);
-    messages = std::max(messages, one.messages);
+    most.out = std::max(most.out, one.out);
+    most.in = std::max(most.in, one.in);
+    most.messages = std::max(most.messages, one.messages);
     least_sync = std::min(least_sync, one.sync);
-    total = std::max(total, one.compute + one.sync);
+    most.total = std::max(most.total, one.total);
+    for (std::size_t i = 0; i < most.flows.size(); ++i) most.flows[i] = std::max(most.flows[i], one.flows[i]);
   }
-  return fmt::format("{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.0f},{:.6g},{:.6g}", step, compute, mean,
-                     std::max(out, in) / word, out / word, in / word, messages, least_sync, total);
+  std::string line = fmt::format("{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.0f},{:.6g},{:.6g}", step, most.compute, mean,
+                                 std::max(most.out, most.in), most.out, most.in, most.messages, least_sync, most.total);
+  for (const double flow : most.flows) line += fmt::format(",{:.6g}", flow);
+  return line;
 }
 
+// Ticks become seconds by what passed of both.
 void Profile::write(const Machine& machine) {
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  const double each = seconds / static_cast<double>(ticks() - started_);
+  for (Step& step : steps_) {
+    step.compute *= each;
+    step.sync *= each;
+    step.total *= each;
+  }
   std::vector<Step> all(machine.pid == 0 ? steps_.size() * static_cast<std::size_t>(machine.count) : 0);
   constexpr std::size_t fields = sizeof(Step) / sizeof(double);
   const tutti_data input = tutti_array(steps_.data(), static_cast<std::int64_t>(steps_.size() * fields), TUTTI_DOUBLE);
   const tutti_data output = tutti_array(all.data(), static_cast<std::int64_t>(all.size() * fields), TUTTI_DOUBLE);
   check("bsp_end", tutti_gather(machine.peers.group, &input, &output, 0));
   if (machine.pid != 0) return;
+  std::vector<std::string> paths(paths_.size());
+  for (const auto& [path, number] : paths_) paths[number] = call_path_text(path);
   std::FILE* const file = std::fopen(file_.c_str(), "w");
   if (file == nullptr) fail("bsp_end", "the profile '{}' cannot be written", file_);
-  std::fputs("superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,called at\n",
-             file);
+  std::fputs(header, file);
   for (std::size_t step = 0; step < steps_.size(); ++step) {
     const auto site = static_cast<std::uint64_t>(all[step].site) + program_address();
-    fmt::print(file, "{},\"{}\"\n", line_of(all, step), site_text(site));
+    fmt::print(file, "{},{},\"{}\"\n", line_of(all, step), paths[static_cast<std::size_t>(all[step].path)],
+               site_text(site));
   }
   if (std::fclose(file) != 0) fail("bsp_end", "the profile '{}' cannot be written", file_);
 }

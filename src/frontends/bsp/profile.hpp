@@ -2,24 +2,43 @@
 // What each superstep computed and communicated, written to a file when the program ends (TUTTI_BSP_PROFILE).
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
+
+#include "volume.hpp"
 
 namespace tutti::bsp {
 
 struct Machine;
 
-// What a process exchanged with others in a superstep; itself does not count.
-struct Volume {
-  std::uint64_t bytes_out = 0, bytes_in = 0;
-  std::uint64_t messages = 0;  // puts, gets and sends
-};
-
 class Profile {
  public:
-  explicit Profile(std::string file) : file_(std::move(file)) {}
+  explicit Profile(std::string file);
+
+  // While one exists, BSPlib is at work: that is communication. Nothing happens without a profile.
+  class Call {
+   public:
+    explicit Call(Profile* profile) : profile_(profile) {
+      if (profile_ != nullptr) [[unlikely]]
+        begun_ = ticks();
+    }
+    ~Call() {
+      if (profile_ == nullptr) [[likely]]
+        return;
+      profile_->call_ticks_ += ticks() - begun_;
+      ++profile_->calls_;
+    }
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+
+   private:
+    Profile* profile_;
+    std::uint64_t begun_ = 0;
+  };
 
   // bsp_sync has begun, and is done.
   void arrive();
@@ -28,16 +47,23 @@ class Profile {
   void write(const Machine& machine);
 
  private:
-  using Clock = std::chrono::steady_clock;
   // All numbers are doubles, so that they travel as one array.
   struct Step {
-    double compute, sync, bytes_out, bytes_in, messages, site;
+    double compute, sync, total, out, in, messages, site, path;
+    std::array<double, 2 * kinds> flows;  // words and calls, by kind
   };
+  static std::uint64_t ticks();
+  void calibrate();
+  [[nodiscard]] double number_of_path();
   [[nodiscard]] std::string line_of(const std::vector<Step>& all, std::size_t step) const;
 
   std::string file_;
-  Clock::time_point left_ = Clock::now(), arrived_;
+  std::uint64_t started_ = ticks(), left_ = 0, arrived_ = 0;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::uint64_t call_ticks_ = 0, calls_ = 0;  // in this superstep
+  double ticks_around_call_ = 0;              // what it costs to look at the clock, outside of what is seen
   std::vector<Step> steps_;
+  std::map<std::vector<std::uint64_t>, std::size_t> paths_;  // chains of calls to bsp_sync, numbered
 };
 
 }  // namespace tutti::bsp

@@ -68,7 +68,7 @@ void write_get(Machine& mine, int pid, std::uint32_t slot, std::size_t offset, v
 bool is_in_this_superstep(Machine& mine, int pid) {
   std::uint64_t& seen = mine.seen_progress[static_cast<std::size_t>(pid)];
   for (int look = 0; seen < mine.superstep && look < looks; ++look) {
-    seen = mine.progress[pid].supersteps.load(std::memory_order_acquire);
+    seen = mine.peers.progress[static_cast<std::size_t>(pid)]->supersteps.load(std::memory_order_acquire);
   }
   return seen >= mine.superstep;
 }
@@ -81,19 +81,14 @@ std::byte* reach(Machine& mine, int pid, const Place& place) {
   return window != nullptr && is_in_this_superstep(mine, pid) ? window : nullptr;
 }
 
-void note_direct_put(Machine& mine, int pid, std::size_t size) {
-  if (mine.profile == nullptr || pid == mine.pid) [[likely]]
+// The other side is told in its line.
+void note_direct(Machine& mine, Kind kind, int pid, std::size_t size) {
+  if (mine.profile == nullptr) [[likely]]
     return;
-  mine.direct.bytes_out += size;
-  ++mine.direct.messages;
-  mine.progress[pid].direct_in.fetch_add(size);
-}
-void note_direct_get(Machine& mine, int pid, std::size_t size) {
-  if (mine.profile == nullptr || pid == mine.pid) [[likely]]
-    return;
-  mine.direct.bytes_in += size;
-  ++mine.direct.messages;
-  mine.progress[pid].direct_out.fetch_add(size);
+  const bool is_put = kind == Kind::hpput, own = pid == mine.pid;
+  mine.direct.add(kind, {is_put || own ? size : 0, is_put && !own ? 0 : size, 1}, own);
+  Progress& other = *mine.peers.progress[static_cast<std::size_t>(pid)];
+  if (!own) (is_put ? other.direct_in : other.direct_out).fetch_add(size);
 }
 
 // What safe mode wants to know of an access. `content` is what a put writes.
@@ -140,6 +135,7 @@ void pop(const void* address) {
 
 void put(int pid, const void* source, void* destination, std::size_t offset, std::size_t size) {
   Machine& mine = machine("bsp_put");
+  const Profile::Call call(mine.profile.get());
   if (size == 0) return;
   const Place place = find_place("bsp_put", mine, pid, destination, offset, size);
   check_memory("bsp_put", "source", source);
@@ -149,9 +145,11 @@ void put(int pid, const void* source, void* destination, std::size_t offset, std
 
 void get(int pid, const void* source, std::size_t offset, void* destination, std::size_t size) {
   Machine& mine = machine("bsp_get");
+  const Profile::Call call(mine.profile.get());
   if (size == 0) return;
   const Place place = find_place("bsp_get", mine, pid, source, offset, size);
   check_memory("bsp_get", "destination", destination);
+  mine.gets = true;
   note(mine, {AccessKind::get, pid, place, offset, size}, nullptr);
   note_destination(mine, AccessKind::get_destination, destination, size);
   write_get(mine, pid, place.slot, offset, destination, size);
@@ -159,13 +157,15 @@ void get(int pid, const void* source, std::size_t offset, void* destination, std
 
 void put_directly(int pid, const void* source, void* destination, std::size_t offset, std::size_t size) {
   Machine& mine = machine("bsp_hpput");
+  const Profile::Call call(mine.profile.get());
   if (size == 0) return;
   const Place place = find_place("bsp_hpput", mine, pid, destination, offset, size);
   check_memory("bsp_hpput", "source", source);
   note(mine, {AccessKind::hpput, pid, place, offset, size}, source);
   if (std::byte* const there = reach(mine, pid, place)) {
     std::memmove(there + offset, source, size);
-    note_direct_put(mine, pid, size);
+    mine.traffic.count_direct(pid);
+    note_direct(mine, Kind::hpput, pid, size);
   } else {
     write_put(mine, pid, place.slot, source, offset, size);
   }
@@ -173,14 +173,16 @@ void put_directly(int pid, const void* source, void* destination, std::size_t of
 
 void get_directly(int pid, const void* source, std::size_t offset, void* destination, std::size_t size) {
   Machine& mine = machine("bsp_hpget");
+  const Profile::Call call(mine.profile.get());
   if (size == 0) return;
   const Place place = find_place("bsp_hpget", mine, pid, source, offset, size);
   check_memory("bsp_hpget", "destination", destination);
+  mine.gets = true;
   note(mine, {AccessKind::hpget, pid, place, offset, size}, nullptr);
   note_destination(mine, AccessKind::hpget_destination, destination, size);
   if (const std::byte* const there = reach(mine, pid, place)) {
     std::memmove(destination, there + offset, size);
-    note_direct_get(mine, pid, size);
+    note_direct(mine, Kind::hpget, pid, size);
   } else {
     write_get(mine, pid, place.slot, offset, destination, size);
   }

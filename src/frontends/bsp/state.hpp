@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything BSPlib remembers between calls: the machine of processes between bsp_begin and bsp_end, and where the
-// program stands before and after.
+// Everything BSPlib remembers between calls: the machine of processes between bsp_begin and bsp_end, those of its groups,
+// and where the program stands before and after.
 #pragma once
 
 #include <tutti/tutti.h>
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -22,24 +21,18 @@
 
 namespace tutti::bsp {
 
-// In shared memory, one for each process.
-struct alignas(64) Progress {
-  std::atomic<std::uint64_t> supersteps;  // how many it has left behind
-  std::uint64_t program;                  // where its program is loaded
-  std::atomic<std::uint64_t> direct_out;  // bytes that others read directly, and
-  std::atomic<std::uint64_t> direct_in;   // wrote, where there is a profile
-};
-
+// All processes, or a group of them, with a table of registrations, messages and supersteps of its own.
 struct Machine {
   explicit Machine(Peers members) : peers(std::move(members)), pid(peers.pid), count(static_cast<int>(peers.count())) {}
+  [[nodiscard]] Progress& progress() const { return *peers.own_progress; }
 
   const Peers peers;
   const int pid;
   const int count;
+  int group = 0;  // its number; 0: all processes
   std::uint64_t superstep = 0;
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
-  Progress* progress = nullptr;
-  std::vector<std::uint64_t> seen_progress;
+  std::vector<std::uint64_t> seen_progress = std::vector<std::uint64_t>(peers.count());
   Registry registry{peers};
   Traffic traffic{peers};
   Inbox inbox;
@@ -47,22 +40,26 @@ struct Machine {
   std::uint64_t next_tag_size = 0;  // from the next one on
   std::unique_ptr<Audit> audit;     // in safe mode
   std::unique_ptr<Profile> profile;
-  Volume direct;  // of bsp_hpput and bsp_hpget in this superstep, where there is a profile
+  Volume direct;      // of bsp_hpput and bsp_hpget in this superstep, where there is a profile
+  bool gets = false;  // there was a bsp_get or bsp_hpget in this superstep
 };
 
 enum class Phase : std::uint8_t { before, running, ended };
 
 struct State {
   Phase phase = Phase::before;
-  void (*spmd)() = nullptr;                    // as given to bsp_init
-  std::unique_ptr<Machine> machine;            // only while running
+  void (*spmd)() = nullptr;          // as given to bsp_init
+  std::unique_ptr<Machine> machine;  // of all processes; only while running
+  std::map<int, std::unique_ptr<Machine>> groups;
+  int groups_made = 0;
+  std::vector<Machine*> entered;               // one inside the other, the innermost last
   int last_pid = 0, last_count = 1;            // after bsp_end
   std::map<std::uint64_t, std::string> sites;  // places in the program, in words
 };
 
 [[nodiscard]] State& state();
 
-// nullptr unless between bsp_begin and bsp_end.
+// What calls mean: the innermost group that was entered. nullptr unless between bsp_begin and bsp_end.
 extern Machine* current;
 [[nodiscard]] inline Machine* running() {
   return current;

@@ -29,7 +29,7 @@ void Stream::next_block(std::size_t bytes) {
     const std::size_t wanted = std::max({first_bytes, bytes + sizeof(Block), std::min(2 * before, largest_growth)});
     void* address = nullptr;
     check("bsp_sync", tutti_window_allocate(static_cast<std::int64_t>(wanted), &address));
-    blocks_.push_back({new (address) Block, tutti_window_name(address), wanted - sizeof(Block)});
+    blocks_.push_back({Window<Block>(new (address) Block), tutti_window_name(address), wanted - sizeof(Block)});
   }
   current_ = index;
   at_ = blocks_[index].block->records();

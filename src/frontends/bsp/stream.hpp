@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "window.hpp"
+
 namespace tutti::bsp {
 
 // In front of the records. The next block is named as the owner names it.
@@ -47,7 +49,7 @@ class Stream {
 
   // Writes the headers: now others may read. The name of the first block, 0 if there are no records.
   std::uint64_t seal();
-  [[nodiscard]] const Block* first() const { return empty() ? nullptr : blocks_.front().block; }
+  [[nodiscard]] const Block* first() const { return empty() ? nullptr : blocks_.front().block.get(); }
   // Bytes of all blocks with their headers, after seal().
   [[nodiscard]] std::size_t length() const;
   // Copies them to `to`, after seal().
@@ -57,7 +59,7 @@ class Stream {
 
  private:
   struct Owned {
-    Block* block;
+    Window<Block> block;
     std::uint64_t name;
     std::size_t capacity;
   };

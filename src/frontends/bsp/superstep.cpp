@@ -52,35 +52,118 @@ void judge(const char* routine, Machine& mine, Ending ending) {
 // What others did directly to this process's memory, they have written down before the exchange.
 Volume volume_of(Machine& mine) {
   Volume volume = mine.traffic.volume();
-  Progress& own = mine.progress[mine.pid];
-  volume.bytes_out += mine.direct.bytes_out + own.direct_out.exchange(0);
-  volume.bytes_in += mine.direct.bytes_in + own.direct_in.exchange(0);
-  volume.messages += mine.direct.messages;
+  Progress& own = mine.progress();
+  volume.add(Kind::hpput, {0, own.direct_in.exchange(0), 0}, false);
+  volume.add(Kind::hpget, {own.direct_out.exchange(0), 0, 0}, false);
+  for (const Kind kind : {Kind::hpput, Kind::hpget}) volume.add(kind, mine.direct.of(kind), false);
+  volume.own.add(mine.direct.own);
   mine.direct = {};
   return volume;
+}
+
+void arrive(const char* routine, Machine& mine, Ending ending) {
+  tutti_enter(routine);
+  if (mine.profile != nullptr) mine.profile->arrive();
+  if (mine.audit != nullptr) judge(routine, mine, ending);
+}
+
+void receive(const char* routine, Machine& mine, const Agreement& own) {
+  if (mine.audit != nullptr) mine.audit->clear();
+  check_agreement(routine, mine, own);
+}
+
+// After data have moved.
+void leave(Machine& mine, const Volume& volume) {
+  mine.gets = false;
+  mine.progress().supersteps.store(mine.superstep, std::memory_order_release);
+  if (mine.profile != nullptr) mine.profile->leave(volume, tutti_call_site());
+  tutti_leave();
+}
+
+// How many supersteps the others have left behind; as many as ever where they read nothing of this process's memory.
+std::vector<std::uint64_t> left_behind(const Machine& mine) {
+  std::vector<std::uint64_t> supersteps;
+  for (const Progress* progress : mine.peers.progress) {
+    supersteps.push_back(mine.peers.reach_windows ? progress->supersteps.load(std::memory_order_acquire) : UINT64_MAX);
+  }
+  return supersteps;
+}
+
+// What would need all processes.
+void check_partial(const char* routine, const Machine& mine, const Links& links) {
+  if (mine.gets) fail(routine, "there were gets in this superstep; they need bsp_sync");
+  if (!mine.registry.changes().empty())
+    fail(routine, "registrations have changed in this superstep; they need bsp_sync");
+  if (mine.next_tag_size != mine.send_tag_size) fail(routine, "the tag size has changed; it needs bsp_sync");
+  for (int pid = 0; pid < mine.count; ++pid) {
+    if (mine.traffic.has_for(pid) && !links.to[static_cast<std::size_t>(pid)])
+      fail(routine, "there are puts or messages for process {}, which is no neighbour", pid);
+  }
+}
+
+// `inspect` may look at what has come before it is used.
+template <class Inspect>
+void end_partly(const char* routine, Ending ending, const Links& links, const Inspect& inspect) {
+  Machine& mine = machine(routine);
+  check_partial(routine, mine, links);
+  arrive(routine, mine, ending);
+  // Nobody goes on while others still judge by what it has noted.
+  if (mine.audit != nullptr) check(routine, tutti_barrier(mine.peers.group));
+  const Agreement own{ending, 0, mine.next_tag_size};
+  mine.traffic.exchange_among(own.word(), links);
+  receive(routine, mine, own);
+  inspect(mine);
+  const Volume volume = mine.profile == nullptr ? Volume{} : volume_of(mine);
+  move_data(mine);
+  mine.inbox.fill(mine.traffic, mine.count, mine.send_tag_size);
+  ++mine.superstep;
+  mine.traffic.turn_among(left_behind(mine), mine.superstep);
+  leave(mine, volume);
 }
 
 }  // namespace
 
 void end_superstep(const char* routine, Ending ending) {
   Machine& mine = machine(routine);
-  tutti_enter(routine);
-  if (mine.profile != nullptr) mine.profile->arrive();
+  arrive(routine, mine, ending);
   const Agreement own{ending, mine.registry.changes().size(), mine.next_tag_size};
-  if (mine.audit != nullptr) judge(routine, mine, ending);
   mine.traffic.exchange(own.word());
-  if (mine.audit != nullptr) mine.audit->clear();
-  check_agreement(routine, mine, own);
+  receive(routine, mine, own);
   const Volume volume = mine.profile == nullptr ? Volume{} : volume_of(mine);
   move_data(mine);
   mine.inbox.fill(mine.traffic, mine.count, mine.send_tag_size);
   mine.send_tag_size = mine.next_tag_size;
   if (own.changes > 0) change_registrations(routine, mine);
-  mine.traffic.turn();
   ++mine.superstep;
-  mine.progress[mine.pid].supersteps.store(mine.superstep, std::memory_order_release);
-  if (mine.profile != nullptr) mine.profile->leave(volume, tutti_call_site());
-  tutti_leave();
+  mine.traffic.turn();
+  leave(mine, volume);
+}
+
+void end_superstep_by_counts(const std::vector<std::uint64_t>& counts) {
+  constexpr const char* routine = "bsp_sync_counts";
+  const Machine& mine = machine(routine);
+  Links links;
+  for (int pid = 0; pid < mine.count; ++pid) {
+    links.to.push_back(mine.traffic.has_for(pid));
+    links.from.push_back(counts[static_cast<std::size_t>(pid)] > 0);
+  }
+  end_partly(routine, Ending::counts, links, [&](const Machine& now) {
+    for (int pid = 0; pid < now.count; ++pid) {
+      const std::uint64_t items = now.traffic.items_from(pid), given = counts[static_cast<std::size_t>(pid)];
+      if (items != given) fail(routine, "process {} has {} puts and messages for this one, not {}", pid, items, given);
+    }
+  });
+}
+
+void end_superstep_among(const std::vector<int>& neighbours) {
+  constexpr const char* routine = "bsp_sync_neighbours";
+  const Machine& mine = machine(routine);
+  std::vector<bool> linked(static_cast<std::size_t>(mine.count));
+  for (const int pid : neighbours) {
+    check_pid(routine, mine, pid);
+    linked[static_cast<std::size_t>(pid)] = true;
+  }
+  end_partly(routine, Ending::neighbours, {linked, linked}, [](const Machine&) {});
 }
 
 }  // namespace tutti::bsp

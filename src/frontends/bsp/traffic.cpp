@@ -3,8 +3,10 @@
 // not possible the blocks themselves travel. Both are complete exchanges of the engine.
 #include "traffic.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 namespace tutti::bsp {
 namespace {
@@ -21,6 +23,7 @@ Traffic::Traffic(const Peers& peers) : peers_(&peers) {
   for (auto& streams : outgoing_) streams.resize(count());
   wanted_.resize(count());
   answers_.resize(count());
+  direct_.resize(count());
   told_.resize(count());
   heard_.resize(count());
   arrived_.resize(count());
@@ -47,7 +50,28 @@ void Traffic::tell(std::uint64_t agreed) {
     notice.puts = out.puts.length();
     notice.messages = out.messages.length();
   }
-  for (Notice& notice : told_) notice.flags = flags;
+  for (std::size_t pid = 0; pid < count(); ++pid) {
+    told_[pid].flags = flags | static_cast<std::uint64_t>(direct_[pid]) << direct_shift;
+  }
+}
+
+bool Traffic::has_for(int pid) const {
+  const auto index = static_cast<std::size_t>(pid);
+  return direct_[index] > 0 || !outgoing_[turn_][index].empty();
+}
+
+bool Traffic::empty() const {
+  for (std::size_t pid = 0; pid < count(); ++pid) {
+    if (has_for(static_cast<int>(pid))) return false;
+  }
+  return true;
+}
+
+std::uint64_t Traffic::items_from(int pid) const {
+  const auto index = static_cast<std::size_t>(pid);
+  const auto items_of = [](const Block* block) { return block == nullptr ? 0 : block->items; };
+  const Arrived& arrived = arrived_[index];
+  return items_of(arrived.puts) + items_of(arrived.messages) + (heard_[index].flags >> direct_shift);
 }
 
 void Traffic::exchange(std::uint64_t agreed) {
@@ -61,6 +85,33 @@ void Traffic::exchange(std::uint64_t agreed) {
     send_blocks();
   } else {
     arrived_.assign(count(), {});
+  }
+}
+
+void Traffic::hear_from_linked(std::uint64_t agreed, const Links& links) {
+  constexpr std::int64_t words = sizeof(Notice) / sizeof(std::uint64_t);
+  linked_told_.clear();
+  std::size_t from = 0;
+  for (std::size_t pid = 0; pid < count(); ++pid) {
+    if (links.to[pid]) linked_told_.push_back(told_[pid]);
+    if (links.from[pid]) ++from;
+    sent_counts_[pid] = links.to[pid] ? words : 0;
+    received_counts_[pid] = links.from[pid] ? words : 0;
+  }
+  linked_heard_.resize(from);
+  exchange_words(*peers_, linked_told_.data(), sent_counts_, linked_heard_.data(), received_counts_);
+  const Notice* heard = linked_heard_.data();
+  for (std::size_t pid = 0; pid < count(); ++pid) heard_[pid] = links.from[pid] ? *heard++ : Notice{0, 0, 0, agreed, 0};
+}
+
+void Traffic::exchange_among(std::uint64_t agreed, const Links& links) {
+  tell(agreed);
+  hear_from_linked(agreed, links);
+  flags_ = 0;
+  if (peers_->reach_windows) {
+    find_arrived();
+  } else {
+    send_blocks();
   }
 }
 
@@ -114,23 +165,51 @@ Volume Traffic::volume() const {
   const auto bytes_of = [](const Block* block) { return block == nullptr ? 0 : block->bytes; };
   Volume volume;
   for (std::size_t pid = 0; pid < count(); ++pid) {
-    if (pid == static_cast<std::size_t>(peers_->pid)) continue;
+    const bool own = pid == static_cast<std::size_t>(peers_->pid);
     const Outgoing& out = outgoing_[turn_][pid];
     const Arrived& in = arrived_[pid];
-    volume.bytes_out += out.puts.bytes() + out.messages.bytes() + bytes_of(in.requests);
-    volume.bytes_in += out.requests.bytes() + bytes_of(in.puts) + bytes_of(in.messages);
-    volume.messages += out.puts.items() + out.messages.items() + out.requests.items();
+    volume.add(Kind::put, {out.puts.bytes(), bytes_of(in.puts), out.puts.items()}, own);
+    volume.add(Kind::get, {bytes_of(in.requests), out.requests.bytes(), out.requests.items()}, own);
+    volume.add(Kind::send, {out.messages.bytes(), bytes_of(in.messages), out.messages.items()}, own);
   }
   return volume;
 }
 
+void Traffic::Outgoing::clear() {
+  requests.clear();
+  puts.clear();
+  messages.clear();
+}
+
 void Traffic::turn() {
   turn_ ^= 1;
-  for (Outgoing& out : outgoing_[turn_]) {
-    out.requests.clear();
-    out.puts.clear();
-    out.messages.clear();
+  for (Outgoing& out : outgoing_[turn_]) out.clear();
+  for (Parked& parked : parked_) parked.until = 0;
+  direct_.assign(count(), 0);
+}
+
+// Messages are read until their reader's next superstep ends. Who is so far behind that it may read what would be written
+// over keeps it, and this process goes on in other memory.
+void Traffic::turn_among(const std::vector<std::uint64_t>& left_behind, std::uint64_t own) {
+  turn_ ^= 1;
+  for (std::size_t pid = 0; pid < count(); ++pid) {
+    Outgoing& out = outgoing_[turn_][pid];
+    if (!out.empty() && left_behind[pid] < own) {
+      Outgoing other = take_parked(left_behind);
+      parked_.push_back({pid, own, std::exchange(out, std::move(other))});
+    }
+    out.clear();
   }
+  direct_.assign(count(), 0);
+}
+
+Traffic::Outgoing Traffic::take_parked(const std::vector<std::uint64_t>& left_behind) {
+  const auto free = std::find_if(parked_.begin(), parked_.end(),
+                                 [&](const Parked& parked) { return left_behind[parked.reader] >= parked.until; });
+  if (free == parked_.end()) return {};
+  Outgoing streams = std::move(free->streams);
+  parked_.erase(free);
+  return streams;
 }
 
 }  // namespace tutti::bsp

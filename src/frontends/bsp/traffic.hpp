@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "delivery.hpp"
-#include "profile.hpp"
+#include "volume.hpp"
 
 namespace tutti::bsp {
 
@@ -30,10 +30,16 @@ struct Notice {
   std::uint64_t puts = 0;
   std::uint64_t messages = 0;
   std::uint64_t agreed = 0;  // what must be equal on all processes
-  std::uint64_t flags = 0;   // what holds if it holds for one
+  std::uint64_t flags = 0;   // what holds if it holds for one; in the upper half, the number of direct puts
 };
 constexpr std::uint64_t flag_requests = 1;
 constexpr std::uint64_t flag_data = 2;
+constexpr unsigned direct_shift = 32;
+
+// Whom a process tells what there is, and whom it hears it from, where that is not all.
+struct Links {
+  std::vector<bool> to, from;
+};
 
 class Traffic {
  public:
@@ -42,9 +48,19 @@ class Traffic {
   [[nodiscard]] Stream& puts(int pid) { return outgoing(pid).puts; }
   [[nodiscard]] Stream& messages(int pid) { return outgoing(pid).messages; }
   void request(int pid, const Access& access, std::byte* destination);
+  // A put that has reached its process already.
+  void count_direct(int pid) { ++direct_[static_cast<std::size_t>(pid)]; }
+  // Whether there is anything for a process, or for any.
+  [[nodiscard]] bool has_for(int pid) const;
+  [[nodiscard]] bool empty() const;
 
   // Tells all processes what there is for them and hears the same from them. `agreed` comes back from each.
   void exchange(std::uint64_t agreed);
+  // The same between those processes only that have something to tell each other: whoever is told something must listen.
+  // Nobody requests. From the others come no data and this process's own `agreed`.
+  void exchange_among(std::uint64_t agreed, const Links& links);
+  // How many puts and messages a process has for this one; after the exchange.
+  [[nodiscard]] std::uint64_t items_from(int pid) const;
   [[nodiscard]] std::uint64_t agreed_by(int pid) const { return heard_[static_cast<std::size_t>(pid)].agreed; }
   [[nodiscard]] bool somebody_requests() const { return (flags_ & flag_requests) != 0; }
 
@@ -63,12 +79,22 @@ class Traffic {
     return peers_->resolve(static_cast<std::size_t>(pid), name);
   }
 
-  // The next superstep begins.
+  // The next superstep begins, after exchange(): nobody reads any more what was sent in the superstep before the last.
   void turn();
+  // The same after exchange_among(): that is so for processes that have left behind as many supersteps as this one.
+  void turn_among(const std::vector<std::uint64_t>& left_behind, std::uint64_t own);
 
  private:
   struct Outgoing {
     Stream requests, puts, messages;
+    [[nodiscard]] bool empty() const { return requests.empty() && puts.empty() && messages.empty(); }
+    void clear();
+  };
+  // Streams that a process may still read, until it has left behind so many supersteps.
+  struct Parked {
+    std::size_t reader;
+    std::uint64_t until;
+    Outgoing streams;
   };
   struct Arrived {
     const Block* requests = nullptr;
@@ -79,6 +105,8 @@ class Traffic {
   [[nodiscard]] Outgoing& outgoing(int pid) { return outgoing_[turn_][static_cast<std::size_t>(pid)]; }
   void tell(std::uint64_t agreed);
   void find_arrived();
+  void hear_from_linked(std::uint64_t agreed, const Links& links);
+  [[nodiscard]] Outgoing take_parked(const std::vector<std::uint64_t>& left_behind);
   void send_blocks();
   void deliver_answers();
 
@@ -89,7 +117,10 @@ class Traffic {
   std::vector<std::vector<Wanted>> wanted_;
   std::vector<Stream> answers_;
   Delivery answers_delivery_;
+  std::vector<std::uint32_t> direct_;  // puts, by process
+  std::vector<Parked> parked_;
   std::vector<Notice> told_, heard_;
+  std::vector<Notice> linked_told_, linked_heard_;  // without gaps
   std::vector<Arrived> arrived_;
   std::vector<std::byte> sent_blocks_, received_blocks_;
   std::vector<std::int64_t> sent_counts_, received_counts_;

@@ -122,7 +122,76 @@ static void bcast_root(void) {
   bsp_bcast(p, x, y, 4);
 }
 
+static void sync_counts_null(void) {
+  bsp_sync_counts(NULL);
+}
+static void sync_counts_after_get(void) {
+  const int none[3] = {0, 0, 0};
+  bsp_get(0, x, 0, y, 4);
+  bsp_sync_counts(none);
+}
+static void sync_counts_after_push(void) {
+  const int none[3] = {0, 0, 0};
+  bsp_push_reg(y, sizeof y);
+  bsp_sync_counts(none);
+}
+static void sync_counts_tag_size(void) {
+  int none[3] = {0, 0, 0}, size = 4;
+  bsp_set_tagsize(&size);
+  bsp_sync_counts(none);
+}
+static void no_neighbour(void) {
+  const int next = (s + 1) % p;
+  bsp_put((s + 2) % p, y, x, 0, 4);
+  bsp_sync_neighbours(1, &next);
+}
+static void neighbour_pid(void) {
+  bsp_sync_neighbours(1, &p);
+}
+static void group_unknown(void) {
+  bsp_group_enter(1);
+}
+static void group_freed(void) {
+  const int group = bsp_group_split(0, s);
+  bsp_group_free(group);
+  bsp_group_enter(group);
+}
+static void group_twice(void) {
+  const int group = bsp_group_split(0, s);
+  bsp_group_enter(group);
+  bsp_group_enter(group);
+}
+static void group_not_entered(void) {
+  bsp_group_leave();
+}
+static void group_not_left(void) {
+  bsp_group_enter(bsp_group_split(s % 2, 0));
+}
+static void group_put_pid(void) {
+  bsp_group_enter(bsp_group_split(s == 2, 0));
+  bsp_send(2, NULL, x, 4);
+}
+static void group_on_its_way(void) {
+  const int group = bsp_group_split(0, s);
+  bsp_group_enter(group);
+  bsp_send(0, NULL, x, 4);
+  bsp_group_leave();
+  bsp_group_free(group);
+}
+
 // Processes that disagree.
+static void counts_wrong(void) {
+  const int counts[3] = {1, 1, 1};
+  for (int q = 0; q < p; ++q) bsp_send(q, NULL, x, 4);
+  if (s == 1) bsp_send(2, NULL, x, 4);
+  bsp_sync_counts(counts);
+}
+static void counts_against_sync(void) {
+  const int counts[3] = {1, 1, 1};
+  for (int q = 0; q < p; ++q) bsp_send(q, NULL, x, 4);
+  if (s == 0) bsp_sync();
+  if (s != 0) bsp_sync_counts(counts);
+}
 static void push_some(void) {
   if (s == 1) bsp_push_reg(y, sizeof y);
   bsp_sync();
@@ -250,6 +319,21 @@ static const struct {
     CASE(free_registered),
     CASE(fold_null),
     CASE(bcast_root),
+    CASE(sync_counts_null),
+    CASE(sync_counts_after_get),
+    CASE(sync_counts_after_push),
+    CASE(sync_counts_tag_size),
+    CASE(no_neighbour),
+    CASE(neighbour_pid),
+    CASE(group_unknown),
+    CASE(group_freed),
+    CASE(group_twice),
+    CASE(group_not_entered),
+    CASE(group_not_left),
+    CASE(group_put_pid),
+    CASE(group_on_its_way),
+    CASE(counts_wrong),
+    CASE(counts_against_sync),
     CASE(push_some),
     CASE(push_against_pop),
     CASE(pop_different),

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The thesis's C++ interface: remote memory, messages as in its example, broadcast, fold, and the exchange of queues.
+// The thesis's C++ interface on whatever BSPlib is below: remote memory, messages as in its example, broadcast, fold, and what
+// present-day C++ adds: h-relations on values, supersteps by counts and among neighbours, groups where there are any.
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <tutti-bsp/bsp.hpp>
 
 using namespace BSPWrapper;
@@ -9,7 +11,7 @@ using namespace BSPWrapper;
 namespace {
 
 void require(bool holds, int line) {
-  if (!holds) bsp_abort("wrapper.cpp:%d does not hold", line);
+  if (!holds) Backend().abort("wrapper.cpp:%d does not hold\n", line);
 }
 #define REQUIRE(condition) require(condition, __LINE__)
 
@@ -90,6 +92,88 @@ void collectives() {
   REQUIRE(count == 0);
 }
 
+struct Person {
+  std::string name;
+  std::vector<std::pair<std::string, double>> marks;
+  bool operator==(const Person&) const = default;
+};
+
+}  // namespace
+
+template <>
+struct BSPWrapper::Packing<Person> {
+  static void Write(Writer& out, const Person& person) { out& person.name& person.marks; }
+  static void Read(Reader& in, Person& person) { in& person.name& person.marks; }
+};
+
+namespace {
+
+Person person_of(int from, int to, int number) {
+  Person person{std::string(static_cast<std::size_t>(10 * from + number), 'x'), {}};
+  for (int i = 0; i < to; ++i) person.marks.emplace_back("mark " + std::to_string(i), from + number / 8.0);
+  return person;
+}
+
+// Process s has q + 1 values for each process q.
+void relations() {
+  std::vector<std::vector<Person>> persons(static_cast<std::size_t>(P));
+  std::vector<std::vector<double>> numbers(persons.size());
+  for (int q = 0; q < P; ++q) {
+    for (int k = 0; k <= q; ++k) persons[static_cast<std::size_t>(q)].push_back(person_of(Pid, q, k));
+    for (int k = 0; k <= q; ++k) numbers[static_cast<std::size_t>(q)].push_back(1000.0 * Pid + k);
+  }
+  const auto arrived = Exchange(persons);
+  const auto counted = Exchange(numbers, std::vector<int>(persons.size(), Pid + 1));
+  for (int q = 0; q < P; ++q) {
+    const auto& from = arrived[static_cast<std::size_t>(q)];
+    const auto& values = counted[static_cast<std::size_t>(q)];
+    REQUIRE(static_cast<int>(from.size()) == Pid + 1 && values.size() == from.size());
+    for (int k = 0; k <= Pid; ++k) {
+      REQUIRE(from[static_cast<std::size_t>(k)] == person_of(q, Pid, k));
+      REQUIRE(values[static_cast<std::size_t>(k)] == 1000.0 * q + k);
+    }
+  }
+  std::vector<int> keys;
+  for (int k = 0; k < 100; ++k) keys.push_back(100 * Pid + k);
+  std::size_t total = 0;
+  for (const int key : Route(keys, [](int value) { return value % P; })) REQUIRE((++total, key % P == Pid));
+  REQUIRE(total >= static_cast<std::size_t>(100 * P / P - P) && total <= static_cast<std::size_t>(100 + P));
+}
+
+void partial_supersteps() {
+  const int right = (Pid + 1) % P, left = (Pid + P - 1) % P;
+  const int none = 0;
+  SetTagSize(0);
+  Sync();
+  for (int round = 0; round < 5; ++round) {
+    for (int k = 0; k <= round; ++k) Send(right, &none, &Pid, sizeof Pid);
+    std::vector<int> counts(static_cast<std::size_t>(P));
+    counts[static_cast<std::size_t>(left)] = round + 1;
+    if (round % 2 == 0) Sync(counts);
+    if (round % 2 == 1) SyncWith({left, right});
+    int status = 0, found = -1;
+    for (int k = 0; k <= round; ++k) {
+      GetTag(&status, nullptr);
+      Move(&found, sizeof found);
+      REQUIRE(status == sizeof found && found == left);
+    }
+    GetTag(&status, nullptr);
+    REQUIRE(status == -1);
+  }
+  Sync();
+}
+
+void groups() {
+  const int all = P, own = Pid;
+  const Group halves(Pid % 2, -Pid);
+  {
+    const Group::Within within(halves);
+    REQUIRE(P == (all + 1 - own % 2) / 2 && Pid == (all - 1 - own) / 2);
+    relations();
+  }
+  REQUIRE(P == all && Pid == own && halves);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -97,8 +181,12 @@ int main(int argc, char** argv) {
   remote_memory();
   messages();
   collectives();
-  REQUIRE(Time() > 0);
-  Print(0, "the wrapper works on %d processes\n", P);
+  relations();
+  partial_supersteps();
+  if (Backend().group_split != nullptr) groups();
+  REQUIRE(Time() >= 0);
+  Print(0, "the wrapper works on %d processes of %s\n", P,
+        std::strrchr(Backend().name, '/') == nullptr ? Backend().name : std::strrchr(Backend().name, '/') + 1);
   Exit();
   return 0;
 }

@@ -25,3 +25,8 @@ void check_direct_access(void);
 void check_messages(void);
 void check_level_1(void);
 void check_random_supersteps(void);
+void check_partial_supersteps(void);
+// Needs all processes.
+void check_nobody_waits(void);
+// Runs `everything` inside of a group too.
+void check_groups(void (*everything)(void));

@@ -19,15 +19,22 @@ static void check_life(void) {
   CHECK(bsp_time() >= start);
 }
 
-static void spmd(void) {
-  bsp_begin((bsp_nprocs_t)(only_in_process_0 == 7 ? wanted : 0));
-  check_life();
+static void check_everything(void) {
   check_registration();
   check_puts_and_gets();
   check_direct_access();
   check_messages();
   check_level_1();
   check_random_supersteps();
+  check_partial_supersteps();
+}
+
+static void spmd(void) {
+  bsp_begin((bsp_nprocs_t)(only_in_process_0 == 7 ? wanted : 0));
+  check_life();
+  check_everything();
+  check_nobody_waits();
+  check_groups(check_everything);
   const int s = (int)bsp_pid(), p = (int)bsp_nprocs();
   bsp_end();
   if (s == 0) printf("%d processes conform\n", p);

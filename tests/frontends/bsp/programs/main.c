@@ -8,12 +8,13 @@ int main(void) {
     inner_product(1000 + round);
     lu(30 + 7 * round);
     fft(64 << round);
+    matrix_product(41 + 3 * round);
     sparse_matrix_vector(90 + round);
     sample_sort(3000 + 17 * round);
     sieve(5000);
     pagerank(50 + round);
   }
-  if (bsp_pid() == 0) printf("7 programs on %d processes\n", (int)bsp_nprocs());
+  if (bsp_pid() == 0) printf("8 programs on %d processes\n", (int)bsp_nprocs());
   bsp_end();
   return 0;
 }

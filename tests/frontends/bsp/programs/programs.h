@@ -26,6 +26,7 @@ static inline int block(int p, int s, int n) {
 void inner_product(int n);
 void lu(int n);
 void fft(int n);
+void matrix_product(int n);
 void sparse_matrix_vector(int n);
 void sample_sort(int n);
 void sieve(int n);

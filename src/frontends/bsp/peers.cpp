@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finding out what the processes of a group can do for each other.
+#include "peers.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "audit.hpp"
+#include "errors.hpp"
+
+namespace tutti::bsp {
+namespace {
+
+// What each process tells the others about itself.
+struct Introduction {
+  std::int64_t progress;  // the name of the window
+  std::int64_t loaded;
+};
+
+void introduce(const char* routine, Peers& peers) {
+  constexpr std::size_t words = sizeof(Introduction) / sizeof(std::int64_t);
+  const auto name = static_cast<std::int64_t>(tutti_window_name(peers.own_progress.get()));
+  Introduction own{name, static_cast<std::int64_t>(program_address())};
+  std::vector<Introduction> all(peers.count());
+  const tutti_data input = tutti_array(&own, words, TUTTI_INT64);
+  const tutti_data output = tutti_array(all.data(), static_cast<std::int64_t>(words * all.size()), TUTTI_INT64);
+  check(routine, tutti_allgather(peers.group, &input, &output));
+  for (std::size_t pid = 0; pid < all.size(); ++pid) {
+    void* const line = tutti_window_address(peers.endpoints[pid], static_cast<std::uint64_t>(all[pid].progress));
+    peers.progress.push_back(static_cast<Progress*>(line));
+    peers.loaded.push_back(static_cast<std::uint64_t>(all[pid].loaded));
+  }
+}
+
+}  // namespace
+
+const Block* Peers::resolve(std::size_t other, std::uint64_t name) const {
+  return static_cast<const Block*>(tutti_window_address(endpoints[other], name));
+}
+
+bool for_all(const char* routine, const Peers& peers, bool mine) {
+  std::int32_t holds = mine ? 1 : 0;
+  const tutti_data data = tutti_array(&holds, 1, TUTTI_INT32);
+  check(routine, tutti_allreduce(peers.group, &data, &data, TUTTI_MIN));
+  return holds != 0;
+}
+
+Peers peers_of(const char* routine, tutti_group group) {
+  Peers peers;
+  peers.group = group;
+  peers.pid = tutti_rank(group);
+  const int count = tutti_size(group);
+  for (int rank = 0; rank < count; ++rank) peers.endpoints.push_back(tutti_endpoint(group, rank));
+  void* line = nullptr;
+  check(routine, tutti_window_allocate(sizeof(Progress), &line));
+  peers.own_progress.reset(new (line) Progress{});
+  introduce(routine, peers);
+  const bool reached = std::find(peers.progress.begin(), peers.progress.end(), nullptr) == peers.progress.end();
+  peers.reach_windows = for_all(routine, peers, reached && tutti_setting("TUTTI_BSP_WINDOWS") != 0);
+  return peers;
+}
+
+}  // namespace tutti::bsp

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a process exchanged with others in a superstep.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace tutti::bsp {
+
+// A direct access that had to be buffered counts as what it was then.
+enum class Kind : std::uint8_t { put, hpput, get, hpget, send };
+constexpr std::size_t kinds = 5;
+
+struct Flow {
+  std::uint64_t out = 0, in = 0;  // bytes
+  std::uint64_t items = 0;        // calls
+  void add(const Flow& other) {
+    out += other.out;
+    in += other.in;
+    items += other.items;
+  }
+};
+
+struct Volume {
+  std::array<Flow, kinds> flows;  // with what a process has for itself
+  Flow own;                       // that part of all of them
+
+  [[nodiscard]] Flow& of(Kind kind) { return flows[static_cast<std::size_t>(kind)]; }
+  void add(Kind kind, const Flow& flow, bool to_itself) {
+    of(kind).add(flow);
+    if (to_itself) own.add(flow);
+  }
+  // All kinds together, between processes.
+  [[nodiscard]] Flow exchanged() const {
+    Flow sum;
+    for (const Flow& flow : flows) sum.add(flow);
+    return {sum.out - own.out, sum.in - own.in, sum.items - own.items};
+  }
+};
+
+}  // namespace tutti::bsp
