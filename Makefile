@@ -5,8 +5,8 @@ ARGS ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-full install peers bench-lat bench-choice bench-coll bench-blacs bench-bsp bench-pvm \
-        bench-mpi bench-sim reproduce format check-format manual clean
+.PHONY: help deps build demo test test-full install peers bench-lat bench-choice bench-coll bench-blacs bench-bsp bench-predict \
+        bench-pvm bench-mpi bench-sim reproduce format check-format manual clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,8 +65,13 @@ bench-mpi: ## tutti run, tutti under mpirun and the MPI alone, in turn; plans fo
 
 bench-bsp: ## our BSPlib against BSPlib over Open MPI and MPICH; ARGS="-n 4"
 	@scripts/deps build full >&2
-	@scripts/build release tutti_command tutti-bsp-probe >&2
+	@scripts/build release tutti_command tutti-bsp-probe bsp_peers >&2
 	@bench/bench_bsp.py --build build/release $(ARGS)
+
+bench-predict: ## textbook BSP programs: probe, predict, then run; ARGS="-n 2 --runs 7"
+	@scripts/deps build >&2
+	@scripts/build release tutti_command tutti-bsp-probe bsp_textbook >&2
+	@bench/bench_predict.py --build build/release $(ARGS)
 
 bench-pvm: ## our PVM's group calls against the real one's, dynamic and frozen; ARGS=--json
 	@scripts/deps build >&2

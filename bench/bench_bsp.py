@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """BSPlib of tutti against BSPlib over MPI (paper 003's MPIMPASS and MPISHMEM), by the measuring program of `tutti probe`.
 
-The peers (bench/bsp) are compiled here with the MPIs that are installed. A cell is what one run measures: l, or the gap of a
+The peers (bench/bsp, target bsp_peers) are there for the MPIs that are installed. A cell is what one run measures: l, or the gap of a
 pattern and an access; the run first compares what arrives with what was sent. Libraries take turns in each cell; a figure is
 the least of its rounds, as the probe's samples are. All runs together keep to --seconds: a run may take its share of what is
 left, or five seconds, and a library that cannot finish a cell in that, or fails in it, has no figure there and is named.
@@ -22,10 +22,9 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROBE = [str(ROOT / "tools/probe" / name) for name in ("main.c", "measure_f.c", "measure_g.c")]
 LAUNCHERS = {"openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n"], "mpich": ["mpiexec.mpich", "-n"]}
 LEAST_SECONDS = 5.0  # of a run, even when that leaves no time for later cells
-PEERS = {"MPIMPASS": [], "MPISHMEM": ["-DBENCH_BSP_WINDOWS=1"]}
+PEERS = ["MPIMPASS", "MPISHMEM"]
 CELLS = [("l",)] + [(pattern, access) for pattern in ("random", "all-to-all")
                     for access in ("put", "hpput", "get", "hpget", "send")]
 
@@ -46,19 +45,16 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
-def peers(folder):
-    """name -> command up to the number of processes."""
+def peers(build, folder):
+    """name -> launcher and program, which is copied into the folder: whatever runs there is of this bench."""
     found = {}
     for mpi, launcher in LAUNCHERS.items():
-        compiler = shutil.which(f"mpicc.{mpi}")
-        if not compiler or not shutil.which(launcher[0]):
-            say(f"{mpi} is not installed")
-            continue
-        for name, flags in PEERS.items():
-            program = f"{folder}/{name}_{mpi}"
-            subprocess.run([compiler, "-O3", f"-I{ROOT}/bench/bsp", f"-I{ROOT}/tools/probe", *flags, *PROBE,
-                            f"{ROOT}/bench/bsp/over_mpi.c", "-o", program], check=True)
-            found[f"{name} {mpi}"] = (launcher, program)
+        for name in PEERS:
+            program = f"{build}/bench/bsp_probe_{name.lower()}_{mpi}"
+            if os.path.exists(program) and shutil.which(launcher[0]):
+                found[f"{name} {mpi}"] = (launcher, shutil.copy(program, folder))
+            else:
+                say(f"{name} on {mpi} is not there: it needs that MPI, and the target bsp_peers")
     return found
 
 
@@ -99,7 +95,7 @@ class Bench:
         self.options = options
         self.folder = folder
         self.tutti = f"{options.build}/tools/tutti"
-        self.libraries = {"tutti": ([self.tutti, "run", "-n"], f"{options.build}/tools/tutti-bsp-probe"), **peers(folder)}
+        self.libraries = {"tutti": ([self.tutti, "run", "-n"], f"{options.build}/tools/tutti-bsp-probe"), **peers(options.build, folder)}
         self.deadline = time.monotonic() + options.seconds
         self.lines = {}
         self.missing = {}  # (library, cell) -> why

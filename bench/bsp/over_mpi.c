@@ -2,7 +2,7 @@
  *
  * BSPlib over MPI. Everything for one process is combined and sent by MPI_Alltoallv after an MPI_Alltoall of the lengths;
  * answers to gets follow in a second round. With BENCH_BSP_WINDOWS remote memory is written and read by MPI_Put and MPI_Get
- * instead, between fences; buffered puts and gets through a copy.
+ * instead, between fences; buffered puts and gets through a copy. As a shared library it serves TUTTI_BSP_BACKEND too.
  */
 #include "bsp.h"
 
@@ -19,14 +19,15 @@ typedef struct {
   int used, room;
 } Buffer;
 typedef struct {
-  int kind, slot, offset, bytes;
+  int kind, slot, offset, bytes; /* slot of a message: the bytes of its tag */
 } Record;
 typedef struct {
   char* address;
   int bytes, pid, slot, offset, temporary; /* offset into `copies`, or -1 */
 } Wanted;
 
-static int p, s, slots, pushed, popped, wanted_count, wanted_room, received_messages;
+static int p, s, slots, pushed, popped, wanted_count, wanted_room, received_messages, received_bytes;
+static int tag_size, next_tag_size;
 static char* registered[most_slots];
 static int sizes[most_slots], numbers[most_slots];
 static Buffer *out, answers, in;
@@ -54,7 +55,8 @@ static int padded(int bytes) {
 }
 
 static size_t length_of(Record record) {
-  return sizeof record + (size_t)(record.kind == kind_get ? 0 : padded(record.bytes));
+  const int tag = record.kind == kind_message ? padded(record.slot) : 0;
+  return sizeof record + (size_t)tag + (size_t)(record.kind == kind_get ? 0 : padded(record.bytes));
 }
 
 static int slot_of(const void* address) {
@@ -65,11 +67,13 @@ static int slot_of(const void* address) {
   return -1;
 }
 
+#ifndef BENCH_BSP_WINDOWS
 static void add(int pid, Record record, const void* data) {
   char* const at = extend(&out[pid], (int)sizeof record + (data != NULL ? padded(record.bytes) : 0));
   memcpy(at, &record, sizeof record);
   if (data != NULL) memcpy(at + sizeof record, data, (size_t)record.bytes);
 }
+#endif
 
 static void want(Wanted one) {
   if (wanted_count == wanted_room) {
@@ -79,11 +83,19 @@ static void want(Wanted one) {
   wanted[wanted_count++] = one;
 }
 
-void bsp_begin(int processes) {
-  (void)processes;
+static void join(void) {
+  int joined = 0;
+  MPI_Initialized(&joined);
+  if (joined) return;
   MPI_Init(NULL, NULL);
   MPI_Comm_size(MPI_COMM_WORLD, &p);
   MPI_Comm_rank(MPI_COMM_WORLD, &s);
+}
+
+/* All processes take part. */
+void bsp_begin(int processes) {
+  (void)processes;
+  join();
   out = calloc((size_t)p, sizeof *out);
   started = MPI_Wtime();
 }
@@ -98,6 +110,7 @@ void bsp_abort(const char* format, ...) {
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 int bsp_nprocs(void) {
+  join();
   return p;
 }
 int bsp_pid(void) {
@@ -113,6 +126,15 @@ void bsp_push_reg(const void* address, int size) {
 }
 void bsp_pop_reg(const void* address) {
   numbers[popped++] = slot_of(address);
+}
+
+void* bsp_alloc(size_t size) {
+  void* address = NULL;
+  MPI_Alloc_mem((MPI_Aint)size, MPI_INFO_NULL, &address);
+  return address;
+}
+void bsp_free(void* address) {
+  MPI_Free_mem(address);
 }
 
 #ifdef BENCH_BSP_WINDOWS
@@ -148,13 +170,22 @@ void bsp_hpget(int pid, const void* source, int offset, void* destination, int s
 }
 #endif
 
+void bsp_set_tagsize(int* size) {
+  const int before = next_tag_size;
+  next_tag_size = *size;
+  *size = before;
+}
 void bsp_send(int pid, const void* tag, const void* payload, int size) {
-  (void)tag;
-  add(pid, (Record){kind_message, 0, 0, size}, payload);
+  const Record record = {kind_message, tag_size, 0, size};
+  char* at = extend(&out[pid], (int)length_of(record));
+  memcpy(at, &record, sizeof record);
+  at += sizeof record;
+  if (tag_size > 0) memcpy(at, tag, (size_t)tag_size);
+  if (size > 0) memcpy(at + padded(tag_size), payload, (size_t)size);
 }
 void bsp_qsize(int* messages, int* bytes) {
   *messages = received_messages;
-  *bytes = 0;
+  *bytes = received_bytes;
 }
 
 static Record first_message(void) {
@@ -168,14 +199,24 @@ static Record first_message(void) {
   return record;
 }
 void bsp_get_tag(int* status, void* tag) {
-  (void)tag;
-  *status = first_message().bytes;
+  const Record record = first_message();
+  *status = record.bytes;
+  if (record.bytes >= 0 && record.slot > 0) memcpy(tag, next_message + sizeof record, (size_t)record.slot);
+}
+int bsp_hpmove(void** tag, void** payload) {
+  const Record record = first_message();
+  if (record.bytes < 0) return -1;
+  *tag = next_message + sizeof record;
+  *payload = next_message + sizeof record + padded(record.slot);
+  next_message += length_of(record);
+  --received_messages;
+  received_bytes -= record.bytes;
+  return record.bytes;
 }
 void bsp_move(void* payload, int size) {
-  const Record record = first_message();
-  memcpy(payload, next_message + sizeof record, (size_t)(size < record.bytes ? size : record.bytes));
-  next_message += sizeof record + (size_t)padded(record.bytes);
-  --received_messages;
+  void *tag = NULL, *place = NULL;
+  const int bytes = bsp_hpmove(&tag, &place);
+  if (bytes > 0 && size > 0) memcpy(payload, place, (size_t)(size < bytes ? size : bytes));
 }
 
 /* Everything in `from`, cut by counts, to all; what they have for this process into `to`. */
@@ -251,7 +292,7 @@ static void take_answers(const int* sent) {
 }
 
 static void write_puts(void) {
-  received_messages = 0;
+  received_messages = received_bytes = 0;
   next_message = in.data;
   end_of_messages = in.data + in.used;
   for (const char* at = in.data; at < end_of_messages;) {
@@ -261,6 +302,7 @@ static void write_puts(void) {
       memcpy(registered[record.slot] + record.offset, at + sizeof record, (size_t)record.bytes);
     }
     received_messages += record.kind == kind_message;
+    received_bytes += record.kind == kind_message ? record.bytes : 0;
     at += length_of(record);
   }
 }
@@ -278,16 +320,22 @@ static void move_records(void) {
 }
 
 #ifdef BENCH_BSP_WINDOWS
+static void fence_all(void) {
+  for (int i = 0; i < slots; ++i) {
+    if (windows[i] != MPI_WIN_NULL) MPI_Win_fence(0, windows[i]);
+  }
+}
+
 /* Gets read before puts write. */
 static void move_windows(void) {
-  for (int i = 0; i < slots; ++i) MPI_Win_fence(0, windows[i]);
+  fence_all();
   for (int k = 0; k < wanted_count; ++k) {
     const Wanted one = wanted[k];
     if (one.temporary < 0) {
       MPI_Get(one.address, one.bytes, MPI_BYTE, one.pid, one.offset, one.bytes, MPI_BYTE, windows[one.slot]);
     }
   }
-  for (int i = 0; i < slots; ++i) MPI_Win_fence(0, windows[i]);
+  fence_all();
   for (int k = 0; k < wanted_count; ++k) {
     const Wanted one = wanted[k];
     if (one.temporary >= 0) {
@@ -295,7 +343,7 @@ static void move_windows(void) {
               windows[one.slot]);
     }
   }
-  for (int i = 0; i < slots; ++i) MPI_Win_fence(0, windows[i]);
+  fence_all();
   wanted_count = copies.used = 0;
 }
 #endif
@@ -323,4 +371,5 @@ void bsp_sync(void) {
 #endif
   move_records();
   change_slots();
+  tag_size = next_tag_size;
 }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Chapters 2 and 3 and appendix C of paper 003 on this machine: what its probe measured there, ours measures here.
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cmath>
+#include <filesystem>
 #include <sstream>
 
+#include "bsp_profile.hpp"
+#include "child.hpp"
 #include "probe.hpp"
 #include "reproduce/runs.hpp"
 
@@ -131,6 +136,59 @@ Result start_up(const Item&) {
   return result;
 }
 
+// Loops and dgemm over n, as rates.
+Result products(const Item&) {
+  Result result;
+  for (const Speed& speed : here().data.speeds) {
+    if (speed.operation == "loops double" || speed.operation == "dgemm") {
+      result.row(fmt::format("{}, n = {}", speed.operation, speed.n), {}, 1e-6 / speed.seconds, "Mflop/s",
+                 "least of two series while all processes compute");
+    }
+  }
+  result.notes.push_back(
+      "The paper draws its curves without numbers: the loop falls where matrices leave the cache, dgemm rises.");
+  add_note(result);
+  return result;
+}
+
+// Supersteps of the probe's own program, from its profile: what they compute, communicate and wait for.
+std::vector<ProfiledStep> some_supersteps() {
+  const auto folder = std::filesystem::path(own_path()).parent_path();
+  const auto file = std::filesystem::temp_directory_path() / fmt::format("tutti-supersteps-{}.csv", getpid());
+  ChildCommand command{{own_path(), "run", "-n", "2", (folder / "tutti-bsp-probe").string()}, {}};
+  for (const char* argument : {"256", "4", "1", "20", "0", "random", "put"}) command.words.emplace_back(argument);
+  command.environment = {{"TUTTI_BSP_PROFILE", file.string()}};
+  std::vector<ProfiledStep> steps;
+  if (read_lines(command, [](const std::string&) {}) == 0) steps = read_profile(file.string());
+  std::error_code ignored;
+  std::filesystem::remove(file, ignored);
+  return steps;
+}
+
+Result supersteps(const Item&) {
+  constexpr std::size_t shown = 12;
+  constexpr double most_letters = 60;
+  std::vector<ProfiledStep> steps = some_supersteps();
+  steps.resize(std::min(steps.size(), shown));
+  double longest = 1e-9;
+  for (const ProfiledStep& step : steps) longest = std::max(longest, step.cost.compute + step.sync);
+  Result result;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const ProfiledStep& step = steps[i];
+    const auto letters = [&](double seconds, char letter) {
+      return std::string(static_cast<std::size_t>(std::ceil(most_letters * seconds / longest)), letter);
+    };
+    result.row(fmt::format("superstep {}", i), {},
+               fmt::format("w {:.2f} us, h {:.0f} words, bsp_sync {:.2f} us", step.cost.compute * 1e6, step.cost.words,
+                           step.sync * 1e6),
+               "", "TUTTI_BSP_PROFILE of a program on two processes");
+    result.picture += fmt::format("{:>3} {}{}|\n", i, letters(step.cost.compute, 'w'), letters(step.sync, '='));
+  }
+  result.notes.push_back(
+      "w: the longest computation of a process. =: communication and synchronisation. |: all go on.");
+  return result;
+}
+
 Result features(const Item&) {
   Result result;
   const auto row = [&](const char* what, const char* who, const char* ours, const char* source) {
@@ -141,8 +199,7 @@ Result features(const Item&) {
   row("remote memory", "Oxtool, PUB, SSCRAP, MPI-2", "yes", "bsp_put, bsp_hpput; test bsp_conformance");
   row("broadcast", "all five", "yes", "bsp_bcast; test bsp_conformance");
   row("abstract h-relation", "CGMlib, SSCRAP", "yes", "BSPWrapper::Exchange; test bsp_wrapper");
-  row("process groups", "PUB, CGMlib, SSCRAP, MPI", "no",
-      "not in BSPlib's interface; tutti_group_split is tutti's own");
+  row("process groups", "PUB, CGMlib, SSCRAP, MPI", "yes", "bsp_group_split; test bsp_conformance");
   row("process migration", "Oxtool, PUB", "no", "not built");
   result.notes.push_back("The paper gives a mark to the libraries in parentheses.");
   return result;
@@ -150,7 +207,9 @@ Result features(const Item&) {
 
 constexpr Run runs[] = {
     {"003-table-2.1", features},
+    {"003-figure-2.2", supersteps},
     {"003-figure-2.3", start_up},
+    {"003-figure-3.1", products},
     {"003-figure-2.4", surfaces<random_permutation, put, get>},
     {"003-figure-3.3", surfaces<all_to_all, put>},
     {"003-figure-3.4", surfaces<all_to_all, put, get>},

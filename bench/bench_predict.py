@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""What `tutti predict` says of textbook BSP programs, against what they then take.
+
+In this order: `tutti probe` measures the machine and its file is written; each program runs with TUTTI_BSP_PROFILE, which gives
+computation, words and messages of its supersteps; `tutti predict` adds them up by (2.3), (2.5) and (2.6) of paper 003 with
+the figures of the probe's file; then the programs run without a profile and are timed. Of the runs for the profile and of the
+timed ones the least disturbed counts, which is the shortest. Nothing is fitted to the timed runs.
+"""
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+# Program, n, times, what it does in a superstep
+PROGRAMS = [("matmul", 192, 20, "long direct puts, cubic work"), ("sort", 200000, 5, "few long messages"),
+            ("fft", 4096, 20, "very many puts of two words"), ("lu", 160, 10, "many short supersteps"),
+            ("sparse", 20000, 10, "gets and tagged messages of one word"),
+            ("pagerank", 5000, 1, "tagged messages of one word, sums")]
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default=str(ROOT / "build/release"))
+    parser.add_argument("-n", type=int, default=2, help="processes (2)")
+    parser.add_argument("--runs", type=int, default=7, help="runs for a profile, and timed ones (7)")
+    parser.add_argument("--probe", help="a file that `tutti probe --output` has written, instead of probing now")
+    parser.add_argument("--only", nargs="*", help="these programs")
+    parser.add_argument("--keep", help="folder for the probe's file and the profiles")
+    parser.add_argument("--json", action="store_true")
+    return parser.parse_args()
+
+
+def run(command, **environment):
+    done = subprocess.run(command, env=dict(os.environ, **environment), capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stderr}")
+    return done.stdout
+
+
+class Bench:
+    def __init__(self, options, folder):
+        self.options = options
+        self.folder = pathlib.Path(folder)
+        self.tutti = f"{options.build}/tools/tutti"
+        self.machine = options.probe or str(self.folder / "probe.json")
+        if not options.probe:
+            print("probing ...", file=sys.stderr, flush=True)
+            run([self.tutti, "probe", "-n", str(options.n), "--output", self.machine])
+
+    def command(self, name, n, times):
+        return [self.tutti, "run", "-n", str(self.options.n), f"{self.options.build}/bench/bsp_textbook", name, str(n), str(times)]
+
+    def predict(self, program):
+        """The prediction for the least disturbed run with a profile."""
+        name, n, times, _ = program
+        found = []
+        for number in range(self.options.runs):
+            profile = str(self.folder / f"{name}_{number}.csv")
+            run(self.command(name, n, times), TUTTI_BSP_PROFILE=profile)
+            found.append(json.loads(run([self.tutti, "predict", profile, "--machine", self.machine, "--json"])))
+        return min(found, key=lambda one: one["measured_s"])
+
+    def row(self, program):
+        name, n, times, what = program
+        predicted = self.predict(program)
+        seconds = [float(run(self.command(name, n, times))) for _ in range(self.options.runs)]
+        return {"program": name, "n": n, "times": times, "what": what, "supersteps": predicted["supersteps"],
+                "compute_s": predicted["compute_s"], "plain_s": predicted["plain_s"], "startup_s": predicted["startup_s"],
+                "overhead_s": predicted["overhead_s"], "profiled_s": predicted["measured_s"], "measured_s": min(seconds),
+                "median_s": statistics.median(seconds), "ratio": predicted["overhead_s"] / min(seconds)}
+
+
+def print_row(row):
+    print(f"{row['program']:<10}{row['n']:>8}{row['supersteps']:>8}{row['compute_s'] * 1e3:>11.3f}{row['plain_s'] * 1e3:>11.3f}"
+          f"{row['startup_s'] * 1e3:>11.3f}{row['overhead_s'] * 1e3:>11.3f}{row['measured_s'] * 1e3:>12.3f}"
+          f"{row['median_s'] * 1e3:>11.3f}{row['ratio']:>9.3f}  {row['what']}", flush=True)
+
+
+def main():
+    options = arguments()
+    with tempfile.TemporaryDirectory() as temporary:
+        bench = Bench(options, options.keep or temporary)
+        if not options.json:
+            print(f"{options.n} processes, ms, the shortest of {options.runs} runs; load average {os.getloadavg()[0]:.1f}\n")
+            print(f"{'program':<10}{'n':>8}{'steps':>8}{'w':>11}{'(2.3)':>11}{'(2.5)':>11}{'(2.6)':>11}{'measured':>12}{'median':>11}"
+                  f"{'ratio':>9}  what it does")
+        rows = []
+        for program in PROGRAMS:
+            if options.only and program[0] not in options.only:
+                continue
+            rows.append(bench.row(program))
+            if not options.json:
+                print_row(rows[-1])
+    if options.json:
+        print(json.dumps({"processes": options.n, "rows": rows}, indent=1))
+
+
+main()
