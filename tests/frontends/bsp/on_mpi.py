@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""on_mpi.py FLAVOUR INT SIZE_T PROGRAMS: conformance and the textbook programs started by an MPI, on one host and on pretended
+ones, between which windows do not reach. Exit code 77 (skipped) when the launcher is not there."""
+import os
+import shutil
+import subprocess
+import sys
+
+LAUNCHERS = {"openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n"], "mpich": ["mpiexec.mpich", "-n"]}
+SKIPPED = 77
+
+
+def main(flavour, of_int, of_size, programs):
+    launcher = LAUNCHERS[flavour]
+    if not shutil.which(launcher[0]):
+        print(f"skipped: {launcher[0]} is not installed")
+        return SKIPPED
+    # Processes, TUTTI_HOSTS, command, processes that take part
+    cases = [(2, "", [of_int], 2), (4, "0,0,1,1", [of_int], 4), (3, "0,1,1", [of_size], 3), (2, "0,1", [of_int], 2),
+             (4, "0,1,0,1", [of_size], 4), (4, "0,0,1,1", [of_int, "3"], 3), (1, "", [of_int], 1),
+             (4, "0,0,1,1", [programs], 4), (2, "", [programs], 2)]
+    failures = 0
+    for count, hosts, command, part in cases:
+        wanted = f"8 programs on {part} processes\n" if command == [programs] else f"{part} processes conform\n"
+        environment = dict(os.environ, TUTTI_HOSTS=hosts, OMPI_MCA_btl_base_warn_component_unused="0")
+        try:
+            done = subprocess.run([*launcher, str(count), *command], env=environment, capture_output=True, text=True,
+                                  timeout=280, check=False, stdin=subprocess.DEVNULL)
+            good, said = done.returncode == 0 and done.stdout == wanted, f"exit code {done.returncode}\n{done.stdout}{done.stderr}"
+        except subprocess.TimeoutExpired as late:
+            good, said = False, str(late)
+        failures += not good
+        print(f"{'good' if good else 'FAILED'}: {count} processes, hosts '{hosts}': {' '.join(command)}{'' if good else ': ' + said}",
+              flush=True)
+    print(f"{len(cases)} cases, {failures} failed")
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
