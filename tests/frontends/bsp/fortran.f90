@@ -2,10 +2,11 @@
 ! BSPlib from Fortran, in both spellings of its names.
 program bsp_from_fortran
   implicit none
-  integer, external :: bsp_nprocs, bsp_pid, bspnprocs, bsppid
+  integer, external :: bsp_nprocs, bsp_pid, bspnprocs, bsppid, bsp_group_split
   double precision, external :: bsp_time
   external :: add
-  integer :: p, s, area(4), value, seen, tag_size, status, tag, messages, bytes, payload
+  integer :: p, s, area(4), value, seen, tag_size, status, tag, messages, bytes, payload, group
+  integer, allocatable :: counts(:)
   double precision :: own, total
 
   call bsp_begin(bsp_nprocs())
@@ -37,6 +38,22 @@ program bsp_from_fortran
   if (messages /= 1 .or. bytes /= 4 .or. status /= 4 .or. tag /= mod(s + p - 1, p) .or. payload /= 100 + tag) then
     call bsp_abort('message')
   end if
+
+  ! One message from the left neighbour, and nobody else is waited for.
+  allocate (counts(0:p - 1))
+  counts = 0
+  counts(mod(s + p - 1, p)) = 1
+  call bsp_send(mod(s + 1, p), s, value, 4)
+  call bsp_sync_counts(counts)
+  call bsp_qsize(messages, bytes)
+  if (messages /= 1) call bsp_abort('counts')
+  call bsp_sync()
+  group = bsp_group_split(mod(s, 2), -s)
+  call bsp_group_enter(group)
+  if (bsp_nprocs() /= (p + 1 - mod(s, 2)) / 2 .or. bsp_pid() /= (p - 1 - s) / 2) call bsp_abort('group')
+  call bsp_sync()
+  call bsp_group_leave()
+  call bsp_group_free(group)
 
   own = s + 1
   call bsp_fold(add, own, total, 8)
