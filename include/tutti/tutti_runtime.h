@@ -15,6 +15,9 @@ extern "C" {
 
 /* 1 when a launcher started this process (or the world was spawned), 0 for a program started by hand. */
 TUTTI_API int tutti_launched(void);
+/* tutti_init for a program that may belong to a machine of this name (`tutti pvm`): when it was started by hand and the
+ * machine is running, it becomes a task without a parent there. */
+TUTTI_API tutti_status tutti_init_as_guest(const char* machine);
 /* A program started by hand becomes rank 0 of n: a guardian and n-1 copies of the program (same arguments) are
  * started. Only before any group, plan or message other than the world. */
 TUTTI_API tutti_status tutti_spawn_world(int n);
@@ -27,6 +30,19 @@ TUTTI_API int tutti_host(tutti_group group, int rank);
  * a list may be used again with another label. Nothing is communicated. Members may make the calls of such a group in
  * another order among those of their other groups than the rest does. */
 TUTTI_API tutti_status tutti_group_of_endpoints(int count, const int* endpoints, uint64_t label, tutti_group* group);
+
+/* ---- collectives ---- */
+
+/* A question that a waiting call asks while it waits, at least every 50 ms: non-zero ends the wait. */
+typedef int (*tutti_give_up_fn)(void* user);
+/* From now on every blocking collective and plan of this process asks it while it waits; non-zero ends the call with
+ * TUTTI_WOULD_WAIT. The group is of no more use then, and what its members have sent is never received, which only groups
+ * of tutti_group_of_endpoints put up with. NULL = none. */
+TUTTI_API void tutti_on_wait(tutti_give_up_fn give_up, void* user);
+/* tutti_op_create for a function that is always called with all elements of an operand, never with a part of them. Only
+ * for algorithms that do not cut the vector, and for contiguous operands; otherwise TUTTI_INVALID_ARGUMENT. */
+TUTTI_API tutti_status tutti_op_create_on_vectors(tutti_type type, tutti_combine_fn combine, int commutative,
+                                                  void* user, tutti_op* op);
 
 /* ---- tasks: processes that come and go while the job runs ---- */
 
@@ -91,8 +107,6 @@ TUTTI_API tutti_status tutti_mail_receive(const tutti_match* match, void* data, 
                                           tutti_envelope* envelope);
 /* TUTTI_WOULD_WAIT when nothing matches now (wait = 0). The message stays. */
 TUTTI_API tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope* envelope);
-/* A question that a waiting call asks while it waits, at least every 50 ms: non-zero ends the wait. */
-typedef int (*tutti_give_up_fn)(void* user);
 /* tutti_mail_probe with wait; TUTTI_WOULD_WAIT when `seconds` have passed (negative: never) or give_up (or NULL) says so. */
 TUTTI_API tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_give_up_fn give_up, void* user,
                                         tutti_envelope* envelope);

@@ -2,6 +2,9 @@
 // Through a coordinator per host (host_sizes.hpp). Only coordinators and the root exchange messages between hosts, whoever
 // the root is.
 #include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "algorithms/families.hpp"
 #include "algorithms/host_sizes.hpp"
@@ -109,6 +112,55 @@ void scatter_emit(Round& out, const Shape& s, Rank me, int t) {
   if (t == 0 && num(me) == s.root) out.copy({{Buffer::output, 0}}, {{Buffer::input, s.root}});
 }
 
+int reduce_rounds(const Shape& s) {
+  return std::max(1, broadcast_rounds(s));
+}
+Buffers reduce_buffers(const Shape&) {
+  return {1, 1, 1};
+}
+
+// Those of a host whose data its coordinator combines.
+std::vector<Operand> members_of(const Shape& s, const Host& host) {
+  std::vector<Operand> messages;
+  for_each_member(s, host, [&](int rank) { messages.push_back(remote(Rank{rank})); });
+  return messages;
+}
+
+// Own data first, so that a function that is called for each operand finds the rank's own in its first argument.
+void combine_in(Round& out, Buffer own, Buffer result, std::vector<Operand> messages) {
+  messages.insert(messages.begin(), local({{own, 0}}));
+  out.receive_combine({{result, 0}}, std::move(messages));
+}
+
+// Where a coordinator's data are when it has combined those of its host.
+Buffer combined(const Shape& s, const Host& host) {
+  if (members_of(s, host).empty()) return Buffer::input;
+  return host.coordinator == s.root ? Buffer::output : Buffer::scratch;
+}
+
+void reduce_between_hosts(Round& out, const Shape& s, Rank me, const Host& host) {
+  if (num(me) == s.root) {
+    std::vector<Operand> messages;
+    for_each_other_coordinator(s, [&](const Host& other) { messages.push_back(remote(Rank{other.coordinator})); });
+    combine_in(out, num(me) == host.coordinator ? combined(s, host) : Buffer::input, Buffer::output,
+               std::move(messages));
+  } else if (num(me) == host.coordinator) {
+    out.send({{combined(s, host), 0}}, Rank{s.root});
+  }
+}
+
+void reduce_emit(Round& out, const Shape& s, Rank me, int t) {
+  if (s.p == 1) return out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
+  const Host host = host_of(s, num(me));
+  if (t == (has_inner_round(s) ? 1 : 0)) return reduce_between_hosts(out, s, me, host);
+  if (num(me) == host.coordinator) {
+    std::vector<Operand> messages = members_of(s, host);
+    if (!messages.empty()) combine_in(out, Buffer::input, combined(s, host), std::move(messages));
+  } else if (num(me) != s.root) {
+    out.send({{Buffer::input, 0}}, Rank{host.coordinator});
+  }
+}
+
 }  // namespace
 
 // broadcast coordinators: the root sends to the coordinator of every host, these send to the others of their hosts.
@@ -121,12 +173,14 @@ constexpr Generator broadcast_coordinators{
     false,          Parameter::sizes,     "pvm_classic"};
 
 // reduce coordinators: the tasks of a host send to its coordinator, which combines; the coordinators send to the root.
+// Each combines its own data first.
 //   Source: paper 002, figures 4 and 6 (general reduce)
 //   Needs:  any p, any root, factors (sizes of the hosts) whose sum is p; commutative operator
 //   Cost:   rounds <= 2; messages p-1; volume p-1; combines p-1; alpha <= p-1; beta <= p-1; gamma <= p-1;
 //           root <= (p-1)*Tc + 3*To; longest <= (p-1)*Tc + 3*To; done <= p
-constexpr Generator reduce_coordinators =
-    with_aliases(reverse<broadcast_coordinators>("coordinators", true), "pvm_classic");
+constexpr Generator reduce_coordinators{"coordinators", Operation::reduce, reduce_rounds,
+                                        reduce_buffers, reduce_emit,       sizes_make_p,
+                                        true,           Parameter::sizes,  "pvm_classic"};
 
 // scatter coordinators: the root sends each coordinator the blocks of its host, these pass them on.
 //   Source: paper 002, figure 4, the other way round

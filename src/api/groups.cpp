@@ -42,6 +42,16 @@ tutti_group every(api::State& mine, tutti_group parent, int first, int count, in
   return {mine.runtime.create_group(mine.group(parent), ranks)};
 }
 
+void make_operator(tutti_type type, tutti_combine_fn combine, int commutative, void* user, data::Grain grain,
+                   tutti_op* op) {
+  if (combine == nullptr || op == nullptr) {
+    base::fail(base::Status::invalid_argument, "an operator needs a function and a place for its handle");
+  }
+  const auto commutes = commutative != 0 ? data::Commutes::yes : data::Commutes::no;
+  const std::size_t bytes = data::size_of(api::element_of(type));
+  op->id = state().add_op(type, data::Operator::from_user(bytes, combine, user, commutes, grain));
+}
+
 }  // namespace
 
 extern "C" {
@@ -141,14 +151,14 @@ int tutti_host(tutti_group group, int rank) {
 }
 
 tutti_status tutti_op_create(tutti_type type, tutti_combine_fn combine, int commutative, void* user, tutti_op* op) {
-  return guarded("tutti_op_create", [&] {
-    if (combine == nullptr || op == nullptr) {
-      base::fail(base::Status::invalid_argument, "an operator needs a function and a place for its handle");
-    }
-    const auto commutes = commutative != 0 ? data::Commutes::yes : data::Commutes::no;
-    op->id =
-        state().add_op(type, data::Operator::from_user(data::size_of(api::element_of(type)), combine, user, commutes));
-  });
+  return guarded("tutti_op_create",
+                 [&] { make_operator(type, combine, commutative, user, data::Grain::elements, op); });
+}
+
+tutti_status tutti_op_create_on_vectors(tutti_type type, tutti_combine_fn combine, int commutative, void* user,
+                                        tutti_op* op) {
+  return guarded("tutti_op_create_on_vectors",
+                 [&] { make_operator(type, combine, commutative, user, data::Grain::vector, op); });
 }
 
 tutti_status tutti_op_free(tutti_op op) {

@@ -4,21 +4,36 @@
 
 #include "api/state.hpp"
 #include "base/environment.hpp"
+#include "schedule/printer.hpp"
 
 using namespace tutti;
 using api::guarded;
 using api::state;
 
+namespace {
+
+template <class Join>
+void come(const Join& join) {
+  if (api::current != nullptr) return;
+  if (api::finalized) {
+    base::fail(base::Status::not_initialized, "this process has left its job by tutti_finalize and cannot come back");
+  }
+  api::current = new api::State(join());
+  api::forget_in_forked_children();
+}
+
+}  // namespace
+
 extern "C" {
 
 tutti_status tutti_init(void) {
-  return guarded("tutti_init", [] {
-    if (api::current != nullptr) return;
-    if (api::finalized) {
-      base::fail(base::Status::not_initialized, "this process has left its job by tutti_finalize and cannot come back");
-    }
-    api::current = new api::State;
-    api::forget_in_forked_children();
+  return guarded("tutti_init", [] { come([] { return launch::Membership::join(schedule::name_in_report); }); });
+}
+
+tutti_status tutti_init_as_guest(const char* machine) {
+  return guarded("tutti_init_as_guest", [machine] {
+    if (machine == nullptr) base::fail(base::Status::invalid_argument, "argument 'machine' is NULL");
+    come([machine] { return launch::Membership::join(machine, schedule::name_in_report); });
   });
 }
 

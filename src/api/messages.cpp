@@ -91,7 +91,7 @@ class Patience {
     if (seconds < 0 || seconds > longest) return;
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   }
-  [[nodiscard]] services::GiveUp question() {
+  [[nodiscard]] transport::GiveUp question() {
     if (give_up_ == nullptr && !deadline_) return {};
     return {[](void* self) { return static_cast<Patience*>(self)->exhausted(); }, this};
   }

@@ -214,6 +214,19 @@ const char* tutti_plan_algorithm(tutti_plan plan) {
   return name;
 }
 
+void tutti_on_wait(tutti_give_up_fn give_up, void* user) {
+  (void)guarded("tutti_on_wait", [&] {
+    api::State& mine = state();
+    mine.question = {give_up, user};
+    const auto ask = [](void* asked) {
+      const auto* question = static_cast<const api::Question*>(asked);
+      return question->function(question->user) != 0;
+    };
+    mine.runtime.underway().set_question(give_up == nullptr ? transport::GiveUp{}
+                                                            : transport::GiveUp{ask, &mine.question});
+  });
+}
+
 void tutti_on_run(tutti_run_hook hook, void* user) {
   (void)guarded("tutti_on_run", [&] {
     api::State& mine = state();

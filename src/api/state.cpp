@@ -69,7 +69,10 @@ void reject_call() {
   base::fail(base::Status::not_initialized, "call tutti_init first");
 }
 
-State::State() : explainer(Explainer::of_environment(runtime.membership())), watched(explainer != nullptr) {
+State::State(launch::Membership membership)
+    : runtime(std::move(membership)),
+      explainer(Explainer::of_environment(runtime.membership())),
+      watched(explainer != nullptr) {
   connect_services();
 }
 

@@ -38,15 +38,21 @@ struct Correspondent {
   }
 };
 
+struct Question {
+  tutti_give_up_fn function = nullptr;
+  void* user = nullptr;
+};
+
 class State {
  public:
-  State();
+  explicit State(launch::Membership membership);
 
   engine::Runtime runtime;
   std::unique_ptr<services::Mailbox> mailbox;
   std::unique_ptr<services::Directory> directory;
   std::unique_ptr<services::Windows> windows;
   Hook hook;
+  Question question;                     // of tutti_on_wait
   std::unique_ptr<Explainer> explainer;  // nullptr unless TUTTI_EXPLAIN says so
   bool watched = false;                  // a hook or the explainer sees every call, so none takes the quick way
   Requests requests;

@@ -45,6 +45,11 @@ std::optional<std::string> settings_folder() {
   return std::nullopt;
 }
 
+std::optional<std::string> runtime_folder() {
+  if (const char* given = std::getenv("XDG_RUNTIME_DIR"); given != nullptr && *given == '/') return given;
+  return std::nullopt;
+}
+
 std::optional<MpiLauncher> mpi_launcher() {
   const auto number = [](const char* name) {
     const char* value = std::getenv(name);

@@ -39,6 +39,9 @@ struct VariableInfo {
 // Where the settings of this user lie: $XDG_CONFIG_HOME, else ~/.config; nullopt if there is neither.
 [[nodiscard]] std::optional<std::string> settings_folder();
 
+// Where sockets of this user lie while he is logged in: $XDG_RUNTIME_DIR; nullopt if there is none.
+[[nodiscard]] std::optional<std::string> runtime_folder();
+
 // The launcher of an MPI that has started this process, as its own variables tell.
 struct MpiLauncher {
   std::string flavour;  // openmpi, mpich; empty when it cannot be told

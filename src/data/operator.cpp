@@ -69,7 +69,7 @@ Operator Operator::with_location(Builtin builtin, Element element) {
   return made;
 }
 
-Operator Operator::from_user(std::size_t element_bytes, CombineFn combine, void* user, Commutes commutes) {
+Operator Operator::from_user(std::size_t element_bytes, CombineFn combine, void* user, Commutes commutes, Grain grain) {
   if (combine == nullptr || element_bytes == 0) {
     base::fail(base::Status::invalid_argument, "an operator needs a function and elements of at least one byte");
   }
@@ -78,6 +78,7 @@ Operator Operator::from_user(std::size_t element_bytes, CombineFn combine, void*
   made.user_ = user;
   made.wire_bytes_ = made.value_bytes_ = element_bytes;
   made.commutes_ = commutes;
+  made.grain_ = grain;
   return made;
 }
 
@@ -86,6 +87,7 @@ namespace {
 // A signature: operator 4 bits, element type 3.
 constexpr int element_bits = 3;
 constexpr std::uint8_t first_located = builtin_kinds + 1, user_operator = first_located + 2;
+constexpr int user_on_vectors = 2;  // beside whether it is commutative
 
 std::string text_of(Builtin builtin, Element element, Operator::Kind kind) {
   return fmt::format("{} of {}{}", name_of(builtin), name_of(element),
@@ -103,7 +105,7 @@ std::uint8_t Operator::signature() const {
   const auto made_of = [](int kind, int detail) { return static_cast<std::uint8_t>(kind << element_bits | detail); };
   switch (kind_) {
     case Kind::user:
-      return made_of(user_operator, static_cast<int>(commutes_));
+      return made_of(user_operator, static_cast<int>(commutes_) | (takes_vectors() ? user_on_vectors : 0));
     case Kind::located:
       return made_of(first_located + (builtin_ == Builtin::absmin ? 1 : 0), static_cast<int>(element_));
     case Kind::builtin:
@@ -116,7 +118,10 @@ std::string describe_signature(std::uint8_t signature) {
   const int kind = signature >> element_bits, detail = signature & ((1 << element_bits) - 1);
   const auto element = static_cast<Element>(detail);
   if (kind == 0) return "no operator";
-  if (kind == user_operator) return detail == 0 ? "a user's ordered function" : "a user's commutative function";
+  if (kind == user_operator) {
+    return fmt::format("a user's {} function{}", (detail & 1) == 0 ? "ordered" : "commutative",
+                       (detail & user_on_vectors) == 0 ? "" : " on whole vectors");
+  }
   if (kind < first_located) return text_of(static_cast<Builtin>(kind - 1), element, Operator::Kind::builtin);
   return text_of(kind == first_located ? Builtin::absmax : Builtin::absmin, element, Operator::Kind::located);
 }

@@ -79,6 +79,8 @@ struct LocatedKernels {
 
 // --- the operator of a reduction -------------------------------------------------------------------------------------
 enum class Commutes : std::uint8_t { no, yes };
+// What a user's function is called with: any number of whole elements, or all elements of an operand.
+enum class Grain : std::uint8_t { elements, vector };
 
 class Operator {
  public:
@@ -89,14 +91,16 @@ class Operator {
   // These two throw Error(invalid_argument) where there is no such kernel.
   [[nodiscard]] static Operator of(Builtin builtin, Element element);
   [[nodiscard]] static Operator with_location(Builtin builtin, Element element);
-  // `combine` must be associative; it gets private memory and any number of whole elements per call.
-  [[nodiscard]] static Operator from_user(std::size_t element_bytes, CombineFn combine, void* user, Commutes commutes);
+  // `combine` must be associative; it gets private memory.
+  [[nodiscard]] static Operator from_user(std::size_t element_bytes, CombineFn combine, void* user, Commutes commutes,
+                                          Grain grain = Grain::elements);
 
   [[nodiscard]] Kind kind() const { return kind_; }
   // Of a user's function both mean nothing.
   [[nodiscard]] Builtin builtin() const { return builtin_; }
   [[nodiscard]] Element element() const { return element_; }
   [[nodiscard]] bool commutative() const { return commutes_ == Commutes::yes; }
+  [[nodiscard]] bool takes_vectors() const { return grain_ == Grain::vector; }
   // Bytes of one element where it travels and is combined, and in the caller's memory. They differ only with location.
   [[nodiscard]] std::size_t wire_bytes() const { return wire_bytes_; }
   [[nodiscard]] std::size_t value_bytes() const { return value_bytes_; }
@@ -114,7 +118,7 @@ class Operator {
   // "sum of float64", "absmax of int32 with location", "user function on 24 bytes".
   [[nodiscard]] std::string describe() const;
   // A number, 1 to 127, equal on all ranks that mean the same operator on the same type (of a user's function it only
-  // tells whether it is commutative).
+  // tells whether it is commutative and whether it takes whole vectors).
   [[nodiscard]] std::uint8_t signature() const;
 
  private:
@@ -127,6 +131,7 @@ class Operator {
   Builtin builtin_ = Builtin::sum;
   Element element_ = Element::byte;
   Commutes commutes_ = Commutes::no;
+  Grain grain_ = Grain::elements;
 };
 
 // What a signature stands for, as describe() says it; 0 is no operator.

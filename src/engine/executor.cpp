@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "engine/native.hpp"
+#include "schedule/printer.hpp"
 #include "transport/relax.hpp"
 #include "transport/wait.hpp"
 
@@ -50,6 +51,8 @@ void Executor::start(std::uint32_t sequence, const Work& work) {
   if (native_) [[unlikely]]
     return native_->start(work);
   both_ends_count_ = work.counts.cut == Cut::by_counts && !work.counts.input.empty() && !work.counts.output.empty();
+  on_vectors_ = op_ != nullptr && op_->takes_vectors();
+  if (on_vectors_) collected_.resize(plan_->ops.size());
   if (memory_.bind(work.n, work.element_bytes, work.input, work.output, work.counts)) {
     for (std::size_t i = 0; i < states_.size(); ++i) {
       states_[i].total = memory_.elements(plan_->ops[i].spans);
@@ -65,6 +68,7 @@ void Executor::release() {
   memory_.release();
   std::vector<std::byte>().swap(staging_);
   std::vector<std::byte>().swap(private_operand_);
+  std::vector<std::vector<std::byte>>().swap(collected_);
 }
 
 // Where counts are given for both sides, each block travels alone, and who sends it and who receives it both know its size:
@@ -133,6 +137,7 @@ bool Executor::step(std::uint32_t index) {
     case Do::copy:
       return step_copy(op, state);
     default:
+      if (on_vectors_) return step_vectors(op, state, collected_[index]);
       return op.pair == Pair::none ? step_combine(op, state) : step_pair(op, state);
   }
 }
@@ -228,6 +233,13 @@ void Executor::copy(Slice to, Slice from, std::int64_t at, std::int64_t count) {
   }
 }
 
+// Whether an unfinished op has not got all of an operand that comes in a message.
+bool Executor::lacks(const MicroOp& op, std::uint32_t operand, const OpState& state) const {
+  if (plan_->operands[operand].channel == nullptr) return false;
+  const bool counted = op.pair == Pair::none || on_vectors_;
+  return !counted || operand_done_[operand] < std::max<std::int64_t>(state.total, 1);
+}
+
 // A channel that something in this round waits to hear from; nullptr where it waits for room only.
 Channel* Executor::awaited() const {
   const Slice ops = plan_->rounds[round_];
@@ -236,8 +248,7 @@ Channel* Executor::awaited() const {
     if (states_[i].finished || op.what == Do::send) continue;
     if (op.what == Do::receive) return plan_->peers[op.peers.begin];
     for (std::uint32_t k = op.operands.begin; k < op.operands.end; ++k) {
-      const bool waits = op.pair != Pair::none || operand_done_[k] < std::max<std::int64_t>(states_[i].total, 1);
-      if (plan_->operands[k].channel != nullptr && waits) return plan_->operands[k].channel;
+      if (lacks(op, k, states_[i])) return plan_->operands[k].channel;
     }
   }
   return nullptr;
@@ -280,6 +291,10 @@ void Executor::wait_for_round() {
 }
 
 void Executor::idle(transport::Wait& wait, int turn) {
+  if (underway_->vain()) {
+    base::fail(base::Status::would_wait, "rank {} has given up {}, operation #{} of group {:08x}, in round {}",
+               identity_.rank, schedule::to_text(identity_.operation), Tag(tag_).number(), identity_.group_id, round_);
+  }
   waited_for_.clear();
   if (native_) turn = transport_->spin_turns();  // nobody wakes who waits for MPI, so it only yields
   const Slice ops = plan_->rounds[round_];
@@ -293,10 +308,7 @@ void Executor::idle(transport::Wait& wait, int turn) {
     }
     for (std::uint32_t k = op.operands.begin; k < op.operands.end; ++k) {
       Channel* channel = plan_->operands[k].channel;
-      const bool waits = op.pair != Pair::none || operand_done_[k] < std::max<std::int64_t>(states_[i].total, 1);
-      if (channel != nullptr && waits && channel->peek() == nullptr) {
-        waited_for_.push_back(channel->peer());
-      }
+      if (lacks(op, k, states_[i]) && channel->peek() == nullptr) waited_for_.push_back(channel->peer());
     }
   }
   wait.idle(turn, {transport::Waiting::For::all, static_cast<std::uint32_t>(identity_.operation) + 1,

@@ -71,7 +71,7 @@ class Executor {
   struct OpState {
     std::int64_t total = 0;  // elements; the same in every run with the same n
     std::uint64_t total_bytes = 0;
-    std::int64_t done = 0;  // sent, received or combined with all operands
+    std::int64_t done = 0;  // sent, received or combined with all operands; of an operator on vectors: operands
     bool finished = false;
   };
 
@@ -104,6 +104,8 @@ class Executor {
   bool step_receive(const MicroOp& op, OpState& state);
   bool step_combine(const MicroOp& op, OpState& state);
   bool step_pair(const MicroOp& op, OpState& state);
+  bool step_vectors(const MicroOp& op, OpState& state, std::vector<std::byte>& collected);
+  [[nodiscard]] bool lacks(const MicroOp& op, std::uint32_t operand, const OpState& state) const;
   void fold_pair(const MicroOp& op, Slice local, std::int64_t at, std::int64_t count, const std::byte* message);
   [[nodiscard]] const std::byte* payload_of(const transport::Packet& packet);
   bool step_copy(const MicroOp& op, OpState& state);
@@ -115,6 +117,7 @@ class Executor {
 
   [[nodiscard]] std::int64_t limit_of(const MicroOp& op, std::int64_t total) const;
   [[nodiscard]] bool gates_open(const MicroOp& op) const;
+  void make_staging(const MicroOp& op, const OpState& state);
   [[nodiscard]] Piece target(const MicroOp& op, std::int64_t position, std::int64_t wanted);
   [[nodiscard]] const transport::Packet* arrived(transport::Channel& channel, std::uint64_t total_bytes);
   // A packet that is not the expected one stays where it is, or is held, if it belongs to another operation that may go on
@@ -141,6 +144,7 @@ class Executor {
   std::uint64_t tag_ = 0;  // with the number of the operation too
   const data::Operator* op_ = nullptr;
   std::unique_ptr<NativeRun> native_;  // the whole of a plan that has one round without ops
+  bool on_vectors_ = false;  // op_ takes whole vectors
   std::uint32_t round_ = 0;
   bool entered_ = false;                    // states_ are those of round_
   bool both_ends_count_ = false;            // what is empty, the other end knows too
@@ -149,8 +153,9 @@ class Executor {
   std::vector<std::int64_t> operand_done_;  // as plan.operands: elements folded in
   std::vector<bool> short_round_;   // as plan.rounds: all its messages travel without chunks, each in one packet
   std::vector<std::byte> staging_;  // results of staged ops
-  std::vector<std::byte> private_operand_;  // what a user's function gets instead of the sender's memory
-  std::vector<int> waited_for_;             // for reports
+  std::vector<std::byte> private_operand_;         // what a user's function gets instead of the sender's memory
+  std::vector<std::vector<std::byte>> collected_;  // as plan.ops: an operand of an operator on whole vectors
+  std::vector<int> waited_for_;                    // for reports
 };
 
 }  // namespace tutti::engine

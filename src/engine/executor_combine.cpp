@@ -22,11 +22,13 @@ Piece Executor::target(const MicroOp& op, std::int64_t position, std::int64_t wa
   return {staging_.data() + position * element, wanted};
 }
 
+void Executor::make_staging(const MicroOp& op, const OpState& state) {
+  const auto bytes = op.staged ? static_cast<std::size_t>(state.total) * memory_.element_bytes() : 0;
+  if (staging_.size() < bytes) staging_.resize(bytes);
+}
+
 bool Executor::step_combine(const MicroOp& op, OpState& state) {
-  if (op.staged) {
-    const auto bytes = static_cast<std::size_t>(state.total) * memory_.element_bytes();
-    if (staging_.size() < bytes) staging_.resize(bytes);
-  }
+  make_staging(op, state);
   const std::int64_t gate = op.staged ? state.total : limit_of(op, state.total);
   bool progress = false;
   std::int64_t limit = gate;
@@ -60,6 +62,33 @@ bool Executor::step_pair(const MicroOp& op, OpState& state) {
   pop(channel);
   state.done += count;
   state.finished = state.done == state.total;
+  return true;
+}
+
+// Operands of a function that takes whole vectors: a message is collected in memory of this process's own before it is
+// combined, one after the other.
+bool Executor::step_vectors(const MicroOp& op, OpState& state, std::vector<std::byte>& collected) {
+  bool progress = false;
+  make_staging(op, state);
+  for (; state.done < static_cast<std::int64_t>(op.operands.size()); ++state.done) {
+    const std::uint32_t operand = op.operands.begin + static_cast<std::uint32_t>(state.done);
+    while (lacks(op, operand, state)) {
+      transport::Channel& channel = *operand_at(*plan_, operand).channel;
+      const Packet* packet = arrived(channel, state.total_bytes);
+      if (packet == nullptr) return progress;
+      collected.resize(static_cast<std::size_t>(state.total_bytes));
+      const auto at = static_cast<std::size_t>(operand_done_[operand]) * memory_.element_bytes();
+      std::copy_n(packet->payload, packet->bytes, collected.data() + at);
+      operand_done_[operand] += std::max<std::int64_t>(elements_of(*packet, state), 1);
+      pop(channel);
+      progress = true;
+    }
+    if (!gates_open(op)) return progress;
+    const bool is_local = operand_at(*plan_, operand).channel == nullptr;
+    if (state.total > 0) fold(op, operand, 0, state.total, is_local ? nullptr : collected.data());
+  }
+  if (op.staged) finish_staged(op, state.total);
+  state.finished = true;
   return true;
 }
 

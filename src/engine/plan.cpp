@@ -142,6 +142,7 @@ void Plan::check(const Arguments& arguments) const {
                "algorithm '{}' for {} needs to know all counts on all ranks, which this call does not give (rank {})",
                request_.generator->name, schedule::to_text(operation()), rank_);
   }
+  if (arguments.op != nullptr && arguments.op->takes_vectors()) check_whole_vectors(arguments);
   if (request_.generator->commutative_only && arguments.op != nullptr && !arguments.op->commutative()) {
     base::fail(base::Status::invalid_argument,
                "algorithm '{}' for {} changes the order of operands, but the operator is not commutative (rank {})",
@@ -154,6 +155,19 @@ void Plan::check_native(const Arguments& arguments) const {
   if (why.empty()) return;
   base::fail(base::Status::no_such_plan, "algorithm 'native' for {} cannot serve this call: {} (rank {})",
              schedule::to_text(operation()), why, rank_);
+}
+
+void Plan::check_whole_vectors(const Arguments& arguments) const {
+  const auto contiguous = [](const Operand* operand) { return operand == nullptr || operand->layout.is_contiguous(); };
+  if (lowered_.buffers.parts != 1) {
+    base::fail(base::Status::invalid_argument,
+               "algorithm '{}' for {} cuts the vector, but the operator takes whole vectors (rank {})",
+               request_.generator->name, schedule::to_text(operation()), rank_);
+  }
+  if (!contiguous(arguments.input) || !contiguous(arguments.output)) {
+    base::fail(base::Status::invalid_argument, "{}: an operator on whole vectors needs contiguous operands (rank {})",
+               schedule::to_text(operation()), rank_);
+  }
 }
 
 void Plan::start(Executor& executor, std::uint32_t sequence, const Arguments& arguments) const {

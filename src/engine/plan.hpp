@@ -88,6 +88,7 @@ class Plan {
   void run_located(std::uint32_t sequence, const Arguments& arguments);
   void deliver_located(std::int64_t n, const Arguments& arguments) const;
   [[nodiscard]] bool receives_result() const;
+  void check_whole_vectors(const Arguments& arguments) const;
 
   const group::Members* members_;
   int rank_;

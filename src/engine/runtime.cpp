@@ -3,6 +3,7 @@
 #include "engine/runtime.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -12,8 +13,8 @@
 
 namespace tutti::engine {
 
-Runtime::Runtime()
-    : membership_(launch::Membership::join(schedule::name_in_report)),
+Runtime::Runtime(launch::Membership membership)
+    : membership_(std::move(membership)),
       choice_(selection::policy_of_environment(), [this] { return common_guidance(membership_, *attentive_); }) {
   connect();
 }

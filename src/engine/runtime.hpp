@@ -18,8 +18,7 @@ namespace tutti::engine {
 
 class Runtime {
  public:
-  // Joins the job that the environment names, else becomes a job of one.
-  Runtime();
+  explicit Runtime(launch::Membership membership);
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/tag.hpp"
+#include "transport/give_up.hpp"
 #include "transport/transport.hpp"
 
 namespace tutti::engine {
@@ -53,6 +54,10 @@ class Underway {
   // The same for a caller that does not wait for any of them.
   bool look_around();
 
+  // Asked by a blocking call each time it has looked in vain: yes ends its wait.
+  void set_question(transport::GiveUp question) { question_ = question; }
+  [[nodiscard]] bool vain() const { return question_.now(); }
+
   // The blocking call in progress, as far as it has to wait.
   class Waiter {
    public:
@@ -80,6 +85,7 @@ class Underway {
 
   std::list<Held> held_;  // in the order they were taken off
   std::vector<Execution*> active_;
+  transport::GiveUp question_;
   std::uint64_t waiting_ = 0;
   bool stuck_ = false;
   bool uncovered_ = false;

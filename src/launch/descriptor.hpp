@@ -54,7 +54,10 @@ enum class MessageKind : std::uint32_t {
   spawn,        // rank to judge: start tasks; the bytes are a SpawnRequest
   spawned,      // judge to rank: a SpawnAnswer
   leaving,      // rank 0 to guardian: it waits for others_done
-  signal        // rank to judge: send a signal to another; the bytes are a SignalRequest
+  signal,       // rank to judge: send a signal to another; the bytes are a SignalRequest
+  knock,        // visitor to judge: may I come in; the bytes name the program
+  welcome,      // judge to visitor: as `rank`, an endpoint; the segment comes along
+  refused       // judge to visitor: the bytes say why
 };
 constexpr std::size_t most_payload = 64 * 1024;
 

@@ -65,6 +65,7 @@ Judge::Judge(transport::shm::Mapping& mapping, JudgeOptions options)
   if (!epoll_.valid()) base::fail_errno("the launcher's event loop (epoll)");
   signals_ = take_over_signals();
   watch(signals_.get(), Source::signals, 0);
+  if (options_.door >= 0) watch(options_.door, Source::door, 0);
   if (options_.timeout) {
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double>(std::min(*options_.timeout, 1e9)));
@@ -149,6 +150,7 @@ Outcome Judge::run() {
   while (!verdict_ && !all_done()) {
     wait_for_events(milliseconds_to_wait());
     serve_requests();
+    admit_guests();
     check_timers();
     release_ward();
   }
@@ -197,6 +199,10 @@ void Judge::handle(Source source, int rank) {
       return on_output(rank, 0);
     case Source::error:
       return on_output(rank, 1);
+    case Source::door:
+      return on_door();
+    case Source::visitor:
+      return on_visitor(rank);
   }
 }
 
@@ -232,9 +238,14 @@ void Judge::on_control(int rank) {
   Watched& watched = at(rank);
   if (!watched.control.valid()) return;  // closed by an earlier event of the same batch
   auto received = receive_message(watched.control.get());
-  if (!received) return unwatch(watched.control);
+  if (!received) {
+    unwatch(watched.control);
+    if (watched.invited) lose_guest(rank);
+    return;
+  }
   const Message& message = received->message;
   if (message.kind == MessageKind::hello && message.rank == rank) {
+    watched.invited = false;
     watched.silent = std::move(received->passed);
     register_process(rank, message.pid);
     const std::string kin = watched.kin == nullptr ? "" : watched.kin->pack();

@@ -37,6 +37,7 @@ struct JudgeOptions {
   int stdin_rank = 0;                        // the one that inherits stdin; -1 nobody
   std::vector<std::vector<int>> processors;  // per rank; empty: not bound
   OperationName operation_name = nullptr;
+  int door = -1;  // listens for processes that want to join; the caller's
 };
 
 // How many ranks a judge can watch with the descriptors this process may have; at most the capacity of a job.
@@ -57,7 +58,7 @@ class Judge {
 
  private:
   using Clock = std::chrono::steady_clock;
-  enum class Source : std::uint32_t { signals, control, process, output, error };
+  enum class Source : std::uint32_t { signals, control, process, output, error, door, visitor };
   enum class States { tell, omit };
 
   // What was started for a rank (child) and what joined as it (process) are often the same, but need not be: a shell
@@ -79,11 +80,16 @@ class Judge {
     std::string program;
     std::shared_ptr<const Kin> kin;
     bool unwanted = false;  // ended by this judge, because not all of its kin could be started
+    bool invited = false;   // let in by the door, and not yet here
   };
   struct TaskRequest {
     int rank;  // who asks
     std::string bytes;
     Descriptor output;  // stdout of who asks
+  };
+  struct Guest {
+    Descriptor socket;
+    std::string program;
   };
   struct Start {
     int id;
@@ -137,6 +143,13 @@ class Judge {
   void vacate_slots();
   void retire(int rank);
 
+  // judge_visitors.cpp: processes that come by the door.
+  void on_door();
+  void on_visitor(int descriptor);
+  void admit_guests();
+  void admit(Guest& guest);
+  void lose_guest(int rank);
+
   // A rank here and below is a slot: ranks of the world first, tasks behind them.
   [[nodiscard]] Watched& at(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] int slots() const { return static_cast<int>(ranks_.size()); }
@@ -154,6 +167,8 @@ class Judge {
   std::vector<Watched> ranks_;
   std::uint32_t started_ = 0;          // ranks and tasks, ever
   std::vector<TaskRequest> requests_;  // of this turn of the event loop
+  std::vector<Guest> guests_;          // likewise
+  std::vector<Descriptor> visitors_;   // that have not said what they want
   int ward_ = -1;                      // the rank that is guarded; it waits in exit() until the others have ended
   bool ward_leaves_ = false;
   std::optional<Clock::time_point> deadline_;

@@ -13,13 +13,16 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
+#include "launch/door.hpp"
 #include "launch/guardian.hpp"
 #include "launch/mpi_segment.hpp"
 #include "launch/witness.hpp"
@@ -156,6 +159,12 @@ Membership Membership::join(OperationName operation_name) {
   if (const auto found = ticket()) return attach(*found);
   if (auto job = transport::mpi::Job::of_environment()) return over_mpi(std::move(job), operation_name);
   return singleton();
+}
+
+Membership Membership::join(std::string_view door, OperationName operation_name) {
+  if (ticket() || base::mpi_launcher()) return join(operation_name);
+  if (const auto found = knock(door, program_invocation_name)) return attach(*found);
+  return join(operation_name);
 }
 
 Membership::Membership(Membership&&) noexcept = default;

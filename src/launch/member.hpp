@@ -32,6 +32,8 @@ class Membership {
   [[nodiscard]] static Membership over_mpi(std::unique_ptr<transport::mpi::Job> job, OperationName operation_name);
   // attach when there is a ticket, over_mpi when MPI has started this process, else singleton.
   [[nodiscard]] static Membership join(OperationName operation_name = nullptr);
+  // The same, but a process that nobody has started becomes a task of the job that has a door of this name, if there is one.
+  [[nodiscard]] static Membership join(std::string_view door, OperationName operation_name);
 
   Membership(Membership&&) noexcept;
   Membership& operator=(Membership&&) noexcept;

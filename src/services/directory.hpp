@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <string_view>
 
-#include "services/give_up.hpp"
+#include "transport/give_up.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/transport.hpp"
 
 namespace tutti::services {
+
+using transport::GiveUp;
 
 class Directory {
  public:

@@ -142,7 +142,7 @@ const Arrival& Mailbox::wait(const Match& match) {
   return *wait_unless(match, {});
 }
 
-const Arrival* Mailbox::wait_unless(const Match& match, GiveUp give_up) {
+const Arrival* Mailbox::wait_unless(const Match& match, transport::GiveUp give_up) {
   const bool nothing_waits = unexpected_.empty() && !holds_ && match.source != any_source;
   const Arrival* arrival = nothing_waits ? next_of(match) : look(match);
   const std::span<const int> endpoints(&match.source, match.source == any_source ? 0 : 1);

@@ -8,7 +8,7 @@
 #include <span>
 
 #include "base/fifo.hpp"
-#include "services/give_up.hpp"
+#include "transport/give_up.hpp"
 #include "transport/post.hpp"
 
 namespace tutti::services {
@@ -69,7 +69,7 @@ class Mailbox {
   // Waits for one.
   [[nodiscard]] const transport::Arrival& wait(const Match& match);
   // Waits for one until give_up(user), asked after each look in vain, returns true; nullptr then.
-  [[nodiscard]] const transport::Arrival* wait_unless(const Match& match, GiveUp give_up);
+  [[nodiscard]] const transport::Arrival* wait_unless(const Match& match, transport::GiveUp give_up);
   // Takes the message of the last look or wait away.
   void take();
 

@@ -113,6 +113,58 @@ static void operators(void) {
   CHECK(where[0] == winner && where[1] == winner && where[2] == -1 && where[3] == winner && where[4] == winner);
 }
 
+/* Of two vectors the one that ends with the greater number: parts of them would be mixed. */
+static void greater_end(void* result, const void* left, const void* right, int64_t count, void* user) {
+  const double *l = left, *r = right;
+  *(int64_t*)user = count;
+  memmove(result, l[count - 1] >= r[count - 1] ? l : r, (size_t)count * sizeof(double));
+}
+
+static void operators_on_vectors(void) {
+  int64_t called_with = 0;
+  tutti_op op;
+  GOOD(tutti_op_create_on_vectors(TUTTI_DOUBLE, greater_end, 1, &called_with, &op));
+  CHECK(tutti_op_create_on_vectors(TUTTI_DOUBLE, NULL, 1, NULL, &op) == TUTTI_INVALID_ARGUMENT);
+  for (int s = 1; s < size_count; ++s) {
+    const int64_t n = sizes[s];
+    const int root = s % p, greatest = (root + 1) % p;
+    for (int64_t i = 0; i < n; ++i) a[i] = me == greatest ? (double)(i + p) : -me, b[i] = 0;
+    const tutti_data from = tutti_array(a, n, TUTTI_DOUBLE), to = tutti_array(b, n, TUTTI_DOUBLE);
+    tutti_plan_request request = {.struct_size = sizeof(request), .operation = TUTTI_OP_REDUCE, .root = root};
+    request.algorithm = s % 2 == 0 ? "fully_connected" : "mst";
+    tutti_plan plan;
+    GOOD(tutti_plan_get(tutti_world(), &request, &plan));
+    const tutti_run run = {sizeof(run), &from, &to, op, NULL};
+    called_with = n;
+    GOOD(tutti_plan_run(plan, &run));
+    CHECK(called_with == n && (me != root || (b[0] == p && b[n - 1] == (double)(n - 1 + p))));
+    request.algorithm = "scatter_gather";
+    if (p == 1 || tutti_plan_get(tutti_world(), &request, &plan) != TUTTI_OK) continue;
+    CHECK(tutti_plan_run(plan, &run) == TUTTI_INVALID_ARGUMENT);
+  }
+  GOOD(tutti_op_free(op));
+}
+
+static int third_time(void* asked) {
+  return ++*(int*)asked == 3;
+}
+
+/* Rank 0 waits for a reduction that nobody else begins. */
+static void giving_up(void) {
+  int everybody[64], asked = 0;
+  if (p > 64) return;
+  for (int rank = 0; rank < p; ++rank) everybody[rank] = tutti_endpoint(tutti_world(), rank);
+  tutti_group vain;
+  GOOD(tutti_group_of_endpoints(p, everybody, 77, &vain));
+  const tutti_data x = tutti_array(a, 1, TUTTI_DOUBLE);
+  tutti_on_wait(third_time, &asked);
+  if (me == 0) CHECK(tutti_reduce(vain, &x, &x, TUTTI_SUM, 0) == (p == 1 ? TUTTI_OK : TUTTI_WOULD_WAIT));
+  tutti_on_wait(NULL, NULL);
+  CHECK(asked == (me == 0 && p > 1 ? 3 : 0));
+  GOOD(tutti_group_free(vain));
+  GOOD(tutti_barrier(tutti_world()));
+}
+
 static void messages(void) {
   const int to = (me + 1) % p, from = (me + p - 1) % p;
   for (int s = 0; s < size_count; ++s) {
@@ -284,6 +336,8 @@ int main(void) {
   CHECK(tutti_setting("TUTTI_NONSENSE") == -1);
   collectives(tutti_world());
   operators();
+  operators_on_vectors();
+  giving_up();
   messages();
   mailbox();
   hosts();

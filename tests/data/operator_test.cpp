@@ -105,6 +105,7 @@ TEST(Operator, SignaturesDiffer) {
   }
   for (const Commutes commutes : {Commutes::no, Commutes::yes}) {
     seen.insert(Operator::from_user(24, compose, nullptr, commutes).signature());
+    seen.insert(Operator::from_user(24, compose, nullptr, commutes, Grain::vector).signature());
   }
   EXPECT_EQ(std::set<std::uint32_t>(seen.begin(), seen.end()).size(), seen.size());
   EXPECT_GT(*seen.begin(), 0U);

@@ -18,6 +18,8 @@ TUTTI_API int tutti_pvm_result(const char* call, int code);
 TUTTI_API int tutti_pvm_code(tutti_status status);
 // The send buffer to all of `tids` but this task.
 TUTTI_API int tutti_pvm_multicast(const int* tids, int count, int tag);
+// How many tasks there are on each host now, and of how many hosts.
+TUTTI_API const int* tutti_pvm_tasks_by_host(int* hosts);
 // Called when this task leaves the machine by pvm_exit.
 TUTTI_API void tutti_pvm_before_exit(void (*leave)());
 // Bytes of an element, 0 for a type that is none.

@@ -5,10 +5,13 @@
 #include <fmt/format.h>
 #include <tutti-pvm/pvm3.h>
 
+#include <algorithm>
 #include <new>
+#include <numeric>
 #include <vector>
 
 #include "core.hpp"
+#include "machine.hpp"
 
 namespace tutti::pvm {
 namespace {
@@ -55,6 +58,8 @@ Group::~Group() {
 }
 
 void Group::forget_engine() {
+  for (const Part& part : parts_) static_cast<void>(tutti_group_free(part.group));
+  parts_.clear();
   if (engine_.id != 0) static_cast<void>(tutti_group_free(engine_));
   engine_ = {0};
 }
@@ -120,15 +125,32 @@ int Group::freeze(int size) {
 
 int Group::begin(Operation& operation) {
   if (const int status = check(As::member); status != PvmOk) return status;
-  std::optional<std::uint32_t> epoch = record_->pin(next_);
-  while (epoch && *epoch < joined_) epoch = record_->pin(++next_);
-  if (!epoch) return PvmSysErr;
-  ++next_;
-  if (engine_.id == 0 || pinned_.epoch != *epoch) {
-    if (const int status = adopt(*epoch); status != PvmOk) return status;
+  const auto offer = [this] { return Pinned{members().epoch, whole_hosts()}; };
+  std::optional<Pinned> pinned = record_->pin(next_, offer);
+  while (pinned && pinned->epoch < joined_) pinned = record_->pin(++next_, offer);
+  if (!pinned) return PvmSysErr;
+  if (engine_.id == 0 || pinned_.epoch != pinned->epoch) {
+    if (const int status = adopt(pinned->epoch); status != PvmOk) return status;
   }
-  operation = {engine_, &pinned_, &placement_, tutti_rank(engine_)};
+  operation = {engine_, &pinned_, &placement_, tutti_rank(engine_), next_++, pinned->whole_hosts, this};
   return PvmOk;
+}
+
+// As of now: for the first member to arrive at an operation.
+HostSet Group::whole_hosts() {
+  HostSet whole;
+  int hosts = 0;
+  const int* const tasks = tutti_pvm_tasks_by_host(&hosts);
+  if (hosts == 1) return whole;
+  std::vector<int> taking_part(static_cast<std::size_t>(hosts));
+  for (const int tid : members().tids) {
+    if (tid != 0) ++taking_part[static_cast<std::size_t>(host_of_tid(tid))];
+  }
+  for (int host = 0; host < hosts; ++host) {
+    const int count = taking_part[static_cast<std::size_t>(host)];
+    if (count > 1 && count == tasks[host]) whole.add(host);
+  }
+  return whole;
 }
 
 int Group::adopt(std::uint32_t epoch) {
@@ -136,12 +158,31 @@ int Group::adopt(std::uint32_t epoch) {
   std::optional<Membership> members = record_->membership_at(epoch);
   if (!members) return PvmSysErr;
   pinned_ = std::move(*members);
-  std::vector<int> endpoints;
   placement_ = placed(pinned_);
-  for (const int tid : placement_.tids) endpoints.push_back(tutti_pvm_endpoint(tid));
-  const std::uint64_t label = hash(name_) ^ std::uint64_t{epoch} << 32;
-  return tutti_pvm_code(
-      tutti_group_of_endpoints(static_cast<int>(endpoints.size()), endpoints.data(), label, &engine_));
+  std::vector<int> everybody(placement_.tids.size());
+  std::iota(everybody.begin(), everybody.end(), 0);
+  return tutti_pvm_code(make(everybody, 0, engine_));
+}
+
+tutti_status Group::make(const std::vector<int>& ranks, std::uint64_t purpose, tutti_group& group) const {
+  std::vector<int> endpoints;
+  for (const int rank : ranks) {
+    endpoints.push_back(tutti_pvm_endpoint(placement_.tids[static_cast<std::size_t>(rank)]));
+  }
+  const std::uint64_t label = (hash(name_) ^ std::uint64_t{pinned_.epoch} << 32) + purpose;
+  return tutti_group_of_endpoints(static_cast<int>(endpoints.size()), endpoints.data(), label, &group);
+}
+
+tutti_status Group::part(int purpose, const std::vector<int>& ranks, tutti_group& group) {
+  const auto found = std::find_if(parts_.begin(), parts_.end(),
+                                  [&](const Part& part) { return part.purpose == purpose && part.ranks == ranks; });
+  if (found != parts_.end()) {
+    group = found->group;
+    return TUTTI_OK;
+  }
+  const tutti_status status = make(ranks, static_cast<std::uint64_t>(purpose), group);
+  if (status == TUTTI_OK) parts_.push_back({purpose, ranks, group});
+  return status;
 }
 
 Group& Groups::at(std::string_view name) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "group_record.hpp"
 #include "placement.hpp"
@@ -42,13 +43,21 @@ class Group {
     const Membership* members = nullptr;
     const Placement* placement = nullptr;
     int rank = 0;
+    std::uint32_t number = 0;
+    HostSet whole_hosts;  // of several tasks, which are all members; none where the machine has one host
+    Group* owner = nullptr;
   };
   // PvmOk or an error; then the operation is over.
   int begin(Operation& operation);
+  // Some of the ranks of the operation in progress, this task among them, as a group of the runtime. `purpose` tells lists
+  // apart that may be equal. Only until the next operation.
+  tutti_status part(int purpose, const std::vector<int>& ranks, tutti_group& group);
 
  private:
   int meet(const char* what, int count);
   [[nodiscard]] int adopt(std::uint32_t epoch);
+  tutti_status make(const std::vector<int>& ranks, std::uint64_t purpose, tutti_group& group) const;
+  [[nodiscard]] HostSet whole_hosts();
   void forget_engine();
 
   std::string name_;
@@ -62,6 +71,12 @@ class Group {
   Membership pinned_;         // of `engine_`
   Placement placement_;       // likewise
   tutti_group engine_{0};
+  struct Part {
+    int purpose;
+    std::vector<int> ranks;
+    tutti_group group;
+  };
+  std::vector<Part> parts_;  // of engine_
 };
 
 // By name, made at first use.

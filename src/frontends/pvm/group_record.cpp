@@ -108,17 +108,22 @@ void GroupRecord::sweep() {
   departures_.store(departures);
 }
 
-std::optional<std::uint32_t> GroupRecord::pin(std::uint32_t number) {
-  std::atomic<std::uint64_t>& place = pins_[number % pins_kept];
-  std::uint64_t seen = place.load();
-  while (seen >> 32 <= number) {
-    const std::uint32_t epoch = epoch_.load();
-    if (!place.compare_exchange_weak(seen, (std::uint64_t{number} + 1) << 32 | epoch)) continue;
-    operations_.store(number + 1);
-    return epoch;
-  }
-  if (seen >> 32 != std::uint64_t{number} + 1) return std::nullopt;
-  return static_cast<std::uint32_t>(seen);
+void GroupRecord::pin_to(std::uint32_t number, const Pinned& offered) {
+  const std::lock_guard hold(lock_);
+  if (was_pinned(number)) return;
+  Pin& pin = pins_[number % pins_kept];
+  pin.word.store(0);
+  for (int i = 0; i < 2; ++i) pin.hosts[i].store(offered.whole_hosts.bits[i]);
+  pin.word.store((std::uint64_t{number} + 1) << 32 | offered.epoch);
+  operations_.store(number + 1);
+}
+
+std::optional<Pinned> GroupRecord::pinned(std::uint32_t number) const {
+  const Pin& pin = pins_[number % pins_kept];
+  const std::uint64_t word = pin.word.load();
+  const Pinned found{static_cast<std::uint32_t>(word), {{pin.hosts[0].load(), pin.hosts[1].load()}}};
+  const bool meant = word >> 32 == std::uint64_t{number} + 1 && pin.word.load() == word;
+  return meant ? std::optional(found) : std::nullopt;
 }
 
 }  // namespace tutti::pvm

@@ -29,6 +29,21 @@ struct Membership {
   [[nodiscard]] bool whole() const { return size == static_cast<int>(tids.size()); }
 };
 
+// A set of hosts.
+struct HostSet {
+  std::uint64_t bits[2] = {0, 0};
+
+  [[nodiscard]] bool has(int host) const { return (bits[host / 64] >> host % 64 & 1) != 0; }
+  void add(int host) { bits[host / 64] |= std::uint64_t{1} << host % 64; }
+  [[nodiscard]] bool empty() const { return (bits[0] | bits[1]) == 0; }
+};
+
+// What a collective operation goes by at all members: who takes part, and of which hosts all tasks do.
+struct Pinned {
+  std::uint32_t epoch = 0;
+  HostSet whole_hosts;
+};
+
 // In shared memory, zeroed when it is made. It is used again when the last member has left.
 class GroupRecord {
  public:
@@ -53,8 +68,15 @@ class GroupRecord {
   // Takes out the members that are no more. Costs a look when nobody has ended anywhere.
   void sweep();
 
-  // The epoch of operation `number`, which is the current one for the first to ask. nullopt when it is too long ago.
-  [[nodiscard]] std::optional<std::uint32_t> pin(std::uint32_t number);
+  // What operation `number` goes by: for the first to ask what it offers. nullopt when it is too long ago.
+  template <class Offer>
+  [[nodiscard]] std::optional<Pinned> pin(std::uint32_t number, Offer&& offer) {
+    if (!was_pinned(number)) pin_to(number, offer());
+    return pinned(number);
+  }
+  // A member could not do its part of the operation: nobody need wait for it.
+  void fail(std::uint32_t number) { failures_[number % pins_kept].store(number + 1); }
+  [[nodiscard]] bool failed(std::uint32_t number) const { return failures_[number % pins_kept].load() == number + 1; }
   // The operation that comes next, as far as this process can see.
   [[nodiscard]] std::uint32_t operations() const { return operations_.load(); }
 
@@ -65,6 +87,17 @@ class GroupRecord {
   };
   static constexpr int most_members = 1024, changes_kept = 1024, pins_kept = 256;
 
+  // The word is written last: who finds the number in it finds the hosts too.
+  struct Pin {
+    std::atomic<std::uint64_t> word;  // number of the operation + 1, above its epoch
+    std::atomic<std::uint64_t> hosts[2];
+  };
+
+  [[nodiscard]] bool was_pinned(std::uint32_t number) const {
+    return pins_[number % pins_kept].word.load() >> 32 > number;
+  }
+  void pin_to(std::uint32_t number, const Pinned& offered);
+  [[nodiscard]] std::optional<Pinned> pinned(std::uint32_t number) const;
   [[nodiscard]] int find(int tid) const;
   void put(int instance, int tid);
   [[nodiscard]] Membership copy() const;
@@ -78,7 +111,8 @@ class GroupRecord {
   int tids_[most_members];
   Change changes_[changes_kept];
   std::atomic<std::uint32_t> operations_;
-  std::atomic<std::uint64_t> pins_[pins_kept];  // number of the operation + 1, above its epoch
+  Pin pins_[pins_kept];
+  std::atomic<std::uint32_t> failures_[pins_kept];  // number of the operation + 1
 };
 
 }  // namespace tutti::pvm

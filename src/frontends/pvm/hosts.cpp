@@ -114,6 +114,21 @@ int pvm_tasks(int where, int* count, struct pvmtaskinfo** list) {
   });
 }
 
+const int* tutti_pvm_tasks_by_host(int* hosts) {
+  State& mine = state();
+  const Machine& machine = *mine.machine;
+  *hosts = machine.hosts();
+  const std::uint32_t announced = machine.record().announced.load();
+  const std::int64_t departures = tutti_departures();
+  if (mine.count.announced == announced && mine.count.departures == departures) return mine.count.by_host.data();
+  mine.count = {announced, departures, std::vector<int>(static_cast<std::size_t>(*hosts))};
+  for (int slot = 0; slot < slots; ++slot) {
+    const TaskEntry& task = machine.task(slot);
+    if (present(task)) ++mine.count.by_host[static_cast<std::size_t>(host_of_tid(task.tid))];
+  }
+  return mine.count.by_host.data();
+}
+
 int pvm_tidtohost(int tid) {
   return call("pvm_tidtohost", [&] { return is_task_tid(tid) ? tid_of_host(host_of_tid(tid)) : PvmBadParam; });
 }

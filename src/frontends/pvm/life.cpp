@@ -15,9 +15,18 @@ using namespace tutti::pvm;
 
 namespace {
 
-// The first task, which the user started, makes the machine.
+std::string setting(const char* name) {
+  std::string text(tutti_setting_text(name, nullptr, 0) + 1, '\0');
+  tutti_setting_text(name, text.data(), text.size());
+  text.pop_back();
+  return text;
+}
+
+// The first task that the user started makes the machine, unless there is one that `tutti pvm` has made.
 tutti_status enter_runtime() {
-  if (const tutti_status status = tutti_init(); status != TUTTI_OK) return status;
+  const std::string machine = setting("TUTTI_PVM_MACHINE");
+  const tutti_status status = machine == "none" ? tutti_init() : tutti_init_as_guest(machine.c_str());
+  if (status != TUTTI_OK) return status;
   return tutti_launched() != 0 ? TUTTI_OK : tutti_tolerate_deaths();
 }
 
@@ -28,9 +37,7 @@ void learn_kin(State& mine) {
 }
 
 std::optional<HostList> asked_hosts() {
-  std::string text(tutti_setting_text("TUTTI_HOSTS", nullptr, 0) + 1, '\0');
-  tutti_setting_text("TUTTI_HOSTS", text.data(), text.size());
-  text.pop_back();
+  const std::string text = setting("TUTTI_HOSTS");
   std::optional<HostList> hosts = HostList::parse(text);
   if (!hosts) {
     const std::string complaint = fmt::format(
@@ -74,6 +81,7 @@ int tutti_pvm_join() {
   if (mine.machine) return PvmOk;
   if (mine.left) return PvmSysErr;
   if (enter_runtime() != TUTTI_OK) {
+    std::fputs(fmt::format("libpvm: {}\n", tutti_error_text()).c_str(), stderr);
     pvm_errno = PvmSysErr;
     return PvmSysErr;
   }

@@ -17,6 +17,7 @@ void Machine::announce(int endpoint, int parent, int context, const char* name) 
   std::strncpy(entry.name, name, sizeof entry.name - 1);
   entry.name[sizeof entry.name - 1] = '\0';
   entry.endpoint_plus_1.store(endpoint + 1);
+  record_->announced.fetch_add(1);
 }
 
 bool Machine::wait_for_announcement(int endpoint, int parent) const {

@@ -55,6 +55,7 @@ struct MachineRecord {
   SharedLock lock;
   std::atomic<int> contexts;  // that were handed out
   std::atomic<std::uint32_t> halted;
+  std::atomic<std::uint32_t> announced;  // how many tasks, ever
   TaskEntry tasks[slots];
 };
 

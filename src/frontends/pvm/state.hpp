@@ -5,6 +5,7 @@
 #include <tutti-pvm/pvm3.h>
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,12 @@ struct State {
   std::unique_ptr<Board> board;  // from the first use
   std::vector<int> siblings;
   std::vector<void (*)()> before_exit;
+  // Tasks on each host, when so many had been announced and so many had left.
+  struct Count {
+    std::uint32_t announced = 0;
+    std::int64_t departures = -1;
+    std::vector<int> by_host;
+  } count;
   // What pvm_config and pvm_tasks have returned.
   std::vector<std::string> host_names;
   std::vector<pvmhostinfo> host_list;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where the real PVM is wrong or hangs: reductions without a barrier between them, tasks that die. */
+ * Where the real PVM is wrong or hangs: reductions without a barrier between them, tasks that die, also
+ * behind the coordinator of another host. */
 #include "report.h"
 
 enum { calls = 300 };
@@ -75,4 +76,63 @@ void deaths(const char* self) {
     while (pvm_gsize(group) > 1) usleep(1000);
     pvm_lvgroup(group);
   }
+}
+
+/* ---- hosts: a task that is killed while the coordinator of its host waits for it, and the root for the coordinator ---- */
+
+enum { by_function, by_kernel, gathered, scattered, lost_kinds };
+static const char* const lost_names[] = {"reduce by a function", "reduce by a kernel", "gather", "scatter"};
+
+static void add(int* type, void* x, void* y, int* count, int* info) {
+  (void)type, (void)info;
+  for (int i = 0; i < *count; ++i) ((int*)x)[i] += ((int*)y)[i];
+}
+
+static int combine(int kind, int root) {
+  int one = 1, all[ranks] = {0};
+  if (kind == gathered) return pvm_gather(all, &one, 1, PVM_INT, 5, group, root);
+  if (kind == scattered) return pvm_scatter(&one, all, 1, PVM_INT, 5, group, root);
+  return pvm_reduce(kind == by_function ? add : PvmSum, &one, 1, PVM_INT, 5, group, root);
+}
+
+void far_member(int kind) {
+  pvm_joingroup(group);
+  pvm_barrier(group, ranks);
+  if (get(pvm_parent(), tag_go) != 0)
+    for (;;) pause();
+  put(pvm_parent(), tag_answer, 0);
+  put(pvm_parent(), tag_end, combine(kind, pvm_getinst(group, pvm_parent())));
+  pvm_exit();
+  exit(0);
+}
+
+/* All tasks but this one are on another host. Its coordinator has the lowest identifier. */
+static void lose_member(const char* self, int kind) {
+  int tids[ranks - 1], lowest = 0, highest = 0;
+  char number[4];
+  snprintf(number, sizeof number, "%d", kind);
+  char* arguments[] = {(char*)"task", (char*)"far_member", number, NULL};
+  const int root = pvm_joingroup(group);
+  pvm_spawn((char*)self, arguments, 0, (char*)"", ranks - 1, tids);
+  for (int i = 0; i < ranks - 1; ++i) {
+    if (tids[i] < tids[lowest]) lowest = i;
+    if (tids[i] > tids[highest]) highest = i;
+  }
+  pvm_barrier(group, ranks);
+  for (int i = 0; i < ranks - 1; ++i) put(tids[i], tag_go, i == highest);
+  for (int i = 0; i < ranks - 2; ++i) get(-1, tag_answer);
+  usleep(100000);
+  pvm_sendsig(tids[highest], 9);
+  const int mine = combine(kind, root), coordinators = get(tids[lowest], tag_end);
+  if (kind == scattered) {
+    printf("%s: over\n", lost_names[kind]);
+  } else {
+    printf("%s: root %d, coordinator %d\n", lost_names[kind], mine, coordinators);
+  }
+  while (pvm_gsize(group) > 1) usleep(1000);
+  pvm_lvgroup(group);
+}
+
+void lost_member(const char* self) {
+  for (int kind = 0; kind < lost_kinds; ++kind) lose_member(self, kind);
 }

@@ -12,6 +12,7 @@ static int be_task(const char* word, int argc, char** argv) {
   if (strcmp(word, "wide") == 0) member(1);
   if (strcmp(word, "runner") == 0) runner();
   if (strcmp(word, "victim") == 0 && argc > 3) victim(atoi(argv[3]));
+  if (strcmp(word, "far_member") == 0 && argc > 3) far_member(atoi(argv[3]));
   if (strcmp(word, "helper") == 0) helper();
   if (strcmp(word, "batch") == 0 && argc > 3) batch_member(atoi(argv[3]));
   return 1;
@@ -36,6 +37,7 @@ int main(int argc, char** argv) {
   if (strcmp(section, "wide") == 0) data(argv[0], "wide");
   if (strcmp(section, "back_to_back") == 0) back_to_back(argv[0]);
   if (strcmp(section, "deaths") == 0) deaths(argv[0]);
+  if (strcmp(section, "lost_member") == 0) lost_member(argv[0]);
   if (strcmp(section, "chance") == 0) chance(argv[0], argc > 2 ? atoi(argv[2]) : 1, argc > 3 ? atoi(argv[3]) : 500);
   if (strcmp(section, "churn") == 0 && argc > 3) churn(argv[0], atoi(argv[2]), atoi(argv[3]));
   pvm_exit();

@@ -2,7 +2,7 @@
 // A question that a waiting call asks again and again: whether it should stop waiting.
 #pragma once
 
-namespace tutti::services {
+namespace tutti::transport {
 
 struct GiveUp {
   bool (*asked)(void* user) = nullptr;  // nullptr: never
@@ -11,4 +11,4 @@ struct GiveUp {
   [[nodiscard]] bool now() const { return asked != nullptr && asked(user); }
 };
 
-}  // namespace tutti::services
+}  // namespace tutti::transport

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Beginning operations, and running plans by name.
+#include "plans.hpp"
+
+namespace tutti::pvm {
+namespace {
+
+bool sound(const Call& given) {
+  return given.count >= 0 && given.tag >= 0 && tutti_pvm_bytes_of(given.type) != 0;
+}
+
+}  // namespace
+
+std::int64_t bytes_of(const Call& given) {
+  return std::int64_t{given.count} * tutti_pvm_bytes_of(given.type);
+}
+
+int begin(const Call& given, bool whole, Group::Operation& operation, int& root) {
+  if (given.group == nullptr || *given.group == '\0') return PvmNullGroup;
+  if (!sound(given)) return PvmBadParam;
+  const int status = groups().at(given.group).begin(operation);
+  if (status != PvmOk) return status;
+  if (!operation.members->has(given.root) || (whole && !operation.members->whole())) return PvmNoInst;
+  root = operation.placement->rank_of(operation.members->tids[static_cast<std::size_t>(given.root)]);
+  return PvmOk;
+}
+
+tutti_status run(const Step& step) {
+  if (step.algorithm == nullptr) return tutti_reduce(step.group, step.input, step.output, step.op, step.root);
+  const auto hosts = static_cast<int>(step.hosts.size());
+  const tutti_plan_request request = {
+      sizeof request, step.operation, step.algorithm, step.root, 0, 0, 0, 0, step.hosts.data(), hosts, 0};
+  tutti_plan plan{0};
+  const tutti_status status = tutti_plan_get(step.group, &request, &plan);
+  if (status != TUTTI_OK) return status;
+  const tutti_run with = {sizeof with, step.input, step.output, step.op, nullptr};
+  return tutti_plan_run(plan, &with);
+}
+
+Step fan(const Group::Operation& operation, tutti_operation what, int root) {
+  const std::vector<int>& hosts = operation.placement->hosts;
+  return {operation.group, what, hosts.empty() ? "fully_connected" : "coordinators", root, hosts, nullptr, nullptr};
+}
+
+}  // namespace tutti::pvm

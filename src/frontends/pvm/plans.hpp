@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A collective operation of a group is carried out by plans of the runtime. When it cannot be at one member, because a
+// task that it needs has ended, the others are told: whoever waits gives up, so a coordinator that got an error keeps
+// nobody waiting.
+#pragma once
+
+#include <tutti-pvm/pvm3.h>
+#include <tutti/tutti_runtime.h>
+
+#include <vector>
+
+#include "core.hpp"
+#include "group.hpp"
+
+namespace tutti::pvm {
+
+// The arguments that scatter, gather and reduce have in common.
+struct Call {
+  const char* group;
+  int count, type, tag, root;
+};
+
+[[nodiscard]] std::int64_t bytes_of(const Call& given);
+
+// Begins an operation whose root is there; `root` becomes its rank. `whole`: every instance number up to the highest is
+// taken.
+int begin(const Call& given, bool whole, Group::Operation& operation, int& root);
+
+// One plan of an operation. Without an algorithm the runtime chooses (reduce only).
+struct Step {
+  tutti_group group;
+  tutti_operation operation;
+  const char* algorithm;
+  int root;
+  std::vector<int> hosts;  // factors of the algorithm
+  const tutti_data* input;
+  const tutti_data* output;
+  tutti_op op{0};
+};
+[[nodiscard]] tutti_status run(const Step& step);
+
+// All members of an operation in one plan by which they talk to the root at once, or through the coordinators of hosts.
+[[nodiscard]] Step fan(const Group::Operation& operation, tutti_operation what, int root);
+
+// `body` does this member's part and returns a status. PvmOk or an error.
+template <class Body>
+int carry_out(const Group::Operation& operation, Body&& body) {
+  const auto vain = [](void* asked) {
+    const auto* waiting = static_cast<const Group::Operation*>(asked);
+    return waiting->owner->record().failed(waiting->number) ? 1 : 0;
+  };
+  tutti_on_wait(vain, const_cast<Group::Operation*>(&operation));
+  const tutti_status status = body();
+  tutti_on_wait(nullptr, nullptr);
+  if (status != TUTTI_OK) operation.owner->record().fail(operation.number);
+  return tutti_pvm_code(status);
+}
+
+}  // namespace tutti::pvm

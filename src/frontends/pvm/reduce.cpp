@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// pvm_reduce: one of PVM's four functions on a type that the runtime has a kernel for, or any other function as an
+// operator of the runtime. Members send to the root, which combines; those on several hosts through the coordinators of
+// their hosts. A host combines natively, by whatever plan the runtime chooses for its tasks, when all of them take part
+// and there is a kernel (paper 002, figure 5).
+#include <tutti-pvm/pvm3.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "errors.hpp"
+#include "machine.hpp"
+#include "operations.hpp"
+#include "plans.hpp"
+
+using namespace tutti::pvm;
+
+namespace {
+
+// A function as PVM knows it: x = x op y. `info` starts as success and is handed on from call to call, so a function
+// need not set it.
+struct UserFunction {
+  ReduceFunction function;
+  int type, count;
+  int info = PvmOk;
+};
+
+// Of the whole vector, for a function may look at all of it. `right` is memory of this task's own.
+void apply(void* result, const void* left, const void* right, std::int64_t bytes, void* user) {
+  auto& with = *static_cast<UserFunction*>(user);
+  const auto size = static_cast<std::size_t>(bytes);
+  std::vector<std::byte> kept;
+  if (result == right && result != left) {
+    kept.assign(static_cast<const std::byte*>(right), static_cast<const std::byte*>(right) + size);
+    right = kept.data();
+  }
+  if (result != left) std::memcpy(result, left, size);
+  with.function(&with.type, result, const_cast<void*>(right), &with.count, &with.info);
+}
+
+// What all members combine, and where the result goes.
+struct Reduction {
+  tutti_data vector;
+  tutti_op op;
+  int root;
+};
+
+std::vector<int> ones(std::size_t count) {
+  return std::vector<int>(count, 1);
+}
+
+int index_of(const std::vector<int>& ranks, int rank) {
+  return static_cast<int>(std::find(ranks.begin(), ranks.end(), rank) - ranks.begin());
+}
+
+// Those of a group of the runtime combine at one of them: natively, or each sending to it, which combines its own first.
+tutti_status combine_in(tutti_group group, const Reduction& what, int root, bool natively) {
+  const tutti_data* const output = tutti_rank(group) == root ? &what.vector : nullptr;
+  const auto size = static_cast<std::size_t>(tutti_size(group));
+  return run({group, TUTTI_OP_REDUCE, natively ? nullptr : "coordinators", root,
+              natively ? std::vector<int>() : ones(size), &what.vector, output, what.op});
+}
+
+// What a host combines on its own. The root takes part in that only as its head: else it has to combine all the same.
+struct HostPart {
+  bool whole = false;
+  int head = 0;  // who has what the host has combined
+  std::vector<int> ranks;
+};
+
+std::vector<HostPart> parts_of(const Group::Operation& operation, int root) {
+  std::vector<HostPart> parts;
+  int first = 0;
+  for (const int size : operation.placement->hosts) {
+    HostPart part;
+    part.whole = operation.whole_hosts.has(host_of_tid(operation.placement->tids[static_cast<std::size_t>(first)]));
+    const bool with_root = root >= first && root < first + size;
+    part.head = part.whole && with_root ? root : first;
+    for (int rank = first; rank < first + size; ++rank) {
+      if (rank != root || rank == part.head) part.ranks.push_back(rank);
+    }
+    parts.push_back(std::move(part));
+    first += size;
+  }
+  return parts;
+}
+
+enum Purpose { within_host = 1, between_hosts = 2 };
+
+// Within each host, then from the heads of the hosts to the root.
+tutti_status by_hosts(const Group::Operation& operation, const Reduction& what) {
+  std::vector<int> heads;
+  tutti_group group{0};
+  for (const HostPart& part : parts_of(operation, what.root)) {
+    heads.push_back(part.head);
+    const bool mine = index_of(part.ranks, operation.rank) < static_cast<int>(part.ranks.size());
+    if (!mine || part.ranks.size() == 1) continue;
+    tutti_status status = operation.owner->part(within_host, part.ranks, group);
+    if (status == TUTTI_OK) status = combine_in(group, what, index_of(part.ranks, part.head), part.whole);
+    if (status != TUTTI_OK) return status;
+  }
+  const auto place = std::lower_bound(heads.begin(), heads.end(), what.root);
+  if (place == heads.end() || *place != what.root) heads.insert(place, what.root);
+  const bool mine = index_of(heads, operation.rank) < static_cast<int>(heads.size());
+  if (!mine || heads.size() == 1) return TUTTI_OK;
+  const tutti_status status = operation.owner->part(between_hosts, heads, group);
+  return status == TUTTI_OK ? combine_in(group, what, index_of(heads, what.root), false) : status;
+}
+
+tutti_status in_one_plan(const Group::Operation& operation, const Reduction& what, bool kernel) {
+  Step step = fan(operation, TUTTI_OP_REDUCE, what.root);
+  if (step.hosts.empty() && !kernel) return combine_in(operation.group, what, what.root, false);
+  step.input = &what.vector;
+  step.output = operation.rank == what.root ? &what.vector : nullptr;
+  step.op = what.op;
+  return run(step);
+}
+
+int reduce_by_kernel(const Group::Operation& operation, const Reduction& what) {
+  return carry_out(operation, [&] {
+    return operation.whole_hosts.empty() || operation.placement->hosts.empty() ? in_one_plan(operation, what, true)
+                                                                               : by_hosts(operation, what);
+  });
+}
+
+int reduce_by_function(const Group::Operation& operation, UserFunction& with, const tutti_data& vector, int root) {
+  const int status = carry_out(operation, [&] {
+    tutti_op op{0};
+    const tutti_status made = tutti_op_create_on_vectors(vector.type, apply, 1, &with, &op);
+    if (made != TUTTI_OK) return made;
+    const tutti_status done = in_one_plan(operation, {vector, op, root}, false);
+    static_cast<void>(tutti_op_free(op));
+    return done;
+  });
+  return status == PvmOk ? with.info : status;
+}
+
+int reduce(ReduceFunction function, const Call& given, void* data) {
+  Group::Operation operation;
+  int root = 0;
+  if (function == nullptr || data == nullptr) return PvmBadParam;
+  if (const int status = begin(given, false, operation, root); status != PvmOk) return status;
+  if (const std::optional<NativeOperator> native = native_operator(function, given.type)) {
+    return reduce_by_kernel(operation, {tutti_array(data, given.count, native->type), native->op, root});
+  }
+  UserFunction with{function, given.type, given.count};
+  return reduce_by_function(operation, with, tutti_array(data, bytes_of(given), TUTTI_BYTE), root);
+}
+
+}  // namespace
+
+extern "C" {
+
+int pvm_reduce(ReduceFunction function, void* data, int count, int type, int tag, char* group, int root) {
+  return call("pvm_reduce", [&] { return reduce(function, {group, count, type, tag, root}, data); });
+}
+
+}  // extern "C"

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A lock beside the socket tells a job that is running from one that was killed: the kernel lets go of it.
+#include "launch/door.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+
+namespace tutti::launch {
+namespace {
+
+constexpr mode_t mine_alone = 0700;
+constexpr std::size_t longest_name = 32;
+
+std::string path_of(std::string_view name) {
+  const auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+  };
+  if (name.empty() || name.size() > longest_name || !std::all_of(name.begin(), name.end(), fits)) {
+    base::fail(base::Status::invalid_argument,
+               "'{}' names no machine: a name has up to {} letters, digits, '-' and '_'", name, longest_name);
+  }
+  return door_folder() + "/" + std::string(name) + ".socket";
+}
+
+std::string lock_of(const std::string& path) {
+  return path + ".lock";
+}
+
+sockaddr_un address_of(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof address.sun_path) {
+    base::fail(base::Status::system_error, "the path of the socket '{}' is longer than the {} bytes that fit", path,
+               sizeof address.sun_path - 1);
+  }
+  std::memcpy(address.sun_path, path.data(), path.size());
+  return address;
+}
+
+Descriptor new_socket() {
+  Descriptor made(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+  if (!made.valid()) base::fail_errno("a socket to a machine");
+  return made;
+}
+
+// Invalid when nobody listens.
+Descriptor connect_to(const std::string& path) {
+  const sockaddr_un address = address_of(path);
+  Descriptor made = new_socket();
+  if (::connect(made.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return made;
+  if (errno == EACCES || errno == EPERM) {
+    base::fail(base::Status::system_error, "the socket '{}' belongs to another user", path);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string door_folder() {
+  const auto runtime = base::runtime_folder();
+  std::string folder = runtime ? *runtime + "/tutti" : "/tmp/tutti-" + std::to_string(::geteuid());
+  if (::mkdir(folder.c_str(), mine_alone) != 0 && errno != EEXIST)
+    base::fail_errno(("making the folder " + folder).c_str());
+  struct stat status {};
+  if (::lstat(folder.c_str(), &status) != 0) base::fail_errno(("looking at the folder " + folder).c_str());
+  if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid() || (status.st_mode & 0077) != 0) {
+    base::fail(base::Status::system_error,
+               "'{}' must be a folder that belongs to this user and that nobody else can enter (mode 0700)", folder);
+  }
+  return folder;
+}
+
+Door::Door(std::string_view name) : path_(path_of(name)) {
+  lock_ = Descriptor(::open(lock_of(path_).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!lock_.valid()) base::fail_errno(("making " + lock_of(path_)).c_str());
+  if (::flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
+    base::fail(base::Status::system_error, "the machine '{}' is running already", name);
+  }
+  ::unlink(path_.c_str());
+  const sockaddr_un address = address_of(path_);
+  socket_ = new_socket();
+  const bool bound = ::bind(socket_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  if (!bound || ::listen(socket_.get(), SOMAXCONN) != 0) base::fail_errno(("listening at " + path_).c_str());
+}
+
+// The lock's file stays: somebody may have it open already.
+void Door::remove() {
+  ::unlink(path_.c_str());
+  socket_.reset();
+  lock_.reset();
+}
+
+bool door_is_open(std::string_view name) {
+  return connect_to(path_of(name)).valid();
+}
+
+std::optional<JobTicket> knock(std::string_view name, std::string_view program) {
+  Descriptor socket = connect_to(path_of(name));
+  if (!socket.valid() || !send_message(socket.get(), {MessageKind::knock, -1, ::getpid()}, -1, program))
+    return std::nullopt;
+  auto answer = receive_message(socket.get());
+  if (!answer) return std::nullopt;
+  if (answer->message.kind != MessageKind::welcome || !answer->passed.valid()) {
+    base::fail(base::Status::no_slot, "the machine '{}' takes no more processes: {}", name, answer->payload);
+  }
+  return JobTicket{answer->passed.release(), socket.release(), answer->message.rank};
+}
+
+}  // namespace tutti::launch

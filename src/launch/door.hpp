@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The way into a job for processes that its judge has not started: a socket with a name, in a folder that only its user
+// can enter. Who comes in gets the segment's descriptor and an endpoint, and is then judged like any other.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "launch/descriptor.hpp"
+#include "launch/ticket.hpp"
+
+namespace tutti::launch {
+
+// All throw Error: invalid_argument for a name that is none (letters, digits, '-' and '_'), system_error when the folder
+// is not this user's alone.
+
+// $XDG_RUNTIME_DIR/tutti, else /tmp/tutti-<user id>. Made when it is missing.
+[[nodiscard]] std::string door_folder();
+
+class Door {
+ public:
+  // Throws Error when a job of that name is running. What one that was killed has left is cleared away.
+  explicit Door(std::string_view name);
+
+  // Listens.
+  [[nodiscard]] int socket() const { return socket_.get(); }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  // The job has ended. Whoever else has a copy of the descriptors does not matter.
+  void remove();
+
+ private:
+  std::string path_;
+  Descriptor lock_;  // held as long as there is a process of the judge
+  Descriptor socket_;
+};
+
+[[nodiscard]] bool door_is_open(std::string_view name);
+// Asks to come in as `program`. nullopt when there is no such job. Throws Error when it refuses.
+[[nodiscard]] std::optional<JobTicket> knock(std::string_view name, std::string_view program);
+
+}  // namespace tutti::launch
