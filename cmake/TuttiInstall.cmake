@@ -26,6 +26,8 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INC
 set(pvm_dir ${CMAKE_INSTALL_LIBDIR}/tutti/pvm)
 set_target_properties(tutti-pvm tutti-gpvm PROPERTIES INSTALL_RPATH "$ORIGIN:$ORIGIN/../../..")
 install(TARGETS tutti-pvm tutti-gpvm tutti-fpvm LIBRARY DESTINATION ${pvm_dir}/lib ARCHIVE DESTINATION ${pvm_dir}/lib)
+set_target_properties(tutti-pvm-console PROPERTIES INSTALL_RPATH "$ORIGIN/../lib:$ORIGIN/../../..")
+install(TARGETS tutti-pvm-console RUNTIME DESTINATION ${pvm_dir}/bin)
 get_target_property(fpvm_header tutti-fpvm TUTTI_FORTRAN_HEADER)
 install(FILES ${fpvm_header} DESTINATION ${pvm_dir}/include)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tutti-pvm/ DESTINATION ${pvm_dir}/include)

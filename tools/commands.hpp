@@ -37,6 +37,7 @@ void add_tune(CLI::App& app, int& code);
 void add_probe(CLI::App& app, int& code);
 void add_predict(CLI::App& app, int& code);
 void add_reproduce(CLI::App& app, int& code);
+void add_pvm(CLI::App& app, int& code);
 void add_pvm_cc(CLI::App& app, int& code);
 
 // Takes the program and its arguments off the end of `run`'s arguments: none of them is an option of ours.

@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
   tutti::tools::add_probe(app, code);
   tutti::tools::add_predict(app, code);
   tutti::tools::add_reproduce(app, code);
+  tutti::tools::add_pvm(app, code);
   tutti::tools::add_pvm_cc(app, code);
   try {
     std::vector<std::string> arguments(argv + 1, argv + argc);

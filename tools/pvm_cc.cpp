@@ -4,9 +4,9 @@
 
 #include "child.hpp"
 #include "commands.hpp"
+#include "pvm_folder.hpp"
 
 namespace tutti::tools {
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -19,6 +19,8 @@ fs::path pvm_folder() {
   base::fail(base::Status::system_error, "the libraries of PVM are not where this command looks for them, at {}",
              (here / TUTTI_PVM_FROM_BIN).string());
 }
+
+namespace {
 
 int print_flags(bool fortran) {
   const fs::path folder = pvm_folder();

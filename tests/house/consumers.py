@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The programs in examples/ build against an installed tree and run, once through CMake's find_package and once through
-pkg-config. Arguments: prefix, C, C++ and Fortran compiler."""
+pkg-config; an old program of PVM with the flags that the installed command prints. Arguments: prefix, C, C++ and Fortran compiler."""
 
 import pathlib
 import subprocess
@@ -50,12 +50,29 @@ def by_pkg_config(prefix, folder):
             check_run(prefix, "pkg-config", program)
 
 
+def by_pvm_cc(prefix, folder):
+    tutti, program = prefix.path / "bin/tutti", folder / "old_pvm"
+    flags = subprocess.run([tutti, "pvm-cc"], capture_output=True, text=True, check=True).stdout.split()
+    if outside := [flag for flag in flags if "/" in flag and str(prefix.path.resolve()) not in flag]:
+        problem(f"tutti pvm-cc says {outside}, which is not below the prefix")
+    # Any other way to the libraries is barred.
+    environment = {name: value for name, value in prefix.environment().items() if name != "LD_LIBRARY_PATH"}
+    environment.update(XDG_RUNTIME_DIR=str(folder), TUTTI_PVM_MACHINE="consumers")
+    for command, wanted in (([prefix.compilers["c"][0], "-std=gnu89", "-w", ROOT / "tests/house/old_pvm.c", "-o", program, *flags], ""),
+                            ([program], "sum 6\n"), ([tutti, "pvm", "start"], ""), ([program], "sum 6\n"),
+                            ([tutti, "pvm", "ps", "--json"], "[]\n"), ([tutti, "pvm", "halt"], "")):
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, timeout=60)
+        if done.returncode != 0 or done.stdout != wanted:
+            problem(f"{' '.join(map(str, command))}: exit code {done.returncode}, printed '{done.stdout}'\n{done.stderr}")
+
+
 def main():
     prefix = Prefix(*sys.argv[1:])
     with tempfile.TemporaryDirectory() as folder:
         by_cmake(prefix, pathlib.Path(folder, "cmake"))
         by_pkg_config(prefix, pathlib.Path(folder))
-    finish(f"{len(PROGRAMS)} programs, 2 ways")
+        by_pvm_cc(prefix, pathlib.Path(folder))
+    finish(f"{len(PROGRAMS)} programs, 2 ways; one of PVM")
 
 
 main()

@@ -13,7 +13,7 @@ EXPECTED = [
     "include/tutti-blacs/tutti_blacs.h", "include/tutti-bsp/bsp.h", "bin/bspcc", "bin/bsprun",
     "lib/libtutti.so.0", "lib/libtutti-bsp.so.0", "lib/pkgconfig/tutti-bsp.pc", "lib/libtutti-blacs.so.0", "lib/libtutti-fortran.so.0",
     "lib/tutti/pvm/include/pvm3.h", "lib/tutti/pvm/lib/libpvm3.so.3", "lib/tutti/pvm/lib/libgpvm3.so.3",
-    "lib/tutti/pvm/lib/libfpvm3.a", "lib/tutti/pvm/include/fpvm3.h",
+    "lib/tutti/pvm/lib/libfpvm3.a", "lib/tutti/pvm/include/fpvm3.h", "lib/tutti/pvm/bin/console",
     "lib/tutti/fortran/tutti.mod", "lib/pkgconfig/tutti.pc", "lib/pkgconfig/tutti-blacs.pc",
     "lib/pkgconfig/tutti-fortran.pc", "lib/cmake/tutti/tuttiConfig.cmake", "lib/cmake/tutti/tuttiConfigVersion.cmake",
     "share/man/man1/tutti.1", "share/man/man1/tutti-run.1", "share/man/man3/tutti_bcast.3",

@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
   if (strcmp(section, "back_to_back") == 0) back_to_back(argv[0]);
   if (strcmp(section, "deaths") == 0) deaths(argv[0]);
   if (strcmp(section, "lost_member") == 0) lost_member(argv[0]);
+  if (strcmp(section, "console") == 0 && argc > 2) console(argv[2]);
   if (strcmp(section, "chance") == 0) chance(argv[0], argc > 2 ? atoi(argv[2]) : 1, argc > 3 ? atoi(argv[3]) : 500);
   if (strcmp(section, "churn") == 0 && argc > 3) churn(argv[0], atoi(argv[2]), atoi(argv[3]));
   pvm_exit();

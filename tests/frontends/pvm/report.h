@@ -88,5 +88,6 @@ void churn(const char* self, int batches, int at_a_time);
 void batch_member(int number);
 void chance(const char* self, int first, int count);
 void helper(void);
+void console(const char* word);
 
 #endif

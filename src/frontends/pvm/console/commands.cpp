@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the console can do.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <pvm3.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+
+#include "console.hpp"
+#include "keeper.hpp"
+
+namespace tutti::pvm::console {
+namespace {
+
+constexpr int done = 0, failed = 1, not_understood = 2;
+
+struct Command {
+  int (*run)(const Words& arguments, bool json);
+  const char* arguments;
+  const char* text;
+};
+
+int complain(int code, const std::string& text) {
+  fmt::print(stderr, "tutti pvm: {}\n", text);
+  return code;
+}
+
+void print(const nlohmann::json& out) {
+  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+std::string name_of(int tid) {
+  return fmt::format("t{:x}", tid);
+}
+
+std::string error_of(int code) {
+  pvm_errno = code;
+  return pvm_strerror();
+}
+
+std::vector<pvmhostinfo> all_hosts() {
+  int count = 0;
+  pvmhostinfo* list = nullptr;
+  if (pvm_config(&count, nullptr, &list) != PvmOk) return {};
+  return {list, list + count};
+}
+
+// Neither this console nor the keeper.
+std::vector<pvmtaskinfo> all_tasks() {
+  int count = 0;
+  pvmtaskinfo* list = nullptr;
+  std::vector<pvmtaskinfo> tasks;
+  if (pvm_tasks(0, &count, &list) != PvmOk) return tasks;
+  std::copy_if(list, list + count, std::back_inserter(tasks),
+               [](const pvmtaskinfo& task) { return task.ti_tid != pvm_mytid() && !is_keeper(task.ti_tid); });
+  return tasks;
+}
+
+int conf(const Words&, bool json) {
+  nlohmann::json out = nlohmann::json::array();
+  if (!json) fmt::print("{:<24} {:<10} {:<10} {}\n", "host", "id", "machine", "speed");
+  for (const pvmhostinfo& host : all_hosts()) {
+    if (json) {
+      out.push_back({{"host", host.hi_name}, {"tid", host.hi_tid}, {"arch", host.hi_arch}, {"speed", host.hi_speed}});
+    } else {
+      fmt::print("{:<24} {:<10} {:<10} {}\n", host.hi_name, name_of(host.hi_tid), host.hi_arch, host.hi_speed);
+    }
+  }
+  if (json) print(out);
+  return done;
+}
+
+int ps(const Words&, bool json) {
+  nlohmann::json out = nlohmann::json::array();
+  if (!json) fmt::print("{:<10} {:<10} {:<10} {:>8}  {}\n", "task", "host", "parent", "pid", "program");
+  for (const pvmtaskinfo& task : all_tasks()) {
+    const std::string parent = task.ti_ptid > 0 ? name_of(task.ti_ptid) : "-";
+    if (json) {
+      out.push_back({{"tid", task.ti_tid},
+                     {"host", task.ti_host},
+                     {"parent", task.ti_ptid},
+                     {"pid", task.ti_pid},
+                     {"program", task.ti_a_out}});
+    } else {
+      fmt::print("{:<10} {:<10} {:<10} {:>8}  {}\n", name_of(task.ti_tid), name_of(task.ti_host), parent, task.ti_pid,
+                 task.ti_a_out);
+    }
+  }
+  if (json) print(out);
+  return done;
+}
+
+// A number without anything behind it.
+std::optional<int> number_of(std::string_view text, int base = 10) {
+  int value = 0;
+  const auto [stop, code] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  if (code != std::errc{} || stop != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// Whoever reads what this console prints must see its end when it ends, not when the tasks do that it has started: these
+// write to its terminal, or else to the log of the machine, as those do that are started without a stdout.
+class NotToPipes {
+ public:
+  NotToPipes() : stdout_(::isatty(STDOUT_FILENO) != 0 ? -1 : ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
+    if (stdout_ >= 0) ::close(STDOUT_FILENO);
+  }
+  void restore() const {
+    if (stdout_ < 0) return;
+    ::dup2(stdout_, STDOUT_FILENO);
+    ::close(stdout_);
+  }
+
+ private:
+  int stdout_;
+};
+
+// spawn [-COUNT] PROGRAM [ARGUMENT...]
+int spawn(const Words& words, bool json) {
+  const bool counted = !words.empty() && words.front().starts_with('-');
+  const std::optional<int> count = counted ? number_of(std::string_view(words.front()).substr(1)) : 1;
+  const std::size_t program = counted ? 1 : 0;
+  if (!count || *count < 1 || words.size() <= program) {
+    return complain(not_understood, "spawn needs a program, and before it, if wanted, how many, such as -4");
+  }
+  std::string name = words[program];
+  std::vector<std::string> texts(words.begin() + static_cast<std::ptrdiff_t>(program) + 1, words.end());
+  std::vector<char*> arguments;
+  for (std::string& text : texts) arguments.push_back(text.data());
+  arguments.push_back(nullptr);
+  std::vector<int> tids(static_cast<std::size_t>(*count));
+  std::fflush(stdout);
+  char anywhere[] = "";
+  const NotToPipes kept;
+  const int started = pvm_spawn(name.data(), arguments.data(), PvmTaskDefault, anywhere, *count, tids.data());
+  kept.restore();
+  if (started != *count) return complain(failed, fmt::format("cannot start '{}': {}", name, error_of(tids.front())));
+  if (json) {
+    print(tids);
+  } else {
+    for (const int tid : tids) fmt::print("{}\n", name_of(tid));
+  }
+  return done;
+}
+
+// As ps shows it, "t40002", or as ps --json does.
+std::optional<int> task_of(std::string_view word) {
+  return word.starts_with('t') ? number_of(word.substr(1), 16) : number_of(word);
+}
+
+int kill(const Words& words, bool) {
+  if (words.empty()) return complain(not_understood, "kill needs tasks, as ps shows them");
+  int code = done;
+  for (const std::string& word : words) {
+    const std::optional<int> tid = task_of(word);
+    if (!tid) return complain(not_understood, fmt::format("'{}' names no task: ps shows them", word));
+    const std::vector<pvmtaskinfo> tasks = all_tasks();
+    const bool known =
+        std::any_of(tasks.begin(), tasks.end(), [&](const pvmtaskinfo& task) { return task.ti_tid == *tid; });
+    const int status = known ? pvm_kill(*tid) : int{PvmNoTask};
+    if (status != PvmOk) code = complain(failed, fmt::format("{}: {}", word, error_of(status)));
+  }
+  return code;
+}
+
+int halt(const Words&, bool) {
+  if (!ask_keeper_to_halt()) pvm_halt();
+  return done;
+}
+
+int help(const Words&, bool);
+
+const std::map<std::string, Command, std::less<>>& commands() {
+  static const std::map<std::string, Command, std::less<>> all = {
+      {"conf", {conf, "", "shows the hosts"}},
+      {"halt", {halt, "", "ends all tasks and the machine"}},
+      {"help", {help, "", "shows this"}},
+      {"kill", {kill, "TASK...", "ends tasks"}},
+      {"ps", {ps, "", "shows the tasks"}},
+      {"quit", {[](const Words&, bool) { return done; }, "", "leaves the console; the machine stays"}},
+      {"spawn", {spawn, "[-COUNT] PROGRAM [ARGUMENT...]", "starts tasks"}},
+  };
+  return all;
+}
+
+int help(const Words&, bool) {
+  for (const auto& [name, command] : commands()) {
+    fmt::print("{:<40} {}\n", fmt::format("{} {}", name, command.arguments), command.text);
+  }
+  return done;
+}
+
+Words words_of(const std::string& line) {
+  std::istringstream stream(line);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+}  // namespace
+
+int obey(Words words) {
+  const auto found = commands().find(words.front());
+  if (found == commands().end()) {
+    return complain(not_understood, fmt::format("there is no command '{}': help shows them", words.front()));
+  }
+  words.erase(words.begin());
+  const bool json = !words.empty() && words.front() == "--json";
+  if (json) words.erase(words.begin());
+  const int code = found->second.run(words, json);
+  std::fflush(stdout);
+  return code;
+}
+
+int converse() {
+  for (std::string line; fmt::print("pvm> "), std::fflush(stdout), std::getline(std::cin, line);) {
+    const Words words = words_of(line);
+    if (words.empty()) continue;
+    static_cast<void>(obey(words));
+    if (words.front() == "quit" || words.front() == "halt") return done;
+  }
+  fmt::print("\n");
+  return done;
+}
+
+}  // namespace tutti::pvm::console

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a console tells the keeper of its machine to end it.
+#pragma once
+
+namespace tutti::pvm::console {
+
+// False when the machine has no keeper, or it has ended.
+bool ask_keeper_to_halt();
+[[nodiscard]] bool is_keeper(int tid);
+
+}  // namespace tutti::pvm::console

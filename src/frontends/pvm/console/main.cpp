@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Started by `tutti pvm`, which sees to it that there is a machine.
+#include <pvm3.h>
+
+#include "console.hpp"
+
+using namespace tutti::pvm::console;
+
+int main(int argc, char** argv) {
+  Words words(argv + 1, argv + argc);
+  if (words.size() == 1 && words.front() == "--keep") return keep();
+  if (words.size() == 1 && words.front() == "help") return obey(std::move(words));
+  if (pvm_mytid() < 0) return 1;
+  pvm_setopt(PvmAutoErr, 0);
+  const int code = words.empty() ? converse() : obey(std::move(words));
+  pvm_exit();
+  return code;
+}

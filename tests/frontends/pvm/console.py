@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""console.py TUTTI PROGRAM: `tutti pvm` makes a machine, shows it, starts and ends tasks; programs that are started by hand
+join it; what can go wrong is said."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+failures = []
+
+
+def check(holds, what):
+    if not holds:
+        failures.append(what)
+        print(f"FAILED: {what}")
+
+
+class Shell:
+    """A user with a runtime folder of his own."""
+
+    def __init__(self, tutti, folder, **environment):
+        self.tutti = tutti
+        self.folder = pathlib.Path(folder)
+        self.environment = dict(os.environ, XDG_RUNTIME_DIR=str(folder), **environment)
+
+    def run(self, *words, stdin=""):
+        return subprocess.run([self.tutti, "pvm", *words], input=stdin, env=self.environment, capture_output=True, text=True,
+                              timeout=30, check=False)
+
+    def json(self, *words):
+        return json.loads(self.run("--json", *words).stdout)
+
+    def start(self, *command):
+        return subprocess.Popen(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+
+    def refused(self, wanted, *words, code=1):
+        done = self.run(*words)
+        check(done.returncode == code and wanted in done.stderr and done.stdout == "",
+              f"{words} is refused with '{wanted}', not {done.returncode}: {done.stdout}{done.stderr}")
+
+    def wait_for_tasks(self, count):
+        for _ in range(500):
+            tasks = self.json("ps")
+            if len(tasks) == count:
+                return tasks
+            time.sleep(0.01)
+        check(False, f"{count} tasks, not {tasks}")
+        return tasks
+
+
+def commands(shell, program):
+    hosts = shell.json("conf")
+    check(len(hosts) == 1 and hosts[0]["tid"] > 0, f"one host: {hosts}")
+    check(shell.json("ps") == [], "no tasks at first")
+    check(shell.run("ps", "--json").stdout == "[]\n", "--json behind the command")
+    tids = shell.json("spawn", "-2", program, "console", "wait")
+    tasks = shell.wait_for_tasks(2)
+    check(sorted(task["tid"] for task in tasks) == sorted(tids), f"{tids} are {tasks}")
+    check(all(task["program"] == program and task["pid"] > 0 for task in tasks), f"programs of {tasks}")
+    check(f"t{tids[0]:x}" in shell.run("ps").stdout, "ps as text")
+    check(shell.run("kill", f"t{tids[0]:x}").returncode == 0, "kill")
+    left = shell.wait_for_tasks(1)
+    check(left[0]["tid"] == tids[1], "the right one was killed")
+    shell.refused("No such task", "kill", str(tids[0]))
+    shell.refused("No such file", "spawn", "/no/such/program")
+    shell.refused("names no task", "kill", "x", code=2)
+    shell.refused("needs a program", "spawn", code=2)
+    shell.refused("there is no command 'what'", "what", code=2)
+    done = shell.run(stdin="conf\nps\n\nnonsense\nkill %d\nquit\nps\n" % tids[1])
+    check(done.returncode == 0 and done.stdout.count("pvm> ") == 6 and "nonsense" in done.stderr, f"a conversation: {done}")
+    shell.wait_for_tasks(0)
+
+
+def guests(shell, program):
+    """Two that the user starts meet in a group, and are seen."""
+    both = [shell.start(program, "console", "meet") for _ in range(2)]
+    for guest in both:
+        out, _ = guest.communicate(timeout=30)
+        check(out == "sum 2\n" and guest.returncode == 0, f"a guest printed '{out}', exit code {guest.returncode}")
+    apart = subprocess.run([program, "console", "alone"], env=dict(shell.environment, TUTTI_PVM_MACHINE="none"),
+                           capture_output=True, text=True, timeout=30, check=False)
+    check(apart.stdout == "0 others\n", f"one that stays apart: {apart}")
+
+
+def ending(shell, program):
+    """Halt ends all, also those that were started by hand."""
+    guest = shell.start(program, "console", "wait")
+    shell.run("spawn", program, "console", "stubborn")
+    shell.wait_for_tasks(2)
+    check(shell.run("halt").returncode == 0, "halt")
+    check(guest.wait(10) in (-signal.SIGTERM, -signal.SIGKILL), "a guest ends with the machine")
+    shell.refused("no machine 'default' is running", "ps")
+    shell.refused("no machine 'default' is running", "halt")
+
+
+def killed(shell):
+    """What a machine leaves that was killed does not matter."""
+    check(shell.run("start").returncode == 0, "start")
+    shell.refused("is running already", "start")
+    found = subprocess.run(["pgrep", "-f", f"^{shell.tutti} pvm start"], capture_output=True, text=True, check=False)
+    judges = [int(pid) for pid in found.stdout.split()
+              if str(shell.folder).encode() in pathlib.Path(f"/proc/{pid}/environ").read_bytes()]
+    check(len(judges) == 1, f"one judge: {judges}")
+    for judge in judges:
+        os.kill(judge, signal.SIGKILL)
+    for _ in range(500):
+        if shell.run("ps").returncode == 1:
+            break
+        time.sleep(0.01)
+    check((shell.folder / "tutti/default.socket").exists(), "the socket is still there")
+    shell.refused("no machine 'default' is running", "ps")
+    check(shell.run("start").returncode == 0, "start in spite of a stale socket")
+    check(shell.run("halt").returncode == 0, "halt after that")
+
+
+def folders(tutti, place):
+    """A folder that others can enter, or that is another user's, is not used."""
+    for name, mode, owner in (("open", 0o755, os.getuid()), ("foreign", 0o700, 12345)):
+        if owner != os.getuid() and os.getuid() != 0:
+            continue
+        folder = place / name
+        (folder / "tutti").mkdir(parents=True)
+        (folder / "tutti").chmod(mode)
+        os.chown(folder / "tutti", owner, -1)
+        Shell(tutti, folder).refused("mode 0700", "start")
+    Shell(tutti, place / ("long" * 40)).refused("", "start")
+    Shell(tutti, place, TUTTI_PVM_MACHINE="a/b").refused("names no machine", "start", code=2)
+    Shell(tutti, place, TUTTI_PVM_MACHINE="none").refused("which is no machine", "start", code=2)
+
+
+def main(tutti, program):
+    with tempfile.TemporaryDirectory(prefix="tutti-pvm-") as name:
+        place = pathlib.Path(name)
+        (place / "mine").mkdir()
+        shell = Shell(tutti, place / "mine", TUTTI_PVM_MACHINE="default")
+        check("spawn [-COUNT]" in shell.run("help").stdout, "help without a machine")
+        try:
+            check(shell.run("start").returncode == 0, "start")
+            commands(shell, program)
+            guests(shell, program)
+            ending(shell, program)
+            killed(shell)
+        finally:
+            shell.run("halt")
+        folders(tutti, place)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(os.path.abspath, sys.argv[1:])))
