@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "draw/picture.hpp"
 #include "machine/topology.hpp"
@@ -146,10 +147,9 @@ Result overhead(const Item& item) {
   return result;
 }
 
-Result picture(Operation operation) {
-  const schedule::Shape shape{.p = 5};
-  const auto line = machine::parse_topology("line:5");
-  const schedule::Generator& generator = algorithm_named(operation, "fully_connected");
+Result picture(Operation operation, const schedule::Shape& shape, const char* algorithm) {
+  const auto line = machine::parse_topology(fmt::format("line:{}", shape.p));
+  const schedule::Generator& generator = algorithm_named(operation, algorithm);
   Result result;
   result.picture = draw::rounds_text(traffic::routed(traffic::messages_of(generator, shape), *line), *line);
   result.notes.push_back(
@@ -158,15 +158,37 @@ Result picture(Operation operation) {
 }
 
 Result figure_2(const Item&) {
-  return picture(Operation::scatter);
+  return picture(Operation::scatter, {.p = 5}, "fully_connected");
 }
 Result figure_3(const Item&) {
-  return picture(Operation::gather);
+  return picture(Operation::gather, {.p = 5}, "fully_connected");
+}
+
+// The paper's text says which hosts figure 6 shows: nodes of two Paragons, four and six, and a third host.
+Result over_hosts(std::span<const int> hosts, int root, const char* note) {
+  schedule::Shape shape;
+  shape.p = std::accumulate(hosts.begin(), hosts.end(), 0);
+  shape.root = root;
+  shape.factors = hosts;
+  Result result = picture(Operation::reduce, shape, "coordinators");
+  result.notes.emplace_back(note);
+  return result;
+}
+
+Result figure_4(const Item&) {
+  static constexpr int hosts[] = {3, 3, 3};
+  return over_hosts(hosts, 0, "Three hosts of three tasks; how many the drawing has is not in the text.");
+}
+Result figure_6(const Item&) {
+  static constexpr int hosts[] = {4, 6, 1};
+  return over_hosts(hosts, 10,
+                    "Hosts of four, six and one task. The root is on the third; which it is, is not in the text.");
 }
 
 constexpr Run runs[] = {
-    {"002-table-1", table_1},   {"002-table-2", table_2},   {"002-figure-7", figure_7}, {"002-table-5", table_5},
-    {"002-overhead", overhead}, {"002-figure-2", figure_2}, {"002-figure-3", figure_3},
+    {"002-table-1", table_1},   {"002-table-2", table_2},   {"002-figure-7", figure_7},
+    {"002-table-5", table_5},   {"002-overhead", overhead}, {"002-figure-2", figure_2},
+    {"002-figure-3", figure_3}, {"002-figure-4", figure_4}, {"002-figure-6", figure_6},
 };
 
 }  // namespace

@@ -22,6 +22,7 @@ struct Run {
 [[nodiscard]] std::span<const Run> blacs_topologies();          // paper 000: steps and times of topologies
 [[nodiscard]] std::span<const Run> icc_costs();                 // paper 001: formulas, table 2, figures
 [[nodiscard]] std::span<const Run> pvm_groups();                // paper 002
+[[nodiscard]] std::span<const Run> pvm_measured();              // paper 002: on this machine
 [[nodiscard]] std::span<const Run> exchange_charts();           // paper 004: schedules
 [[nodiscard]] std::span<const Run> exchange_paths();            // paper 004: routes
 [[nodiscard]] std::span<const Run> exchange_times();            // paper 004: messages, simulated
