@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 
 import machine
 
@@ -42,8 +43,17 @@ RUNS = {
     "inherita": (["inherit1"], "", [r"inherit1"]),
     "inheritb": ([], "", [r"received from 1st inherit2", r"received from 2nd inherit2"]),
     "mbox": ([], "", [r"."]),
+    "thb": (["3"], "", [r"joined group31", r"barrier on group0", r"done\."]),
+    "gs": (["3"], "", [r"0x\w+ enrolled"]),
+    "ptest": (["4"], "", [r"understands 4 processes", r"iter 7 \.\.\. \(pvm_recv\)", r"(Data validated from all tasks! \s*(Receiving.*)?\s*){8}"]),
     **{name: ([], "", [r"100000"]) for name in BANDWIDTH},
 }
+
+# What others start, or the user beside them.
+PARTS = {"tnb", "task0", "task1", "task_end"}
+# How many times the user starts a program: its processes find each other.
+TOGETHER = {**dict.fromkeys(BANDWIDTH, 2), "ptest": 4}
+SERVICE = "lighthouse"
 
 
 def unpack(folder):
@@ -82,7 +92,7 @@ def compile_all(tutti, folder):
 
 
 def made_by(done, program):
-    if done.returncode != 0 and program in RUNS:
+    if done.returncode != 0 and program in RUNS.keys() | PARTS:
         print(done.stderr.decode()[-600:])
     return {program} if done.returncode == 0 else set()
 
@@ -112,11 +122,46 @@ def ready_made(libraries):
 
 
 def command_of(name, folder, tutti):
-    """The bandwidth tests are started twice: two processes that the user starts find each other."""
     program = str(folder / "bin" / name)
-    if name not in BANDWIDTH:
+    count = TOGETHER.get(name, 1)
+    if count == 1:
         return [program]
-    return [tutti, "run", "-n", "2", program] if tutti else ["sh", "-c", '"$0" & "$0"; wait', program]
+    return [tutti, "run", "-n", str(count), program] if tutti else ["sh", "-c", '"$0" "$@" & ' * count + "wait", program]
+
+
+def service(programs, environment):
+    """task0 offers a service in the mailbox, task1 finds and uses it, task_end ends it: each started by the user."""
+    def outcome(name, *more):
+        return subprocess.run([programs / name, SERVICE, *more], env=environment, capture_output=True, text=True, timeout=30,
+                              check=False).stdout
+
+    with subprocess.Popen([programs / "task0", SERVICE], env=environment, stdout=subprocess.PIPE, text=True) as server:
+        for _ in range(100):
+            answer = outcome("task1")
+            if "no service running" not in answer:
+                break
+            time.sleep(0.05)
+        ended = outcome("task_end", "0")
+        try:
+            served = server.communicate(timeout=10)[0]
+        except subprocess.TimeoutExpired:
+            server.kill()
+            served = server.communicate()[0]
+    good = ("you are service request number 1." in answer and f"service name <{SERVICE}> of index 0" in ended and
+            "handled 2 service requests" in served)
+    if not good:
+        print(f"task0, task1, task_end: FAILED\n{answer}\n{ended}\n{served}")
+    return good
+
+
+def our_service(tutti, folder):
+    """In a machine that stays, as the programs have no common parent."""
+    environment = dict(os.environ, XDG_RUNTIME_DIR=str(folder), TUTTI_PVM_MACHINE="examples")
+    subprocess.run([tutti, "pvm", "start"], env=environment, timeout=30, check=True)
+    try:
+        return service(folder / "bin", environment)
+    finally:
+        subprocess.run([tutti, "pvm", "halt"], env=environment, timeout=30, check=False)
 
 
 def compiled(tutti, real):
@@ -125,18 +170,20 @@ def compiled(tutti, real):
     with tempfile.TemporaryDirectory(prefix="tutti-pvm-") as place:
         folder = pathlib.Path(place)
         unpack(folder)
-        missing = RUNS.keys() - compile_all(tutti, folder)
+        missing = (RUNS.keys() | PARTS) - compile_all(tutti, folder)
         for program in sorted(missing):
             print(f"{program}: cannot be compiled")
         names = sorted(RUNS.keys() - missing)
         if not real:
             good = [run(name, command_of(name, folder, tutti), os.environ) for name in names]
+            good.append(our_service(tutti, folder))
         elif not machine.installed():
             return SKIPPED
         else:
             with machine.RealMachine(folder, folder / "bin") as peer:
                 good = [run(name, command_of(name, folder, None), peer.environment) for name in names]
-    print(f"{sum(good)} of {len(RUNS)} examples are right")
+                good.append(service(folder / "bin", peer.environment))
+    print(f"{sum(good)} of {len(RUNS) + 1} examples are right")
     return 0 if all(good) and not missing else 1
 
 
