@@ -28,11 +28,16 @@ bool find_object(std::uintptr_t address, Dl_info& info) {
   return ::dladdr(reinterpret_cast<const void*>(address - 1), &info) != 0 && info.dli_fname != nullptr;
 }
 
+// Of tutti's; those of PVM have the names of the real ones.
+bool is_library(std::string_view file) {
+  return file.starts_with("libtutti") || file.starts_with("libpvm3.so") || file.starts_with("libgpvm3.so");
+}
+
 _Unwind_Reason_Code look(_Unwind_Context* context, void* result) {
   const auto address = static_cast<std::uintptr_t>(_Unwind_GetIP(context));
   Dl_info info{};
   if (address == 0) return _URC_END_OF_STACK;
-  if (find_object(address, info) && base_name(info.dli_fname).starts_with("libtutti")) return _URC_NO_REASON;
+  if (find_object(address, info) && is_library(base_name(info.dli_fname))) return _URC_NO_REASON;
   *static_cast<std::uintptr_t*>(result) = address;
   return _URC_END_OF_STACK;
 }

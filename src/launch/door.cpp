@@ -66,23 +66,33 @@ Descriptor connect_to(const std::string& path) {
   return {};
 }
 
+enum class Folder { missing, safe, unsafe };
+
+Folder look_at(const std::string& folder) {
+  struct stat status {};
+  if (::lstat(folder.c_str(), &status) != 0) return Folder::missing;
+  const bool safe = S_ISDIR(status.st_mode) && status.st_uid == ::geteuid() && (status.st_mode & 0077) == 0;
+  return safe ? Folder::safe : Folder::unsafe;
+}
+
+void require_safe(const std::string& folder) {
+  if (look_at(folder) == Folder::safe) return;
+  base::fail(base::Status::system_error,
+             "'{}' must be a folder that belongs to this user and that nobody else can enter (mode 0700)", folder);
+}
+
 }  // namespace
 
 std::string door_folder() {
   const auto runtime = base::runtime_folder();
-  std::string folder = runtime ? *runtime + "/tutti" : "/tmp/tutti-" + std::to_string(::geteuid());
-  if (::mkdir(folder.c_str(), mine_alone) != 0 && errno != EEXIST)
-    base::fail_errno(("making the folder " + folder).c_str());
-  struct stat status {};
-  if (::lstat(folder.c_str(), &status) != 0) base::fail_errno(("looking at the folder " + folder).c_str());
-  if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid() || (status.st_mode & 0077) != 0) {
-    base::fail(base::Status::system_error,
-               "'{}' must be a folder that belongs to this user and that nobody else can enter (mode 0700)", folder);
-  }
-  return folder;
+  return runtime ? *runtime + "/tutti" : "/tmp/tutti-" + std::to_string(::geteuid());
 }
 
 Door::Door(std::string_view name) : path_(path_of(name)) {
+  const std::string folder = door_folder();
+  if (::mkdir(folder.c_str(), mine_alone) != 0 && errno != EEXIST)
+    base::fail_errno(("making the folder " + folder).c_str());
+  require_safe(folder);
   lock_ = Descriptor(::open(lock_of(path_).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!lock_.valid()) base::fail_errno(("making " + lock_of(path_)).c_str());
   if (::flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
@@ -103,11 +113,17 @@ void Door::remove() {
 }
 
 bool door_is_open(std::string_view name) {
+  const std::string folder = door_folder();
+  if (look_at(folder) == Folder::missing) return false;
+  require_safe(folder);
   return connect_to(path_of(name)).valid();
 }
 
 std::optional<JobTicket> knock(std::string_view name, std::string_view program) {
-  Descriptor socket = connect_to(path_of(name));
+  const std::string path = path_of(name);
+  const bool possible = path.size() < sizeof(sockaddr_un::sun_path) && look_at(door_folder()) == Folder::safe;
+  if (!possible) return std::nullopt;
+  Descriptor socket = connect_to(path);
   if (!socket.valid() || !send_message(socket.get(), {MessageKind::knock, -1, ::getpid()}, -1, program))
     return std::nullopt;
   auto answer = receive_message(socket.get());

@@ -12,15 +12,15 @@
 
 namespace tutti::launch {
 
-// All throw Error: invalid_argument for a name that is none (letters, digits, '-' and '_'), system_error when the folder
-// is not this user's alone.
+// All throw Error(invalid_argument) for a name that is none (letters, digits, '-' and '_').
 
-// $XDG_RUNTIME_DIR/tutti, else /tmp/tutti-<user id>. Made when it is missing.
+// $XDG_RUNTIME_DIR/tutti, else /tmp/tutti-<user id>.
 [[nodiscard]] std::string door_folder();
 
 class Door {
  public:
-  // Throws Error when a job of that name is running. What one that was killed has left is cleared away.
+  // Makes the folder when it is missing. Throws Error when that is not this user's alone, or a job of that name is running.
+  // What one that was killed has left is cleared away.
   explicit Door(std::string_view name);
 
   // Listens.
@@ -35,8 +35,10 @@ class Door {
   Descriptor socket_;
 };
 
+// Throws Error when the folder is not this user's alone.
 [[nodiscard]] bool door_is_open(std::string_view name);
-// Asks to come in as `program`. nullopt when there is no such job. Throws Error when it refuses.
+// Asks to come in as `program`. nullopt when there is no such job, as in a folder that is not this user's alone. Throws Error
+// when it refuses.
 [[nodiscard]] std::optional<JobTicket> knock(std::string_view name, std::string_view program);
 
 }  // namespace tutti::launch

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -36,8 +37,17 @@ void learn_kin(State& mine) {
   for (int rank = 0; rank < count; ++rank) mine.siblings.push_back(tutti_pvm_tid(tutti_endpoint(tutti_world(), rank)));
 }
 
-std::optional<HostList> asked_hosts() {
-  const std::string text = setting("TUTTI_HOSTS");
+// What the first task was told; a task from another shell may have been told something else.
+std::string hosts_of(MachineRecord& record) {
+  const std::lock_guard hold(record.lock);
+  if (record.has_hosts.load() == 0) {
+    setting("TUTTI_HOSTS").copy(record.hosts, most_hosts_text - 1);
+    record.has_hosts.store(1);
+  }
+  return record.hosts;
+}
+
+std::optional<HostList> asked_hosts(const std::string& text) {
   std::optional<HostList> hosts = HostList::parse(text);
   if (!hosts) {
     const std::string complaint = fmt::format(
@@ -50,11 +60,12 @@ std::optional<HostList> asked_hosts() {
 }
 
 int take_place(State& mine) {
-  std::optional<HostList> hosts = asked_hosts();
-  if (!hosts) return PvmSysErr;
   void* address = nullptr;
   if (tutti_record("pvm.machine", sizeof(MachineRecord), &address) != TUTTI_OK) return PvmSysErr;
-  mine.machine.emplace(*static_cast<MachineRecord*>(address), std::move(*hosts));
+  auto& record = *static_cast<MachineRecord*>(address);
+  std::optional<HostList> hosts = asked_hosts(hosts_of(record));
+  if (!hosts) return PvmSysErr;
+  mine.machine.emplace(record, std::move(*hosts));
   const Machine& machine = *mine.machine;
   mine.endpoint = tutti_endpoint(tutti_world(), tutti_rank(tutti_world()));
   mine.tid = machine.tid(mine.endpoint);

@@ -50,13 +50,16 @@ struct TaskEntry {
   char name[64];
 };
 
+constexpr std::size_t most_hosts_text = 4096;
+
 // Zeroed when it is made.
 struct MachineRecord {
   SharedLock lock;
   std::atomic<int> contexts;  // that were handed out
-  std::atomic<std::uint32_t> halted;
+  std::atomic<std::uint32_t> has_hosts;
   std::atomic<std::uint32_t> announced;  // how many tasks, ever
   TaskEntry tasks[slots];
+  char hosts[most_hosts_text];  // TUTTI_HOSTS of the first task, which counts for all
 };
 
 class Machine {
