@@ -75,7 +75,7 @@ bench-predict: ## textbook BSP programs: probe, predict, then run; ARGS="-n 2 --
 
 bench-pvm: ## our PVM's group calls against the real one's, dynamic and frozen; ARGS=--json
 	@scripts/deps build >&2
-	@scripts/build release pvm_calls >&2
+	@scripts/build release pvm_calls tutti-pvm-probe tutti_command >&2
 	@bench/bench_pvm.py --build build/release $(ARGS)
 
 reproduce: ## the papers' tables and figures beside ours, into docs/papers

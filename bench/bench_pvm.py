@@ -90,6 +90,24 @@ def table(bench):
     return "\n".join(lines)
 
 
+def overhead(options):
+    """A sum in a group of PVM beside tutti_reduce, in one job, series in turn: what PVM adds, and whether that grows."""
+    lines = ["| integers | tasks | tutti_reduce us | frozen us | dynamic us | frozen less tutti_reduce us | dyn/frz |",
+             "|---:|" + "---:|" * 6]
+    probe = options.build / "src/frontends/pvm/bin/pvm-probe"
+    for tasks in options.tasks.split(","):
+        done = subprocess.run([options.build / "tools/tutti", "run", "-n", tasks, "--timeout", "120", probe, str(options.calls),
+                               str(options.rounds)], capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"bench_pvm: pvm-probe with {tasks} tasks: exit code {done.returncode}\n{done.stderr[-1000:]}")
+        times = {(way, integers): float(us) for way, integers, us in map(str.split, done.stdout.splitlines())}
+        for integers in dict.fromkeys(integers for _, integers in times):
+            native, frozen, dynamic = (times[way, integers] for way in ("native", "frozen", "dynamic"))
+            lines.append(f"| {integers} | {tasks} | {time(native)} | {time(frozen)} | {time(dynamic)} | "
+                         f"{frozen - native:.1f} | {ratio(dynamic, frozen)} |")
+    return "\n".join(lines)
+
+
 def main():
     options = arguments()
     with tempfile.TemporaryDirectory(prefix="tutti-bench-pvm-") as folder:
@@ -107,6 +125,8 @@ def main():
     else:
         print(f"load average {os.getloadavg()[0]:.1f}, median of {options.rounds} runs of {options.calls} calls\n")
         print(table(bench))
+        print(f"\nA sum beside the library's own, medians of {options.rounds} series of {options.calls} calls\n")
+        print(overhead(options))
 
 
 if __name__ == "__main__":
