@@ -144,7 +144,7 @@ class Executor {
   std::uint64_t tag_ = 0;  // with the number of the operation too
   const data::Operator* op_ = nullptr;
   std::unique_ptr<NativeRun> native_;  // the whole of a plan that has one round without ops
-  bool on_vectors_ = false;  // op_ takes whole vectors
+  bool on_vectors_ = false;            // op_ takes whole vectors
   std::uint32_t round_ = 0;
   bool entered_ = false;                    // states_ are those of round_
   bool both_ends_count_ = false;            // what is empty, the other end knows too

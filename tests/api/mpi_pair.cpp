@@ -156,7 +156,6 @@ tutti_status One::start() {
 
 tutti_status One::call(const tutti_data* in, const tutti_data* out) {
   const tutti_group group = where_.group;
-  const std::int64_t *to = input_counts_.data(), *from = output_counts_.data();
   std::vector<std::int64_t> parts;
   for (int rank = 0; rank < p_; ++rank) parts.push_back(part(-1, rank));
   const auto by = [&](auto blocking, auto overlapping, auto persistent, auto... arguments) {
@@ -188,7 +187,7 @@ tutti_status One::call(const tutti_data* in, const tutti_data* out) {
       if (what_.counted) return by(TUTTI_WAYS(reduce_scatterv), in, out, parts.data(), op_.ours);
       return by(TUTTI_WAYS(reduce_scatter), in, out, op_.ours);
     case TUTTI_OP_ALLTOALL:
-      if (what_.counted) return by(TUTTI_WAYS(alltoallv), in, out, to, from);
+      if (what_.counted) return by(TUTTI_WAYS(alltoallv), in, out, input_counts_.data(), output_counts_.data());
       return by(TUTTI_WAYS(alltoall), in, out);
     case TUTTI_OP_SCAN:
       return by(TUTTI_WAYS(scan), in, out, op_.ours);
