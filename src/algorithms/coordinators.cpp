@@ -177,7 +177,7 @@ constexpr Generator broadcast_coordinators{
 //   Source: paper 002, figures 4 and 6 (general reduce)
 //   Needs:  any p, any root, factors (sizes of the hosts) whose sum is p; commutative operator
 //   Cost:   rounds <= 2; messages p-1; volume p-1; combines p-1; alpha <= p-1; beta <= p-1; gamma <= p-1;
-//           root <= (p-1)*Tc + 3*To; longest <= (p-1)*Tc + 3*To; done <= p
+//           root <= (p-1)*Tc + 2*To; longest <= (p-1)*Tc + 2*To; done <= p
 constexpr Generator reduce_coordinators{"coordinators", Operation::reduce, reduce_rounds,
                                         reduce_buffers, reduce_emit,       sizes_make_p,
                                         true,           Parameter::sizes,  "pvm_classic"};
