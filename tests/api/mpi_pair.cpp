@@ -156,8 +156,8 @@ tutti_status One::start() {
 
 tutti_status One::call(const tutti_data* in, const tutti_data* out) {
   const tutti_group group = where_.group;
-  std::vector<std::int64_t> parts;
-  for (int rank = 0; rank < p_; ++rank) parts.push_back(part(-1, rank));
+  const std::int64_t *to = input_counts_.data(), *from = output_counts_.data();
+  const std::vector<std::int64_t> all = parts<std::int64_t>();
   const auto by = [&](auto blocking, auto overlapping, auto persistent, auto... arguments) {
     if (what_.way == 0) return blocking(group, arguments...);
     if (what_.way == 1) return overlapping(group, arguments..., &request);
@@ -175,19 +175,19 @@ tutti_status One::call(const tutti_data* in, const tutti_data* out) {
     case TUTTI_OP_ALLREDUCE:
       return by(TUTTI_WAYS(allreduce), in, out, op_.ours);
     case TUTTI_OP_SCATTER:
-      if (what_.counted) return by(TUTTI_WAYS(scatterv), in, out, parts.data(), what_.root);
+      if (what_.counted) return by(TUTTI_WAYS(scatterv), in, out, all.data(), what_.root);
       return by(TUTTI_WAYS(scatter), in, out, what_.root);
     case TUTTI_OP_GATHER:
-      if (what_.counted) return by(TUTTI_WAYS(gatherv), in, out, parts.data(), what_.root);
+      if (what_.counted) return by(TUTTI_WAYS(gatherv), in, out, all.data(), what_.root);
       return by(TUTTI_WAYS(gather), in, out, what_.root);
     case TUTTI_OP_ALLGATHER:
-      if (what_.counted) return by(TUTTI_WAYS(allgatherv), in, out, parts.data());
+      if (what_.counted) return by(TUTTI_WAYS(allgatherv), in, out, all.data());
       return by(TUTTI_WAYS(allgather), in, out);
     case TUTTI_OP_REDUCE_SCATTER:
-      if (what_.counted) return by(TUTTI_WAYS(reduce_scatterv), in, out, parts.data(), op_.ours);
+      if (what_.counted) return by(TUTTI_WAYS(reduce_scatterv), in, out, all.data(), op_.ours);
       return by(TUTTI_WAYS(reduce_scatter), in, out, op_.ours);
     case TUTTI_OP_ALLTOALL:
-      if (what_.counted) return by(TUTTI_WAYS(alltoallv), in, out, input_counts_.data(), output_counts_.data());
+      if (what_.counted) return by(TUTTI_WAYS(alltoallv), in, out, to, from);
       return by(TUTTI_WAYS(alltoall), in, out);
     case TUTTI_OP_SCAN:
       return by(TUTTI_WAYS(scan), in, out, op_.ours);
@@ -198,20 +198,19 @@ tutti_status One::call(const tutti_data* in, const tutti_data* out) {
 }
 
 void One::refer_moving(MPI_Datatype type) {
-  std::vector<int> parts, to(input_counts_.begin(), input_counts_.end()),
-      from(output_counts_.begin(), output_counts_.end());
-  for (int rank = 0; rank < p_; ++rank) parts.push_back(part(-1, rank));
-  const std::vector<int> starts = starts_of(parts), to_starts = starts_of(to), from_starts = starts_of(from);
+  const std::vector<int> all = parts<int>(), to(input_counts_.begin(), input_counts_.end()),
+                         from(output_counts_.begin(), output_counts_.end());
+  const std::vector<int> starts = starts_of(all), to_starts = starts_of(to), from_starts = starts_of(from);
   if (what_.operation == TUTTI_OP_SCATTER) {
-    MPI_Scatterv(in_.data(), parts.data(), starts.data(), type, expected_.data(), own_part(), type, what_.root,
+    MPI_Scatterv(in_.data(), all.data(), starts.data(), type, expected_.data(), own_part(), type, what_.root,
                  where_.comm);
   } else if (what_.operation == TUTTI_OP_GATHER) {
-    MPI_Gatherv(in_.data(), own_part(), type, expected_.data(), parts.data(), starts.data(), type, what_.root,
+    MPI_Gatherv(in_.data(), own_part(), type, expected_.data(), all.data(), starts.data(), type, what_.root,
                 where_.comm);
   } else if (what_.operation == TUTTI_OP_ALLGATHER) {
-    MPI_Allgatherv(in_.data(), own_part(), type, expected_.data(), parts.data(), starts.data(), type, where_.comm);
+    MPI_Allgatherv(in_.data(), own_part(), type, expected_.data(), all.data(), starts.data(), type, where_.comm);
   } else if (what_.operation == TUTTI_OP_REDUCE_SCATTER) {
-    MPI_Reduce_scatter(in_.data(), expected_.data(), parts.data(), type, op_.theirs, where_.comm);
+    MPI_Reduce_scatter(in_.data(), expected_.data(), all.data(), type, op_.theirs, where_.comm);
   } else {
     MPI_Alltoallv(in_.data(), to.data(), to_starts.data(), type, expected_.data(), from.data(), from_starts.data(),
                   type, where_.comm);

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -79,10 +80,15 @@ class One {
     return what_.n == 0 ? 0 : (own + what_.number) % (what_.n + 1);
   }
   [[nodiscard]] int own_part() const { return part(-1, me_); }
+  template <class Count>
+  [[nodiscard]] std::vector<Count> parts() const {
+    std::vector<Count> all;
+    for (int rank = 0; rank < p_; ++rank) all.push_back(part(-1, rank));
+    return all;
+  }
   [[nodiscard]] int all_parts() const {
-    int sum = 0;
-    for (int rank = 0; rank < p_; ++rank) sum += part(-1, rank);
-    return sum;
+    const std::vector<int> all = parts<int>();
+    return std::accumulate(all.begin(), all.end(), 0);
   }
   [[nodiscard]] int input_elements() const;
   [[nodiscard]] int output_elements() const;

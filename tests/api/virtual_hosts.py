@@ -100,8 +100,9 @@ class VirtualHosts:
         places = [f"{self.net}.{i + 1}:{ranks}" for i, ranks in enumerate(ranks_per_host) if ranks > 0]
         total = str(sum(ranks_per_host))
         if flavour == "mpich":
+            # UCX, which Debian's is built on, would see that these hosts are one machine, and use its memory.
             words = ["mpiexec.mpich", "-launcher", "ssh", "-launcher-exec", str(self.agent), "-localhost",
-                     f"{self.net}.254", "-hosts", ",".join(places), "-n", total]
+                     f"{self.net}.254", "-hosts", ",".join(places), "-n", total, "-genv", "UCX_TLS", "tcp,self"]
             for name, value in (variables or {}).items():
                 words += ["-genv", name, value]
             return words
