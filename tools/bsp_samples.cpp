@@ -2,6 +2,9 @@
 // Reading of raw samples.
 #include "bsp_samples.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <fstream>
 
 #include "base/error.hpp"
@@ -62,6 +65,37 @@ void ProbeData::add(const std::string& line) {
   } else {
     reject(line);
   }
+}
+
+void ProbeData::keep_least(const ProbeData& again) {
+  bool same = speeds.size() == again.speeds.size() && latencies.size() == again.latencies.size() &&
+              series.size() == again.series.size() && processes == again.processes;
+  for (std::size_t i = 0; same && i < series.size(); ++i) {
+    same = series[i].samples.size() == again.series[i].samples.size();
+  }
+  if (!same) base::fail(base::Status::invalid_argument, "two runs of the probe have other samples");
+  for (std::size_t i = 0; i < speeds.size(); ++i)
+    speeds[i].seconds = std::min(speeds[i].seconds, again.speeds[i].seconds);
+  for (std::size_t i = 0; i < latencies.size(); ++i) {
+    latencies[i].second = std::min(latencies[i].second, again.latencies[i].second);
+  }
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    for (std::size_t k = 0; k < series[i].samples.size(); ++k) {
+      series[i].samples[k].g = std::min(series[i].samples[k].g, again.series[i].samples[k].g);
+    }
+  }
+}
+
+std::string ProbeData::lines() const {
+  std::string text = fmt::format("p,{}\n", processes);
+  for (const Speed& speed : speeds) text += fmt::format("f,{},{},{:.6g}\n", speed.operation, speed.n, speed.seconds);
+  for (const auto& [name, seconds] : latencies) text += fmt::format("l,{},{:.6g}\n", name, seconds);
+  for (const Series& one : series) {
+    for (const GapSample& sample : one.samples) {
+      text += fmt::format("g,{},{},{},{},{:.6g}\n", one.pattern, one.access, sample.size, sample.count, sample.g);
+    }
+  }
+  return text;
 }
 
 ProbeData read_probe(const std::string& file) {

@@ -30,6 +30,10 @@ struct ProbeData {
 
   // One line of the program. Throws base::Error if it is not understood.
   void add(const std::string& line);
+  // The same measured once more: of each sample the least counts. Throws base::Error if the samples are others.
+  void keep_least(const ProbeData& again);
+  // What add() would make this of.
+  [[nodiscard]] std::string lines() const;
 };
 
 // Throws base::Error(system_error) when the file cannot be read.

@@ -22,6 +22,8 @@ struct ProbeOptions {
   int ranks = 0;
   int words = 1 << 16;
   int messages = 512;
+  int series = 5;
+  int passes = 1;
   bool quick = false;
   bool json = false;
   bool csv = false;
@@ -49,8 +51,12 @@ std::string measuring_program() {
 }
 
 ProbeSettings settings_of(const ProbeOptions& options) {
-  if (options.quick) return {options.ranks, 1 << 10, 16, 1, 2, options.raw};
-  return {.ranks = options.ranks, .words = options.words, .messages = options.messages, .raw = options.raw};
+  ProbeSettings settings{.ranks = options.ranks, .passes = options.passes, .raw = options.raw};
+  settings.words = options.quick ? 1 << 10 : options.words;
+  settings.messages = options.quick ? 16 : options.messages;
+  settings.series = options.quick ? 1 : options.series;
+  if (options.quick) settings.microseconds = 2;
+  return settings;
 }
 
 // Files, and the files ending in .csv of folders.
@@ -147,13 +153,14 @@ Probed measure_machine(const ProbeSettings& settings) {
   command.environment = {{"OPENBLAS_NUM_THREADS", "1"}};
   const HostFacts host = host_facts();
   Probed probed{fmt::format("{}, {}, {}", host.processor, host.system, host.date), {}};
-  std::string lines;
-  const int code = read_lines(command, [&](const std::string& line) {
-    probed.data.add(line);
-    lines += line + "\n";
-  });
-  if (code != 0) base::fail(base::Status::system_error, "tutti-bsp-probe ended with {}", code);
-  if (!settings.raw.empty() && !(std::ofstream(settings.raw) << lines)) {
+  for (int pass = 0; pass < settings.passes; ++pass) {
+    ProbeData data;
+    const int code = read_lines(command, [&](const std::string& line) { data.add(line); });
+    if (code != 0) base::fail(base::Status::system_error, "tutti-bsp-probe ended with {}", code);
+    if (pass == 0) probed.data = data;
+    probed.data.keep_least(data);
+  }
+  if (!settings.raw.empty() && !(std::ofstream(settings.raw) << probed.data.lines())) {
     base::fail(base::Status::system_error, "cannot write '{}'", settings.raw);
   }
   return probed;
@@ -170,6 +177,12 @@ void add_probe(CLI::App& app, int& code) {
       ->type_name("N")
       ->check(CLI::PositiveNumber);
   command->add_option("--messages", options->messages, "most messages that a process sends in a superstep (512)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--series", options->series, "measurements of each sample, of which the least counts (5)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--passes", options->passes, "how often all is measured; of each sample the least counts (1)")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
   command->add_flag("--quick", options->quick, "few short samples, only to see that it works");

@@ -19,6 +19,7 @@ struct ProbeSettings {
   int messages = 512;
   int series = 5;
   int microseconds = 50;  // of a series
+  int passes = 1;         // of the whole measurement
   std::string raw{};      // file for the samples, if any
 };
 

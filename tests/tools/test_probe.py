@@ -31,7 +31,7 @@ class Probe(unittest.TestCase):
 
     def test_measure_and_predict(self):
         raw, machine, profile = self.path / "raw.csv", self.path / "machine.json", self.path / "steps.csv"
-        done = tutti("probe", "-n", "3", "--quick", "--raw", str(raw), "--output", str(machine))
+        done = tutti("probe", "-n", "3", "--quick", "--passes", "2", "--raw", str(raw), "--output", str(machine))
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         parameters = json.loads(machine.read_text())
         self.assertEqual(parameters["processes"], 3)
