@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
+
+#include "machine/profile.hpp"
+#include "tune_hosts.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -61,6 +65,28 @@ TEST(TuneFit, TermsThatDoNotOccurAreZero) {
   for (const double bytes : {8.0, 1024.0, 65536.0}) observations.push_back({message, bytes, 0.3 + 1e-4 * bytes});
   const Fit result = fit(observations);
   expect_near(result.rates, {0.3, 1e-4, 0});
+}
+
+// What lies between hosts is measured apart from the rest, so each keeps what the other has written.
+TEST(TuneHosts, TheirTableIsReplacedAndNothingElse) {
+  const std::string profile = machine::document_of("host").text;
+  const HostsApart built_in = hosts_apart(profile);
+  EXPECT_NE(built_in.hosts.find("# Between hosts"), std::string::npos);
+  EXPECT_EQ(built_in.rest.find("hosts]"), std::string::npos);
+  HostCosts costs;
+  for (const std::int64_t bytes : {8, 65536})
+    costs.points.push_back({bytes, 30 + 0.01 * static_cast<double>(bytes), 9});
+  costs.fit.rates = {30, 0.01, 0};
+  const std::string made =
+      built_in.rest + hosts_text(costs, "2026-11-21") + "\n# Mine.\n[[plan]]\noperation = \"bcast\"\n";
+  const HostsApart again = hosts_apart(made);
+  EXPECT_EQ(again.hosts, hosts_text(costs, "2026-11-21") + "\n");
+  EXPECT_TRUE(again.rest.ends_with("# Mine.\n[[plan]]\noperation = \"bcast\"\n"));
+  const machine::Profile found = machine::parse(built_in.rest + again.hosts, "made");
+  EXPECT_DOUBLE_EQ(found.more.at("hosts.alpha").value, 30);
+  EXPECT_DOUBLE_EQ(found.more.at("hosts.beta").value, 0.01);
+  EXPECT_EQ(hosts_apart("a = 1").rest, "a = 1");
+  EXPECT_EQ(hosts_apart("").hosts, "");
 }
 
 }  // namespace
