@@ -66,6 +66,35 @@ TEST(BspModel, Predictions) {
   EXPECT_NEAR(predicted(machine, both, Model::overhead), 9.5e-6, 1e-15);
 }
 
+// Words and messages of each access by its own gap; the superstep starts up once.
+TEST(BspModel, PredictionsByAccess) {
+  Gap puts = some_gap(), sends = some_gap();
+  puts.overhead = 10;
+  sends.g_inf = 2e-9;
+  sends.h_half = 400;
+  BspMachine machine{1, 1e-6, 3e-6, some_gap()};
+  machine.gaps.emplace();
+  (*machine.gaps)[0] = puts;
+  (*machine.gaps)[4] = sends;
+  Superstep step{1e-6, 700, 7, 0};
+  step.moved[0] = {300, 3};
+  step.moved[4] = {400, 4};
+  EXPECT_NEAR(predicted(machine, step, Model::plain), 1e-6 + 300e-9 + 800e-9 + 3e-6, 1e-15);
+  EXPECT_NEAR(predicted(machine, step, Model::startup), 1e-6 + 300e-9 + 800e-9 + 800e-9 + 1e-6, 1e-15);
+  EXPECT_NEAR(predicted(machine, step, Model::overhead), 3.9e-6 + 3 * 10e-9 + 4 * 400e-9, 1e-15);
+  EXPECT_NEAR(predicted(machine, Superstep{1e-6, 0, 0, 0}, Model::plain), 2e-6, 1e-15);
+}
+
+TEST(BspSamples, TheLeastOfTwoPasses) {
+  ProbeData first, again;
+  for (const char* line : {"p,2", "f,dot,8,1e-09", "l,none,5e-07", "g,random,put,1,8,2e-08"}) first.add(line);
+  for (const char* line : {"p,2", "f,dot,8,2e-09", "l,none,4e-07", "g,random,put,1,8,1e-08"}) again.add(line);
+  first.keep_least(again);
+  EXPECT_EQ(first.lines(), "p,2\nf,dot,8,1e-09\nl,none,4e-07\ng,random,put,1,8,1e-08\n");
+  again.add("g,random,put,2,8,1e-08");
+  EXPECT_THROW(first.keep_least(again), base::Error);
+}
+
 TEST(BspSamples, Lines) {
   ProbeData data;
   for (const char* line : {"p,4", "f,dot double,1024,1e-9", "l,no communication,5e-7", "g,random,put,1,8,2e-8",
