@@ -8,6 +8,7 @@
 #include <array>
 #include <exception>
 #include <memory>
+#include <optional>
 
 #include "base/environment.hpp"
 #include "commands.hpp"
@@ -84,18 +85,6 @@ int exit_code_of(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-void start_machine(const std::string& name, const std::string& console) {
-  launch::Door door(name);
-  launch::Pair pipe = launch::pipe_pair();
-  const pid_t child = ::fork();
-  if (child < 0) base::fail_errno("starting the machine");
-  if (child == 0) be_machine(door, console, pipe.second.release());
-  pipe.second.reset();
-  static_cast<void>(exit_code_of(child));
-  const std::string answer = read_to_end(pipe.first.get());
-  if (answer != ready) base::fail(base::Status::system_error, "the machine cannot be started: {}", answer);
-}
-
 int run_console(const std::string& console, std::vector<std::string> words) {
   words.insert(words.begin(), console);
   std::vector<char*> arguments;
@@ -108,6 +97,22 @@ int run_console(const std::string& console, std::vector<std::string> words) {
     ::_exit(127);
   }
   return exit_code_of(child);
+}
+
+void start_machine(const std::string& name, const std::string& console) {
+  std::optional<launch::Door> door = launch::Door::open(name);
+  if (!door) base::fail(base::Status::system_error, "the machine '{}' is running already", name);
+  launch::Pair pipe = launch::pipe_pair();
+  const pid_t child = ::fork();
+  if (child < 0) base::fail_errno("starting the machine");
+  if (child == 0) be_machine(*door, console, pipe.second.release());
+  pipe.second.reset();
+  static_cast<void>(exit_code_of(child));
+  const std::string answer = read_to_end(pipe.first.get());
+  if (answer != ready) base::fail(base::Status::system_error, "the machine cannot be started: {}", answer);
+  if (run_console(console, {"--wait"}) != 0) {
+    base::fail(base::Status::system_error, "the machine '{}' was started but does not answer", name);
+  }
 }
 
 // Until nobody can come in any more.

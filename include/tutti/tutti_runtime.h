@@ -15,9 +15,10 @@ extern "C" {
 
 /* 1 when a launcher started this process (or the world was spawned), 0 for a program started by hand. */
 TUTTI_API int tutti_launched(void);
-/* tutti_init for a program that may belong to a machine of this name (`tutti pvm`): when it was started by hand and the
- * machine is running, it becomes a task without a parent there. */
-TUTTI_API tutti_status tutti_init_as_guest(const char* machine);
+/* tutti_init for a program that may belong to a machine of this name: when it was started by hand and the machine is
+ * running (`tutti pvm` has made it, or another program), it becomes a task without a parent there. If there is none and
+ * `make` is not 0, it makes one that tolerates deaths, and waits for those that have joined it when it exits. */
+TUTTI_API tutti_status tutti_init_in_machine(const char* machine, int make);
 /* A program started by hand becomes rank 0 of n: a guardian and n-1 copies of the program (same arguments) are
  * started. Only before any group, plan or message other than the world. */
 TUTTI_API tutti_status tutti_spawn_world(int n);

@@ -30,10 +30,12 @@ tutti_status tutti_init(void) {
   return guarded("tutti_init", [] { come([] { return launch::Membership::join(schedule::name_in_report); }); });
 }
 
-tutti_status tutti_init_as_guest(const char* machine) {
-  return guarded("tutti_init_as_guest", [machine] {
+tutti_status tutti_init_in_machine(const char* machine, int make) {
+  return guarded("tutti_init_in_machine", [&] {
     if (machine == nullptr) base::fail(base::Status::invalid_argument, "argument 'machine' is NULL");
-    come([machine] { return launch::Membership::join(machine, schedule::name_in_report); });
+    using launch::Membership;
+    const auto made = make != 0 ? Membership::Make::yes : Membership::Make::no;
+    come([&] { return Membership::join(machine, made, schedule::name_in_report); });
   });
 }
 

@@ -88,16 +88,22 @@ std::string door_folder() {
   return runtime ? *runtime + "/tutti" : "/tmp/tutti-" + std::to_string(::geteuid());
 }
 
-Door::Door(std::string_view name) : path_(path_of(name)) {
-  const std::string folder = door_folder();
-  if (::mkdir(folder.c_str(), mine_alone) != 0 && errno != EEXIST)
+std::optional<Door> Door::open(std::string_view name) {
+  Door made;
+  made.path_ = path_of(name);
+  const std::string folder = door_folder(), lock = lock_of(made.path_);
+  if (::mkdir(folder.c_str(), mine_alone) != 0 && errno != EEXIST) {
     base::fail_errno(("making the folder " + folder).c_str());
-  require_safe(folder);
-  lock_ = Descriptor(::open(lock_of(path_).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (!lock_.valid()) base::fail_errno(("making " + lock_of(path_)).c_str());
-  if (::flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
-    base::fail(base::Status::system_error, "the machine '{}' is running already", name);
   }
+  require_safe(folder);
+  made.lock_ = Descriptor(::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!made.lock_.valid()) base::fail_errno(("making " + lock).c_str());
+  if (::flock(made.lock_.get(), LOCK_EX | LOCK_NB) != 0) return std::nullopt;
+  made.listen();
+  return made;
+}
+
+void Door::listen() {
   ::unlink(path_.c_str());
   const sockaddr_un address = address_of(path_);
   socket_ = new_socket();

@@ -19,17 +19,22 @@ namespace tutti::launch {
 
 class Door {
  public:
-  // Makes the folder when it is missing. Throws Error when that is not this user's alone, or a job of that name is running.
-  // What one that was killed has left is cleared away.
-  explicit Door(std::string_view name);
+  // nullopt when a job of that name is running. Makes the folder when it is missing; throws Error when that is not this
+  // user's alone. What a job that was killed has left is cleared away.
+  [[nodiscard]] static std::optional<Door> open(std::string_view name);
 
   // Listens.
   [[nodiscard]] int socket() const { return socket_.get(); }
   [[nodiscard]] const std::string& path() const { return path_; }
+  // To be kept open with the socket.
+  [[nodiscard]] int lock() const { return lock_.get(); }
   // The job has ended. Whoever else has a copy of the descriptors does not matter.
   void remove();
 
  private:
+  Door() = default;
+  void listen();
+
   std::string path_;
   Descriptor lock_;  // held as long as there is a process of the judge
   Descriptor socket_;

@@ -42,7 +42,7 @@ Program this_program() {
   return program;
 }
 
-void close_all_but(std::array<int, 3> kept) {
+void close_all_but(std::vector<int> kept) {
   std::sort(kept.begin(), kept.end());
   unsigned first = 3;
   for (const int number : kept) {
@@ -66,16 +66,19 @@ struct Ward {
 };
 
 // _exit, never exit: buffers and destructors belong to the user's process.
-[[noreturn]] void be_guardian(transport::shm::Mapping& mapping, Ward ward, JudgeOptions options) {
+[[noreturn]] void be_guardian(transport::shm::Mapping& mapping, Ward ward, JudgeOptions options, Door* door) {
   try {
     drop_handlers();
     ::prctl(PR_SET_NAME, "tutti-guardian");
-    close_all_but({mapping.descriptor(), ward.pidfd.get(), ward.control.get()});
+    std::vector<int> kept{mapping.descriptor(), ward.pidfd.get(), ward.control.get()};
+    if (door != nullptr) kept.insert(kept.end(), {door->socket(), door->lock()});
+    close_all_but(std::move(kept));
     Judge judge(mapping, std::move(options));
     judge.guard(0, ward.pid, std::move(ward.pidfd), std::move(ward.control));
     judge.start(1);
     let_go_of_stdio();
     static_cast<void>(judge.run());
+    if (door != nullptr) door->remove();
     ::_exit(0);
   } catch (const std::exception& error) {
     write_all(STDERR_FILENO, fmt::format("tutti: {}\n", error.what()));
@@ -85,7 +88,7 @@ struct Ward {
 
 }  // namespace
 
-Descriptor start_guardian(transport::shm::Mapping& mapping, OperationName operation_name) {
+Descriptor start_guardian(transport::shm::Mapping& mapping, OperationName operation_name, Door* door) {
   Pair control = socket_pair(SOCK_SEQPACKET);
   Program program = this_program();
   Ward ward{::getpid(), open_pidfd(::getpid()), std::move(control.second)};
@@ -94,9 +97,10 @@ Descriptor start_guardian(transport::shm::Mapping& mapping, OperationName operat
   options.executable = std::move(program.executable);
   options.arguments = std::move(program.arguments);
   options.operation_name = operation_name;
+  if (door != nullptr) options.door = door->socket();
   const pid_t pid = ::fork();
   if (pid < 0) base::fail_errno("starting the guardian");
-  if (pid == 0) be_guardian(mapping, std::move(ward), std::move(options));
+  if (pid == 0) be_guardian(mapping, std::move(ward), std::move(options), door);
   return std::move(control.first);
 }
 

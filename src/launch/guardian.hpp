@@ -3,6 +3,7 @@
 #pragma once
 
 #include "launch/descriptor.hpp"
+#include "launch/door.hpp"
 #include "launch/outcome.hpp"
 #include "transport/shm/mapping.hpp"
 
@@ -17,7 +18,9 @@ struct GuardedWorld {
 // Returns in this process only.
 [[nodiscard]] GuardedWorld start_guardian(int n, transport::shm::DeathPolicy policy, OperationName operation_name);
 
-// Likewise for a job of one that is to start tasks: its memory stays. Returns its control socket.
-[[nodiscard]] Descriptor start_guardian(transport::shm::Mapping& mapping, OperationName operation_name);
+// Likewise for a job of one that is to start tasks: its memory stays. Returns its control socket. With a door, others come
+// in by it until the job has ended.
+[[nodiscard]] Descriptor start_guardian(transport::shm::Mapping& mapping, OperationName operation_name,
+                                        Door* door = nullptr);
 
 }  // namespace tutti::launch

@@ -22,7 +22,6 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "launch/door.hpp"
 #include "launch/guardian.hpp"
 #include "launch/mpi_segment.hpp"
 #include "launch/witness.hpp"
@@ -161,10 +160,20 @@ Membership Membership::join(OperationName operation_name) {
   return singleton();
 }
 
-Membership Membership::join(std::string_view door, OperationName operation_name) {
+// Of several that find no job one makes it; the others find that one, as soon as it listens.
+Membership Membership::join(std::string_view door, Make make, OperationName operation_name) {
   if (ticket() || base::mpi_launcher()) return join(operation_name);
-  if (const auto found = knock(door, program_invocation_name)) return attach(*found);
-  return join(operation_name);
+  for (;;) {
+    if (const auto found = knock(door, program_invocation_name)) return attach(*found);
+    if (make == Make::no) return join(operation_name);
+    if (auto opened = Door::open(door)) {
+      Membership maker = singleton();
+      maker.tolerate_deaths();
+      maker.get_guardian(nullptr, &*opened);
+      return maker;
+    }
+    ::poll(nullptr, 0, 1);
+  }
 }
 
 Membership::Membership(Membership&&) noexcept = default;
@@ -331,9 +340,9 @@ void Membership::tolerate_deaths() {
   mapping_.header().policy = DeathPolicy::tolerant;
 }
 
-void Membership::get_guardian(OperationName operation_name) {
+void Membership::get_guardian(OperationName operation_name, Door* door) {
   if (has_judge()) return;
-  control_ = start_guardian(mapping_, operation_name);
+  control_ = start_guardian(mapping_, operation_name, door);
   try {
     say_hello();
   } catch (...) {

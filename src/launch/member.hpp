@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "launch/descriptor.hpp"
+#include "launch/door.hpp"
 #include "launch/outcome.hpp"
 #include "launch/spawn.hpp"
 #include "launch/ticket.hpp"
@@ -32,8 +33,10 @@ class Membership {
   [[nodiscard]] static Membership over_mpi(std::unique_ptr<transport::mpi::Job> job, OperationName operation_name);
   // attach when there is a ticket, over_mpi when MPI has started this process, else singleton.
   [[nodiscard]] static Membership join(OperationName operation_name = nullptr);
-  // The same, but a process that nobody has started becomes a task of the job that has a door of this name, if there is one.
-  [[nodiscard]] static Membership join(std::string_view door, OperationName operation_name);
+  // The same, but a process that nobody has started becomes a task of the job that has a door of this name, if there is one;
+  // if not, and `make` says so, it makes one that tolerates deaths.
+  enum class Make : bool { no, yes };
+  [[nodiscard]] static Membership join(std::string_view door, Make make, OperationName operation_name);
 
   Membership(Membership&&) noexcept;
   Membership& operator=(Membership&&) noexcept;
@@ -77,7 +80,7 @@ class Membership {
 
  private:
   Membership(transport::shm::Mapping mapping, Descriptor control, int id);
-  void get_guardian(OperationName operation_name);
+  void get_guardian(OperationName operation_name, Door* door = nullptr);
   void take_endpoint();
   void say_hello();
   void leave_to_judge() noexcept;

@@ -23,10 +23,11 @@ std::string setting(const char* name) {
   return text;
 }
 
-// The first task that the user started makes the machine, unless there is one that `tutti pvm` has made.
+// The first task that the user started makes the machine, unless there is one already. Others find it if it has a name.
 tutti_status enter_runtime() {
   const std::string machine = setting("TUTTI_PVM_MACHINE");
-  const tutti_status status = machine == "none" ? tutti_init() : tutti_init_as_guest(machine.c_str());
+  const int make = machine == "default" ? 0 : 1;
+  const tutti_status status = machine == "none" ? tutti_init() : tutti_init_in_machine(machine.c_str(), make);
   if (status != TUTTI_OK) return status;
   return tutti_launched() != 0 ? TUTTI_OK : tutti_tolerate_deaths();
 }

@@ -43,8 +43,11 @@ class Shell:
         check(done.returncode == code and wanted in done.stderr and done.stdout == "",
               f"{words} is refused with '{wanted}', not {done.returncode}: {done.stdout}{done.stderr}")
 
-    def wait_for_tasks(self, count):
+    def wait_for_tasks(self, count, until=lambda: True):
         for _ in range(500):
+            if not until():
+                time.sleep(0.01)
+                continue
             tasks = self.json("ps")
             if len(tasks) == count:
                 return tasks
@@ -76,12 +79,14 @@ def commands(shell, program):
     shell.wait_for_tasks(0)
 
 
-def guests(shell, program):
+def guests(shell, program, alone=True):
     """Two that the user starts meet in a group, and are seen."""
     both = [shell.start(program, "console", "meet") for _ in range(2)]
     for guest in both:
         out, _ = guest.communicate(timeout=30)
         check(out == "sum 2\n" and guest.returncode == 0, f"a guest printed '{out}', exit code {guest.returncode}")
+    if not alone:
+        return
     apart = subprocess.run([program, "console", "alone"], env=dict(shell.environment, TUTTI_PVM_MACHINE="none"),
                            capture_output=True, text=True, timeout=30, check=False)
     check(apart.stdout == "0 others\n", f"one that stays apart: {apart}")
@@ -96,6 +101,20 @@ def ending(shell, program):
     check(guest.wait(10) in (-signal.SIGTERM, -signal.SIGKILL), "a guest ends with the machine")
     shell.refused("no machine 'default' is running", "ps")
     shell.refused("no machine 'default' is running", "halt")
+
+
+def named(shell, program):
+    """A machine that programs make by its name: of several one makes it, the console joins, and it ends with its last task."""
+    for _ in range(3):
+        guests(shell, program, alone=False)
+        shell.refused("no machine 'lab' is running", "ps")
+    first = shell.start(program, "console", "wait")
+    shell.wait_for_tasks(1, until=lambda: shell.run("ps").returncode == 0)
+    second = shell.start(program, "console", "wait")
+    check({task["pid"] for task in shell.wait_for_tasks(2)} == {first.pid, second.pid}, "ps shows both")
+    check(shell.run("halt").returncode == 0, "halt")
+    check(first.wait(10) == -signal.SIGTERM and second.wait(10) == -signal.SIGTERM, "both have ended")
+    shell.refused("no machine 'lab' is running", "ps")
 
 
 def killed(shell):
@@ -145,6 +164,7 @@ def main(tutti, program):
             guests(shell, program)
             ending(shell, program)
             killed(shell)
+            named(Shell(tutti, place / "mine", TUTTI_PVM_MACHINE="lab"), program)
         finally:
             shell.run("halt")
         folders(tutti, place)

@@ -60,8 +60,9 @@ std::vector<pvmtaskinfo> all_tasks() {
   pvmtaskinfo* list = nullptr;
   std::vector<pvmtaskinfo> tasks;
   if (pvm_tasks(0, &count, &list) != PvmOk) return tasks;
-  std::copy_if(list, list + count, std::back_inserter(tasks),
-               [](const pvmtaskinfo& task) { return task.ti_tid != pvm_mytid() && !is_keeper(task.ti_tid); });
+  std::copy_if(list, list + count, std::back_inserter(tasks), [keeping = keeper()](const pvmtaskinfo& task) {
+    return task.ti_tid != pvm_mytid() && task.ti_tid != keeping;
+  });
   return tasks;
 }
 

@@ -15,5 +15,7 @@ int obey(Words words);
 int converse();
 // Stays in the machine until it is halted: its process for as long as it has no other.
 int keep();
+// Until somebody does that.
+int wait_for_keeper();
 
 }  // namespace tutti::pvm::console

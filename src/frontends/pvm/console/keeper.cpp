@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The keeper is the first task of a machine that `tutti pvm` makes. It is asked to end it by a message in a context that
-// no program has.
+// The keeper is the first task of a machine that `tutti pvm` makes; the message mailbox names it. It is asked to end the
+// machine by a message in a context that no program has.
 #include "keeper.hpp"
 
 #include <pvm3.h>
@@ -12,34 +12,42 @@
 namespace tutti::pvm::console {
 namespace {
 
-constexpr int context = 0x7fffffff, tag_halt = 1, first_place = 1;
+constexpr int context = 0x7fffffff, tag_halt = 1;
+char mailbox[] = "tutti.keeper";
+// Five seconds in all.
+constexpr useconds_t look = 5000;
+constexpr int most_looks = 1000;
 
 }  // namespace
 
-// The lowest bits of an identifier are the place of a task, counted from 1.
-bool is_keeper(int tid) {
-  return (tid & 0x7ff) == first_place;
+int keeper() {
+  int tid = 0;
+  return pvm_recvinfo(mailbox, 0, PvmMboxDefault) > 0 && pvm_upkint(&tid, 1, 1) == PvmOk ? tid : 0;
 }
 
 bool ask_keeper_to_halt() {
-  int count = 0;
-  pvmtaskinfo* tasks = nullptr;
-  if (pvm_tasks(0, &count, &tasks) != PvmOk) return false;
-  int keeper = 0;
-  for (int i = 0; i < count; ++i) {
-    if (is_keeper(tasks[i].ti_tid)) keeper = tasks[i].ti_tid;
-  }
-  if (keeper == 0) return false;
+  const int tid = keeper();
+  if (tid == 0) return false;
   pvm_setcontext(context);
   pvm_initsend(PvmDataDefault);
-  return pvm_send(keeper, tag_halt) == PvmOk;
+  return pvm_send(tid, tag_halt) == PvmOk;
+}
+
+int wait_for_keeper() {
+  for (int i = 0; i < most_looks; ++i) {
+    if (keeper() != 0) return 0;
+    ::usleep(look);
+  }
+  return 1;
 }
 
 // Who asks is to leave in good order before everything ends.
 int keep() {
-  constexpr useconds_t look = 5000;
-  constexpr int most_looks = 200;
-  if (pvm_mytid() < 0) return 1;
+  int tid = pvm_mytid();
+  if (tid < 0) return 1;
+  pvm_initsend(PvmDataDefault);
+  pvm_pkint(&tid, 1, 1);
+  if (pvm_putinfo(mailbox, pvm_getsbuf(), PvmMboxDefault) < 0) return 1;
   pvm_setcontext(context);
   const int message = pvm_recv(-1, tag_halt);
   int bytes = 0, tag = 0, asker = 0;

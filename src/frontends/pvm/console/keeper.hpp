@@ -6,6 +6,7 @@ namespace tutti::pvm::console {
 
 // False when the machine has no keeper, or it has ended.
 bool ask_keeper_to_halt();
-[[nodiscard]] bool is_keeper(int tid);
+// Its identifier; 0 when the machine has none, because a program has made it.
+[[nodiscard]] int keeper();
 
 }  // namespace tutti::pvm::console

@@ -12,7 +12,8 @@ int main(int argc, char** argv) {
   if (words.size() == 1 && words.front() == "help") return obey(std::move(words));
   if (pvm_mytid() < 0) return 1;
   pvm_setopt(PvmAutoErr, 0);
-  const int code = words.empty() ? converse() : obey(std::move(words));
+  const bool waits = words.size() == 1 && words.front() == "--wait";
+  const int code = waits ? wait_for_keeper() : words.empty() ? converse() : obey(std::move(words));
   pvm_exit();
   return code;
 }
