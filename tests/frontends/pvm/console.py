@@ -6,6 +6,8 @@ import json
 import os
 import pathlib
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -92,6 +94,21 @@ def guests(shell, program, alone=True):
     check(apart.stdout == "0 others\n", f"one that stays apart: {apart}")
 
 
+def rude_visitors(shell):
+    """Who comes in by the socket and goes again without a word, with nonsense, or before he has taken his place."""
+    knock = struct.pack("=Iii", 9, -1, os.getpid()) + b"rude"
+    for word in (b"", b"nonsense that is no message", knock) * 10:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as visitor:
+            visitor.connect(str(shell.folder / "tutti/default.socket"))
+            if word:
+                visitor.send(word)
+            if word is knock:
+                answer, descriptors, _, _ = socket.recv_fds(visitor, 1000, 1)
+                check(struct.unpack("=Iii", answer[:12])[0] == 10 and len(descriptors) == 1, f"a welcome: {answer}")
+                os.close(descriptors[0])
+    check(shell.json("ps") == [], "nothing is left of visitors")
+
+
 def ending(shell, program):
     """Halt ends all, also those that were started by hand."""
     guest = shell.start(program, "console", "wait")
@@ -162,6 +179,7 @@ def main(tutti, program):
             check(shell.run("start").returncode == 0, "start")
             commands(shell, program)
             guests(shell, program)
+            rude_visitors(shell)
             ending(shell, program)
             killed(shell)
             named(Shell(tutti, place / "mine", TUTTI_PVM_MACHINE="lab"), program)
