@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A scanner that knows comments, the four kinds of texts and where headers of tables stand, and nothing else of TOML.
+// A scanner that knows comments, the four kinds of texts, brackets and where headers of tables stand, and nothing else of
+// TOML.
 #include "machine/toml_characters.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace tutti::machine {
 namespace {
@@ -31,15 +33,21 @@ class Scanner {
     }
     if (!stray_) return std::nullopt;
     const std::string_view before = text_.substr(0, *stray_);
-    return StrayCharacter{1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')), in_header_};
+    return StrayCharacter{1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')), why_};
   }
 
  private:
+  void refuse(std::size_t at, const char* why) {
+    stray_ = at;
+    why_ = why;
+  }
+
   // A bracket that begins a line is that of a header, unless a list or table goes on there.
   void follow(char c) {
-    if (c == '[' && begins_line_ && depth_ == 0) check_header();
-    if (c == '[' || c == '{') ++depth_;
-    if ((c == ']' || c == '}') && depth_ > 0) --depth_;
+    if (c == '[' && begins_line_ && open_.empty()) check_header();
+    if (c == '[' || c == '{') open_ += c;
+    if (c == '}' && !open_.empty() && open_.back() == '[') refuse(at_, "a '}' stands in a list that '[' has opened");
+    if ((c == ']' || c == '}') && !open_.empty()) open_.pop_back();
     begins_line_ = c == '\n' || (begins_line_ && (c == ' ' || c == '\t'));
   }
 
@@ -48,8 +56,7 @@ class Scanner {
     if (next < text_.size() && text_[next] == '[') ++next;
     next = text_.find_first_not_of(" \t", next);
     if (next == std::string_view::npos || begins_key(text_[next]) || text_[next] == ']') return;
-    stray_ = next;
-    in_header_ = true;
+    refuse(next, "the name of a table begins with a letter, a digit, '_', '-' or a quote");
   }
 
   static bool begins_key(char c) {
@@ -58,7 +65,8 @@ class Scanner {
   }
 
   void check(std::size_t at) {
-    if (at < text_.size() && static_cast<unsigned char>(text_[at]) > 127) stray_ = at;
+    if (at < text_.size() && static_cast<unsigned char>(text_[at]) > 127)
+      refuse(at, "a character beyond ASCII stands outside of texts and comments, or after a backslash");
   }
 
   bool three(char quote) const {
@@ -97,9 +105,9 @@ class Scanner {
   std::string_view text_;
   std::size_t at_ = 0;
   std::optional<std::size_t> stray_;
-  bool in_header_ = false;
+  const char* why_ = nullptr;
   bool begins_line_ = true;
-  int depth_ = 0;  // of lists and inline tables
+  std::string open_;  // brackets of lists and inline tables
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Characters of a TOML file that stand where TOML does not allow them and toml++ 3.3 does not survive them: some beyond ASCII
-// outside of texts and comments (U+00E9, for one), and what cannot begin the name of a table after the bracket of a header.
-// It runs into places that it declares unreachable.
+// outside of texts and comments (U+00E9, for one), what cannot begin the name of a table after the bracket of a header, and
+// a '}' in place of a list's element. It runs into places that it declares unreachable.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace tutti::machine {
 
 struct StrayCharacter {
   int line;
-  bool in_header;  // else beyond ASCII, outside of texts and comments or after a backslash
+  const char* why;  // a sentence without its full stop
 };
 
 // The first one; none if all are in place.

@@ -7,11 +7,7 @@
 namespace tutti::machine {
 
 toml::table parse_toml(std::string_view text, const std::string& origin) {
-  if (const auto stray = stray_character(text)) {
-    reject(origin, stray->line, "{}",
-           stray->in_header ? "the name of a table begins with a letter, a digit, '_', '-' or a quote"
-                            : "a character beyond ASCII stands outside of texts and comments, or after a backslash");
-  }
+  if (const auto stray = stray_character(text)) reject(origin, stray->line, "{}", stray->why);
   try {
     return toml::parse(text, origin);
   } catch (const toml::parse_error& error) {

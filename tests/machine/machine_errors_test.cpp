@@ -78,6 +78,13 @@ TEST(MachineErrors, HeadersOfTables) {
   EXPECT_EQ(said(network("ring:4")), "accepted");
 }
 
+TEST(MachineErrors, BracesInLists) {
+  const std::string message = "a '}' stands in a list that '[' has opened";
+  for (const char* list : {"aliases = [}\n", "aliases = [\"a\", }\n", "aliases = [{a = 1}, [}]\n"})
+    EXPECT_EQ(said(list), ":6: " + message) << list;
+  EXPECT_EQ(said("aliases = [\"}\"] # }\n" + network("ring:4")), "accepted");
+}
+
 TEST(MachineErrors, CharactersBeyondAscii) {
   const std::string message = "a character beyond ASCII stands outside of texts and comments, or after a backslash";
   EXPECT_EQ(said("# caf\xC3\xA9\nabout = \"caf\xC3\xA9\"\naliases = ['caf\xC3\xA9']\n" + network("ring:4")),
