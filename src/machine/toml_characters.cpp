@@ -45,6 +45,7 @@ class Scanner {
   // A bracket that begins a line is that of a header, unless a list or table goes on there.
   void follow(char c) {
     if (c == '[' && begins_line_ && open_.empty()) check_header();
+    if (c >= '0' && c <= '9') check_date();
     if (c == '[' || c == '{') open_ += c;
     if (c == '}' && !open_.empty() && open_.back() == '[') refuse(at_, "a '}' stands in a list that '[' has opened");
     if ((c == ']' || c == '}') && !open_.empty()) open_.pop_back();
@@ -57,6 +58,18 @@ class Scanner {
     next = text_.find_first_not_of(" \t", next);
     if (next == std::string_view::npos || begins_key(text_[next]) || text_[next] == ']') return;
     refuse(next, "the name of a table begins with a letter, a digit, '_', '-' or a quote");
+  }
+
+  // A date that seems to go on with a time.
+  void check_date() {
+    constexpr std::string_view form = "0000-00-00";
+    for (std::size_t i = 0; i < form.size(); ++i) {
+      const char c = at_ + i < text_.size() ? text_[at_ + i] : '\0';
+      if (form[i] == '0' ? c < '0' || c > '9' : c != form[i]) return;
+    }
+    const std::string_view after = text_.substr(at_ + form.size(), 2);
+    const bool ends = after.empty() || after.find_first_not_of(" \t\r\n#,]}=.") == std::string_view::npos;
+    if (!ends) refuse(at_, "a date with a time stands where no date is needed");
   }
 
   static bool begins_key(char c) {

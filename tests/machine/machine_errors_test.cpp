@@ -85,6 +85,14 @@ TEST(MachineErrors, BracesInLists) {
   EXPECT_EQ(said("aliases = [\"}\"] # }\n" + network("ring:4")), "accepted");
 }
 
+TEST(MachineErrors, DatesWithTimes) {
+  const std::string message = "a date with a time stands where no date is needed";
+  for (const char* date : {"1979-05-27T:", "1979-05-27 x", "1979-05-27t07:32:00", "1979-05-27 07:32:00"})
+    EXPECT_EQ(said(std::string("about = ") + date + "\n"), ":6: " + message) << date;
+  EXPECT_EQ(said("about = 1979-05-27 # a day\n").find(message), std::string::npos);
+  EXPECT_EQ(said("about = \"1979-05-27T07\" # 1979-05-27T07\n" + network("ring:4")), "accepted");
+}
+
 TEST(MachineErrors, CharactersBeyondAscii) {
   const std::string message = "a character beyond ASCII stands outside of texts and comments, or after a backslash";
   EXPECT_EQ(said("# caf\xC3\xA9\nabout = \"caf\xC3\xA9\"\naliases = ['caf\xC3\xA9']\n" + network("ring:4")),
