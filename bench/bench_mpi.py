@@ -66,8 +66,8 @@ def table(title, medians, ratios, notes=None):
 
 def explained(options, operation, size, ranks, hosts):
     command = [options.tutti, "explain", operation, "-n", str(ranks), "--bytes", str(size), "--machine", options.profile, "--json"]
-    if hosts > 1:
-        command += ["--hosts", str(hosts)]
+    if len(hosts) > 1:
+        command += ["--hosts", ",".join(map(str, hosts))]
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
@@ -76,7 +76,7 @@ def flat_plans(options, ranks, hosts):
     plans, notes = {}, {}
     for operation in ("allreduce", "bcast"):
         for size in options.sizes:
-            flat = explained(options, operation, size, ranks, 1)["candidates"][0]["name"]
+            flat = explained(options, operation, size, ranks, [ranks])["candidates"][0]["name"]
             on_hosts = explained(options, operation, size, ranks, hosts)["candidates"]
             times = {row["name"]: row["time_us"] for row in on_hosts}
             plans[operation, size] = flat
@@ -87,7 +87,7 @@ def flat_plans(options, ranks, hosts):
 
 
 def on_hosts(options, title, places, run_tutti, run_mpi):
-    plans, notes = flat_plans(options, sum(places), len(places))
+    plans, notes = flat_plans(options, sum(places), places)
 
     def flat():
         found = {}

@@ -2,6 +2,8 @@
 // `tutti explain`: which algorithm a call would get on a machine, and why not the others.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -21,7 +23,7 @@ struct ExplainOptions {
   std::string operation;
   int ranks = 0;
   std::string mesh;
-  int hosts = 0;
+  std::string hosts;
   std::string bytes = "8";
   std::string machine = "host";
   int root = 0;
@@ -45,6 +47,29 @@ std::vector<int> parse_mesh(const std::string& text) {
   return {rows, columns};
 }
 
+// "3": as evenly as can be; "4,2,1": so many ranks on each. The host of each rank, in order.
+selection::Hosts parse_hosts(const std::string& text, int p) {
+  std::vector<int> sizes;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    sizes.push_back(base::number_in<int>(text.substr(at, end - at)).value_or(0));
+    at = end + 1;
+  }
+  const bool even = sizes.size() == 1;
+  std::int64_t sum = 0;
+  for (const int size : sizes) sum += size;
+  if (*std::min_element(sizes.begin(), sizes.end()) < 1 || (even ? sum > p : sum != p)) {
+    base::fail(base::Status::invalid_argument,
+               "--hosts is '{}' but must be a number of hosts or a list of how many of the {} ranks each has", text, p);
+  }
+  selection::Hosts hosts;
+  for (int rank = 0; even && rank < p; ++rank) hosts.push_back(static_cast<int>(sum * rank / p));
+  for (int host = 0; !even && host < static_cast<int>(sizes.size()); ++host) {
+    hosts.insert(hosts.end(), static_cast<std::size_t>(sizes[static_cast<std::size_t>(host)]), host);
+  }
+  return selection::numbered_hosts(hosts);
+}
+
 // The ranks and how they lie: as asked for, else as on the machine if that has so many.
 void place(selection::Question& question, const ExplainOptions& options, const machine::Profile& machine) {
   if (!options.mesh.empty()) question.mesh = parse_mesh(options.mesh);
@@ -59,11 +84,8 @@ void place(selection::Question& question, const ExplainOptions& options, const m
     base::fail(base::Status::invalid_argument, "-n is {} but must be a number of ranks, 1 to {}", options.ranks,
                most_ranks_explained);
   }
-  if (options.hosts > 1) {
-    if (options.hosts > question.p) {
-      base::fail(base::Status::invalid_argument, "--hosts is {} but there are {} ranks", options.hosts, question.p);
-    }
-    for (int rank = 0; rank < question.p; ++rank) question.hosts.push_back(rank * options.hosts / question.p);
+  if (!options.hosts.empty()) question.hosts = parse_hosts(options.hosts, question.p);
+  if (!question.hosts.empty()) {
     question.mesh = selection::mesh_of(question.hosts);
     return;
   }
