@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What `tutti predict` says of textbook BSP programs, against what they then take.
 
-In this order: `tutti probe` measures the machine and its file is written; each program runs a number of times with
+In this order: `tutti probe` measures the machine and its file is written; a program runs a number of times with
 TUTTI_BSP_PROFILE, which gives computation, words and messages of its supersteps; `tutti predict` adds them up by (2.3), (2.5)
-and (2.6) of paper 003 with the figures of the probe's file; then the programs run as often without a profile and are timed.
-Programs are short, so that some of their runs are not disturbed by other processes; of the profiled ones and of the timed
-ones the shortest counts. Nothing is fitted to the timed runs.
+and (2.6) of paper 003 with the figures of the probe's file; then the program runs as often without a profile and is timed. The
+last three take turns. Programs are short, so that some of their runs are not disturbed by other processes; of the profiled
+ones and of the timed ones the shortest counts. Nothing is fitted to the timed runs. docs/bsp-predictions.md has results.
 """
 import argparse
 import json
@@ -29,8 +29,8 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", default=str(ROOT / "build/release"))
     parser.add_argument("-n", type=int, default=2, help="processes (2)")
-    parser.add_argument("--runs", type=int, default=7, help="jobs for a profile, and timed ones (7)")
-    parser.add_argument("--passes", type=int, default=10, help="passes of the probe (10)")
+    parser.add_argument("--runs", type=int, default=7, help="jobs for a profile, and as many timed ones (7)")
+    parser.add_argument("--passes", type=int, default=30, help="passes of the probe (30)")
     parser.add_argument("--probe", help="a file that `tutti probe --output` has written, instead of probing now")
     parser.add_argument("--only", nargs="*", help="these programs")
     parser.add_argument("--keep", help="folder for the probe's file and the profiles")
@@ -53,7 +53,8 @@ class Bench:
         self.machine = options.probe or str(self.folder / "probe.json")
         if not options.probe:
             print("probing ...", file=sys.stderr, flush=True)
-            run([self.tutti, "probe", "-n", str(options.n), "--series", "2", "--passes", str(options.passes), "--output", self.machine])
+            run([self.tutti, "probe", "-n", str(options.n), "--series", "1", "--messages", "4096", "--passes", str(options.passes),
+                 "--output", self.machine])
 
     def command(self, name, n, times):
         return [self.tutti, "run", "-n", str(self.options.n), f"{self.options.build}/bench/bsp_textbook", name, str(n), str(times)]
@@ -70,20 +71,21 @@ class Bench:
         return str(chosen)
 
     def predict(self, program):
-        """The prediction for the least disturbed run with a profile."""
+        """The prediction for the least disturbed run of a job with a profile."""
         name, n, times, _ = program
-        found = []
-        for number in range(self.options.runs):
-            profile = str(self.folder / f"{name}_{number}.csv")
-            run(self.command(name, n, times), TUTTI_BSP_PROFILE=profile)
-            part = self.shortest_part(profile, times)
-            found.append(json.loads(run([self.tutti, "predict", part, "--machine", self.machine, "--json"])))
-        return min(found, key=lambda one: one["measured_s"])
+        profile = str(self.folder / f"{name}.csv")
+        run(self.command(name, n, times), TUTTI_BSP_PROFILE=profile)
+        part = self.shortest_part(profile, times)
+        return json.loads(run([self.tutti, "predict", part, "--machine", self.machine, "--json"]))
 
     def row(self, program):
+        """Jobs in turn, as the speed of processors changes: each timed one after a prediction."""
         name, n, times, what = program
-        predicted = self.predict(program)
-        timed = [[float(field) for field in run(self.command(name, n, times)).split()] for _ in range(self.options.runs)]
+        predictions, timed = [], []
+        for _ in range(self.options.runs):
+            predictions.append(self.predict(program))
+            timed.append([float(field) for field in run(self.command(name, n, times)).split()])
+        predicted = min(predictions, key=lambda one: one["measured_s"])
         least, median = min(one[0] for one in timed), statistics.median(one[1] for one in timed)
         return {"program": name, "n": n, "times": times, "what": what, "supersteps": predicted["supersteps"],
                 "compute_s": predicted["compute_s"], "plain_s": predicted["plain_s"], "startup_s": predicted["startup_s"],
