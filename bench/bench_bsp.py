@@ -5,9 +5,9 @@
 The peers (bench/bsp, target bsp_peers) are there for the MPIs that are installed. A cell is what one run measures: l, or the gap of a
 pattern and an access; the run first compares what arrives with what was sent. Libraries take turns in each cell, round after
 round; of each sample the least of all rounds counts, so that on a busy machine each has several chances not to be disturbed.
-All runs together keep to --seconds: a run may take its share of what is left, or five seconds. A library that has finished a
-cell in no round (MPICH's processes spin, and on a busy machine each wait for one that does not run lasts a time slice) has no
-figure there and is named. Prints l, g_inf, h_half and o, and the best peer over ours.
+All runs together keep to --seconds: a run may take its share of what is left, at most a twentieth of all, or five seconds. A
+library that has finished a cell in no round (MPICH's processes spin, and on a busy machine each wait for one that does not run
+lasts a time slice) has no figure there and is named. Prints l, g_inf, h_half and o, and the best peer over ours.
 """
 import argparse
 import csv
@@ -130,7 +130,8 @@ class Bench:
                 self.missing[name, cell] = "no time was left"
                 continue
             runs = len(names) - place + cells_after * len(self.libraries)
-            self.run(name, cell, number, min(self.left(), max(LEAST_SECONDS, self.left() / runs)))
+            share = min(self.left() / runs, self.options.seconds / 20)
+            self.run(name, cell, number, min(self.left(), max(LEAST_SECONDS, share)))
 
     def measure(self):
         """All cells once, then again where a turn of all libraries still fits."""
