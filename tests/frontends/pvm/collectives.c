@@ -102,6 +102,14 @@ static void greatest(int* type, void* x, void* y, int* count, int* info) {
     memcpy(mine, other, sizeof(int) * (size_t)*count);
 }
 
+/* The sum of all but the first element, which stays that of the task that combines; the other vector is its to
+ * write on. */
+static void sum_of_rest(int* type, void* x, void* y, int* count, int* info) {
+  int *mine = x, *other = y;
+  (void)type, (void)info;
+  for (int i = 1; i < *count; ++i) mine[i] += other[i], other[i] = -1000;
+}
+
 static int tag = 100;
 static char own[elements * 16], all[ranks * elements * 16];
 
@@ -150,6 +158,9 @@ static void collectives(int rank) {
   int vector[3] = {rank == 2 || rank == 1 ? 9 : rank, 5 * rank, rank};
   SHOW(pvm_reduce(greatest, vector, 3, PVM_INT, ++tag, group, 0));
   if (rank == 0) printf("greatest %d %d %d\n", vector[0], vector[1], vector[2]);
+  int kept[2] = {10 + rank, 1};
+  pvm_reduce(sum_of_rest, kept, 2, PVM_INT, ++tag, group, 0);
+  if (rank == 0) printf("at the root: its own %d, sum of rest %d\n", kept[0], kept[1]);
   SHOW(pvm_reduce(PvmSum, vector, 1, PVM_INT, ++tag, group, 7));
   SHOW(pvm_reduce(PvmSum, vector, 1, 99, ++tag, group, 0));
   SHOW(pvm_gather(all, vector, 1, PVM_INT, ++tag, group, -1));
