@@ -138,28 +138,41 @@ void Shared::settle() {
   } else {
     share_equally();
   }
-  for (const int index : dirty_) link(index).dirty = false;
+  for (const int index : dirty_) {
+    link(index).dirty = false;
+    link(index).settled = link(index).flows;
+  }
   dirty_.clear();
 }
 
 void Shared::share_equally() {
   ++stamp_;
   for (const int index : dirty_) {
-    for (std::uint32_t at = link(index).first; at != none; at = hop(at).next) {
+    const Link& here = link(index);
+    for (std::uint32_t at = here.first; at != none; at = hop(at).next) {
       const Slot slot = hop(at).message;
-      if (flow(slot).stamp == stamp_) continue;
-      flow(slot).stamp = stamp_;
-      const Message& message = world_.messages[slot];
-      int most = 0, where = 0;
-      for (std::uint32_t on = message.path; on < message.path + message.entries(); ++on) {
-        const int flows = link(hop(on).link).flows;
-        if (flows <= most) continue;
-        most = flows;
-        where = hop(on).link;
-      }
-      set_cost(slot, link_cost_ * most, where);
+      Flow& mine = flow(slot);
+      // Unless this link is its fullest now, or was and has fewer flows, nothing changes for the flow here.
+      const bool fuller = here.flows > mine.most, emptier = here.settled == mine.most && here.flows < here.settled;
+      if ((!fuller && !emptier) || mine.stamp == stamp_) continue;
+      mine.stamp = stamp_;
+      share_fullest(slot);
     }
   }
+}
+
+// A flow moves as fast as on its fullest link.
+void Shared::share_fullest(Slot slot) {
+  const Message& message = world_.messages[slot];
+  int most = 0, where = 0;
+  for (std::uint32_t on = message.path; on < message.path + message.entries(); ++on) {
+    const int flows = link(hop(on).link).flows;
+    if (flows <= most) continue;
+    most = flows;
+    where = hop(on).link;
+  }
+  flow(slot).most = most;
+  set_cost(slot, link_cost_ * most, where);
 }
 
 void Shared::set_cost(Slot slot, double cost, int where) {

@@ -32,6 +32,7 @@ class Shared : public Network {
   struct Link {
     std::uint32_t first = none;
     int flows = 0;
+    int settled = 0;     // flows when rates were last set
     Ticks since = 0;     // it is in use
     bool dirty = false;  // flows have come or gone
   };
@@ -42,6 +43,7 @@ class Shared : public Network {
     Ticks due = 0;         // when it ends if nothing changes
     Ticks scheduled = -1;  // the earliest event for it that is still to come; -1: none
     Ticks slowed_at = 0;
+    int most = 0;   // flows on its fullest link, when that was last looked for
     int link = 0;   // that slowed it first
     Name blocking;  // a message on it
     std::uint64_t stamp = 0;
@@ -55,6 +57,7 @@ class Shared : public Network {
   void mark(int link);
   void finish(Slot slot);
   void share_equally();
+  void share_fullest(Slot slot);
   void share_max_min();
   void gather_component();
   void fill();
