@@ -4,6 +4,8 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "algorithms/native.hpp"
 #include "base/error.hpp"
 #include "engine/execution.hpp"
@@ -191,46 +193,62 @@ void Plan::release() {
   std::vector<std::byte>().swap(wire_output_);
 }
 
-// Values become wire elements that carry the distance of their rank, and the winners become values and ranks again.
+// Elements of a located operator that go through the plan at a time: both wire vectors of so many stay in a cache of the
+// second level while values become wire elements, travel, and become values again.
+constexpr std::int64_t located_at_once = 16 * 1024;
+
+// Values become wire elements that carry the distance of their rank, and the winners become values and ranks again. All
+// ranks cut a long vector alike, and the messages of its parts come in their order.
 void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
   ++bindings_;
   const std::int64_t n = vector_elements(caller(), arguments);
   const data::Operator& op = *arguments.op;
-  const auto wire = static_cast<std::int64_t>(op.wire_bytes());
-  const auto bytes = static_cast<std::size_t>(n * wire);
+  const auto bytes = static_cast<std::size_t>(std::min(n, located_at_once)) * op.wire_bytes();
   if (wire_input_.size() < bytes) wire_input_.resize(bytes);
   if (wire_output_.size() < bytes) wire_output_.resize(bytes);
-  const int p = members_->size();
-  const int distance =
-      schedule::mod(rank_ - (arguments.locations == nullptr ? 0 : arguments.locations->distance_root), p);
-  const auto* values = static_cast<const std::byte*>(arguments.input->address);
-  arguments.input->layout.for_each_run(0, n, [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
-    op.leaf_map()(wire_input_.data() + position * wire, values + offset * static_cast<std::int64_t>(op.value_bytes()),
-                  length, distance);
-  });
-  const data::Layout contiguous = data::Layout::contiguous(n);
-  executor_.start(sequence,
-                  {n, op.wire_bytes(), {wire_input_.data(), &contiguous}, {wire_output_.data(), &contiguous}, &op, {}});
-  executor_.run();
-  if (receives_result()) deliver_located(n, arguments);
+  std::int64_t first = 0;
+  do {
+    const std::int64_t count = std::min(n - first, located_at_once);
+    collect_located(first, count, arguments);
+    const data::Layout part = data::Layout::contiguous(count);
+    executor_.start(sequence,
+                    {count, op.wire_bytes(), {wire_input_.data(), &part}, {wire_output_.data(), &part}, &op, {}});
+    executor_.run();
+    if (receives_result()) deliver_located(first, count, arguments);
+    first += count;
+  } while (first < n);
 }
 
-void Plan::deliver_located(std::int64_t n, const Arguments& arguments) const {
+void Plan::collect_located(std::int64_t first, std::int64_t count, const Arguments& arguments) {
   const data::Operator& op = *arguments.op;
-  const auto wire = static_cast<std::int64_t>(op.wire_bytes());
+  const int root = arguments.locations == nullptr ? 0 : arguments.locations->distance_root;
+  const int distance = schedule::mod(rank_ - root, members_->size());
+  const auto wire = static_cast<std::int64_t>(op.wire_bytes()), value = static_cast<std::int64_t>(op.value_bytes());
+  const auto* values = static_cast<const std::byte*>(arguments.input->address);
+  const auto collect = [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
+    op.leaf_map()(wire_input_.data() + (position - first) * wire, values + offset * value, length, distance);
+  };
+  arguments.input->layout.for_each_run(first, count, collect);
+}
+
+void Plan::deliver_located(std::int64_t first, std::int64_t count, const Arguments& arguments) const {
+  const data::Operator& op = *arguments.op;
+  const auto wire = static_cast<std::int64_t>(op.wire_bytes()), value = static_cast<std::int64_t>(op.value_bytes());
   auto* values = static_cast<std::byte*>(arguments.output->address);
-  arguments.output->layout.for_each_run(0, n, [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
-    op.final_map()(values + offset * static_cast<std::int64_t>(op.value_bytes()), nullptr,
-                   wire_output_.data() + position * wire, length);
-  });
+  const auto winner = [&](std::int64_t position) { return wire_output_.data() + (position - first) * wire; };
+  const auto deliver = [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
+    op.final_map()(values + offset * value, nullptr, winner(position), length);
+  };
+  arguments.output->layout.for_each_run(first, count, deliver);
   if (arguments.locations == nullptr) return;
-  const int p = members_->size();
   const Locations& where = *arguments.locations;
-  where.layout.for_each_run(0, n, [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
+  const auto locate = [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
     std::int32_t* ranks = where.ranks + offset;
-    op.final_map()(nullptr, ranks, wire_output_.data() + position * wire, length);
-    for (std::int64_t i = 0; i < length; ++i) ranks[i] = schedule::mod(ranks[i] + where.distance_root, p);
-  });
+    op.final_map()(nullptr, ranks, winner(position), length);
+    for (std::int64_t i = 0; i < length; ++i)
+      ranks[i] = schedule::mod(ranks[i] + where.distance_root, members_->size());
+  };
+  where.layout.for_each_run(first, count, locate);
 }
 
 }  // namespace tutti::engine

@@ -86,7 +86,9 @@ class Plan {
   [[nodiscard]] Caller caller() const { return {operation(), request_.root, rank_, members_->size()}; }
   void check_native(const Arguments& arguments) const;
   void run_located(std::uint32_t sequence, const Arguments& arguments);
-  void deliver_located(std::int64_t n, const Arguments& arguments) const;
+  // Elements first to first + count - 1 of the vector.
+  void collect_located(std::int64_t first, std::int64_t count, const Arguments& arguments);
+  void deliver_located(std::int64_t first, std::int64_t count, const Arguments& arguments) const;
   [[nodiscard]] bool receives_result() const;
   void check_whole_vectors(const Arguments& arguments) const;
 
@@ -101,7 +103,7 @@ class Plan {
   LoweredPlan lowered_;
   Executor executor_;
   std::uint32_t bindings_ = 0;                       // counts executions that were not repetitions, and releases
-  std::vector<std::byte> wire_input_, wire_output_;  // located operators only
+  std::vector<std::byte> wire_input_, wire_output_;  // of a part of a vector; located operators only
   std::vector<std::unique_ptr<Execution>> spare_;
   int lent_ = 0;
 };

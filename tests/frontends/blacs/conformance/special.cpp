@@ -82,6 +82,26 @@ void large_matrices(const Grid& grid, Tally& tally) {
   }
 }
 
+// Locations of a matrix that goes through the plan in several parts, in every topology: each process wins some elements.
+void large_locations(const Grid& grid, Tally& tally) {
+  constexpr int m = 300, n = 200;
+  for (const char top : topologies) {
+    Array<double> a(m, n, m + 5);
+    std::vector<int> rows(m * n, -7), columns(m * n, -7);
+    for (int e = 0; e < m * n; ++e) a.at(e % m, e / m) = e % grid.size() == grid.rank() ? -1000 - e : 1;
+    Names<double>::largest(Interface::c, grid.context, {'A', top}, a.block(), {rows.data(), columns.data(), m},
+                           {-1, -1});
+    bool right = a.padding_untouched();
+    for (int e = 0; e < m * n; ++e) {
+      const int winner = e % grid.size();
+      const auto at = static_cast<std::size_t>(e);
+      right = right && a.at(e % m, e / m) == -1000 - e && rows[at] == winner / grid.columns &&
+              columns[at] == winner % grid.columns;
+    }
+    tally.check(right, std::string("large amx with locations, top ") + top);
+  }
+}
+
 // Rings and branches of every number, through the settings, in broadcast and combine.
 void settings(const Grid& grid, Tally& tally) {
   for (int value = -3; value <= 9; ++value) {
@@ -215,6 +235,7 @@ void special_cases(int me, int processes, double fraction, Tally& tally) {
   unreceived_sends(grid, tally);
   crossing_sends(grid, tally);
   large_matrices(grid, tally);
+  large_locations(grid, tally);
   settings(grid, tally);
   questions(grid, tally);
   small_leading_dimension(grid, tally);
