@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "api/state.hpp"
+#include "base/copy.hpp"
 #include "data/pack.hpp"
 
 using namespace tutti;
@@ -172,7 +173,7 @@ tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source
       mine.last_received_from = {group.id, source, tag, match.source, match.wanted};
     if (arrival.bytes != wanted) refuse_length(members, wanted, arrival);
     if (contiguous) {
-      engine::Memory::copy_bytes(static_cast<std::byte*>(data->address), arrival.payload(), wanted);
+      base::copy_bytes(data->address, arrival.payload(), wanted);
     } else {
       const engine::Operand to = api::operand_of(data, "data");
       data::unpack(to.address, arrival.payload(), to.layout, to.element_bytes, 0, to.layout.size());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rounds of short messages, run in a straight line.
+#include "base/copy.hpp"
 #include "engine/executor.hpp"
 #include "transport/relax.hpp"
 
@@ -71,7 +72,7 @@ bool Executor::run_step(const Step& step) {
   const Packet* packet = spin_for(channel, step.bytes);
   if (packet == nullptr) return false;
   if (step.kind == Step::Kind::receive) {
-    Memory::copy_bytes(memory_.at(step.blocks), packet->payload, step.bytes);
+    base::copy_bytes(memory_.at(step.blocks), packet->payload, step.bytes);
   } else {
     const std::byte* message = payload_of(*packet);
     const std::byte* own = memory_.at(step.local);

@@ -5,9 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
+#include "base/copy.hpp"
 #include "data/layout.hpp"
 #include "engine/counts.hpp"
 #include "engine/lowered.hpp"
@@ -75,14 +75,6 @@ class Memory {
   [[nodiscard]] std::byte* at(const Place& place) const {
     return buffers_[static_cast<int>(place.buffer)].base + place.offset;
   }
-  // Spares the call of memcpy where it would cost more than the copy.
-  static void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
-    if (bytes == 8) {
-      std::memcpy(to, from, 8);
-    } else if (bytes != 0) {
-      std::memcpy(to, from, bytes);
-    }
-  }
   void read(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const {
     if (count == 0) return;
     if (const std::byte* from = flat(spans)) return copy(to, from, position, 0, count);
@@ -99,7 +91,7 @@ class Memory {
   void copy(std::byte* to, const std::byte* from, std::int64_t from_position, std::int64_t to_position,
             std::int64_t count) const {
     const auto bytes = static_cast<std::int64_t>(element_bytes_);
-    copy_bytes(to + to_position * bytes, from + from_position * bytes, static_cast<std::size_t>(count * bytes));
+    base::copy_bytes(to + to_position * bytes, from + from_position * bytes, static_cast<std::size_t>(count * bytes));
   }
   [[nodiscard]] Piece scattered_piece(Slice spans, std::int64_t position, std::int64_t wanted) const;
   void read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const;

@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "base/copy.hpp"
 #include "base/error.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/sleeper.hpp"
@@ -53,7 +54,7 @@ void ShmChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32
   line.tag = tag;
   line.total = bytes;
   if (bytes <= line_payload) {
-    fill(line, payload, bytes);
+    base::copy_bytes(line.payload, payload, bytes);
   } else {
     std::memcpy(out_->slot(sent_), payload, bytes);
   }

@@ -6,7 +6,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <cstring>
 
 #include "transport/post.hpp"
 #include "transport/shm/segment.hpp"
@@ -28,24 +27,6 @@ struct alignas(line_bytes) Line {
   };
 };
 static_assert(sizeof(Line) == line_bytes);
-
-// Into a line. The call of memcpy costs more than most copies.
-inline void fill(Line& line, const void* payload, std::uint32_t bytes) {
-  if (bytes == 8) {
-    std::memcpy(line.payload, payload, 8);
-  } else if (bytes != 0) {
-    std::memcpy(line.payload, payload, bytes);
-  }
-}
-
-// Out of a line.
-inline void drain(void* to, const Line& line, std::uint32_t bytes) {
-  if (bytes == 8) {
-    std::memcpy(to, line.payload, 8);
-  } else if (bytes != 0) {
-    std::memcpy(to, line.payload, bytes);
-  }
-}
 
 struct LineRing {
   static constexpr std::uint64_t lines_count = 64;

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/copy.hpp"
 #include "transport/shm/sleeper.hpp"
 #include "transport/shm/slots.hpp"
 
@@ -165,7 +166,7 @@ bool ShmPost::send_inline(int to, std::uint64_t key, const void* payload, std::u
   if (line == nullptr) return false;
   line->tag = key;
   line->total = bytes;
-  fill(*line, payload, bytes);
+  base::copy_bytes(line->payload, payload, bytes);
   publish(to, *line);
   return true;
 }
@@ -260,7 +261,7 @@ Post::Taken ShmPost::take_inline(int source, std::uint64_t key, void* to, std::u
   const Line& line = from.ring->line(from.in_ring);
   if (line.stamp.load(std::memory_order_acquire) != from.in_ring + 1) return Taken::not_yet;
   if (line.tag != key || line.total != bytes) return Taken::other;
-  drain(to, line, bytes);
+  base::copy_bytes(to, line.payload, bytes);
   count_taken(from);
   return Taken::yes;
 }
