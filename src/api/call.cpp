@@ -68,7 +68,7 @@ engine::Plan& Prepared::choose(engine::Group& group, const Call& call) const {
                engine::vector_elements(caller, arguments_), side->element_bytes);
   }
   const bool commutative = arguments_.op == nullptr || arguments_.op->commutative();
-  const bool native_serves = engine::native_obstacle(caller, arguments_).empty();
+  const bool native_serves = group.mpi_may_serve() && engine::native_obstacle(caller, arguments_).empty();
   return group.chosen(call.operation, call.root, bytes, commutative, native_serves);
 }
 

@@ -145,11 +145,12 @@ tutti_status tutti_send(tutti_group group, const tutti_data* data, int destinati
     const engine::Group& members = mine.group(group);
     if (tag < 0) base::fail(base::Status::invalid_argument, "argument 'tag' is {} but must be 0 or more", tag);
     const int endpoint = checked_rank(members, destination, "destination");
-    mine.last_sent_to = {group.id, destination, tag, endpoint, key_of(members, tag)};
+    const std::uint64_t key = key_of(members, tag);
+    mine.last_sent_to = {group.id, destination, tag, endpoint, key};
     if (const auto bytes = api::bytes_if_contiguous(data)) {
-      mine.mailbox->send(endpoint, key_of(members, tag), data->address, *bytes);
+      mine.mailbox->send(endpoint, key, data->address, *bytes);
     } else {
-      send_strided(mine, endpoint, key_of(members, tag), data);
+      send_strided(mine, endpoint, key, data);
     }
   });
 }

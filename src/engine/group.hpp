@@ -61,6 +61,8 @@ class Group {
   [[nodiscard]] const group::Members& members() const { return members_; }
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int size() const { return members_.size(); }
+  // Whether the MPI's own collectives may be chosen for it: only then need anybody ask whether they serve a call.
+  [[nodiscard]] bool mpi_may_serve() const { return common_.native == selection::Native::may_serve; }
 
   // Made at the first request, kept until the group is freed. Throws Error.
   Plan& plan(const Request& request);
