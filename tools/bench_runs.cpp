@@ -51,10 +51,10 @@ std::string cells_text(const std::vector<BenchCell>& cells) {
 }
 
 std::vector<std::string> launcher(const std::string& library, int ranks) {
-  const std::string n = std::to_string(ranks);
-  if (library == ours) return {own_path(), "run", "-n", n, own_path(), "bench-worker"};
-  if (library == "mpich") return {"mpiexec.mpich", "-n", n, driver_of(library)};
-  return {"mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", n, driver_of(library)};
+  if (library == ours) return {own_path(), "run", "-n", std::to_string(ranks), own_path(), "bench-worker"};
+  std::vector<std::string> words = mpi_launcher(library, ranks);
+  words.push_back(driver_of(library));
+  return words;
 }
 
 class Collector {

@@ -81,4 +81,10 @@ std::string own_path() {
   return path.string();
 }
 
+std::vector<std::string> mpi_launcher(const std::string& mpi, int ranks) {
+  const std::string n = std::to_string(ranks);
+  if (mpi == "mpich") return {"mpiexec.mpich", "-n", n};
+  return {"mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", n};
+}
+
 }  // namespace tutti::tools

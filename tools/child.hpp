@@ -21,4 +21,7 @@ int read_lines(const ChildCommand& command, const std::function<void(const std::
 // The path of the running `tutti`.
 [[nodiscard]] std::string own_path();
 
+// The words in front of a program that start `ranks` of it by one of Debian's MPIs: openmpi, mpich.
+[[nodiscard]] std::vector<std::string> mpi_launcher(const std::string& mpi, int ranks);
+
 }  // namespace tutti::tools

@@ -4,8 +4,13 @@ a relay with a delay and a rate, so processes on them share no memory as far as 
 to make namespaces. The agent stands for ssh: it is given an address and a command."""
 import os
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+import mpi_launchers  # noqa: E402
 
 AGENT = """#!/bin/sh
 # agent [-x] address command...
@@ -110,16 +115,12 @@ class VirtualHosts:
         if flavour == "mpich":
             words = ["mpiexec.mpich", "-launcher", "ssh", "-launcher-exec", str(self.agent), "-localhost",
                      f"{self.net}.254", "-hosts", ",".join(places), "-n", total]
-            for name, value in (variables or {}).items():
-                words += ["-genv", name, value]
-            return words
+            return words + mpi_launchers.words_for_ranks(flavour, variables or {})
         words = ["mpirun.openmpi", "--allow-run-as-root", "--mca", "plm_rsh_agent", str(self.agent), "--host",
                  ",".join(places), "-n", total]
         for part in ("oob_tcp_if_include", "btl_tcp_if_include"):
             words += ["--mca", part, f"{self.net}.0/24"]
-        for name, value in (variables or {}).items():
-            words += ["-x", f"{name}={value}"]
-        return words
+        return words + mpi_launchers.words_for_ranks(flavour, variables or {})
 
     def run(self, flavour, ranks_per_host, program, variables=None, folder=None, timeout=300):
         return subprocess.run(self.launcher(flavour, ranks_per_host, variables) + program, stdin=subprocess.DEVNULL,
