@@ -8,6 +8,7 @@
 #include <numeric>
 #include <random>
 
+#include "by_operation.hpp"
 #include "collective_case.hpp"
 
 namespace tutti::test {
@@ -164,37 +165,7 @@ tutti_status One::call(const tutti_data* in, const tutti_data* out) {
     const tutti_status made = persistent(group, arguments..., &request);
     return made == TUTTI_OK ? tutti_start(request) : made;
   };
-#define TUTTI_WAYS(name) tutti_##name, tutti_i##name, tutti_##name##_init
-  switch (what_.operation) {
-    case TUTTI_OP_BARRIER:
-      return by(TUTTI_WAYS(barrier));
-    case TUTTI_OP_BROADCAST:
-      return by(TUTTI_WAYS(bcast), out, what_.root);
-    case TUTTI_OP_REDUCE:
-      return by(TUTTI_WAYS(reduce), in, out, op_.ours, what_.root);
-    case TUTTI_OP_ALLREDUCE:
-      return by(TUTTI_WAYS(allreduce), in, out, op_.ours);
-    case TUTTI_OP_SCATTER:
-      if (what_.counted) return by(TUTTI_WAYS(scatterv), in, out, all.data(), what_.root);
-      return by(TUTTI_WAYS(scatter), in, out, what_.root);
-    case TUTTI_OP_GATHER:
-      if (what_.counted) return by(TUTTI_WAYS(gatherv), in, out, all.data(), what_.root);
-      return by(TUTTI_WAYS(gather), in, out, what_.root);
-    case TUTTI_OP_ALLGATHER:
-      if (what_.counted) return by(TUTTI_WAYS(allgatherv), in, out, all.data());
-      return by(TUTTI_WAYS(allgather), in, out);
-    case TUTTI_OP_REDUCE_SCATTER:
-      if (what_.counted) return by(TUTTI_WAYS(reduce_scatterv), in, out, all.data(), op_.ours);
-      return by(TUTTI_WAYS(reduce_scatter), in, out, op_.ours);
-    case TUTTI_OP_ALLTOALL:
-      if (what_.counted) return by(TUTTI_WAYS(alltoallv), in, out, to, from);
-      return by(TUTTI_WAYS(alltoall), in, out);
-    case TUTTI_OP_SCAN:
-      return by(TUTTI_WAYS(scan), in, out, op_.ours);
-    default:
-      return by(TUTTI_WAYS(exscan), in, out, op_.ours);
-  }
-#undef TUTTI_WAYS
+  return call_by_operation(what_.operation, {in, out, what_.root, op_.ours, what_.counted, all.data(), to, from}, by);
 }
 
 void One::refer_moving(MPI_Datatype type) {
