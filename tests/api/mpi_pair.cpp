@@ -10,6 +10,7 @@
 
 #include "by_operation.hpp"
 #include "collective_case.hpp"
+#include "signs_of_zero.hpp"
 
 namespace tutti::test {
 namespace {
@@ -22,20 +23,6 @@ MPI_Datatype mpi_type(tutti_type type) {
 
 void mpi_compose(void* left, void* right, int* count, MPI_Datatype*) {
   tutti::test::compose(right, left, right, *count, nullptr);
-}
-
-template <class Float>
-void forget_signs_of_zero(Bytes& memory) {
-  for (std::size_t at = 0; at + sizeof(Float) <= memory.size(); at += sizeof(Float)) {
-    Float value;
-    std::memcpy(&value, &memory[at], sizeof value);
-    value += Float{0};
-    std::memcpy(&memory[at], &value, sizeof value);
-  }
-}
-void forget_signs_of_zero(Bytes& memory, tutti_type type) {
-  if (type == TUTTI_FLOAT || type == TUTTI_COMPLEX_FLOAT) forget_signs_of_zero<float>(memory);
-  if (type == TUTTI_DOUBLE || type == TUTTI_COMPLEX_DOUBLE) forget_signs_of_zero<double>(memory);
 }
 
 std::vector<int> starts_of(const std::vector<int>& counts) {

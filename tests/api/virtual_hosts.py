@@ -28,10 +28,14 @@ def command(*words):
 class VirtualHosts:
     """with VirtualHosts(3) as hosts: hosts.run("mpich", [2, 2, 1], ["./program"])"""
 
+    made = 0  # by this process
+
     def __init__(self, count, relay=None):
         self.count = count
         self.relay, self.wire = relay, None  # (program, delay in microseconds, rate of each way out in megabits per second)
-        self.name = f"tt{os.getpid() % 100000}"
+        # The kernel removes the interfaces of the last ones some time after it has said so.
+        VirtualHosts.made += 1
+        self.name = f"tt{os.getpid() % 100000}{chr(ord('a') + VirtualHosts.made)}"
         self.net = f"10.{77 + os.getpid() % 100}.{os.getpid() // 100 % 200}"
         self.folder = tempfile.TemporaryDirectory(prefix="tutti-hosts-")
         self.agent = Path(self.folder.name) / "agent"
