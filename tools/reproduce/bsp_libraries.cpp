@@ -10,9 +10,9 @@
 #include <sstream>
 
 #include "base/number.hpp"
-#include "bsp_samples.hpp"
-#include "child.hpp"
+#include "bsp/samples.hpp"
 #include "reproduce/runs.hpp"
+#include "support/child.hpp"
 
 namespace tutti::tools::reproduce {
 namespace {
