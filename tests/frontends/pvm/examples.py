@@ -22,6 +22,9 @@ BANDWIDTH = {"dbwtest": ["-DPACK", "-DENCODE=PvmDataDefault"], "ibwtest": ["-DPA
              "pbwtest": [], "rbwtest": ["-DPACK", "-DENCODE=PvmDataRaw"]}
 # Program: arguments, stdin, what must be printed. Exit codes tell nothing: several end with 1 on success.
 SUM = [r"Test OK: Sum of Squares of first +20 +integers is +2870", r"Test O[Kk]: Received .*5.0+.*2.0+"]
+# frsg adds its part of the first sum to a variable that it never sets, so that sum is right only by luck, on the real PVM, too.
+# The second sum is that of pvmfreduce. Where we compile it, the variable starts as 0 and both are looked at.
+OF_READY_MADE = {"frsg": [r"(Test OK: Sum of Squares of first +20 +integers is|by Sum2 as) +2870", SUM[1]]}
 RUNS = {
     "trsg": ([], "4\n5\n", SUM),
     "frsg": ([], "4\n5\n", SUM),
@@ -85,8 +88,8 @@ def compile_all(tutti, folder):
             made |= made_by(done, program)
     for source in sorted([*folder.glob("examples/*.f"), *folder.glob("gexamples/*.f")]):
         program = source.stem if source.stem in ("hitc", "hitc_slave", "frsg") else f"f{source.stem}"
-        done = subprocess.run(["gfortran", "-std=legacy", "-fallow-argument-mismatch", "-w", source.name, "-o",
-                               folder / "bin" / program, *flags], cwd=source.parent, capture_output=True, check=False)
+        done = subprocess.run(["gfortran", "-std=legacy", "-fallow-argument-mismatch", "-finit-integer=0", "-w",
+                               source.name, "-o", folder / "bin" / program, *flags], cwd=source.parent, capture_output=True, check=False)
         made |= made_by(done, program)
     return made
 
@@ -97,8 +100,8 @@ def made_by(done, program):
     return {program} if done.returncode == 0 else set()
 
 
-def run(name, command, environment):
-    arguments, stdin, wanted = RUNS[name]
+def run(name, command, environment, wanted=None):
+    arguments, stdin, usual = RUNS[name]
     with tempfile.TemporaryFile("w+") as output:
         try:
             subprocess.run([*command, *arguments], input=stdin, stdout=output, stderr=output, text=True, env=environment,
@@ -108,7 +111,7 @@ def run(name, command, environment):
             return False
         output.seek(0)
         text = output.read(100000)
-    missing = [pattern for pattern in wanted if not re.search(pattern, text)]
+    missing = [pattern for pattern in wanted or usual if not re.search(pattern, text)]
     if missing:
         print(f"{name}: FAILED, no {missing[0]!r} in\n{text[-1500:]}")
     return not missing
@@ -118,7 +121,7 @@ def ready_made(libraries):
     if not all(os.access(f"/usr/bin/{name}", os.X_OK) for name in READY_MADE):
         return SKIPPED
     environment = dict(os.environ, LD_LIBRARY_PATH=libraries)
-    return 0 if all([run(name, [f"/usr/bin/{name}"], environment) for name in READY_MADE]) else 1
+    return 0 if all([run(name, [f"/usr/bin/{name}"], environment, OF_READY_MADE.get(name)) for name in READY_MADE]) else 1
 
 
 def command_of(name, folder, tutti):
