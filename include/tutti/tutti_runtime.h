@@ -50,8 +50,13 @@ TUTTI_API tutti_status tutti_op_create_on_vectors(tutti_type type, tutti_combine
 /* Starts `count` processes of a program, with `arguments` (a list that ends with NULL; NULL for none) after its name.
  * A path without a slash is looked up in PATH. All or none are started; endpoints[0..count-1] names them for ever: no
  * later task has the same number. They are a world of their own and share stdout with the caller; stdin is empty, the
- * environment that of the launcher. A program started by hand gets a guardian first. */
+ * environment that of the launcher. A program started by hand gets a guardian first. Where MPI has started the job, each
+ * task needs a spare rank, on the one host of the job: TUTTI_NO_SLOT and nothing is started when too few are free. */
 TUTTI_API tutti_status tutti_spawn(const char* path, const char* const* arguments, int count, int* endpoints);
+/* Instead of tutti_init, in a process that MPI has started and that does nothing else: it is no rank of the world but a
+ * spare rank, which `tutti spare` is, too. Collective over MPI_COMM_WORLD, with tutti_init of the ranks. Returns when the ranks have left
+ * and their tasks have ended; exit_code, which may be NULL, is what the process should exit with. */
+TUTTI_API tutti_status tutti_serve_as_spare(int* exit_code);
 TUTTI_API int tutti_parent(void); /* the endpoint that started this task; -1 for a process the job started with */
 /* 1 while messages to the endpoint can be received, 0 when it has left, was killed, or never was. */
 TUTTI_API int tutti_present(int endpoint);
@@ -60,7 +65,8 @@ TUTTI_API int64_t tutti_departures(void);
 /* The launcher sends a signal to the process at an endpoint. TUTTI_PEER_LEFT when there is none any more. */
 TUTTI_API tutti_status tutti_signal(int endpoint, int signal);
 /* From now on the death of a process does not end the job: waiting for it, and sending to it, gives TUTTI_PEER_LEFT.
- * Only in a program started by hand, before others are started; else TUTTI_DEATHS=tolerant does it. */
+ * Only in a program started by hand, before others are started, and, of tasks, in a job of MPI's that has spare ranks; else
+ * TUTTI_DEATHS=tolerant does it. */
 TUTTI_API tutti_status tutti_tolerate_deaths(void);
 
 /* The value of an integer, flag or seconds variable of `tutti info --vars`; its default when it is not set. -1 (and

@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include "api/state.hpp"
+#include "launch/spare.hpp"
+#include "schedule/printer.hpp"
 #include "transport/shm/slots.hpp"
 
 using namespace tutti;
@@ -44,6 +46,17 @@ tutti_status tutti_spawn(const char* path, const char* const* arguments, int cou
     mine.mailbox->part();  // so that slots of tasks that have ended can be used anew
     const std::vector<int> started = mine.runtime.membership().spawn(request_of(path, arguments, count));
     std::copy(started.begin(), started.end(), endpoints);
+  });
+}
+
+tutti_status tutti_serve_as_spare(int* exit_code) {
+  return guarded("tutti_serve_as_spare", [&] {
+    if (api::current != nullptr || api::finalized) {
+      base::fail(base::Status::invalid_argument, "this process has joined its job as a rank: it cannot be a spare one");
+    }
+    const int code = launch::serve_as_spare(schedule::name_in_report);
+    api::finalized = true;
+    if (exit_code != nullptr) *exit_code = code;
   });
 }
 

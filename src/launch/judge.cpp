@@ -59,6 +59,7 @@ Judge::Judge(transport::shm::Mapping& mapping, JudgeOptions options)
       options_(std::move(options)),
       ranks_(mapping.header().world_size),
       started_(mapping.header().world_size) {
+  if (options_.signals) original_signals_ = *options_.signals;
   original_limit_ = raise_descriptor_limit();
   adopt_orphans();
   epoll_ = Descriptor(::epoll_create1(EPOLL_CLOEXEC));
@@ -118,23 +119,24 @@ StartResult Judge::start_rank(const Start& start) {
   std::array<Pair, 2> pipes;
   const bool tagged = options_.tagging == Tagging::rank;
   if (tagged) pipes = {pipe_pair(), pipe_pair()};
-  const bool bound = static_cast<std::size_t>(rank) < options_.processors.size();
   const StartResult started =
       start_process({.executable = start.executable,
                      .arguments = start.arguments,
                      .rank = start.id,
-                     .segment = mapping_.descriptor(),
+                     .segment = options_.segment >= 0 ? options_.segment : mapping_.descriptor(),
                      .judge = control.second.get(),
                      .output = tagged ? pipes[0].second.get() : start.output,
                      .error = pipes[1].second.get(),
                      .keep_stdin = rank == options_.stdin_rank,
-                     .processors = bound ? &options_.processors[static_cast<std::size_t>(rank)] : nullptr,
+                     .processors = processors_of(start),
                      .signals = &original_signals_,
-                     .descriptors = original_limit_});
+                     .descriptors = original_limit_,
+                     .below_mpi = options_.pool.has_value()});
   if (started.error != 0) return started;
   Watched& watched = at(rank);
   watched.child = started.pid;
   watched.child_done = false;
+  watched.spare = start.spare;
   watched.control = std::move(control.first);
   watch(watched.control.get(), Source::control, rank);
   if (tagged) {
@@ -147,7 +149,7 @@ StartResult Judge::start_rank(const Start& start) {
 }
 
 Outcome Judge::run() {
-  while (!verdict_ && !all_done()) {
+  while (!verdict_ && (pool_wanted() || !all_done())) {
     wait_for_events(milliseconds_to_wait());
     serve_requests();
     admit_guests();
@@ -162,7 +164,7 @@ Outcome Judge::run() {
 void Judge::release_ward() {
   if (!ward_leaves_) return;
   for (int rank = 0; rank < slots(); ++rank) {
-    if (rank != ward_ && !(at(rank).child_done && at(rank).process_done)) return;
+    if (rank != ward_ && !at(rank).done()) return;
   }
   static_cast<void>(send_message(at(ward_).control.get(), {MessageKind::others_done, ward_, ::getpid()}));
   ward_leaves_ = false;
@@ -175,7 +177,7 @@ int Judge::milliseconds_to_wait() const {
 }
 
 bool Judge::all_done() const {
-  return std::all_of(ranks_.begin(), ranks_.end(), [](const Watched& w) { return w.child_done && w.process_done; });
+  return std::all_of(ranks_.begin(), ranks_.end(), [](const Watched& watched) { return watched.done(); });
 }
 
 void Judge::wait_for_events(int milliseconds) {
@@ -215,6 +217,10 @@ void Judge::on_signals() {
       continue;
     }
     const bool ends = signal != SIGUSR1 && signal != SIGUSR2;
+    if (ends && options_.pool) {  // MPI's launcher tells all processes to end
+      static_cast<void>(end_quietly(128 + signal));
+      return;
+    }
     if (ends && interrupt_ != 0 && Clock::now() - interrupted_at_ > second_signal_after) {
       first_signal_ = SIGKILL;
       conclude({128 + signal, fmt::format("killed by a second {}", signal_name(signal))}, States::omit);
@@ -241,7 +247,7 @@ void Judge::on_control(int rank) {
   if (!received) {
     unwatch(watched.control);
     if (watched.invited) lose_guest(rank);
-    return;
+    return dismiss(rank);
   }
   const Message& message = received->message;
   if (message.kind == MessageKind::hello && message.rank == rank) {
@@ -254,11 +260,12 @@ void Judge::on_control(int rank) {
     static_cast<void>(concluded_by_abort());
   } else if (message.kind == MessageKind::spawn) {
     // Later: what happens in this turn may still be about the slots that are to be used anew.
-    requests_.push_back({rank, std::move(received->payload), std::move(received->passed)});
+    requests_.push_back({rank, std::move(received->payload), std::move(received->passed), Clock::now()});
   } else if (message.kind == MessageKind::signal) {
     send_to_task(SignalRequest::unpack(received->payload));
   } else if (message.kind == MessageKind::leaving) {
     ward_leaves_ = rank == ward_;
+    dismiss(rank);
   }
 }
 
@@ -326,6 +333,7 @@ void Judge::drain_output() {
 Outcome Judge::outcome() const {
   Outcome result;
   result.exit_code = verdict_ ? verdict_->exit_code : late_exit_code_;
+  result.cut_short = verdict_.has_value();
   if (verdict_) result.reason = verdict_->reason;
   result.cycle = cycle_;
   for (int rank = 0; rank < slots(); ++rank) {

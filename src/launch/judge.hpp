@@ -17,6 +17,7 @@
 #include "launch/descriptor.hpp"
 #include "launch/outcome.hpp"
 #include "launch/output.hpp"
+#include "launch/pool.hpp"
 #include "launch/process.hpp"
 #include "launch/report.hpp"
 #include "launch/signals.hpp"
@@ -38,6 +39,10 @@ struct JudgeOptions {
   std::vector<std::vector<int>> processors;  // per rank; empty: not bound
   OperationName operation_name = nullptr;
   int door = -1;  // listens for processes that want to join; the caller's
+  // Where MPI has started the job: only tasks are judged, and ranks and spare processes come by the door.
+  std::optional<Pool> pool;
+  int segment = -1;                       // given to tasks; default: the mapping's own
+  std::optional<SignalSettings> signals;  // what the launcher was started with; default: what it finds
 };
 
 // How many ranks a judge can watch with the descriptors this process may have; at most the capacity of a job.
@@ -81,11 +86,17 @@ class Judge {
     std::shared_ptr<const Kin> kin;
     bool unwanted = false;  // ended by this judge, because not all of its kin could be started
     bool invited = false;   // let in by the door, and not yet here
+    int spare = -1;         // whose place it takes
+    // Ranks of MPI's only.
+    bool dismissed = false;  // will ask for nothing any more
+
+    [[nodiscard]] bool done() const { return child_done && process_done; }
   };
   struct TaskRequest {
     int rank;  // who asks
     std::string bytes;
     Descriptor output;  // stdout of who asks
+    Clock::time_point asked_at;
   };
   struct Guest {
     Descriptor socket;
@@ -96,6 +107,7 @@ class Judge {
     const std::string* executable;
     const std::vector<std::string>* arguments;
     int output;  // becomes stdout unless output is tagged; -1: that of the judge
+    int spare = -1;
   };
   struct Verdict {
     int exit_code;
@@ -150,6 +162,16 @@ class Judge {
   void admit(Guest& guest);
   void lose_guest(int rank);
 
+  // judge_pool.cpp: where MPI has started the job.
+  void enlist(Received received, Descriptor socket);
+  void dismiss(int rank);
+  [[nodiscard]] bool pool_wanted() const;
+  [[nodiscard]] std::vector<int> free_spares() const;
+  [[nodiscard]] bool can_decide(const TaskRequest& request) const;
+  [[nodiscard]] std::vector<int> claim_spares(int count) const;
+  [[nodiscard]] const std::vector<int>* processors_of(const Start& start) const;
+  [[nodiscard]] bool end_quietly(int exit_code);
+
   // A rank here and below is a slot: ranks of the world first, tasks behind them.
   [[nodiscard]] Watched& at(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] int slots() const { return static_cast<int>(ranks_.size()); }
@@ -165,11 +187,13 @@ class Judge {
   Descriptor epoll_;
   Descriptor signals_;
   std::vector<Watched> ranks_;
-  std::uint32_t started_ = 0;          // ranks and tasks, ever
-  std::vector<TaskRequest> requests_;  // of this turn of the event loop
-  std::vector<Guest> guests_;          // likewise
-  std::vector<Descriptor> visitors_;   // that have not said what they want
-  int ward_ = -1;                      // the rank that is guarded; it waits in exit() until the others have ended
+  std::uint32_t started_ = 0;            // ranks and tasks, ever
+  std::vector<TaskRequest> requests_;    // of this turn of the event loop
+  std::vector<Guest> guests_;            // likewise
+  std::vector<Descriptor> visitors_;     // that have not said what they want
+  std::vector<Descriptor> standing_by_;  // spare processes
+  int dismissed_ = 0;                    // ranks of MPI's
+  int ward_ = -1;                        // the rank that is guarded; it waits in exit() until the others have ended
   bool ward_leaves_ = false;
   std::optional<Clock::time_point> deadline_;
   Clock::time_point next_look_{};

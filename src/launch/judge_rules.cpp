@@ -29,6 +29,7 @@ std::string Judge::short_name(int rank) const {
 }
 
 std::string Judge::rank_name(int rank, pid_t pid) const {
+  if (!is_task(rank) && options_.pool) return fmt::format("{} (pid {})", short_name(rank), pid);
   const std::string& program =
       is_task(rank) ? ranks_[static_cast<std::size_t>(rank)].program : options_.arguments.front();
   return fmt::format("{} (pid {}, {})", short_name(rank), pid, program);
@@ -134,6 +135,7 @@ bool Judge::concluded_by_abort() {
   const Header& header = mapping_.header();
   if (header.abort_state.load() != 2) return false;
   const int rank = header.abort_endpoint;
+  if (options_.pool && !is_task(rank)) return end_quietly(header.abort_code);  // it has said so itself
   const std::string text(header.abort_text, ::strnlen(header.abort_text, sizeof header.abort_text));
   conclude({header.abort_code,
             fmt::format("{} aborted with code {}{}{}", rank_name(rank, mapping_.endpoint(rank).pid.load()),
@@ -151,7 +153,7 @@ void Judge::check_timers() {
     return;
   }
   const Header& header = mapping_.header();
-  const bool all_here = header.attached.load() == started_;
+  const bool all_here = header.unjudged != 0 || header.attached.load() == started_;  // waiters look themselves
   if (header.policy != DeathPolicy::together || all_here || now < next_look_) return;
   next_look_ = now + look_interval;
   const auto lost = departures_.look(view_world(mapping_));
@@ -176,7 +178,7 @@ void Judge::conclude(Verdict verdict, States states, int culprit) {
   }
   mapping_.header().ending.store(1);
   wake_sleepers();
-  write_all(STDERR_FILENO, report);
+  if (!verdict_->reason.empty()) write_all(STDERR_FILENO, report);
 }
 
 void Judge::wake_sleepers() {

@@ -20,8 +20,12 @@ using transport::shm::slot_of;
 using transport::shm::Slots;
 
 void Judge::serve_requests() {
-  for (const TaskRequest& request : std::exchange(requests_, {})) {
+  for (TaskRequest& request : std::exchange(requests_, {})) {
     if (verdict_) return;
+    if (!can_decide(request)) {
+      requests_.push_back(std::move(request));
+      continue;
+    }
     SpawnAnswer answer;
     try {
       answer.endpoints = start_tasks(request);
@@ -37,6 +41,7 @@ void Judge::serve_requests() {
 // All or none.
 std::vector<int> Judge::start_tasks(const TaskRequest& request) {
   const SpawnRequest wanted = SpawnRequest::unpack(request.bytes);
+  const std::vector<int> spares = claim_spares(wanted.count);
   vacate_slots();
   Slots free_slots(mapping_);
   free_slots.require_room(wanted.count);
@@ -49,8 +54,9 @@ std::vector<int> Judge::start_tasks(const TaskRequest& request) {
       if (ranks_.size() <= slot) ranks_.resize(slot + 1);
       ranks_[slot] = {};
     }
-    for (const int id : kin->world) {
-      start_task({id, &wanted.executable, &wanted.arguments, request.output.get()}, kin);
+    for (std::size_t i = 0; i < kin->world.size(); ++i) {
+      const int spare = spares.empty() ? -1 : spares[i];
+      start_task({kin->world[i], &wanted.executable, &wanted.arguments, request.output.get(), spare}, kin);
     }
   } catch (...) {
     std::for_each(kin->world.begin(), kin->world.end(), [this](int id) { give_up(id); });
@@ -85,7 +91,9 @@ void Judge::send_to_task(const SignalRequest& request) {
     return;
   }
   const Watched& watched = at(slot);
-  if (watched.process != 0 && watched.process != watched.child) {
+  if (!is_task(slot) && watched.control.valid()) {  // a rank of MPI's
+    ::kill(mapping_.endpoint(slot).pid.load(), request.signal);
+  } else if (watched.process != 0 && watched.process != watched.child) {
     if (!watched.process_done) send_signal(watched.pidfd.get(), request.signal);
   } else if (!watched.child_done) {
     ::kill(watched.child, request.signal);

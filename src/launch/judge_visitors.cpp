@@ -37,6 +37,7 @@ void Judge::on_visitor(int descriptor) {
   visitors_.erase(found);
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
   auto received = receive_message(visitor.get());
+  if (received && options_.pool) return enlist(std::move(*received), std::move(visitor));
   if (!received || received->message.kind != MessageKind::knock) return;
   guests_.push_back({std::move(visitor), std::move(received->payload)});
 }

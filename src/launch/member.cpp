@@ -6,9 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,6 +22,8 @@
 #include "base/error.hpp"
 #include "launch/guardian.hpp"
 #include "launch/mpi_segment.hpp"
+#include "launch/output.hpp"
+#include "launch/pool.hpp"
 #include "launch/witness.hpp"
 #include "transport/shm/slots.hpp"
 
@@ -40,18 +40,11 @@ struct Lifeline {
   std::atomic<bool> valid{true};
   int silent = -1;               // closed in forked children: it is not their life
   Endpoint* endpoint = nullptr;  // for the exit note; null when the membership was given up
+  int pool = -1;                 // likewise
   int guardian = -1;             // the control socket of a process that started its own world
 };
 
 namespace {
-
-// MPI's launcher may end a job without having read what its ranks said last: a fifth of a second at most.
-void wait_until_read(int descriptor) {
-  struct stat status {};
-  if (::fstat(descriptor, &status) != 0 || !S_ISFIFO(status.st_mode)) return;
-  int unread = 0;
-  for (int i = 0; i < 100 && ::ioctl(descriptor, FIONREAD, &unread) == 0 && unread > 0; ++i) ::poll(nullptr, 0, 2);
-}
 
 std::atomic<Lifeline*> current_lifeline{nullptr};
 
@@ -60,6 +53,7 @@ void after_fork_in_child() {
   if (lifeline == nullptr) return;
   lifeline->valid.store(false);
   if (lifeline->silent >= 0) ::close(lifeline->silent);
+  if (lifeline->pool >= 0) ::close(lifeline->pool);
 }
 
 // When the process that the user started is gone, the job must be over: its output complete, its terminal free.
@@ -147,9 +141,11 @@ Membership Membership::singleton() {
 }
 
 Membership Membership::over_mpi(std::unique_ptr<transport::mpi::Job> job, OperationName operation_name) {
-  Membership membership(share_segment(*job), Descriptor(), job->rank());
+  Mapping mapping = share_segment(*job);
+  Membership membership(std::move(mapping), Descriptor(), job->rank());
   membership.job_ = std::move(job);
   membership.take_endpoint();
+  membership.enter_pool();
   start_witness(*membership.job_, membership.mapping_, operation_name);
   return membership;
 }
@@ -182,6 +178,7 @@ Membership& Membership::operator=(Membership&& other) noexcept {
   if (this != &other) {
     leave_to_judge();
     job_ = std::move(other.job_);
+    pool_ = std::move(other.pool_);
     mapping_ = std::move(other.mapping_);
     control_ = std::move(other.control_);
     id_ = other.id_;
@@ -264,7 +261,25 @@ void Membership::depart() {
 void Membership::finalize() {
   if (!valid()) return;
   depart();
+  leave_pool();
   if (job_ != nullptr) job_->end();
+}
+
+void Membership::enter_pool() {
+  pool_ = join_pool(*job_, mapping_);
+  lifeline_->pool = pool_.get();
+  job_->hang_up_at_finalize(pool_.get());
+}
+
+// MPI_Finalize waits for the spare processes, which wait for the tasks: until then this one had better sleep.
+void Membership::leave_pool() {
+  if (!pool_.valid()) return;
+  if (job_->ends_mpi() && send_message(pool_.get(), {MessageKind::leaving, endpoint(), ::getpid()})) {
+    while (receive_message(pool_.get())) continue;
+  }
+  job_->hang_up_at_finalize(-1);
+  lifeline_->pool = -1;
+  pool_.reset();
 }
 
 void Membership::abort(int code, std::string_view text) {
@@ -326,14 +341,15 @@ void Membership::signal(int id, int signal) {
     return;
   }
   const SignalRequest request{id, signal};
-  if (!send_message(control_.get(), {MessageKind::signal, endpoint(), ::getpid()}, -1, request.pack())) {
+  if (!send_message(judge(), {MessageKind::signal, endpoint(), ::getpid()}, -1, request.pack())) {
     base::fail(base::Status::job_ended, "no signal can be sent: the launcher has ended");
   }
 }
 
 void Membership::tolerate_deaths() {
   if (mapping_.header().policy == DeathPolicy::tolerant) return;
-  if (launched() || world_size() != 1) {
+  const bool of_tasks = pool_.valid();  // what becomes of ranks is MPI's affair
+  if (!of_tasks && (launched() || world_size() != 1)) {
     base::fail(base::Status::invalid_argument,
                "this process is one of a job that was started with another rule (TUTTI_DEATHS=together)");
   }
@@ -353,19 +369,16 @@ void Membership::get_guardian(OperationName operation_name, Door* door) {
 }
 
 std::vector<int> Membership::spawn(const SpawnRequest& request, OperationName operation_name) {
-  if (job_ != nullptr) {
-    base::fail(base::Status::invalid_argument,
-               "a job that MPI has started has the processes it was started with: no tasks");
-  }
+  if (job_ != nullptr && (!pool_.valid() || job_->host_count() > 1)) refuse_tasks(*job_);
   const std::string bytes = request.pack();
   if (bytes.size() > most_payload) {
     base::fail(base::Status::invalid_argument, "the arguments of the tasks have {} bytes, but {} fit", bytes.size(),
                most_payload);
   }
-  get_guardian(operation_name);
+  if (job_ == nullptr) get_guardian(operation_name);
   const int output = ::fcntl(STDOUT_FILENO, F_GETFD) >= 0 ? STDOUT_FILENO : -1;
-  if (send_message(control_.get(), {MessageKind::spawn, endpoint(), ::getpid()}, output, bytes)) {
-    const auto answer = receive_message(control_.get());
+  if (send_message(judge(), {MessageKind::spawn, endpoint(), ::getpid()}, output, bytes)) {
+    const auto answer = receive_message(judge());
     if (answer && answer->message.kind == MessageKind::spawned) {
       SpawnAnswer unpacked = SpawnAnswer::unpack(answer->payload);
       if (unpacked.status != base::Status::ok) throw base::Error(unpacked.status, unpacked.text);

@@ -71,11 +71,12 @@ class Membership {
   // program with the same arguments and judges them all. The mapping is another one afterwards, so this comes before
   // any other use. Throws Error; `operation_name` serves the guardian's reports.
   void spawn_world(int n, OperationName operation_name = nullptr);
-  // Starts tasks; a job without a judge gets a guardian first. Returns their endpoints. Throws Error.
+  // Starts tasks; a job without a judge gets a guardian first, one that MPI has started has them run by spare ranks. Returns their endpoints. Throws Error.
   [[nodiscard]] std::vector<int> spawn(const SpawnRequest& request, OperationName operation_name = nullptr);
   // The judge sends a signal to the process at an endpoint that was given. Throws Error(peer_left).
   void signal(int id, int signal);
-  // From now on a death does not end the job (decision 19). Only for a process that is a job of its own.
+  // From now on a death does not end the job (decision 19). Only for a process that is a job of its own, or, of tasks, where
+  // MPI has started the job.
   void tolerate_deaths();
 
  private:
@@ -86,10 +87,15 @@ class Membership {
   void leave_to_judge() noexcept;
   void say_aborted(int exit_code, std::string_view text) const;
   [[noreturn]] void end_process(int exit_code) const;
+  void enter_pool();
+  void leave_pool();
+  // Who starts tasks.
+  [[nodiscard]] int judge() const { return has_judge() ? control_.get() : pool_.get(); }
 
   std::unique_ptr<transport::mpi::Job> job_;
   transport::shm::Mapping mapping_;
   Descriptor control_;
+  Descriptor pool_;  // to the judge of the tasks, where MPI has started the job; nobody judges this process there
   int id_;
   Kin kin_;
   std::unique_ptr<Lifeline> lifeline_;

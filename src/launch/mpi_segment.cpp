@@ -29,13 +29,13 @@ struct Attempt {
 };
 
 Mapping create_segment(const Job& job) {
-  if (base::text(base::Variable::deaths).value_or("") == "tolerant") {
-    base::fail(base::Status::bad_environment, "TUTTI_DEATHS=tolerant: under MPI a death ends the job");
+  const bool has_spares = job.job_size() > job.size();
+  if (!has_spares && base::text(base::Variable::deaths).value_or("") == "tolerant") {
+    base::fail(base::Status::bad_environment, "TUTTI_DEATHS=tolerant: under MPI the death of a rank ends the job");
   }
   return Mapping::create({.world_size = static_cast<std::uint32_t>(job.size()),
                           .ranks_here = static_cast<std::uint32_t>(job.ranks_on_machine()),
                           .unjudged = true,
-                          .policy = transport::shm::DeathPolicy::together,
                           .limit_bytes = {}});
 }
 
@@ -51,13 +51,17 @@ std::optional<Mapping> attempt(Attempt& result, const Make& make) {
 
 }  // namespace
 
-Mapping open_segment(int pid, int descriptor) {
+Descriptor find_segment(int pid, int descriptor) {
   const std::string path = fmt::format("/proc/{}/fd/{}", pid, descriptor);
-  const Descriptor segment(::open(path.c_str(), O_RDWR | O_CLOEXEC));
+  Descriptor segment(::open(path.c_str(), O_RDWR | O_CLOEXEC));
   if (!segment.valid()) {
     base::fail_errno(fmt::format("the memory of process {}, which should be on the same host (TUTTI_HOSTS)", pid));
   }
-  return Mapping::open(segment.get());
+  return segment;
+}
+
+Mapping open_segment(int pid, int descriptor) {
+  return Mapping::open(find_segment(pid, descriptor).get());
 }
 
 Mapping share_segment(const Job& job) {

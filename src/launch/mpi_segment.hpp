@@ -2,6 +2,7 @@
 // The shared segment of one host of a job that MPI has started.
 #pragma once
 
+#include "launch/descriptor.hpp"
 #include "transport/mpi/job.hpp"
 #include "transport/shm/mapping.hpp"
 
@@ -10,7 +11,8 @@ namespace tutti::launch {
 // The lowest rank of each host makes it, the others map it. Collective over the job; if one cannot, all throw Error.
 [[nodiscard]] transport::shm::Mapping share_segment(const transport::mpi::Job& job);
 
-// That of another process of this machine, where it is open as that descriptor. Throws Error(system_error).
+// That of another process of this machine, where it is open as that descriptor. Both throw Error(system_error).
+[[nodiscard]] Descriptor find_segment(int pid, int descriptor);
 [[nodiscard]] transport::shm::Mapping open_segment(int pid, int descriptor);
 
 }  // namespace tutti::launch

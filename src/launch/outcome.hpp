@@ -40,8 +40,9 @@ struct RankOutcome {
 
 struct Outcome {
   int exit_code = 0;
-  std::string reason;  // one line; empty when nothing failed
-  std::string cycle;   // "rank 0 -> rank 1 -> rank 0" when processes wait for each other
+  bool cut_short = false;  // somebody or something ended the job
+  std::string reason;      // one line; empty when nothing failed
+  std::string cycle;       // "rank 0 -> rank 1 -> rank 0" when processes wait for each other
   std::vector<RankOutcome> ranks;
 };
 

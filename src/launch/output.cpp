@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -27,6 +29,13 @@ void write_all(int descriptor, std::string_view text) {
       return;
     }
   }
+}
+
+void wait_until_read(int descriptor) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0 || !S_ISFIFO(status.st_mode)) return;
+  int unread = 0;
+  for (int i = 0; i < 100 && ::ioctl(descriptor, FIONREAD, &unread) == 0 && unread > 0; ++i) ::poll(nullptr, 0, 2);
 }
 
 LineTagger::LineTagger(int rank, int target) : tag_(fmt::format("[{}] ", rank)), target_(target) {}

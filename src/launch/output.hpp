@@ -10,6 +10,9 @@ namespace tutti::launch {
 // Writes everything, whatever signals and short writes come between; gives up when nobody reads any more.
 void write_all(int descriptor, std::string_view text);
 
+// MPI's launcher may end a job without having read what its ranks said last: a fifth of a second at most.
+void wait_until_read(int descriptor);
+
 class LineTagger {
  public:
   LineTagger(int rank, int target);

@@ -3,6 +3,7 @@
 #include "launch/process.hpp"
 
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
@@ -18,6 +19,7 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
 #include "launch/ticket.hpp"
 
@@ -30,6 +32,12 @@ constexpr int first_inherited = 200;
 int inherit(int descriptor) {
   const int high = ::fcntl(descriptor, F_DUPFD, first_inherited);
   return high >= 0 ? high : ::fcntl(descriptor, F_DUPFD, 3);
+}
+
+// "NAME=value" by which an MPI and its launcher tell a process that it belongs to their job.
+bool of_mpi_launcher(std::string_view entry) {
+  const auto begins = [entry](std::string_view prefix) { return entry.starts_with(prefix); };
+  return begins("OMPI_") || begins("PMIX_") || begins("PRTE_") || begins("PMI_") || begins("HYD");
 }
 
 struct Image {
@@ -45,6 +53,7 @@ Image prepare(const StartRequest& request) {
   const std::string prefix = std::string(ticket_variable()) + "=";
   image.environment.push_back(nullptr);
   for (char** entry = environ; *entry != nullptr; ++entry) {
+    if (request.below_mpi && of_mpi_launcher(*entry)) continue;
     if (std::strncmp(*entry, prefix.c_str(), prefix.size()) != 0) image.environment.push_back(*entry);
   }
   image.environment.push_back(nullptr);
@@ -72,6 +81,7 @@ void redirect(const StartRequest& request) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);  // it died before the line above
   redirect(request);
+  if (request.below_mpi) ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
   bind_to(request.processors);
   const int segment = inherit(request.segment);
   const int judge = inherit(request.judge);

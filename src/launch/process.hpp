@@ -27,6 +27,7 @@ struct StartRequest {
   const std::vector<int>* processors;  // to bind to; empty or null = as inherited
   const SignalSettings* signals;       // what the launcher itself was started with
   rlimit descriptors;                  // likewise
+  bool below_mpi = false;              // this process has descriptors and variables that are MPI's own
 };
 
 struct StartResult {

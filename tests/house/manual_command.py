@@ -11,7 +11,7 @@ from tree import ROOT
 
 PAGES = {"run": "tutti-run", "info": "tutti", "explain": "tutti-explain",
          "draw": "tutti-draw", "simulate": "tutti-simulate", "verify": "tutti-verify",
-         "probe": "tutti-probe", "predict": "tutti-predict", "pvm": "tutti-pvm", "pvm-cc": "tutti-pvm-cc",
+         "probe": "tutti-probe", "predict": "tutti-predict", "pvm": "tutti-pvm", "pvm-cc": "tutti-pvm-cc", "spare": "tutti-spare",
          "bench": "tutti-bench", "tune": "tutti-tune", "reproduce": "tutti-reproduce"}
 
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A program whose tasks come and go: it starts copies of itself through tutti_runtime.h. The first argument says which
  * test; a copy is told what to do by "task" and a word. */
+#define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,6 +139,21 @@ static int task(const char* word) {
     sums_by_label(tutti_parent(), tutti_endpoint(tutti_world(), 0), (const int[labels]){0, 1, 2});
     OK(tutti_finalize());
   }
+  if (strcmp(word, "place") == 0) { /* as a mask of processors */
+    cpu_set_t set;
+    int mask = 0;
+    CHECK(sched_getaffinity(0, sizeof set, &set) == 0);
+    for (int i = 0; i < 31; ++i) mask |= CPU_ISSET((size_t)i, &set) ? 1 << i : 0;
+    OK(tutti_mail_send(tutti_parent(), 1, &mask, sizeof mask));
+    OK(tutti_finalize());
+  }
+  if (strcmp(word, "outlive") == 0) {
+    while (tutti_present(tutti_parent())) usleep(1000);
+    usleep(200000);
+    printf("the task ends\n");
+    OK(tutti_finalize());
+  }
+  if (strcmp(word, "abort") == 0) tutti_abort(9, "so be it");
   if (strcmp(word, "finish") == 0) OK(tutti_finalize());
   if (strcmp(word, "exit") == 0) return 3;
   if (strcmp(word, "hang") == 0) {
@@ -297,6 +314,60 @@ static void errors(void) {
   rounds(4, 1);
 }
 
+/* ---- where MPI has started the job ---- */
+
+/* With `count` spare ranks. */
+static void crowded(int count) {
+  int endpoints[16];
+  OK(tutti_tolerate_deaths());
+  for (int round = 0; round < 3; ++round) {
+    CHECK(tutti_spawn(self, NULL, count + 1, endpoints) == TUTTI_NO_SLOT);
+    spawn("hang", count, endpoints);
+    for (int i = 0; i < count; ++i) receive(endpoints[i], NULL);
+    int more[1];
+    CHECK(tutti_spawn(self, NULL, 1, more) == TUTTI_NO_SLOT && strstr(tutti_error_text(), ", 0 of them free") != NULL);
+    for (int i = 0; i < count; ++i) OK(tutti_signal(endpoints[i], SIGTERM));
+    for (int i = 0; i < count; ++i) CHECK(receive(endpoints[i], NULL) == -TUTTI_PEER_LEFT);
+  }
+  printf("still here\n");
+}
+
+static void refused(const char* why) {
+  int endpoints[1];
+  CHECK(tutti_spawn(self, NULL, 1, endpoints) == TUTTI_NO_SLOT && strstr(tutti_error_text(), why) != NULL);
+  printf("still here\n");
+}
+
+static void places(void) {
+  int endpoints[2];
+  spawn("place", 2, endpoints);
+  const int first = receive(endpoints[0], NULL), second = receive(endpoints[1], NULL);
+  printf("processors %d and %d\n", first, second);
+}
+
+/* Rank 0 ends badly while tasks are there. */
+static void fail_among_tasks(const char* how) {
+  int endpoints[1];
+  spawn("hang", 1, endpoints);
+  receive(endpoints[0], NULL);
+  if (strcmp(how, "abort") == 0) tutti_abort(7, "as it was told");
+  kill(getpid(), SIGKILL);
+}
+
+static void under_mpi(const char* test, int count) {
+  int endpoints[1];
+  if (strcmp(test, "crowded") == 0) crowded(count);
+  if (strcmp(test, "no_pool") == 0) refused("tutti spare");
+  if (strcmp(test, "hosts") == 0) refused("2 hosts");
+  if (strcmp(test, "places") == 0) places();
+  if (strcmp(test, "outlived") == 0) spawn("outlive", 1, endpoints);
+  if (strcmp(test, "abort") == 0 || strcmp(test, "killed") == 0) fail_among_tasks(test);
+  if (strcmp(test, "task_aborts") == 0) {
+    spawn("abort", 1, endpoints);
+    receive(endpoints[0], NULL);
+  }
+}
+
 int main(int argc, char** argv) {
   self = argv[0];
   if (argc > 2 && strcmp(argv[1], "task") == 0) return task(argv[2]);
@@ -310,6 +381,7 @@ int main(int argc, char** argv) {
     if (strcmp(test, "tolerant") == 0) kill_one(1);
     if (strcmp(test, "errors") == 0) errors();
     if (strcmp(test, "limits") == 0) limits();
+    under_mpi(test, argc > 2 ? atoi(argv[2]) : 0);
   }
   OK(tutti_finalize());
   return 0;

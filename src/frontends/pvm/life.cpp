@@ -29,7 +29,9 @@ tutti_status enter_runtime() {
   const int make = machine == "default" ? 0 : 1;
   const tutti_status status = machine == "none" ? tutti_init() : tutti_init_in_machine(machine.c_str(), make);
   if (status != TUTTI_OK) return status;
-  return tutti_launched() != 0 ? TUTTI_OK : tutti_tolerate_deaths();
+  if (tutti_launched() == 0) return tutti_tolerate_deaths();
+  (void)tutti_tolerate_deaths();  // of tasks, where MPI has started the job; elsewhere the launcher was told
+  return TUTTI_OK;
 }
 
 void learn_kin(State& mine) {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Starting tasks, ending them, and being told that they have ended.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <climits>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 #include "errors.hpp"
 #include "hosts.hpp"
@@ -41,6 +44,11 @@ std::string find_program(const std::string& name) {
 
 int code_of_failure(tutti_status status) {
   return status == TUTTI_SYSTEM_ERROR ? PvmNoFile : tutti_pvm_code(status);
+}
+
+// The codes of PVM do not tell a user how to get more.
+void explain_once(const char* why) {
+  if (!std::exchange(state().explained, true)) std::fputs(fmt::format("libpvm: {}\n", why).c_str(), stderr);
 }
 
 int none_started(int count, int* tids, int code) {
@@ -91,6 +99,7 @@ int pvm_spawn(char* task, char** argv, int flag, char* where, int count, int* ti
     if (program.empty()) return none_started(count, tids, PvmNoFile);
     std::vector<int> endpoints(static_cast<std::size_t>(count));
     const tutti_status status = start(program.c_str(), argv, count, endpoints.data());
+    if (status == TUTTI_NO_SLOT) explain_once(tutti_error_text());
     if (status != TUTTI_OK) return none_started(count, tids, code_of_failure(status));
     announce(task, flag, count, endpoints.data(), tids);
     return count;

@@ -24,6 +24,7 @@ constexpr int options = 26;  // of pvm_setopt, numbered from 1
 struct State {
   std::optional<Machine> machine;  // while this task belongs to one
   bool left = false;               // pvm_exit was called: there is no way back
+  bool explained = false;          // why no task can be started
   int endpoint = -1;
   int tid = 0;
   int parent = PvmNoParent;

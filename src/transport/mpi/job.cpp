@@ -2,6 +2,8 @@
 // Start and end of a job over MPI.
 #include "transport/mpi/job.hpp"
 
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <charconv>
 
@@ -35,17 +37,17 @@ std::vector<int> parse_hosts(const std::string& text, int ranks) {
 
 }  // namespace
 
-std::unique_ptr<Job> Job::of_environment() {
+std::unique_ptr<Job> Job::of_environment(Role role) {
   const auto found = wanted();
   if (!found) return nullptr;
-  return std::make_unique<Job>(load(found->flavour), base::text(base::Variable::hosts).value_or(""),
-                               found->launched_size);
+  const std::string hosts = role == Role::spare ? "" : base::text(base::Variable::hosts).value_or("");
+  return std::make_unique<Job>(load(found->flavour), hosts, found->launched_size, role);
 }
 
-Job::Job(const tutti_wire& wire, const std::string& hosts, int launched_size) : wire_(&wire) {
+Job::Job(const tutti_wire& wire, const std::string& hosts, int launched_size, Role role) : wire_(&wire) {
   require_usable();
-  check(wire.open(&world_), "MPI_Init_thread or MPI_Comm_dup");
-  if (launched_size > 1 && world_.size == 1) {
+  check(wire.open(role == Role::spare ? 1 : 0, &world_), "MPI_Init_thread or MPI_Comm_dup");
+  if (launched_size > 1 && world_.job_size == 1) {
     base::fail(
         base::Status::bad_environment,
         "this process was started as one of {} but {} knows of one only: program and launcher belong to different "
@@ -93,15 +95,14 @@ void Job::learn_hosts(const std::string& given) {
 void Job::watch_finalize() {
   const auto function = [](void* user) {
     auto& self = *static_cast<Job*>(user);
+    if (self.line_ >= 0) ::shutdown(self.line_, SHUT_RDWR);
     if (self.before_finalize_ != nullptr) self.before_finalize_(self.user_);
     self.finalized_ = true;
   };
   check(wire_->before_finalize(function, this), "MPI_Comm_create_keyval");
 }
 
-// Hosts whose lowest rank is below that of this one; for rank = size(), all.
-int Job::host_number(int rank) const {
-  const int end = rank == size() ? rank : host_of(rank);
+int Job::hosts_below(int end) const {
   int count = 0;
   for (int leader = 0; leader < end; ++leader) count += host_of(leader) == leader ? 1 : 0;
   return count;

@@ -10,12 +10,15 @@
 
 namespace tutti::transport::mpi {
 
+// A spare process is no rank: it is there for tasks to be started by it. Among each other spare processes have numbers, too.
+enum class Role { rank, spare };
+
 class Job {
  public:
   // nullptr when this process belongs to no MPI job. Collective over the job otherwise. Throws Error.
-  [[nodiscard]] static std::unique_ptr<Job> of_environment();
+  [[nodiscard]] static std::unique_ptr<Job> of_environment(Role role = Role::rank);
   // Over any table; `hosts` as TUTTI_HOSTS has it, empty for what the table says.
-  Job(const tutti_wire& wire, const std::string& hosts, int launched_size);
+  Job(const tutti_wire& wire, const std::string& hosts, int launched_size, Role role = Role::rank);
   ~Job();
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
@@ -23,15 +26,24 @@ class Job {
   [[nodiscard]] const tutti_wire& wire() const { return *wire_; }
   [[nodiscard]] int rank() const { return world_.rank; }
   [[nodiscard]] int size() const { return world_.size; }
-  // The lowest rank on the same host stands for the host.
-  [[nodiscard]] int host_of(int rank) const { return hosts_[static_cast<std::size_t>(rank)]; }
+  // All that MPI has started, the spare ones included.
+  [[nodiscard]] int job_rank() const { return world_.job_rank; }
+  [[nodiscard]] int job_size() const { return world_.job_size; }
+  // The lowest of them on this machine.
+  [[nodiscard]] int job_machine() const { return world_.machine; }
+  // Endpoints beyond the ranks are tasks.
+  [[nodiscard]] bool is_rank(int endpoint) const { return endpoint >= 0 && endpoint < size(); }
+  // The lowest rank on the same host stands for the host. Tasks are on this one.
+  [[nodiscard]] int host_of(int rank) const {
+    return hosts_[static_cast<std::size_t>(is_rank(rank) ? rank : world_.rank)];
+  }
   [[nodiscard]] bool here(int rank) const { return host_of(rank) == host_of(world_.rank); }
   // As MPI sees it, whatever TUTTI_HOSTS says: the lowest rank on this machine, and how many share its processors.
   [[nodiscard]] int machine() const { return world_.host; }
   [[nodiscard]] int ranks_on_machine() const { return ranks_on_machine_; }
-  [[nodiscard]] int host_count() const { return host_number(size()); }
+  [[nodiscard]] int host_count() const { return hosts_below(size()); }
   // Hosts are numbered in the order of their lowest ranks.
-  [[nodiscard]] int host_number(int rank) const;
+  [[nodiscard]] int host_number(int rank) const { return hosts_below(host_of(rank)); }
 
   // Collective.
   [[nodiscard]] std::string broadcast(const std::string& text, int root) const;
@@ -39,6 +51,14 @@ class Job {
   [[nodiscard]] std::vector<T> gather_all(const T& mine) const {
     std::vector<T> all(static_cast<std::size_t>(size()));
     check(wire_->gather_all(&mine, all.data(), static_cast<int>(sizeof(T))), "MPI_Allgather");
+    return all;
+  }
+
+  // Collective over the job.
+  template <class T>
+  [[nodiscard]] std::vector<T> gather_job(const T& mine) const {
+    std::vector<T> all(static_cast<std::size_t>(job_size()));
+    check(wire_->gather_job(&mine, all.data(), static_cast<int>(sizeof(T))), "MPI_Allgather");
     return all;
   }
 
@@ -57,7 +77,12 @@ class Job {
     before_finalize_ = function;
     user_ = user;
   }
+  // This socket is shut down at the start of an MPI_Finalize that the program makes, so that spare processes, which MPI waits
+  // for, learn of it. -1: none.
+  void hang_up_at_finalize(int socket) { line_ = socket; }
   [[nodiscard]] bool finalized() const { return finalized_; }
+  // Whether end() finalises MPI.
+  [[nodiscard]] bool ends_mpi() const { return began_here_ && !ended_ && !finalized_; }
   // In good order; MPI is finalised if it was initialised here.
   void end() noexcept;
   void abort(int code) const { wire_->abort(code); }
@@ -68,6 +93,8 @@ class Job {
   void require_usable();
   void learn_hosts(const std::string& given);
   void watch_finalize();
+  // Of those whose lowest rank is below `end`.
+  [[nodiscard]] int hosts_below(int end) const;
 
   const tutti_wire* wire_;
   tutti_wire_world world_{};
@@ -75,6 +102,7 @@ class Job {
   int ranks_on_machine_ = 1;
   void (*before_finalize_)(void*) = nullptr;
   void* user_ = nullptr;
+  int line_ = -1;
   bool began_here_ = false;  // MPI was initialised for tutti
   bool finalized_ = false;
   bool ended_ = false;

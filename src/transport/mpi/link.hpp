@@ -49,7 +49,7 @@ class Link {
   [[nodiscard]] Frame receive_body(int from, std::uint64_t bytes, int* parts_missing);
 
   // Has said good-bye: nothing more will come from it.
-  [[nodiscard]] bool gone(int rank) const { return peers_[static_cast<std::size_t>(rank)].gone; }
+  [[nodiscard]] bool gone(int rank) const { return job_->is_rank(rank) && peers_[static_cast<std::size_t>(rank)].gone; }
   // Says good-bye to all other hosts and waits until they all have done so and everything sent has left.
   void leave();
   [[nodiscard]] std::uint64_t frames_sent() const { return frames_sent_; }

@@ -12,7 +12,8 @@ namespace {
 
 // One library serves one process, and MPI is one per process, too.
 struct Open {
-  MPI_Comm all = MPI_COMM_NULL;
+  MPI_Comm job = MPI_COMM_NULL;
+  MPI_Comm all = MPI_COMM_NULL;  // the world; the job's where no rank is spare
   int finalize_key = MPI_KEYVAL_INVALID;
   void (*before_finalize)(void*) = nullptr;
   void* user = nullptr;
@@ -48,9 +49,9 @@ void look(tutti_wire_state* state) {
                                                     : 3;
 }
 
-int lowest_rank_here(int rank, int* host) {
+int lowest_rank_here(MPI_Comm all, int rank, int* host) {
   MPI_Comm here = MPI_COMM_NULL;
-  int error = MPI_Comm_split_type(opened.all, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &here);
+  int error = MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &here);
   if (error != MPI_SUCCESS) return error;
   *host = rank;
   error = MPI_Bcast(host, 1, MPI_INT, 0, here);
@@ -58,17 +59,31 @@ int lowest_rank_here(int rank, int* host) {
   return error;
 }
 
-int open_world(tutti_wire_world* world) {
+// Ranks keep their order.
+int leave_out_spares(int spare, tutti_wire_world* world) {
+  int spares = 0;
+  int error = MPI_Allreduce(&spare, &spares, 1, MPI_INT, MPI_SUM, opened.job);
+  opened.all = opened.job;
+  if (error == MPI_SUCCESS && spares > 0) error = MPI_Comm_split(opened.job, spare, world->job_rank, &opened.all);
+  if (error != MPI_SUCCESS) return error;
+  MPI_Comm_rank(opened.all, &world->rank);
+  MPI_Comm_size(opened.all, &world->size);
+  world->host = world->machine;
+  return spares > 0 ? lowest_rank_here(opened.all, world->rank, &world->host) : MPI_SUCCESS;
+}
+
+int open_world(int spare, tutti_wire_world* world) {
   int begun = 0, provided = 0;
   MPI_Initialized(&begun);
   if (begun == 0) {
     if (const int error = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided)) return error;
   }
-  if (const int error = MPI_Comm_dup(MPI_COMM_WORLD, &opened.all)) return error;
-  MPI_Comm_set_errhandler(opened.all, MPI_ERRORS_RETURN);
-  MPI_Comm_rank(opened.all, &world->rank);
-  MPI_Comm_size(opened.all, &world->size);
-  return lowest_rank_here(world->rank, &world->host);
+  if (const int error = MPI_Comm_dup(MPI_COMM_WORLD, &opened.job)) return error;
+  MPI_Comm_set_errhandler(opened.job, MPI_ERRORS_RETURN);
+  MPI_Comm_rank(opened.job, &world->job_rank);
+  MPI_Comm_size(opened.job, &world->job_size);
+  if (const int error = lowest_rank_here(opened.job, world->job_rank, &world->machine)) return error;
+  return leave_out_spares(spare, world);
 }
 
 int broadcast(void* data, int bytes, int root) {
@@ -76,6 +91,9 @@ int broadcast(void* data, int bytes, int root) {
 }
 int gather_all(const void* mine, void* all, int bytes) {
   return MPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, opened.all);
+}
+int gather_job(const void* mine, void* all, int bytes) {
+  return MPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, opened.job);
 }
 
 int count_of(std::int64_t bytes) {
@@ -227,7 +245,9 @@ int close_world(int finalize) {
   tutti_wire_state state;
   look(&state);
   if (state.begun == 0 || state.ended != 0) return MPI_SUCCESS;
-  if (opened.all != MPI_COMM_NULL) MPI_Comm_free(&opened.all);
+  if (opened.all != MPI_COMM_NULL && opened.all != opened.job) MPI_Comm_free(&opened.all);
+  if (opened.job != MPI_COMM_NULL) MPI_Comm_free(&opened.job);
+  opened.all = MPI_COMM_NULL;
   return finalize != 0 ? MPI_Finalize() : MPI_SUCCESS;
 }
 
@@ -248,6 +268,7 @@ constexpr tutti_wire table = {TUTTI_WIRE_VERSION,
                               open_world,
                               broadcast,
                               gather_all,
+                              gather_job,
                               send,
                               receive,
                               find,

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-#define TUTTI_WIRE_VERSION 2
+#define TUTTI_WIRE_VERSION 3
 #define TUTTI_WIRE_ENTRY "tutti_wire_table"
 
 /* A request or a matched message of MPI, whatever it is there. */
@@ -27,9 +27,13 @@ typedef struct {
   int main_thread;         /* this thread is the one that initialised MPI */
 } tutti_wire_state;
 
+/* A job is all that MPI has started: the ranks of the world, in their order, and the spare ones, which are a world of their
+ * own here. */
 typedef struct {
-  int rank, size;
-  int host; /* lowest rank that shares memory with this one, as MPI sees it */
+  int rank, size;         /* in the world */
+  int host;               /* lowest rank of the world that shares memory with this one, as MPI sees it */
+  int job_rank, job_size; /* in the job */
+  int machine;            /* lowest rank of the job that shares memory with this one */
 } tutti_wire_world;
 
 /* A collective of the MPI's own, over all ranks. The enumerations count as those of the core do. */
@@ -85,11 +89,13 @@ typedef struct {
   int version;         /* TUTTI_WIRE_VERSION */
   const char* flavour; /* "openmpi", "mpich" */
   void (*look)(tutti_wire_state* state);
-  /* Initialises MPI unless that was done, and makes a communicator of tutti's own. Collective over MPI_COMM_WORLD. */
-  int (*open)(tutti_wire_world* world);
-  /* Collective over all ranks; for the start. */
+  /* Initialises MPI unless that was done, and makes communicators of tutti's own. Collective over MPI_COMM_WORLD; spare = 1
+   * where this process is no member of the world. */
+  int (*open)(int spare, tutti_wire_world* world);
+  /* Collective over all ranks of the world, the last over the job; for the start. */
   int (*broadcast)(void* data, int bytes, int root);
   int (*gather_all)(const void* mine, void* all, int bytes);
+  int (*gather_job)(const void* mine, void* all, int bytes);
 
   int (*send)(const void* data, int64_t bytes, int to, int tag, tutti_wire_token* request);
   int (*receive)(void* data, int64_t bytes, int from, int tag, tutti_wire_token* request);
@@ -104,7 +110,7 @@ typedef struct {
 
   /* function(user) is called at the start of MPI_Finalize. */
   int (*before_finalize)(void (*function)(void* user), void* user);
-  /* Gives the communicator back; finalises MPI too if asked. */
+  /* Gives the communicators back; finalises MPI too if asked. */
   int (*close)(int finalize);
   void (*abort)(int code);
   void (*text)(int code, char* text, size_t space);

@@ -60,10 +60,10 @@ std::string describe_departed(const Mapping& mapping, int id) {
 
 bool lost(const Mapping& mapping, int id) {
   const bool known = was_ever(mapping, id);
-  if (known && mapping.header().unjudged != 0) return departed(mapping.endpoint(slot_of(id)).presence.load());
-  if (reachable(mapping, id)) return false;
   const Endpoint& endpoint = mapping.endpoint(slot_of(id));
   const bool same = known && endpoint.generation.load() == generation_of(id);
+  if (same && mapping.header().unjudged != 0) return departed(endpoint.presence.load());
+  if (reachable(mapping, id)) return false;
   return !same || endpoint.presence.load() == Presence::empty || mapping.header().policy == DeathPolicy::tolerant;
 }
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where MPI has started the job: its ranks ask for tasks but are not judged, and each task takes the place of a spare
+// process until it has ended.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+
+#include "launch/judge.hpp"
+#include "transport/shm/slots.hpp"
+
+namespace tutti::launch {
+
+// Who has said good-bye, or is about to end, is given this long: its parent may already want the next one.
+constexpr auto time_to_end = std::chrono::seconds(2);
+
+void Judge::enlist(Received received, Descriptor socket) {
+  const int rank = received.message.rank;
+  if (received.message.kind == MessageKind::stand_by) standing_by_.push_back(std::move(socket));
+  if (received.message.kind != MessageKind::enlist || rank < 0 || is_task(rank)) return;
+  Watched& watched = at(rank);
+  watched.control = std::move(socket);
+  watch(watched.control.get(), Source::control, rank);
+}
+
+// Its socket stays: it hears from the end of it that all others have ended.
+void Judge::dismiss(int rank) {
+  if (!options_.pool || is_task(rank) || at(rank).dismissed) return;
+  at(rank).dismissed = true;
+  ++dismissed_;
+}
+
+bool Judge::pool_wanted() const {
+  return options_.pool && dismissed_ < options_.pool->ranks;
+}
+
+std::vector<int> Judge::free_spares() const {
+  std::vector<int> free;
+  for (int spare = 0; spare < static_cast<int>(options_.pool->spares.size()); ++spare) {
+    const bool busy = std::any_of(ranks_.begin(), ranks_.end(),
+                                  [&](const Watched& one) { return one.spare == spare && !one.done(); });
+    if (!busy) free.push_back(spare);
+  }
+  return free;
+}
+
+// False when it is worth while to wait for tasks that are about to end.
+bool Judge::can_decide(const TaskRequest& request) const {
+  if (!options_.pool || Clock::now() > request.asked_at + time_to_end) return true;
+  const auto wanted = static_cast<std::size_t>(SpawnRequest::unpack(request.bytes).count);
+  std::size_t possible = free_spares().size();
+  if (wanted <= possible) return true;
+  for (int slot = world_size(); slot < slots(); ++slot) {
+    const Watched& one = ranks_[static_cast<std::size_t>(slot)];
+    const bool ends = one.unwanted || transport::shm::departed(mapping_.endpoint(slot).presence.load());
+    if (one.spare >= 0 && !one.done() && ends) ++possible;
+  }
+  return wanted > possible;
+}
+
+// Empty where tasks are not counted.
+std::vector<int> Judge::claim_spares(int count) const {
+  if (!options_.pool) return {};
+  std::vector<int> free = free_spares();
+  if (static_cast<std::size_t>(count) > free.size()) {
+    const std::size_t spares = options_.pool->spares.size();
+    base::fail(
+        base::Status::no_slot,
+        "{} tasks are asked for, but the job has {} spare rank{} here, {} of them free: start it with more, as in "
+        "mpirun -n 1 PROGRAM : -n {} tutti spare",
+        count, spares, spares == 1 ? "" : "s", free.size(), spares - free.size() + static_cast<std::size_t>(count));
+  }
+  return free;
+}
+
+const std::vector<int>* Judge::processors_of(const Start& start) const {
+  if (start.spare >= 0) return &options_.pool->spares[static_cast<std::size_t>(start.spare)];
+  const auto rank = static_cast<std::size_t>(transport::shm::slot_of(start.id));
+  return rank < options_.processors.size() ? &options_.processors[rank] : nullptr;
+}
+
+// Somebody else has said or will say why. True.
+bool Judge::end_quietly(int exit_code) {
+  conclude({exit_code, ""}, States::omit);
+  return true;
+}
+
+}  // namespace tutti::launch

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// MPI carries no more than who is where: a rank and the judge of its machine then talk over a socket, for a spare process
+// sleeps until it is wanted, and MPI wakes nobody.
+#include "launch/pool.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace tutti::launch {
+namespace {
+
+using transport::mpi::Job;
+
+enum class PoolRole : int { rank, spare, none };
+
+struct PoolSeat {
+  PoolRole kind = PoolRole::none;
+  int machine = -1, pid = 0;
+  int host = -1, segment = -1;  // of a rank
+  int address_bytes = 0;        // of a spare process
+  char address[16] = "";
+  cpu_set_t processors{};
+};
+
+struct PoolProblem {
+  char text[200] = "";
+};
+
+PoolSeat pool_seat(const Job& job, PoolRole kind) {
+  PoolSeat seat;
+  seat.kind = kind;
+  seat.machine = job.job_machine();
+  seat.pid = ::getpid();
+  return seat;
+}
+
+std::vector<int> list_of(const PoolSeat& seat) {
+  std::vector<int> processors;
+  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
+    if (CPU_ISSET(static_cast<std::size_t>(processor), &seat.processors)) processors.push_back(processor);
+  }
+  return processors;
+}
+
+// The host of the machine's first rank is served: hosts that are pretended beside it are not.
+Pool pool_of(int machine, const std::vector<PoolSeat>& seats) {
+  Pool pool;
+  for (const PoolSeat& seat : seats) {
+    if (seat.machine != machine || seat.kind == PoolRole::none) continue;
+    if (seat.kind == PoolRole::spare) {
+      if (pool.judge < 0) {
+        pool.judge = static_cast<int>(&seat - seats.data());
+        pool.address.assign(seat.address, static_cast<std::size_t>(seat.address_bytes));
+      }
+      pool.spares.push_back(list_of(seat));
+      continue;
+    }
+    if (pool.host < 0) pool.host = seat.host;
+    if (seat.host != pool.host) continue;
+    ++pool.ranks;
+    if (seat.segment < 0) continue;
+    pool.segment_pid = seat.pid;
+    pool.segment = seat.segment;
+  }
+  return pool;
+}
+
+Descriptor unnamed_socket() {
+  Descriptor made(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+  if (!made.valid()) base::fail_errno("a socket for spare ranks");
+  return made;
+}
+
+}  // namespace
+
+Listener listen_unnamed() {
+  Listener made{unnamed_socket(), {}};
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  socklen_t size = sizeof address;
+  const bool listens =
+      ::bind(made.socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address.sun_family) == 0 &&
+      ::listen(made.socket.get(), SOMAXCONN) == 0 &&
+      ::getsockname(made.socket.get(), reinterpret_cast<sockaddr*>(&address), &size) == 0;
+  if (!listens || size > offsetof(sockaddr_un, sun_path) + sizeof PoolSeat::address)
+    base::fail_errno("a socket for spare ranks");
+  made.address.assign(address.sun_path, size - offsetof(sockaddr_un, sun_path));
+  return made;
+}
+
+Descriptor connect_unnamed(const std::string& address) {
+  Descriptor made = unnamed_socket();
+  sockaddr_un to{};
+  to.sun_family = AF_UNIX;
+  std::memcpy(to.sun_path, address.data(), std::min(address.size(), sizeof to.sun_path));
+  const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + address.size());
+  if (::connect(made.get(), reinterpret_cast<const sockaddr*>(&to), size) != 0) {
+    base::fail_errno("reaching the spare ranks of this host");
+  }
+  return made;
+}
+
+PoolMeeting::PoolMeeting(const Job& job, const transport::shm::Mapping* mapping) : job_(&job) {
+  PoolSeat seat = pool_seat(job, mapping == nullptr ? PoolRole::none : PoolRole::rank);
+  seat.host = job.host_of(job.rank());
+  if (mapping != nullptr) seat.segment = mapping->descriptor();
+  pool_ = pool_of(seat.machine, job.gather_job(seat));
+}
+
+PoolMeeting::PoolMeeting(const Job& job, const Listener& listener) : job_(&job) {
+  PoolSeat seat = pool_seat(job, PoolRole::spare);
+  seat.address_bytes = static_cast<int>(listener.address.size());
+  std::memcpy(seat.address, listener.address.data(), std::min(listener.address.size(), sizeof seat.address));
+  ::sched_getaffinity(0, sizeof seat.processors, &seat.processors);
+  pool_ = pool_of(seat.machine, job.gather_job(seat));
+}
+
+void PoolMeeting::agree(const std::string& problem) const {
+  PoolProblem mine;
+  std::strncpy(mine.text, problem.c_str(), sizeof mine.text - 1);
+  const auto all = job_->gather_job(mine);
+  const auto bad = std::find_if(all.begin(), all.end(), [](const PoolProblem& one) { return one.text[0] != 0; });
+  if (bad == all.end()) return;
+  base::fail(base::Status::system_error, "process {} of the job, which is spare: {}", bad - all.begin(), bad->text);
+}
+
+Descriptor join_pool(const Job& job, const transport::shm::Mapping& mapping) {
+  if (job.job_size() == job.size()) return {};
+  const PoolMeeting meeting(job, &mapping);
+  meeting.agree();
+  const Pool& pool = meeting.pool();
+  if (pool.judge < 0 || pool.host != job.host_of(job.rank())) return {};
+  Descriptor judge = connect_unnamed(pool.address);
+  if (!send_message(judge.get(), {MessageKind::enlist, job.rank(), ::getpid()})) {
+    base::fail(base::Status::job_ended, "the spare ranks of this host have ended");
+  }
+  return judge;
+}
+
+void refuse_tasks(const Job& job) {
+  constexpr const char* advice = "mpirun -n 1 PROGRAM : -n 4 tutti spare";
+  if (job.job_size() == job.size()) {
+    base::fail(
+        base::Status::no_slot,
+        "a job that MPI has started runs tasks on spare ranks, and this one has none: start it with some, as in {}",
+        advice);
+  }
+  if (job.host_count() > 1) {
+    base::fail(base::Status::no_slot,
+               "tasks share memory with all ranks of the job, and these are on {} hosts: start the job on one host",
+               job.host_count());
+  }
+  base::fail(base::Status::no_slot, "no spare rank of the job is on this host: start it with some here, as in {}",
+             advice);
+}
+
+}  // namespace tutti::launch

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// An MPI's process cannot become another program, so a task is a child of the judge and knows nothing of MPI.
+#include "launch/spare.hpp"
+
+#include <unistd.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+#include "launch/judge.hpp"
+#include "launch/mpi_segment.hpp"
+#include "launch/output.hpp"
+#include "launch/pool.hpp"
+#include "launch/signals.hpp"
+
+namespace tutti::launch {
+namespace {
+
+using transport::mpi::Job;
+using transport::mpi::Role;
+using transport::shm::Mapping;
+
+constexpr int usage_error = 2;
+
+// The signals that the judge handles must be blocked before MPI starts threads, or one of these takes them.
+std::unique_ptr<Job> join_as_spare() {
+  static_cast<void>(take_over_signals());
+  auto job = Job::of_environment(Role::spare);
+  if (job == nullptr) {
+    base::fail(
+        base::Status::invalid_argument,
+        "this process was not started by an MPI: spare ranks stand beside a program, as in mpirun -n 1 PROGRAM : "
+        "-n 4 tutti spare");
+  }
+  return job;
+}
+
+// What there was to say was said by the judge; MPI ends the others.
+[[noreturn]] void end_job(const Job& job, const Outcome& outcome) {
+  if (!outcome.reason.empty()) {
+    wait_until_read(STDERR_FILENO);
+    job.abort(outcome.exit_code);
+  }
+  ::_exit(outcome.exit_code);
+}
+
+int judge_tasks(const Job& job, const Descriptor& segment, JudgeOptions options) {
+  Mapping mapping = Mapping::open(segment.get());
+  options.name = "tutti spare";
+  options.stdin_rank = -1;
+  options.segment = segment.get();
+  Judge judge(mapping, std::move(options));
+  const Outcome outcome = judge.run();
+  if (outcome.cut_short) end_job(job, outcome);
+  return outcome.exit_code;
+}
+
+// Until the judge has closed its end. A short job may be over before this process has come so far.
+void hold_place(const Pool& pool, const SignalSettings& signals) {
+  signals.restore();
+  try {
+    const Descriptor judge = connect_unnamed(pool.address);
+    if (!send_message(judge.get(), {MessageKind::stand_by, -1, ::getpid()})) return;
+    while (receive_message(judge.get())) continue;
+  } catch (const base::Error&) {
+    return;
+  }
+}
+
+int serve(const Job& job, const SignalSettings& signals, OperationName operation_name) {
+  const Listener listener = listen_unnamed();
+  const PoolMeeting meeting(job, listener);
+  const Pool& pool = meeting.pool();
+  const bool judges = pool.judge == job.job_rank() && pool.host >= 0;
+  Descriptor segment;
+  std::string problem;
+  try {
+    if (judges) segment = find_segment(pool.segment_pid, pool.segment);
+  } catch (const base::Error& error) {
+    problem = error.what();
+  }
+  meeting.agree(problem);
+  if (judges) {
+    JudgeOptions options;
+    options.operation_name = operation_name;
+    options.door = listener.socket.get();
+    options.pool = pool;
+    options.signals = signals;
+    return judge_tasks(job, segment, std::move(options));
+  }
+  if (pool.host >= 0) hold_place(pool, signals);
+  return 0;
+}
+
+}  // namespace
+
+int serve_as_spare(OperationName operation_name) {
+  const SignalSettings signals;
+  const auto job = join_as_spare();
+  int code = 0;
+  if (job->job_size() > job->size()) {
+    code = serve(*job, signals, operation_name);
+  } else {
+    code = usage_error;
+    if (job->job_rank() == 0) {
+      write_all(STDERR_FILENO,
+                "tutti spare: all processes of the job are spare: start a program beside them, as in mpirun "
+                "-n 1 PROGRAM : -n 4 tutti spare\n");
+    }
+  }
+  job->end();
+  signals.restore();
+  return code;
+}
+
+}  // namespace tutti::launch

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""mpi_spares.py FLAVOUR TUTTI TASKS PVM CONFORMANCE LIBRARIES: jobs of that MPI with spare ranks: the programs tasks.c and those
+of tests/frontends/pvm start tasks on them; LIBRARIES is the folder of libpvm3. Environment MPI_WIDE=1: all of them.
+Exit code 77 (skipped, with what is missing) when the launcher is not there."""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+SKIPPED = 77
+LAUNCHERS = {"openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe"], "mpich": ["mpiexec.mpich"]}
+EXPECTED = pathlib.Path(__file__).parent.parent / "frontends/pvm/expected"
+WIDE = os.environ.get("MPI_WIDE") == "1"
+PROMPT = float(os.environ.get("TUTTI_PROMPT", "3"))
+
+
+class Spares:
+    def __init__(self, flavour, tutti, tasks, pvm, conformance, libraries):
+        self.launcher, self.tutti, self.tasks, self.pvm, self.conformance = LAUNCHERS[flavour], tutti, tasks, pvm, conformance
+        self.libraries = libraries
+        self.failures = 0
+
+    def run(self, *parts, variables=None, timeout=100):
+        """A job of parts (count, command...); the code is None when it had to be ended."""
+        command = list(self.launcher)
+        for count, *words in parts:
+            command += ["-n", str(count), *words, ":"]
+        environment = {**os.environ, "OMPI_MCA_btl_base_warn_component_unused": "0", **(variables or {})}
+        with subprocess.Popen(command[:-1], env=environment, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as job:
+            try:
+                out, err = job.communicate(timeout=timeout)
+                return job.returncode, out, err
+            except subprocess.TimeoutExpired:
+                job.terminate()
+                out, err = job.communicate()
+                return None, out, err + f"\nended after {timeout} s"
+
+    def spare(self, count):
+        return (count, self.tutti, "spare")
+
+    def expect(self, name, done, out="", err="", code=0):
+        """`code` None: any but 0. Texts are searched for; err None: there is none."""
+        found, said, complained = done
+        good = out in said and (complained == "" if err is None else err in complained)
+        good = good and (found == code if code is not None else found not in (0, None))
+        if not good:
+            self.failures += 1
+            print(f"FAILED {name}: exit code {found}, expected {code}, '{out}' and '{err}'\n{said[-2000:]}\n{complained[-2000:]}")
+        else:
+            print(f"{name}: good")
+
+    def nothing_left(self, name):
+        limit = time.monotonic() + PROMPT
+        while True:
+            left = subprocess.run(["pgrep", "-f", f"^({self.tasks}|{self.tutti} spare)"], capture_output=True, text=True,
+                                  check=False).stdout.split()
+            if not left or time.monotonic() > limit:
+                break
+            time.sleep(0.05)
+        self.expect(f"{name}: nothing is left", (len(left), "", " ".join(left)))
+
+    def coming_and_going(self):
+        self.expect("rounds", self.run((1, self.tasks, "rounds", "30" if WIDE else "8"), self.spare(3)), "slots up to", None)
+        self.expect("a pool that is empty", self.run((1, self.tasks, "crowded", "2"), self.spare(2)), "still here", None)
+        self.expect("no pool", self.run((1, self.tasks, "no_pool")), "still here", None)
+        self.expect("several hosts", self.run((2, self.tasks, "hosts"), self.spare(1), variables={"TUTTI_HOSTS": "0,1"}),
+                    "still here", None)
+        where = self.run((1, self.tasks, "places"), (1, "taskset", "-c", "0", *self.spare(1)[1:]),
+                         (1, "taskset", "-c", "1", *self.spare(1)[1:]))
+        if os.cpu_count() > 1:
+            self.expect("tasks run where their spare rank would", where, "processors 1 and 2")
+        self.expect("a task outlives the ranks", self.run((2, self.tasks, "outlived"), self.spare(1)), "the task ends", None)
+        if WIDE:
+            for test in ("late_mail", "tolerant", "limits", "errors"):
+                self.expect(test, self.run((1, self.tasks, test), self.spare(3)), "", None)
+            self.expect("every rank", self.run((2, self.tasks, "everybody"), self.spare(6)), "slots up to", None)
+            self.expect("spare ranks first", self.run(self.spare(3), (2, self.tasks, "rounds", "5")), "slots up to", None)
+            self.expect("between ranks", self.run((1, self.tasks, "errors"), self.spare(3), (1, self.tasks, "errors")), "", None)
+
+    def endings(self):
+        self.expect("a death", self.run((1, self.tasks, "together"), self.spare(2)), "", "tutti spare: task 1 (pid", None)
+        self.nothing_left("a death")
+        self.expect("a rank aborts", self.run((1, self.tasks, "abort"), self.spare(2)), "", "aborted by rank 0 with code 7", None)
+        self.nothing_left("a rank aborts")
+        self.expect("a rank is killed", self.run((2, self.tasks, "killed"), self.spare(1)), "", "was killed by signal 9", None)
+        self.nothing_left("a rank is killed")
+        self.expect("MPI_Finalize", self.run((2, self.conformance), self.spare(1), variables={"TUTTI_HOSTS": "0,1"}),
+                    ", 0 failed")
+        if not WIDE:
+            return
+        self.expect("conformance", self.run((2, self.conformance), self.spare(1), (1, self.conformance)), ", 0 failed")
+        self.expect("TUTTI_DEATHS", self.run((1, self.tasks, "tolerant"), self.spare(3), variables={"TUTTI_DEATHS": "tolerant"}),
+                    "still here", None)
+        self.expect("a task aborts", self.run((1, self.tasks, "task_aborts"), self.spare(2)), "", "aborted with code 9: so be it",
+                    None)
+        self.expect("only spare ranks", self.run(self.spare(2)), "", "start a program beside them", None)
+
+    def by_hand(self):
+        done = subprocess.run([self.tutti, "spare"], capture_output=True, text=True, timeout=60, check=False)
+        self.expect("by hand", (done.returncode, done.stdout, done.stderr), "", "not started by an MPI", 2)
+
+    def of_pvm(self):
+        variables = {"LD_LIBRARY_PATH": self.libraries}
+        sections = {"tasks": 3, "crowd": 3, "instances": 4, "deaths": 8, "frozen": 8, "data": 8, "meetings": 8}
+        for section, spares in sections.items() if WIDE else [("tasks", 3)]:
+            wanted = "".join((EXPECTED / f"{section}.txt").read_text().splitlines(keepends=True)[1:])  # without the licence
+            self.expect(f"PVM, {section}", self.run((1, self.pvm, section), self.spare(spares), variables=variables), wanted)
+        few = self.run((1, self.pvm, "crowd"), self.spare(2), variables=variables)
+        self.expect("PVM, too few", few, "only 0 of 3 tasks started: -27", "libpvm: tutti_spawn: 3 tasks are asked for", None)
+
+
+def main():
+    flavour = sys.argv[1]
+    if shutil.which(LAUNCHERS[flavour][0]) is None:
+        print(f"skipped: {LAUNCHERS[flavour][0]} is not installed")
+        return SKIPPED
+    spares = Spares(*sys.argv[1:])
+    for part in (spares.by_hand, spares.coming_and_going, spares.endings, spares.of_pvm):
+        part()
+    print(f"{spares.failures} failures")
+    return spares.failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

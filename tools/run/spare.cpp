@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `tutti spare`: a process of a job that an MPI starts, beside the ranks, on which tasks are run.
+#include <fmt/format.h>
+#include <tutti/tutti_runtime.h>
+
+#include "commands.hpp"
+
+namespace tutti::tools {
+namespace {
+
+constexpr const char* description = "Stands by in a job that an MPI has started, to run the tasks of its ranks.";
+
+constexpr const char* footer =
+    "mpirun -n 1 PROGRAM : -n 4 tutti spare starts a job of one rank that can have four tasks at a time: PROGRAM "
+    "starts\n"
+    "them by pvm_spawn or tutti_spawn. The spare processes are no ranks, and end when ranks and tasks have ended.";
+
+int spare() {
+  int code = 0;
+  if (tutti_serve_as_spare(&code) == TUTTI_OK) return code;
+  fmt::print(stderr, "tutti spare: {}\n", tutti_error_text());
+  return usage_error;
+}
+
+}  // namespace
+
+void add_spare(CLI::App& app, int& code) {
+  CLI::App* command = app.add_subcommand("spare", description);
+  command->footer(footer);
+  command->callback([&code] { code = spare(); });
+}
+
+}  // namespace tutti::tools
