@@ -30,6 +30,14 @@ bool present(Presence presence) {
   return presence == Presence::expected || presence == Presence::attached;
 }
 
+// Where no judge sees who waits in vain. But tasks always have one, which is about to end the job when one of them has failed.
+bool seen_lost(const Mapping& mapping, int id) {
+  const Presence presence = mapping.endpoint(slot_of(id)).presence.load();
+  const bool ends_job =
+      presence == Presence::dead && !in_world(mapping, slot_of(id)) && mapping.header().policy == DeathPolicy::together;
+  return departed(presence) && !ends_job;
+}
+
 }  // namespace
 
 bool reachable(const Mapping& mapping, int id) {
@@ -62,7 +70,7 @@ bool lost(const Mapping& mapping, int id) {
   const bool known = was_ever(mapping, id);
   const Endpoint& endpoint = mapping.endpoint(slot_of(id));
   const bool same = known && endpoint.generation.load() == generation_of(id);
-  if (same && mapping.header().unjudged != 0) return departed(endpoint.presence.load());
+  if (same && mapping.header().unjudged != 0) return seen_lost(mapping, id);
   if (reachable(mapping, id)) return false;
   return !same || endpoint.presence.load() == Presence::empty || mapping.header().policy == DeathPolicy::tolerant;
 }
