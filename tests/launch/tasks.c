@@ -3,6 +3,7 @@
  * test; a copy is told what to do by "task" and a word. */
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
@@ -355,12 +356,24 @@ static void fail_among_tasks(const char* how) {
   kill(getpid(), SIGKILL);
 }
 
+/* Before tutti_finalize. The library of MPI is there, but this program is not linked with it. */
+static void finalize_mpi(void) {
+  int (*finalize)(void) = NULL;
+  int endpoints[1];
+  spawn("finish", 1, endpoints);
+  *(void**)&finalize = dlsym(RTLD_DEFAULT, "MPI_Finalize");
+  CHECK(finalize != NULL && finalize() == 0);
+  CHECK(tutti_spawn(self, NULL, 1, endpoints) != TUTTI_OK);
+  printf("still here\n");
+}
+
 static void under_mpi(const char* test, int count) {
   int endpoints[1];
   if (strcmp(test, "crowded") == 0) crowded(count);
   if (strcmp(test, "no_pool") == 0) refused("tutti spare");
   if (strcmp(test, "hosts") == 0) refused("2 hosts");
   if (strcmp(test, "places") == 0) places();
+  if (strcmp(test, "mpi_first") == 0) finalize_mpi();
   if (strcmp(test, "outlived") == 0) spawn("outlive", 1, endpoints);
   if (strcmp(test, "abort") == 0 || strcmp(test, "killed") == 0) fail_among_tasks(test);
   if (strcmp(test, "task_aborts") == 0) {
