@@ -3,30 +3,19 @@
  * test; a copy is told what to do by "task" and a word. */
 #define _GNU_SOURCE
 #include <dirent.h>
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <tutti/tutti_runtime.h>
 #include <unistd.h>
 
-#define CHECK(condition)                                                                        \
-  do {                                                                                          \
-    if (!(condition)) {                                                                         \
-      fprintf(stderr, "line %d: %s is false (%s)\n", __LINE__, #condition, tutti_error_text()); \
-      exit(1);                                                                                  \
-    }                                                                                           \
-  } while (0)
-#define OK(call) CHECK((call) == TUTTI_OK)
+#include "tasks.h"
 
 enum { tasks = 3, long_bytes = 100000 };
-static const char* self;
+const char* self;
 
-static void spawn(const char* word, int count, int* endpoints) {
+void spawn(const char* word, int count, int* endpoints) {
   const char* const arguments[] = {"task", word, NULL};
   OK(tutti_spawn(self, arguments, count, endpoints));
 }
@@ -36,7 +25,7 @@ static tutti_match from(int source) {
   return match;
 }
 
-static int receive(int source, uint64_t* key) {
+int receive(int source, uint64_t* key) {
   const tutti_match match = from(source);
   tutti_envelope envelope;
   int value = -1;
@@ -314,72 +303,6 @@ static void errors(void) {
   CHECK(tutti_mail_send(1000, 0, NULL, 0) == TUTTI_INVALID_ARGUMENT);
   CHECK(tutti_parent() == -1 && !tutti_present(1000) && !tutti_present(-1));
   rounds(4, 1);
-}
-
-/* ---- where MPI has started the job ---- */
-
-/* With `count` spare ranks. */
-static void crowded(int count) {
-  int endpoints[16];
-  OK(tutti_tolerate_deaths());
-  for (int round = 0; round < 3; ++round) {
-    CHECK(tutti_spawn(self, NULL, count + 1, endpoints) == TUTTI_NO_SLOT);
-    spawn("hang", count, endpoints);
-    for (int i = 0; i < count; ++i) receive(endpoints[i], NULL);
-    int more[1];
-    CHECK(tutti_spawn(self, NULL, 1, more) == TUTTI_NO_SLOT && strstr(tutti_error_text(), ", 0 of them free") != NULL);
-    for (int i = 0; i < count; ++i) OK(tutti_signal(endpoints[i], SIGTERM));
-    for (int i = 0; i < count; ++i) CHECK(receive(endpoints[i], NULL) == -TUTTI_PEER_LEFT);
-  }
-  printf("still here\n");
-}
-
-static void refused(const char* why) {
-  int endpoints[1];
-  CHECK(tutti_spawn(self, NULL, 1, endpoints) == TUTTI_NO_SLOT && strstr(tutti_error_text(), why) != NULL);
-  printf("still here\n");
-}
-
-static void places(void) {
-  int endpoints[2];
-  spawn("place", 2, endpoints);
-  const int first = receive(endpoints[0], NULL), second = receive(endpoints[1], NULL);
-  printf("processors %d and %d\n", first, second);
-}
-
-/* Rank 0 ends badly while tasks are there. */
-static void fail_among_tasks(const char* how) {
-  int endpoints[1];
-  spawn("hang", 1, endpoints);
-  receive(endpoints[0], NULL);
-  if (strcmp(how, "abort") == 0) tutti_abort(7, "as it was told");
-  kill(getpid(), SIGKILL);
-}
-
-/* Before tutti_finalize. The library of MPI is there, but this program is not linked with it. */
-static void finalize_mpi(void) {
-  int (*finalize)(void) = NULL;
-  int endpoints[1];
-  spawn("finish", 1, endpoints);
-  *(void**)&finalize = dlsym(RTLD_DEFAULT, "MPI_Finalize");
-  CHECK(finalize != NULL && finalize() == 0);
-  CHECK(tutti_spawn(self, NULL, 1, endpoints) != TUTTI_OK);
-  printf("still here\n");
-}
-
-static void under_mpi(const char* test, int count) {
-  int endpoints[1];
-  if (strcmp(test, "crowded") == 0) crowded(count);
-  if (strcmp(test, "no_pool") == 0) refused("tutti spare");
-  if (strcmp(test, "hosts") == 0) refused("2 hosts");
-  if (strcmp(test, "places") == 0) places();
-  if (strcmp(test, "mpi_first") == 0) finalize_mpi();
-  if (strcmp(test, "outlived") == 0) spawn("outlive", 1, endpoints);
-  if (strcmp(test, "abort") == 0 || strcmp(test, "killed") == 0) fail_among_tasks(test);
-  if (strcmp(test, "task_aborts") == 0) {
-    spawn("abort", 1, endpoints);
-    receive(endpoints[0], NULL);
-  }
 }
 
 int main(int argc, char** argv) {
