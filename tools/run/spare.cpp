@@ -8,14 +8,13 @@
 namespace tutti::tools {
 namespace {
 
-constexpr const char* description = "Stands by in a job that an MPI has started, to run the tasks of its ranks.";
+constexpr const char* spare_description = "Stands by in a job that an MPI has started, to run the tasks of its ranks.";
 
-constexpr const char* footer =
-    "mpirun -n 1 PROGRAM : -n 4 tutti spare starts a job of one rank that can have four tasks at a time: PROGRAM "
-    "starts\n"
-    "them by pvm_spawn or tutti_spawn. The spare processes are no ranks, and end when ranks and tasks have ended.";
+constexpr const char* spare_footer =
+    "mpirun -n 1 PROGRAM : -n 4 tutti spare starts a job of one rank that can have four tasks at a time: PROGRAM\n"
+    "starts them by pvm_spawn or tutti_spawn. The spare processes are no ranks, and end when ranks and tasks have.";
 
-int spare() {
+int stand_by() {
   int code = 0;
   if (tutti_serve_as_spare(&code) == TUTTI_OK) return code;
   fmt::print(stderr, "tutti spare: {}\n", tutti_error_text());
@@ -25,9 +24,9 @@ int spare() {
 }  // namespace
 
 void add_spare(CLI::App& app, int& code) {
-  CLI::App* command = app.add_subcommand("spare", description);
-  command->footer(footer);
-  command->callback([&code] { code = spare(); });
+  CLI::App* command = app.add_subcommand("spare", spare_description);
+  command->footer(spare_footer);
+  command->callback([&code] { code = stand_by(); });
 }
 
 }  // namespace tutti::tools
