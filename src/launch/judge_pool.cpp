@@ -12,8 +12,9 @@
 
 namespace tutti::launch {
 
-// Who has said good-bye, or is about to end, is given this long: its parent may already want the next one.
-constexpr auto time_to_end = std::chrono::seconds(2);
+// A parent that has the results of its tasks may want the next ones at once, while the old ones are still on their way out.
+constexpr auto time_to_leave = std::chrono::milliseconds(500);
+constexpr auto time_to_end = std::chrono::seconds(2);  // of those that have said good-bye, or are being ended
 
 void Judge::enlist(Received received, Descriptor socket) {
   const int rank = received.message.rank;
@@ -45,12 +46,14 @@ std::vector<int> Judge::free_spares() const {
   return free;
 }
 
-// False when it is worth while to wait for tasks that are about to end.
+// False when it is worth while to wait for tasks that may be about to end.
 bool Judge::can_decide(const TaskRequest& request) const {
-  if (!options_.pool || Clock::now() > request.asked_at + time_to_end) return true;
+  const auto waited = Clock::now() - request.asked_at;
+  if (!options_.pool || waited > time_to_end) return true;
   const auto wanted = static_cast<std::size_t>(SpawnRequest::unpack(request.bytes).count);
   std::size_t possible = free_spares().size();
-  if (wanted <= possible) return true;
+  if (wanted <= possible || wanted > options_.pool->spares.size()) return true;
+  if (waited < time_to_leave) return false;
   for (int slot = world_size(); slot < slots(); ++slot) {
     const Watched& one = ranks_[static_cast<std::size_t>(slot)];
     const bool ends = one.unwanted || transport::shm::departed(mapping_.endpoint(slot).presence.load());

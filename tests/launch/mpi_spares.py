@@ -114,6 +114,9 @@ class Spares:
         for section, spares in sections.items() if WIDE else [("tasks", 3)]:
             wanted = "".join((EXPECTED / f"{section}.txt").read_text().splitlines(keepends=True)[1:])  # without the licence
             self.expect(f"PVM, {section}", self.run((1, self.pvm, section), self.spare(spares), variables=variables), wanted)
+        if WIDE:
+            churn = self.run((1, self.pvm, "churn", "10", "1"), self.spare(8), variables=variables)
+            self.expect("PVM, tasks follow each other", churn, "80 tasks, 0 wrong, 0 groups left", None)
         few = self.run((1, self.pvm, "crowd"), self.spare(2), variables=variables)
         self.expect("PVM, too few", few, "only 0 of 3 tasks started: -27", "libpvm: tutti_spawn: 3 tasks are asked for", None)
 
