@@ -121,6 +121,17 @@ static void sums_by_label(int parent, int child, const int* order) {
   }
 }
 
+/* Where this task may run, as a mask of processors. */
+static void place(void) {
+  cpu_set_t set;
+  int mask = 0;
+  CHECK(sched_getaffinity(0, sizeof set, &set) == 0);
+  CHECK(getenv("OMPI_COMM_WORLD_RANK") == NULL && getenv("PMI_RANK") == NULL); /* tasks do without MPI */
+  for (int i = 0; i < 31; ++i) mask |= CPU_ISSET((size_t)i, &set) ? 1 << i : 0;
+  OK(tutti_mail_send(tutti_parent(), 1, &mask, sizeof mask));
+  OK(tutti_finalize());
+}
+
 static int task(const char* word) {
   if (strcmp(word, "silent") == 0) return 0; /* never joins */
   OK(tutti_init());
@@ -129,15 +140,7 @@ static int task(const char* word) {
     sums_by_label(tutti_parent(), tutti_endpoint(tutti_world(), 0), (const int[labels]){0, 1, 2});
     OK(tutti_finalize());
   }
-  if (strcmp(word, "place") == 0) { /* as a mask of processors */
-    cpu_set_t set;
-    int mask = 0;
-    CHECK(sched_getaffinity(0, sizeof set, &set) == 0);
-    CHECK(getenv("OMPI_COMM_WORLD_RANK") == NULL && getenv("PMI_RANK") == NULL); /* tasks do without MPI */
-    for (int i = 0; i < 31; ++i) mask |= CPU_ISSET((size_t)i, &set) ? 1 << i : 0;
-    OK(tutti_mail_send(tutti_parent(), 1, &mask, sizeof mask));
-    OK(tutti_finalize());
-  }
+  if (strcmp(word, "place") == 0) place();
   if (strcmp(word, "outlive") == 0) {
     while (tutti_present(tutti_parent())) usleep(1000);
     usleep(200000);
