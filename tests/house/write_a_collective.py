@@ -34,7 +34,7 @@ def add_algorithm(tree, text):
 def run(*command, cwd=None):
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False, cwd=cwd)
     if done.returncode != 0:
-        problem(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stdout[-4000:]}{done.stderr[-4000:]}")
+        sys.exit(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stdout[-4000:]}{done.stderr[-4000:]}")
     return done.stdout
 
 
