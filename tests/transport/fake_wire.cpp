@@ -26,7 +26,8 @@ struct FakeTable {
   static void look(tutti_wire_state* state) { *state = the_wire->state_; }
   static int open(tutti_wire_world* world) {
     const int self = the_wire->self_;
-    *world = {self, static_cast<int>(the_wire->hosts_.size()), the_wire->hosts_[static_cast<std::size_t>(self)]};
+    *world = {self, static_cast<int>(the_wire->hosts_.size()), the_wire->hosts_[static_cast<std::size_t>(self)],
+              nullptr};
     return whole(Part::open, [] { return 0; });
   }
   static int broadcast(void* data, int bytes, int root) {
@@ -65,14 +66,25 @@ struct FakeTable {
 
 namespace {
 
-constexpr tutti_wire fake_table = {TUTTI_WIRE_VERSION,   "fake",
-                                   FakeTable::look,      FakeTable::open,
-                                   FakeTable::broadcast, FakeTable::gather_all,
-                                   FakeTable::send,      FakeTable::receive,
-                                   FakeTable::find,      FakeTable::receive_found,
-                                   FakeTable::start,     FakeTable::test,
-                                   FakeTable::poke,      FakeTable::before_finalize,
-                                   FakeTable::close,     FakeTable::abort,
+constexpr tutti_wire fake_table = {TUTTI_WIRE_VERSION,
+                                   "fake",
+                                   FakeTable::look,
+                                   FakeTable::open,
+                                   FakeTable::broadcast,
+                                   FakeTable::gather_all,
+                                   FakeTable::send,
+                                   FakeTable::receive,
+                                   FakeTable::find,
+                                   FakeTable::receive_found,
+                                   FakeTable::start,
+                                   FakeTable::test,
+                                   FakeTable::poke,
+                                   nullptr,
+                                   nullptr,
+                                   nullptr,
+                                   FakeTable::before_finalize,
+                                   FakeTable::close,
+                                   FakeTable::abort,
                                    FakeTable::text};
 
 }  // namespace

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Start and end of a job over MPI.
+// Start and end of a job over a wire.
 #include "transport/mpi/job.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -42,9 +43,14 @@ std::unique_ptr<Job> Job::of_environment() {
                                found->launched_size);
 }
 
+std::unique_ptr<Job> Job::over(const std::string& flavour) {
+  return std::make_unique<Job>(load(flavour), "", 0);
+}
+
 Job::Job(const tutti_wire& wire, const std::string& hosts, int launched_size) : wire_(&wire) {
-  require_usable();
+  if (wire.look != nullptr) require_usable();
   check(wire.open(&world_), "MPI_Init_thread or MPI_Comm_dup");
+  if (is_open()) return;
   if (launched_size > 1 && world_.size == 1) {
     base::fail(
         base::Status::bad_environment,
@@ -57,7 +63,7 @@ Job::Job(const tutti_wire& wire, const std::string& hosts, int launched_size) : 
 }
 
 Job::~Job() {
-  if (!ended_ && !finalized_) wire_->before_finalize(nullptr, nullptr);
+  if (!ended_ && !finalized_ && !is_open()) wire_->before_finalize(nullptr, nullptr);
 }
 
 // Before MPI is asked for anything that it might answer by ending the process.
@@ -99,8 +105,27 @@ void Job::watch_finalize() {
   check(wire_->before_finalize(function, this), "MPI_Comm_create_keyval");
 }
 
+std::vector<int> Job::world() const {
+  std::vector<int> numbers(static_cast<std::size_t>(size()));
+  if (is_open()) {
+    std::copy_n(world_.numbers, numbers.size(), numbers.begin());
+  } else {
+    std::iota(numbers.begin(), numbers.end(), 0);
+  }
+  return numbers;
+}
+
+std::string Job::name_of(int number) const {
+  return is_open() ? fmt::format("task t{:x}", number) : fmt::format("rank {}", number);
+}
+
 // Hosts whose lowest rank is below that of this one; for rank = size(), all.
 int Job::host_number(int rank) const {
+  if (is_open()) {
+    const int* const end_of_world = world_.numbers + size();
+    const int* const found = std::find(world_.numbers, end_of_world, rank);
+    return found == end_of_world ? -1 : static_cast<int>(found - world_.numbers);
+  }
   const int end = rank == size() ? rank : host_of(rank);
   int count = 0;
   for (int leader = 0; leader < end; ++leader) count += host_of(leader) == leader ? 1 : 0;
@@ -125,7 +150,7 @@ void Job::end() noexcept {
 void Job::reject(int code, const char* call) const {
   char text[512] = "";
   wire_->text(code, text, sizeof text);
-  base::fail(base::Status::system_error, "{} failed: {}", call, text);
+  base::fail(base::Status::system_error, "{} failed: {}", is_open() ? wire_->flavour : call, text);
 }
 
 void Job::reject_finalized() {
