@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the group library needs (core.hpp), by the libpvm3 of a real PVM. The runtime goes over the pvmd, and endpoints are
+// task identifiers.
+#include "core.hpp"
+
+#include <fmt/format.h>
+#include <tutti-pvm/pvm3.h>
+
+#include <cstdio>
+
+// libpvm3 has it, pvm3.h does not: what is done with an error.
+extern "C" int lpvmerr(const char* name, int code);
+
+namespace {
+
+constexpr int host_shift = 18, host_mask = 0xfff;
+
+int complain(const char* what) {
+  std::fputs(fmt::format("libgpvm: {}\n", what).c_str(), stderr);
+  return PvmSysErr;
+}
+
+}  // namespace
+
+extern "C" {
+
+int tutti_pvm_join() {
+  static int joined = 0;
+  const int self = pvm_mytid();
+  if (self < 0 || self == joined) return self < 0 ? self : int{PvmOk};
+  if (joined != 0) return complain("this task has left the virtual machine by pvm_exit: it can use no groups again");
+  if (tutti_init_over("pvmd") != TUTTI_OK) return complain(tutti_error_text());
+  joined = self;
+  return PvmOk;
+}
+
+int tutti_pvm_tid(int endpoint) {
+  return endpoint;
+}
+int tutti_pvm_endpoint(int tid) {
+  return tid;
+}
+int tutti_pvm_host(int tid) {
+  return (tid >> host_shift & host_mask) - 1;
+}
+
+int tutti_pvm_result(const char* call, int code) {
+  return lpvmerr(call, code);
+}
+
+int tutti_pvm_multicast(const int* tids, int count, int tag) {
+  return pvm_mcast(const_cast<int*>(tids), count, tag);
+}
+
+// Who is where would have to be asked of the pvmd, so no host is known to take part as a whole.
+const int* tutti_pvm_tasks_by_host(int* hosts) {
+  *hosts = 1;
+  return nullptr;
+}
+
+// libpvm3 calls nobody then; the others see that the task has gone.
+void tutti_pvm_before_exit(void (*)()) {}
+
+}  // extern "C"
