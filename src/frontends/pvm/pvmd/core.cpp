@@ -5,15 +5,29 @@
 
 #include <fmt/format.h>
 #include <tutti-pvm/pvm3.h>
+#include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 
-// libpvm3 has it, pvm3.h does not: what is done with an error.
-extern "C" int lpvmerr(const char* name, int code);
+// libpvm3 has them, pvm3.h does not: what is done with an error, and this task as long as it is one.
+extern "C" {
+int lpvmerr(const char* name, int code);
+extern int pvmmytid;
+}
 
 namespace {
 
 constexpr int host_shift = 18, host_mask = 0xfff;
+
+int joined = 0;
+pid_t process = 0;  // that has joined; its forked children are no tasks
+
+// A pvmd drops what a task has sent if it finds the task gone while something for it is under way, and a member of groups
+// is sent notices all the time. pvm_exit makes sure that the pvmd has everything.
+void exit_in_order() {
+  if (pvmmytid == joined && ::getpid() == process) pvm_exit();
+}
 
 int complain(const char* what) {
   std::fputs(fmt::format("libgpvm: {}\n", what).c_str(), stderr);
@@ -25,12 +39,13 @@ int complain(const char* what) {
 extern "C" {
 
 int tutti_pvm_join() {
-  static int joined = 0;
   const int self = pvm_mytid();
   if (self < 0 || self == joined) return self < 0 ? self : int{PvmOk};
   if (joined != 0) return complain("this task has left the virtual machine by pvm_exit: it can use no groups again");
   if (tutti_init_over("pvmd") != TUTTI_OK) return complain(tutti_error_text());
   joined = self;
+  process = ::getpid();
+  std::atexit(exit_in_order);
   return PvmOk;
 }
 
