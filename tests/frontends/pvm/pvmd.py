@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""pvmd.py PAIR SECTIONS FOLDER: tutti's own collectives between tasks of the real PVM (pvmd_pair.c), and what TUTTI_EXPLAIN says:
+plans are chosen for hosts of one task each, and the reductions of PVM's groups (FOLDER has our libgpvm3) are plans too."""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import machine
+
+WANTED = ("sums 16, letters 16, undisturbed 4, worlds 10, sums in worlds 16\n"
+          "present 1, barrier with a task that was killed: 1, present 0, departures 1\n")
+PLANS = {
+    "pair": [r"allreduce of 8 B over 4 ranks: \w+", r"allreduce of 156.2 KiB over 4 ranks: \w+", r"barrier .*over 4 ranks: \w+"],
+    "sections": [r"reduce of \d+ B over 4 ranks: fully_connected", r"gather of \d+ B over 4 ranks: fully_connected",
+                 r"scatter of \d+ B over 4 ranks: fully_connected"],
+}
+SKIPPED = 77
+
+
+def explained(program, arguments, group_library, kind):
+    """stdout, and the plans that are missing in what the first task has explained."""
+    with tempfile.TemporaryDirectory(prefix="tutti-pvm-") as folder:
+        with machine.RealMachine(folder, pathlib.Path(program).parent, group_library) as real:
+            environment = dict(real.environment, TUTTI_EXPLAIN=f"{folder}/explained")
+            done = subprocess.run([program, *arguments], env=environment, capture_output=True, text=True, timeout=60, check=False)
+        text = (pathlib.Path(folder) / "explained").read_text()
+    missing = [plan for plan in PLANS[kind] if not re.search(plan, text)]
+    if missing or done.returncode != 0:
+        print(f"{kind}: exit code {done.returncode}, missing {missing}\n{done.stderr}{text[:3000]}")
+    return done.stdout, bool(missing) or done.returncode != 0
+
+
+def main(pair, sections, group_library):
+    if not machine.installed():
+        print("the real PVM is not installed: skipped")
+        return SKIPPED
+    pair, sections, group_library = (str(pathlib.Path(path).resolve()) for path in (pair, sections, group_library))
+    printed, failed = explained(pair, [], group_library, "pair")
+    if printed != WANTED:
+        print(f"printed\n{printed}expected\n{WANTED}")
+        failed = True
+    return explained(sections, ["data"], group_library, "sections")[1] or failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
