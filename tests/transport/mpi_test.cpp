@@ -203,7 +203,7 @@ TEST_F(Mpi, MailOfAllLengthsKeepsItsOrder) {
 TEST_F(Mpi, ASenderLearnsWhatWasTaken) {
   for (std::uint64_t i = 0; i < 20; ++i) send_mail(0, 2, i, 8);
   EXPECT_EQ(as(0).post.unreceived(), 20U);
-  EXPECT_EQ(as(0).post.unreceived_text(), "up to 20 to rank 2");
+  EXPECT_EQ(as(0).post.unreceived_text(), "up to 20 to process 2");
   for (std::uint64_t i = 0; i < 18; ++i) expect_mail(0, 2, i, 8);
   ASSERT_TRUE(comes(0, [&] { return processes[0]->post.unreceived() < 20; }));
   EXPECT_EQ(as(0).post.unreceived(), 4U) << "told of every 16th";

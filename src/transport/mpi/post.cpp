@@ -152,8 +152,9 @@ std::string FarPost::unreceived_text() const {
   std::string text = memory_->unreceived() == 0 ? "" : memory_->unreceived_text();
   peers_.for_each([&](int number, const Peer& to) {
     if (to.sent == to.reported) return;
-    text +=
-        fmt::format("{}up to {} to {}", text.empty() ? "" : ", ", to.sent - to.reported, link_->job().name_of(number));
+    const Job& job = link_->job();
+    const std::string who = job.is_open() ? job.name_of(number) : fmt::format("process {}", number);
+    text += fmt::format("{}up to {} to {}", text.empty() ? "" : ", ", to.sent - to.reported, who);
   });
   return text.empty() ? "none" : text;
 }

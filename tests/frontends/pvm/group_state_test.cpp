@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "pvmd/group_state.hpp"
+#include "group_state.hpp"
 
 namespace tutti::pvm {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Notes at the pvmd.
-#include "pvmd/entry.hpp"
+#include "entry.hpp"
 
 #include <fmt/format.h>
 #include <tutti-pvm/pvm3.h>
@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "pvmd/borrowed.hpp"
+#include "borrowed.hpp"
 
 namespace tutti::pvm {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Changes of a group, and its form as numbers.
-#include "pvmd/group_state.hpp"
+#include "group_state.hpp"
 
 #include <tutti-pvm/pvm3.h>
 

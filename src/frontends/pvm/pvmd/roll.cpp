@@ -16,10 +16,10 @@
 #include <stdexcept>
 #include <string>
 
+#include "borrowed.hpp"
 #include "core.hpp"
-#include "pvmd/borrowed.hpp"
-#include "pvmd/entry.hpp"
-#include "pvmd/group_state.hpp"
+#include "entry.hpp"
+#include "group_state.hpp"
 
 namespace tutti::pvm {
 namespace {
