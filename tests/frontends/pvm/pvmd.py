@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""pvmd.py PAIR SECTIONS FOLDER: tutti's own collectives between tasks of the real PVM (pvmd_pair.c), and what TUTTI_EXPLAIN says:
-plans are chosen for hosts of one task each, and the reductions of PVM's groups (FOLDER has our libgpvm3) are plans too."""
+"""pvmd.py PAIR SECTIONS KILLS FOLDER: tutti's own collectives between tasks of the real PVM (pvmd_pair.c), and what TUTTI_EXPLAIN says:
+plans are chosen for hosts of one task each, and the reductions of PVM's groups (FOLDER has our libgpvm3) are plans too. Tasks
+that are killed while they change a group (pvmd_kills.c) leave nothing behind."""
 
 import pathlib
 import re
@@ -33,12 +34,24 @@ def explained(program, arguments, group_library, kind):
     return done.stdout, bool(missing) or done.returncode != 0
 
 
-def main(pair, sections, group_library):
+def survives(kills, group_library):
+    killed = 60
+    with tempfile.TemporaryDirectory(prefix="tutti-pvm-") as folder:
+        with machine.RealMachine(folder, pathlib.Path(kills).parent, group_library) as real:
+            done = subprocess.run([kills, str(killed)], env=real.environment, capture_output=True, text=True, timeout=100, check=False)
+    if done.stdout == f"{killed} killed, joined {killed} times, nothing left\n":
+        return True
+    print(f"kills: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+    return False
+
+
+def main(pair, sections, kills, group_library):
     if not machine.installed():
         print("the real PVM is not installed: skipped")
         return SKIPPED
-    pair, sections, group_library = (str(pathlib.Path(path).resolve()) for path in (pair, sections, group_library))
+    pair, sections, kills, group_library = (str(pathlib.Path(path).resolve()) for path in (pair, sections, kills, group_library))
     printed, failed = explained(pair, [], group_library, "pair")
+    failed = not survives(kills, group_library) or failed
     if printed != WANTED:
         print(f"printed\n{printed}expected\n{WANTED}")
         failed = True
