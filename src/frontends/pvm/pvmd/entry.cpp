@@ -66,19 +66,20 @@ void Entry::erase() const {
   require(status >= 0 || status == PvmNotFound, "erase", name_, status);
 }
 
-Entry::Lock::Lock(const Entry& entry) : entry_(&entry) {
+Entry::Lock::Lock(const Entry& entry, const std::function<bool()>& needless) : entry_(&entry) {
   using std::chrono::microseconds;
-  constexpr microseconds longest{2000};
+  constexpr microseconds longest{300};
   for (microseconds pause{20};; pause = std::min(2 * pause, longest)) {
     const int status = put(entry.lock_, {}, PvmMboxDefault);
-    if (status >= 0) return;
-    require(status == PvmDenied || status == PvmExists, "lock", entry.name_, status);
+    held_ = status >= 0;
+    require(held_ || status == PvmDenied || status == PvmExists, "lock", entry.name_, status);
+    if (held_ || (needless && needless())) return;
     std::this_thread::sleep_for(pause);
   }
 }
 
 Entry::Lock::~Lock() {
-  static_cast<void>(remove(entry_->lock_));
+  if (held_) static_cast<void>(remove(entry_->lock_));
 }
 
 }  // namespace tutti::pvm

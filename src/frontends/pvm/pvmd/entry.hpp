@@ -3,6 +3,7 @@
 // program has active in libpvm is as it was after every call.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,16 +22,19 @@ class Entry {
   void write(const std::vector<int>& words) const;
   void erase() const;
 
-  // One task at a time has it. It is a note that belongs to its writer, so the pvmd takes it away when that task ends.
+  // One task at a time has it. It is a note that belongs to its writer, so the pvmd takes it away when that task ends. Who
+  // has to wait for it gives up when `needless` (if there is one) says so; it is asked after each try.
   class Lock {
    public:
-    explicit Lock(const Entry& entry);
+    explicit Lock(const Entry& entry, const std::function<bool()>& needless = nullptr);
     ~Lock();
+    [[nodiscard]] bool held() const { return held_; }
     Lock(const Lock&) = delete;
     Lock& operator=(const Lock&) = delete;
 
    private:
     const Entry* entry_;
+    bool held_ = false;
   };
 
  private:

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -57,10 +58,11 @@ struct Roll::Shared {
     now = std::move(*found);
   }
 
-  // change(GroupState&) returns whether there is something new to write.
+  // change(GroupState&) returns whether there is something new to write. Somebody else may make it needless first.
   template <class Change>
-  void update(const Change& change) {
-    const Entry::Lock hold(entry);
+  void update(const Change& change, const std::function<bool()>& needless = nullptr) {
+    const Entry::Lock hold(entry, needless);
+    if (!hold.held()) return;
     read();
     GroupState next = now;
     if (!change(next)) return;
@@ -173,11 +175,16 @@ std::optional<Pinned> Roll::pin(std::uint32_t number, const std::function<Pinned
   if (my.now.state == frozen) return Pinned{my.now.epoch, {}};
   if (my.now.state != open) return std::nullopt;
   if (number >= my.now.operations) {
-    my.update([&](GroupState& group) {
+    const auto pinned_by_another = [&] {
+      my.read();
+      return number < my.now.operations;
+    };
+    const auto pin_it = [number](GroupState& group) {
       if (number < group.operations || group.state != open) return false;
       group.pin(number);
       return true;
-    });
+    };
+    my.update(pin_it, pinned_by_another);
   }
   const std::optional<std::uint32_t> epoch = my.now.epoch_of(number);
   return epoch ? std::optional(Pinned{*epoch, {}}) : std::nullopt;
