@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""pvmd.py PAIR SECTIONS KILLS FOLDER: tutti's own collectives between tasks of the real PVM (pvmd_pair.c), and what TUTTI_EXPLAIN says:
+"""pvmd.py PAIR SECTIONS KILLS FOLDER START CONFORMANCE: tutti's own collectives between tasks of the real PVM (pvmd_pair.c), and what TUTTI_EXPLAIN says:
 plans are chosen for hosts of one task each, and the reductions of PVM's groups (FOLDER has our libgpvm3) are plans too. Tasks
-that are killed while they change a group (pvmd_kills.c) leave nothing behind."""
+that are killed while they change a group (pvmd_kills.c) leave nothing behind. The conformance program of the C interface, which knows nothing of PVM, runs as tasks of it."""
 
 import pathlib
 import re
@@ -45,13 +45,29 @@ def survives(kills, group_library):
     return False
 
 
-def main(pair, sections, kills, group_library):
+def conforms(start, conformance, count):
+    with tempfile.TemporaryDirectory(prefix="tutti-pvm-") as folder:
+        peer = machine.RealMachine(folder, pathlib.Path(conformance).parent)
+        peer.environment["TUTTI_TRANSPORT"] = "pvmd"
+        with peer as real:
+            done = subprocess.run([start, conformance, str(count)], env=real.environment, capture_output=True, text=True, timeout=100,
+                                  check=False)
+    if re.search(r"\] [1-9]\d{3} passed, 0 failed$", done.stdout, re.M):
+        return True
+    print(f"{conformance} with {count} tasks: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+    return False
+
+
+def main(pair, sections, kills, group_library, start, conformance):
     if not machine.installed():
         print("the real PVM is not installed: skipped")
         return SKIPPED
-    pair, sections, kills, group_library = (str(pathlib.Path(path).resolve()) for path in (pair, sections, kills, group_library))
+    pair, sections, kills, group_library, start, conformance = (
+        str(pathlib.Path(path).resolve()) for path in (pair, sections, kills, group_library, start, conformance))
     printed, failed = explained(pair, [], group_library, "pair")
     failed = not survives(kills, group_library) or failed
+    for count in (2, 3, 5):
+        failed = not conforms(start, conformance, count) or failed
     if printed != WANTED:
         print(f"printed\n{printed}expected\n{WANTED}")
         failed = True
