@@ -24,9 +24,12 @@ int joined = 0;
 pid_t process = 0;  // that has joined; its forked children are no tasks
 
 // A pvmd drops what a task has sent if it finds the task gone while something for it is under way, and a member of groups
-// is sent notices all the time. pvm_exit makes sure that the pvmd has everything.
+// is sent notices all the time. pvm_exit makes sure that the pvmd has everything; it would also wait for tasks whose output
+// is collected, which exit() does not.
 void exit_in_order() {
-  if (pvmmytid == joined && ::getpid() == process) pvm_exit();
+  if (pvmmytid != joined || ::getpid() != process) return;
+  pvm_catchout(nullptr);
+  pvm_exit();
 }
 
 int complain(const char* what) {
