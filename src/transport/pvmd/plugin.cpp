@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <deque>
+#include <vector>
 
 #include "transport/mpi/wire.h"
 
@@ -39,6 +40,7 @@ struct Open {
   };
   std::deque<Receive> receives;
   tutti_wire_token last_token = 0;
+  std::vector<pollfd> waited_for;  // kept for its memory
 };
 Open opened;
 
@@ -160,11 +162,11 @@ int sleep(std::int64_t nanoseconds) {
   int* descriptors = nullptr;
   const int count = pvm_getfds(&descriptors);
   if (count < 0) return count;
-  constexpr int most = 64;
-  pollfd waited_for[most];
-  const int waits = count < most ? count : most;
-  for (int i = 0; i < waits; ++i) waited_for[i] = {descriptors[i], POLLIN, 0};
-  ::poll(waited_for, static_cast<nfds_t>(waits), static_cast<int>((nanoseconds + 999'999) / 1'000'000));
+  // The pvmd's, and one for each task with a route of its own.
+  std::vector<pollfd>& waited_for = opened.waited_for;
+  waited_for.clear();
+  for (int i = 0; i < count; ++i) waited_for.push_back({descriptors[i], POLLIN, 0});
+  ::poll(waited_for.data(), waited_for.size(), static_cast<int>((nanoseconds + 999'999) / 1'000'000));
   return 0;
 }
 
