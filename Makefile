@@ -5,7 +5,7 @@ ARGS ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-full install peers bench-lat bench-choice bench-coll bench-blacs bench-bsp bench-predict \
+.PHONY: help deps build demo test test-full install peers bench-lat bench-choice bench-limits bench-coll bench-blacs bench-bsp bench-predict \
         bench-pvm bench-mpi bench-sim reproduce format check-format manual clean
 
 help: ## show this list
@@ -47,6 +47,11 @@ bench-choice: ## cost of choosing a plan and of a micro-operation, ns; ARGS=--js
 peers: ## optional: newer MPIs from PyPI for make bench-coll, versions pinned
 	@scripts/deps build peers >&2
 	@scripts/peers.sh
+
+bench-limits: ## start of 64 processes, shared memory, processor time while waiting; ARGS=--json
+	@scripts/deps build >&2
+	@scripts/build release bench_limits tutti_command >&2
+	@bench/bench_limits.py --build build/release $(ARGS)
 
 bench-coll: ## all collectives against every MPI that is there; ARGS="--seconds 3000 --doc docs/collectives-bench.md"
 	@scripts/deps build full >&2

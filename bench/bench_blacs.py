@@ -8,7 +8,6 @@ are appended to a file, so they may be collected over days; --report prints the 
 import argparse
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,6 +18,9 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "bla
 import report  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "scripts"))
+import mpi_launchers  # noqa: E402
+
 LIBRARIES = ("tutti", "openmpi", "mpich")
 SHORT = (1, 8, 64, 512, 1024)
 LONG = (8192, 65536, 524288, 2097152)
@@ -58,15 +60,12 @@ class Bench:
         return os.path.join(self.drivers, "blacs_driver_" + library)
 
     def available(self, library):
-        launcher = {"openmpi": "mpirun.openmpi", "mpich": "mpiexec.mpich"}.get(library, self.tutti)
-        return os.access(self.driver(library), os.X_OK) and shutil.which(launcher) is not None
+        return os.access(self.driver(library), os.X_OK) and (library == "tutti" or mpi_launchers.installed(library))
 
     def launch(self, library, processes):
         if library == "tutti":
             return [self.tutti, "run", "-n", str(processes)]
-        if library == "openmpi":
-            return ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", str(processes)]
-        return ["mpiexec.mpich", "-n", str(processes)]
+        return mpi_launchers.launcher(library, processes)
 
     def run(self, library, grid, sizes, tops, shapes, max_calls=1000000):
         rows, columns = grid.split("x")

@@ -22,7 +22,10 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LAUNCHERS = {"openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n"], "mpich": ["mpiexec.mpich", "-n"]}
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "scripts"))
+import mpi_launchers  # noqa: E402
+
 LEAST_SECONDS = 5.0  # of a run, even when that leaves no time for later cells
 PEERS = ["MPIMPASS", "MPISHMEM"]
 CELLS = [("l",)] + [(pattern, access) for pattern in ("random", "all-to-all")
@@ -45,14 +48,14 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
-def peers(build, folder):
+def peers(build, processes, folder):
     """name -> launcher and program, which is copied into the folder: whatever runs there is of this bench."""
     found = {}
-    for mpi, launcher in LAUNCHERS.items():
+    for mpi in mpi_launchers.LAUNCHERS:
         for name in PEERS:
             program = f"{build}/bench/bsp_probe_{name.lower()}_{mpi}"
-            if os.path.exists(program) and shutil.which(launcher[0]):
-                found[f"{name} {mpi}"] = (launcher, shutil.copy(program, folder))
+            if os.path.exists(program) and mpi_launchers.installed(mpi):
+                found[f"{name} {mpi}"] = (mpi_launchers.launcher(mpi, processes), shutil.copy(program, folder))
             else:
                 say(f"{name} on {mpi} is not there: it needs that MPI, and the target bsp_peers")
     return found
@@ -95,7 +98,8 @@ class Bench:
         self.options = options
         self.folder = folder
         self.tutti = f"{options.build}/tools/tutti"
-        self.libraries = {"tutti": ([self.tutti, "run", "-n"], f"{options.build}/tools/tutti-bsp-probe"), **peers(options.build, folder)}
+        self.libraries = {"tutti": ([self.tutti, "run", "-n", str(options.n)], f"{options.build}/tools/tutti-bsp-probe"),
+                          **peers(options.build, options.n, folder)}
         self.deadline = time.monotonic() + options.seconds
         self.samples = {}  # library -> all of a line but its last field -> that, the least of all rounds
         self.done = set()  # (library, cell)
@@ -108,7 +112,7 @@ class Bench:
     def run(self, name, cell, number, seconds):
         launcher, program = self.libraries[name]
         settings = [self.options.words, self.options.messages, 1, 50, 0, *cell]
-        lines, why = run_for([*launcher, str(self.options.n), program, *map(str, settings)], seconds)
+        lines, why = run_for([*launcher, program, *map(str, settings)], seconds)
         if lines is None:
             end_left_over(self.folder)
             if (name, cell) not in self.done:

@@ -10,7 +10,6 @@ import json
 import os
 import pathlib
 import platform
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "collectives"))
 import report  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+import mpi_launchers  # noqa: E402
+
 MARK = "<!-- bench_coll: written by --doc from here on -->\n"
 SIZES = "8,64,512,4096,32768,262144,2097152,16777216"
 # Such peers spin without giving the processor away: with more processes than processors a call takes milliseconds.
@@ -46,10 +48,9 @@ def arguments():
 def peers_of(build):
     """{library: (launcher, driver)} of what can be run."""
     found = {}
-    for name, launcher in (("openmpi", ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe"]),
-                           ("mpich", ["mpiexec.mpich"])):
+    for name, launcher in mpi_launchers.LAUNCHERS.items():
         driver = build / "bench" / f"mpi_driver_{name}"
-        if shutil.which(launcher[0]) and os.access(driver, os.X_OK):
+        if mpi_launchers.installed(name) and os.access(driver, os.X_OK):
             found[name] = (launcher, driver)
     peers = ROOT / "build" / "peers" / "peers.json"
     if peers.exists():

@@ -10,7 +10,6 @@ slower."""
 import argparse
 import json
 import os
-import shutil
 import statistics
 import subprocess
 import sys
@@ -19,9 +18,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests/api"))
+sys.path.insert(0, str(ROOT / "scripts"))
+import mpi_launchers  # noqa: E402
 from virtual_hosts import VirtualHosts  # noqa: E402  (it stands beside the tests that use it, too)
-
-LAUNCHERS = {"openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n"], "mpich": ["mpiexec.mpich", "-n"]}
 
 
 def run(command, variables=None):
@@ -103,12 +102,11 @@ def on_hosts(options, title, places, run_tutti, run_mpi):
 def bench(options, flavour):
     ours, theirs = options.build / "bench/bench_mpi_tutti", options.build / f"bench/bench_mpi_{flavour}"
     arguments = [str(options.seconds)] + [str(size) for size in options.sizes]
-    launch = LAUNCHERS[flavour]
-    mpirun = f"{launch[0].split('.')[0]}"
+    mpirun = mpi_launchers.LAUNCHERS[flavour][0].split('.')[0]
     for ranks in (2,):
         ways = {"tutti run": lambda: run([options.tutti, "run", "-n", str(ranks), str(ours)] + arguments),
-                mpirun: lambda: run(launch + [str(ranks), str(ours)] + arguments),
-                "MPI": lambda: run(launch + [str(ranks), str(theirs)] + arguments)}
+                mpirun: lambda: run(mpi_launchers.launcher(flavour, ranks) + [str(ours)] + arguments),
+                "MPI": lambda: run(mpi_launchers.launcher(flavour, ranks) + [str(theirs)] + arguments)}
         table(f"{flavour}, {ranks} ranks on one host: tutti by its own launcher, tutti under {mpirun}, the MPI alone",
               in_turn(ways, options.rounds), [(mpirun, "tutti run"), (mpirun, "MPI")])
 
@@ -116,12 +114,12 @@ def bench(options, flavour):
     tune = [options.tutti, "tune", "--hosts", "--seconds", str(options.tune), "--output", options.profile]
 
     def pretended(variables, sizes):
-        words = launch + ["4", str(ours), str(options.seconds)] + [str(size) for size in sizes]
+        words = mpi_launchers.launcher(flavour, 4) + [str(ours), str(options.seconds)] + [str(size) for size in sizes]
         return run(words, {"TUTTI_HOSTS": "0,0,1,1", **profile, **variables})
 
-    print("\n" + said(launch + ["2"] + tune, {"TUTTI_HOSTS": "0,1"}))
+    print("\n" + said(mpi_launchers.launcher(flavour, 2) + tune, {"TUTTI_HOSTS": "0,1"}))
     on_hosts(options, f"{flavour}, 4 ranks on two pretended hosts", [2, 2], pretended,
-             lambda sizes: run(launch + ["4", str(theirs), str(options.seconds)] + [str(size) for size in sizes]))
+             lambda sizes: run(mpi_launchers.launcher(flavour, 4) + [str(theirs), str(options.seconds)] + [str(size) for size in sizes]))
     why = VirtualHosts.bypassed(flavour) or VirtualHosts.allowed()
     if why is not None:
         return print(f"\n{flavour}: no network namespaces ({why})")
@@ -147,7 +145,7 @@ def main():
     parser.add_argument("--places", default="2,2,2", help="ranks on each host out of namespaces")
     parser.add_argument("--tune", type=float, default=3, help="seconds to measure messages between hosts")
     parser.add_argument("--sizes", default="8,1024,32768,1048576")
-    parser.add_argument("--only", choices=list(LAUNCHERS))
+    parser.add_argument("--only", choices=list(mpi_launchers.LAUNCHERS))
     options = parser.parse_args()
     options.build = options.build.resolve()
     options.tutti = str(options.build / "tools/tutti")
@@ -161,8 +159,8 @@ def main():
 def bench_all(options):
     print(said([options.tutti, "tune", "--quick", "--output", options.profile]))
     print(f"medians of {options.rounds} rounds, {os.cpu_count()} processors, in microseconds per call")
-    for flavour in [options.only] if options.only else LAUNCHERS:
-        found = shutil.which(LAUNCHERS[flavour][0]) and (options.build / f"bench/bench_mpi_{flavour}").exists()
+    for flavour in [options.only] if options.only else mpi_launchers.LAUNCHERS:
+        found = mpi_launchers.installed(flavour) and (options.build / f"bench/bench_mpi_{flavour}").exists()
         if not found:
             print(f"\n{flavour}: skipped, it was not found")
             continue

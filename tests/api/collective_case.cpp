@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "by_operation.hpp"
+
 namespace tutti::test {
 namespace {
 
@@ -192,42 +194,16 @@ tutti_status Call::make(Way way, tutti_request* request) {
   const bool is_root = me_ == case_.root;
   const std::vector<std::int64_t> all = counts(true), other = counts(false);
   const tutti_data* in = case_.operation == TUTTI_OP_SCATTER && !is_root ? nullptr : &input_;
-  const tutti_data* out = case_.operation == TUTTI_OP_GATHER && !is_root ? nullptr : &output_;
+  const bool to_root = case_.operation == TUTTI_OP_GATHER || case_.operation == TUTTI_OP_REDUCE;
+  const tutti_data* out = to_root && !is_root ? nullptr : &output_;
   const auto by = [&](auto blocking, auto overlapping, auto persistent, auto... arguments) {
     if (way == Way::blocking) return blocking(group_, arguments...);
     return (way == Way::overlapping ? overlapping : persistent)(group_, arguments..., request);
   };
-#define TUTTI_WAYS(name) tutti_##name, tutti_i##name, tutti_##name##_init
-  switch (case_.operation) {
-    case TUTTI_OP_BARRIER:
-      return by(TUTTI_WAYS(barrier));
-    case TUTTI_OP_BROADCAST:
-      return by(TUTTI_WAYS(bcast), out, case_.root);
-    case TUTTI_OP_REDUCE:
-      return by(TUTTI_WAYS(reduce), in, is_root ? out : nullptr, case_.op, case_.root);
-    case TUTTI_OP_ALLREDUCE:
-      return by(TUTTI_WAYS(allreduce), in, out, case_.op);
-    case TUTTI_OP_SCATTER:
-      if (case_.by_counts) return by(TUTTI_WAYS(scatterv), in, out, is_root ? all.data() : nullptr, case_.root);
-      return by(TUTTI_WAYS(scatter), in, out, case_.root);
-    case TUTTI_OP_GATHER:
-      if (case_.by_counts) return by(TUTTI_WAYS(gatherv), in, out, is_root ? all.data() : nullptr, case_.root);
-      return by(TUTTI_WAYS(gather), in, out, case_.root);
-    case TUTTI_OP_ALLGATHER:
-      if (case_.by_counts) return by(TUTTI_WAYS(allgatherv), in, out, all.data());
-      return by(TUTTI_WAYS(allgather), in, out);
-    case TUTTI_OP_REDUCE_SCATTER:
-      if (case_.by_counts) return by(TUTTI_WAYS(reduce_scatterv), in, out, all.data(), case_.op);
-      return by(TUTTI_WAYS(reduce_scatter), in, out, case_.op);
-    case TUTTI_OP_ALLTOALL:
-      if (case_.by_counts) return by(TUTTI_WAYS(alltoallv), in, out, all.data(), other.data());
-      return by(TUTTI_WAYS(alltoall), in, out);
-    case TUTTI_OP_SCAN:
-      return by(TUTTI_WAYS(scan), in, out, case_.op);
-    default:
-      return by(TUTTI_WAYS(exscan), in, out, case_.op);
-  }
-#undef TUTTI_WAYS
+  const bool told = is_root || case_.operation == TUTTI_OP_ALLGATHER || case_.operation == TUTTI_OP_REDUCE_SCATTER;
+  return call_by_operation(
+      case_.operation,
+      {in, out, case_.root, case_.op, case_.by_counts, told ? all.data() : nullptr, all.data(), other.data()}, by);
 }
 
 tutti_status Call::run(tutti_plan plan, Way way, tutti_request* request) {

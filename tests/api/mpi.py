@@ -7,17 +7,17 @@ how long `random` runs.
 Exit code 77 (skipped, with what is missing) when the launcher is not there."""
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+import mpi_launchers  # noqa: E402
 
 SKIPPED = 77
-LAUNCHERS = {
-    "openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n"],
-    "mpich": ["mpiexec.mpich", "-n"],
-}
 WIDE = os.environ.get("MPI_WIDE") == "1"
 failures = 0
 
@@ -25,7 +25,7 @@ failures = 0
 def start(flavour, count, command, variables, timeout=120):
     """(exit code, output and errors); the code is None when it had to be ended."""
     environment = {**os.environ, "OMPI_MCA_btl_base_warn_component_unused": "0", **variables}
-    process = subprocess.Popen(LAUNCHERS[flavour] + [str(count)] + command, env=environment, text=True,
+    process = subprocess.Popen(mpi_launchers.launcher(flavour, count) + command, env=environment, text=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     try:
         return process.communicate(timeout=timeout)[0], process.returncode
@@ -180,8 +180,8 @@ def crossings(flavour, program):
 
 def main():
     flavour, parts = sys.argv[1], dict(argument.split("=", 1) for argument in sys.argv[2:])
-    if shutil.which(LAUNCHERS[flavour][0]) is None:
-        print(f"skipped: {LAUNCHERS[flavour][0]} is not installed")
+    if not mpi_launchers.installed(flavour):
+        print(f"skipped: {mpi_launchers.LAUNCHERS[flavour][0]} is not installed")
         return SKIPPED
     actions = {action.__name__: action for action in (conformance, mix, side, native, random, errors, ends, blacs, crossings)}
     for name, program in parts.items():

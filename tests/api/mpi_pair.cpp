@@ -8,7 +8,9 @@
 #include <numeric>
 #include <random>
 
+#include "by_operation.hpp"
 #include "collective_case.hpp"
+#include "signs_of_zero.hpp"
 
 namespace tutti::test {
 namespace {
@@ -21,20 +23,6 @@ MPI_Datatype mpi_type(tutti_type type) {
 
 void mpi_compose(void* left, void* right, int* count, MPI_Datatype*) {
   tutti::test::compose(right, left, right, *count, nullptr);
-}
-
-template <class Float>
-void forget_signs_of_zero(Bytes& memory) {
-  for (std::size_t at = 0; at + sizeof(Float) <= memory.size(); at += sizeof(Float)) {
-    Float value;
-    std::memcpy(&value, &memory[at], sizeof value);
-    value += Float{0};
-    std::memcpy(&memory[at], &value, sizeof value);
-  }
-}
-void forget_signs_of_zero(Bytes& memory, tutti_type type) {
-  if (type == TUTTI_FLOAT || type == TUTTI_COMPLEX_FLOAT) forget_signs_of_zero<float>(memory);
-  if (type == TUTTI_DOUBLE || type == TUTTI_COMPLEX_DOUBLE) forget_signs_of_zero<double>(memory);
 }
 
 std::vector<int> starts_of(const std::vector<int>& counts) {
@@ -164,37 +152,7 @@ tutti_status One::call(const tutti_data* in, const tutti_data* out) {
     const tutti_status made = persistent(group, arguments..., &request);
     return made == TUTTI_OK ? tutti_start(request) : made;
   };
-#define TUTTI_WAYS(name) tutti_##name, tutti_i##name, tutti_##name##_init
-  switch (what_.operation) {
-    case TUTTI_OP_BARRIER:
-      return by(TUTTI_WAYS(barrier));
-    case TUTTI_OP_BROADCAST:
-      return by(TUTTI_WAYS(bcast), out, what_.root);
-    case TUTTI_OP_REDUCE:
-      return by(TUTTI_WAYS(reduce), in, out, op_.ours, what_.root);
-    case TUTTI_OP_ALLREDUCE:
-      return by(TUTTI_WAYS(allreduce), in, out, op_.ours);
-    case TUTTI_OP_SCATTER:
-      if (what_.counted) return by(TUTTI_WAYS(scatterv), in, out, all.data(), what_.root);
-      return by(TUTTI_WAYS(scatter), in, out, what_.root);
-    case TUTTI_OP_GATHER:
-      if (what_.counted) return by(TUTTI_WAYS(gatherv), in, out, all.data(), what_.root);
-      return by(TUTTI_WAYS(gather), in, out, what_.root);
-    case TUTTI_OP_ALLGATHER:
-      if (what_.counted) return by(TUTTI_WAYS(allgatherv), in, out, all.data());
-      return by(TUTTI_WAYS(allgather), in, out);
-    case TUTTI_OP_REDUCE_SCATTER:
-      if (what_.counted) return by(TUTTI_WAYS(reduce_scatterv), in, out, all.data(), op_.ours);
-      return by(TUTTI_WAYS(reduce_scatter), in, out, op_.ours);
-    case TUTTI_OP_ALLTOALL:
-      if (what_.counted) return by(TUTTI_WAYS(alltoallv), in, out, to, from);
-      return by(TUTTI_WAYS(alltoall), in, out);
-    case TUTTI_OP_SCAN:
-      return by(TUTTI_WAYS(scan), in, out, op_.ours);
-    default:
-      return by(TUTTI_WAYS(exscan), in, out, op_.ours);
-  }
-#undef TUTTI_WAYS
+  return call_by_operation(what_.operation, {in, out, what_.root, op_.ours, what_.counted, all.data(), to, from}, by);
 }
 
 void One::refer_moving(MPI_Datatype type) {

@@ -9,7 +9,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from virtual_hosts import VirtualHosts
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+import mpi_launchers  # noqa: E402
+from virtual_hosts import VirtualHosts  # noqa: E402
 
 SKIPPED = 77
 PLACES = ([1, 1], [1, 1, 1], [2, 1], [2, 2], [2, 1, 2], [3, 3, 3])
@@ -57,8 +60,8 @@ def relayed(flavour, conformance, relay, tutti):
 
 def main():
     flavour, conformance, mix, blacs, relay, tutti = sys.argv[1:]
-    launcher = {"openmpi": "mpirun.openmpi", "mpich": "mpiexec.mpich"}[flavour]
-    why = f"{launcher} is not installed" if shutil.which(launcher) is None else VirtualHosts.allowed()
+    launcher = mpi_launchers.LAUNCHERS[flavour][0]
+    why = f"{launcher} is not installed" if not mpi_launchers.installed(flavour) else VirtualHosts.allowed()
     if why is not None:
         print(f"skipped: {why}")
         return SKIPPED

@@ -4,8 +4,13 @@ a relay with a delay and a rate, so processes on them share no memory as far as 
 to make namespaces. The agent stands for ssh: it is given an address and a command."""
 import os
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+import mpi_launchers  # noqa: E402
 
 AGENT = """#!/bin/sh
 # agent [-x] address command...
@@ -23,10 +28,14 @@ def command(*words):
 class VirtualHosts:
     """with VirtualHosts(3) as hosts: hosts.run("mpich", [2, 2, 1], ["./program"])"""
 
+    made = 0  # by this process
+
     def __init__(self, count, relay=None):
         self.count = count
         self.relay, self.wire = relay, None  # (program, delay in microseconds, rate of each way out in megabits per second)
-        self.name = f"tt{os.getpid() % 100000}"
+        # The kernel removes the interfaces of the last ones some time after it has said so.
+        VirtualHosts.made += 1
+        self.name = f"tt{os.getpid() % 100000}{chr(ord('a') + VirtualHosts.made)}"
         self.net = f"10.{77 + os.getpid() % 100}.{os.getpid() // 100 % 200}"
         self.folder = tempfile.TemporaryDirectory(prefix="tutti-hosts-")
         self.agent = Path(self.folder.name) / "agent"
@@ -110,16 +119,12 @@ class VirtualHosts:
         if flavour == "mpich":
             words = ["mpiexec.mpich", "-launcher", "ssh", "-launcher-exec", str(self.agent), "-localhost",
                      f"{self.net}.254", "-hosts", ",".join(places), "-n", total]
-            for name, value in (variables or {}).items():
-                words += ["-genv", name, value]
-            return words
+            return words + mpi_launchers.words_for_ranks(flavour, variables or {})
         words = ["mpirun.openmpi", "--allow-run-as-root", "--mca", "plm_rsh_agent", str(self.agent), "--host",
                  ",".join(places), "-n", total]
         for part in ("oob_tcp_if_include", "btl_tcp_if_include"):
             words += ["--mca", part, f"{self.net}.0/24"]
-        for name, value in (variables or {}).items():
-            words += ["-x", f"{name}={value}"]
-        return words
+        return words + mpi_launchers.words_for_ranks(flavour, variables or {})
 
     def run(self, flavour, ranks_per_host, program, variables=None, folder=None, timeout=300):
         return subprocess.run(self.launcher(flavour, ranks_per_host, variables) + program, stdin=subprocess.DEVNULL,

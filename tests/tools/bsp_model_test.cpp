@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The BSP model: the paper's own example, parameters that come back from samples made by them, units, and raw lines.
-#include "bsp_model.hpp"
+#include "bsp/model.hpp"
 
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "bsp_samples.hpp"
+#include "bsp/samples.hpp"
 
 namespace tutti::tools {
 namespace {

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <random>
 
-#include "explain_print.hpp"
+#include "explain/print.hpp"
 #include "machine/profile.hpp"
 #include "schedule/printer.hpp"
 #include "selection/names.hpp"

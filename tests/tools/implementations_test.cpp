@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The implementations of paper 004: the table, the partitions, simulated times against the laws, and what the paper
 // observes in its section 6.
-#include "implementations.hpp"
+#include "simulation/implementations.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "simulate_case.hpp"
-#include "sizes.hpp"
+#include "simulation/case.hpp"
+#include "support/sizes.hpp"
 
 namespace tutti::tools {
 namespace {

@@ -8,7 +8,7 @@
 #include "algorithms/registry.hpp"
 #include "schedule/printer.hpp"
 #include "selection/table2.hpp"
-#include "simulate_case.hpp"
+#include "simulation/case.hpp"
 #include "traffic/load.hpp"
 
 namespace tutti::tools {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What `tutti verify` says of algorithms that are wrong, and of the shapes it tries.
-#include "sweep.hpp"
+#include "verify/sweep.hpp"
 
 #include <gtest/gtest.h>
 

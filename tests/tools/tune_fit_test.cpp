@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The fit of `tutti tune` finds the rates again that times were made from.
-#include "tune_fit.hpp"
+#include "tune/fit.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "machine/profile.hpp"
-#include "tune_hosts.hpp"
+#include "tune/hosts.hpp"
 
 namespace tutti::tools {
 namespace {

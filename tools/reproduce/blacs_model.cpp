@@ -6,9 +6,9 @@
 
 #include "base/error.hpp"
 #include "reproduce/printed.hpp"
-#include "request.hpp"
 #include "schedule/printer.hpp"
 #include "schedule/verifier.hpp"
+#include "support/request.hpp"
 
 namespace tutti::tools::reproduce {
 namespace {

@@ -9,11 +9,11 @@
 #include <sstream>
 
 #include "base/error.hpp"
-#include "child.hpp"
 #include "machine/profile.hpp"
 #include "reproduce/runs.hpp"
-#include "request.hpp"
 #include "schedule/verifier.hpp"
+#include "support/child.hpp"
+#include "support/request.hpp"
 
 namespace tutti::tools::reproduce {
 namespace {

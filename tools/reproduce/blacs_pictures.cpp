@@ -7,7 +7,7 @@
 #include "reproduce/blacs_model.hpp"
 #include "reproduce/formulas.hpp"
 #include "reproduce/runs.hpp"
-#include "request.hpp"
+#include "support/request.hpp"
 
 namespace tutti::tools::reproduce {
 namespace {

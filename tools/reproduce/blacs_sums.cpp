@@ -9,7 +9,7 @@
 #include "reproduce/blacs_model.hpp"
 #include "reproduce/runs.hpp"
 #include "reproduce/simulated.hpp"
-#include "request.hpp"
+#include "support/request.hpp"
 
 namespace tutti::tools::reproduce {
 namespace {

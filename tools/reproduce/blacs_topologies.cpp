@@ -12,8 +12,8 @@
 #include "reproduce/formulas.hpp"
 #include "reproduce/runs.hpp"
 #include "reproduce/simulated.hpp"
-#include "request.hpp"
 #include "selection/contention.hpp"
+#include "support/request.hpp"
 
 namespace tutti::tools::reproduce {
 namespace {

@@ -10,14 +10,14 @@
 #include <sstream>
 
 #include "base/number.hpp"
-#include "bsp_samples.hpp"
-#include "child.hpp"
+#include "bsp/samples.hpp"
 #include "reproduce/runs.hpp"
+#include "support/child.hpp"
 
 namespace tutti::tools::reproduce {
 namespace {
 
-constexpr const char* processes = "2";
+constexpr int processes = 2;
 constexpr const char* longest_run = "5";  // s; an MPI that finds no processor of its own takes for ever
 
 // A library and how its programs are started: everything up to the program's arguments.
@@ -28,8 +28,9 @@ struct Library {
 };
 
 std::vector<std::string> launcher_of(const std::string& mpi) {
-  if (mpi == "mpich") return {"timeout", longest_run, "mpiexec.mpich", "-n", processes};
-  return {"timeout", longest_run, "mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", processes};
+  std::vector<std::string> words = mpi_launcher(mpi, processes);
+  words.insert(words.begin(), {"timeout", longest_run});
+  return words;
 }
 
 // Programs over MPI are built, not installed.
@@ -39,7 +40,7 @@ std::string program_of(const std::string& name) {
 }
 
 std::vector<Library> libraries() {
-  std::vector<Library> all = {{"tutti", {own_path(), "run", "-n", processes}, ""}};
+  std::vector<Library> all = {{"tutti", {own_path(), "run", "-n", std::to_string(processes)}, ""}};
   for (const char* mpi : {"openmpi", "mpich"}) {
     for (const char* kind : {"mpimpass", "mpishmem"}) {
       const std::string suffix = fmt::format("_{}_{}", kind, mpi);

@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <sstream>
 
-#include "bsp_profile.hpp"
-#include "child.hpp"
-#include "probe.hpp"
+#include "bsp/probe.hpp"
+#include "bsp/profile.hpp"
 #include "reproduce/runs.hpp"
+#include "support/child.hpp"
 
 namespace tutti::tools::reproduce {
 namespace {

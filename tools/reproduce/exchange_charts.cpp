@@ -9,7 +9,7 @@
 #include "machine/topology.hpp"
 #include "reproduce/formulas.hpp"
 #include "reproduce/runs.hpp"
-#include "request.hpp"
+#include "support/request.hpp"
 #include "traffic/constraints.hpp"
 #include "traffic/load.hpp"
 

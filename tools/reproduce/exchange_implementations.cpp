@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <map>
 
-#include "implementations.hpp"
 #include "reproduce/runs.hpp"
 #include "reproduce/simulated.hpp"
 #include "simulate/simulate.hpp"
+#include "simulation/implementations.hpp"
 
 namespace tutti::tools::reproduce {
 namespace {

@@ -9,7 +9,6 @@
 #include "reproduce/formulas.hpp"
 #include "reproduce/runs.hpp"
 #include "reproduce/simulated.hpp"
-#include "request.hpp"
 #include "schedule/printer.hpp"
 #include "schedule/verifier.hpp"
 #include "selection/names.hpp"
@@ -17,6 +16,7 @@
 #include "selection/settings.hpp"
 #include "selection/strategies.hpp"
 #include "selection/table2.hpp"
+#include "support/request.hpp"
 
 namespace tutti::tools::reproduce {
 namespace {

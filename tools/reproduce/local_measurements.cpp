@@ -2,10 +2,10 @@
 // What the papers measured of one processor, measured here instead: copies and sums of doubles.
 #include <fmt/format.h>
 
-#include "host_facts.hpp"
 #include "reproduce/blacs_model.hpp"
 #include "reproduce/runs.hpp"
-#include "tune_local.hpp"
+#include "support/host_facts.hpp"
+#include "tune/local.hpp"
 
 namespace tutti::tools::reproduce {
 namespace {

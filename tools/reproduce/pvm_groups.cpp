@@ -10,8 +10,8 @@
 #include "machine/topology.hpp"
 #include "reproduce/runs.hpp"
 #include "reproduce/simulated.hpp"
-#include "request.hpp"
 #include "selection/explain.hpp"
+#include "support/request.hpp"
 
 namespace tutti::tools::reproduce {
 namespace {

@@ -6,11 +6,11 @@
 #include <map>
 #include <sstream>
 
-#include "child.hpp"
 #include "commands.hpp"
-#include "host_facts.hpp"
-#include "pvm_folder.hpp"
+#include "pvm/folder.hpp"
 #include "reproduce/runs.hpp"
+#include "support/child.hpp"
+#include "support/host_facts.hpp"
 
 namespace tutti::tools::reproduce {
 namespace {

@@ -25,6 +25,8 @@ class Arena {
 
   // Space for `wanted` bytes, or nullptr while readers still hold what is in the way.
   [[nodiscard]] ChunkHeader* acquire(std::uint32_t wanted, std::uint32_t readers);
+  // Where the oldest chunk that is not taken back begins.
+  [[nodiscard]] std::uint64_t tail() const { return tail_; }
 
  private:
   void attach();

@@ -11,6 +11,7 @@ ShmTransport::ShmTransport(const Mapping& mapping, int self)
     : mapping_(&mapping),
       self_(endpoint_id(self, mapping.endpoint(self).generation.load())),
       arena_(mapping, self),
+      overflow_(mapping, arena_),
       sleeper_(mapping, self),
       channels_(capacity) {}
 
@@ -37,11 +38,13 @@ int ShmTransport::lost_endpoint(const Waiting& waiting) const {
 void ShmTransport::idle(int turn, const Waiting& waiting) {
   if (lost_ >= 0) base::fail(base::Status::peer_left, "{}", describe_departed(*mapping_, lost_));
   sleeper_.idle(turn, waiting);
+  overflow_.waited();
   if (mapping_->header().departures.load(std::memory_order_acquire) != 0) lost_ = lost_endpoint(waiting);
 }
 
 Chunk ShmTransport::acquire(std::uint32_t bytes, std::uint32_t readers) {
   ChunkHeader* header = arena_.acquire(bytes, readers);
+  if (header == nullptr) header = overflow_.acquire(bytes, readers);
   if (header == nullptr) return {};
   return {reinterpret_cast<std::byte*>(header + 1), mapping_->offset_of(header)};
 }

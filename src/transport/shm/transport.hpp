@@ -8,6 +8,7 @@
 #include "transport/shm/arena.hpp"
 #include "transport/shm/channel.hpp"
 #include "transport/shm/mapping.hpp"
+#include "transport/shm/overflow.hpp"
 #include "transport/shm/sleeper.hpp"
 
 namespace tutti::transport::shm {
@@ -30,6 +31,7 @@ class ShmTransport final : public Transport {
   void let_go(const Chunk& chunk);
   void awake() override {
     lost_ = -1;
+    overflow_.awake();
     sleeper_.awake();
   }
 
@@ -39,6 +41,7 @@ class ShmTransport final : public Transport {
   const Mapping* mapping_;
   int self_;
   Arena arena_;
+  Overflow overflow_;
   Sleeper sleeper_;
   int lost_ = -1;  // seen to be gone; what it had sent before may still be found by the next look
   std::vector<std::unique_ptr<ShmChannel>> channels_;  // by slot

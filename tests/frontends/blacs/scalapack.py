@@ -9,12 +9,15 @@ our library, which was built with it. Exit code 77 (skipped) without the program
 import argparse
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+import mpi_launchers  # noqa: E402
 
 PROGRAMS = Path("/usr/lib/x86_64-linux-gnu/scalapack")
 INPUTS = Path("/usr/share/scalapack")
@@ -50,14 +53,6 @@ def counts(output):
     return tuple(sum(int(row[i]) for row in table) for i in (1, 2, 3))
 
 
-def under_mpi(options, blacs):
-    """What is preloaded, and the hosts, are for the ranks only."""
-    if options.mpi == "openmpi":
-        return ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", str(PROCESSES), "-x",
-                f"LD_PRELOAD={blacs}", "-x", f"TUTTI_HOSTS={options.hosts}"]
-    return ["mpiexec.mpich", "-n", str(PROCESSES), "-genv", "LD_PRELOAD", blacs, "-genv", "TUTTI_HOSTS", options.hosts]
-
-
 def run(command, folder, program, environment):
     with tempfile.TemporaryDirectory(prefix="tutti-scalapack-") as name:
         prepare(Path(name))
@@ -84,14 +79,14 @@ def main():
         return SKIPPED
     blacs = str(Path(options.blacs).resolve())
     ours = [str(Path(options.tutti).resolve()), "run", "-n", str(PROCESSES), "--timeout", "540"]
-    theirs = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", str(PROCESSES)]
+    theirs = mpi_launchers.launcher("openmpi", PROCESSES)
     preload = {"LD_PRELOAD": f"{options.asan} {blacs}".strip(), "OPENBLAS_NUM_THREADS": "1"}
     if options.launcher == "mpi":
-        ours = under_mpi(options, blacs)
+        ours = mpi_launchers.launcher(options.mpi, PROCESSES, {"LD_PRELOAD": blacs, "TUTTI_HOSTS": options.hosts})
         preload = {"OPENBLAS_NUM_THREADS": "1"}
     if options.asan:
         preload["ASAN_OPTIONS"] = "detect_leaks=0"
-    compare = options.reference and options.mpi == "openmpi" and shutil.which(theirs[0]) is not None
+    compare = options.reference and options.mpi == "openmpi" and mpi_launchers.installed("openmpi")
     failures = 0
     for program in options.only.split(","):
         done, found, seconds = run(ours, programs, program, preload)

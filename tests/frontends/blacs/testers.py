@@ -14,24 +14,19 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+import mpi_launchers  # noqa: E402
+
 SKIPPED = 77
 TESTERS = Path("/usr/lib/x86_64-linux-gnu/scalapack")
 INPUTS = Path("/usr/share/scalapack/BLACS")
 PROCESSES = 4
-LAUNCHERS = {
-    "openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", str(PROCESSES)],
-    "mpich": ["mpiexec.mpich", "-n", str(PROCESSES)],
-}
 HOSTS = ("", "0,0,1,1")
 
 
 def under_mpi(flavour, program, variables):
-    """Variables are for the ranks only: what is preloaded must not meet the launcher."""
-    option = "-x" if flavour == "openmpi" else "-genv"
-    command = list(LAUNCHERS[flavour])
-    for name, value in variables.items():
-        command += [option, f"{name}={value}"] if flavour == "openmpi" else [option, name, value]
-    return command + [str(program)]
+    return mpi_launchers.launcher(flavour, PROCESSES, variables) + [str(program)]
 
 
 def run(command, folder):
@@ -85,14 +80,14 @@ def own_program(options, folder):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("flavour", choices=LAUNCHERS)
+    parser.add_argument("flavour", choices=mpi_launchers.LAUNCHERS)
     parser.add_argument("blacs")
     parser.add_argument("--reference", action="store_true")
     parser.add_argument("--program", default="")
     options = parser.parse_args()
     options.blacs = str(Path(options.blacs).resolve())
-    if shutil.which(LAUNCHERS[options.flavour][0]) is None:
-        print(f"skipped: {LAUNCHERS[options.flavour][0]} is not installed")
+    if not mpi_launchers.installed(options.flavour):
+        print(f"skipped: {mpi_launchers.LAUNCHERS[options.flavour][0]} is not installed")
         return SKIPPED
     if not options.program and not (TESTERS / f"{options.flavour}-tests/BLACS/xCbtest").exists():
         print("skipped: the packages scalapack-mpi-test and scalapack-test-common are not installed")

@@ -5,11 +5,12 @@ says when there is none. Peers are libbsp_<kind>_<mpi>.so, run by that MPI's lau
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 
-LAUNCHERS = {"openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n"], "mpich": ["mpiexec.mpich", "-n"]}
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "scripts"))
+import mpi_launchers  # noqa: E402
 
 
 def main(tutti, wrapper, one, without_fold, *peers):
@@ -24,9 +25,10 @@ def main(tutti, wrapper, one, without_fold, *peers):
         ([wrapper], "libm.so.6", None, "TUTTI_BSP_BACKEND: 'libm.so.6' is no BSPlib: it has no bsp_begin"),
     ]
     for peer in filter(os.path.exists, peers):
-        launcher = LAUNCHERS[re.search(r"_(\w+)\.so", peer).group(1).split("_")[-1]]
-        if shutil.which(launcher[0]):
-            cases.append(([*launcher, "2", wrapper], peer, 0, "the wrapper works on 2 processes of " + pathlib.Path(peer).name))
+        mpi = re.search(r"_(\w+)\.so", peer).group(1).split("_")[-1]
+        if mpi_launchers.installed(mpi):
+            name = pathlib.Path(peer).name
+            cases.append(([*mpi_launchers.launcher(mpi, 2), wrapper], peer, 0, "the wrapper works on 2 processes of " + name))
     failures = 0
     for command, backend, code, text in cases:
         done = subprocess.run(command, env=dict(os.environ, TUTTI_BSP_BACKEND=backend), capture_output=True, text=True,

@@ -3,18 +3,20 @@
 """on_mpi.py FLAVOUR INT SIZE_T PROGRAMS: conformance and the textbook programs started by an MPI, on one host and on pretended
 ones, between which windows do not reach. Exit code 77 (skipped) when the launcher is not there."""
 import os
-import shutil
 import subprocess
 import sys
+from pathlib import Path
 
-LAUNCHERS = {"openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n"], "mpich": ["mpiexec.mpich", "-n"]}
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+import mpi_launchers  # noqa: E402
+
 SKIPPED = 77
 
 
 def main(flavour, of_int, of_size, programs):
-    launcher = LAUNCHERS[flavour]
-    if not shutil.which(launcher[0]):
-        print(f"skipped: {launcher[0]} is not installed")
+    if not mpi_launchers.installed(flavour):
+        print(f"skipped: {mpi_launchers.LAUNCHERS[flavour][0]} is not installed")
         return SKIPPED
     # Processes, TUTTI_HOSTS, command, processes that take part
     cases = [(2, "", [of_int], 2), (4, "0,0,1,1", [of_int], 4), (3, "0,1,1", [of_size], 3), (2, "0,1", [of_int], 2),
@@ -25,7 +27,7 @@ def main(flavour, of_int, of_size, programs):
         wanted = f"8 programs on {part} processes\n" if command == [programs] else f"{part} processes conform\n"
         environment = dict(os.environ, TUTTI_HOSTS=hosts, OMPI_MCA_btl_base_warn_component_unused="0")
         try:
-            done = subprocess.run([*launcher, str(count), *command], env=environment, capture_output=True, text=True,
+            done = subprocess.run([*mpi_launchers.launcher(flavour, count), *command], env=environment, capture_output=True, text=True,
                                   timeout=280, check=False, stdin=subprocess.DEVNULL)
             good, said = done.returncode == 0 and done.stdout == wanted, f"exit code {done.returncode}\n{done.stdout}{done.stderr}"
         except subprocess.TimeoutExpired as late:

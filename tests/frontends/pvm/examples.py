@@ -23,6 +23,9 @@ BANDWIDTH = {"dbwtest": ["-DPACK", "-DENCODE=PvmDataDefault"], "ibwtest": ["-DPA
              "pbwtest": [], "rbwtest": ["-DPACK", "-DENCODE=PvmDataRaw"]}
 # Program: arguments, stdin, what must be printed. Exit codes tell nothing: several end with 1 on success.
 SUM = [r"Test OK: Sum of Squares of first +20 +integers is +2870", r"Test O[Kk]: Received .*5.0+.*2.0+"]
+# frsg adds its part of the first sum to a variable that it never sets, so that sum is right only by luck, on the real PVM, too.
+# The second sum is that of pvmfreduce. Where we compile it, the variable starts as 0 and both are looked at.
+OF_READY_MADE = {"frsg": [r"(Test OK: Sum of Squares of first +20 +integers is|by Sum2 as) +2870", SUM[1]]}
 RUNS = {
     "trsg": ([], "4\n5\n", SUM),
     "frsg": ([], "4\n5\n", SUM),
@@ -49,9 +52,6 @@ RUNS = {
     "ptest": (["4"], "", [r"understands 4 processes", r"iter 7 \.\.\. \(pvm_recv\)", r"(Data validated from all tasks! \s*(Receiving.*)?\s*){8}"]),
     **{name: ([], "", [r"100000"]) for name in BANDWIDTH},
 }
-
-# Debian's frsg adds to a variable that it never sets: of its first line only the sum by pvm_reduce means something.
-READY_MADE_RUNS = {"frsg": ([], "4\n5\n", [r"Sum2 as +2870|" + SUM[0], SUM[1]])}
 
 GROUPS = ("trsg", "frsg", "gexamp", "ge", "joinleave", "tst", "tjf", "tjl", "gexample", "fgexample", "spmd", "fspmd", "thb", "gs", "ptest")
 
@@ -91,8 +91,8 @@ def compile_all(tutti, folder):
             made |= made_by(done, program)
     for source in sorted([*folder.glob("examples/*.f"), *folder.glob("gexamples/*.f")]):
         program = source.stem if source.stem in ("hitc", "hitc_slave", "frsg") else f"f{source.stem}"
-        done = subprocess.run(["gfortran", "-std=legacy", "-fallow-argument-mismatch", "-finit-local-zero", "-w", source.name, "-o",
-                               folder / "bin" / program, *flags], cwd=source.parent, capture_output=True, check=False)
+        done = subprocess.run(["gfortran", "-std=legacy", "-fallow-argument-mismatch", "-finit-integer=0", "-w",
+                               source.name, "-o", folder / "bin" / program, *flags], cwd=source.parent, capture_output=True, check=False)
         made |= made_by(done, program)
     return made
 
@@ -103,8 +103,8 @@ def made_by(done, program):
     return {program} if done.returncode == 0 else set()
 
 
-def run(name, command, environment, others=None):
-    arguments, stdin, wanted = {**RUNS, **(others or {})}[name]
+def run(name, command, environment, wanted=None):
+    arguments, stdin, usual = RUNS[name]
     with tempfile.TemporaryFile("w+") as output:
         try:
             subprocess.run([*command, *arguments], input=stdin, stdout=output, stderr=output, text=True, env=environment,
@@ -114,7 +114,7 @@ def run(name, command, environment, others=None):
             return False
         output.seek(0)
         text = output.read(100000)
-    missing = [pattern for pattern in wanted if not re.search(pattern, text)]
+    missing = [pattern for pattern in wanted or usual if not re.search(pattern, text)]
     if missing:
         print(f"{name}: FAILED, no {missing[0]!r} in\n{text[-1500:]}")
     return not missing
@@ -124,7 +124,7 @@ def ready_made(libraries):
     if not all(os.access(f"/usr/bin/{name}", os.X_OK) for name in READY_MADE):
         return SKIPPED
     environment = dict(os.environ, LD_LIBRARY_PATH=libraries)
-    return 0 if all([run(name, [f"/usr/bin/{name}"], environment, READY_MADE_RUNS) for name in READY_MADE]) else 1
+    return 0 if all([run(name, [f"/usr/bin/{name}"], environment, OF_READY_MADE.get(name)) for name in READY_MADE]) else 1
 
 
 def command_of(name, folder, tutti):
@@ -176,7 +176,7 @@ def over_pvmd(folder, names, group_library):
     with machine.RealMachine(folder, folder / "bin", library) as peer:
         good = [run(name, command_of(name, folder, None), peer.environment) for name in names if name in GROUPS]
     with machine.RealMachine(folder, "/usr/bin", library) as peer:
-        return good + [run(name, [f"/usr/bin/{name}"], peer.environment, READY_MADE_RUNS) for name in READY_MADE]
+        return good + [run(name, [f"/usr/bin/{name}"], peer.environment, OF_READY_MADE.get(name)) for name in READY_MADE]
 
 
 def compiled(tutti, real, group_library):

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Chunks beside the send arena. What is in the way there may be for a process that does nothing for us now: it waits
+// outside of tutti, perhaps for what our other messages will bring about. When that has not moved for long, chunks come
+// from the heap until it does (docs/decisions/0024). The packets a channel holds bound how many.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include "transport/shm/arena.hpp"
+
+namespace tutti::transport::shm {
+
+class Overflow {
+ public:
+  Overflow(const Mapping& mapping, const Arena& arena) : mapping_(&mapping), arena_(&arena) {}
+  // Chunks that somebody still has to read stay: they go with the job's memory.
+  ~Overflow() { reclaim(); }
+  Overflow(const Overflow&) = delete;
+  Overflow& operator=(const Overflow&) = delete;
+
+  // After the arena has refused. nullptr while that may still change by itself, and at the job's limit.
+  [[nodiscard]] ChunkHeader* acquire(std::uint32_t wanted, std::uint32_t readers);
+  // At each turn of a wait, once it takes more than turns.
+  void waited() {
+    if (refused_) [[unlikely]]
+      look_at_clock();
+  }
+  // The wait is over.
+  void awake() {
+    refused_ = false;
+    if (!chunks_.empty()) [[unlikely]]
+      reclaim();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Taken {
+    std::uint64_t offset;
+    std::size_t bytes;
+  };
+  void look_at_clock();
+  void reclaim();
+
+  const Mapping* mapping_;
+  std::vector<Taken> chunks_;
+  const Arena* arena_;
+  std::uint64_t tail_ = 0;     // of the arena, when it was last seen to have moved
+  Clock::time_point since_{};  // when that was
+  bool refused_ = false;       // in this wait
+  bool opened_ = false;
+};
+
+}  // namespace tutti::transport::shm

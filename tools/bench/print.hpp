@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Results of `tutti bench` for people and for programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/summary.hpp"
+
+namespace tutti::tools {
+
+struct BenchReport {
+  const BenchPlan& plan;
+  const machine::Profile& profile;
+  const std::vector<CellRow>& rows;
+  const std::vector<std::string>& left_out;
+};
+
+[[nodiscard]] std::string bench_table(const BenchReport& report);
+[[nodiscard]] std::string bench_json(const BenchReport& report);
+[[nodiscard]] std::string bench_csv(const BenchReport& report);
+
+}  // namespace tutti::tools

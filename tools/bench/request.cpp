@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Operations, sizes and algorithms of `tutti bench`.
+#include "bench/request.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "algorithms/registry.hpp"
+#include "base/error.hpp"
+#include "collectives/driver.h"
+#include "selection/names.hpp"
+#include "support/sizes.hpp"
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::tools {
+namespace {
+
+constexpr auto element = static_cast<std::int64_t>(sizeof(double));
+
+const bench_operation* operation_of(const std::string& name) {
+  const auto* const end = bench_operations + bench_operation_count;
+  const auto* const found =
+      std::find_if(bench_operations, end, [&](const bench_operation& op) { return op.name == name; });
+  return found == end ? nullptr : found;
+}
+
+// The driver's name for what the user calls `name`.
+std::string known_name(const std::string& name) {
+  if (operation_of(name) != nullptr) return name;
+  const auto meant = selection::operation_named(name);
+  for (const bench_operation& op : bench_operations) {
+    if (selection::operation_named(op.name) == meant) return op.name;
+  }
+  base::fail(base::Status::invalid_argument, "--op: {} is not measured", name);
+}
+
+// All buffers of all ranks: input, output, and what the input is rewritten from.
+std::int64_t memory_needed(const bench_operation& op, std::int64_t bytes, int ranks) {
+  const bench_cell cell{static_cast<int>(&op - bench_operations), bytes / element};
+  return (2 * bench_input_elements(&cell, ranks) + bench_output_elements(&cell, ranks)) * element * ranks;
+}
+
+}  // namespace
+
+std::vector<std::string> bench_operations_named(const std::string& list) {
+  std::vector<std::string> names;
+  if (list == "all") {
+    for (const bench_operation& op : bench_operations) names.emplace_back(op.name);
+    return names;
+  }
+  for (const std::string& word : words_of(list)) {
+    std::string name = known_name(word);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+std::vector<std::int64_t> bench_sizes(const std::string& text) {
+  return sizes_named(text, {"--bytes", element, 8});
+}
+
+BenchCells bench_cells(const std::vector<std::string>& operations, const std::vector<std::int64_t>& sizes, int ranks) {
+  const std::int64_t limit = transport::shm::default_memory_limit();
+  BenchCells result;
+  for (const std::string& name : operations) {
+    const bench_operation& op = *operation_of(name);
+    for (const std::int64_t size : sizes) {
+      const std::int64_t needed = memory_needed(op, size, ranks);
+      if (op.content == nothing) {
+        result.cells.push_back({name, 0});
+        break;
+      }
+      if (needed <= limit) {
+        result.cells.push_back({name, size});
+      } else {
+        result.left_out.push_back(fmt::format("{} of {} bytes needs {} MiB of buffers, more than the {} MiB to be had",
+                                              name, size, needed >> 20, limit >> 20));
+      }
+    }
+  }
+  return result;
+}
+
+Forcing forcing(const std::vector<std::string>& operations, const std::string& algorithm) {
+  Forcing forcing;
+  if (algorithm.empty()) return {"", operations};
+  const std::string name = algorithm.substr(0, algorithm.find(':'));
+  for (const std::string& operation : operations) {
+    if (algorithms::find(selection::operation_named(operation), name) == nullptr) continue;
+    forcing.variable += fmt::format("{}{}={}", forcing.variable.empty() ? "" : ",", operation, algorithm);
+    forcing.operations.push_back(operation);
+  }
+  if (forcing.operations.empty()) {
+    base::fail(base::Status::invalid_argument, "--algorithm: none of {} has '{}'; see tutti info --algorithms",
+               fmt::join(operations, ", "), name);
+  }
+  return forcing;
+}
+
+std::int64_t whole_vector(const std::string& operation, std::int64_t bytes, int ranks) {
+  return sized_by_part(selection::operation_named(operation)) ? bytes * ranks : bytes;
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One long job without a peer. With one, short jobs in turn, the first of a turn being another one each time: the
+// placement of processors changes within seconds, and both sides should see the same.
+#include "bench/runs.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "collectives/driver.h"
+#include "support/child.hpp"
+
+namespace tutti::tools {
+namespace {
+
+constexpr const char* ours = "tutti";
+constexpr int turns = 5;
+constexpr double shortest_turn = 0.5;  // s; less would be mostly starting
+
+using Clock = std::chrono::steady_clock;
+
+// The memory in which ranks 0 and 1 measure the line time; processes of any launcher find it by the path.
+class Lines {
+ public:
+  Lines() : file_(memfd_create("tutti-bench", MFD_CLOEXEC)) {
+    if (!file_.valid()) base::fail(base::Status::system_error, "no memory file: {}", std::strerror(errno));
+    clear();
+  }
+  void clear() {
+    if (ftruncate(file_.get(), 0) != 0 || ftruncate(file_.get(), sizeof(bench_shared)) != 0) {
+      base::fail(base::Status::system_error, "no memory: {}", std::strerror(errno));
+    }
+  }
+  [[nodiscard]] std::string path() const { return fmt::format("/proc/{}/fd/{}", getpid(), file_.get()); }
+
+ private:
+  launch::Descriptor file_;
+};
+
+std::string cells_text(const std::vector<BenchCell>& cells) {
+  std::string text;
+  for (const BenchCell& cell : cells) text += fmt::format("{}{}:{}", text.empty() ? "" : ",", cell.op, cell.bytes);
+  return text;
+}
+
+std::vector<std::string> launcher(const std::string& library, int ranks) {
+  if (library == ours) return {own_path(), "run", "-n", std::to_string(ranks), own_path(), "bench-worker"};
+  std::vector<std::string> words = mpi_launcher(library, ranks);
+  words.push_back(driver_of(library));
+  return words;
+}
+
+class Collector {
+ public:
+  Collector(const BenchPlan& plan, const std::function<void(double, const std::string&)>& progress)
+      : plan_(plan), progress_(progress), start_(Clock::now()) {}
+
+  void run(const std::string& library, double seconds) {
+    lines_.clear();
+    ChildCommand command{launcher(library, plan_.ranks), {}};
+    for (const std::string& word : {library, lines_.path(), fmt::format("{:.3f}", seconds),
+                                    fmt::format("{:.0f}", plan_.sample_us), cells_text(plan_.cells)}) {
+      command.words.push_back(word);
+    }
+    if (library == ours && !plan_.forced.empty()) command.environment.emplace_back("TUTTI_ALGORITHM", plan_.forced);
+    const int code = read_lines(command, [this](const std::string& line) { take(line); });
+    if (code == 127) base::fail(base::Status::system_error, "{} cannot be started", command.words.front());
+    if (code != 0) base::fail(base::Status::system_error, "the job of {} ended with exit code {}", library, code);
+  }
+  [[nodiscard]] double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  std::map<std::string, Library> libraries;
+
+ private:
+  // Lines that are no samples, such as warnings of a launcher, are not ours.
+  void take(const std::string& line) {
+    const auto json = nlohmann::json::parse(line, nullptr, false);
+    if (!json.is_object() || !json.contains("library") || !json.contains("op")) return;
+    const BenchCell cell{json.at("op"), json.at("bytes")};
+    Series& series = libraries[json.at("library")][cell];
+    if (json.contains("verified")) {
+      describe(series, json);
+    } else {
+      series.samples.push_back({json.at("us"), json.at("line_us"), json.at("placement")});
+    }
+    progress_(elapsed() / plan_.seconds, fmt::format("{} {} {}", std::string(json.at("library")), cell.op, cell.bytes));
+  }
+  static void describe(Series& series, const nlohmann::json& json) {
+    series.verified = json.at("verified");
+    if (!json.contains("algorithm")) return;
+    series.algorithm = json.at("algorithm");
+    series.settings = {.branches = std::max(1, json.at("branches").get<int>()),
+                       .rings = std::max(1, json.at("rings").get<int>()),
+                       .segments = std::max(1, json.at("segments").get<int>()),
+                       .factors = json.at("factors"),
+                       .cut = json.at("cut")};
+  }
+
+  const BenchPlan& plan_;
+  const std::function<void(double, const std::string&)>& progress_;
+  Clock::time_point start_;
+  Lines lines_;
+};
+
+}  // namespace
+
+std::map<std::string, Library> run_bench(const BenchPlan& plan,
+                                         const std::function<void(double, const std::string&)>& progress) {
+  Collector collector(plan, progress);
+  if (plan.against.empty()) {
+    collector.run(ours, plan.seconds);
+    return std::move(collector.libraries);
+  }
+  const double turn = std::max(shortest_turn, plan.seconds / (2 * turns));
+  for (int number = 0; number == 0 || collector.elapsed() < plan.seconds; ++number) {
+    const bool first = number % 2 == 0;
+    collector.run(first ? ours : plan.against, turn);
+    collector.run(first ? plan.against : ours, turn);
+  }
+  return std::move(collector.libraries);
+}
+
+std::string driver_of(const std::string& mpi) {
+  const std::filesystem::path folder = std::filesystem::path(own_path()).parent_path();
+  const std::string name = "mpi_driver_" + mpi;
+  for (const char* place : {"../bench", TUTTI_LIBEXEC_FROM_BIN "/tutti"}) {
+    const std::filesystem::path path = folder / place / name;
+    if (access(path.c_str(), X_OK) == 0) return path.lexically_normal().string();
+  }
+  base::fail(base::Status::invalid_argument,
+             "--against {}: tutti was built without its compiler. Install {} (it gives mpicc.{}), build tutti again",
+             mpi, mpi == "mpich" ? "mpich and libmpich-dev" : "openmpi-bin and libopenmpi-dev", mpi);
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs of the driver of bench/collectives: jobs of tutti, and of an MPI in turn with them, and the samples they print.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/request.hpp"
+#include "launch/descriptor.hpp"
+#include "selection/settings.hpp"
+
+namespace tutti::tools {
+
+struct Sample {
+  double us = 0;          // one call
+  double line_us = 0;     // a cache line from rank 0 to rank 1, just before
+  std::string placement;  // of ranks 0 and 1: sibling, near, far, mixed; alone for one rank
+};
+
+// How one library did one cell.
+struct Series {
+  bool verified = false;
+  std::string algorithm;  // empty if the library does not tell
+  selection::Settings settings;
+  std::vector<Sample> samples;
+};
+
+using Library = std::map<BenchCell, Series>;
+
+struct BenchPlan {
+  std::vector<BenchCell> cells;
+  int ranks = 2;
+  double seconds = 10;  // no sample is begun later, apart from the first of each cell
+  double sample_us = 2000;
+  std::string forced;   // TUTTI_ALGORITHM of our jobs
+  std::string against;  // openmpi, mpich or nothing
+};
+
+// Libraries by name, ours is "tutti". `progress` gets the part that is done, 0 to 1, and what is being done. Throws
+// base::Error if a driver fails or a result is wrong.
+[[nodiscard]] std::map<std::string, Library> run_bench(const BenchPlan& plan,
+                                                       const std::function<void(double, const std::string&)>& progress);
+
+// The driver that was built for an MPI. Throws base::Error(invalid_argument) that says what to install.
+[[nodiscard]] std::string driver_of(const std::string& mpi);
+
+}  // namespace tutti::tools

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Medians, predictions, ratios.
+#include "bench/summary.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "algorithms/registry.hpp"
+#include "selection/headers.hpp"
+#include "selection/names.hpp"
+
+namespace tutti::tools {
+namespace {
+
+double rate_in(const machine::Profile& profile, const std::string& name, const machine::Number& usual,
+               const std::string& placement) {
+  const auto found = profile.more.find(name + "_" + placement);
+  return found == profile.more.end() ? usual.value : found->second.value;
+}
+
+std::optional<selection::Terms> terms_of(const BenchCell& cell, const Series& series, int ranks) {
+  const auto operation = selection::operation_named(cell.op);
+  const schedule::Generator* generator = algorithms::find(operation, series.algorithm);
+  if (generator == nullptr) return std::nullopt;
+  const auto stated = selection::stated(*generator, series.settings.shape(ranks));
+  if (!stated) return std::nullopt;
+  return stated->terms;
+}
+
+std::vector<std::string> placements_of(const Series& series) {
+  std::vector<std::string> found;
+  for (const char* placement : {"sibling", "near", "far", "alone"}) {
+    if (!times_in(series, placement).empty()) found.emplace_back(placement);
+  }
+  if (found.empty()) found.emplace_back("mixed");
+  return found;
+}
+
+}  // namespace
+
+Figures figures_of(std::vector<double> values) {
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  const auto at = [&](double part) {
+    const auto rank = static_cast<std::size_t>(std::ceil(part * static_cast<double>(values.size())));
+    return values[std::max<std::size_t>(rank, 1) - 1];
+  };
+  return {static_cast<int>(values.size()), values.front(), at(0.5), at(0.95)};
+}
+
+std::vector<double> times_in(const Series& series, const std::string& placement) {
+  std::vector<double> times;
+  for (const Sample& sample : series.samples) {
+    if (sample.placement == placement) times.push_back(sample.us);
+  }
+  return times;
+}
+
+selection::Rates rates_in(const machine::Profile& profile, const std::string& placement) {
+  return {rate_in(profile, "alpha", profile.alpha, placement), rate_in(profile, "beta", profile.beta, placement),
+          rate_in(profile, "gamma", profile.gamma, placement)};
+}
+
+std::vector<CellRow> summarize(const std::map<std::string, Library>& libraries, const BenchPlan& plan,
+                               const machine::Profile& profile) {
+  std::vector<CellRow> rows;
+  for (const BenchCell& cell : plan.cells) {
+    const Series& ours = libraries.at("tutti").at(cell);
+    const std::string settings = selection::to_text(ours.settings);
+    CellRow row{cell, ours.verified, ours.algorithm + (settings.empty() ? "" : ":" + settings), {}};
+    const auto terms = terms_of(cell, ours, plan.ranks);
+    const auto whole = static_cast<double>(whole_vector(cell.op, cell.bytes, plan.ranks));
+    for (const std::string& placement : placements_of(ours)) {
+      PlacementRow place{placement, figures_of(times_in(ours, placement)), {}, {}};
+      if (terms) place.predicted = selection::time(*terms, rates_in(profile, placement), whole);
+      if (!plan.against.empty()) {
+        const Figures theirs = figures_of(times_in(libraries.at(plan.against).at(cell), placement));
+        if (theirs.samples > 0) place.theirs = theirs;
+      }
+      row.placements.push_back(std::move(place));
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Weighted means over samples, and the formulas.
+#include "bsp/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tutti::tools {
+namespace {
+
+template <class Weight>
+double weighted(std::span<const GapSample> samples, const Weight& weight) {
+  double sum = 0, weights = 0;
+  for (const GapSample& sample : samples) {
+    const double w = weight(sample);
+    sum += sample.g * w;
+    weights += w;
+  }
+  return weights > 0 ? sum / weights : 0;
+}
+
+double words(const GapSample& sample) {
+  return sample.size * sample.count;
+}
+
+double smallest(std::span<const GapSample> samples, double (*of)(const GapSample&)) {
+  double least = of(samples.front());
+  for (const GapSample& sample : samples) least = std::min(least, of(sample));
+  return least;
+}
+
+void add_oxford(Gap& gap, std::span<const GapSample> samples) {
+  const auto by_gap = [](const GapSample& a, const GapSample& b) { return a.g < b.g; };
+  const auto [least, most] = std::minmax_element(samples.begin(), samples.end(), by_gap);
+  gap.overhead_oxford = (most->g / least->g - 1) * words(*most);
+}
+
+// T = g h + l over the samples of the smallest messages.
+void add_regression(Gap& gap, std::span<const GapSample> samples, double size) {
+  double n = 0, h = 0, t = 0, hh = 0, ht = 0;
+  for (const GapSample& sample : samples) {
+    if (sample.size != size) continue;
+    const double x = words(sample), y = sample.g * x;
+    n += 1;
+    h += x;
+    t += y;
+    hh += x * x;
+    ht += x * y;
+  }
+  const double spread = n * hh - h * h;
+  if (spread <= 0) return;
+  gap.regression_g = (n * ht - h * t) / spread;
+  gap.regression_l = (t - gap.regression_g * h) / n;
+}
+
+void add_errors(Gap& gap, std::span<const GapSample> samples) {
+  for (const GapSample& sample : samples) {
+    const double plain = (sample.g - gap_at(gap, words(sample))) * 1e6;
+    const double star = (sample.g - gap_at(gap, words(sample), sample.size)) * 1e6;
+    gap.error_bsp += plain * plain / static_cast<double>(samples.size());
+    gap.error_bsp_star += star * star / static_cast<double>(samples.size());
+  }
+}
+
+}  // namespace
+
+Gap gap_of(std::span<const GapSample> samples) {
+  Gap gap;
+  if (samples.empty()) return gap;
+  const double least_h = smallest(samples, words);
+  const double least_size = smallest(samples, [](const GapSample& sample) { return sample.size; });
+  gap.g_inf = weighted(samples, [](const GapSample& sample) { return std::pow(words(sample), 3); });
+  gap.g_small = weighted(samples, [](const GapSample& sample) { return std::pow(words(sample), -3); });
+  gap.h_half = (gap.g_small / gap.g_inf - 1) * least_h;
+  const double many = weighted(samples, [least_size](const GapSample& sample) {
+    return sample.size == least_size ? sample.count * sample.count : 0;
+  });
+  gap.overhead = (many / gap.g_inf - 1) * least_size;
+  add_oxford(gap, samples);
+  add_regression(gap, samples, least_size);
+  add_errors(gap, samples);
+  return gap;
+}
+
+Gap in_plus_out(Gap gap) {
+  gap.g_inf /= 2;
+  gap.g_small /= 2;
+  gap.regression_g /= 2;
+  gap.h_half *= 2;
+  gap.overhead *= 2;
+  gap.overhead_oxford *= 2;
+  gap.error_bsp /= 4;
+  gap.error_bsp_star /= 4;
+  return gap;
+}
+
+double gap_at(const Gap& gap, double h) {
+  return (gap.h_half / h + 1) * gap.g_inf;
+}
+
+double gap_at(const Gap& gap, double h, double size) {
+  return (gap.h_half / h + gap.overhead / size + 1) * gap.g_inf;
+}
+
+namespace {
+
+// Each access by its own gap and overhead; a superstep starts up once, as its slowest access does.
+double predicted_by_access(const BspMachine& machine, const Superstep& step, Model model) {
+  double time = step.compute * machine.speed, startup = 0;
+  bool communicates = false;
+  for (std::size_t i = 0; i < access_names.size(); ++i) {
+    const Moved& moved = step.moved[i];
+    const Gap& gap = (*machine.gaps)[i];
+    if (moved.messages + moved.words <= 0) continue;
+    communicates = true;
+    time += gap.g_inf * moved.words;
+    if (model == Model::overhead) time += gap.g_inf * gap.overhead * moved.messages;
+    startup = std::max(startup, gap.g_inf * gap.h_half);
+  }
+  if (model == Model::plain) return time + (communicates ? machine.l_busy : machine.l);
+  return time + startup + machine.l;
+}
+
+}  // namespace
+
+double predicted(const BspMachine& machine, const Superstep& step, Model model) {
+  if (machine.gaps) return predicted_by_access(machine, step, model);
+  const double compute = step.compute * machine.speed;
+  if (step.words <= 0) return compute + machine.l;
+  switch (model) {
+    case Model::plain:
+      return compute + machine.gap.g_inf * step.words + machine.l_busy;
+    case Model::startup:
+      return compute + gap_at(machine.gap, step.words) * step.words + machine.l;
+    default:
+      return compute + gap_at(machine.gap, step.words, step.words / std::max(step.messages, 1.0)) * step.words +
+             machine.l;
+  }
+}
+
+double predicted(const BspMachine& machine, std::span<const Superstep> steps, Model model) {
+  double total = 0;
+  for (const Superstep& step : steps) total += predicted(machine, step, model);
+  return total;
+}
+
+}  // namespace tutti::tools

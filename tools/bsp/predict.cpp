@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `tutti predict`: what a BSP program, known by its profile, costs on a machine, known by its parameters.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "base/number.hpp"
+#include "bsp/model.hpp"
+#include "bsp/profile.hpp"
+#include "commands.hpp"
+
+namespace tutti::tools {
+namespace {
+
+constexpr const char* thesis_tables =
+#include "thesis.inc"
+    ;
+
+struct PredictOptions {
+  std::string steps;
+  std::string machine;
+  std::string html;
+  std::string access = "each";
+  std::string pattern = "random";
+  double speed = 1;
+  std::optional<double> g, l, h_half, overhead;
+  bool each = false;
+  bool json = false;
+};
+
+constexpr const char* footer =
+    "The profile is what TUTTI_BSP_PROFILE=FILE wrote. A machine is a file of `tutti probe --output`, or one of paper "
+    "003\n"
+    "as MACHINE/LIBRARY/PROCESSES, such as skua/PUB/16, argus/Oxtool/10, aracari/MPIMPASS/32.";
+
+std::vector<std::string> fields_of(const std::string& line, char separator) {
+  std::vector<std::string> fields;
+  std::istringstream stream(line);
+  for (std::string field; std::getline(stream, field, separator);) fields.push_back(field);
+  return fields;
+}
+
+double number(const std::string& text, const std::string& where) {
+  const auto value = base::number_in<double>(text);
+  if (!value) base::fail(base::Status::invalid_argument, "'{}' in {} is no number", text, where);
+  return *value;
+}
+
+// Gaps of accesses, as they are found.
+struct FoundGaps {
+  std::array<std::optional<Gap>, access_names.size()> gaps;
+
+  void add(const std::string& access, const Gap& gap) {
+    for (std::size_t i = 0; i < gaps.size(); ++i) {
+      if (access_names[i] == access) gaps[i] = gap;
+    }
+  }
+  // Into the machine: that of --access, or of each. Where a paper lacks the direct or the buffered one, the other serves.
+  void choose(const PredictOptions& options, BspMachine& machine) const {
+    std::array<Gap, access_names.size()> each;
+    for (std::size_t i = 0; i < gaps.size(); ++i) {
+      const bool wanted = options.access == "each" || options.access == access_names[i];
+      const std::size_t buffered_or_direct = std::min(i ^ 1, gaps.size() - 1);
+      if (options.access == "each" && !gaps[i] && gaps[buffered_or_direct]) {
+        each[i] = *gaps[buffered_or_direct];
+      } else if (wanted && !gaps[i]) {
+        base::fail(base::Status::invalid_argument, "there are no figures for {}, {}, of '{}'", access_names[i],
+                   options.pattern, options.machine);
+      }
+      if (gaps[i]) each[i] = *gaps[i];
+      if (options.access == access_names[i] || (options.access == "each" && i == 0)) machine.gap = each[i];
+    }
+    if (options.access == "each") machine.gaps = each;
+  }
+};
+
+// Times of the thesis are in us.
+BspMachine thesis_machine(const PredictOptions& options) {
+  const std::vector<std::string> wanted = fields_of(options.machine, '/');
+  BspMachine machine;
+  FoundGaps found;
+  for (const std::string& line : fields_of(thesis_tables, '\n')) {
+    const std::vector<std::string> row = fields_of(line, ',');
+    if (row.size() < 7 || row[1] != wanted[0] || row[2] != wanted[1] || row[3] != wanted[2]) continue;
+    if (row[0] == "l") {
+      machine.l = number(row[4], line) * 1e-6;
+      machine.l_busy = number(row[options.pattern == "random" ? 5 : 6], line) * 1e-6;
+    } else if (row[0] == "g" && row[4] == options.pattern) {
+      Gap gap;
+      gap.g_inf = number(row[6], line) * 1e-6;
+      gap.h_half = number(row[7], line);
+      gap.overhead = number(row[8], line);
+      found.add(row[5], gap);
+    }
+  }
+  found.choose(options, machine);
+  return machine;
+}
+
+// The probe's samples are times of whole supersteps, with the l that (2.4) counts beside g(h) h: it is taken out again.
+Gap without_latency(Gap gap, double l) {
+  gap.h_half = std::max(0.0, gap.h_half - l / gap.g_inf);
+  return gap;
+}
+
+BspMachine probed_machine(const PredictOptions& options) {
+  std::ifstream stream(options.machine);
+  if (!stream) base::fail(base::Status::system_error, "cannot read '{}'", options.machine);
+  const nlohmann::json json = nlohmann::json::parse(stream, nullptr, false);
+  if (!json.is_object() || !json.contains("l") || !json.contains("g")) {
+    base::fail(base::Status::invalid_argument, "'{}' was not written by tutti probe --output", options.machine);
+  }
+  BspMachine machine;
+  FoundGaps found;
+  machine.l = json["l"].value("no communication", 0.0);
+  machine.l_busy = json["l"].value(options.pattern == "random" ? "cyclic shift" : "all-to-all", 0.0);
+  for (const auto& entry : json["g"]) {
+    if (entry.value("pattern", "") != options.pattern) continue;
+    Gap gap;
+    gap.g_inf = entry.value("g_inf", 0.0);
+    gap.h_half = entry.value("h_half", 0.0);
+    gap.overhead = entry.value("o", 0.0);
+    if (gap.g_inf > 0) found.add(entry.value("access", ""), without_latency(gap, machine.l));
+  }
+  found.choose(options, machine);
+  return machine;
+}
+
+BspMachine machine_of(const PredictOptions& options) {
+  BspMachine machine;
+  const bool named = std::count(options.machine.begin(), options.machine.end(), '/') == 2 &&
+                     fields_of(options.machine, '/').size() == 3 && !std::ifstream(options.machine);
+  if (!options.machine.empty()) machine = named ? thesis_machine(options) : probed_machine(options);
+  machine.speed = options.speed;
+  // Numbers from the command line count for all accesses.
+  if (options.g || options.h_half || options.overhead) machine.gaps.reset();
+  if (options.g) machine.gap.g_inf = *options.g * 1e-9;
+  if (options.l) machine.l = machine.l_busy = *options.l * 1e-6;
+  if (options.h_half) machine.gap.h_half = *options.h_half;
+  if (options.overhead) machine.gap.overhead = *options.overhead;
+  return machine;
+}
+
+struct Prediction {
+  const char* name;
+  Model model;
+};
+constexpr Prediction models[] = {
+    {"(2.3) g h + l", Model::plain}, {"(2.5) g(h) h + l", Model::startup}, {"(2.6) g(h, h*) h + l", Model::overhead}};
+
+std::string gap_text(const Gap& gap) {
+  return fmt::format("g_inf {:.4g} ns/word, h_half {:.4g}, o {:.4g}", gap.g_inf * 1e9, gap.h_half, gap.overhead);
+}
+
+std::string machine_text(const BspMachine& machine) {
+  std::string text =
+      fmt::format("l {:.4g} us ({:.4g} us when there is communication)\n", machine.l * 1e6, machine.l_busy * 1e6);
+  if (!machine.gaps) return text + gap_text(machine.gap) + "\n";
+  for (std::size_t i = 0; i < access_names.size(); ++i) {
+    text += fmt::format("{:<6} {}\n", access_names[i], gap_text((*machine.gaps)[i]));
+  }
+  return text;
+}
+
+std::string text_of(const std::vector<Superstep>& steps, const BspMachine& machine, bool each) {
+  double compute = 0, words = 0, messages = 0, measured = 0;
+  std::string text;
+  if (each)
+    text += fmt::format("{:>9} {:>12} {:>12} {:>9} {:>12} {:>12} {:>12} {:>12}\n", "superstep", "compute us", "h words",
+                        "messages", "(2.3) us", "(2.5) us", "(2.6) us", "measured us");
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Superstep& step = steps[i];
+    compute += step.compute * machine.speed;
+    words += step.words;
+    messages += step.messages;
+    measured += step.measured;
+    if (!each) continue;
+    text += fmt::format("{:>9} {:>12.2f} {:>12.0f} {:>9.0f}", i, step.compute * machine.speed * 1e6, step.words,
+                        step.messages);
+    for (const Prediction& one : models) text += fmt::format(" {:>12.2f}", predicted(machine, step, one.model) * 1e6);
+    text += fmt::format(" {:>12.2f}\n", step.measured * 1e6);
+  }
+  text += fmt::format("{} supersteps, {:.0f} words, {:.0f} messages, {:.3f} ms of computation\n", steps.size(), words,
+                      messages, compute * 1e3);
+  text += machine_text(machine);
+  for (const Prediction& one : models) {
+    const double seconds = predicted(machine, steps, one.model);
+    text += fmt::format("{:<22} {:>12.3f} ms  {:>+7.1f} % of what was measured\n", one.name, seconds * 1e3,
+                        100 * (seconds / measured - 1));
+  }
+  return text + fmt::format("{:<22} {:>12.3f} ms, where the profile was made\n", "measured", measured * 1e3);
+}
+
+nlohmann::json json_of(const std::vector<Superstep>& steps, const BspMachine& machine) {
+  double measured = 0, compute = 0;
+  for (const Superstep& step : steps) {
+    measured += step.measured;
+    compute += step.compute * machine.speed;
+  }
+  return {{"supersteps", steps.size()},
+          {"compute_s", compute},
+          {"measured_s", measured},
+          {"plain_s", predicted(machine, steps, Model::plain)},
+          {"startup_s", predicted(machine, steps, Model::startup)},
+          {"overhead_s", predicted(machine, steps, Model::overhead)}};
+}
+
+void write_page(const PredictOptions& options, const std::vector<ProfiledStep>& profile, const BspMachine& machine) {
+  const std::string subject = fmt::format("{}; predicted for {}: {}, {}, {}", options.steps,
+                                          options.machine.empty() ? "the given numbers" : options.machine,
+                                          machine_text(machine), options.access, options.pattern);
+  std::ofstream stream(options.html);
+  stream << profile_page(profile, machine, "Supersteps of a BSP program", subject);
+  if (!stream.flush()) base::fail(base::Status::system_error, "cannot write '{}'", options.html);
+}
+
+int predict(const PredictOptions& options) {
+  const std::vector<ProfiledStep> profile = read_profile(options.steps);
+  std::vector<Superstep> steps;
+  for (const ProfiledStep& step : profile) steps.push_back(step.cost);
+  const BspMachine machine = machine_of(options);
+  if (!options.html.empty()) write_page(options, profile, machine);
+  if (options.json) {
+    fmt::print("{}\n", json_of(steps, machine).dump(1));
+  } else {
+    fmt::print("{}", text_of(steps, machine, options.each));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_predict(CLI::App& app, int& code) {
+  auto options = std::make_shared<PredictOptions>();
+  CLI::App* command = app.add_subcommand("predict", "Says what a profiled BSP program would cost on a machine.");
+  command->footer(footer);
+  command->add_option("profile", options->steps, "what TUTTI_BSP_PROFILE wrote")->type_name("FILE")->required();
+  command->add_option("--machine", options->machine, "a file of tutti probe --output, or a machine of paper 003")
+      ->type_name("NAME");
+  command
+      ->add_option("--access", options->access,
+                   "each by its own gap (default), or all by that of put, hpput, get, hpget or send")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"each", "put", "hpput", "get", "hpget", "send"}));
+  command->add_option("--pattern", options->pattern, "random (default) or all-to-all")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"random", "all-to-all"}));
+  command->add_option("--speed", options->speed, "time per operation there over that where the profile was made (1)")
+      ->type_name("X")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--g", options->g, "ns per word, instead of the machine's")->type_name("NS");
+  command->add_option("--l", options->l, "us per superstep, instead")->type_name("US");
+  command->add_option("--h-half", options->h_half, "words, instead")->type_name("N");
+  command->add_option("--o", options->overhead, "words per message, instead")->type_name("N");
+  command->add_option("--html", options->html, "also writes a page: call sites and supersteps, measured and predicted")
+      ->type_name("FILE");
+  command->add_flag("--each", options->each, "a line for each superstep");
+  command->add_flag("--json", options->json, "as JSON");
+  command->callback([options, &code] {
+    code = reporting_errors(
+        "predict", [&] { return predict(*options); }, 1);
+  });
+}
+
+}  // namespace tutti::tools

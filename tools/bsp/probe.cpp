@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `tutti probe`: the parameters of this machine as a BSP computer, or of machines whose raw samples are given.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "base/error.hpp"
+#include "bsp/probe.hpp"
+#include "bsp/probe_page.hpp"
+#include "commands.hpp"
+#include "support/child.hpp"
+#include "support/host_facts.hpp"
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::tools {
+namespace {
+
+struct ProbeOptions {
+  int ranks = 0;
+  int words = 1 << 16;
+  int messages = 512;
+  int series = 5;
+  int passes = 1;
+  bool quick = false;
+  bool json = false;
+  bool csv = false;
+  bool in_plus_out = false;
+  std::string raw;
+  std::string output;
+  std::string html;
+  bool compare = false;
+  std::vector<std::string> from;
+};
+
+constexpr const char* footer =
+    "f: seconds per operation while all processes compute. l: of an empty superstep, and after a cyclic shift or an\n"
+    "all-to-all of one word. g: supersteps of equal messages of all sizes and counts, in words of 8 bytes; a word "
+    "counts\n"
+    "once for a process that sends it while it receives another (--in-plus-out: twice, as in paper 003, 2.2).";
+
+std::string measuring_program() {
+  const std::filesystem::path folder = std::filesystem::path(own_path()).parent_path();
+  for (const char* place : {".", TUTTI_LIBEXEC_FROM_BIN "/tutti"}) {
+    const std::filesystem::path path = folder / place / "tutti-bsp-probe";
+    if (std::filesystem::exists(path)) return path.string();
+  }
+  base::fail(base::Status::system_error, "the program tutti-bsp-probe is not where tutti looks for it");
+}
+
+ProbeSettings settings_of(const ProbeOptions& options) {
+  ProbeSettings settings{.ranks = options.ranks, .passes = options.passes, .raw = options.raw};
+  settings.words = options.quick ? 1 << 10 : options.words;
+  settings.messages = options.quick ? 16 : options.messages;
+  settings.series = options.quick ? 1 : options.series;
+  if (options.quick) settings.microseconds = 2;
+  return settings;
+}
+
+// Files, and the files ending in .csv of folders.
+std::vector<Probed> read_all(const std::vector<std::string>& names) {
+  std::vector<Probed> all;
+  for (const std::string& name : names) {
+    if (!std::filesystem::is_directory(name)) {
+      all.push_back({name, read_probe(name)});
+      continue;
+    }
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(name)) {
+      if (entry.path().extension() == ".csv") files.push_back(entry.path().string());
+    }
+    std::sort(files.begin(), files.end());
+    for (const std::string& file : files) all.push_back({file, read_probe(file)});
+  }
+  if (all.empty()) base::fail(base::Status::invalid_argument, "there is no file of raw samples");
+  return all;
+}
+
+Gap shown_gap(const ProbeOptions& options, const ProbeData::Series& series) {
+  const Gap gap = gap_of(series.samples);
+  return options.in_plus_out ? in_plus_out(gap) : gap;
+}
+
+std::string table_of(const ProbeOptions& options, const Probed& probed) {
+  std::string text = fmt::format("{}\n{} processes\n\n{:<14} {:>9} {:>12} {:>12}\n", probed.source,
+                                 probed.data.processes, "operation", "n", "f ns", "1/f M/s");
+  for (const Speed& speed : probed.data.speeds) {
+    text += fmt::format("{:<14} {:>9} {:>12.4f} {:>12.1f}\n", speed.operation, speed.n, speed.seconds * 1e9,
+                        1e-6 / speed.seconds);
+  }
+  text += fmt::format("\n{:<24} {:>10}\n", "synchronisation after", "l us");
+  for (const auto& [name, seconds] : probed.data.latencies)
+    text += fmt::format("{:<24} {:>10.3f}\n", name, seconds * 1e6);
+  text += fmt::format("\n{:<12} {:<6} {:>12} {:>10} {:>9} {:>11} {:>11} {:>11} {:>10} {:>12}\n", "pattern", "access",
+                      "g_inf ns", "h_half", "o", "error BSP*", "error BSP", "o (3.1)", "fit g ns", "fit l us");
+  for (const ProbeData::Series& series : probed.data.series) {
+    const Gap gap = shown_gap(options, series);
+    text += fmt::format("{:<12} {:<6} {:>12.4f} {:>10.0f} {:>9.1f} {:>11.3g} {:>11.3g} {:>11.0f} {:>10.3f} {:>12.3f}\n",
+                        series.pattern, series.access, gap.g_inf * 1e9, gap.h_half, gap.overhead, gap.error_bsp_star,
+                        gap.error_bsp, gap.overhead_oxford, gap.regression_g * 1e9, gap.regression_l * 1e6);
+  }
+  return text;
+}
+
+std::string csv_of(const ProbeOptions& options, const std::vector<Probed>& all) {
+  std::string text = "source,p,pattern,access,g_inf,h_half,o,error_bsp_star,error_bsp\n";
+  for (const Probed& probed : all) {
+    for (const ProbeData::Series& series : probed.data.series) {
+      const Gap gap = shown_gap(options, series);
+      text += fmt::format("\"{}\",{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g}\n", probed.source, probed.data.processes,
+                          series.pattern, series.access, gap.g_inf, gap.h_half, gap.overhead, gap.error_bsp_star,
+                          gap.error_bsp);
+    }
+  }
+  return text;
+}
+
+int probe(const ProbeOptions& options) {
+  const std::vector<Probed> all =
+      options.from.empty() ? std::vector{measure_machine(settings_of(options))} : read_all(options.from);
+  nlohmann::json json = nlohmann::json::array();
+  for (const Probed& probed : all) json.push_back(probe_json(probed.data, probed.source));
+  if (!options.output.empty() &&
+      !(std::ofstream(options.output) << (json.size() == 1 ? json[0] : json).dump(1) << "\n")) {
+    base::fail(base::Status::system_error, "cannot write '{}'", options.output);
+  }
+  if (!options.html.empty() && !(std::ofstream(options.html) << probe_page(all))) {
+    base::fail(base::Status::system_error, "cannot write '{}'", options.html);
+  }
+  if (options.compare) {
+    fmt::print("{}", comparison_of(all));
+  } else if (options.json) {
+    fmt::print("{}\n", (json.size() == 1 ? json[0] : json).dump(1));
+  } else if (options.csv) {
+    fmt::print("{}", csv_of(options, all));
+  } else {
+    for (const Probed& probed : all) fmt::print("{}\n", table_of(options, probed));
+  }
+  return 0;
+}
+
+}  // namespace
+
+Probed measure_machine(const ProbeSettings& settings) {
+  const int ranks = settings.ranks > 0 ? settings.ranks : std::max(2, static_cast<int>(transport::shm::usable_cpus()));
+  ChildCommand command;
+  command.words = {own_path(), "run", "-n", std::to_string(ranks), measuring_program()};
+  for (const int number : {settings.words, settings.messages, settings.series, settings.microseconds}) {
+    command.words.push_back(std::to_string(number));
+  }
+  command.environment = {{"OPENBLAS_NUM_THREADS", "1"}};
+  const HostFacts host = host_facts();
+  Probed probed{fmt::format("{}, {}, {}", host.processor, host.system, host.date), {}};
+  for (int pass = 0; pass < settings.passes; ++pass) {
+    ProbeData data;
+    const int code = read_lines(command, [&](const std::string& line) { data.add(line); });
+    if (code != 0) base::fail(base::Status::system_error, "tutti-bsp-probe ended with {}", code);
+    if (pass == 0) probed.data = data;
+    probed.data.keep_least(data);
+  }
+  if (!settings.raw.empty() && !(std::ofstream(settings.raw) << probed.data.lines())) {
+    base::fail(base::Status::system_error, "cannot write '{}'", settings.raw);
+  }
+  return probed;
+}
+
+void add_probe(CLI::App& app, int& code) {
+  auto options = std::make_shared<ProbeOptions>();
+  CLI::App* command = app.add_subcommand("probe", "Measures this machine as a BSP computer: f, g, l, h_half and o.");
+  command->footer(footer);
+  command->add_option("-n,--ranks", options->ranks, "number of processes; default one per processor, at least 2")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--words", options->words, "most words that a process sends in a superstep (65536)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--messages", options->messages, "most messages that a process sends in a superstep (512)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--series", options->series, "measurements of each sample, of which the least counts (5)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--passes", options->passes, "how often all is measured; of each sample the least counts (1)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--quick", options->quick, "few short samples, only to see that it works");
+  command->add_option("--raw", options->raw, "also writes every sample to this file")->type_name("FILE");
+  command->add_option("--from", options->from, "files of raw samples, or folders of *.csv, instead of measuring")
+      ->type_name("PATHS");
+  command->add_option("--output", options->output, "also writes the parameters, as JSON for tutti predict")
+      ->type_name("FILE");
+  command->add_option("--html", options->html, "also writes a page with tables, curves and surfaces")
+      ->type_name("FILE");
+  command->add_flag("--compare", options->compare, "the machines of --from side by side, each figure over the best");
+  command->add_flag("--in-plus-out", options->in_plus_out, "count words sent and words received");
+  command->add_flag("--json", options->json, "as JSON");
+  command->add_flag("--csv", options->csv, "the gaps as comma-separated values")->excludes("--json");
+  command->callback([options, &code] {
+    code = reporting_errors(
+        "probe", [&] { return probe(*options); }, 1);
+  });
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Running the probe's measuring program.
+#pragma once
+
+#include <string>
+
+#include "bsp/samples.hpp"
+
+namespace tutti::tools {
+
+struct Probed {
+  std::string source;
+  ProbeData data;
+};
+
+struct ProbeSettings {
+  int ranks = 0;  // one per processor, at least 2
+  int words = 1 << 16;
+  int messages = 512;
+  int series = 5;
+  int microseconds = 50;  // of a series
+  int passes = 1;         // of the whole measurement
+  std::string raw{};      // file for the samples, if any
+};
+
+// Throws base::Error(system_error).
+[[nodiscard]] Probed measure_machine(const ProbeSettings& settings);
+
+}  // namespace tutti::tools

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Explanations as JSON.
+#include <cmath>
+
+#include "explain/print.hpp"
+#include "schedule/printer.hpp"
+#include "selection/headers.hpp"
+
+namespace tutti::tools {
+namespace {
+
+using nlohmann::json;
+
+// JSON has no infinity.
+json number(double value) {
+  return std::isinf(value) ? json("inf") : json(value);
+}
+
+json to_json(const machine::Number& n) {
+  return {{"value", number(n.value)}, {"status", machine::to_text(n.status)}, {"source", n.source}};
+}
+
+json to_json(const selection::Terms& terms) {
+  return {{"alpha", terms.alpha}, {"beta", terms.beta}, {"gamma", terms.gamma}};
+}
+
+json to_json(const selection::Row& row) {
+  const selection::Alternative& a = row.alternative;
+  const selection::Header* header = selection::header_of(*a.generator);
+  return {{"name", a.name},
+          {"algorithm", a.generator->name},
+          {"settings", selection::to_text(a.settings)},
+          {"aliases", a.generator->aliases},
+          {"source", header != nullptr ? std::string(header->source) : ""},
+          {"terms", to_json(a.terms)},
+          {"terms_from", selection::to_text(a.basis)},
+          {"time_us", row.time},
+          {"why", row.why}};
+}
+
+json to_json(const selection::Priced& priced) {
+  return {{"strategy", priced.strategy}, {"terms", to_json(priced.terms)}, {"time_us", priced.time}};
+}
+
+}  // namespace
+
+json to_json(const machine::Profile& machine) {
+  json out = {{"name", machine.name},
+              {"about", machine.about},
+              {"aliases", machine.aliases},
+              {"mesh", machine.mesh},
+              {"alpha", to_json(machine.alpha)},
+              {"beta", to_json(machine.beta)},
+              {"gamma", to_json(machine.gamma)},
+              {"kappa", to_json(machine.kappa)}};
+  for (const auto& [name, n] : machine.more) out[name] = to_json(n);
+  return out;
+}
+
+json to_json(const selection::Explanation& e) {
+  json candidates = json::array(), refused = json::array(), crossovers = json::array();
+  for (const selection::Row& row : e.rows) candidates.push_back(to_json(row));
+  for (const selection::Refused& r : e.refused) refused.push_back({{"name", r.name}, {"why", r.why}});
+  for (const selection::Piece& piece : e.pieces)
+    crossovers.push_back({{"from_bytes", piece.from}, {"name", e.rows[piece.line].alternative.name}});
+  return {{"operation", schedule::to_text(e.question.operation)},
+          {"ranks", e.question.p},
+          {"root", e.question.root},
+          {"mesh", e.question.mesh},
+          {"commutative", e.question.commutative},
+          {"reproducible", e.question.reproducible},
+          {"bytes", e.bytes},
+          {"machine", to_json(e.machine)},
+          {"winner", e.rows.empty() ? json() : json(e.rows[0].alternative.name)},
+          {"candidates", std::move(candidates)},
+          {"not_eligible", std::move(refused)},
+          {"crossovers", std::move(crossovers)}};
+}
+
+json to_json(const selection::Choice& choice) {
+  constexpr const char* deciders[] = {"user", "table", "rule", "model"};
+  return {{"name", selection::plan_name(choice.algorithm, choice.settings)},
+          {"decided_by", deciders[static_cast<std::size_t>(choice.decider)]},
+          {"reason", choice.reason}};
+}
+
+json to_json(const std::vector<selection::Table2Row>& table, const machine::Profile& machine) {
+  json rows = json::array();
+  for (const selection::Table2Row& row : table) {
+    rows.push_back({{"operation", schedule::to_text(row.operation)},
+                    {"bytes", row.bytes},
+                    {"short", to_json(row.shortest)},
+                    {"long", to_json(row.longest)},
+                    {"one_factor", to_json(row.one_factor)},
+                    {"hybrid", to_json(row.hybrid)},
+                    {"blacs_us", row.blacs},
+                    {"predicted_ratio", row.blacs / row.one_factor.time},
+                    {"paper_ratio", row.printed}});
+  }
+  return {{"machine", to_json(machine)}, {"rows", std::move(rows)}};
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Machines as tables and as JSON.
+#include "info/machines.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "machine/keys.hpp"
+#include "machine/machine.hpp"
+
+namespace tutti::tools {
+namespace {
+
+using machine::Machine;
+using machine::Number;
+using machine::Profile;
+using machine::Status;
+
+// One line of the description of a machine.
+struct Fact {
+  std::string key;
+  std::string value;
+  std::string unit;
+  Status status;
+  std::string source;
+  std::string about;
+};
+
+// Of a profile that describes a network: all that a simulation uses, defaults too. Of others: what the file has.
+Profile complete(const std::string& name) {
+  Profile profile = machine::load(name);
+  if (profile.words.count("network.topology") == 0) return profile;
+  return machine::load_machine(name).profile;
+}
+
+Fact fact_of(const std::string& key, const Number& number) {
+  const machine::Key* const known = machine::find_key(key);
+  return {key,
+          fmt::format("{}", number.value),
+          known == nullptr ? "" : machine::unit_of(known->kind),
+          number.status,
+          number.source,
+          known == nullptr ? "" : std::string(known->about)};
+}
+
+std::vector<Fact> facts(const Profile& profile) {
+  std::vector<Fact> all = {fact_of("alpha", profile.alpha), fact_of("beta", profile.beta),
+                           fact_of("gamma", profile.gamma), fact_of("kappa", profile.kappa)};
+  for (const machine::Key& key : machine::known_keys()) {
+    const std::string name(key.name);
+    if (const auto word = profile.words.find(name); word != profile.words.end())
+      all.push_back({name, word->second.value, "", word->second.status, word->second.source, std::string(key.about)});
+    if (const auto number = profile.more.find(name); number != profile.more.end())
+      all.push_back(fact_of(name, number->second));
+  }
+  for (const auto& [name, number] : profile.more) {
+    const machine::Key* const known = machine::find_key(name);
+    if (known == nullptr || known->name != name) all.push_back(fact_of(name, number));  // of a family
+  }
+  return all;
+}
+
+std::string with_status(const Number& number) {
+  return fmt::format("{:.4g} {}", number.value, to_text(number.status));
+}
+
+// JSON has no infinity.
+nlohmann::json number_json(double value) {
+  if (std::isfinite(value)) return value;
+  return fmt::format("{}", value);
+}
+
+nlohmann::json summary(const Number& number) {
+  return {{"value", number_json(number.value)}, {"status", to_text(number.status)}};
+}
+
+}  // namespace
+
+void print_machines() {
+  fmt::print("\n{:<20} {:<24} {:<14} {:<16} {:<20} {}\n", "machine", "topology", "switching", "alpha us",
+             "beta us a byte", "gamma us a byte");
+  for (const std::string& name : machine::builtin_machines()) {
+    const Machine machine = machine::load_machine(name);
+    const Profile& profile = machine.profile;
+    fmt::print("{:<20} {:<24} {:<14} {:<16} {:<20} {}\n", name, profile.words.at("network.topology").value,
+               to_text(machine.network.switching), with_status(profile.alpha), with_status(profile.beta),
+               with_status(profile.gamma));
+  }
+}
+
+nlohmann::json machines_json() {
+  nlohmann::json out = nlohmann::json::array();
+  for (const std::string& name : machine::builtin_machines()) {
+    const Machine machine = machine::load_machine(name);
+    const Profile& profile = machine.profile;
+    out.push_back({{"name", name},
+                   {"aliases", profile.aliases},
+                   {"about", machine.about},
+                   {"nodes", machine.network.topology->nodes()},
+                   {"topology", profile.words.at("network.topology").value},
+                   {"switching", to_text(machine.network.switching)},
+                   {"alpha", summary(profile.alpha)},
+                   {"beta", summary(profile.beta)},
+                   {"gamma", summary(profile.gamma)},
+                   {"kappa", summary(profile.kappa)}});
+  }
+  return out;
+}
+
+void print_machine(const std::string& name) {
+  const Profile profile = complete(name);
+  fmt::print("{}: {}\n", profile.name, profile.about);
+  for (const Fact& fact : facts(profile)) {
+    fmt::print("\n{} = {}{}{} ({})\n    {}\n    source: {}\n", fact.key, fact.value, fact.unit.empty() ? "" : " ",
+               fact.unit, to_text(fact.status), fact.about, fact.source);
+  }
+}
+
+nlohmann::json machine_json(const std::string& name) {
+  const Profile profile = complete(name);
+  nlohmann::json out = {{"name", profile.name}, {"aliases", profile.aliases}, {"about", profile.about}};
+  for (const Fact& fact : facts(profile)) {
+    const auto word = profile.words.find(fact.key);
+    nlohmann::json entry = {{"name", fact.key},
+                            {"unit", fact.unit},
+                            {"status", to_text(fact.status)},
+                            {"source", fact.source},
+                            {"about", fact.about}};
+    entry["value"] = word == profile.words.end() ? number_json(std::stod(fact.value)) : nlohmann::json(fact.value);
+    out["parameters"].push_back(std::move(entry));
+  }
+  return out;
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `tutti pvm`: makes a machine of PVM that stays, and starts its console, which is a task of it.
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <memory>
+#include <optional>
+
+#include "base/environment.hpp"
+#include "commands.hpp"
+#include "launch/door.hpp"
+#include "launch/judge.hpp"
+#include "launch/output.hpp"
+#include "pvm/folder.hpp"
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::tools {
+namespace {
+
+constexpr const char* pvm_footer =
+    "Commands: conf, ps, spawn [-COUNT] PROGRAM [ARGUMENT...], kill TASK..., halt, help, quit; start makes a machine "
+    "and no\n"
+    "more. Without a command they are read from stdin.";
+constexpr const char* ready = "ready";
+
+// What a machine writes that has no terminal.
+void detach(const std::string& log) {
+  const launch::Descriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  const launch::Descriptor file(::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600));
+  if (!file.valid()) base::fail_errno(("writing " + log).c_str());
+  ::dup2(nothing.get(), STDIN_FILENO);
+  ::dup2(file.get(), STDOUT_FILENO);
+  ::dup2(file.get(), STDERR_FILENO);
+}
+
+void judge_machine(launch::Door& door, const std::string& console, int starter) {
+  detach(door.path() + ".log");
+  auto mapping = transport::shm::Mapping::create(
+      {.world_size = 1, .policy = transport::shm::DeathPolicy::tolerant, .limit_bytes = {}});
+  launch::JudgeOptions options;
+  options.name = "tutti pvm";
+  options.executable = console;
+  options.arguments = {console, "--keep"};
+  options.stdin_rank = -1;
+  options.door = door.socket();
+  launch::Judge judge(mapping, std::move(options));
+  judge.start(0);
+  launch::write_all(starter, ready);
+  ::close(starter);
+  static_cast<void>(judge.run());
+}
+
+// A process of its own session that no shell waits for. `starter` learns that it is ready, or why not.
+[[noreturn]] void be_machine(launch::Door& door, const std::string& console, int starter) {
+  ::setsid();
+  if (::fork() != 0) ::_exit(0);
+  int code = 0;
+  try {
+    judge_machine(door, console, starter);
+  } catch (const std::exception& error) {
+    launch::write_all(starter, error.what());
+    code = 1;
+  }
+  door.remove();
+  ::_exit(code);
+}
+
+std::string read_to_end(int descriptor) {
+  std::string text;
+  std::array<char, 512> bytes;
+  for (ssize_t got = ::read(descriptor, bytes.data(), bytes.size()); got > 0;
+       got = ::read(descriptor, bytes.data(), bytes.size())) {
+    text.append(bytes.data(), static_cast<std::size_t>(got));
+  }
+  return text;
+}
+
+int exit_code_of(pid_t child) {
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int run_console(const std::string& console, std::vector<std::string> words) {
+  words.insert(words.begin(), console);
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const pid_t child = ::fork();
+  if (child < 0) base::fail_errno("starting the console");
+  if (child == 0) {
+    ::execv(console.c_str(), arguments.data());
+    ::_exit(127);
+  }
+  return exit_code_of(child);
+}
+
+void start_machine(const std::string& name, const std::string& console) {
+  std::optional<launch::Door> door = launch::Door::open(name);
+  if (!door) base::fail(base::Status::system_error, "the machine '{}' is running already", name);
+  launch::Pair pipe = launch::pipe_pair();
+  const pid_t child = ::fork();
+  if (child < 0) base::fail_errno("starting the machine");
+  if (child == 0) be_machine(*door, console, pipe.second.release());
+  pipe.second.reset();
+  static_cast<void>(exit_code_of(child));
+  const std::string answer = read_to_end(pipe.first.get());
+  if (answer != ready) base::fail(base::Status::system_error, "the machine cannot be started: {}", answer);
+  if (run_console(console, {"--wait"}) != 0) {
+    base::fail(base::Status::system_error, "the machine '{}' was started but does not answer", name);
+  }
+}
+
+// Until nobody can come in any more.
+void wait_for_end(const std::string& name) {
+  constexpr useconds_t look = 10000;
+  constexpr int most_looks = 500;
+  for (int i = 0; i < most_looks && launch::door_is_open(name); ++i) ::usleep(look);
+}
+
+std::string machine_name() {
+  const std::string name = base::text(base::Variable::pvm_machine).value_or("");
+  if (name == "none") {
+    base::fail(base::Status::bad_environment, "environment variable TUTTI_PVM_MACHINE is 'none', which is no machine");
+  }
+  return name;
+}
+
+int pvm(std::vector<std::string> words, bool json) {
+  if (json && !words.empty()) words.insert(words.begin() + 1, "--json");
+  const std::string name = machine_name(), console = (pvm_folder() / "bin/console").string();
+  const std::string command = words.empty() ? "" : words.front();
+  if (command == "help") return run_console(console, words);
+  if (command == "start") {
+    start_machine(name, console);
+    return 0;
+  }
+  if (command.empty() && !launch::door_is_open(name)) start_machine(name, console);
+  if (!launch::door_is_open(name)) {
+    base::fail(base::Status::system_error, "no machine '{}' is running; tutti pvm start makes one", name);
+  }
+  const int code = run_console(console, words);
+  if (command == "halt" && code == 0) wait_for_end(name);
+  return code;
+}
+
+}  // namespace
+
+void add_pvm(CLI::App& app, int& code) {
+  CLI::App* command = app.add_subcommand("pvm", "Makes a machine of PVM that stays; its console.");
+  command->footer(pvm_footer);
+  command->prefix_command();
+  const auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "what conf, ps and spawn print is JSON; may also stand behind the command");
+  command->callback([command, json, &code] {
+    code = reporting_errors(
+        "pvm", [&] { return pvm(command->remaining(), *json); }, 1);
+  });
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `tutti run -n N [options] program args...`: starts the ranks of a job and judges them.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+#include "commands.hpp"
+#include "launch/judge.hpp"
+#include "run/binding.hpp"
+#include "schedule/printer.hpp"
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::tools {
+namespace {
+
+struct RunOptions {
+  int ranks = 0;
+  bool tag_output = false;
+  double timeout = 0;
+  std::string bind = "none";
+  std::string stdin_rank = "0";
+  std::string report;
+};
+
+constexpr const char* description = "Starts N processes of a program as one job and watches over them.";
+
+constexpr const char* footer =
+    "The processes are ranks 0 ... N-1 and share memory. Rank 0 reads stdin, the others /dev/null. When a process "
+    "fails,\n"
+    "is killed or aborts, that is reported once, with what the others were doing, and all end. Everything after the\n"
+    "program belongs to the program; -- may stand before it.\n\n"
+    "Exit code: that of the first failure, 128 + signal if it was a signal, 124 when time is up, 127 when there is no\n"
+    "such program, 126 when it cannot be run, 2 when the command line is not understood, else 0.";
+
+const char* kind_name(launch::EndingKind kind) {
+  switch (kind) {
+    case launch::EndingKind::exited:
+      return "exited";
+    case launch::EndingKind::signalled:
+      return "signalled";
+    case launch::EndingKind::unknown:
+      return "unknown";
+    case launch::EndingKind::running:
+      break;
+  }
+  return "not started";
+}
+
+void write_report(const std::string& file, const launch::Outcome& outcome) {
+  nlohmann::json ranks = nlohmann::json::array();
+  for (const auto& rank : outcome.ranks) {
+    ranks.push_back({{"rank", rank.rank},
+                     {"pid", rank.pid},
+                     {"end", kind_name(rank.ending.kind)},
+                     {"value", rank.ending.value},
+                     {"state", rank.state}});
+  }
+  const nlohmann::json report = {{"exit_code", outcome.exit_code},
+                                 {"reason", outcome.reason},
+                                 {"cycle", outcome.cycle},
+                                 {"ranks", std::move(ranks)}};
+  std::ofstream stream(file);
+  stream << report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+  if (!stream.flush()) fmt::print(stderr, "tutti run: cannot write the report to '{}'\n", file);
+}
+
+// "none" or a rank.
+int stdin_rank(const RunOptions& options) {
+  if (options.stdin_rank == "none") return -1;
+  int rank = -1;
+  if (!CLI::detail::lexical_cast(options.stdin_rank, rank) || rank < 0 || rank >= options.ranks) {
+    base::fail(base::Status::invalid_argument, "--stdin is '{}' but must be none or a rank below {}",
+               options.stdin_rank, options.ranks);
+  }
+  return rank;
+}
+
+class Help : public CLI::Formatter {
+ public:
+  std::string make_usage(const CLI::App*, std::string) const override {
+    return "Usage: tutti run -n N [options] program [arguments...]\n";
+  }
+};
+
+int run(const RunOptions& options, const std::vector<std::string>& command) {
+  launch::JudgeOptions judge_options;
+  return reporting_errors("run", [&] {
+    if (command.empty()) base::fail(base::Status::invalid_argument, "there is no program to run; see tutti run --help");
+    judge_options.tagging = options.tag_output ? launch::Tagging::rank : launch::Tagging::none;
+    launch::require_room(options.ranks, judge_options.tagging);
+    judge_options.executable = command.front();
+    judge_options.arguments = command;
+    if (options.timeout > 0) judge_options.timeout = options.timeout;
+    judge_options.stdin_rank = stdin_rank(options);
+    if (options.bind == "core") judge_options.processors = bind_to_cores(options.ranks);
+    judge_options.operation_name = schedule::name_in_report;
+    auto mapping =
+        transport::shm::Mapping::create({.world_size = static_cast<std::uint32_t>(options.ranks), .limit_bytes = {}});
+    launch::Judge judge(mapping, std::move(judge_options));
+    judge.start(0);
+    const launch::Outcome outcome = judge.run();
+    if (!options.report.empty()) write_report(options.report, outcome);
+    return outcome.exit_code;
+  });
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, const std::vector<std::string>& program, int& code) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App* command = app.add_subcommand("run", description);
+  command->formatter(std::make_shared<Help>());
+  command->footer(footer);
+  command->add_option("-n,--ranks", options->ranks, "number of processes")->required()->type_name("N");
+  command->add_flag("--tag-output", options->tag_output, "put \"[rank] \" in front of every line of output");
+  command->add_option("--timeout", options->timeout, "end the job after this time and tell who waits for whom")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--bind", options->bind, "bind rank r to core r modulo cores: none or core (default none)")
+      ->type_name("WHAT")
+      ->check(CLI::IsMember({"none", "core"}));
+  command->add_option("--stdin", options->stdin_rank, "the rank that reads stdin, or none (default 0)")
+      ->type_name("RANK");
+  command->add_option("--report", options->report, "write how every rank ended to this file, as JSON")
+      ->type_name("FILE");
+  command->callback([options, &program, &code] { code = run(*options, program); });
+}
+
+std::vector<std::string> split_program(const CLI::App& app, std::vector<std::string>& arguments) {
+  const CLI::App* command = app.get_subcommand("run");
+  if (arguments.empty() || arguments.front() != command->get_name()) return {};
+  auto program = arguments.begin() + 1;
+  while (program != arguments.end() && program->size() > 1 && program->front() == '-' && *program != "--") {
+    // An option with a value of its own takes the next argument; "-n4" and "--timeout=3" are not found by name.
+    const CLI::Option* option = command->get_option_no_throw(*program);
+    program += option != nullptr && option->get_expected_max() > 0 && program + 1 != arguments.end() ? 2 : 1;
+  }
+  std::vector<std::string> rest(program == arguments.end() || *program != "--" ? program : program + 1,
+                                arguments.end());
+  arguments.erase(program, arguments.end());
+  return rest;
+}
+
+}  // namespace tutti::tools

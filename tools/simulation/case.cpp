@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Jobs, runs and formulas.
+#include "simulation/case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "algorithms/hybrid.hpp"
+#include "base/error.hpp"
+#include "schedule/printer.hpp"
+#include "selection/contention.hpp"
+#include "selection/headers.hpp"
+#include "selection/strategies.hpp"
+#include "support/sizes.hpp"
+
+namespace tutti::tools {
+namespace {
+
+using schedule::Shape;
+
+void check(const selection::Forced& algorithm, const Shape& shape, const std::string& name) {
+  if (algorithm.generator->applies(shape)) return;
+  const selection::Header* header = selection::header_of(*algorithm.generator);
+  base::fail(base::Status::invalid_argument, "{} {} is not defined for {} ranks{}{}",
+             schedule::to_text(algorithm.generator->operation), name, shape.p, header != nullptr ? "; it needs " : "",
+             header != nullptr ? header->needs : "");
+}
+
+// Forced messages need their receives before they come.
+Scene scene_of(const Candidate& candidate, const Setting& setting, std::int64_t vector, Sync sync) {
+  Scene scene;
+  scene.machine = setting.machine;
+  scene.factors = candidate.algorithm.settings.factors;
+  simulate::Operation operation;
+  operation.generator = candidate.algorithm.generator;
+  operation.shape = candidate.algorithm.settings.shape(setting.ranks, setting.root);
+  operation.shape.factors = scene.factors;
+  check(candidate.algorithm, operation.shape, candidate.name);
+  operation.bytes = vector;
+  operation.pairwise = sync == Sync::pair;
+  if (setting.machine.protocol.handover == machine::Handover::forced) operation.posting = simulate::Posting::ahead;
+  scene.job.nodes = setting.ranks;
+  if (sync != Sync::none) scene.job.phases.emplace_back(simulate::Barrier{});
+  scene.job.phases.emplace_back(simulate::Operations{{std::move(operation)}});
+  return scene;
+}
+
+// Of a hybrid by its strategy, of others as their headers state it; where the profile says that links are shared, with
+// the blocks counted that meet on them.
+std::optional<selection::Terms> terms_of(const Candidate& candidate, const Setting& setting) {
+  const auto& [generator, settings] = candidate.algorithm;
+  const double kappa = setting.machine.profile.kappa.value;
+  if (generator->parameter == schedule::Parameter::factors_and_cut) {
+    selection::Strategy strategy{{}, settings.cut, setting.ranks};
+    for (const int factor : settings.factors)
+      strategy.factors.push_back({algorithms::size_of(factor), algorithms::dimension_of(factor)});
+    return selection::cost(setting.operation, strategy, kappa);
+  }
+  const Shape shape = settings.shape(setting.ranks, setting.root);
+  const auto stated = selection::stated(*generator, shape);
+  if (!stated) return std::nullopt;
+  selection::Terms terms = stated->terms;
+  if (!std::isinf(kappa))
+    terms.beta =
+        std::max(terms.beta, selection::shared_beta(*generator, shape, *setting.machine.network.topology, kappa));
+  return terms;
+}
+
+std::optional<double> formula_of(const Candidate& candidate, const Setting& setting, std::int64_t vector, Sync sync) {
+  const auto terms = terms_of(candidate, setting);
+  if (!terms) return std::nullopt;
+  const machine::Node& node = setting.machine.node;
+  const double barrier = sync == Sync::none ? 0 : barrier_time(setting.machine);
+  return barrier + selection::time(*terms, {node.alpha, node.beta, node.gamma}, static_cast<double>(vector));
+}
+
+void run(Outcome& outcome, const Scene& scene, const Setting& setting, simulate::Observer* observer) {
+  simulate::Options options;
+  options.top = setting.top;
+  double sum = 0;
+  for (int i = 0; i < setting.runs; ++i) {
+    options.seed = setting.seed + static_cast<std::uint64_t>(i);
+    options.observer = i == 0 ? observer : nullptr;
+    simulate::Report report = simulate::simulate(scene.machine, scene.job, options);
+    sum += report.time;
+    outcome.least = i == 0 ? report.time : std::min(outcome.least, report.time);
+    outcome.most = std::max(outcome.most, report.time);
+    if (i == 0) outcome.report = std::move(report);
+    options.links = false;
+  }
+  outcome.mean = sum / setting.runs;
+}
+
+Outcome exchanged(const Exchange& exchange, const Setting& setting, std::int64_t block, Sync sync,
+                  simulate::Observer* observer) {
+  Outcome outcome{.name = exchange.name(), .sync = sync, .bytes = block, .vector = block * setting.ranks};
+  run(outcome, scene_of(exchange, setting.machine, setting.ranks, block, sync), setting, observer);
+  outcome.formula = formula_of(exchange, setting.machine, setting.ranks, block, sync);
+  return outcome;
+}
+
+// By the longest time, as paper 004 compares (section 6).
+Outcome best_partition(Exchange exchange, const Setting& setting, std::int64_t block, Sync sync,
+                       simulate::Observer* observer) {
+  std::optional<Outcome> best;
+  for (auto& partition : partitions(std::countr_zero(static_cast<unsigned>(setting.ranks)))) {
+    exchange.partition = std::move(partition);
+    Outcome outcome = exchanged(exchange, setting, block, sync, nullptr);
+    if (!best || outcome.most < best->most) best = std::move(outcome);
+  }
+  return observer == nullptr ? *std::move(best) : exchanged(exchange_named(best->name), setting, block, sync, observer);
+}
+
+}  // namespace
+
+Sync sync_of(const Candidate& candidate, const Setting& setting) {
+  const Implementation* implementation = candidate.exchange.implementation;
+  return setting.sync.value_or(implementation != nullptr ? implementation->sync : Sync::none);
+}
+
+Outcome simulated(const Candidate& candidate, const Setting& setting, std::int64_t bytes,
+                  simulate::Observer* observer) {
+  const Sync sync = sync_of(candidate, setting);
+  if (candidate.best_partition) return best_partition(candidate.exchange, setting, bytes, sync, observer);
+  if (candidate.algorithm.generator == nullptr) return exchanged(candidate.exchange, setting, bytes, sync, observer);
+  const std::int64_t vector = sized_by_part(setting.operation) ? bytes * setting.ranks : bytes;
+  Outcome outcome{.name = candidate.name, .sync = sync, .bytes = bytes, .vector = vector};
+  run(outcome, scene_of(candidate, setting, vector, sync), setting, observer);
+  outcome.formula = formula_of(candidate, setting, vector, sync);
+  return outcome;
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Results of `tutti simulate` for people and for programs.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "simulation/request.hpp"
+
+namespace tutti::tools {
+
+// The outcomes of one setting, by size and then in the order of the candidates.
+struct SimulateResult {
+  Setting setting;
+  std::vector<Outcome> outcomes;
+};
+
+// "alltoall on ipsc860, hypercube:5, 32 ranks"
+[[nodiscard]] std::string title_of(const Setting& setting);
+
+[[nodiscard]] std::string sweep_text(const std::vector<SimulateResult>& results);
+[[nodiscard]] std::string sweep_csv(const std::vector<SimulateResult>& results);
+// With what ranks and links did only where there is one outcome.
+[[nodiscard]] nlohmann::json sweep_json(const std::vector<SimulateResult>& results);
+
+// All about one outcome.
+[[nodiscard]] std::string outcome_text(const Setting& setting, const Outcome& outcome);
+[[nodiscard]] nlohmann::json outcome_json(const Setting& setting, const Outcome& outcome);
+
+// The fastest of each size in each setting, by the longest time of all runs.
+[[nodiscard]] std::string map_text(const std::vector<SimulateResult>& results);
+[[nodiscard]] std::string map_csv(const std::vector<SimulateResult>& results);
+[[nodiscard]] nlohmann::json map_json(const std::vector<SimulateResult>& results);
+
+// By Topology::index: "010->000"; "bus".
+[[nodiscard]] std::string link_name(const Setting& setting, int index);
+
+}  // namespace tutti::tools

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Machines, sizes and algorithms of `tutti simulate`.
+#include "simulation/request.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <bit>
+#include <cmath>
+
+#include "algorithms/registry.hpp"
+#include "base/error.hpp"
+#include "selection/names.hpp"
+#include "support/sizes.hpp"
+
+namespace tutti::tools {
+namespace {
+
+using schedule::Generator;
+using schedule::Operation;
+using schedule::Parameter;
+
+constexpr int most_dimensions = 20;
+
+// The topologies that are asked for, empty for that of the machine's file.
+std::vector<std::string> topologies_of(const SimulateOptions& options) {
+  if (options.dimensions.empty()) return {options.topology};
+  if (!options.topology.empty()) base::fail(base::Status::invalid_argument, "-d and --topology exclude each other");
+  const auto range = numbers_named(options.dimensions);
+  if (!range || range->second > most_dimensions)
+    base::fail(base::Status::invalid_argument, "-d is '{}' but must be a dimension of a hypercube or a range, 0 to {}",
+               options.dimensions, most_dimensions);
+  std::vector<std::string> names;
+  for (int d = range->first; d <= range->second; ++d) names.push_back(fmt::format("hypercube:{}", d));
+  return names;
+}
+
+double checked(double value, const char* option) {
+  if (!std::isfinite(value) || value < 0)
+    base::fail(base::Status::invalid_argument, "{} is {} but must be a time in microseconds, 0 or more", option, value);
+  return value;
+}
+
+machine::Machine machine_of(const SimulateOptions& options, const std::string& topology) {
+  if (options.machine.empty())
+    base::fail(base::Status::invalid_argument, "--machine is needed; there are {}, or a file",
+               fmt::join(machine::builtin_machines(), ", "));
+  machine::Machine machine = machine::load_machine(options.machine, {topology});
+  if (options.noise) machine.node.noise = checked(*options.noise, "--noise");
+  if (options.drift) machine.node.drift = checked(*options.drift, "--drift");
+  return machine;
+}
+
+Setting setting_of(const SimulateOptions& options, Operation operation, machine::Machine machine) {
+  const int nodes = machine.network.topology->nodes();
+  Setting setting;
+  setting.ranks = options.ranks > 0 ? options.ranks : nodes;
+  if (setting.ranks > nodes)
+    base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}, {}", setting.ranks, nodes,
+               machine.name, machine.network.topology->name());
+  if (options.root < 0 || options.root >= setting.ranks)
+    base::fail(base::Status::invalid_argument, "--root is {} but there are {} ranks", options.root, setting.ranks);
+  setting.machine = std::move(machine);
+  setting.operation = operation;
+  setting.root = options.root;
+  setting.seed = options.seed;
+  setting.runs = options.runs;
+  setting.top = options.top;
+  return setting;
+}
+
+// Settings that the text does not give are those of the command line.
+Candidate algorithm_of(const SimulateOptions& options, Operation operation, const std::string& text) {
+  require_schedule(text.substr(0, text.find(':')));
+  Candidate candidate{text, selection::parse_plan(operation, text)};
+  selection::Settings& settings = candidate.algorithm.settings;
+  if (settings == selection::Settings{}) {
+    const Parameters& given = options.parameters;
+    settings = {given.branches, given.rings, given.segments, given.factors, given.cut};
+    const std::string more = selection::to_text(settings);
+    if (!more.empty() && candidate.algorithm.generator->parameter != Parameter::none) candidate.name += ":" + more;
+  }
+  return candidate;
+}
+
+void add_implementation(std::vector<Candidate>& out, const std::string& text, int ranks) {
+  Candidate candidate;
+  const bool all = text.ends_with(":all");
+  candidate.exchange = exchange_named(all ? text.substr(0, text.size() - 4) : text);
+  candidate.name = text;
+  const bool parts = candidate.exchange.implementation->phases == Implementation::Phases::partition;
+  if (all && !parts) static_cast<void>(exchange_named(text));  // says that it has none
+  candidate.best_partition = parts && !all && candidate.exchange.partition.empty();
+  if (!all) return out.push_back(std::move(candidate));
+  for (auto& partition : partitions(schedule::ceil_log2(std::max(2, ranks)))) {
+    candidate.exchange.partition = std::move(partition);
+    candidate.name = candidate.exchange.name();
+    out.push_back(candidate);
+  }
+}
+
+// On a machine of paper 004's kind its implementations; elsewhere what needs no parameters and is defined.
+std::vector<Candidate> usual(const Setting& setting) {
+  std::vector<Candidate> candidates;
+  const bool cube = setting.machine.network.topology->name().starts_with("hypercube") && setting.ranks > 1 &&
+                    std::has_single_bit(static_cast<unsigned>(setting.ranks));
+  if (setting.operation == Operation::alltoall && cube && setting.machine.synchronisation.pair) {
+    for (const Implementation& entry : implementations())
+      if (entry.phases != Implementation::Phases::partition) add_implementation(candidates, entry.name, setting.ranks);
+    return candidates;
+  }
+  for (const Generator* generator : algorithms::all()) {
+    const bool factors =
+        generator->parameter == Parameter::factors || generator->parameter == Parameter::factors_and_cut;
+    if (generator->operation != setting.operation || factors) continue;
+    if (generator->applies({.p = setting.ranks, .root = setting.root}))
+      candidates.push_back({generator->name, {generator, {}}});
+  }
+  return candidates;
+}
+
+std::vector<Candidate> candidates_of(const SimulateOptions& options, const Setting& setting) {
+  std::vector<Candidate> candidates;
+  if (!options.algorithms.empty())
+    for (const std::string& word : words_of(options.algorithms))
+      candidates.push_back(algorithm_of(options, setting.operation, word));
+  if (!options.implementations.empty()) {
+    if (setting.operation != Operation::alltoall)
+      base::fail(base::Status::invalid_argument, "--implementation is for alltoall");
+    for (const std::string& word : words_of(options.implementations))
+      add_implementation(candidates, word, setting.ranks);
+  }
+  return candidates.empty() ? usual(setting) : candidates;
+}
+
+}  // namespace
+
+std::size_t SimulateRequest::count() const {
+  std::size_t candidates = 0;
+  for (const Part& part : parts) candidates += part.candidates.size();
+  return candidates * sizes.size();
+}
+
+SimulateRequest request_of(const SimulateOptions& options) {
+  SimulateRequest request{selection::operation_named(options.operation), {}, {}};
+  request.sizes = sizes_named(options.bytes, {"--bytes"});
+  if (request.operation == Operation::barrier) request.sizes = {0};
+  if (options.runs < 1) base::fail(base::Status::invalid_argument, "--runs is {} but must be 1 or more", options.runs);
+  std::vector<std::optional<Sync>> syncs{std::nullopt};
+  if (!options.sync.empty()) syncs.clear();
+  if (!options.sync.empty())
+    for (const std::string& word : words_of(options.sync)) syncs.emplace_back(sync_named(word));
+  for (const std::string& topology : topologies_of(options)) {
+    Setting setting = setting_of(options, request.operation, machine_of(options, topology));
+    const std::vector<Candidate> candidates = candidates_of(options, setting);
+    for (const std::optional<Sync> sync : syncs) {
+      setting.sync = sync;
+      request.parts.push_back({setting, candidates});
+    }
+  }
+  return request;
+}
+
+}  // namespace tutti::tools

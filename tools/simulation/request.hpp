@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What `tutti simulate` can be asked for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simulation/case.hpp"
+#include "support/request.hpp"
+
+namespace tutti::tools {
+
+struct SimulateOptions {
+  std::string operation;
+  std::string machine;
+  std::string topology;
+  std::string dimensions;
+  int ranks = 0;
+  std::string algorithms;
+  std::string implementations;
+  std::string bytes = "1K";
+  int root = 0;
+  Parameters parameters;
+  std::string sync;
+  std::uint64_t seed = 1;
+  int runs = 1;
+  std::optional<double> noise;
+  std::optional<double> drift;
+  std::size_t top = 5;
+  bool map = false;
+  bool json = false;
+  bool csv = false;
+  std::string timeline;
+  std::string trace;
+  std::string heat;
+};
+
+// Every candidate of a setting is simulated with every size. Settings differ by the size of the machine and by how ranks
+// synchronise.
+struct SimulateRequest {
+  struct Part {
+    Setting setting;
+    std::vector<Candidate> candidates;
+  };
+  schedule::Operation operation = schedule::Operation::alltoall;
+  std::vector<Part> parts;
+  std::vector<std::int64_t> sizes;
+
+  // How many outcomes there will be.
+  [[nodiscard]] std::size_t count() const;
+};
+
+// Throws base::Error(invalid_argument).
+[[nodiscard]] SimulateRequest request_of(const SimulateOptions& options);
+
+}  // namespace tutti::tools

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Records and their forms.
+#include "simulation/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace tutti::tools {
+namespace {
+
+using draw::Doing;
+using draw::TimeLine;
+using simulate::Interval;
+using simulate::Transfer;
+using simulate::Work;
+
+Doing doing_of(Work work) {
+  switch (work) {
+    case Work::combine:
+      return Doing::combine;
+    case Work::copy:
+      return Doing::copy;
+    case Work::compute:
+      return Doing::compute;
+    case Work::synchronise:
+      break;
+  }
+  return Doing::synchronise;
+}
+
+// Adds the gaps between the bars of each rank.
+void add_waits(TimeLine& line, const simulate::Report& report) {
+  std::vector<std::vector<std::pair<double, double>>> busy(report.ranks.size());
+  for (const TimeLine::Bar& bar : line.bars) busy[static_cast<std::size_t>(bar.rank)].emplace_back(bar.from, bar.to);
+  for (std::size_t rank = 0; rank < busy.size(); ++rank) {
+    std::sort(busy[rank].begin(), busy[rank].end());
+    busy[rank].emplace_back(report.ranks[rank].end, report.ranks[rank].end);
+    double reached = report.ranks[rank].begin;
+    for (const auto& [from, to] : busy[rank]) {
+      if (from > reached) line.bars.push_back({static_cast<int>(rank), Doing::wait, reached, from});
+      reached = std::max(reached, to);
+    }
+  }
+}
+
+enum Thread { sends, receives, local };
+
+nlohmann::json span(const std::string& name, int rank, Thread thread, double begin, double end) {
+  return {{"name", name}, {"ph", "X"}, {"pid", rank}, {"tid", thread}, {"ts", begin}, {"dur", end - begin}};
+}
+
+nlohmann::json flow(const char* phase, std::size_t id, int rank, Thread thread, double time) {
+  nlohmann::json event{{"name", "message"}, {"cat", "message"}, {"ph", phase}, {"id", id},
+                       {"pid", rank},       {"tid", thread},    {"ts", time}};
+  if (*phase == 'f') event["bp"] = "e";
+  return event;
+}
+
+nlohmann::json title(const char* what, int rank, int thread, const std::string& name) {
+  return {{"name", what}, {"ph", "M"}, {"pid", rank}, {"tid", thread}, {"args", {{"name", name}}}};
+}
+
+void add_message(nlohmann::json& events, const Transfer& t, std::size_t id) {
+  const nlohmann::json facts{{"bytes", t.bytes}, {"phase", t.name.phase}, {"step", t.name.step}};
+  nlohmann::json sent = span(fmt::format("to {}", t.name.to), t.name.from, sends, t.begin, t.end);
+  nlohmann::json received = span(fmt::format("from {}", t.name.from), t.name.to, receives, t.granted, t.end);
+  sent["args"] = received["args"] = facts;
+  sent["args"]["granted"] = t.granted;
+  events.push_back(std::move(sent));
+  events.push_back(std::move(received));
+  events.push_back(flow("s", id, t.name.from, sends, t.begin));
+  events.push_back(flow("f", id, t.name.to, receives, t.end));
+}
+
+}  // namespace
+
+void Recorder::check() const {
+  if (transfers_.size() + intervals_.size() >= most)
+    base::fail(base::Status::invalid_argument, "more than {} messages and pieces of work are too many for a trace",
+               most);
+}
+
+void Recorder::transfer(const Transfer& transfer) {
+  check();
+  transfers_.push_back(transfer);
+}
+
+void Recorder::interval(const Interval& interval) {
+  check();
+  intervals_.push_back(interval);
+}
+
+TimeLine timeline_of(const Recorder& recorder, const simulate::Report& report) {
+  TimeLine line;
+  line.ranks = static_cast<int>(report.ranks.size());
+  line.end = report.time;
+  for (const Transfer& t : recorder.transfers()) {
+    line.bars.push_back({t.name.from, Doing::start, t.begin, t.granted});
+    line.bars.push_back({t.name.from, Doing::send, t.granted, t.end});
+    line.bars.push_back({t.name.to, Doing::receive, t.granted, t.end});
+    line.messages.push_back({t.name.from, t.name.to, t.granted, t.end});
+  }
+  for (const Interval& i : recorder.intervals()) line.bars.push_back({i.node, doing_of(i.work), i.begin, i.end});
+  add_waits(line, report);
+  return line;
+}
+
+nlohmann::json chrome_trace(const Recorder& recorder, int ranks) {
+  nlohmann::json events = nlohmann::json::array();
+  for (int rank = 0; rank < ranks; ++rank) {
+    events.push_back(title("process_name", rank, 0, fmt::format("rank {}", rank)));
+    events.push_back(title("thread_name", rank, sends, "sends"));
+    events.push_back(title("thread_name", rank, receives, "receives"));
+    events.push_back(title("thread_name", rank, local, "own work"));
+  }
+  for (std::size_t i = 0; i < recorder.transfers().size(); ++i) add_message(events, recorder.transfers()[i], i);
+  for (const Interval& i : recorder.intervals()) {
+    nlohmann::json event = span(draw::to_text(doing_of(i.work)), i.node, local, i.begin, i.end);
+    event["args"] = {{"phase", i.phase}, {"step", i.step}};
+    events.push_back(std::move(event));
+  }
+  return {{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}};
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Starting a command and reading what it prints.
+#include "support/child.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "launch/descriptor.hpp"
+
+namespace tutti::tools {
+namespace {
+
+constexpr int cannot_run = 127;
+
+// Between fork and exec; this process has no other threads at that time, so anything may be called.
+[[noreturn]] void become(const ChildCommand& command, int output) {
+  (void)setsid();
+  (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  (void)dup2(nothing, STDIN_FILENO);
+  (void)dup2(output, STDOUT_FILENO);
+  for (const auto& [name, value] : command.environment) (void)setenv(name.c_str(), value.c_str(), 1);
+  std::vector<std::string> words = command.words;
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  (void)execvp(arguments[0], arguments.data());
+  _exit(cannot_run);
+}
+
+void deliver(std::string& pending, const std::function<void(const std::string&)>& line) {
+  std::size_t begin = 0;
+  for (auto end = pending.find('\n'); end != std::string::npos; end = pending.find('\n', begin)) {
+    line(pending.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  pending.erase(0, begin);
+}
+
+int exit_code_of(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+}  // namespace
+
+int read_lines(const ChildCommand& command, const std::function<void(const std::string&)>& line) {
+  launch::Pair pipe = launch::pipe_pair();
+  const pid_t child = fork();
+  if (child < 0) base::fail(base::Status::system_error, "no process: {}", std::strerror(errno));
+  if (child == 0) become(command, pipe.second.get());
+  pipe.second.reset();
+  std::string pending;
+  std::array<char, 4096> buffer{};
+  for (;;) {
+    const ssize_t count = read(pipe.first.get(), buffer.data(), buffer.size());
+    if (count == 0 || (count < 0 && errno != EINTR)) break;
+    if (count < 0) continue;
+    pending.append(buffer.data(), static_cast<std::size_t>(count));
+    deliver(pending, line);
+  }
+  return exit_code_of(child);
+}
+
+std::string own_path() {
+  std::error_code error;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) base::fail(base::Status::system_error, "/proc/self/exe: {}", error.message());
+  return path.string();
+}
+
+std::vector<std::string> mpi_launcher(const std::string& mpi, int ranks) {
+  const std::string n = std::to_string(ranks);
+  if (mpi == "mpich") return {"mpiexec.mpich", "-n", n};
+  return {"mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", n};
+}
+
+}  // namespace tutti::tools

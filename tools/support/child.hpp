@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A command in the background whose output is read line by line.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tutti::tools {
+
+struct ChildCommand {
+  std::vector<std::string> words;
+  std::vector<std::pair<std::string, std::string>> environment;  // in addition to this process's
+};
+
+// Calls `line` for every line of its standard output and returns its exit code, 128 + signal if it was one. The command
+// has a session of its own, reads nothing, and is ended when this process ends. Throws base::Error(system_error).
+int read_lines(const ChildCommand& command, const std::function<void(const std::string&)>& line);
+
+// The path of the running `tutti`.
+[[nodiscard]] std::string own_path();
+
+// The words in front of a program that start `ranks` of it by one of Debian's MPIs: openmpi, mpich.
+[[nodiscard]] std::vector<std::string> mpi_launcher(const std::string& mpi, int ranks);
+
+}  // namespace tutti::tools

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The bar.
+#include "support/progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace tutti::tools {
+
+Progress::Progress() : terminal_(isatty(STDERR_FILENO) == 1) {}
+
+Progress::~Progress() {
+  if (terminal_) fmt::print(stderr, "\r\033[K");
+}
+
+void Progress::show(double done, const std::string& what) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!terminal_ || now < next_) return;
+  next_ = now + std::chrono::milliseconds(100);
+  constexpr int width = 30;
+  const double part = std::clamp(done, 0.0, 1.0);
+  const auto filled = static_cast<std::size_t>(part * width);
+  fmt::print(stderr, "\r\033[K[{}{}] {:3.0f} %  {}", std::string(filled, '#'), std::string(width - filled, ' '),
+             part * 100, what);
+  std::fflush(stderr);
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sizes, numbers and words.
+#include "support/sizes.hpp"
+
+#include <algorithm>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+#include "base/number.hpp"
+
+namespace tutti::tools {
+namespace {
+
+std::int64_t size_named(const std::string& text, const SizeRule& rule) {
+  const auto bytes = base::parse_bytes(text);
+  const std::int64_t least = rule.multiple == 1 ? 0 : rule.multiple;
+  if (bytes && *bytes >= least && *bytes % rule.multiple == 0) return *bytes;
+  if (rule.multiple == 1)
+    base::fail(base::Status::invalid_argument, "{}: '{}' must be a size such as 8, 4K or 16M", rule.option, text);
+  base::fail(base::Status::invalid_argument, "{}: '{}' must be a multiple of {} such as 8, 4K or 16M", rule.option,
+             text, rule.multiple);
+}
+
+void add_range(std::vector<std::int64_t>& sizes, std::int64_t first, std::int64_t last, const SizeRule& rule) {
+  if (first > last)
+    base::fail(base::Status::invalid_argument, "{}: the range from {} to {} runs backwards", rule.option, first, last);
+  for (std::int64_t size = first; size < last; size = size == 0 ? 1 : size * rule.factor) sizes.push_back(size);
+  sizes.push_back(last);
+}
+
+std::optional<int> number_named(std::string_view text) {
+  const auto value = base::number_in<int>(text);
+  return value && *value >= 0 ? value : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> sizes_named(const std::string& text, const SizeRule& rule) {
+  std::vector<std::int64_t> sizes;
+  for (const std::string& word : words_of(text)) {
+    const auto dots = word.find("..");
+    const std::int64_t first = size_named(word.substr(0, dots), rule);
+    add_range(sizes, first, dots == std::string::npos ? first : size_named(word.substr(dots + 2), rule), rule);
+  }
+  std::sort(sizes.begin(), sizes.end());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  return sizes;
+}
+
+std::optional<std::pair<int, int>> numbers_named(const std::string& text) {
+  const std::size_t dots = text.find("..");
+  const std::optional<int> first = number_named(std::string_view(text).substr(0, dots));
+  const std::optional<int> last =
+      dots == std::string::npos ? first : number_named(std::string_view(text).substr(dots + 2));
+  if (!first || !last || *last < *first) return std::nullopt;
+  return std::pair{*first, *last};
+}
+
+std::vector<std::string> words_of(const std::string& list) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    words.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+bool sized_by_part(schedule::Operation operation) {
+  using enum schedule::Operation;
+  return operation == scatter || operation == gather || operation == allgather || operation == reduce_scatter ||
+         operation == alltoall;
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Enumerates shapes and adds up verdicts.
+#include "verify/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "selection/formula.hpp"
+#include "selection/headers.hpp"
+
+namespace tutti::tools {
+namespace {
+
+using schedule::Generator;
+using schedule::Operation;
+using schedule::Parameter;
+using schedule::Placement;
+using schedule::Shape;
+using schedule::Verdict;
+
+constexpr int most_lists = 40;  // of factors for one p
+
+bool reduces(Operation o) {
+  return o == Operation::reduce || o == Operation::allreduce || o == Operation::reduce_scatter ||
+         o == Operation::scan || o == Operation::exscan;
+}
+
+// The ordered factorisations of p into factors of at least 2, short lists first.
+void append_factorisations(int p, std::vector<int>& head, std::deque<std::vector<int>>& out) {
+  if (p == 1) return out.push_back(head);
+  for (int factor = p; factor >= 2 && static_cast<int>(out.size()) < most_lists; --factor) {
+    if (p % factor != 0) continue;
+    head.push_back(factor);
+    append_factorisations(p / factor, head, out);
+    head.pop_back();
+  }
+}
+
+// Two hosts of all sizes, and hosts of one rank.
+void append_sizes(int p, std::deque<std::vector<int>>& out) {
+  for (int first = 1; first < p && first < most_lists; ++first) out.push_back({first, p - first});
+  out.emplace_back(static_cast<std::size_t>(p), 1);
+}
+
+// Shapes of p without root. `lists` keeps the factors alive.
+std::vector<Shape> shapes_of(const Generator& g, int p, const Parameters& given, std::deque<std::vector<int>>& lists) {
+  const Shape plain = given.shape(p, 0), standard = Parameters().shape(p, 0);
+  std::vector<Shape> shapes{plain};
+  const auto vary = [&](int Shape::*field, std::initializer_list<int> values) {
+    if (plain.*field != standard.*field) return;
+    shapes.clear();
+    for (const int value : values) (shapes.emplace_back(plain)).*field = value;
+  };
+  if (g.parameter == Parameter::branches) vary(&Shape::branches, {1, 2, 3, 4, 9});
+  if (g.parameter == Parameter::rings) vary(&Shape::rings, {1, 2, 3, 4, 9});
+  if (g.parameter == Parameter::segments) vary(&Shape::segments, {1, 2, 3, 8});
+  const bool cuts = g.parameter == Parameter::factors_and_cut, sizes = g.parameter == Parameter::sizes;
+  if ((cuts || sizes || g.parameter == Parameter::factors) && plain.factors.empty()) {
+    std::vector<int> head;
+    sizes ? append_sizes(p, lists) : append_factorisations(p, head, lists);
+    shapes.clear();
+    for (const std::vector<int>& list : lists) {
+      for (int cut = 0; cut <= (cuts ? static_cast<int>(list.size()) : 0); ++cut) {
+        shapes.push_back(plain);
+        shapes.back().factors = list;
+        shapes.back().cut = cut;
+      }
+    }
+  }
+  std::erase_if(shapes, [&](const Shape& shape) { return !g.applies(shape); });
+  return shapes;
+}
+
+std::set<int> roots_of(const Generator& g, int p, const Range& range) {
+  if (!has_root(g.operation) && !range.all_roots) return {0};
+  if (range.root >= 0) return range.root < p ? std::set<int>{range.root} : std::set<int>{};
+  if (!range.all_roots) return {0, p / 2, p - 1};
+  std::set<int> roots;
+  for (int root = 0; root < p; ++root) roots.insert(root);
+  return roots;
+}
+
+// Where counts are not what the header of the algorithm states: 0 for one rank, and for what it does not state.
+std::string cost_problem(const selection::Costs& costs, const Shape& shape, const schedule::Counts& c) {
+  const std::initializer_list<std::pair<const char*, std::int64_t>> counted{
+      {"rounds", c.rounds}, {"messages", c.messages}, {"volume", c.volume}, {"combines", c.combines},
+      {"alpha", c.alpha},   {"beta", c.beta},         {"gamma", c.gamma}};
+  const selection::Variables variables = selection::variables_of(shape);
+  for (const auto& [name, count] : counted) {
+    const auto given = costs.given().find(name);
+    const bool stated = shape.p > 1 && given != costs.given().end();
+    const std::int64_t formula = stated ? costs.evaluate(name, variables).number : 0;
+    const bool bound = stated && given->second.bound;
+    if (bound ? count > formula : count != formula)
+      return fmt::format("{} is {}, but the header of the algorithm states {}{}", name, count, bound ? "at most " : "",
+                         formula);
+  }
+  return "";
+}
+
+void add(SweepResult& result, const Generator& g, const Shape& shape, const std::optional<selection::Costs>& costs) {
+  ++result.shapes;
+  const Verdict verdict = schedule::verify(g, shape);
+  std::string problem = verdict.problem;
+  if (verdict.correct() && costs) problem = cost_problem(*costs, shape, verdict.counts);
+  if (!problem.empty()) {
+    result.problem = fmt::format("{}: {}", describe(g, shape), problem);
+    return;
+  }
+  result.one_port.add(verdict.one_port);
+  if (reduces(g.operation)) {
+    result.same_tree.add(verdict.same_tree);
+    result.canonical.add(verdict.canonical);
+    result.rank_order.add(verdict.rank_order);
+  }
+  const schedule::Buffers buffers = g.buffers(shape);
+  if (buffers.input > 0 && buffers.output > 0) {
+    result.in_place = true;
+    const Verdict in_place = schedule::verify(g, shape, Placement::in_place);
+    if (!in_place.correct()) result.problem = fmt::format("{}, in place: {}", describe(g, shape), in_place.problem);
+  }
+  result.largest = describe(g, shape);
+  result.counts = verdict.counts;
+}
+
+}  // namespace
+
+const char* Tally::text() const {
+  if (yes_) return no_ ? "sometimes" : "always";
+  return no_ ? "never" : "-";
+}
+
+SweepResult sweep(const Generator& generator, const Range& range, const Watch& watch) {
+  SweepResult result;
+  result.generator = &generator;
+  std::optional<selection::Costs> costs;
+  if (const selection::Header* header = selection::header_of(generator)) costs.emplace(header->cost);
+  for (int p = range.first; p <= range.last && result.correct(); ++p) {
+    if (watch.progress) watch.progress(p);
+    std::deque<std::vector<int>> lists;
+    for (Shape shape : shapes_of(generator, p, *range.given, lists)) {
+      for (const int root : roots_of(generator, p, range)) {
+        shape.root = root;
+        if (!result.correct()) return result;
+        add(result, generator, shape, costs);
+        if (watch.shape && result.correct()) watch.shape(shape);
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace tutti::tools
