@@ -33,6 +33,13 @@ install(FILES ${fpvm_header} DESTINATION ${pvm_dir}/include)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tutti-pvm/ DESTINATION ${pvm_dir}/include)
 install(FILES $<TARGET_PROPERTY:tutti-fortran,Fortran_MODULE_DIRECTORY>/tutti.mod DESTINATION ${module_dir})
 
+# The group library for a real PVM, and what reaches its pvmd: loaded by libtutti from its own folder.
+if(TARGET tutti-gpvm-pvmd)
+  set_target_properties(tutti-gpvm-pvmd PROPERTIES INSTALL_RPATH "$ORIGIN/../../..")
+  install(TARGETS tutti-gpvm-pvmd LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tutti/pvmd/lib)
+  install(TARGETS tutti-pvmd LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
+
 # What speaks to an MPI: loaded by libtutti from its own folder, or linked by programs of that MPI.
 foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
   set_target_properties(tutti-blacs-${flavour} PROPERTIES INSTALL_RPATH "$ORIGIN")

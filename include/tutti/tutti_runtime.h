@@ -19,6 +19,10 @@ TUTTI_API int tutti_launched(void);
  * running (`tutti pvm` has made it, or another program), it becomes a task without a parent there. If there is none and
  * `make` is not 0, it makes one that tolerates deaths, and waits for those that have joined it when it exits. */
 TUTTI_API tutti_status tutti_init_in_machine(const char* machine, int make);
+/* tutti_init over this transport, whatever TUTTI_TRANSPORT says. "pvmd": the tasks of a PVM that is there. Endpoints are task
+ * identifiers, the world is what one pvm_spawn has started; tasks of several spawns make groups by tutti_group_of_endpoints.
+ * Nothing is communicated. */
+TUTTI_API tutti_status tutti_init_over(const char* transport);
 /* A program started by hand becomes rank 0 of n: a guardian and n-1 copies of the program (same arguments) are
  * started. Only before any group, plan or message other than the world. */
 TUTTI_API tutti_status tutti_spawn_world(int n);

@@ -39,6 +39,21 @@ tutti_status tutti_init_in_machine(const char* machine, int make) {
   });
 }
 
+tutti_status tutti_init_over(const char* transport) {
+  return guarded("tutti_init_over", [&] {
+    using launch::Membership;
+    using transport::mpi::Job;
+    if (transport == nullptr || std::string_view(transport) != "pvmd") {
+      base::fail(base::Status::invalid_argument, "argument 'transport' is {} but must be \"pvmd\"",
+                 transport == nullptr ? "NULL" : transport);
+    }
+    come([&] { return Membership::over_wire(Job::over(transport), schedule::name_in_report); });
+    const Job* const job = state().runtime.membership().wire();
+    if (job != nullptr && job->is_open()) return;
+    base::fail(base::Status::invalid_argument, "this process has started tutti already, over another transport");
+  });
+}
+
 tutti_status tutti_finalize(void) {
   return guarded("tutti_finalize", [] {
     api::State& leaving = state();

@@ -126,10 +126,10 @@ void multicast(std::span<const int> endpoints, std::uint64_t key, const void* da
 }
 
 void require_one_host(const char* what) {
-  if (const int hosts = state().runtime.hosts(); hosts > 1) {
-    base::fail(base::Status::invalid_argument, "{} are in memory that all processes share, but this job has {} hosts",
-               what, hosts);
-  }
+  const engine::Runtime& runtime = state().runtime;
+  if (!runtime.apart()) return;
+  base::fail(base::Status::invalid_argument, "{} are in memory that all processes share, but this job has {}", what,
+             runtime.hosts() > 1 ? fmt::format("{} hosts", runtime.hosts()) : "processes that share none");
 }
 
 }  // namespace
@@ -279,6 +279,7 @@ tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn g
   bool arrived = true;
   const tutti_status status = guarded("tutti_arrive_unless", [&] {
     if (name == nullptr) base::fail(base::Status::invalid_argument, "argument 'name' is NULL");
+    require_one_host("arrival counters");
     api::State& mine = state();
     static constexpr api::CallWords words("tutti_arrive_unless");
     const api::CallName call(mine, words);

@@ -68,12 +68,18 @@ int tutti_parent(void) {
 int tutti_present(int endpoint) {
   api::State* const current = api::current;
   if (current == nullptr || endpoint < 0) return 0;
-  return current->runtime.present(endpoint) ? 1 : 0;
+  bool present = false;
+  const tutti_status status = guarded("tutti_present", [&] { present = current->runtime.present(endpoint); });
+  return status == TUTTI_OK && present ? 1 : 0;
 }
 
 int64_t tutti_departures(void) {
   api::State* const current = api::current;
-  return current == nullptr ? 0 : current->runtime.membership().mapping().header().departures.load();
+  if (current == nullptr) return 0;
+  if (!current->runtime.in_open_job()) return current->runtime.departures();
+  std::int64_t count = 0;
+  (void)guarded("tutti_departures", [&] { count = current->runtime.departures(); });
+  return count;
 }
 
 tutti_status tutti_signal(int endpoint, int signal) {

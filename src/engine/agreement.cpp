@@ -14,11 +14,24 @@
 namespace tutti::engine {
 namespace {
 
+using transport::mpi::Job;
 using transport::shm::Mapping;
 using transport::shm::NoticeKind;
 using transport::shm::Posted;
 
 constexpr int exit_code = 2;  // as for a command line that is not understood
+
+// nullptr unless MPI has started the job. The processes of an open job have no beginning in common: each goes by what it
+// was told itself.
+const Job* common_job(const launch::Membership& membership) {
+  const Job* const job = membership.wire();
+  return job == nullptr || job->is_open() ? nullptr : job;
+}
+
+// Whether what this process was told counts for all.
+bool speaks_first(const launch::Membership& membership) {
+  return membership.id() == 0 || membership.wire() != nullptr;
+}
 
 template <class Body>
 void reporting(launch::Membership& membership, const Body& body) {
@@ -62,7 +75,7 @@ std::string forcing_of(const selection::Policy& policy) {
 void compare_forcing(launch::Membership& membership, const selection::Policy& policy) {
   const Mapping& mapping = membership.mapping();
   const std::string mine = forcing_of(policy);
-  if (const auto* job = membership.mpi())
+  if (const Job* job = common_job(membership))
     transport::shm::post_notice(mapping, NoticeKind::forcing, 0, job->broadcast(mine, 0));
   if (transport::shm::post_notice(mapping, NoticeKind::forcing, membership.id(), mine)) return;
   auto posted = transport::shm::read_notice(mapping, NoticeKind::forcing);
@@ -106,7 +119,7 @@ std::string own_guidance(const selection::Policy& policy) {
 }
 
 // Segments of several hosts: rank 0 tells them all.
-void share_guidance(launch::Membership& membership, const transport::mpi::Job& job, const selection::Policy& policy) {
+void share_guidance(launch::Membership& membership, const Job& job, const selection::Policy& policy) {
   const std::string own = job.rank() == 0 ? own_guidance(policy) : std::string();
   const std::string text = job.broadcast(own, 0);
   transport::shm::post_notice(membership.mapping(), NoticeKind::guidance, 0, text);
@@ -118,12 +131,12 @@ void share_guidance(launch::Membership& membership, const transport::mpi::Job& j
 void agree(launch::Membership& membership, const selection::Policy& policy) {
   reporting(membership, [&] {
     compare_forcing(membership, policy);
-    if (const auto* job = membership.mpi()) return share_guidance(membership, *job, policy);
+    if (const Job* job = common_job(membership)) return share_guidance(membership, *job, policy);
     const Mapping& mapping = membership.mapping();
     if (const auto posted = transport::shm::read_notice(mapping, NoticeKind::guidance)) {
       return compare_guidance(membership, selection::unpack_guidance(posted->text));
     }
-    if (membership.id() != 0) return;
+    if (!speaks_first(membership)) return;
     transport::shm::post_notice(mapping, NoticeKind::guidance, membership.id(), own_guidance(policy));
   });
 }

@@ -10,6 +10,7 @@
 #include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
+#include "schedule/printer.hpp"
 
 namespace tutti::engine {
 

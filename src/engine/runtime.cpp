@@ -24,7 +24,7 @@ void Runtime::connect() {
   const auto& mapping = membership_.mapping();
   transport_ = std::make_unique<transport::shm::ShmTransport>(mapping, membership_.endpoint());
   post_ = std::make_unique<transport::shm::ShmPost>(mapping, membership_.endpoint());
-  if (transport::mpi::Job* job = membership_.mpi()) {
+  if (transport::mpi::Job* job = membership_.wire()) {
     link_ = std::make_unique<transport::mpi::Link>(*job);
     far_transport_ = std::make_unique<transport::mpi::FarTransport>(*transport_, *link_);
     far_post_ = std::make_unique<transport::mpi::FarPost>(*post_, *link_);
@@ -45,6 +45,11 @@ void Runtime::connect() {
 }
 
 bool Runtime::present(int endpoint) {
+  if (in_open_job()) {
+    link_->watch(endpoint);
+    static_cast<void>(link_->departures());
+    return !link_->gone(endpoint);
+  }
   const auto& mapping = membership_.mapping();
   const auto presence = mapping.endpoint(transport::shm::slot_of(endpoint)).presence.load();
   if (!transport::shm::reachable(mapping, endpoint) || departed(presence)) return false;
@@ -100,9 +105,9 @@ std::unique_ptr<Group> Runtime::make_group(group::Members members, Mode mode, se
   const int rank = members.rank_of(membership_.id());
   const PlanPolicy policy{base::flag(base::Variable::verify), mode};
   Common common{transport(), underway_, choice_, policy};
-  common.mpi = membership_.mpi();
+  common.mpi = in_open_job() ? nullptr : membership_.wire();
   common.native = common.mpi == nullptr ? selection::Native::no_mpi : native;
-  if (hosts() > 1) common.host_of = [this](int endpoint) { return membership_.mpi()->host_of(endpoint); };
+  if (apart()) common.host_of = [this](int endpoint) { return membership_.wire()->host_of(endpoint); };
   return std::make_unique<Group>(std::move(members), rank, common);
 }
 

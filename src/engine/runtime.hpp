@@ -35,19 +35,27 @@ class Runtime {
   }
   [[nodiscard]] transport::shm::Endpoint& endpoint() { return membership_.mapping().endpoint(membership_.endpoint()); }
 
-  [[nodiscard]] int hosts() const { return membership_.mpi() == nullptr ? 1 : membership_.mpi()->host_count(); }
+  [[nodiscard]] int hosts() const { return membership_.wire() == nullptr ? 1 : membership_.wire()->host_count(); }
+  // Not all processes that there are, or may be, share memory.
+  [[nodiscard]] bool apart() const { return membership_.wire() != nullptr && membership_.wire()->apart(); }
   // Number of the host of an endpoint.
   [[nodiscard]] int host_of(int endpoint) const {
-    return membership_.mpi() == nullptr ? 0 : membership_.mpi()->host_number(endpoint);
+    return membership_.wire() == nullptr ? 0 : membership_.wire()->host_number(endpoint);
   }
   [[nodiscard]] bool shares_memory_with(int endpoint) const {
-    return membership_.mpi() == nullptr || membership_.mpi()->here(endpoint);
+    return membership_.wire() == nullptr || membership_.wire()->here(endpoint);
   }
   [[nodiscard]] bool present(int endpoint);
+  // Processes come and go, and a wire joins them all.
+  [[nodiscard]] bool in_open_job() const { return link_ != nullptr && link_->job().is_open(); }
+  // How many processes have left or died, ever, in a way that does not end the job. A load, but in an open job.
+  [[nodiscard]] std::int64_t departures() {
+    return in_open_job() ? link_->departures() : membership_.mapping().header().departures.load();
+  }
   // Before this process leaves in good order: what it has sent to other hosts arrives.
   void leave() {
     membership_.depart();
-    if (link_ && !membership_.mpi()->finalized()) link_->leave();
+    if (link_ && !membership_.wire()->finalized()) link_->leave();
   }
 
   // Only before any group but the world was made; the world's handle stays the same.
@@ -96,7 +104,7 @@ class Runtime {
   Choice choice_;
   Underway underway_;
   std::unique_ptr<transport::shm::ShmTransport> transport_;
-  // Under MPI, around transport_ and post_.
+  // Where a wire joins the job, around transport_ and post_.
   std::unique_ptr<transport::mpi::Link> link_;
   std::unique_ptr<transport::mpi::FarTransport> far_transport_;
   std::unique_ptr<transport::checking::CheckingTransport> checking_;  // around all that, if asked for

@@ -118,7 +118,7 @@ void require_inherited(const JobTicket& ticket) {
 }  // namespace
 
 Membership::Membership(Mapping mapping, Descriptor control, int id)
-    : mapping_(std::move(mapping)), control_(std::move(control)), id_(id) {
+    : mapping_(std::move(mapping)), control_(std::move(control)), id_(id), seat_(id) {
   kin_.world.resize(mapping_.header().world_size);
   std::iota(kin_.world.begin(), kin_.world.end(), 0);
 }
@@ -140,7 +140,16 @@ Membership Membership::singleton() {
   return membership;
 }
 
-Membership Membership::over_mpi(std::unique_ptr<transport::mpi::Job> job, OperationName operation_name) {
+// In an open job nobody shares anything, nobody is watched over, and a death is for those to notice who wait.
+Membership Membership::over_wire(std::unique_ptr<transport::mpi::Job> job, OperationName operation_name) {
+  if (job->is_open()) {
+    Membership alone(private_segment(), Descriptor(), 0);
+    alone.take_endpoint();
+    alone.id_ = job->rank();
+    alone.kin_.world = job->world();
+    alone.job_ = std::move(job);
+    return alone;
+  }
   Mapping mapping = share_segment(*job);
   Membership membership(std::move(mapping), Descriptor(), job->rank());
   membership.job_ = std::move(job);
@@ -152,7 +161,7 @@ Membership Membership::over_mpi(std::unique_ptr<transport::mpi::Job> job, Operat
 
 Membership Membership::join(OperationName operation_name) {
   if (const auto found = ticket()) return attach(*found);
-  if (auto job = transport::mpi::Job::of_environment()) return over_mpi(std::move(job), operation_name);
+  if (auto job = transport::mpi::Job::of_environment()) return over_wire(std::move(job), operation_name);
   return singleton();
 }
 
@@ -182,6 +191,7 @@ Membership& Membership::operator=(Membership&& other) noexcept {
     mapping_ = std::move(other.mapping_);
     control_ = std::move(other.control_);
     id_ = other.id_;
+    seat_ = other.seat_;
     kin_ = std::move(other.kin_);
     lifeline_ = std::move(other.lifeline_);
   }
@@ -220,7 +230,7 @@ void Membership::take_endpoint() {
   if (endpoint() >= slots) base::fail(base::Status::bad_environment, "rank {} in a job of {}", endpoint(), slots);
   Endpoint& mine = mapping_.endpoint(endpoint());
   Presence seen = Presence::expected;
-  if (mine.generation.load() != transport::shm::generation_of(id_)) refuse(endpoint(), mine, Presence::left);
+  if (mine.generation.load() != transport::shm::generation_of(seat_)) refuse(endpoint(), mine, Presence::left);
   // The pid comes first, for a judge that looks between the two; only one process gets past the exchange.
   std::int32_t nobody = 0;
   mine.pid.compare_exchange_strong(nobody, ::getpid());
@@ -306,13 +316,13 @@ void Membership::abort(int code, std::string_view text) {
 
 // Where nobody else reports.
 void Membership::say_aborted(int exit_code, std::string_view text) const {
-  const std::string who = job_ == nullptr ? "" : " by rank " + std::to_string(endpoint());
+  const std::string who = job_ == nullptr ? "" : " by " + job_->name_of(id_);
   std::fprintf(stderr, "tutti: aborted%s with code %d: %.*s\n", who.c_str(), exit_code, static_cast<int>(text.size()),
                text.data());
   wait_until_read(STDERR_FILENO);
 }
 
-// MPI ends the other ranks, with words of its own.
+// MPI ends the other ranks, with words of its own; tasks of a PVM go on.
 void Membership::end_process(int exit_code) const {
   if (job_ != nullptr && !job_->finalized()) job_->abort(exit_code);
   ::_exit(exit_code);
@@ -333,6 +343,9 @@ void Membership::spawn_world(int n, OperationName operation_name) {
 }
 
 void Membership::signal(int id, int signal) {
+  if (job_ != nullptr && job_->is_open()) {
+    base::fail(base::Status::invalid_argument, "tasks of a PVM are sent signals by pvm_sendsig");
+  }
   if (transport::shm::lost(mapping_, id)) {
     base::fail(base::Status::peer_left, "{}", transport::shm::describe_departed(mapping_, id));
   }
@@ -369,7 +382,10 @@ void Membership::get_guardian(OperationName operation_name, Door* door) {
 }
 
 std::vector<int> Membership::spawn(const SpawnRequest& request, OperationName operation_name) {
-  if (job_ != nullptr && (!pool_.valid() || job_->host_count() > 1)) refuse_tasks(*job_);
+  if (job_ != nullptr) {
+    if (job_->is_open()) base::fail(base::Status::invalid_argument, "tasks of a PVM are started by pvm_spawn");
+    if (!pool_.valid() || job_->host_count() > 1) refuse_tasks(*job_);
+  }
   const std::string bytes = request.pack();
   if (bytes.size() > most_payload) {
     base::fail(base::Status::invalid_argument, "the arguments of the tasks have {} bytes, but {} fit", bytes.size(),

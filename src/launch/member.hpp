@@ -29,9 +29,9 @@ class Membership {
   [[nodiscard]] static Membership attach(const JobTicket& ticket);
   // A job of one: private memory, no judge.
   [[nodiscard]] static Membership singleton();
-  // A rank of a job that MPI has started. Collective over that job.
-  [[nodiscard]] static Membership over_mpi(std::unique_ptr<transport::mpi::Job> job, OperationName operation_name);
-  // attach when there is a ticket, over_mpi when MPI has started this process, else singleton.
+  // A rank of a job that MPI has started; collective over that job. Or a process of an open job.
+  [[nodiscard]] static Membership over_wire(std::unique_ptr<transport::mpi::Job> job, OperationName operation_name);
+  // attach when there is a ticket, over_wire when MPI has started this process or PVM is asked for, else singleton.
   [[nodiscard]] static Membership join(OperationName operation_name = nullptr);
   // The same, but a process that nobody has started becomes a task of the job that has a door of this name, if there is one;
   // if not, and `make` says so, it makes one that tolerates deaths.
@@ -46,8 +46,9 @@ class Membership {
   ~Membership();
 
   [[nodiscard]] transport::shm::Mapping& mapping() { return mapping_; }
-  // The slot. Of a rank that a job starts with it equals its rank, its id, and its place in world().
-  [[nodiscard]] int endpoint() const { return transport::shm::slot_of(id_); }
+  // The slot. Of a rank that a job starts with it equals its rank, its id, and its place in world(). In an open job the
+  // segment is this process's own and has one slot, and the id is its number there.
+  [[nodiscard]] int endpoint() const { return transport::shm::slot_of(seat_); }
   [[nodiscard]] int id() const { return id_; }
   // The endpoints this process was started together with, by rank.
   [[nodiscard]] const std::vector<int>& world() const { return kin_.world; }
@@ -55,8 +56,8 @@ class Membership {
   [[nodiscard]] int parent() const { return kin_.parent; }
   [[nodiscard]] bool has_judge() const { return control_.valid(); }
   [[nodiscard]] bool launched() const { return has_judge() || job_ != nullptr; }
-  // nullptr unless MPI has started the job.
-  [[nodiscard]] transport::mpi::Job* mpi() const { return job_.get(); }
+  // nullptr unless a wire joins the job.
+  [[nodiscard]] transport::mpi::Job* wire() const { return job_.get(); }
   // False in a child made by fork(): it shares the memory but is nobody in the job.
   [[nodiscard]] bool valid() const;
 
@@ -97,6 +98,7 @@ class Membership {
   Descriptor control_;
   Descriptor pool_;  // to the judge of the tasks, where MPI has started the job; nobody judges this process there
   int id_;
+  int seat_;  // the id by which the segment knows it
   Kin kin_;
   std::unique_ptr<Lifeline> lifeline_;
 };

@@ -51,6 +51,14 @@ std::optional<Mapping> attempt(Attempt& result, const Make& make) {
 
 }  // namespace
 
+Mapping private_segment() {
+  return Mapping::create({.world_size = 1,
+                          .ranks_here = 1,
+                          .unjudged = true,
+                          .policy = transport::shm::DeathPolicy::tolerant,
+                          .limit_bytes = {}});
+}
+
 Descriptor find_segment(int pid, int descriptor) {
   const std::string path = fmt::format("/proc/{}/fd/{}", pid, descriptor);
   Descriptor segment(::open(path.c_str(), O_RDWR | O_CLOEXEC));

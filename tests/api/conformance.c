@@ -202,6 +202,12 @@ static int wants_even(void* user, int source, uint64_t key, int64_t bytes) {
   return key % 2 == 0;
 }
 
+static int rank_of(int endpoint) {
+  int rank = 0;
+  while (rank < p && tutti_endpoint(tutti_world(), rank) != endpoint) ++rank;
+  return rank;
+}
+
 static void mailbox(void) {
   int everybody[64];
   for (int rank = 0; rank < p; ++rank) everybody[rank] = tutti_endpoint(tutti_world(), rank);
@@ -217,13 +223,13 @@ static void mailbox(void) {
     CHECK(envelope.bytes == 3 && envelope.key == 78);
     match.source = envelope.source;
     GOOD(tutti_mail_receive(&match, got, 200, &envelope));
-    CHECK(got[0] == 'a' + envelope.source && got[2] == got[0] && got[3] == 0);
+    CHECK(got[0] == 'a' + rank_of(envelope.source) && got[2] == got[0] && got[3] == 0);
     match.accept = NULL;
     match.wanted = 77;
     match.mask = ~UINT64_C(0);
     CHECK(tutti_mail_receive(&match, got, 10, &envelope) == TUTTI_TRUNCATED);
     GOOD(tutti_mail_receive(&match, got, 200, &envelope));
-    CHECK(got[199] == 'a' + envelope.source);
+    CHECK(got[199] == 'a' + rank_of(envelope.source));
   }
   const tutti_match none = {sizeof(none), TUTTI_ANY, 0, 0, NULL, NULL};
   CHECK(tutti_mail_probe(&none, 0, NULL) == TUTTI_WOULD_WAIT);
@@ -349,7 +355,8 @@ int main(void) {
     CHECK(tutti_spawn_world(5000) == TUTTI_NO_SLOT);
     GOOD(tutti_mail_send(0, 5, &me, sizeof(me)));
   }
-  CHECK(tutti_mail_send(p + 5, 5, &me, sizeof(me)) == TUTTI_INVALID_ARGUMENT);
+  const int dense = tutti_endpoint(tutti_world(), me) == me; /* endpoints are not the task identifiers of a PVM */
+  if (dense) CHECK(tutti_mail_send(p + 5, 5, &me, sizeof(me)) == TUTTI_INVALID_ARGUMENT);
   GOOD(tutti_finalize());
   CHECK(tutti_init() == TUTTI_NOT_INITIALIZED);
   CHECK(tutti_initialized() == 0);

@@ -26,8 +26,15 @@ struct FakeTable {
   static void look(tutti_wire_state* state) { *state = the_wire->state_; }
   static int open(int, tutti_wire_world* world) {
     const int self = the_wire->self_;
-    const int size = static_cast<int>(the_wire->hosts_.size()), host = the_wire->hosts_[static_cast<std::size_t>(self)];
-    *world = {self, size, host, self, size, host};
+    const auto& numbers = the_wire->numbers_;
+    if (numbers.empty()) {
+      const int size = static_cast<int>(the_wire->hosts_.size());
+      const int host = the_wire->hosts_[static_cast<std::size_t>(self)];
+      *world = {self, size, host, self, size, host, nullptr};
+    } else {
+      const int size = static_cast<int>(numbers.size());
+      *world = {self, size, self, self, size, self, numbers.data()};
+    }
     return whole(Part::open, [] { return 0; });
   }
   static int broadcast(void* data, int bytes, int root) {
@@ -55,6 +62,12 @@ struct FakeTable {
   static int poke() {
     return whole(Part::poke, [] { return 0; });
   }
+  static int watch(int number) {
+    the_wire->watch_.emplace_back(the_wire->self_, number);
+    return 0;
+  }
+  static int ended(int* number) { return the_wire->ended(number); }
+  static int sleep(std::int64_t) { return 0; }
   static int before_finalize(void (*function)(void*), void* user) {
     the_wire->hooks_[static_cast<std::size_t>(the_wire->self_)] = {function, user};
     return whole(Part::before_finalize, [] { return 0; });
@@ -80,13 +93,41 @@ constexpr tutti_wire fake_table = {TUTTI_WIRE_VERSION,
                                    FakeTable::start,
                                    FakeTable::test,
                                    FakeTable::poke,
+                                   nullptr,
+                                   nullptr,
+                                   nullptr,
                                    FakeTable::before_finalize,
+                                   FakeTable::close,
+                                   FakeTable::abort,
+                                   FakeTable::text};
+
+constexpr tutti_wire open_table = {TUTTI_WIRE_VERSION,
+                                   "fake",
+                                   nullptr,
+                                   FakeTable::open,
+                                   nullptr,
+                                   nullptr,
+                                   nullptr,
+                                   FakeTable::send,
+                                   FakeTable::receive,
+                                   FakeTable::find,
+                                   FakeTable::receive_found,
+                                   nullptr,
+                                   FakeTable::test,
+                                   nullptr,
+                                   FakeTable::watch,
+                                   FakeTable::ended,
+                                   FakeTable::sleep,
+                                   nullptr,
                                    FakeTable::close,
                                    FakeTable::abort,
                                    FakeTable::text};
 
 }  // namespace
 
+FakeWire::FakeWire(Open world) : numbers_(std::move(world.numbers)) {
+  the_wire = this;
+}
 FakeWire::FakeWire(std::vector<int> hosts)
     : hosts_(std::move(hosts)), broadcasts_seen_(hosts_.size()), hooks_(hosts_.size()) {
   the_wire = this;
@@ -96,7 +137,18 @@ FakeWire::~FakeWire() {
 }
 
 const tutti_wire& FakeWire::table() const {
-  return fake_table;
+  return numbers_.empty() ? fake_table : open_table;
+}
+
+int FakeWire::ended(int* number) {
+  *number = -1;
+  const auto found = std::find_if(watch_.begin(), watch_.end(), [this](const auto& watch) {
+    return watch.first == self_ && std::find(ended_.begin(), ended_.end(), watch.second) != ended_.end();
+  });
+  if (found == watch_.end()) return 0;
+  *number = found->second;
+  watch_.erase(found);
+  return 0;
 }
 
 void FakeWire::finalize(int rank) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An MPI of pretended ranks in one thread, for code above wire.h: it keeps MPI's promises and no more. Requests complete late
+// An MPI of pretended ranks in one thread, or an open world, for code above wire.h: it keeps the promises there and no more. Requests complete late
 // and in any order, and memory is read no sooner than that unless the message is small.
 #pragma once
 
@@ -21,11 +21,18 @@ class FakeWire {
  public:
   // The host of each rank, as wire.h has it. One at a time: the table finds it without an argument.
   explicit FakeWire(std::vector<int> hosts);
+  // An open world: these numbers were started together.
+  struct Open {
+    std::vector<int> numbers;
+  };
+  explicit FakeWire(Open world);
   ~FakeWire();
   FakeWire(const FakeWire&) = delete;
   FakeWire& operator=(const FakeWire&) = delete;
 
   [[nodiscard]] const tutti_wire& table() const;
+  // Of an open world: that process has ended.
+  void end(int number) { ended_.push_back(number); }
   // Calls are those of `rank` from now on.
   void act_as(int rank) { self_ = rank; }
   // That function returns an error from now on.
@@ -62,10 +69,14 @@ class FakeWire {
   int test(tutti_wire_token* request, int* done);
   int broadcast(void* data, int bytes, int root);
   int gather_all(const void* mine, void* all, int bytes) const;
+  int ended(int* number);
   void match_receives();
   void move(Request& request);
 
   std::vector<int> hosts_;
+  std::vector<int> numbers_;                // of an open world
+  std::vector<int> ended_;                  // in order
+  std::vector<std::pair<int, int>> watch_;  // who watches whom, and has not been told yet
   int self_ = 0;
   Part broken_ = Part::none;
   tutti_wire_state state_{1, 0, 3, 1, 3, 1};

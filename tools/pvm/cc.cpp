@@ -22,25 +22,43 @@ fs::path pvm_folder() {
 
 namespace {
 
-int print_flags(bool fortran) {
+struct Request {
+  bool fortran = false;
+  bool pvmd = false;
+};
+
+// libpvm3 is the one that the system has; its development files need not be there.
+int print_pvmd_flags(const Request& request) {
+  const fs::path folder = pvm_folder(), libraries = (folder / "../pvmd/lib").lexically_normal();
+  if (!fs::exists(libraries / "libgpvm3.so")) {
+    base::fail(base::Status::system_error,
+               "there is no libgpvm3 for a real PVM at {}: tutti was built where libpvm3.so.3 was not installed",
+               libraries.string());
+  }
+  const std::string fortran = request.fortran ? " " + (folder / "lib/libfpvm3.a").string() : "";
+  fmt::print("-I{} -L{} -Wl,-rpath,{}{} -lgpvm3 -l:libpvm3.so.3\n", (folder / "include").string(), libraries.string(),
+             libraries.string(), fortran);
+  return 0;
+}
+
+int print_flags(const Request& request) {
+  if (request.pvmd) return print_pvmd_flags(request);
   const fs::path folder = pvm_folder();
   const std::string libraries = (folder / "lib").string();
   fmt::print("-I{} -L{} -Wl,-rpath,{}{} -lgpvm3 -lpvm3\n", (folder / "include").string(), libraries, libraries,
-             fortran ? " -lfpvm3" : "");
+             request.fortran ? " -lfpvm3" : "");
   return 0;
 }
 
 }  // namespace
 
 void add_pvm_cc(CLI::App& app, int& code) {
-  struct Request {
-    bool fortran = false;
-  };
   const auto request = std::make_shared<Request>();
   CLI::App* command = app.add_subcommand("pvm-cc", "Prints the flags to compile and link programs of PVM.");
   command->add_flag("--fortran", request->fortran, "for a Fortran program: also libfpvm3");
+  command->add_flag("--pvmd", request->pvmd, "for tasks of a real PVM: its libpvm3 and pvmd, our libgpvm3");
   command->callback(
-      [&code, request] { code = reporting_errors("pvm-cc", [&request] { return print_flags(request->fortran); }); });
+      [&code, request] { code = reporting_errors("pvm-cc", [&request] { return print_flags(*request); }); });
 }
 
 }  // namespace tutti::tools

@@ -91,23 +91,6 @@ int tutti_pvm_result(const char* name, int code) {
   return code;
 }
 
-int tutti_pvm_code(tutti_status status) {
-  switch (status) {
-    case TUTTI_OK:
-      return PvmOk;
-    case TUTTI_OUT_OF_MEMORY:
-      return PvmNoMem;
-    case TUTTI_NO_SLOT:
-      return PvmOutOfRes;
-    case TUTTI_INVALID_ARGUMENT:
-      return PvmBadParam;
-    case TUTTI_MISMATCH:
-      return PvmMismatch;
-    default:
-      return PvmSysErr;
-  }
-}
-
 int pvm_perror(char* message) {
   const State& mine = state();
   const std::string text =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A group as one process sees it: the shared record, its own instance number, what it remembers of the membership, and
+// A group as one process sees it: the roll that its members share, its own instance number, what it remembers of the membership, and
 // the group of the runtime on which the collective operations run.
 #pragma once
 
@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "group_record.hpp"
 #include "placement.hpp"
+#include "roll.hpp"
 
 namespace tutti::pvm {
 
@@ -24,7 +24,7 @@ class Group {
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 
-  [[nodiscard]] GroupRecord& record() { return *record_; }
+  [[nodiscard]] Roll& roll() { return roll_; }
   // PvmOk when there is such a group, and this task is a member if `member` says that it must be.
   enum class As { anybody, member };
   [[nodiscard]] int check(As as);
@@ -54,14 +54,14 @@ class Group {
   tutti_status part(int purpose, const std::vector<int>& ranks, tutti_group& group);
 
  private:
-  int meet(const char* what, int count);
+  int meet(Roll::Meeting meeting, int count);
   [[nodiscard]] int adopt(std::uint32_t epoch);
   tutti_status make(const std::vector<int>& ranks, std::uint64_t purpose, tutti_group& group) const;
   [[nodiscard]] HostSet whole_hosts();
   void forget_engine();
 
   std::string name_;
-  GroupRecord* record_;
+  Roll roll_;
   Membership now_;  // as of the last look
   int tid_;
   bool member_ = false;

@@ -12,19 +12,6 @@
 
 namespace tutti::pvm {
 
-int Membership::instance_of(int tid) const {
-  const auto found = std::find(tids.begin(), tids.end(), tid);
-  return found == tids.end() ? -1 : static_cast<int>(found - tids.begin());
-}
-
-int Membership::rank_of(int instance) const {
-  return static_cast<int>(std::count_if(tids.begin(), tids.begin() + instance, [](int tid) { return tid != 0; }));
-}
-
-bool Membership::has(int instance) const {
-  return instance >= 0 && instance < static_cast<int>(tids.size()) && tids[static_cast<std::size_t>(instance)] != 0;
-}
-
 int GroupRecord::find(int tid) const {
   const auto* found = std::find(tids_, tids_ + top_, tid);
   return found == tids_ + top_ ? -1 : static_cast<int>(found - tids_);
@@ -39,11 +26,11 @@ void GroupRecord::put(int instance, int tid) {
   top_ = std::max(top_, instance + 1);
   while (top_ > 0 && tids_[top_ - 1] == 0) --top_;
   if (size_.load() == 0) {
-    state_.store(absent);
-  } else if (state_.load() == absent) {
-    state_.store(open);
-  } else if (state_.load() == frozen && tid == 0) {
-    state_.store(broken);
+    state_.store(Roll::absent);
+  } else if (state_.load() == Roll::absent) {
+    state_.store(Roll::open);
+  } else if (state_.load() == Roll::frozen && tid == 0) {
+    state_.store(Roll::broken);
   }
   epoch_.store(next);
 }
@@ -51,7 +38,7 @@ void GroupRecord::put(int instance, int tid) {
 int GroupRecord::join(int tid) {
   const std::lock_guard hold(lock_);
   if (find(tid) >= 0) return PvmDupGroup;
-  if (state_.load() > open) return PvmNotInGroup;
+  if (state_.load() > Roll::open) return PvmNotInGroup;
   const int hole = static_cast<int>(std::find(tids_, tids_ + top_, 0) - tids_);
   if (hole == most_members) return PvmOutOfRes;
   put(hole, tid);
@@ -67,8 +54,8 @@ bool GroupRecord::leave(int tid) {
 
 bool GroupRecord::freeze() {
   const std::lock_guard hold(lock_);
-  if (state_.load() != open) return false;
-  state_.store(frozen);
+  if (state_.load() != Roll::open) return false;
+  state_.store(Roll::frozen);
   return true;
 }
 

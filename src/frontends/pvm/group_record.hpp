@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A group as all its members share it: who has which instance number, since when, and by which membership each
-// collective operation goes.
+// The roll of a group (roll.hpp) in shared memory.
 //
 // Whoever joins or leaves makes a new epoch. The collective operations of a group are numbered; the first member to
 // arrive at one writes down the epoch it saw, and by that membership all others take part. Membership is remembered for
@@ -11,43 +10,17 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
+#include "membership.hpp"
+#include "roll.hpp"
 #include "shared_lock.hpp"
 
 namespace tutti::pvm {
 
-struct Membership {
-  std::uint32_t epoch = 0;
-  std::vector<int> tids;  // by instance; 0 where there is none
-  int size = 0;
-
-  [[nodiscard]] int instance_of(int tid) const;
-  // How many members have a lower instance number.
-  [[nodiscard]] int rank_of(int instance) const;
-  [[nodiscard]] bool has(int instance) const;
-  [[nodiscard]] bool whole() const { return size == static_cast<int>(tids.size()); }
-};
-
-// A set of hosts.
-struct HostSet {
-  std::uint64_t bits[2] = {0, 0};
-
-  [[nodiscard]] bool has(int host) const { return (bits[host / 64] >> host % 64 & 1) != 0; }
-  void add(int host) { bits[host / 64] |= std::uint64_t{1} << host % 64; }
-  [[nodiscard]] bool empty() const { return (bits[0] | bits[1]) == 0; }
-};
-
-// What a collective operation goes by at all members: who takes part, and of which hosts all tasks do.
-struct Pinned {
-  std::uint32_t epoch = 0;
-  HostSet whole_hosts;
-};
-
 // In shared memory, zeroed when it is made. It is used again when the last member has left.
 class GroupRecord {
  public:
-  enum State : int { absent, open, frozen, broken };
+  using State = Roll::State;
 
   // Instance number, or PvmDupGroup, or PvmNotInGroup where nobody may join.
   int join(int tid);

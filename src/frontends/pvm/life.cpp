@@ -110,6 +110,10 @@ int tutti_pvm_endpoint(int tid) {
   return state().machine->endpoint(tid);
 }
 
+int tutti_pvm_host(int tid) {
+  return host_of_tid(tid);
+}
+
 void tutti_pvm_before_exit(void (*leave)()) {
   state().before_exit.push_back(leave);
 }

@@ -62,11 +62,6 @@ std::size_t bytes_to_send(const void* data, int count, int type) {
 
 extern "C" {
 
-int tutti_pvm_bytes_of(int type) {
-  constexpr int bytes[] = {1, 1, 2, 4, 4, 8, 8, 16, 8, 2, 4, 8};
-  return type < PVM_STR || type > PVM_ULONG ? 0 : bytes[type];
-}
-
 int tutti_pvm_multicast(const int* tids, int count, int tag) {
   State& mine = state();
   Buffer* buffer = nullptr;

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "machine.hpp"
+#include "core.hpp"
 
 namespace tutti::pvm {
 
@@ -39,7 +39,7 @@ Placement placed(const Membership& members) {
   Placement out;
   out.place.resize(present.size());
   std::iota(out.place.begin(), out.place.end(), 0);
-  const auto host = [&](int place) { return host_of_tid(present[static_cast<std::size_t>(place)]); };
+  const auto host = [&](int place) { return tutti_pvm_host(present[static_cast<std::size_t>(place)]); };
   const bool several =
       std::any_of(out.place.begin(), out.place.end(), [&](int place) { return host(place) != host(0); });
   if (several) {
@@ -47,7 +47,7 @@ Placement placed(const Membership& members) {
     std::sort(out.place.begin(), out.place.end(), [&](int a, int b) { return key(a) < key(b); });
   }
   for (const int place : out.place) {
-    const bool first_of_host = out.tids.empty() || host_of_tid(out.tids.back()) != host(place);
+    const bool first_of_host = out.tids.empty() || tutti_pvm_host(out.tids.back()) != host(place);
     if (several && first_of_host) out.hosts.push_back(0);
     if (several) ++out.hosts.back();
     out.tids.push_back(present[static_cast<std::size_t>(place)]);

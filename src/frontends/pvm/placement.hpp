@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "group_record.hpp"
+#include "membership.hpp"
 
 namespace tutti::pvm {
 

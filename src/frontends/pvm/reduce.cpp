@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "errors.hpp"
-#include "machine.hpp"
 #include "operations.hpp"
 #include "plans.hpp"
 
@@ -75,7 +74,7 @@ std::vector<HostPart> parts_of(const Group::Operation& operation, int root) {
   int first = 0;
   for (const int size : operation.placement->hosts) {
     HostPart part;
-    part.whole = operation.whole_hosts.has(host_of_tid(operation.placement->tids[static_cast<std::size_t>(first)]));
+    part.whole = operation.whole_hosts.has(tutti_pvm_host(operation.placement->tids[static_cast<std::size_t>(first)]));
     const bool with_root = root >= first && root < first + size;
     part.head = part.whole && with_root ? root : first;
     for (int rank = first; rank < first + size; ++rank) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Start and end of a job over MPI.
+// Start and end of a job over a wire.
 #include "transport/mpi/job.hpp"
 
 #include <sys/socket.h>
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -44,9 +45,14 @@ std::unique_ptr<Job> Job::of_environment(Role role) {
   return std::make_unique<Job>(load(found->flavour), hosts, found->launched_size, role);
 }
 
+std::unique_ptr<Job> Job::over(const std::string& flavour) {
+  return std::make_unique<Job>(load(flavour), "", 0);
+}
+
 Job::Job(const tutti_wire& wire, const std::string& hosts, int launched_size, Role role) : wire_(&wire) {
-  require_usable();
+  if (wire.look != nullptr) require_usable();
   check(wire.open(role == Role::spare ? 1 : 0, &world_), "MPI_Init_thread or MPI_Comm_dup");
+  if (is_open()) return;
   if (launched_size > 1 && world_.job_size == 1) {
     base::fail(
         base::Status::bad_environment,
@@ -59,7 +65,7 @@ Job::Job(const tutti_wire& wire, const std::string& hosts, int launched_size, Ro
 }
 
 Job::~Job() {
-  if (!ended_ && !finalized_) wire_->before_finalize(nullptr, nullptr);
+  if (!ended_ && !finalized_ && !is_open()) wire_->before_finalize(nullptr, nullptr);
 }
 
 // Before MPI is asked for anything that it might answer by ending the process.
@@ -102,6 +108,27 @@ void Job::watch_finalize() {
   check(wire_->before_finalize(function, this), "MPI_Comm_create_keyval");
 }
 
+std::vector<int> Job::world() const {
+  std::vector<int> numbers(static_cast<std::size_t>(size()));
+  if (is_open()) {
+    std::copy_n(world_.numbers, numbers.size(), numbers.begin());
+  } else {
+    std::iota(numbers.begin(), numbers.end(), 0);
+  }
+  return numbers;
+}
+
+std::string Job::name_of(int number) const {
+  return is_open() ? fmt::format("task t{:x}", number) : fmt::format("rank {}", number);
+}
+
+int Job::host_number(int rank) const {
+  if (!is_open()) return hosts_below(host_of(rank));
+  const int* const end_of_world = world_.numbers + size();
+  const int* const found = std::find(world_.numbers, end_of_world, rank);
+  return found == end_of_world ? -1 : static_cast<int>(found - world_.numbers);
+}
+
 int Job::hosts_below(int end) const {
   int count = 0;
   for (int leader = 0; leader < end; ++leader) count += host_of(leader) == leader ? 1 : 0;
@@ -126,7 +153,7 @@ void Job::end() noexcept {
 void Job::reject(int code, const char* call) const {
   char text[512] = "";
   wire_->text(code, text, sizeof text);
-  base::fail(base::Status::system_error, "{} failed: {}", call, text);
+  base::fail(base::Status::system_error, "{} failed: {}", is_open() ? wire_->flavour : call, text);
 }
 
 void Job::reject_finalized() {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A job that MPI has started: its ranks, which of them share a machine, and how it ends.
+// A job whose processes are joined by a wire: those that MPI has started, which of them share a machine, and how the job
+// ends; or the tasks of a PVM, who come and go, each with memory of its own (an open job).
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,8 +17,10 @@ enum class Role { rank, spare };
 
 class Job {
  public:
-  // nullptr when this process belongs to no MPI job. Collective over the job otherwise. Throws Error.
+  // nullptr when this process belongs to no job of that kind. Collective over the job otherwise. Throws Error.
   [[nodiscard]] static std::unique_ptr<Job> of_environment(Role role = Role::rank);
+  // By the library of that name, whatever the environment says. Throws Error.
+  [[nodiscard]] static std::unique_ptr<Job> over(const std::string& flavour);
   // Over any table; `hosts` as TUTTI_HOSTS has it, empty for what the table says.
   Job(const tutti_wire& wire, const std::string& hosts, int launched_size, Role role = Role::rank);
   ~Job();
@@ -24,6 +28,9 @@ class Job {
   Job& operator=(const Job&) = delete;
 
   [[nodiscard]] const tutti_wire& wire() const { return *wire_; }
+  // Processes come and go, with any numbers.
+  [[nodiscard]] bool is_open() const { return world_.numbers != nullptr; }
+  // The number of this process.
   [[nodiscard]] int rank() const { return world_.rank; }
   [[nodiscard]] int size() const { return world_.size; }
   // All that MPI has started, the spare ones included.
@@ -31,21 +38,30 @@ class Job {
   [[nodiscard]] int job_size() const { return world_.job_size; }
   // The lowest of them on this machine.
   [[nodiscard]] int job_machine() const { return world_.machine; }
-  // Endpoints beyond the ranks are tasks.
-  [[nodiscard]] bool is_rank(int endpoint) const { return endpoint >= 0 && endpoint < size(); }
-  // The lowest rank on the same host stands for the host. Tasks are on this one.
+  // The numbers of those that were started together.
+  [[nodiscard]] std::vector<int> world() const;
+  // "rank 3", "task t40003".
+  [[nodiscard]] std::string name_of(int number) const;
+  // Endpoints beyond the ranks are tasks; in an open job everybody is a rank.
+  [[nodiscard]] bool is_rank(int endpoint) const { return endpoint >= 0 && (is_open() || endpoint < size()); }
+  // Messages to it travel by the wire. In an open job that is everybody, this process included.
+  [[nodiscard]] bool far(int number) const { return is_rank(number) && (is_open() || !here(number)); }
+  // The lowest rank on the same host stands for the host, tasks are on this one; in an open job everybody for himself.
   [[nodiscard]] int host_of(int rank) const {
+    if (is_open()) return rank;
     return hosts_[static_cast<std::size_t>(is_rank(rank) ? rank : world_.rank)];
   }
   [[nodiscard]] bool here(int rank) const { return host_of(rank) == host_of(world_.rank); }
+  // There is, or may come, somebody who shares no memory with this process.
+  [[nodiscard]] bool apart() const { return is_open() || host_count() > 1; }
   // As MPI sees it, whatever TUTTI_HOSTS says: the lowest rank on this machine, and how many share its processors.
   [[nodiscard]] int machine() const { return world_.host; }
   [[nodiscard]] int ranks_on_machine() const { return ranks_on_machine_; }
-  [[nodiscard]] int host_count() const { return hosts_below(size()); }
-  // Hosts are numbered in the order of their lowest ranks.
-  [[nodiscard]] int host_number(int rank) const { return hosts_below(host_of(rank)); }
+  [[nodiscard]] int host_count() const { return is_open() ? size() : hosts_below(size()); }
+  // Hosts are numbered in the order of their lowest ranks. In an open job -1 for one that is not of this world.
+  [[nodiscard]] int host_number(int rank) const;
 
-  // Collective.
+  // Collective; not in an open job.
   [[nodiscard]] std::string broadcast(const std::string& text, int root) const;
   template <class T>
   [[nodiscard]] std::vector<T> gather_all(const T& mine) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Libraries of an MPI that are in the process already decide; then TUTTI_TRANSPORT; then whose launcher started it.
+// Libraries of an MPI that are in the process already decide; then TUTTI_TRANSPORT; then whose launcher started it. PVM is
+// taken only where it is asked for.
 #include "transport/mpi/library.hpp"
 
 #include <dlfcn.h>
@@ -44,11 +45,11 @@ bool is_initialised(const Flavour& flavour) {
 
 std::string asked_for() {
   std::string text = base::text(base::Variable::transport).value_or("auto");
-  for (const char* known : {"auto", "shm", "mpi", "openmpi", "mpich"}) {
+  for (const char* known : {"auto", "shm", "mpi", "openmpi", "mpich", "pvmd"}) {
     if (text == known) return text;
   }
   base::fail(base::Status::bad_environment,
-             "environment variable TUTTI_TRANSPORT is '{}' but must be auto, shm, mpi, openmpi or mpich", text);
+             "environment variable TUTTI_TRANSPORT is '{}' but must be auto, shm, mpi, openmpi, mpich or pvmd", text);
 }
 
 std::string directory_of_this_library() {
@@ -66,7 +67,7 @@ std::optional<Wanted> wanted() {
   const std::string asked = asked_for();
   if (asked == "shm") return std::nullopt;
   const auto launcher = base::mpi_launcher();
-  const bool by_name = asked == "openmpi" || asked == "mpich";
+  const bool by_name = asked == "openmpi" || asked == "mpich" || asked == "pvmd";
   const Flavour* present = by_name ? nullptr : flavour_in_process();
   if (asked == "auto" && !launcher && (present == nullptr || !is_initialised(*present))) return std::nullopt;
   Wanted result{asked, asked != "auto", launcher ? launcher->size : 0};
@@ -84,10 +85,10 @@ std::optional<Wanted> wanted() {
 
 // Components of an MPI look for its names in the whole process, so they are made visible.
 const tutti_wire& load(const std::string& flavour) {
-  const std::string file = "libtutti-mpi-" + flavour + ".so.0";
+  const std::string file = (flavour == "pvmd" ? "libtutti-" : "libtutti-mpi-") + flavour + ".so.0";
   void* library = ::dlopen((directory_of_this_library() + file).c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (library == nullptr) {
-    base::fail(base::Status::system_error, "tutti's library for this MPI cannot be loaded: {}", ::dlerror());
+    base::fail(base::Status::system_error, "tutti's library for {} cannot be loaded: {}", flavour, ::dlerror());
   }
   using Entry = const tutti_wire* (*)();
   const auto entry = reinterpret_cast<Entry>(::dlsym(library, TUTTI_WIRE_ENTRY));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which MPI a process belongs to, and loading of the library that speaks to it.
+// Which MPI or PVM a process belongs to, and loading of the library that speaks to it.
 #pragma once
 
 #include <optional>
@@ -11,12 +11,12 @@ namespace tutti::transport::mpi {
 
 // What TUTTI_TRANSPORT, the launcher's variables and the libraries in this process say.
 struct Wanted {
-  std::string flavour;  // openmpi, mpich
+  std::string flavour;  // openmpi, mpich, pvmd
   bool asked_for = false;
   int launched_size = 0;  // ranks by the launcher; 0: no launcher of MPI was seen
 };
 
-// nullopt: not a process of an MPI job. Throws Error(bad_environment) when what they say does not fit together.
+// nullopt: not a process of such a job. Throws Error(bad_environment) when what they say does not fit together.
 [[nodiscard]] std::optional<Wanted> wanted();
 
 // Throws Error(system_error) that says where it was looked for.

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
+
 namespace tutti::transport::mpi {
 namespace {
 
@@ -16,14 +18,44 @@ constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;  // of one message:
 
 }  // namespace
 
-Link::Link(Job& job)
-    : job_(&job), wire_(&job.wire()), peers_(static_cast<std::size_t>(job.size())), apart_(job.host_count() > 1) {
+Link::Link(Job& job) : job_(&job), wire_(&job.wire()), peers_(job), apart_(job.apart()) {
   // A program may call MPI_Finalize first: what is under way must arrive before that.
   job.before_finalize([](void* user) { static_cast<Link*>(user)->leave(); }, this);
 }
 
 Link::~Link() {
   job_->before_finalize(nullptr, nullptr);
+}
+
+Link::Peer& Link::peer(int number) {
+  Peer& found = peers_[number];
+  if (found.watched || !job_->is_open()) return found;
+  found.watched = true;
+  if (number != job_->rank()) job_->check(wire_->watch(number), "watch");
+  return found;
+}
+
+std::int64_t Link::departures() {
+  if (!job_->is_open()) return departures_;
+  for (int number = 0;;) {
+    job_->check(wire_->ended(&number), "ended");
+    if (number < 0) return departures_;
+    Peer& who = peer(number);
+    if (!who.gone) ++departures_;
+    who.gone = true;
+  }
+}
+
+void Link::reject_gone(int number) const {
+  base::fail(base::Status::peer_left, "{} has left the job", job_->name_of(number));
+}
+
+// A sleeper may be asked to give up, so it looks around from time to time.
+bool Link::sleep() {
+  constexpr std::int64_t longest = 20'000'000;
+  if (!job_->is_open()) return false;
+  job_->check(wire_->sleep(longest), "sleep");
+  return true;
 }
 
 bool Link::done(tutti_wire_token& request) {
@@ -57,10 +89,10 @@ bool Link::find_frames() {
     Arriving arriving{pool_.take(length - sizeof(FrameHeader))};
     check(wire_->receive_found(arriving.frame.message(), bytes, &message, &arriving.request), "MPI_Imrecv",
           arriving.frame);
-    Peer& peer = peers_[static_cast<std::size_t>(source)];
-    peer.arriving.push_back(arriving);
-    if (!peer.listed) arriving_from_.push_back(source);
-    peer.listed = true;
+    Peer& from = peer(source);
+    from.arriving.push_back(arriving);
+    if (!from.listed) arriving_from_.push_back(source);
+    from.listed = true;
   }
   return true;
 }
@@ -69,19 +101,19 @@ bool Link::complete_arrivals() {
   bool moved = false;
   std::erase_if(arriving_from_, [&](int source) {
     moved = deliver_from(source) || moved;
-    Peer& peer = peers_[static_cast<std::size_t>(source)];
-    peer.listed = !peer.arriving.empty();
-    return !peer.listed;
+    Peer& from = peer(source);
+    from.listed = !from.arriving.empty();
+    return !from.listed;
   });
   return moved;
 }
 
 bool Link::deliver_from(int source) {
-  Peer& peer = peers_[static_cast<std::size_t>(source)];
+  Peer& from = peer(source);
   bool moved = false;
-  while (!peer.arriving.empty() && done(peer.arriving.front().request)) {
-    const Frame frame = peer.arriving.front().frame;
-    peer.arriving.pop_front();
+  while (!from.arriving.empty() && done(from.arriving.front().request)) {
+    const Frame frame = from.arriving.front().frame;
+    from.arriving.pop_front();
     deliver(source, frame);
     moved = true;
   }
@@ -91,14 +123,21 @@ bool Link::deliver_from(int source) {
 void Link::deliver(int source, Frame frame) {
   switch (frame.header().kind) {
     case FrameKind::good_bye:
-      peers_[static_cast<std::size_t>(source)].gone = true;
+      peer(source).gone = true;
       return give_back(frame);
     case FrameKind::packet:
     case FrameKind::room:
       return packets_->deliver(source, frame);
-    default:
+    case FrameKind::mail:
+    case FrameKind::letter:
+    case FrameKind::ask:
+    case FrameKind::taken:
       return mail_->deliver(source, frame);
   }
+  give_back(frame);
+  base::fail(base::Status::system_error,
+             "{} sends what is no frame of tutti: it has another version of it, or another order of bytes",
+             job_->name_of(source));
 }
 
 bool Link::complete_parts() {
@@ -187,7 +226,7 @@ Frame Link::receive_body(int from, std::uint64_t bytes, int* parts_missing) {
 }
 
 void Link::leave() {
-  if (left_ || !apart_) return;
+  if (left_ || !apart_ || job_->is_open()) return;
   left_ = true;
   std::vector<int> others;
   for (int rank = 0; rank < job_->size(); ++rank) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/fifo.hpp"
+#include "transport/mpi/by_number.hpp"
 #include "transport/mpi/frame.hpp"
 #include "transport/mpi/job.hpp"
 
@@ -48,10 +49,22 @@ class Link {
   // For the letters of `from`, in the order of their frames. *parts_missing falls to 0 when all is there.
   [[nodiscard]] Frame receive_body(int from, std::uint64_t bytes, int* parts_missing);
 
-  // Has said good-bye: nothing more will come from it.
-  [[nodiscard]] bool gone(int rank) const { return job_->is_rank(rank) && peers_[static_cast<std::size_t>(rank)].gone; }
-  // Says good-bye to all other hosts and waits until they all have done so and everything sent has left.
+  // Has said good-bye, or has ended: nothing more will come from it.
+  [[nodiscard]] bool gone(int number) const {
+    const Peer* const found = peers_.find(number);
+    return found != nullptr && found->gone;
+  }
+  // Throws Error(peer_left) that names it.
+  [[noreturn]] void reject_gone(int number) const;
+  // Says good-bye to all other hosts and waits until they all have done so and everything sent has left. In an open job
+  // nobody waits for anybody.
   void leave();
+  // In an open job: the end of that process will be noticed.
+  void watch(int number) { static_cast<void>(peer(number)); }
+  // In an open job: takes note of who has ended; how many have, ever.
+  std::int64_t departures();
+  // Until something may have come, in an open job, where processes are woken. False elsewhere.
+  bool sleep();
   [[nodiscard]] std::uint64_t frames_sent() const { return frames_sent_; }
 
  private:
@@ -71,9 +84,11 @@ class Link {
   struct Peer {
     base::Fifo<Arriving> arriving;
     bool listed = false;  // in arriving_from_
+    bool watched = false;
     bool gone = false;
   };
 
+  [[nodiscard]] Peer& peer(int number);
   bool find_frames();
   bool complete_arrivals();
   bool complete_parts();
@@ -89,13 +104,14 @@ class Link {
   Receiver* packets_ = nullptr;
   Receiver* mail_ = nullptr;
   FramePool pool_;
-  std::vector<Peer> peers_;
+  ByNumber<Peer> peers_;
   std::vector<int> arriving_from_;
   std::vector<Part> parts_;
   std::vector<Leaving> leaving_;
   std::size_t next_look_ = 0;  // in leaving_
   std::uint64_t frames_sent_ = 0;
-  bool apart_ = false;  // there are other hosts
+  std::int64_t departures_ = 0;
+  bool apart_ = false;  // there are other hosts, or will be
   bool left_ = false;
 };
 

@@ -26,14 +26,14 @@ Frame frame_of(std::uint64_t handle) {
 }  // namespace
 
 FarPost::~FarPost() {
-  for (Peer& peer : peers_) {
+  peers_.for_each([this](int, Peer& peer) {
     for (const Mail& mail : peer.arrived) link_->give_back(mail.frame);
-  }
+  });
 }
 
 void FarPost::require_reachable(int to) const {
   if (!far(to)) return memory_->require_reachable(to);
-  if (link_->gone(to)) base::fail(base::Status::peer_left, "rank {} has left the job", to);
+  if (link_->gone(to)) link_->reject_gone(to);
 }
 
 void FarPost::send_copy(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
@@ -119,9 +119,9 @@ void FarPost::fetched_one(int source, Peer& from) {
 void FarPost::contacts(void (*visit)(void* user, int source), void* user) {
   memory_->contacts(visit, user);
   link_->advance();
-  for (int rank = 0; rank < link_->job().size(); ++rank) {
-    if (!peer(rank).arrived.empty()) visit(user, rank);
-  }
+  peers_.for_each([&](int number, Peer& peer) {
+    if (!peer.arrived.empty()) visit(user, number);
+  });
 }
 
 void FarPost::discard(const Arrival& arrival) {
@@ -135,27 +135,27 @@ void FarPost::orphan(const Arrival& arrival) {
 
 void FarPost::ask_to_be_woken(bool wanted) {
   memory_->ask_to_be_woken(wanted);
-  for (int rank = 0; rank < link_->job().size(); ++rank) {
-    if (peer(rank).sent > 0 && !link_->gone(rank)) link_->tell(rank, FrameKind::ask, wanted ? 1 : 0);
-  }
+  peers_.for_each([&](int number, Peer& peer) {
+    if (peer.sent > 0 && !link_->gone(number)) link_->tell(number, FrameKind::ask, wanted ? 1 : 0);
+  });
 }
 
 std::uint64_t FarPost::unreceived() const {
   std::uint64_t sum = memory_->unreceived();
-  for (int rank = 0; rank < link_->job().size(); ++rank) {
-    const Peer& to = peers_[static_cast<std::size_t>(rank)];
-    if (!link_->gone(rank)) sum += to.sent - to.reported;
-  }
+  peers_.for_each([&](int number, const Peer& to) {
+    if (!link_->gone(number)) sum += to.sent - to.reported;
+  });
   return sum;
 }
 
 std::string FarPost::unreceived_text() const {
   std::string text = memory_->unreceived() == 0 ? "" : memory_->unreceived_text();
-  for (int rank = 0; rank < link_->job().size(); ++rank) {
-    const Peer& to = peers_[static_cast<std::size_t>(rank)];
-    if (to.sent == to.reported) continue;
-    text += fmt::format("{}up to {} to process {}", text.empty() ? "" : ", ", to.sent - to.reported, rank);
-  }
+  peers_.for_each([&](int number, const Peer& to) {
+    if (to.sent == to.reported) return;
+    const Job& job = link_->job();
+    const std::string who = job.is_open() ? job.name_of(number) : fmt::format("process {}", number);
+    text += fmt::format("{}up to {} to {}", text.empty() ? "" : ", ", to.sent - to.reported, who);
+  });
   return text.empty() ? "none" : text;
 }
 

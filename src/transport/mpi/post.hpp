@@ -4,7 +4,6 @@
 #pragma once
 
 #include <list>
-#include <vector>
 
 #include "transport/mpi/link.hpp"
 #include "transport/shm/post.hpp"
@@ -14,8 +13,7 @@ namespace tutti::transport::mpi {
 class FarPost final : public Post, public Receiver {
  public:
   // Both must outlive it.
-  FarPost(shm::ShmPost& memory, Link& link)
-      : memory_(&memory), link_(&link), peers_(static_cast<std::size_t>(link.job().size())) {}
+  FarPost(shm::ShmPost& memory, Link& link) : memory_(&memory), link_(&link), peers_(link.job()) {}
   ~FarPost() override;
   FarPost(const FarPost&) = delete;
   FarPost& operator=(const FarPost&) = delete;
@@ -58,16 +56,14 @@ class FarPost final : public Post, public Receiver {
     std::uint64_t reported = 0;  // of them, fetched there
   };
 
-  [[nodiscard]] bool far(int endpoint) const {
-    return endpoint >= 0 && endpoint < link_->job().size() && !link_->job().here(endpoint);
-  }
-  [[nodiscard]] Peer& peer(int rank) { return peers_[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] bool far(int endpoint) const { return link_->job().far(endpoint); }
+  [[nodiscard]] Peer& peer(int number) { return peers_[number]; }
   void send_copy(int to, std::uint64_t key, const void* payload, std::uint32_t bytes);
   void fetched_one(int source, Peer& from);
 
   shm::ShmPost* memory_;
   Link* link_;
-  std::vector<Peer> peers_;  // by rank
+  ByNumber<Peer> peers_;
 };
 
 }  // namespace tutti::transport::mpi

@@ -14,19 +14,21 @@ constexpr shm::Naps between_hosts{2000, 100'000, 100'000, false}, within_host{64
 }  // namespace
 
 FarTransport::FarTransport(shm::ShmTransport& memory, Link& link)
-    : memory_(&memory), link_(&link), channels_(static_cast<std::size_t>(link.job().size())) {
-  memory.set_naps(link.job().host_count() > 1 ? between_hosts : within_host);
+    : memory_(&memory), link_(&link), channels_(link.job()) {
+  memory.set_naps(link.job().apart() ? between_hosts : within_host);
 }
 
 Channel& FarTransport::channel(int endpoint) {
-  const bool in_world = endpoint >= 0 && endpoint < link_->job().size();
-  if (!in_world || link_->job().here(endpoint)) return memory_->channel(endpoint);
+  if (!link_->job().far(endpoint)) return memory_->channel(endpoint);
   return far(endpoint);
 }
 
 FarChannel& FarTransport::far(int endpoint) {
-  auto& channel = channels_[static_cast<std::size_t>(endpoint)];
-  if (!channel) channel = std::make_unique<FarChannel>(*link_, *memory_, endpoint);
+  auto& channel = channels_[endpoint];
+  if (!channel) {
+    link_->watch(endpoint);
+    channel = std::make_unique<FarChannel>(*link_, *memory_, endpoint);
+  }
   return *channel;
 }
 
@@ -38,17 +40,20 @@ void FarTransport::deliver(int from, Frame frame) {
 int FarTransport::lost_endpoint(const Waiting& waiting) const {
   int first = -1;
   for (const int endpoint : waiting.endpoints) {
-    const bool gone = !link_->job().here(endpoint) && link_->gone(endpoint);
+    const bool gone = link_->job().far(endpoint) && link_->gone(endpoint);
     if (gone && first < 0) first = endpoint;
     if (gone != (waiting.kind == Waiting::For::any)) return gone ? endpoint : -1;
   }
   return first;
 }
 
+// The look for those that have ended may bring frames in, too, and who sleeps is woken only by what comes later: so the
+// look for frames is the last.
 void FarTransport::idle(int turn, const Waiting& waiting) {
+  static_cast<void>(link_->departures());
   if (link_->advance()) return;
-  if (lost_ >= 0) base::fail(base::Status::peer_left, "rank {} has left the job", lost_);
-  memory_->idle(turn, waiting);
+  if (lost_ >= 0) link_->reject_gone(lost_);
+  if (!link_->sleep()) memory_->idle(turn, waiting);
   lost_ = lost_endpoint(waiting);  // what it had sent before may still be found by the next look
 }
 

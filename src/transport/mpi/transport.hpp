@@ -4,7 +4,6 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "transport/mpi/channel.hpp"
 
@@ -15,12 +14,12 @@ class FarTransport final : public Transport, public Receiver {
   // Both must outlive it.
   FarTransport(shm::ShmTransport& memory, Link& link);
 
-  [[nodiscard]] int self() const override { return memory_->self(); }
+  [[nodiscard]] int self() const override { return link_->job().rank(); }
   Channel& channel(int endpoint) override;
   [[nodiscard]] std::uint32_t inline_limit() const override { return memory_->inline_limit(); }
   [[nodiscard]] std::uint32_t chunk_limit() const override { return memory_->chunk_limit(); }
   Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override { return memory_->acquire(bytes, readers); }
-  [[nodiscard]] int spin_turns() const override { return memory_->spin_turns(); }
+  [[nodiscard]] int spin_turns() const override { return link_->job().is_open() ? 1 : memory_->spin_turns(); }
   // Throws Error(peer_left) when the wait is for a process that has left.
   void idle(int turn, const Waiting& waiting) override;
   void awake() override {
@@ -36,7 +35,7 @@ class FarTransport final : public Transport, public Receiver {
 
   shm::ShmTransport* memory_;
   Link* link_;
-  std::vector<std::unique_ptr<FarChannel>> channels_;  // by rank
+  ByNumber<std::unique_ptr<FarChannel>> channels_;
   int lost_ = -1;
 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * What the core needs of an MPI, as a table of C functions. One library per MPI offers it, and is the only place that
- * includes mpi.h; the core loads the library when a job needs it and never sees an MPI type.
+ * includes mpi.h; the core loads the library when a job needs it and never sees an MPI type. The same table joins the
+ * tasks of a PVM, who come and go: an open world.
  */
 #ifndef TUTTI_TRANSPORT_MPI_WIRE_H
 #define TUTTI_TRANSPORT_MPI_WIRE_H
@@ -34,6 +35,10 @@ typedef struct {
   int host;               /* lowest rank of the world that shares memory with this one, as MPI sees it */
   int job_rank, job_size; /* in the job */
   int machine;            /* lowest rank of the job that shares memory with this one */
+  /* NULL: the processes have the numbers 0 to size-1, and there are no others. Else the world is open: these are the numbers
+   * of those that were started together, by rank, `rank` is this one's number, and others may come and go at any time.
+   * Every process then has memory of its own. */
+  const int* numbers;
 } tutti_wire_world;
 
 /* A collective of the MPI's own, over all ranks. The enumerations count as those of the core do. */
@@ -84,10 +89,11 @@ typedef struct {
   void* output; /* of a broadcast: the data */
 } tutti_wire_collective;
 
-/* Functions return 0, or an error code that text() explains. Only the thread that called open() calls them. */
+/* Functions return 0, or an error code that text() explains. Only the thread that called open() calls them. NULL where the
+ * world is open: look, broadcast, gather_all, gather_job, start, poke and before_finalize; where it is not: watch, ended and sleep. */
 typedef struct {
   int version;         /* TUTTI_WIRE_VERSION */
-  const char* flavour; /* "openmpi", "mpich" */
+  const char* flavour; /* "openmpi", "mpich", "pvmd" */
   void (*look)(tutti_wire_state* state);
   /* Initialises MPI unless that was done, and makes communicators of tutti's own. Collective over MPI_COMM_WORLD; spare = 1
    * where this process is no member of the world. */
@@ -107,6 +113,14 @@ typedef struct {
   int (*test)(tutti_wire_token* request, int* done);
   /* Lets MPI attend to whatever it has under way, also what the program has started. */
   int (*poke)(void);
+
+  /* From now on the end of that process is noticed. */
+  int (*watch)(int number);
+  /* A watched process that has ended, each told once; -1 when there is none now. What it had sent is found by the next
+   * find(). */
+  int (*ended)(int* number);
+  /* Until something may have come, at most so long. */
+  int (*sleep)(int64_t nanoseconds);
 
   /* function(user) is called at the start of MPI_Finalize. */
   int (*before_finalize)(void (*function)(void* user), void* user);

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A virtual machine of the real PVM (Debian's package pvm) while a test lasts."""
 
+import ctypes
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import time
 
@@ -14,14 +16,22 @@ def installed():
     return shutil.which("pvmd") is not None and (LIBRARIES / "libgpvm3.so.3").exists()
 
 
-class RealMachine:
-    """Starts pvmd and ends it; `environment` is what its tasks need. Its files lie in `folder`."""
+def end_with_parent():
+    """A pvmd whose test was killed ends, too, and its tasks with it."""
+    set_death_signal = 1
+    ctypes.CDLL(None).prctl(set_death_signal, signal.SIGTERM, 0, 0, 0)
 
-    def __init__(self, folder, programs):
+
+class RealMachine:
+    """Starts pvmd and ends it; `environment` is what its tasks need. All its files lie in `folder`. `group_library`: the folder
+    of another libgpvm3 than its own."""
+
+    def __init__(self, folder, programs, group_library=None):
         self.folder = pathlib.Path(folder)
         # A number of its own: another machine of this user is left alone.
         self.environment = dict(os.environ, PVM_ROOT="/usr/lib/pvm3", PVM_ARCH="LINUX64", PVM_ALLOW_ROOT="1",
-                                PVM_VMID=f"tutti{os.getpid()}", LD_LIBRARY_PATH=str(LIBRARIES))
+                                PVM_VMID=f"tutti{os.getpid()}", PVM_TMP=str(self.folder),
+                                LD_LIBRARY_PATH=":".join([str(group_library or LIBRARIES), str(LIBRARIES)]))
         # The group server is found through /usr/bin.
         self.hosts = self.folder / "hosts"
         self.hosts.write_text(f"* ep={programs}:/usr/bin wd={self.folder}\n")
@@ -32,8 +42,10 @@ class RealMachine:
 
     def __enter__(self):
         self.daemon = subprocess.Popen(["pvmd", str(self.hosts)], env=self.environment, start_new_session=True,
-                                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                                       preexec_fn=end_with_parent, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(1)
+        if self.daemon.poll() is not None:
+            raise RuntimeError(f"pvmd has ended at once, with code {self.daemon.returncode}")
         return self
 
     def __exit__(self, *_):

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""sections.py PROGRAM LIBRARIES | --real | --chance: every section of the program prints what expected/ says, on our PVM or on
+"""sections.py PROGRAM LIBRARIES | --real | --chance | --pvmd FOLDER: every section of the program prints what expected/ says, on our PVM or on
 the real one. Sections that are listed in BEYOND are about what the real one does wrong. --chance: 10,000 random sequences of calls
-look the same on both."""
+look the same on both. --pvmd: the sections about groups, with the real libpvm3 and pvmd, and the libgpvm3 of that folder; there
+1000 random sequences look as with its own libgpvm3, and tasks that come and go by the score leave nothing behind."""
 
 import os
 import pathlib
@@ -15,6 +16,7 @@ import machine
 EXPECTED = pathlib.Path(__file__).parent / "expected"
 BEYOND = {"wide", "back_to_back", "deaths", "lost_member"}
 # Sections about several hosts, and how many of the tasks are on which.
+ABOUT_GROUPS = ["back_to_back", "data", "deaths", "frozen", "instances", "meetings", "wide"]
 HOSTS = {"lost_member": ",".join(["0"] + ["1"] * 12)}
 SKIPPED = 77
 
@@ -40,10 +42,14 @@ def run(program, section, environment):
     return differs(section, done.stdout) or done.returncode != 0
 
 
+def seed():
+    """Another one every day."""
+    return int(os.environ.get("TUTTI_SEED", time.time() // 86400 * 10000 % 1000000000))
+
+
 def chance(program, real):
-    """Sequences of their own every day; the first number repeats them."""
-    first = int(os.environ.get("TUTTI_SEED", time.time() // 86400 * 10000 % 1000000000))
-    command = [program, "chance", str(first), "10000"]
+    """The first number repeats the sequences."""
+    command = [program, "chance", str(seed()), "10000"]
     print(f"chance: {' '.join(command[1:])}")
     ours, theirs = (subprocess.run(command, env=environment, capture_output=True, text=True, timeout=400, check=False)
                     for environment in (os.environ, real.environment))
@@ -53,18 +59,47 @@ def chance(program, real):
     return False
 
 
+def churn(program, real):
+    batches = 12
+    done = subprocess.run([program, "churn", str(batches), "4"], env=real.environment, capture_output=True, text=True, timeout=200,
+                          check=False)
+    if done.stdout == f"{8 * batches} tasks, 0 wrong, 0 groups left\n":
+        return False
+    print(f"churn ({done.returncode}): {done.stdout}{done.stderr}")
+    return True
+
+
+def over_pvmd(program, group_library):
+    """The sequences are run on two machines, one after the other: groups of the two libraries do not meet."""
+    texts, failed = {}, False
+    for kind, library in (("ours", os.path.abspath(group_library)), ("real", None)):
+        with tempfile.TemporaryDirectory(prefix="tutti-pvm-") as folder:
+            with machine.RealMachine(folder, pathlib.Path(program).parent, library) as real:
+                texts[kind] = subprocess.run([program, "chance", str(seed()), "1000"], env=real.environment, timeout=200,
+                                             capture_output=True, text=True, check=False).stdout
+                if kind == "ours":
+                    failed = any([run(program, section, real.environment) for section in ABOUT_GROUPS])
+                    failed = churn(program, real) or failed
+    if not texts["ours"] or texts["ours"] != texts["real"]:
+        print(f"chance {seed()} 1000: ours\n{texts['ours'][-2000:]}real\n{texts['real'][-2000:]}")
+        return True
+    return failed
+
+
 def all_sections():
     return sorted(path.stem for path in EXPECTED.glob("*.txt"))
 
 
-def main(program, where):
+def main(program, where, group_library=None):
     program = os.path.abspath(program)  # the real one has a working directory of its own
-    if where not in ("--real", "--chance"):
+    if where not in ("--real", "--chance", "--pvmd"):
         environment = dict(os.environ, LD_LIBRARY_PATH=where)
         return any([run(program, section, environment) for section in all_sections()])
     if not machine.installed():
         print("the real PVM is not installed: skipped")
         return SKIPPED
+    if where == "--pvmd":
+        return over_pvmd(program, group_library)
     with tempfile.TemporaryDirectory(prefix="tutti-pvm-") as folder:
         with machine.RealMachine(folder, pathlib.Path(program).parent) as real:
             if where == "--chance":

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# TUTTI_REAL_PVM: the library of a PVM that is installed (Debian's libpvm3), by which tutti reaches its pvmd. Without it
+# there is no transport pvmd; our own PVM needs nothing of it.
+option(TUTTI_PVMD "Build the transport over a real PVM, where its library is found" ON)
+set(TUTTI_REAL_PVM)
+if(TUTTI_PVMD AND NOT TUTTI_SANITIZE)
+  find_library(TUTTI_PVMD_LIBRARY NAMES libpvm3.so.3)
+  mark_as_advanced(TUTTI_PVMD_LIBRARY)
+  if(TUTTI_PVMD_LIBRARY)
+    set(TUTTI_REAL_PVM ${TUTTI_PVMD_LIBRARY})
+  else()
+    message(STATUS "PVM: libpvm3.so.3 was not found, the transport pvmd is not built")
+  endif()
+endif()

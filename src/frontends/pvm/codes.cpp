@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Numbers of PVM for what the runtime says, and sizes of its types.
+#include <tutti-pvm/pvm3.h>
+
+#include "core.hpp"
+
+extern "C" {
+
+int tutti_pvm_code(tutti_status status) {
+  switch (status) {
+    case TUTTI_OK:
+      return PvmOk;
+    case TUTTI_OUT_OF_MEMORY:
+      return PvmNoMem;
+    case TUTTI_NO_SLOT:
+      return PvmOutOfRes;
+    case TUTTI_INVALID_ARGUMENT:
+      return PvmBadParam;
+    case TUTTI_MISMATCH:
+      return PvmMismatch;
+    default:
+      return PvmSysErr;
+  }
+}
+
+int tutti_pvm_bytes_of(int type) {
+  constexpr int bytes[] = {1, 1, 2, 4, 4, 8, 8, 16, 8, 2, 4, 8};
+  return type < PVM_STR || type > PVM_ULONG ? 0 : bytes[type];
+}
+
+}  // extern "C"

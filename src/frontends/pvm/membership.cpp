@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Looking for members.
+#include "membership.hpp"
+
+#include <algorithm>
+
+namespace tutti::pvm {
+
+int Membership::instance_of(int tid) const {
+  const auto found = std::find(tids.begin(), tids.end(), tid);
+  return found == tids.end() ? -1 : static_cast<int>(found - tids.begin());
+}
+
+int Membership::rank_of(int instance) const {
+  return static_cast<int>(std::count_if(tids.begin(), tids.begin() + instance, [](int tid) { return tid != 0; }));
+}
+
+bool Membership::has(int instance) const {
+  return instance >= 0 && instance < static_cast<int>(tids.size()) && tids[static_cast<std::size_t>(instance)] != 0;
+}
+
+// FNV-1a.
+std::uint64_t name_hash(std::string_view name) {
+  std::uint64_t value = 14695981039346656037U;
+  for (const char c : name) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return value;
+}
+
+}  // namespace tutti::pvm
