@@ -5,13 +5,15 @@ of tests/frontends/pvm start tasks on them; LIBRARIES is the folder of libpvm3. 
 Exit code 77 (skipped, with what is missing) when the launcher is not there."""
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import time
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+import mpi_launchers  # noqa: E402
+
 SKIPPED = 77
-LAUNCHERS = {"openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe"], "mpich": ["mpiexec.mpich"]}
 EXPECTED = pathlib.Path(__file__).parent.parent / "frontends/pvm/expected"
 WIDE = os.environ.get("MPI_WIDE") == "1"
 PROMPT = float(os.environ.get("TUTTI_PROMPT", "3"))
@@ -19,7 +21,7 @@ PROMPT = float(os.environ.get("TUTTI_PROMPT", "3"))
 
 class Spares:
     def __init__(self, flavour, tutti, tasks, pvm, conformance, libraries):
-        self.launcher, self.tutti, self.tasks, self.pvm, self.conformance = LAUNCHERS[flavour], tutti, tasks, pvm, conformance
+        self.launcher, self.tutti, self.tasks, self.pvm, self.conformance = mpi_launchers.LAUNCHERS[flavour], tutti, tasks, pvm, conformance
         self.libraries = libraries
         self.failures = 0
 
@@ -123,8 +125,8 @@ class Spares:
 
 def main():
     flavour = sys.argv[1]
-    if shutil.which(LAUNCHERS[flavour][0]) is None:
-        print(f"skipped: {LAUNCHERS[flavour][0]} is not installed")
+    if not mpi_launchers.installed(flavour):
+        print(f"skipped: {mpi_launchers.LAUNCHERS[flavour][0]} is not installed")
         return SKIPPED
     spares = Spares(*sys.argv[1:])
     for part in (spares.refusals, spares.coming_and_going, spares.endings, spares.of_pvm):
