@@ -342,33 +342,6 @@ void Membership::spawn_world(int n, OperationName operation_name) {
   *this = std::move(grown);
 }
 
-void Membership::signal(int id, int signal) {
-  if (job_ != nullptr && job_->is_open()) {
-    base::fail(base::Status::invalid_argument, "tasks of a PVM are sent signals by pvm_sendsig");
-  }
-  if (transport::shm::lost(mapping_, id)) {
-    base::fail(base::Status::peer_left, "{}", transport::shm::describe_departed(mapping_, id));
-  }
-  if (id == id_) {
-    ::kill(::getpid(), signal);
-    return;
-  }
-  const SignalRequest request{id, signal};
-  if (!send_message(judge(), {MessageKind::signal, endpoint(), ::getpid()}, -1, request.pack())) {
-    base::fail(base::Status::job_ended, "no signal can be sent: the launcher has ended");
-  }
-}
-
-void Membership::tolerate_deaths() {
-  if (mapping_.header().policy == DeathPolicy::tolerant) return;
-  const bool of_tasks = pool_.valid();  // what becomes of ranks is MPI's affair
-  if (!of_tasks && (launched() || world_size() != 1)) {
-    base::fail(base::Status::invalid_argument,
-               "this process is one of a job that was started with another rule (TUTTI_DEATHS=together)");
-  }
-  mapping_.header().policy = DeathPolicy::tolerant;
-}
-
 void Membership::get_guardian(OperationName operation_name, Door* door) {
   if (has_judge()) return;
   control_ = start_guardian(mapping_, operation_name, door);
@@ -379,29 +352,6 @@ void Membership::get_guardian(OperationName operation_name, Door* door) {
     throw;
   }
   lifeline_->guardian = control_.get();
-}
-
-std::vector<int> Membership::spawn(const SpawnRequest& request, OperationName operation_name) {
-  if (job_ != nullptr) {
-    if (job_->is_open()) base::fail(base::Status::invalid_argument, "tasks of a PVM are started by pvm_spawn");
-    if (!pool_.valid() || job_->host_count() > 1) refuse_tasks(*job_);
-  }
-  const std::string bytes = request.pack();
-  if (bytes.size() > most_payload) {
-    base::fail(base::Status::invalid_argument, "the arguments of the tasks have {} bytes, but {} fit", bytes.size(),
-               most_payload);
-  }
-  if (job_ == nullptr) get_guardian(operation_name);
-  const int output = ::fcntl(STDOUT_FILENO, F_GETFD) >= 0 ? STDOUT_FILENO : -1;
-  if (send_message(judge(), {MessageKind::spawn, endpoint(), ::getpid()}, output, bytes)) {
-    const auto answer = receive_message(judge());
-    if (answer && answer->message.kind == MessageKind::spawned) {
-      SpawnAnswer unpacked = SpawnAnswer::unpack(answer->payload);
-      if (unpacked.status != base::Status::ok) throw base::Error(unpacked.status, unpacked.text);
-      return std::move(unpacked.endpoints);
-    }
-  }
-  base::fail(base::Status::job_ended, "no task can be started: the launcher has ended");
 }
 
 }  // namespace tutti::launch

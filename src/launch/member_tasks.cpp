@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a process asks of the judge for tasks: to start them, to send them signals, to put up with their deaths.
+#include <fcntl.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "base/error.hpp"
+#include "launch/member.hpp"
+#include "launch/pool.hpp"
+#include "transport/shm/slots.hpp"
+
+namespace tutti::launch {
+
+using transport::shm::DeathPolicy;
+
+std::vector<int> Membership::spawn(const SpawnRequest& request, OperationName operation_name) {
+  if (job_ != nullptr) {
+    if (job_->is_open()) base::fail(base::Status::invalid_argument, "tasks of a PVM are started by pvm_spawn");
+    if (!pool_.valid() || job_->host_count() > 1) refuse_tasks(*job_);
+  }
+  const std::string bytes = request.pack();
+  if (bytes.size() > most_payload) {
+    base::fail(base::Status::invalid_argument, "the arguments of the tasks have {} bytes, but {} fit", bytes.size(),
+               most_payload);
+  }
+  if (job_ == nullptr) get_guardian(operation_name);
+  const int output = ::fcntl(STDOUT_FILENO, F_GETFD) >= 0 ? STDOUT_FILENO : -1;
+  if (send_message(judge(), {MessageKind::spawn, endpoint(), ::getpid()}, output, bytes)) {
+    const auto answer = receive_message(judge());
+    if (answer && answer->message.kind == MessageKind::spawned) {
+      SpawnAnswer unpacked = SpawnAnswer::unpack(answer->payload);
+      if (unpacked.status != base::Status::ok) throw base::Error(unpacked.status, unpacked.text);
+      return std::move(unpacked.endpoints);
+    }
+  }
+  base::fail(base::Status::job_ended, "no task can be started: the launcher has ended");
+}
+
+void Membership::signal(int id, int signal) {
+  if (job_ != nullptr && job_->is_open()) {
+    base::fail(base::Status::invalid_argument, "tasks of a PVM are sent signals by pvm_sendsig");
+  }
+  if (transport::shm::lost(mapping_, id)) {
+    base::fail(base::Status::peer_left, "{}", transport::shm::describe_departed(mapping_, id));
+  }
+  if (id == id_) {
+    ::kill(::getpid(), signal);
+    return;
+  }
+  const SignalRequest request{id, signal};
+  if (!send_message(judge(), {MessageKind::signal, endpoint(), ::getpid()}, -1, request.pack())) {
+    base::fail(base::Status::job_ended, "no signal can be sent: the launcher has ended");
+  }
+}
+
+void Membership::tolerate_deaths() {
+  if (mapping_.header().policy == DeathPolicy::tolerant) return;
+  const bool of_tasks = pool_.valid();  // what becomes of ranks is MPI's affair
+  if (!of_tasks && (launched() || world_size() != 1)) {
+    base::fail(base::Status::invalid_argument,
+               "this process is one of a job that was started with another rule (TUTTI_DEATHS=together)");
+  }
+  mapping_.header().policy = DeathPolicy::tolerant;
+}
+
+}  // namespace tutti::launch
