@@ -7,8 +7,8 @@
 namespace tutti::transport::shm {
 namespace {
 
-// Longer than a reader that is only slow, or has no processor now, usually takes.
-constexpr std::chrono::milliseconds patience{20};
+// Longer than a reader takes that is only slow, or has to wait for a processor among many.
+constexpr std::chrono::milliseconds patience{250};
 
 }  // namespace
 
