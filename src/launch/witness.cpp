@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ends first without having left its job is the cause; what ends later is MPI's doing.
+// What ends first without having left its job is the cause; what ends a moment later is MPI's doing.
 #include "launch/witness.hpp"
 
 #include <fcntl.h>
@@ -10,9 +10,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <exception>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -28,6 +32,9 @@ namespace {
 
 using transport::mpi::Job;
 using transport::shm::Mapping;
+
+constexpr std::chrono::milliseconds moment{2};
+constexpr int most_named = 4;
 
 // A process of its own session, so that no signal for the ranks' group reaches it, and with no descriptors that would keep
 // a connection of MPI open.
@@ -63,27 +70,57 @@ class Witness {
 
   // The kernel lists ends in the order in which they came, also when this process is late to look.
   void run() {
-    for (epoll_event event{}; waiting_ > 0;) {
-      if (::epoll_wait(events_.get(), &event, 1, -1) != 1) continue;
-      if (!left_in_order(event.data.u64)) return;
-      --waiting_;
+    for (; waiting_ > 0; --waiting_) {
+      const auto index = next_end(-1);
+      if (!index || view_of(*index).departed()) continue;
+      if (!somebody_aborted()) say_who_ended(*index);
+      return;  // the job is over
     }
   }
 
  private:
-  // Otherwise the job is over, and what there is to say has been said.
-  [[nodiscard]] bool left_in_order(std::size_t index) const {
-    const Witnessed& one = ranks_[index];
-    const RankView view = view_of(*one.mapping, one.rank);
-    if (view.departed()) return true;
-    const Ending ending = ending_of(pidfds_[index].get(), one.pid, one.mapping->endpoint(one.rank).exit_note.load());
-    const bool aborted = one.mapping->header().abort_state.load() != 0;                  // and has said so itself
-    const bool asked = ending.kind == EndingKind::signalled && ending.value == SIGTERM;  // as launchers do
-    if (!ending.good() && !aborted && !asked) {
-      write_all(STDERR_FILENO, fmt::format("tutti: rank {} (process {}) {}; it was {}\n", one.rank, one.pid,
-                                           text_of(ending), describe(view, operation_name_)));
+  // nullopt when nobody has ended in that time; -1: for ever.
+  [[nodiscard]] std::optional<std::size_t> next_end(int milliseconds) {
+    epoll_event event{};
+    int found = 0;
+    do {
+      found = ::epoll_wait(events_.get(), &event, 1, milliseconds);
+    } while (found < 0 && errno == EINTR);
+    if (found != 1) return std::nullopt;
+    return static_cast<std::size_t>(event.data.u64);
+  }
+
+  // The launcher of an MPI hears of a death by a connection that the kernel closes before the process has ended, and may have
+  // killed others before that. So those that end within a moment of the first are named as well, while they are few.
+  void say_who_ended(std::size_t first) {
+    say(first);
+    using Clock = std::chrono::steady_clock;
+    int said = 1;
+    for (const auto end = Clock::now() + moment; said < most_named && Clock::now() < end;) {
+      const auto index = next_end(1);
+      if (!index || view_of(*index).departed()) continue;
+      say(*index);
+      ++said;
     }
-    return false;
+  }
+
+  // It has said so itself, and the others end for that.
+  [[nodiscard]] bool somebody_aborted() const {
+    return std::any_of(ranks_.begin(), ranks_.end(),
+                       [](const Witnessed& one) { return one.mapping->header().abort_state.load() != 0; });
+  }
+
+  [[nodiscard]] RankView view_of(std::size_t index) const {
+    return launch::view_of(*ranks_[index].mapping, ranks_[index].rank);
+  }
+
+  void say(std::size_t index) const {
+    const Witnessed& one = ranks_[index];
+    const Ending ending = ending_of(pidfds_[index].get(), one.pid, one.mapping->endpoint(one.rank).exit_note.load());
+    const bool asked = ending.kind == EndingKind::signalled && ending.value == SIGTERM;  // as launchers do
+    if (ending.good() || asked) return;
+    write_all(STDERR_FILENO, fmt::format("tutti: rank {} (process {}) {}; it was {}\n", one.rank, one.pid,
+                                         text_of(ending), describe(view_of(index), operation_name_)));
   }
 
   std::vector<Witnessed> ranks_;
