@@ -7,18 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <tutti/tutti.h>
+
+#include "collectives/driver.h"
 
 enum { sleep_ms = 100, rounds = 3, largest_elements = 1 << 18 };
 
-static tutti_group world;
 static int me, p;
-
-static void must(tutti_status status) {
-  if (status == TUTTI_OK) return;
-  fprintf(stderr, "bench_limits: %s\n", tutti_error_text());
-  exit(1);
-}
 
 static double seconds_of(clockid_t clock) {
   struct timespec now;
@@ -26,53 +20,26 @@ static double seconds_of(clockid_t clock) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-typedef struct {
-  double *a, *b; /* `most` elements for each process */
-  int64_t n;
-} operands;
-
-static operands operands_of(int64_t n) {
+/* For each operation with parts of n elements. */
+static bench_memory memory_for(int64_t n) {
   const size_t elements = (size_t)n * (size_t)p;
-  operands made = {calloc(elements, sizeof(double)), calloc(elements, sizeof(double)), n};
-  if (made.a == NULL || made.b == NULL) {
+  const bench_memory made = {calloc(elements, sizeof(double)), calloc(elements, sizeof(double)), NULL, me, p};
+  if (made.input == NULL || made.output == NULL) {
     fprintf(stderr, "bench_limits: no memory for two vectors of %zu doubles\n", elements);
-    exit(1);
+    library_abort();
   }
   return made;
 }
 
-static const char* const names[] = {"barrier", "broadcast", "reduce",         "allreduce",         "scatter",
-                                    "gather",  "allgather", "reduce_scatter", "complete exchange", "scan"};
-enum { operations = sizeof(names) / sizeof(names[0]) };
+static void give_back(const bench_memory* memory) {
+  free(memory->input);
+  free(memory->output);
+}
 
 /* Rank 0 has what the others need: it is the root of what goes out, and not of what comes in. */
-static tutti_status call(int operation, const operands* on) {
-  const int to = p - 1;
-  const tutti_data a = tutti_array(on->a, on->n, TUTTI_DOUBLE), b = tutti_array(on->b, on->n, TUTTI_DOUBLE);
-  const tutti_data all_a = tutti_array(on->a, on->n * p, TUTTI_DOUBLE),
-                   all_b = tutti_array(on->b, on->n * p, TUTTI_DOUBLE);
-  switch (operation) {
-    case 0:
-      return tutti_barrier(world);
-    case 1:
-      return tutti_bcast(world, &a, 0);
-    case 2:
-      return tutti_reduce(world, &a, me == to ? &b : NULL, TUTTI_SUM, to);
-    case 3:
-      return tutti_allreduce(world, &a, &b, TUTTI_SUM);
-    case 4:
-      return tutti_scatter(world, me == 0 ? &all_a : NULL, &b, 0);
-    case 5:
-      return tutti_gather(world, &a, me == to ? &all_b : NULL, to);
-    case 6:
-      return tutti_allgather(world, &a, &all_b);
-    case 7:
-      return tutti_reduce_scatter(world, &all_a, &b, TUTTI_SUM);
-    case 8:
-      return tutti_alltoall(world, &all_a, &all_b);
-    default:
-      return tutti_scan(world, &a, &b, TUTTI_SUM);
-  }
+static void call(int op) {
+  const int to_one = bench_operations[op].output == at_root;
+  if (library_call(op, to_one ? p - 1 : 0) != 0) library_abort();
 }
 
 /* KiB of this process's part in the mapping that the job shares: a page of k processes counts 1/k for each. */
@@ -94,62 +61,57 @@ static double shared_kib(void) {
   return sum;
 }
 
-static double sum_over_all(double mine) {
-  double sum = 0;
-  const tutti_data from = tutti_array(&mine, 1, TUTTI_DOUBLE), to = tutti_array(&sum, 1, TUTTI_DOUBLE);
-  must(tutti_allreduce(world, &from, &to, TUTTI_SUM));
-  return sum;
-}
-
 static void memory(void) {
   for (int64_t n = 1; n <= largest_elements; n *= 8) {
-    const operands on = operands_of(n);
-    for (int operation = 0; operation < operations; ++operation) {
-      for (int round = 0; round < rounds; ++round) must(call(operation, &on));
+    const bench_memory on = memory_for(n);
+    for (int op = 0; op < bench_operation_count; ++op) {
+      const bench_cell cell = {op, n};
+      library_prepare(&cell, &on);
+      for (int round = 0; round < rounds; ++round) call(op);
     }
-    free(on.a);
-    free(on.b);
+    give_back(&on);
   }
-  must(tutti_barrier(world)); /* all have received what was sent */
-  const double sum = sum_over_all(shared_kib());
+  library_barrier(); /* all have received what was sent */
+  const double sum = library_sum(shared_kib());
   if (me == 0) printf("{\"processes\": %d, \"shared_mib_per_process\": %.3f}\n", p, sum / 1024 / p);
 }
 
+/* Adds to how long this process waited for rank 0, and computed meanwhile. */
+static void wait_once(int op, double* waited, double* computed) {
+  const struct timespec pause = {0, sleep_ms * 1000000L};
+  call(op);
+  library_barrier();
+  const double began = seconds_of(CLOCK_MONOTONIC), before = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+  if (me == 0) nanosleep(&pause, NULL);
+  call(op);
+  const double took = seconds_of(CLOCK_MONOTONIC) - began;
+  if (me == 0 || took < 0.5e-3 * sleep_ms) return; /* it needed nothing of the one that slept */
+  *waited += took;
+  *computed += seconds_of(CLOCK_PROCESS_CPUTIME_ID) - before;
+}
+
 static void waiting(int64_t bytes) {
-  const operands on = operands_of(bytes / (int64_t)sizeof(double));
-  for (int operation = 0; operation < operations; ++operation) {
+  const int64_t n = bytes / (int64_t)sizeof(double);
+  const bench_memory on = memory_for(n);
+  for (int op = 0; op < bench_operation_count; ++op) {
+    const bench_cell cell = {op, n};
     double waited = 0, computed = 0;
-    for (int round = 0; round < rounds; ++round) {
-      must(call(operation, &on));
-      must(tutti_barrier(world));
-      const double began = seconds_of(CLOCK_MONOTONIC), before = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-      const struct timespec pause = {0, sleep_ms * 1000000L};
-      if (me == 0) nanosleep(&pause, NULL);
-      must(call(operation, &on));
-      if (me == 0) continue;
-      const double took = seconds_of(CLOCK_MONOTONIC) - began;
-      if (took < 0.5e-3 * sleep_ms) continue; /* this process needed nothing of the one that slept */
-      waited += took;
-      computed += seconds_of(CLOCK_PROCESS_CPUTIME_ID) - before;
-    }
-    waited = sum_over_all(waited);
-    computed = sum_over_all(computed);
+    library_prepare(&cell, &on);
+    for (int round = 0; round < rounds; ++round) wait_once(op, &waited, &computed);
+    waited = library_sum(waited);
+    computed = library_sum(computed);
     if (me == 0 && waited > 0) {
       printf("{\"processes\": %d, \"operation\": \"%s\", \"bytes\": %lld, \"busy_percent\": %.3f}\n", p,
-             names[operation], (long long)bytes, 100 * computed / waited);
+             bench_operations[op].name, (long long)bytes, 100 * computed / waited);
     }
   }
-  free(on.a);
-  free(on.b);
+  give_back(&on);
 }
 
 int main(int count, char** words) {
-  must(tutti_init());
-  world = tutti_world();
-  me = tutti_rank(world);
-  p = tutti_size(world);
+  if (library_start(&me, &p) != 0) return 1;
   if (count == 2 && strcmp(words[1], "start") == 0) {
-    must(tutti_barrier(world));
+    library_barrier();
   } else if (count == 2 && strcmp(words[1], "memory") == 0) {
     memory();
   } else if (count == 3 && strcmp(words[1], "waiting") == 0 && atoll(words[2]) >= (long long)sizeof(double)) {
@@ -158,6 +120,6 @@ int main(int count, char** words) {
     fprintf(stderr, "bench_limits: start, memory or waiting BYTES (8 or more), not '%s'\n", count > 1 ? words[1] : "");
     return 2;
   }
-  must(tutti_finalize());
+  library_finish();
   return 0;
 }
