@@ -71,15 +71,11 @@ Membership GroupRecord::membership() {
 std::optional<Membership> GroupRecord::membership_at(std::uint32_t epoch) {
   const std::lock_guard hold(lock_);
   Membership members = copy();
-  for (; members.epoch != epoch; --members.epoch) {
+  while (members.epoch != epoch) {
     const Change& change = changes_[members.epoch % changes_kept];
     if (change.epoch != members.epoch) return std::nullopt;
-    const auto at = static_cast<std::size_t>(change.instance);
-    if (at >= members.tids.size()) members.tids.resize(at + 1);
-    members.tids[at] = change.before;
-    members.size += change.before == 0 ? -1 : 1;
+    members.undo(change.instance, change.before);
   }
-  while (!members.tids.empty() && members.tids.back() == 0) members.tids.pop_back();
   return members;
 }
 

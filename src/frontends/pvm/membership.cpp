@@ -19,6 +19,15 @@ bool Membership::has(int instance) const {
   return instance >= 0 && instance < static_cast<int>(tids.size()) && tids[static_cast<std::size_t>(instance)] != 0;
 }
 
+void Membership::undo(int instance, int before) {
+  const auto at = static_cast<std::size_t>(instance);
+  if (at >= tids.size()) tids.resize(at + 1);
+  tids[at] = before;
+  while (!tids.empty() && tids.back() == 0) tids.pop_back();
+  size += before == 0 ? -1 : 1;
+  --epoch;
+}
+
 // FNV-1a.
 std::uint64_t name_hash(std::string_view name) {
   std::uint64_t value = 14695981039346656037U;

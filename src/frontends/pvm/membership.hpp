@@ -17,6 +17,8 @@ struct Membership {
   // How many members have a lower instance number.
   [[nodiscard]] int rank_of(int instance) const;
   [[nodiscard]] bool has(int instance) const;
+  // Back by one epoch: before it, the instance was that task (0: there was none).
+  void undo(int instance, int before);
   [[nodiscard]] bool whole() const { return size == static_cast<int>(tids.size()); }
 };
 

@@ -66,8 +66,8 @@ std::vector<int> GroupState::pack() const {
   }
   out.list(tids, number);
   out.list(changes, [&](const Change& one) {
-    out.number(one.epoch);
-    for (const int value : {one.instance, one.before, one.after}) out.number(value);
+    out.number(one.instance);
+    out.number(one.before);
   });
   out.list(pins, [&](const Pin& one) {
     out.number(one.operation);
@@ -92,9 +92,8 @@ std::optional<GroupState> GroupState::unpack(const std::vector<int>& words) {
   group.operations = in.natural();
   in.list(group.tids, [&] { return in.number(); });
   in.list(group.changes, [&] {
-    const std::uint32_t epoch = in.natural();
-    const int instance = in.number(), before = in.number();
-    return Change{epoch, instance, before, in.number()};
+    const int instance = in.number();
+    return Change{instance, in.number()};
   });
   in.list(group.pins, [&] {
     const std::uint32_t operation = in.natural();
@@ -112,7 +111,8 @@ std::optional<GroupState> GroupState::unpack(const std::vector<int>& words) {
 void GroupState::put(int instance, int tid) {
   const auto at = static_cast<std::size_t>(instance);
   if (at >= tids.size()) tids.resize(at + 1);
-  changes.push_back({++epoch, instance, tids[at], tid});
+  changes.push_back({instance, tids[at]});
+  ++epoch;
   keep_last(changes, changes_kept);
   tids[at] = tid;
   while (!tids.empty() && tids.back() == 0) tids.pop_back();
@@ -155,14 +155,10 @@ Membership GroupState::membership() const {
 
 std::optional<Membership> GroupState::membership_at(std::uint32_t wanted) const {
   Membership members = membership();
-  for (auto change = changes.rbegin(); members.epoch != wanted; ++change, --members.epoch) {
+  for (auto change = changes.rbegin(); members.epoch != wanted; ++change) {
     if (change == changes.rend()) return std::nullopt;
-    const auto at = static_cast<std::size_t>(change->instance);
-    if (at >= members.tids.size()) members.tids.resize(at + 1);
-    members.tids[at] = change->before;
-    members.size += change->before == 0 ? -1 : 1;
+    members.undo(change->instance, change->before);
   }
-  while (!members.tids.empty() && members.tids.back() == 0) members.tids.pop_back();
   return members;
 }
 

@@ -42,8 +42,7 @@ struct GroupState {
   void note_failure(std::uint32_t operation);
 
   struct Change {
-    std::uint32_t epoch;
-    int instance, before, after;
+    int instance, before;
   };
   // From this operation on, until the next such entry.
   struct Pin {
@@ -54,7 +53,7 @@ struct GroupState {
   std::uint32_t epoch = 0, deaths = 0;
   std::uint32_t operations = 0;  // the one that comes next
   std::vector<int> tids;         // by instance; 0 where there is none
-  std::vector<Change> changes;   // the last ones
+  std::vector<Change> changes;   // the last ones, one for each epoch up to now
   std::vector<Pin> pins;         // the last ones
   std::vector<std::uint32_t> failures;
   std::array<Gathering, 2> meetings;  // by Roll::Meeting
