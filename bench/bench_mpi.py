@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""bench_mpi.py --build DIR [--rounds N] [--delay US] [--rate MBITS] [--places 2,2,2] [--sizes B,B]: one loop of collectives on tutti under tutti run, on
-tutti under mpirun, and on the MPI alone, in turn, so that all see the same machine. Then ranks on several hosts: pretended
+"""bench_mpi.py --build DIR [--turns N] [--rounds N] [--delay US] [--rate MBITS] [--places 2,2,2] [--sizes B,B]: collectives on
+tutti under tutti run, on tutti under mpirun, and on the MPI alone, in turn, so that all see the same machine; samples are told
+apart by where the processors lay (bench/mpi/one_host.py). Then ranks on several hosts: pretended
 (TUTTI_HOSTS) and, where allowed, out of network namespaces with a relay between them that delays what goes from one to
 another and limits what leaves one: the plan tutti chooses, the plan it would choose on one host, and the MPI, with what the
 model predicts for the first two. Choices and predictions go by a profile of tutti tune, which measures messages within a host
@@ -18,8 +19,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests/api"))
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "bench/mpi")]
 import mpi_launchers  # noqa: E402
+import one_host  # noqa: E402
 from virtual_hosts import VirtualHosts  # noqa: E402  (it stands beside the tests that use it, too)
 
 
@@ -101,15 +103,7 @@ def on_hosts(options, title, places, run_tutti, run_mpi):
 
 def bench(options, flavour):
     ours, theirs = options.build / "bench/bench_mpi_tutti", options.build / f"bench/bench_mpi_{flavour}"
-    arguments = [str(options.seconds)] + [str(size) for size in options.sizes]
-    mpirun = mpi_launchers.LAUNCHERS[flavour][0].split('.')[0]
-    for ranks in (2,):
-        ways = {"tutti run": lambda: run([options.tutti, "run", "-n", str(ranks), str(ours)] + arguments),
-                mpirun: lambda: run(mpi_launchers.launcher(flavour, ranks) + [str(ours)] + arguments),
-                "MPI": lambda: run(mpi_launchers.launcher(flavour, ranks) + [str(theirs)] + arguments)}
-        table(f"{flavour}, {ranks} ranks on one host: tutti by its own launcher, tutti under {mpirun}, the MPI alone",
-              in_turn(ways, options.rounds), [(mpirun, "tutti run"), (mpirun, "MPI")])
-
+    one_host.report(options, flavour)
     profile = {"TUTTI_PROFILE": options.profile}
     tune = [options.tutti, "tune", "--hosts", "--seconds", str(options.tune), "--output", options.profile]
 
@@ -138,8 +132,10 @@ def bench(options, flavour):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", type=Path, default=ROOT / "build/release")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=0.05)
+    parser.add_argument("--turns", type=int, default=12, help="of the three on one host")
+    parser.add_argument("--turn-seconds", type=float, default=1)
+    parser.add_argument("--rounds", type=int, default=5, help="of plans on several hosts")
+    parser.add_argument("--seconds", type=float, default=0.05, help="of a series of calls there")
     parser.add_argument("--delay", type=float, default=100, help="microseconds from one host to another")
     parser.add_argument("--rate", type=float, default=1000, help="megabits per second out of each host")
     parser.add_argument("--places", default="2,2,2", help="ranks on each host out of namespaces")

@@ -6,6 +6,7 @@ import statistics
 PLACEMENTS = ("sibling", "near", "far")
 OPERATIONS = ("broadcast", "sum", "amx", "pair")
 LIMIT = 3.0  # no cell may be worse
+ENOUGH = 3  # samples of either side; fewer are a placement that hardly ever occurred
 
 
 def compare(samples):
@@ -45,9 +46,20 @@ def row_name(result):
     return f"{result['op']}{top} {result['shape']}"
 
 
-def worst_cells(results, count=12):
+def is_seen(result):
+    return min(result["samples"], result["reference_samples"]) >= ENOUGH
+
+
+def count_over(results):
     over = sum(result["ratio"] > LIMIT for result in results)
-    lines = [f"{len(results)} cells, {over} of them with a ratio above {LIMIT:g}; the worst:", "",
+    return f"{len(results)} cells, {over} of them with a ratio above {LIMIT:g}"
+
+
+def worst_cells(results, count=12):
+    seen = [result for result in results if is_seen(result)]
+    seldom = [result for result in results if not is_seen(result)]
+    lines = [f"With at least {ENOUGH} samples of each side: {count_over(seen)}.",
+             f"With fewer: {count_over(seldom)}. The worst of both:", "",
              "| grid | place | operation | doubles | ratio (of minima) | ours us | reference us | samples |",
              "|---|---|---|---|---|---|---|---|"]
     for result in results[:count]:

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""tutti under its own launcher, tutti under an MPI's launcher, and that MPI alone: the driver of tutti bench in short jobs in
+turn, its samples told apart by where the two processors lay."""
+import collections
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+
+import mpi_launchers
+
+PLACEMENTS = ("sibling", "near", "far")
+RANKS = 2
+ENOUGH = 3  # samples; fewer are a placement that hardly ever occurred
+SAMPLE_US = 2000
+LINES_BYTES = 4096  # more than the driver maps
+
+
+def samples_of(words, name, seconds, cells):
+    with tempfile.NamedTemporaryFile(dir="/dev/shm", prefix="tutti-bench-") as lines:
+        lines.truncate(LINES_BYTES)
+        command = [*map(str, words), name, lines.name, str(seconds), str(SAMPLE_US), cells]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout[-500:]}{done.stderr[-1500:]}")
+    return [json.loads(line) for line in done.stdout.splitlines() if '"us"' in line]
+
+
+def collect(options, flavour):
+    """{(placement, operation, bytes): {way: [us]}}"""
+    worker = [options.tutti, "bench-worker"]
+    mpirun = mpi_launchers.launcher(flavour, RANKS)
+    ways = {"tutti run": [options.tutti, "run", "-n", RANKS, *worker], "mpirun": mpirun + worker,
+            "MPI": mpirun + [options.build / f"bench/mpi_driver_{flavour}"]}
+    cells = ",".join(["barrier:0"] + [f"{op}:{size}" for size in options.sizes for op in ("allreduce", "bcast")])
+    found = collections.defaultdict(lambda: collections.defaultdict(list))
+    for number in range(options.turns):
+        names = list(ways)
+        for name in names[number % len(names):] + names[:number % len(names)]:
+            for sample in samples_of(ways[name], name.replace(" ", "-"), options.turn_seconds, cells):
+                found[sample["placement"], sample["op"], sample["bytes"]][name].append(sample["us"])
+    return found
+
+
+def ratio(times, first, second):
+    if min(len(times[first]), len(times[second])) < ENOUGH:
+        return "not sampled"
+    medians = statistics.median(times[first]) / statistics.median(times[second])
+    return f"{medians:.2f} ({min(times[first]) / min(times[second]):.2f})"
+
+
+def report(options, flavour):
+    found = collect(options, flavour)
+    for placement in PLACEMENTS:
+        rows = {key[1:]: times for key, times in found.items() if key[0] == placement}
+        print(f"\n{flavour}, {RANKS} ranks on one host, {placement}: median us, samples; ratios of medians (of minima)\n\n"
+              "| operation | bytes | tutti run | mpirun | MPI alone | mpirun / tutti run | mpirun / MPI alone |\n"
+              "|---|---:|---:|---:|---:|---:|---:|" if rows else f"\n{flavour}, {placement}: not sampled")
+        for (operation, size), times in sorted(rows.items()):
+            values = " | ".join(f"{statistics.median(times[way]):.2f}, {len(times[way])}" if times[way] else "-"
+                                for way in ("tutti run", "mpirun", "MPI"))
+            print(f"| {operation} | {size} | {values} | {ratio(times, 'mpirun', 'tutti run')} "
+                  f"| {ratio(times, 'mpirun', 'MPI')} |", flush=True)
