@@ -5,7 +5,7 @@ ARGS ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-full install peers bench-lat bench-choice bench-limits bench-coll bench-blacs bench-bsp bench-predict \
+.PHONY: help deps build demo test test-full install peers bench-lat bench-choice bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
         bench-pvm bench-mpi bench-sim reproduce format check-format manual clean
 
 help: ## show this list
@@ -62,6 +62,11 @@ bench-blacs: ## our BLACS against the reference on Open MPI and MPICH, interleav
 	@scripts/deps build demo full >&2
 	@scripts/build release >&2
 	@OPENBLAS_NUM_THREADS=1 bench/bench_blacs.py --build build/release $(ARGS)
+
+bench-lu: ## ScaLAPACK's LU on our BLACS and on the reference's; ARGS="--turns 20"
+	@scripts/deps build demo full >&2
+	@scripts/build release >&2
+	@bench/bench_lu.py --build build/release $(ARGS)
 
 bench-mpi: ## tutti run, tutti under mpirun and the MPI alone, in turn; plans for one host and for two
 	@scripts/deps build demo full >&2
