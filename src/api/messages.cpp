@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Point to point within groups, and the mailbox, the records and the counters of tutti_runtime.h.
 #include <chrono>
-#include <cstring>
 #include <optional>
 
 #include "api/state.hpp"
@@ -120,9 +119,8 @@ void multicast(std::span<const int> endpoints, std::uint64_t key, const void* da
                data == nullptr ? "no" : "");
   }
   for (const int endpoint : endpoints) state().runtime.post().require_reachable(endpoint);
-  state().mailbox->send(endpoints, key, static_cast<std::uint64_t>(bytes), [&](std::byte* to) {
-    if (bytes > 0) std::memcpy(to, data, static_cast<std::size_t>(bytes));
-  });
+  state().mailbox->send(endpoints, key, static_cast<std::uint64_t>(bytes),
+                        [&](std::byte* to) { base::copy_bytes(to, data, static_cast<std::size_t>(bytes)); });
 }
 
 void require_one_host(const char* what) {
@@ -210,7 +208,7 @@ tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t sp
     if (arrival.bytes > static_cast<std::uint64_t>(std::max<std::int64_t>(space, 0))) {
       base::fail(base::Status::truncated, "the message has {} bytes but there is space for {}", arrival.bytes, space);
     }
-    if (arrival.bytes > 0) std::memcpy(data, arrival.payload(), arrival.bytes);
+    base::copy_bytes(data, arrival.payload(), arrival.bytes);
     mailbox.take();
   });
 }

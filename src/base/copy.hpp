@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies that are mostly of one number.
+// memcpy without its two slow cases: the call for one number, and `rep movsb` where the processor crawls.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,18 @@
 
 namespace tutti::base {
 
-// memcpy, but its call is spared where it would cost more than the copy. Of no bytes, the addresses may be anything.
+// From here on glibc's memcpy may move bytes by `rep movsb`.
+inline constexpr std::size_t long_copy_bytes = 2048;
+
+// At least long_copy_bytes; the two do not overlap.
+void copy_long(void* to, const void* from, std::size_t bytes);
+
+// The two do not overlap. Of no bytes, the addresses may be anything.
 inline void copy_bytes(void* to, const void* from, std::size_t bytes) {
   if (bytes == 8) {
     std::memcpy(to, from, 8);
+  } else if (bytes > long_copy_bytes) {
+    copy_long(to, from, bytes);
   } else if (bytes != 0) {
     std::memcpy(to, from, bytes);
   }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/copy.hpp"
+
 #if defined(__SSE2__) && !defined(TUTTI_TSAN)
 #include <emmintrin.h>
 #define TUTTI_STREAMING_STORES 1
@@ -28,7 +30,7 @@ char* bytes_at(void* base, std::int64_t index, std::size_t element_bytes) {
 // The call of memcpy costs more than the copy for the short columns of thin matrices.
 inline void copy_run(char* to, const char* from, std::size_t bytes) {
   if (bytes > 64 || bytes % 8 != 0) {
-    std::memcpy(to, from, bytes);
+    base::copy_bytes(to, from, bytes);
     return;
   }
   for (std::size_t i = 0; i < bytes; i += 8) std::memcpy(to + i, from + i, 8);
@@ -78,7 +80,7 @@ void pack_streaming(char* to, const void* base, const Layout& layout, std::size_
 }
 #else
 void copy_streaming(char* to, const char* from, std::size_t bytes) {
-  std::memcpy(to, from, bytes);
+  base::copy_bytes(to, from, bytes);
 }
 
 void pack_streaming(char* to, const void* base, const Layout& layout, std::size_t size, std::int64_t first,
@@ -92,7 +94,7 @@ void pack_streaming(char* to, const void* base, const Layout& layout, std::size_
 void copy(void* to, const void* from, std::size_t bytes, Store store) {
   if (bytes == 0) return;
   if (store == Store::plain) {
-    std::memcpy(to, from, bytes);
+    base::copy_bytes(to, from, bytes);
   } else {
     copy_streaming(static_cast<char*>(to), static_cast<const char*>(from), bytes);
   }

@@ -2,7 +2,7 @@
 // Packets as frames.
 #include "transport/mpi/channel.hpp"
 
-#include <cstring>
+#include "base/copy.hpp"
 
 namespace tutti::transport::mpi {
 
@@ -19,7 +19,7 @@ bool FarChannel::ready() {
 
 void FarChannel::post_copy(std::uint64_t tag, std::uint64_t total, const void* payload, std::uint32_t bytes) {
   const Frame frame = link_->make(FrameKind::packet, tag, total, bytes);
-  if (bytes > 0) std::memcpy(frame.payload(), payload, bytes);
+  base::copy_bytes(frame.payload(), payload, bytes);
   link_->send(peer_, frame);
   ++sent_;
 }

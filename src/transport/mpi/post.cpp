@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/copy.hpp"
 #include "base/error.hpp"
 
 namespace tutti::transport::mpi {
@@ -38,7 +39,7 @@ void FarPost::require_reachable(int to) const {
 
 void FarPost::send_copy(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
   const Frame frame = link_->make(FrameKind::mail, key, bytes, bytes);
-  if (bytes > 0) std::memcpy(frame.payload(), payload, bytes);
+  base::copy_bytes(frame.payload(), payload, bytes);
   link_->send(to, frame);
 }
 

@@ -53,11 +53,7 @@ void ShmChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32
   Line& line = out_->ring.line(sent_);
   line.tag = tag;
   line.total = bytes;
-  if (bytes <= line_payload) {
-    base::copy_bytes(line.payload, payload, bytes);
-  } else {
-    std::memcpy(out_->slot(sent_), payload, bytes);
-  }
+  base::copy_bytes(bytes <= line_payload ? line.payload : out_->slot(sent_), payload, bytes);
   publish(line);
 }
 
