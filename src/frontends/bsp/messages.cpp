@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "copy.hpp"
 #include "errors.hpp"
 #include "remote.hpp"
 #include "state.hpp"

@@ -81,6 +81,15 @@ std::byte* reach(Machine& mine, int pid, const Place& place) {
   return window != nullptr && is_in_this_superstep(mine, pid) ? window : nullptr;
 }
 
+// A process's own memory may overlap what it is copied to.
+void copy_directly(const Machine& mine, int pid, void* to, const void* from, std::size_t size) {
+  if (pid == mine.pid) {
+    std::memmove(to, from, size);
+  } else {
+    copy_bytes(to, from, size);
+  }
+}
+
 // The other side is told in its line.
 void note_direct(Machine& mine, Kind kind, int pid, std::size_t size) {
   if (mine.profile == nullptr) [[likely]]
@@ -163,7 +172,7 @@ void put_directly(int pid, const void* source, void* destination, std::size_t of
   check_memory("bsp_hpput", "source", source);
   note(mine, {AccessKind::hpput, pid, place, offset, size}, source);
   if (std::byte* const there = reach(mine, pid, place)) {
-    std::memmove(there + offset, source, size);
+    copy_directly(mine, pid, there + offset, source, size);
     mine.traffic.count_direct(pid);
     note_direct(mine, Kind::hpput, pid, size);
   } else {
@@ -181,7 +190,7 @@ void get_directly(int pid, const void* source, std::size_t offset, void* destina
   note(mine, {AccessKind::hpget, pid, place, offset, size}, nullptr);
   note_destination(mine, AccessKind::hpget_destination, destination, size);
   if (const std::byte* const there = reach(mine, pid, place)) {
-    std::memmove(destination, there + offset, size);
+    copy_directly(mine, pid, destination, there + offset, size);
     note_direct(mine, Kind::hpget, pid, size);
   } else {
     write_get(mine, pid, place.slot, offset, destination, size);

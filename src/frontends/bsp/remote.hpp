@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstddef>
-#include <cstring>
 
+#include "copy.hpp"
 #include "errors.hpp"
 #include "state.hpp"
 
@@ -13,15 +13,6 @@ namespace tutti::bsp {
 inline void check_pid(const char* routine, const Machine& mine, int pid) {
   if (pid < 0 || pid >= mine.count) [[unlikely]] {
     fail(routine, "argument 'pid' is {} but there are {} processes", pid, mine.count);
-  }
-}
-
-// Spares the call of memcpy for one word.
-inline void copy_bytes(void* to, const void* from, std::size_t bytes) {
-  if (bytes == 8) {
-    std::memcpy(to, from, 8);
-  } else if (bytes != 0) {
-    std::memcpy(to, from, bytes);
   }
 }
 

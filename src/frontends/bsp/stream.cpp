@@ -8,6 +8,7 @@
 #include <cstring>
 #include <new>
 
+#include "copy.hpp"
 #include "errors.hpp"
 
 namespace tutti::bsp {
@@ -61,7 +62,7 @@ void Stream::flatten(std::byte* to) const {
   std::memcpy(to, &whole, sizeof whole);
   to += sizeof whole;
   for (std::size_t i = 0; i <= current_; ++i) {
-    std::memcpy(to, blocks_[i].block->records(), blocks_[i].block->used);
+    copy_bytes(to, blocks_[i].block->records(), blocks_[i].block->used);
     to += blocks_[i].block->used;
   }
 }

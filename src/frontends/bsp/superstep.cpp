@@ -4,6 +4,7 @@
 
 #include <tutti/tutti_runtime.h>
 
+#include "copy.hpp"
 #include "errors.hpp"
 #include "remote.hpp"
 #include "state.hpp"

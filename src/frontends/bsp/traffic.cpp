@@ -8,6 +8,8 @@
 #include <numeric>
 #include <utility>
 
+#include "copy.hpp"
+
 namespace tutti::bsp {
 namespace {
 
@@ -154,7 +156,7 @@ void Traffic::deliver_answers() {
     const Wanted* wanted = wanted_[pid].data();
     const auto next = [&](std::uint64_t name) { return resolve(static_cast<int>(pid), name); };
     for_each_record(answers_delivery_.from(pid), next, [&](const std::byte* record) {
-      std::memcpy(wanted->destination, record, wanted->bytes);
+      copy_bytes(wanted->destination, record, wanted->bytes);
       return aligned((wanted++)->bytes);
     });
     wanted_[pid].clear();
