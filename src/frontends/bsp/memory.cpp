@@ -20,7 +20,7 @@ void deallocate(void* address) {
   (void)machine("bsp_free");
   if (address == nullptr) return;
   const auto check_free = [&](Machine& of) {
-    if (of.registry.find(address)) {
+    if (of.registry.find(address) != Registry::no_slot) {
       fail("bsp_free", "the memory at {} is still registered in this superstep", fmt::ptr(address));
     }
   };

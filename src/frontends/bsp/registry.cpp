@@ -42,10 +42,10 @@ bool Registry::pop(const void* address) {
   return true;
 }
 
-std::optional<std::uint32_t> Registry::look_up(const void* address) {
+std::uint32_t Registry::look_up(const void* address) {
   const auto found = by_address_.find(address);
-  if (found == by_address_.end()) return std::nullopt;
-  known_[line_of(address)] = {address, found->second.back(), true};
+  if (found == by_address_.end()) return no_slot;
+  known_[line_of(address)] = {address, found->second.back()};
   return found->second.back();
 }
 

@@ -38,10 +38,12 @@ class Registry {
   // Nothing happens, and false comes back, if the address is not registered.
   [[nodiscard]] bool pop(const void* address);
 
-  // The slot of the newest registration in force.
-  [[nodiscard]] std::optional<std::uint32_t> find(const void* address) {
+  // The slot of the newest registration in force, or no_slot. No std::optional: the compiler writes it in two parts and
+  // reads them as one, for which the processor waits until both have left its store buffer.
+  static constexpr std::uint32_t no_slot = UINT32_MAX;
+  [[nodiscard]] std::uint32_t find(const void* address) {
     const Known& known = known_[line_of(address)];
-    if (known.address == address && known.valid) [[likely]]
+    if (known.address == address && known.slot != no_slot) [[likely]]
       return known.slot;
     return look_up(address);
   }
@@ -63,8 +65,7 @@ class Registry {
   };
   struct Known {
     const void* address = nullptr;
-    std::uint32_t slot = 0;
-    bool valid = false;
+    std::uint32_t slot = no_slot;
   };
   static std::size_t line_of(const void* address) {
     const auto number = reinterpret_cast<std::uintptr_t>(address);
@@ -72,7 +73,7 @@ class Registry {
   }
   static constexpr std::size_t known_lines = 64;
 
-  std::optional<std::uint32_t> look_up(const void* address);
+  std::uint32_t look_up(const void* address);
   [[nodiscard]] std::optional<std::int64_t> newest(const void* address) const;
   [[nodiscard]] std::optional<std::string> add(std::span<const Change> all, std::size_t k);
   [[nodiscard]] std::optional<std::string> remove(std::span<const Change> all, std::size_t k);

@@ -20,20 +20,27 @@ struct Place {
   const Remote* remote;
 };
 
-Place find_place(const char* routine, Machine& mine, int pid, const void* registered, std::size_t offset,
-                 std::size_t size) {
+// What fails is out of line: texts in the calls themselves would make each call save registers for them.
+[[noreturn, gnu::noinline]] void reject_address(const char* routine, const void* registered) {
+  fail(routine, "address {} is not registered{}", fmt::ptr(registered),
+       registered == nullptr ? "" : "; a registration counts from the next bsp_sync on");
+}
+[[noreturn, gnu::noinline]] void reject_range(const char* routine, const Remote& remote, int pid, std::size_t offset,
+                                              std::size_t size) {
+  fail(routine, "bytes {} to {} are outside of the {} bytes that process {} has registered", offset, offset + size,
+       remote.size, pid);
+}
+
+inline Place find_place(const char* routine, Machine& mine, int pid, const void* registered, std::size_t offset,
+                        std::size_t size) {
   check_pid(routine, mine, pid);
-  const auto slot = mine.registry.find(registered);
-  if (!slot) [[unlikely]] {
-    fail(routine, "address {} is not registered{}", fmt::ptr(registered),
-         registered == nullptr ? "" : "; a registration counts from the next bsp_sync on");
-  }
-  const Remote& remote = mine.registry.remote(*slot, pid);
-  if (offset > remote.size || size > remote.size - offset) [[unlikely]] {
-    fail(routine, "bytes {} to {} are outside of the {} bytes that process {} has registered", offset, offset + size,
-         remote.size, pid);
-  }
-  return {*slot, &remote};
+  const std::uint32_t slot = mine.registry.find(registered);
+  if (slot == Registry::no_slot) [[unlikely]]
+    reject_address(routine, registered);
+  const Remote& remote = mine.registry.remote(slot, pid);
+  if (offset > remote.size || size > remote.size - offset) [[unlikely]]
+    reject_range(routine, remote, pid, offset, size);
+  return {slot, &remote};
 }
 
 void write_put(Machine& mine, int pid, std::uint32_t slot, const void* source, std::size_t offset, std::size_t size) {
@@ -121,12 +128,19 @@ void note_destination(Machine& mine, AccessKind kind, const void* destination, s
   mine.audit->note(mine.pid, {kind, 0, address, size, 0, tutti_call_site()}, nullptr);
 }
 
+[[noreturn, gnu::noinline]] void reject_memory(const char* routine, const char* argument) {
+  fail(routine, "argument '{}' is NULL", argument);
+}
 void check_memory(const char* routine, const char* argument, const void* address) {
   if (address == nullptr) [[unlikely]]
-    fail(routine, "argument '{}' is NULL", argument);
+    reject_memory(routine, argument);
 }
 
 }  // namespace
+
+void reject_pid(const char* routine, const Machine& mine, int pid) {
+  fail(routine, "argument 'pid' is {} but there are {} processes", pid, mine.count);
+}
 
 void push(const void* address, std::size_t size) {
   Machine& mine = machine("bsp_push_reg");
