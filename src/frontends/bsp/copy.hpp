@@ -8,8 +8,8 @@
 
 namespace tutti::bsp {
 
-// memcpy of glibc before 2.39 moves what is longer by `rep movsb`. On Zen 3 and Zen 4 that takes 16 times as long where the
-// destination lies 16 bytes above the source, counted modulo a page: the usual case between memory of malloc and of
+// memcpy of glibc before 2.39 moves what is longer by `rep movsb`. On Zen 3 and Zen 4 that takes 16 times as long where
+// the destination lies 16 bytes above the source, counted modulo a page: the usual case between memory of malloc and of
 // windows. Pieces of this length are moved by vector instructions, as fast everywhere.
 constexpr std::size_t copy_piece = 2048;
 

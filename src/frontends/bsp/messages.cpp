@@ -27,6 +27,7 @@ void Inbox::fill(const Traffic& traffic, int count, std::uint64_t tag_size) {
   if (messages_ == 0) return;
   at_ = sources_.back().block->records();
   end_ = at_ + sources_.back().block->used;
+  fetch_first(at_);
   find_next(traffic);
 }
 
@@ -54,6 +55,7 @@ Message Inbox::first() const {
 void Inbox::drop_first(const Traffic& traffic) {
   const std::uint64_t bytes = first().bytes;
   at_ += sizeof(MessageHeader) + aligned(tag_size_) + aligned(bytes);
+  fetch_to_read(at_ + bytes_ahead);
   --messages_;
   bytes_ -= bytes;
   find_next(traffic);
