@@ -78,9 +78,9 @@ void sync_instead_of_neighbours(int, const int*) {
 
 // This process may belong to a job, whose other processes then end too.
 template <class... Args>
-[[noreturn]] void reject(fmt::format_string<Args...> format, Args&&... args) {
+[[noreturn]] void reject(fmt::format_string<Args...> format, Args... args) {
   (void)tutti_init();
-  tutti::bsp::fail("TUTTI_BSP_BACKEND", format, std::forward<Args>(args)...);
+  tutti::bsp::fail("TUTTI_BSP_BACKEND", format, args...);
 }
 
 bool enter(void* library, const Entry& entry) {

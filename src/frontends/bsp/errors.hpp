@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 
 namespace tutti::bsp {
 
@@ -21,9 +20,11 @@ namespace tutti::bsp {
 
 [[noreturn]] void end_all(const char* routine, const std::string& text);
 
+// Out of line and by value: calls that are right keep nothing in memory or in registers for it.
 template <class... Args>
-[[noreturn]] void fail(const char* routine, fmt::format_string<Args...> format, Args&&... args) {
-  end_all(routine, fmt::format(format, std::forward<Args>(args)...));
+[[noreturn, gnu::noinline, gnu::cold]] void fail(const char* routine, fmt::format_string<Args...> format,
+                                                 Args... args) noexcept {
+  end_all(routine, fmt::vformat(fmt::string_view(format), fmt::make_format_args(args...)));
 }
 
 [[noreturn]] void fail_status(const char* routine);

@@ -29,6 +29,11 @@ std::uint64_t Profile::ticks() {
 #endif
 }
 
+void Profile::add_call(std::uint64_t begun) {
+  call_ticks_ += ticks() - begun;
+  ++calls_;
+}
+
 Profile::Profile(std::string file) : file_(std::move(file)) {
   calibrate();
   left_ = ticks();

@@ -11,7 +11,7 @@ namespace tutti::bsp {
 namespace {
 
 // Longer accesses are cut.
-constexpr std::size_t longest = std::size_t{1} << 30;
+constexpr std::uint32_t longest = std::uint32_t{1} << 30;
 constexpr int looks = 200;
 
 // One side of an access, checked.
@@ -20,54 +20,46 @@ struct Place {
   const Remote* remote;
 };
 
-// What fails is out of line: texts in the calls themselves would make each call save registers for them.
-[[noreturn, gnu::noinline]] void reject_address(const char* routine, const void* registered) {
-  fail(routine, "address {} is not registered{}", fmt::ptr(registered),
-       registered == nullptr ? "" : "; a registration counts from the next bsp_sync on");
-}
-[[noreturn, gnu::noinline]] void reject_range(const char* routine, const Remote& remote, int pid, std::size_t offset,
-                                              std::size_t size) {
-  fail(routine, "bytes {} to {} are outside of the {} bytes that process {} has registered", offset, offset + size,
-       remote.size, pid);
-}
-
 inline Place find_place(const char* routine, Machine& mine, int pid, const void* registered, std::size_t offset,
                         std::size_t size) {
   check_pid(routine, mine, pid);
   const std::uint32_t slot = mine.registry.find(registered);
   if (slot == Registry::no_slot) [[unlikely]]
-    reject_address(routine, registered);
+    fail(routine, "address {} is not registered{}", fmt::ptr(registered),
+         registered == nullptr ? "" : "; a registration counts from the next bsp_sync on");
   const Remote& remote = mine.registry.remote(slot, pid);
   if (offset > remote.size || size > remote.size - offset) [[unlikely]]
-    reject_range(routine, remote, pid, offset, size);
+    fail(routine, "bytes {} to {} are outside of the {} bytes that process {} has registered", offset, offset + size,
+         remote.size, pid);
   return {slot, &remote};
 }
 
-void write_put(Machine& mine, int pid, std::uint32_t slot, const void* source, std::size_t offset, std::size_t size) {
-  const auto* from = static_cast<const std::byte*>(source);
-  Stream& stream = mine.traffic.puts(pid);
-  while (size > 0) {
-    const std::size_t bytes = std::min(size, longest);
-    std::byte* const at = stream.append(sizeof(Access) + aligned(bytes));
-    const Access access{offset, static_cast<std::uint32_t>(bytes), slot};
-    std::memcpy(at, &access, sizeof access);
-    copy_bytes(at + sizeof access, from, bytes);
-    stream.count(bytes);
-    from += bytes;
-    offset += bytes;
-    size -= bytes;
-  }
+inline void append_put(Stream& stream, std::uint32_t slot, const std::byte* from, std::size_t offset,
+                       std::size_t bytes) {
+  std::byte* const at = stream.append(sizeof(Access) + aligned(bytes));
+  const Access access{offset, static_cast<std::uint32_t>(bytes), slot};
+  std::memcpy(at, &access, sizeof access);
+  stream.count(bytes);
+  copy_bytes(at + sizeof access, from, bytes);
 }
 
-void write_get(Machine& mine, int pid, std::uint32_t slot, std::size_t offset, void* destination, std::size_t size) {
-  auto* to = static_cast<std::byte*>(destination);
-  while (size > 0) {
-    const std::size_t bytes = std::min(size, longest);
-    mine.traffic.request(pid, {offset, static_cast<std::uint32_t>(bytes), slot}, to);
-    to += bytes;
-    offset += bytes;
-    size -= bytes;
+inline void write_put(Machine& mine, int pid, std::uint32_t slot, const void* source, std::size_t offset,
+                      std::size_t size) {
+  const auto* from = static_cast<const std::byte*>(source);
+  Stream& stream = mine.traffic.puts(pid);
+  for (; size > longest; from += longest, offset += longest, size -= longest) {
+    append_put(stream, slot, from, offset, longest);
   }
+  append_put(stream, slot, from, offset, size);
+}
+
+inline void write_get(Machine& mine, int pid, std::uint32_t slot, std::size_t offset, void* destination,
+                      std::size_t size) {
+  auto* to = static_cast<std::byte*>(destination);
+  for (; size > longest; to += longest, offset += longest, size -= longest) {
+    mine.traffic.request(pid, {offset, longest, slot}, to);
+  }
+  mine.traffic.request(pid, {offset, static_cast<std::uint32_t>(size), slot}, to);
 }
 
 // Whether the process has done what the last superstep asked of it: before that, what arrived then could overwrite what
@@ -128,19 +120,12 @@ void note_destination(Machine& mine, AccessKind kind, const void* destination, s
   mine.audit->note(mine.pid, {kind, 0, address, size, 0, tutti_call_site()}, nullptr);
 }
 
-[[noreturn, gnu::noinline]] void reject_memory(const char* routine, const char* argument) {
-  fail(routine, "argument '{}' is NULL", argument);
-}
 void check_memory(const char* routine, const char* argument, const void* address) {
   if (address == nullptr) [[unlikely]]
-    reject_memory(routine, argument);
+    fail(routine, "argument '{}' is NULL", argument);
 }
 
 }  // namespace
-
-void reject_pid(const char* routine, const Machine& mine, int pid) {
-  fail(routine, "argument 'pid' is {} but there are {} processes", pid, mine.count);
-}
 
 void push(const void* address, std::size_t size) {
   Machine& mine = machine("bsp_push_reg");

@@ -10,10 +10,9 @@
 
 namespace tutti::bsp {
 
-[[noreturn]] void reject_pid(const char* routine, const Machine& mine, int pid);
 inline void check_pid(const char* routine, const Machine& mine, int pid) {
   if (pid < 0 || pid >= mine.count) [[unlikely]]
-    reject_pid(routine, mine, pid);
+    fail(routine, "argument 'pid' is {} but there are {} processes", pid, mine.count);
 }
 
 void push(const void* address, std::size_t size);
