@@ -83,7 +83,7 @@ void send(const char* routine, int pid, const void* tag, const void* payload, st
   std::memcpy(at, &header, sizeof header);
   at += sizeof header;
   if (tag_size > 0) std::memcpy(at, tag, tag_size);
-  copy_bytes(at + aligned(tag_size), payload, size);
+  mine.writer.copy(at + aligned(tag_size), payload, size);
   stream.count(size);
 }
 

@@ -34,23 +34,23 @@ inline Place find_place(const char* routine, Machine& mine, int pid, const void*
   return {slot, &remote};
 }
 
-inline void append_put(Stream& stream, std::uint32_t slot, const std::byte* from, std::size_t offset,
+inline void append_put(Machine& mine, int pid, std::uint32_t slot, const std::byte* from, std::size_t offset,
                        std::size_t bytes) {
+  Stream& stream = mine.traffic.puts(pid);
   std::byte* const at = stream.append(sizeof(Access) + aligned(bytes));
   const Access access{offset, static_cast<std::uint32_t>(bytes), slot};
   std::memcpy(at, &access, sizeof access);
   stream.count(bytes);
-  copy_bytes(at + sizeof access, from, bytes);
+  mine.writer.copy(at + sizeof access, from, bytes);
 }
 
 inline void write_put(Machine& mine, int pid, std::uint32_t slot, const void* source, std::size_t offset,
                       std::size_t size) {
   const auto* from = static_cast<const std::byte*>(source);
-  Stream& stream = mine.traffic.puts(pid);
   for (; size > longest; from += longest, offset += longest, size -= longest) {
-    append_put(stream, slot, from, offset, longest);
+    append_put(mine, pid, slot, from, offset, longest);
   }
-  append_put(stream, slot, from, offset, size);
+  append_put(mine, pid, slot, from, offset, size);
 }
 
 inline void write_get(Machine& mine, int pid, std::uint32_t slot, std::size_t offset, void* destination,

@@ -14,6 +14,7 @@
 
 #include "agreement.hpp"
 #include "audit.hpp"
+#include "block_writer.hpp"
 #include "inbox.hpp"
 #include "profile.hpp"
 #include "registry.hpp"
@@ -35,6 +36,7 @@ struct Machine {
   std::vector<std::uint64_t> seen_progress = std::vector<std::uint64_t>(peers.count());
   Registry registry{peers};
   Traffic traffic{peers};
+  BlockWriter writer;
   Inbox inbox;
   std::uint64_t send_tag_size = 0;  // of messages sent in this superstep
   std::uint64_t next_tag_size = 0;  // from the next one on

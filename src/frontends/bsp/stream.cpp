@@ -39,6 +39,7 @@ void Stream::next_block(std::size_t bytes) {
 
 std::uint64_t Stream::seal() {
   if (empty()) return 0;
+  drain_past_caches();
   for (std::size_t i = 0; i < current_; ++i) blocks_[i].block->next = blocks_[i + 1].name;
   Block& last = *blocks_[current_].block;
   last.next = 0;

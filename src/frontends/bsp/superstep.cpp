@@ -24,7 +24,7 @@ void check_agreement(const char* routine, const Machine& mine, const Agreement& 
 void move_data(Machine& mine) {
   if (mine.traffic.somebody_requests()) {
     mine.traffic.serve_requests([&](int, const Access& access, std::byte* answer) {
-      copy_bytes(answer, mine.registry.address(access.slot) + access.offset, access.bytes);
+      mine.writer.copy(answer, mine.registry.address(access.slot) + access.offset, access.bytes);
     });
   }
   mine.traffic.for_each_put([&](int, const Access& access, const std::byte* data) {
