@@ -26,6 +26,7 @@ void check_messages(void);
 void check_level_1(void);
 void check_random_supersteps(void);
 void check_partial_supersteps(void);
+void check_large_supersteps(void);
 // Needs all processes.
 void check_nobody_waits(void);
 // Runs `everything` inside of a group too.

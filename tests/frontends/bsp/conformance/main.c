@@ -27,6 +27,7 @@ static void check_everything(void) {
   check_level_1();
   check_random_supersteps();
   check_partial_supersteps();
+  check_large_supersteps();
 }
 
 static void spmd(void) {
