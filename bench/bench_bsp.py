@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """BSPlib of tutti against BSPlib over MPI (paper 003's MPIMPASS and MPISHMEM), by the measuring program of `tutti probe`.
 
-The peers (bench/bsp, target bsp_peers) are there for the MPIs that are installed. A cell is what one run measures: l, or the gap of a
-pattern and an access; the run first compares what arrives with what was sent. Libraries take turns in each cell, round after
-round; of each sample the least of all rounds counts, so that on a busy machine each has several chances not to be disturbed.
-All runs together keep to --seconds: a run may take its share of what is left, at most a twentieth of all, or five seconds. A
-library that has finished a cell in no round (MPICH's processes spin, and on a busy machine each wait for one that does not run
-lasts a time slice) has no figure there and is named. Prints l, g_inf, h_half and o, and the best peer over ours.
+The peers (bench/bsp, target bsp_peers) are there for the MPIs that are installed. A cell is what one run measures: l, or the
+gap of a pattern and an access; the run first compares what arrives with what was sent. Libraries take turns in each cell, round
+after round; of each sample the least of all rounds counts, so that on a busy machine each has several chances not to be
+disturbed. A run counts for the placement of the two processors that was the same before and after it (near, far or sibling;
+else it is mixed), by the time of a cache line between them (bench/common/line_time.h). All runs together keep to --seconds: a
+run may take its share of what is left, at most a twentieth of all, or five seconds. A library that has finished a cell in no
+round (MPICH's processes spin, and on a busy machine each wait for one that does not run lasts a time slice) has no figure there
+and is named. Prints l, g_inf, h_half and o, and the best peer over ours.
 """
 import argparse
 import csv
@@ -26,6 +28,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
 import mpi_launchers  # noqa: E402
 
+AUTOGROUP = pathlib.Path("/proc/self/autogroup")
 LEAST_SECONDS = 5.0  # of a run, even when that leaves no time for later cells
 PEERS = ["MPIMPASS", "MPISHMEM"]
 CELLS = [("l",)] + [(pattern, access) for pattern in ("random", "all-to-all")
@@ -46,6 +49,16 @@ def arguments():
 
 def say(text):
     print(text, file=sys.stderr, flush=True)
+
+
+def placement(before, after):
+    """As tutti_bench_placement() says."""
+    low, high = min(before, after), max(before, after)
+    if high < 0.035:
+        return "sibling"
+    if low >= 0.035 and high < 0.09:
+        return "near"
+    return "far" if low > 0.15 and high < 0.6 else "mixed"
 
 
 def peers(build, processes, folder):
@@ -71,10 +84,21 @@ def end_left_over(folder):
             continue  # of somebody else, or gone
 
 
+def inherit_autogroup():
+    """What starts now, in a session of its own, is as nice as this process's session (a busy machine: docs/bsp-bench.md)."""
+    try:
+        nice = AUTOGROUP.read_text(encoding="ascii").split()[-1] if AUTOGROUP.exists() else "0"
+    except OSError:
+        nice = "0"
+    if nice == "0":
+        return None
+    return lambda: AUTOGROUP.write_text(nice, encoding="ascii")
+
+
 def run_for(command, seconds):
     """Output lines, or None and why there are none."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
-                          start_new_session=True) as process:
+                          start_new_session=True, preexec_fn=inherit_autogroup()) as process:
         try:
             output, errors = process.communicate(timeout=max(0.1, seconds))
         except subprocess.TimeoutExpired:
@@ -101,17 +125,23 @@ class Bench:
         self.libraries = {"tutti": ([self.tutti, "run", "-n", str(options.n)], f"{options.build}/tools/tutti-bsp-probe"),
                           **peers(options.build, options.n, folder)}
         self.deadline = time.monotonic() + options.seconds
-        self.samples = {}  # library -> all of a line but its last field -> that, the least of all rounds
+        self.samples = {}  # placement -> library -> all of a line but its last field -> that, the least of all rounds
         self.done = set()  # (library, cell)
         self.missing = {}  # (library, cell) -> why
-        self.figures = {}
+        self.figures = {}  # placement -> library -> what -> value
 
     def left(self):
         return self.deadline - time.monotonic()
 
+    def line_time(self):
+        """Microseconds that a cache line takes from one processor to the other."""
+        found = subprocess.run([f"{self.options.build}/bench/line_time"], capture_output=True, text=True, check=True)
+        return float(found.stdout)
+
     def run(self, name, cell, number, seconds):
         launcher, program = self.libraries[name]
         settings = [self.options.words, self.options.messages, 1, 50, 0, *cell]
+        before = self.line_time()
         lines, why = run_for([*launcher, program, *map(str, settings)], seconds)
         if lines is None:
             end_left_over(self.folder)
@@ -121,7 +151,7 @@ class Bench:
             return
         self.done.add((name, cell))
         self.missing.pop((name, cell), None)
-        mine = self.samples.setdefault(name, {})
+        mine = self.samples.setdefault(placement(before, self.line_time()), {}).setdefault(name, {})
         for line in lines[1:]:
             what, value = line.rsplit(",", 1)
             mine[what] = min(mine.get(what, value), value, key=float)
@@ -148,17 +178,20 @@ class Bench:
                 self.turn(cell, number, len(CELLS) - place - 1)
                 took[cell] = time.monotonic() - start
                 say(f"round {number + 1}, {' '.join(cell)}: {took[cell]:.1f} s, {max(0, self.left()):.0f} s left")
-        for name, samples in self.samples.items():
-            self.read(name, [f"p,{self.options.n}", *(f"{what},{value}" for what, value in samples.items())])
+        for where, found in self.samples.items():
+            for name, samples in found.items():
+                self.read(where, name, [f"p,{self.options.n}", *(f"{what},{value}" for what, value in samples.items())])
 
-    def read(self, name, lines):
-        """The samples of a library into figures[name][what]."""
-        mine = self.figures.setdefault(name, {})
+    def read(self, where, name, lines):
+        """The samples of a library into figures[where][name][what]."""
+        mine = self.figures.setdefault(where, {}).setdefault(name, {})
         for line in lines:
             if line.startswith("l,"):
                 mine["l us", line.split(",")[1]] = float(line.split(",")[2]) * 1e6
         raw = pathlib.Path(self.folder, "raw.csv")
         raw.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        if not any(line.startswith("g,") for line in lines):
+            return
         table = subprocess.run([self.tutti, "probe", "--from", str(raw), "--csv"], capture_output=True, text=True, check=True)
         for row in csv.DictReader(table.stdout.splitlines()):
             for key, label, scale in (("g_inf", "g ns/word", 1e9), ("h_half", "h_half", 1), ("o", "o", 1)):
@@ -169,21 +202,25 @@ class Bench:
         for entry in data["g"]:
             mine["message ns", f"{entry['access']} {entry['pattern']}"] = entry["regression_g"] * 1e9
 
-    def rows(self):
-        order = dict.fromkeys(what for found in self.figures.values() for what in found)
+    def rows(self, where):
+        figures = self.figures[where]
+        order = dict.fromkeys(what for found in figures.values() for what in found)
         for what in order:
-            values = {name: found[what] for name, found in self.figures.items() if what in found}
+            values = {name: found[what] for name, found in figures.items() if what in found}
             others = [value for name, value in values.items() if name != "tutti"]
             yield what, values, min(others) / values["tutti"] if others and values.get("tutti", 0) > 0 else None
 
 
-def print_table(options, names, rows, missing):
-    print(f"{options.n} processes, of each sample the least of at most {options.rounds} rounds; load average "
-          f"{os.getloadavg()[0]:.1f}\n")
+def print_table(options, where, names, rows):
+    print(f"\n{where}: {options.n} processes, of each sample the least of at most {options.rounds} rounds; load average "
+          f"{os.getloadavg()[0]:.1f}")
     print(f"{'':<12}{'':<20}" + "".join(f"{name:>18}" for name in names) + f"{'best peer/ours':>16}")
     for (label, case), values, ratio in rows:
         print(f"{label:<12}{case:<20}" + "".join(f"{values[name]:>18.3f}" if name in values else f"{'-':>18}" for name in names)
               + (f"{ratio:>16.2f}" if ratio and label not in ("h_half", "o") else ""))
+
+
+def print_missing(missing):
     for cell, why in dict.fromkeys((one["cell"], one["why"]) for one in missing):
         names = [one["library"] for one in missing if (one["cell"], one["why"]) == (cell, why)]
         print(f"- {cell}, {', '.join(names)}: {why}")
@@ -194,13 +231,17 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options, folder)
         bench.measure()
-        rows = list(bench.rows())
+        tables = {where: list(bench.rows(where)) for where in sorted(bench.figures)}
     missing = [{"library": name, "cell": " ".join(cell), "why": why} for (name, cell), why in bench.missing.items()]
     if options.json:
-        print(json.dumps({"rows": [{"what": what[0], "case": what[1], "values": values, "best_peer_over_tutti": ratio}
-                                   for what, values, ratio in rows], "missing": missing}, indent=1))
-    else:
-        print_table(options, list(bench.libraries), rows, missing)
+        print(json.dumps({"rows": [{"placement": where, "what": what[0], "case": what[1], "values": values,
+                                    "best_peer_over_tutti": ratio}
+                                   for where, rows in tables.items() for what, values, ratio in rows],
+                          "missing": missing}, indent=1))
+        return
+    for where, rows in tables.items():
+        print_table(options, where, list(bench.libraries), rows)
+    print_missing(missing)
 
 
 main()
