@@ -2,9 +2,6 @@
 // Plans of the C interface: asked for by name, run, printed.
 #include "api/plans.hpp"
 
-#include <algorithm>
-#include <cstring>
-
 using namespace tutti;
 using api::guarded;
 using api::state;
@@ -197,11 +194,7 @@ size_t tutti_plan_text(tutti_plan plan, char* text, size_t size) {
     whole = plan_of(state(), plan, group).text();
   });
   if (status != TUTTI_OK) return 0;
-  if (size > 0 && text != nullptr) {
-    const std::size_t copied = std::min(whole.size(), size - 1);
-    std::memcpy(text, whole.data(), copied);
-    text[copied] = '\0';
-  }
+  if (size > 0 && text != nullptr) text[whole.copy(text, size - 1)] = '\0';
   return whole.size();
 }
 

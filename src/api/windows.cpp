@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Windows and texts of tutti_runtime.h.
-#include <algorithm>
-#include <cstring>
-
 #include "api/call_site.hpp"
 #include "api/state.hpp"
 #include "base/environment.hpp"
@@ -22,9 +19,7 @@ std::size_t write_text(char* text, std::size_t size, const Make& make) {
   } catch (...) {
     made.clear();
   }
-  const std::size_t kept = size == 0 ? 0 : std::min(made.size(), size - 1);
-  std::memcpy(text, made.data(), kept);
-  if (size > 0) text[kept] = '\0';
+  if (size > 0) text[made.copy(text, size - 1)] = '\0';
   return made.size();
 }
 

@@ -45,6 +45,7 @@ program fortran_calls
   call operators()
   call messages()
   call errors()
+  deallocate (counts)
   call tutti_barrier(world)
   call tutti_finalize()
 
