@@ -60,14 +60,18 @@ class Scanner {
     refuse(next, "the name of a table begins with a letter, a digit, '_', '-' or a quote");
   }
 
-  // A date that seems to go on with a time.
+  // What toml++ takes for a date that may go on with a time: ten digits and '-', without underscores, two of these in place.
   void check_date() {
-    constexpr std::string_view form = "0000-00-00";
-    for (std::size_t i = 0; i < form.size(); ++i) {
-      const char c = at_ + i < text_.size() ? text_[at_ + i] : '\0';
-      if (form[i] == '0' ? c < '0' || c > '9' : c != form[i]) return;
+    constexpr std::size_t length = 10;
+    std::string date;
+    std::size_t next = at_;
+    for (; next < text_.size() && (date.size() < length || text_[next] == '_'); ++next) {
+      const char c = text_[next];
+      if ((c < '0' || c > '9') && c != '-' && c != '_') return;
+      if (c != '_') date += c;
     }
-    const std::string_view after = text_.substr(at_ + form.size(), 2);
+    if (date.size() < length || date[4] != '-' || date[7] != '-') return;
+    const std::string_view after = text_.substr(next, 2);
     const bool ends = after.empty() || after.find_first_not_of(" \t\r\n#,]}=.") == std::string_view::npos;
     if (!ends) refuse(at_, "a date with a time stands where no date is needed");
   }

@@ -4,10 +4,12 @@
 // seconds. The second is the seed.
 //   test_machine_corpus CORPUS [SECONDS [SEED]]
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -173,11 +175,18 @@ std::vector<std::string> corpus_in(const std::filesystem::path& folder) {
   return texts;
 }
 
+// The file being read, for the one who wants to know why an assertion failed in the parser.
+std::string text;
+void print_text(int) {
+  (void)!write(STDERR_FILENO, text.data(), text.size());
+  (void)!write(STDERR_FILENO, "\n", 1);
+}
+
 int run(const std::string& folder, double seconds, unsigned long long seed) {
   const auto begin = std::chrono::steady_clock::now();
   const std::vector<std::string> corpus = corpus_in(folder);
   long long machines = 0, files = 0;
-  std::string text;
+  (void)std::signal(SIGABRT, print_text);
   try {
     for (const std::string& known : corpus) machines += read(text = known) ? 1 : 0, ++files;
     Fuzzer fuzzer(corpus, seed);
