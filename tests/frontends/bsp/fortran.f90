@@ -45,6 +45,7 @@ program bsp_from_fortran
   counts(mod(s + p - 1, p)) = 1
   call bsp_send(mod(s + 1, p), s, value, 4)
   call bsp_sync_counts(counts)
+  deallocate (counts)
   call bsp_qsize(messages, bytes)
   if (messages /= 1) call bsp_abort('counts')
   call bsp_sync()
