@@ -9,7 +9,7 @@ namespace tutti::base {
 namespace {
 
 // On AMD's Zen 3 and 4 `rep movsb` takes 16 times as long where the destination lies 1 to 31 bytes above the source,
-// counted modulo a page. Memory of malloc begins 16 bytes into a page, shared memory at one, so this is the usual case.
+// counted modulo a page. Memory of malloc begins 16 bytes into a page, shared memory at one: this is no rare case.
 constexpr std::uintptr_t page_bytes = 4096, crawling_bytes = 31;
 
 bool crawls(const void* to, const void* from) {
