@@ -49,15 +49,6 @@ engine::Plan& requested(engine::Group& group, const tutti_plan_request& request)
   return group.plan(wanted);
 }
 
-// The locations lie as the values do, with a leading dimension of their own.
-engine::Locations locations_of(const tutti_locations& locations, const tutti_data& values) {
-  tutti_data shape = values;
-  shape.address = locations.rank;
-  shape.type = TUTTI_INT32;
-  shape.ld = locations.ld;
-  return {locations.rank, api::operand_of(&shape, "run.locations").layout, locations.distance_root};
-}
-
 const tutti_data& required(const tutti_data* data, const char* name) {
   if (data == nullptr) base::fail(base::Status::invalid_argument, "run.{} is NULL", name);
   return *data;
@@ -68,7 +59,30 @@ void check_locatable(const engine::Plan& plan) {
   base::fail(base::Status::invalid_argument, "run.locations is for reduce and allreduce only");
 }
 
-// What a tutti_run brings, checked. Does not move: arguments refer to the other members.
+const tutti_run& checked(const tutti_run* run) {
+  if (run == nullptr || run->struct_size != sizeof(tutti_run)) {
+    base::fail(base::Status::invalid_argument, "argument 'run' must be given with its struct_size set");
+  }
+  return *run;
+}
+
+engine::Operand side_of(const tutti_data* data, const char* name) {
+  return data == nullptr ? engine::Operand{} : api::operand_of(data, name);
+}
+
+// The locations lie as the values do, with a leading dimension of their own.
+engine::Locations locations_of(const engine::Plan& plan, const tutti_run& run) {
+  if (run.locations == nullptr || !engine::combines(plan.operation())) return {};
+  check_locatable(plan);
+  tutti_data shape = required(run.input, "input");
+  shape.address = run.locations->rank;
+  shape.type = TUTTI_INT32;
+  shape.ld = run.locations->ld;
+  return {run.locations->rank, api::operand_of(&shape, "run.locations").layout, run.locations->distance_root};
+}
+
+// What a tutti_run brings, checked. Does not move: arguments refer to the other members. These are made in place, since a
+// processor that reads in one what it has just written in two waits for both.
 class RunArguments {
  public:
   // Throws Error.
@@ -79,41 +93,35 @@ class RunArguments {
   [[nodiscard]] const engine::Arguments& arguments() const { return arguments_; }
 
  private:
-  void take_operator(api::State& mine, const engine::Plan& plan, const tutti_run& run);
+  [[nodiscard]] bool is_in_place() const { return run_.output == run_.input; }
+  void take_operator(api::State& mine);
 
+  const tutti_run& run_;
   engine::Operand input_, output_;
   engine::Locations where_;
   engine::Arguments arguments_;
 };
 
-RunArguments::RunArguments(api::State& mine, const engine::Group& group, const engine::Plan& plan,
-                           const tutti_run* run) {
-  if (run == nullptr || run->struct_size != sizeof(tutti_run)) {
-    base::fail(base::Status::invalid_argument, "argument 'run' must be given with its struct_size set");
-  }
-  if (run->input != nullptr) {
-    input_ = api::operand_of(run->input, "run.input");
-    arguments_.input = &input_;
-  }
-  if (run->output != nullptr) {
-    output_ = api::operand_of(run->output, "run.output");
-    arguments_.output = &output_;
-  }
-  if (engine::combines(plan.operation())) take_operator(mine, plan, *run);
+RunArguments::RunArguments(api::State& mine, const engine::Group& group, const engine::Plan& plan, const tutti_run* run)
+    : run_(checked(run)),
+      input_(side_of(run_.input, "run.input")),
+      output_(is_in_place() ? engine::Operand{} : side_of(run_.output, "run.output")),
+      where_(locations_of(plan, run_)) {
+  if (run_.input != nullptr) arguments_.input = &input_;
+  if (run_.output != nullptr) arguments_.output = is_in_place() ? &input_ : &output_;
+  if (engine::combines(plan.operation())) take_operator(mine);
   plan.check(arguments_);
   if (mine.explainer != nullptr) mine.explainer->explain(mine.runtime, group, plan, arguments_, api::Way::plan);
 }
 
-void RunArguments::take_operator(api::State& mine, const engine::Plan& plan, const tutti_run& run) {
-  const tutti_data& values = required(run.input, "input");
-  if (run.locations == nullptr) {
-    arguments_.op = &mine.op(run.op, values.type);
+void RunArguments::take_operator(api::State& mine) {
+  const tutti_data& values = required(run_.input, "input");
+  if (run_.locations == nullptr) {
+    arguments_.op = &mine.op(run_.op, values.type);
     return;
   }
-  check_locatable(plan);
-  where_ = locations_of(*run.locations, values);
   arguments_.locations = &where_;
-  arguments_.op = &mine.located_op(run.op, values.type);
+  arguments_.op = &mine.located_op(run_.op, values.type);
 }
 
 tutti_request add_request(api::State& mine, tutti_plan handle, const tutti_run* run, api::Requests::Kind kind,

@@ -40,7 +40,10 @@ tutti_data matrix_data(const Call& call, const Routine& routine, const Matrix& m
   const int n = std::max(matrix.n, 0);
   // Without elements the address means nothing, and the leading dimension must still be legal.
   tutti_data data = tutti_matrix(matrix.a, m, n, std::max({matrix.lda, m, 1}), routine.type);
-  if (matrix.uplo == 0) return data;
+  if (matrix.uplo == 0) {
+    if (n == 1) data.shape = TUTTI_CONTIGUOUS;  // the shape that costs least
+    return data;
+  }
   data.shape = TUTTI_TRAPEZOID;
   data.uplo = lower(matrix.uplo) == 'u' ? 'U' : 'L';
   data.diag = lower(matrix.diag) == 'u' ? 'U' : 'N';
