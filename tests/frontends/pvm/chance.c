@@ -2,6 +2,7 @@
  * Random legal sequences of calls: buffers, messages with wildcards, groups of several tasks, notices. A sequence follows
  * from its number alone and what it sees becomes one number, so that two implementations can be compared. */
 #include <stdint.h>
+#include <string.h>
 
 #include "report.h"
 
@@ -121,7 +122,8 @@ static void use_groups(const int* tids) {
       break;
     case 3: {
       const int tid = pvm_gettid(name_of(number), pick(5));
-      see(tid < 0 ? tid : name_of_tid(tid, tids, helpers)[5]);
+      const char* name = name_of_tid(tid, tids, helpers);
+      see(tid < 0 ? tid : name[strlen(name) - 1]);
       break;
     }
     default:

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <map>
@@ -173,7 +174,9 @@ int kill(const Words& words, bool) {
   return code;
 }
 
+// The end of all may come before this process, which is no task any more, has ended by itself.
 int halt(const Words&, bool) {
+  static_cast<void>(std::signal(SIGTERM, SIG_IGN));
   if (!ask_keeper_to_halt()) pvm_halt();
   return done;
 }
