@@ -195,7 +195,7 @@ void Plan::release() {
 
 // Elements of a located operator that go through the plan at a time: both wire vectors of so many stay in a cache of the
 // second level while values become wire elements, travel, and become values again.
-constexpr std::int64_t located_at_once = 8 * 1024;
+constexpr std::int64_t located_at_once = 32 * 1024;
 
 // Values become wire elements that carry the distance of their rank, and the winners become values and ranks again. All
 // ranks cut a long vector alike, and the messages of its parts come in their order.
