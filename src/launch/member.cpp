@@ -237,6 +237,7 @@ void Membership::take_endpoint() {
   if (!mine.presence.compare_exchange_strong(seen, Presence::attached)) refuse(endpoint(), mine, seen);
   mine.pid.store(::getpid());
   mapping_.header().attached.fetch_add(1);
+  transport::shm::add_processors(mapping_.header());
   lifeline_ = std::make_unique<Lifeline>();
   lifeline_->endpoint = &mine;
   install_handlers();

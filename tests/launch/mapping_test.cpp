@@ -3,6 +3,7 @@
 #include "transport/shm/mapping.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -24,11 +25,26 @@ using transport::shm::Presence;
   ::_exit(mapping.header().segment_bytes < space ? 0 : 1);
 }
 
+// As where an MPI binds each rank to a processor of its own.
+TEST(Mapping, CountsTheProcessorsOfAllItsProcesses) {
+  cpu_set_t all, one;
+  ASSERT_EQ(::sched_getaffinity(0, sizeof all, &all), 0);
+  CPU_ZERO(&one);
+  for (int cpu = 0; CPU_COUNT(&one) == 0; ++cpu)
+    if (CPU_ISSET(cpu, &all)) CPU_SET(cpu, &one);
+  ASSERT_EQ(::sched_setaffinity(0, sizeof one, &one), 0);
+  const auto mapping = Mapping::create({.world_size = 2, .limit_bytes = std::int64_t{1} << 30});
+  ASSERT_EQ(::sched_setaffinity(0, sizeof all, &all), 0);
+  EXPECT_EQ(mapping.header().cpus.load(), 1U);
+  transport::shm::add_processors(mapping.header());
+  EXPECT_EQ(mapping.header().cpus.load(), transport::shm::usable_cpus());
+}
+
 TEST(Mapping, StartsWithTheWorldExpected) {
   const auto mapping = Mapping::create({.world_size = 3, .limit_bytes = std::int64_t{1} << 30});
   EXPECT_EQ(mapping.header().world_size, 3U);
   EXPECT_EQ(mapping.header().limit_bytes, std::int64_t{1} << 30);
-  EXPECT_GE(mapping.header().cpus, 1U);
+  EXPECT_GE(mapping.header().cpus.load(), 1U);
   EXPECT_EQ(mapping.endpoint(2).presence.load(), Presence::expected);
   EXPECT_EQ(mapping.endpoint(2).world_rank.load(), 2);
   EXPECT_EQ(mapping.endpoint(3).presence.load(), Presence::empty);

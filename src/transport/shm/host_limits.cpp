@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -80,7 +81,7 @@ double cpu_limit(const ControlGroup& group, const std::string& folder) {
   return quota > 0 && quota < no_limit && period > 0 && period < no_limit ? quota / period : no_limit;
 }
 
-double affinity_count() {
+std::uint32_t affinity_count() {
   // Machines may have more processors than cpu_set_t has bits; the call says so by failing.
   for (std::size_t processors = 1024; processors <= (std::size_t{1} << 20); processors *= 2) {
     cpu_set_t* set = CPU_ALLOC(processors);
@@ -88,7 +89,7 @@ double affinity_count() {
     const bool done = set != nullptr && ::sched_getaffinity(0, bytes, set) == 0;
     const int count = done ? CPU_COUNT_S(bytes, set) : 0;
     CPU_FREE(set);
-    if (done) return count;
+    if (done) return static_cast<std::uint32_t>(count);
   }
   return 1;
 }
@@ -104,12 +105,37 @@ double memory_available() {
 
 }  // namespace
 
-std::uint32_t usable_cpus() {
-  double cpus = affinity_count();
+std::uint32_t cpu_quota() {
+  double cpus = std::numeric_limits<std::uint32_t>::max();
   for (const auto& group : control_groups("cpu")) {
     for (const auto& folder : folders(group)) cpus = std::min(cpus, cpu_limit(group, folder));
   }
   return static_cast<std::uint32_t>(std::max(1.0, std::floor(cpus)));
+}
+
+std::uint32_t usable_cpus() {
+  return std::min(std::max(affinity_count(), 1U), cpu_quota());
+}
+
+void add_processors(Header& header) {
+  constexpr int word_bits = 64;
+  cpu_set_t own;
+  CPU_ZERO(&own);
+  std::uint32_t count = 0;
+  // Where the machine has more processors than that, the call fails and this process's own number has to do.
+  const bool known = ::sched_getaffinity(0, sizeof own, &own) == 0;
+  for (int word = 0; known && word < processor_words; ++word) {
+    std::uint64_t bits = 0;
+    for (int bit = 0; bit < word_bits; ++bit) {
+      if (CPU_ISSET(word * word_bits + bit, &own)) bits |= std::uint64_t{1} << bit;
+    }
+    const std::uint64_t all = header.processors[word].fetch_or(bits) | bits;
+    count += static_cast<std::uint32_t>(std::popcount(all));
+  }
+  count = std::min(std::max(count, affinity_count()), header.quota);
+  std::uint32_t seen = header.cpus.load();
+  while (seen < count && !header.cpus.compare_exchange_weak(seen, count)) {
+  }
 }
 
 std::int64_t default_memory_limit() {

@@ -81,7 +81,8 @@ void initialise(Header& header, std::size_t bytes, const SegmentOptions& options
   header.segment_bytes = bytes;
   header.policy = death_policy(options);
   header.unjudged = options.unjudged ? 1 : 0;
-  header.cpus = usable_cpus();
+  header.quota = cpu_quota();
+  add_processors(header);
   header.slots.store(options.world_size);
   header.reserved_bytes.store(header_bytes(options.world_size));
   header.limit_bytes = limit;

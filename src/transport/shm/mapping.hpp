@@ -55,6 +55,10 @@ class Mapping {
 
 // Processors this process may use: min(affinity, cgroup v2 cpu.max or v1 cfs quota), at least 1.
 [[nodiscard]] std::uint32_t usable_cpus();
+// What of that the control groups say alone.
+[[nodiscard]] std::uint32_t cpu_quota();
+// The processors this process may use are the job's, too.
+void add_processors(Header& header);
 // Half of the smallest of v2 memory.max, v1 memory.limit_in_bytes and MemAvailable.
 [[nodiscard]] std::int64_t default_memory_limit();
 

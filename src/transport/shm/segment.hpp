@@ -12,7 +12,7 @@ namespace tutti::transport::shm {
 
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
-constexpr std::uint32_t layout_version = 4;
+constexpr std::uint32_t layout_version = 5;
 
 // An endpoint is named by one number: its slot, and which of the processes that have had the slot is meant. The first
 // generation of a slot has the number of the slot, so the ranks of the world are 0, 1, ...
@@ -108,6 +108,9 @@ enum class NoticeKind : std::uint32_t {
 };
 constexpr int notices = 2;
 
+// Words of the set of processors; those with higher numbers are not counted.
+constexpr int processor_words = 16;
+
 struct alignas(line_bytes) Header {
   std::uint64_t magic;
   std::uint32_t version;
@@ -116,7 +119,10 @@ struct alignas(line_bytes) Header {
   DeathPolicy policy;
   std::uint32_t unjudged;    // 1 where no judge sees who waits in vain, as under MPI: the waiters look themselves
   std::uint32_t ranks_here;  // of the world's, those that use this segment: fewer than all where MPI joins hosts
-  std::uint32_t cpus;        // processors the job may use: min(affinity, quota) as the launcher saw it
+  std::uint32_t quota;       // processors that the control groups give the job
+  // Those the job may use: an MPI binds each rank to one, so all processes add their own. See add_processors().
+  std::atomic<std::uint32_t> cpus;
+  std::atomic<std::uint64_t> processors[processor_words];
   std::atomic<std::uint32_t> slots;  // slots that were ever in use; at first world_size
   // How often an endpoint has departed for which somebody may have to clean up, or wait in vain.
   std::atomic<std::uint32_t> departures;

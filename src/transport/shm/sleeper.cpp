@@ -56,7 +56,8 @@ Sleeper::Sleeper(const Mapping& mapping, int self) : mapping_(&mapping), own_(&m
 
 void Sleeper::choose_spin() {
   const Header& header = mapping_->header();
-  const bool crowded = std::max(header.attached.load(std::memory_order_relaxed), header.ranks_here) > header.cpus;
+  const bool crowded = std::max(header.attached.load(std::memory_order_relaxed), header.ranks_here) >
+                       header.cpus.load(std::memory_order_relaxed);
   spin_turns_ = crowded && !asked_for_ ? 1 : full_spin_;
 }
 
