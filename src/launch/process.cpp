@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string_view>
 
@@ -115,24 +116,31 @@ bool ask_pidfd(int pidfd, Ending& ending) {
   return true;
 }
 
-// Field 52 of /proc/pid/stat; the second field is in parentheses and may hold anything.
-bool ask_proc(pid_t pid, Ending& ending) {
+// The fields of /proc/pid/stat from the third on; the second is in parentheses and may hold anything. None if it is gone.
+std::vector<std::string> stat_of(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string line;
-  if (!std::getline(file, line)) return false;
-  const auto name_end = line.rfind(')');
-  if (name_end == std::string::npos) return false;
-  std::istringstream fields(line.substr(name_end + 1));
-  std::string field;
-  fields >> field;
-  if (field != "Z") return false;
-  for (int number = 4; number <= 52; ++number) fields >> field;
-  if (!fields) return false;
-  ending = Ending::of_wait_status(std::stoi(field));
+  if (!std::getline(file, line) || line.rfind(')') == std::string::npos) return {};
+  std::istringstream fields(line.substr(line.rfind(')') + 1));
+  return {std::istream_iterator<std::string>(fields), {}};
+}
+
+bool ask_proc(pid_t pid, Ending& ending) {
+  constexpr std::size_t exit_code = 52 - 3;
+  const auto fields = stat_of(pid);
+  if (fields.size() <= exit_code || fields.front() != "Z") return false;
+  ending = Ending::of_wait_status(std::stoi(fields[exit_code]));
   return true;
 }
 
 }  // namespace
+
+bool is_ending(pid_t pid) {
+  constexpr std::size_t flags = 9 - 3;
+  constexpr unsigned long exiting = 0x4;  // PF_EXITING of the kernel
+  const auto fields = stat_of(pid);
+  return fields.size() <= flags || (std::stoul(fields[flags]) & exiting) != 0;
+}
 
 StartResult start_process(const StartRequest& request) {
   Image image = prepare(request);

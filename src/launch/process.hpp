@@ -47,6 +47,9 @@ void send_signal(int pidfd, int signal);
 // owner of a pidfd, what /proc shows of a zombie, and the note the process left in its endpoint.
 [[nodiscard]] Ending ending_of(int pidfd, pid_t pid, std::uint32_t exit_note);
 
+// From the first step of its end until nothing is left of it.
+[[nodiscard]] bool is_ending(pid_t pid);
+
 // Raises the limit on descriptors to what is allowed; returns what it was before.
 rlimit raise_descriptor_limit();
 

@@ -17,6 +17,7 @@
 #include <exception>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,7 @@ using transport::mpi::Job;
 using transport::shm::Mapping;
 
 constexpr std::chrono::milliseconds moment{2};
+constexpr std::chrono::milliseconds longest_end{500};
 constexpr int most_named = 4;
 
 // A process of its own session, so that no signal for the ranks' group reaches it, and with no descriptors that would keep
@@ -91,14 +93,20 @@ class Witness {
   }
 
   // The launcher of an MPI hears of a death by a connection that the kernel closes before the process has ended, and may have
-  // killed others before that. So those that end within a moment of the first are named as well, while they are few.
+  // killed others before that. So those that are ending when the first has ended, however long that takes on a busy machine,
+  // and those that end within a moment are named as well, while they are few.
   void say_who_ended(std::size_t first) {
+    std::set<std::size_t> dying;
+    for (std::size_t i = 0; i < ranks_.size(); ++i)
+      if (i != first && is_ending(ranks_[i].pid)) dying.insert(i);
     say(first);
     using Clock = std::chrono::steady_clock;
-    int said = 1;
-    for (const auto end = Clock::now() + moment; said < most_named && Clock::now() < end;) {
+    const auto begin = Clock::now();
+    for (int said = 1; said < most_named && Clock::now() < begin + (dying.empty() ? moment : longest_end);) {
       const auto index = next_end(1);
-      if (!index || view_of(*index).departed()) continue;
+      if (!index) continue;
+      dying.erase(*index);
+      if (view_of(*index).departed()) continue;
       say(*index);
       ++said;
     }
