@@ -60,14 +60,15 @@ class Scanner {
     refuse(next, "the name of a table begins with a letter, a digit, '_', '-' or a quote");
   }
 
-  // What toml++ takes for a date that may go on with a time: ten digits and '-', without underscores, two of these in place.
+  // What toml++ takes for a date that may go on with a time: ten characters that begin with a digit, not counting
+  // underscores, two of them '-' in place.
   void check_date() {
     constexpr std::size_t length = 10;
     std::string date;
     std::size_t next = at_;
     for (; next < text_.size() && (date.size() < length || text_[next] == '_'); ++next) {
       const char c = text_[next];
-      if ((c < '0' || c > '9') && c != '-' && c != '_') return;
+      if (std::string_view(" \t\r\n#,]}").find(c) != std::string_view::npos) return;
       if (c != '_') date += c;
     }
     if (date.size() < length || date[4] != '-' || date[7] != '-') return;

@@ -88,7 +88,7 @@ TEST(MachineErrors, BracesInLists) {
 TEST(MachineErrors, DatesWithTimes) {
   const std::string message = "a date with a time stands where no date is needed";
   for (const char* date : {"1979-05-27T:", "1979-05-27 x", "1979-05-27t07:32:00", "1979-05-27 07:32:00",
-                           "1_979-05-27 5 ", "1--3-05-27_ 5 "})
+                           "1_979-05-27 5 ", "1--3-05-27_ 5 ", "1979-05-2= 0, "})
     EXPECT_EQ(said(std::string("about = ") + date + "\n"), ":6: " + message) << date;
   EXPECT_EQ(said("about = 1979-05-27 # a day\n").find(message), std::string::npos);
   EXPECT_EQ(said("about = \"1979-05-27T07\" # 1979-05-27T07\n" + network("ring:4")), "accepted");
