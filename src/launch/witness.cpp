@@ -96,10 +96,10 @@ class Witness {
   // killed others before that. So those that are ending when the first has ended, however long that takes on a busy machine,
   // and those that end within a moment are named as well, while they are few.
   void say_who_ended(std::size_t first) {
+    say(first);  // at once: the launcher may end any time now, and what it does not read is lost
     std::set<std::size_t> dying;
     for (std::size_t i = 0; i < ranks_.size(); ++i)
       if (i != first && is_ending(ranks_[i].pid)) dying.insert(i);
-    say(first);
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
     for (int said = 1; said < most_named && Clock::now() < begin + (dying.empty() ? moment : longest_end);) {
