@@ -5,7 +5,7 @@
 The peers (bench/bsp, target bsp_peers) are there for the MPIs that are installed. A cell is what one run measures: l, or the
 gap of a pattern and an access; the run first compares what arrives with what was sent. Libraries take turns in each cell, round
 after round; of each sample the least of all rounds counts, so that on a busy machine each has several chances not to be
-disturbed. A run counts for the placement of the two processors that was the same before and after it (near, far or sibling;
+disturbed. A run counts for the placement of the two processors that was the same before and after it (near, mid, far or sibling;
 else it is mixed), by the time of a cache line between them (bench/common/line_time.h). All runs together keep to --seconds: a
 run may take its share of what is left, at most a twentieth of all, or five seconds. A library that has finished a cell in no
 round (MPICH's processes spin, and on a busy machine each wait for one that does not run lasts a time slice) has no figure there
@@ -27,6 +27,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
 import mpi_launchers  # noqa: E402
+from common import sampling  # noqa: E402
 
 AUTOGROUP = pathlib.Path("/proc/self/autogroup")
 LEAST_SECONDS = 5.0  # of a run, even when that leaves no time for later cells
@@ -49,16 +50,6 @@ def arguments():
 
 def say(text):
     print(text, file=sys.stderr, flush=True)
-
-
-def placement(before, after):
-    """As tutti_bench_placement() says."""
-    low, high = min(before, after), max(before, after)
-    if high < 0.035:
-        return "sibling"
-    if low >= 0.035 and high < 0.09:
-        return "near"
-    return "far" if low > 0.15 and high < 0.6 else "mixed"
 
 
 def peers(build, processes, folder):
@@ -151,7 +142,7 @@ class Bench:
             return
         self.done.add((name, cell))
         self.missing.pop((name, cell), None)
-        mine = self.samples.setdefault(placement(before, self.line_time()), {}).setdefault(name, {})
+        mine = self.samples.setdefault(sampling.placement(before, self.line_time()), {}).setdefault(name, {})
         for line in lines[1:]:
             what, value = line.rsplit(",", 1)
             mine[what] = min(mine.get(what, value), value, key=float)

@@ -12,14 +12,11 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import mpi_launchers  # noqa: E402
-
-PLACEMENTS = ("sibling", "near", "far")
-ENOUGH = 3  # samples; fewer are a placement that hardly ever occurred
-# Schedulers that share time by session let a session that asks for it go first, if it may.
-FIRST = ["sh", "-c", 'echo -20 2>/dev/null >/proc/self/autogroup; exec "$@"', "sh"]
+from common import sampling  # noqa: E402
 
 
 def arguments():
@@ -55,7 +52,7 @@ def launch(options, name, processes):
 def job(options, name, driver, grid):
     rows, columns = map(int, grid.split("x"))
     with tempfile.NamedTemporaryFile(dir="/dev/shm", prefix="tutti-bench-") as lines:
-        words = [*launch(options, name, rows * columns), *FIRST, driver, name, rows, columns, lines.name, options.n,
+        words = [*launch(options, name, rows * columns), *sampling.FIRST, driver, name, rows, columns, lines.name, options.n,
                  options.nb, options.seconds]
         done = subprocess.run(list(map(str, words)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, timeout=300,
                               start_new_session=True, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}, check=False)
@@ -78,12 +75,6 @@ def figures(values):
     return f"{statistics.median(values) / 1000:.2f} ({min(values) / 1000:.2f}), {len(values)}" if values else "not sampled"
 
 
-def ratio(ours, theirs):
-    if min(len(ours), len(theirs)) < ENOUGH:
-        return "not sampled"
-    return f"{statistics.median(ours) / statistics.median(theirs):.3f} ({min(ours) / min(theirs):.3f})"
-
-
 def tables(options, samples):
     times = collections.defaultdict(lambda: collections.defaultdict(list))
     for sample in samples:
@@ -93,9 +84,9 @@ def tables(options, samples):
     print("| grid | placement | tutti | " + " | ".join(f"{name} | tutti/{name}" for name in peers) + " |")
     print("|---" * (3 + 2 * len(peers)) + "|")
     for grid in options.grids.split(","):
-        for placement in PLACEMENTS:
+        for placement in sampling.PLACEMENTS:
             found = times[grid, placement]
-            cells = " | ".join(f"{figures(found[name])} | {ratio(found['tutti'], found[name])}" for name in peers)
+            cells = " | ".join(f"{figures(found[name])} | {sampling.ratio(found['tutti'], found[name], 3)}" for name in peers)
             print(f"| {grid} | {placement} | {figures(found['tutti'])} | {cells} |")
 
 

@@ -3,17 +3,17 @@
 import collections
 import statistics
 
-PLACEMENTS = ("sibling", "near", "far")
+from common import sampling
+
 OPERATIONS = ("broadcast", "sum", "amx", "pair")
 LIMIT = 3.0  # no cell may be worse
-ENOUGH = 3  # samples of either side; fewer are a placement that hardly ever occurred
 
 
 def compare(samples):
     """One result per grid, placement, operation, TOP, shape and size for which both sides have samples."""
     times = collections.defaultdict(lambda: collections.defaultdict(list))
     for sample in samples:
-        if sample["placement"] in PLACEMENTS:
+        if sample["placement"] in sampling.PLACEMENTS:
             key = (sample["grid"], sample["placement"], sample["op"], sample["top"], sample["shape"], sample["doubles"])
             times[key][sample["library"]].append(sample["us"])
     results = []
@@ -47,7 +47,7 @@ def row_name(result):
 
 
 def is_seen(result):
-    return min(result["samples"], result["reference_samples"]) >= ENOUGH
+    return min(result["samples"], result["reference_samples"]) >= sampling.ENOUGH
 
 
 def count_over(results):
@@ -58,7 +58,7 @@ def count_over(results):
 def worst_cells(results, count=12):
     seen = [result for result in results if is_seen(result)]
     seldom = [result for result in results if not is_seen(result)]
-    lines = [f"With at least {ENOUGH} samples of each side: {count_over(seen)}.",
+    lines = [f"With at least {sampling.ENOUGH} samples of each side: {count_over(seen)}.",
              f"With fewer: {count_over(seldom)}. The worst of both:", "",
              "| grid | place | operation | doubles | ratio (of minima) | ours us | reference us | samples |",
              "|---|---|---|---|---|---|---|---|"]

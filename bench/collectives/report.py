@@ -4,12 +4,14 @@ import collections
 import dataclasses
 import statistics
 
-PLACEMENTS = ("sibling", "near", "far")
+from common import sampling
+
 OPERATIONS = ("barrier", "bcast", "reduce", "allreduce", "gather", "scatter", "allgather", "reduce_scatter", "alltoall",
               "scan", "exscan")
 CARRIERS = ("bcast", "reduce", "allreduce", "allgather", "alltoall", "reduce_scatter")
 DISTRIBUTION = ("openmpi", "mpich")  # the ones that the factor of two is about
 KIB, MIB = 1 << 10, 1 << 20
+SHORT_US = {"near": 0.12, "mid": 0.23, "far": 0.30}  # 8-byte operations; "mid" as its line time lies between the others
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,7 +39,7 @@ def cells_of(samples):
     times = collections.defaultdict(lambda: collections.defaultdict(list))
     for sample in samples:
         place = placement_of(sample)
-        if place in PLACEMENTS or place == "crowded":
+        if place in sampling.PLACEMENTS or place == "crowded":
             times[Cell(sample["ranks"], place, sample["op"], sample["bytes"])][sample["library"]].append(sample["us"])
     return {cell: {name: Figures(statistics.median(values), min(values), len(values)) for name, values in libraries.items()}
             for cell, libraries in times.items()}
@@ -52,15 +54,15 @@ def limits_of(cell):
     """What the goals ask of a cell: (what, most microseconds) or (what, most times a peer's median, of which peers)."""
     if cell.op == "barrier" and cell.ranks > 2:
         return [("us", {4: 2.5, 8: 8.0}[cell.ranks])] if cell.ranks in (4, 8) else []
-    if cell.ranks == 2 and cell.bytes <= 8 and cell.placement in ("near", "far"):
-        return [("us", 0.12 if cell.placement == "near" else 0.30)]
+    if cell.ranks == 2 and cell.bytes <= 8 and cell.placement in SHORT_US:
+        return [("us", SHORT_US[cell.placement])]
     if cell.ranks > 2 or cell.op not in CARRIERS:
         return [("peer", 1.2, None)]
-    low, high = (32 * KIB, 256 * KIB) if cell.placement == "near" else (4 * KIB, 2 * MIB)
+    low, high = (4 * KIB, 2 * MIB) if cell.placement == "far" else (32 * KIB, 256 * KIB)
     limits = []
     if low <= cell.bytes <= high:
         limits.append(("peer", 0.5, DISTRIBUTION))
-        if cell.placement == "near":
+        if cell.placement != "far":
             limits.append(("peer", 1.2, ("impi",)))
     if cell.bytes >= 2 * MIB:
         third = cell.placement == "far" and cell.bytes == 2 * MIB and cell.op in ("bcast", "allreduce")
@@ -144,7 +146,7 @@ def markdown(results):
         lines += table(some)
     for ranks in sorted({result["ranks"] for result in results}):
         places = {result["placement"] for result in results if result["ranks"] == ranks}
-        unseen = [place for place in PLACEMENTS if place not in places and "crowded" not in places]
+        unseen = [place for place in sampling.PLACEMENTS if place not in places and "crowded" not in places]
         if unseen:
             lines += ["", f"p = {ranks}: not sampled: {', '.join(unseen)}."]
     return "\n".join(lines)

@@ -60,14 +60,18 @@ static inline double tutti_bench_line_time(tutti_bench_lines* lines, int side) {
   return best;
 }
 
+/* Where two processors may lie to each other, the nearest first. */
+static const char* const tutti_bench_placements[] = {"sibling", "near", "mid", "far"};
+
 /* From the times before and after a sample. Two processes on one processor take longer than any line does. */
 static inline const char* tutti_bench_placement(double before, double after) {
   const double low = before < after ? before : after;
   const double high = before < after ? after : before;
   if (high < 0.035) return "sibling";
   if (low >= 0.035 && high < 0.09) return "near";
+  if (low >= 0.09 && high <= 0.15) return "mid";
   if (low > 0.15 && high < 0.6) return "far";
-  return "mixed";
+  return "mixed"; /* the processors changed their places meanwhile, or others disturbed */
 }
 
 #endif

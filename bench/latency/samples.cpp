@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "common/line_time.h"
+
 namespace tutti::bench {
 namespace {
 
@@ -66,7 +68,7 @@ std::vector<Sample> undisturbed(const std::vector<Sample>& samples) {
 
 Result summarize(const char* operation, const std::vector<Sample>& samples) {
   Result result{operation, summary_of(undisturbed(samples), "all"), {}};
-  for (const char* placement : {"sibling", "near", "far"}) {
+  for (const char* placement : tutti_bench_placements) {
     Summary summary = summary_of(samples, placement);
     if (summary.samples > 0) result.placements.push_back(std::move(summary));
   }

@@ -9,10 +9,9 @@ import sys
 import tempfile
 
 import mpi_launchers
+from common import sampling
 
-PLACEMENTS = ("sibling", "near", "far")
 RANKS = 2
-ENOUGH = 3  # samples; fewer are a placement that hardly ever occurred
 SAMPLE_US = 2000
 LINES_BYTES = 4096  # more than the driver maps
 
@@ -43,16 +42,9 @@ def collect(options, flavour):
     return found
 
 
-def ratio(times, first, second):
-    if min(len(times[first]), len(times[second])) < ENOUGH:
-        return "not sampled"
-    medians = statistics.median(times[first]) / statistics.median(times[second])
-    return f"{medians:.2f} ({min(times[first]) / min(times[second]):.2f})"
-
-
 def report(options, flavour):
     found = collect(options, flavour)
-    for placement in PLACEMENTS:
+    for placement in sampling.PLACEMENTS:
         rows = {key[1:]: times for key, times in found.items() if key[0] == placement}
         print(f"\n{flavour}, {RANKS} ranks on one host, {placement}: median us, samples; ratios of medians (of minima)\n\n"
               "| operation | bytes | tutti run | mpirun | MPI alone | mpirun / tutti run | mpirun / MPI alone |\n"
@@ -60,5 +52,5 @@ def report(options, flavour):
         for (operation, size), times in sorted(rows.items()):
             values = " | ".join(f"{statistics.median(times[way]):.2f}, {len(times[way])}" if times[way] else "-"
                                 for way in ("tutti run", "mpirun", "MPI"))
-            print(f"| {operation} | {size} | {values} | {ratio(times, 'mpirun', 'tutti run')} "
-                  f"| {ratio(times, 'mpirun', 'MPI')} |", flush=True)
+            print(f"| {operation} | {size} | {values} | {sampling.ratio(times['mpirun'], times['tutti run'])} "
+                  f"| {sampling.ratio(times['mpirun'], times['MPI'])} |", flush=True)

@@ -11,7 +11,7 @@ import unittest
 TUTTI = os.environ["TUTTI_COMMAND"]
 OPERATIONS = ["barrier", "bcast", "reduce", "allreduce", "gather", "scatter", "allgather", "reduce_scatter", "alltoall",
               "scan", "exscan"]
-PLACEMENTS = ("sibling", "near", "far", "mixed")
+PLACEMENTS = ("sibling", "near", "mid", "far", "mixed")
 
 
 class MeasuringTest(unittest.TestCase):

@@ -17,7 +17,7 @@ namespace tutti::tools {
 struct Sample {
   double us = 0;          // one call
   double line_us = 0;     // a cache line from rank 0 to rank 1, just before
-  std::string placement;  // of ranks 0 and 1: sibling, near, far, mixed; alone for one rank
+  std::string placement;  // of ranks 0 and 1: sibling, near, mid, far, mixed; alone for one rank
 };
 
 // How one library did one cell.

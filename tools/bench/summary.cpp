@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "algorithms/registry.hpp"
+#include "common/line_time.h"
 #include "selection/headers.hpp"
 #include "selection/names.hpp"
 
@@ -29,9 +30,11 @@ std::optional<selection::Terms> terms_of(const BenchCell& cell, const Series& se
 
 std::vector<std::string> placements_of(const Series& series) {
   std::vector<std::string> found;
-  for (const char* placement : {"sibling", "near", "far", "alone"}) {
+  const auto add = [&](const char* placement) {
     if (!times_in(series, placement).empty()) found.emplace_back(placement);
-  }
+  };
+  for (const char* placement : tutti_bench_placements) add(placement);
+  add("alone");
   if (found.empty()) found.emplace_back("mixed");
   return found;
 }

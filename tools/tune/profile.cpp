@@ -16,6 +16,7 @@
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
 #include "bench/summary.hpp"
+#include "common/line_time.h"
 #include "machine/profile.hpp"
 #include "selection/headers.hpp"
 #include "selection/names.hpp"
@@ -23,8 +24,6 @@
 
 namespace tutti::tools {
 namespace {
-
-constexpr std::array<const char*, 3> known_placements = {"sibling", "near", "far"};
 
 std::vector<Observation> observations_in(const Library& measured, const std::string& placement, const BenchPlan& plan) {
   std::vector<Observation> found;
@@ -123,7 +122,7 @@ std::string fitted_text(const TuneResult& result, const PlacedFit& placed, const
 std::string head_text(const TuneResult& result) {
   const HostFacts host = host_facts();
   std::vector<std::string> missing;
-  for (const char* placement : known_placements) {
+  for (const char* placement : tutti_bench_placements) {
     if (samples_in(result.measured, placement) == 0) missing.push_back(quoted(placement));
   }
   std::vector<std::string> seen;
@@ -174,12 +173,14 @@ std::string local_text(const LocalCosts& local) {
 
 TuneResult fit_all(BenchPlan plan, Library measured, LocalCosts local) {
   TuneResult result{std::move(plan), std::move(measured), std::move(local), {}, {}};
-  for (const char* placement : {"sibling", "near", "far", "mixed"}) {
+  const auto fit_in = [&](const char* placement) {
     const auto points = observations_in(result.measured, placement, result.plan);
-    // Moved processors disturb a sample; such ones are better than nothing, but not beside others.
-    if (points.size() < 4 || (placement == std::string("mixed") && !result.placements.empty())) continue;
+    if (points.size() < 4) return;
     result.placements.push_back({placement, samples_in(result.measured, placement), fit(points)});
-  }
+  };
+  for (const char* placement : tutti_bench_placements) fit_in(placement);
+  // Moved processors disturb a sample; such ones are better than nothing, but not beside others.
+  if (result.placements.empty()) fit_in("mixed");
   if (result.placements.empty())
     base::fail(base::Status::system_error, "too few samples to fit anything; try --seconds");
   std::stable_sort(result.placements.begin(), result.placements.end(),
@@ -210,7 +211,7 @@ std::string summary_text(const TuneResult& result) {
                         placed.placement, placed.fit.rates.alpha, placed.fit.rates.beta * 1e6,
                         gamma_of(result, placed).value * 1e6, placed.samples, quality(placed.fit));
   }
-  for (const char* placement : known_placements) {
+  for (const char* placement : tutti_bench_placements) {
     if (samples_in(result.measured, placement) == 0) text += fmt::format("{:<8} not seen\n", placement);
   }
   for (const RangeFit& range : result.ranges) {
