@@ -26,7 +26,7 @@ import mpi_launchers  # noqa: E402
 MARK = "<!-- bench_coll: written by --doc from here on -->\n"
 SIZES = "8,64,512,4096,32768,262144,2097152,16777216"
 # Such peers spin without giving the processor away: with more processes than processors a call takes milliseconds.
-SPINNING = ("mpich", "mpich5", "impi")
+SPINNING = ("mpich", "mpich5")
 
 
 def arguments():

@@ -78,6 +78,7 @@ static void measure(int reduces, long bytes, double seconds) {
   double* x = calloc((size_t)n, sizeof(double));
   long calls = 1;
   double took = 0;
+  series(reduces, x, n, 2L * p); /* connections are made when first used, which may take longer than all that follows */
   while ((took = series(reduces, x, n, calls)) < seconds && calls < 100000000) {
     const double factor = took > 0 ? 1.3 * seconds / took : 10;
     calls = (long)((double)calls * (factor > 10 ? 10 : factor)) + 1;

@@ -33,6 +33,12 @@ constexpr Generator barrier_tree = without_data<allreduce_tree>("tree", Paramete
 constexpr Generator barrier_fully_connected =
     with_aliases(without_data<allreduce_fully_connected>("fully_connected"), "linear central");
 
+// barrier direct: everybody tells everybody in one round; nobody waits for one who only passes on what he heard.
+//   Source: folklore
+//   Needs:  any p
+//   Cost:   rounds 1; messages p*(p-1); alpha p-1; root <= longest; longest (p-1)*Tc + (p-2)*Ts; done p
+constexpr Generator barrier_direct = without_data<allreduce_direct>("direct");
+
 // barrier bidirectional_exchange: pairs at distance 1, 2, 4, ... tell each other of all they know to have arrived.
 //   Source: paper 000, 5.4.2 for the pattern
 //   Needs:  any p
