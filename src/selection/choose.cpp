@@ -9,6 +9,7 @@
 
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
+#include "machine/processors.hpp"
 #include "schedule/printer.hpp"
 #include "selection/rule.hpp"
 
@@ -27,7 +28,7 @@ Choice forced_choice(const Forced& forced, const Question& question) {
 
 // The advice of the rule as far as the algorithm exists and may serve.
 std::optional<Choice> advised(const Question& question, std::int64_t bytes) {
-  const Advice advice = rule(question.operation, question.p, bytes);
+  const Advice advice = rule(question.operation, question.p, bytes, machine::processors_online());
   const schedule::Generator* generator = algorithms::find(question.operation, advice.algorithm);
   if (generator == nullptr || !obstacle({generator, {}, {}, {}, {}}, question).empty()) return std::nullopt;
   return Choice{generator->name, std::string(advice.reason), {}, Decider::rule};

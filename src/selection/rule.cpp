@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The fixed rule of the first version, made for one machine with shared memory: what a sender has copied in once can be
-// read by everybody, so flat shapes win until the root's own work dominates. The model has one port per rank and does
-// not know this.
+// The fixed rule, measured on one machine with shared memory (docs/decisions/0027): what a sender has copied in once can
+// be read by everybody, so flat shapes win until the root's own work dominates; where ranks share processors, a further
+// round costs further switches between them. The model has one port and one processor per rank and knows neither.
 #include "selection/rule.hpp"
 
 namespace tutti::selection {
@@ -10,50 +10,83 @@ namespace {
 using schedule::Operation;
 
 constexpr int flat_ranks = 16;  // beyond, the root of a flat shape becomes the bottleneck
+constexpr int few_ranks = 4;    // to which everybody hears everybody sooner than by way of a root
 constexpr std::int64_t short_bytes = 8 * 1024;
+constexpr std::int64_t medium_bytes = 32 * 1024;
+
+Advice barrier(int p, bool crowded) {
+  if (p <= few_ranks) return {"direct", "one round; a flag that is written once is read by everybody"};
+  if (crowded) return {"fully_connected", "each rank waits once; further rounds cost switches between processes"};
+  return {"dissemination", "ceil(log2 p) rounds for any p"};
+}
 
 Advice broadcast(int p) {
   if (p <= flat_ranks) return {"fully_connected", "one copy in, all ranks read it at once"};
   return {"mst", "ceil(log2 p) rounds; a flat shape would load the root with p-1 messages"};
 }
 
-Advice reduce(int p, std::int64_t bytes) {
-  if (p <= 4 || (p <= flat_ranks && bytes <= short_bytes)) {
+Advice reduce(int p, std::int64_t bytes, bool crowded) {
+  if (p <= few_ranks || (p <= flat_ranks && (crowded || bytes <= short_bytes))) {
     return {"fully_connected", "one round, no copy of intermediate results"};
   }
   return {"mst", "ceil(log2 p) rounds, combines spread over the ranks"};
 }
 
-Advice allreduce(int p, std::int64_t bytes) {
-  if (p <= flat_ranks && bytes <= 512) return {"direct", "one round, every rank folds all operands"};
+Advice allreduce(int p, std::int64_t bytes, bool crowded) {
+  if (p <= flat_ranks && bytes <= 512 && (p <= few_ranks || !crowded))
+    return {"direct", "one round, every rank folds all operands"};
   if (p == 2) return {"bidirectional_exchange", "one round of one exchange"};
+  if (p <= few_ranks && bytes <= short_bytes) return {"direct", "one round, every rank folds all operands"};
+  if (p <= flat_ranks && crowded && bytes <= medium_bytes)
+    return {"fully_connected", "each rank waits once; further rounds cost switches between processes"};
   if (bytes <= short_bytes) return {"bidirectional_exchange", "ceil(log2 p) rounds"};
+  if (p <= flat_ranks) return {"direct_long", "two rounds; every rank folds its part of all vectors in shared memory"};
   return {"mst", "half the traffic of the exchange for long vectors"};
+}
+
+Advice blocks(int p) {
+  if (p <= flat_ranks) return {"fully_connected", "one round, each block is copied in once and out once"};
+  return {"mst", "ceil(log2 p) rounds"};
+}
+
+Advice alltoall(int p, std::int64_t block_bytes) {
+  if (p > flat_ranks) return {};
+  if (p > 2 && block_bytes >= medium_bytes)
+    return {"circle", "pairs exchange long blocks while they are in the caches"};
+  return {"direct", "one round; what is copied in once, all ranks read at once"};
+}
+
+Advice scan(int p, bool crowded) {
+  if (p <= flat_ranks && crowded)
+    return {"linear", "least traffic; ranks that share processors would not work at once"};
+  return {"doubling", "ceil(log2 p) rounds, any operator"};
 }
 
 }  // namespace
 
-Advice rule(Operation operation, int p, std::int64_t bytes) {
+Advice rule(Operation operation, int p, std::int64_t bytes, int processors) {
+  const bool crowded = p > processors;
   switch (operation) {
     case Operation::barrier:
-      return {"dissemination", "ceil(log2 p) rounds for any p"};
+      return barrier(p, crowded);
     case Operation::broadcast:
       return broadcast(p);
     case Operation::reduce:
-      return reduce(p, bytes);
+      return reduce(p, bytes, crowded);
     case Operation::allreduce:
-      return allreduce(p, bytes);
+      return allreduce(p, bytes, crowded);
     case Operation::scatter:
     case Operation::gather:
-      return {"mst", "ceil(log2 p) rounds"};
+      return blocks(p);
+    case Operation::alltoall:
+      return alltoall(p, bytes / p);
     case Operation::allgather:
     case Operation::reduce_scatter:
-    case Operation::alltoall:
       if (p <= flat_ranks) return {"direct", "one round; what is copied in once, all ranks read at once"};
       return {};
     case Operation::scan:
     case Operation::exscan:
-      return {"doubling", "ceil(log2 p) rounds, any operator"};
+      return scan(p, crowded);
   }
   return {};
 }

@@ -14,6 +14,7 @@ struct Advice {
   std::string_view reason;
 };
 
-[[nodiscard]] Advice rule(schedule::Operation operation, int p, std::int64_t bytes);
+// For p ranks that have a host of so many processors to themselves; `bytes` of the whole vector.
+[[nodiscard]] Advice rule(schedule::Operation operation, int p, std::int64_t bytes, int processors);
 
 }  // namespace tutti::selection

@@ -15,7 +15,7 @@ NUMBER = '[{}]\nvalue = {}\nstatus = "assumed"\nsource = "this test"\n'
 TABLE = """[[plan]]
 operation = "allreduce"
 ranks = [2, 8]
-bytes = [7000, "7K"]
+bytes = [56000, "56K"]
 algorithm = "ring"
 """
 
@@ -44,38 +44,38 @@ class Choices(LauncherTest):
             self.assert_one_report(job, word)
 
     def test_without_anything(self):
-        self.assertEqual(self.chosen(self.choices("7000")), {"bidirectional_exchange"})
+        self.assertEqual(self.chosen(self.choices("56000")), {"direct_long"})
 
     def test_profile_of_rank_0_counts_for_all(self):
-        job = self.choices("7000", files=[("p.toml", profile(1e9))], rank0="TUTTI_PROFILE=FOLDER/p.toml")
+        job = self.choices("56000", files=[("p.toml", profile(1e9))], rank0="TUTTI_PROFILE=FOLDER/p.toml")
         self.assertEqual(self.chosen(job), {"direct"})
 
     def test_profile_is_found_where_tune_writes_it(self):
         job = self.start(["sh", "-c", f"mkdir -p FOLDER; printf '%s' '{profile(1e9)}' > FOLDER/host.toml; mkdir FOLDER/tutti;"
                           "mv FOLDER/host.toml FOLDER/tutti; XDG_CONFIG_HOME=FOLDER \"$@\"; code=$?; rm -r FOLDER/tutti; exit $code",
-                          "sh", TUTTI, "run", "-n", "3", CHOICES, "7000", "MARKER"])
+                          "sh", TUTTI, "run", "-n", "3", CHOICES, "56000", "MARKER"])
         self.assertEqual(self.chosen(job), {"direct"})
 
     def test_table_of_rank_0_counts_for_all_and_for_its_sizes_only(self):
         files = [("t.toml", TABLE)]
-        for size, plan in [("7000", "ring"), ("7168", "ring"), ("7176", "bidirectional_exchange"),
-                           ("6992", "bidirectional_exchange")]:
+        for size, plan in [("56000", "ring"), ("57344", "ring"), ("57352", "direct_long"),
+                           ("55992", "direct_long")]:
             job = self.choices(size, files=files, rank0="TUTTI_TABLE=FOLDER/t.toml")
             self.assertEqual(self.chosen(job), {plan}, size)
-        job = self.choices("7000", n=9, files=files, rank0="TUTTI_TABLE=FOLDER/t.toml")
+        job = self.choices("56000", n=9, files=files, rank0="TUTTI_TABLE=FOLDER/t.toml")
         self.assertNotIn("ring", self.chosen(job))
 
     def test_table_in_a_profile(self):
-        job = self.choices("7000", files=[("p.toml", profile(1e9) + TABLE)], rank0="TUTTI_PROFILE=FOLDER/p.toml")
+        job = self.choices("56000", files=[("p.toml", profile(1e9) + TABLE)], rank0="TUTTI_PROFILE=FOLDER/p.toml")
         self.assertEqual(self.chosen(job), {"ring"})
 
     def test_forcing_comes_before_a_table(self):
-        job = self.choices("7000", files=[("t.toml", TABLE)],
+        job = self.choices("56000", files=[("t.toml", TABLE)],
                            everywhere=["TUTTI_TABLE=FOLDER/t.toml", "TUTTI_ALGORITHM=allreduce=mst"])
         self.assertEqual(self.chosen(job), {"mst"})
 
     def test_tasks_go_by_the_same(self):
-        job = self.choices("7000", "task", n=1, files=[("t.toml", TABLE)], rank0="TUTTI_TABLE=FOLDER/t.toml")
+        job = self.choices("56000", "task", n=1, files=[("t.toml", TABLE)], rank0="TUTTI_TABLE=FOLDER/t.toml")
         out = self.finish(job, 0).out
         self.assertEqual(sorted(re.findall(r"task (\d): ring", out)), ["0", "1"], out)
 
@@ -83,7 +83,7 @@ class Choices(LauncherTest):
         bad = [("p.toml", profile("what"), "TUTTI_PROFILE", "p.toml:3"),
                ("p.toml", profile(-1), "TUTTI_PROFILE", "alpha is -1"),
                ("t.toml", TABLE.replace("ring", "rings"), "TUTTI_TABLE", "t.toml: line 1: there is no algorithm 'rings'"),
-               ("t.toml", TABLE.replace("7000", "8000"), "TUTTI_TABLE", "t.toml: line 4: bytes must be"),
+               ("t.toml", TABLE.replace("56000", "64000"), "TUTTI_TABLE", "t.toml: line 4: bytes must be"),
                ("t.toml", TABLE.replace("ranks", "p"), "TUTTI_TABLE", "line 3: a [[plan]] has operation, ranks"),
                ("t.toml", TABLE.replace("[[plan]]", "[plan]"), "TUTTI_TABLE", "[[plan]]"),
                ("t.toml", "=", "TUTTI_TABLE", "line 1")]
@@ -103,7 +103,7 @@ class Choices(LauncherTest):
                      "no TUTTI_REPRODUCIBLE")
         self.refused(self.choices("8", everywhere=["TUTTI_ALGORITHM=bcast=mst"], rank1="TUTTI_ALGORITHM=bcast=tree"),
                      "broadcast=tree", "broadcast=mst")
-        same = self.choices("7000", rank0="TUTTI_ALGORITHM=sum=ring", rank1="TUTTI_ALGORITHM=allreduce=ring",
+        same = self.choices("56000", rank0="TUTTI_ALGORITHM=sum=ring", rank1="TUTTI_ALGORITHM=allreduce=ring",
                             rank2="TUTTI_ALGORITHM=combine_to_all=ring")
         self.assertEqual(self.chosen(same), {"ring"})
 
@@ -112,7 +112,7 @@ class Choices(LauncherTest):
         self.refused(self.choices("8", files=files, rank0="TUTTI_PROFILE=FOLDER/p.toml", rank2="TUTTI_PROFILE=FOLDER/q.toml"),
                      "rank 2", "p.toml", "q.toml", "rank 0")
         self.refused(self.choices("8", files=files, rank2="TUTTI_PROFILE=FOLDER/q.toml"), "no TUTTI_PROFILE", "q.toml")
-        same = self.choices("7000", files=files, rank0="TUTTI_PROFILE=FOLDER/p.toml",
+        same = self.choices("56000", files=files, rank0="TUTTI_PROFILE=FOLDER/p.toml",
                             rank1="TUTTI_PROFILE=FOLDER/same.toml")
         self.assertEqual(self.chosen(same), {"direct"})
 
@@ -120,19 +120,19 @@ class Choices(LauncherTest):
         return [line for line in text.splitlines() if line.startswith("tutti: ")]
 
     def test_explain_says_once_per_call_site_why(self):
-        job = self.finish(self.choices("7000", files=[("t.toml", TABLE)],
+        job = self.finish(self.choices("56000", files=[("t.toml", TABLE)],
                                        everywhere=["TUTTI_EXPLAIN=1", "TUTTI_TABLE=FOLDER/t.toml"]), 0)
         lines = self.explained(job.err)
         self.assertEqual(len(lines), 2, job.err)
         self.assertRegex(lines[0], r"main\+0x[0-9a-f]+ \(api_choices\+0x[0-9a-f]+\): allreduce of 6\.836 KiB over 3 ranks: "
                          r"ring: named by .*t\.toml line 1; .* us on host \(a \d+, b [\d.]+, g [\d.]+\); "
                          r"(runner-up|the model prefers) \w+")
-        self.assertRegex(lines[1], r"main\+0x[0-9a-f]+ .*: barrier of 0 B over 3 ranks: dissemination: ")
+        self.assertRegex(lines[1], r"main\+0x[0-9a-f]+ .*: barrier of 0 B over 3 ranks: direct: ")
 
     def test_explain_names_what_forces_and_what_a_table_may_not_name(self):
         job = self.finish(self.choices("8", everywhere=["TUTTI_EXPLAIN=yes", "TUTTI_ALGORITHM=allreduce=ring"]), 0)
         self.assertIn(": ring: forced by TUTTI_ALGORITHM; ", job.err)
-        job = self.choices("7000", files=[("t.toml", TABLE.replace('"ring"', '"hybrid:factors=4"'))],
+        job = self.choices("56000", files=[("t.toml", TABLE.replace('"ring"', '"hybrid:factors=4"'))],
                            everywhere=["TUTTI_EXPLAIN=1", "TUTTI_TABLE=FOLDER/t.toml"])
         self.finish(job, 0)
         self.assertRegex(job.err, r"t\.toml line 1 names hybrid:factors=4, but it ")
@@ -161,9 +161,9 @@ class Choices(LauncherTest):
         return self.finish(job, 0).out
 
     def test_command_says_when_a_table_decides(self):
-        self.assertRegex(self.command_explains("--bytes", "7000"), r"here get ring: named by .*t\.toml line 1\n")
+        self.assertRegex(self.command_explains("--bytes", "56000"), r"here get ring: named by .*t\.toml line 1\n")
         self.assertNotIn("t.toml", self.command_explains("--bytes", "6000"))
-        library = json.loads(self.command_explains("--bytes", "7000", "--json"))["library"]
+        library = json.loads(self.command_explains("--bytes", "56000", "--json"))["library"]
         self.assertEqual((library["name"], library["decided_by"]), ("ring", "table"))
 
 

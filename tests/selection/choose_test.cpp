@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "schedule/printer.hpp"
 #include "schedule/verifier.hpp"
+#include "selection/rule.hpp"
 
 namespace tutti {
 namespace {
@@ -74,18 +75,26 @@ INSTANTIATE_TEST_SUITE_P(Choose, EveryOperationChosen, testing::Range(0, selecti
 
 // Where the flat shapes were measured to be better than the model with its one port thinks.
 TEST(Choose, KeepsTheMeasuredRule) {
-  const auto chosen = [](Operation operation, int p, std::int64_t bytes) {
-    return std::string(selection::choose(operation, p, bytes, true).algorithm);
+  const auto advised = [](Operation operation, int p, std::int64_t bytes, int processors) {
+    return std::string(selection::rule(operation, p, bytes, processors).algorithm);
   };
-  EXPECT_EQ(chosen(Operation::barrier, 4, 0), "dissemination");
-  EXPECT_EQ(chosen(Operation::broadcast, 16, 1 << 20), "fully_connected");
-  EXPECT_EQ(chosen(Operation::broadcast, 17, 8), "mst");
-  EXPECT_EQ(chosen(Operation::reduce, 4, 1 << 20), "fully_connected");
-  EXPECT_EQ(chosen(Operation::reduce, 8, 16384), "mst");
-  EXPECT_EQ(chosen(Operation::allreduce, 4, 8), "direct");
-  EXPECT_EQ(chosen(Operation::allreduce, 2, 1024), "bidirectional_exchange");
-  EXPECT_EQ(chosen(Operation::allreduce, 4, 16384), "mst");
-  EXPECT_EQ(chosen(Operation::gather, 4, 8), "mst");
+  EXPECT_EQ(advised(Operation::barrier, 4, 0, 2), "direct");
+  EXPECT_EQ(advised(Operation::barrier, 8, 0, 8), "dissemination");
+  EXPECT_EQ(advised(Operation::barrier, 8, 0, 7), "fully_connected");
+  EXPECT_EQ(advised(Operation::broadcast, 16, 1 << 20, 64), "fully_connected");
+  EXPECT_EQ(advised(Operation::broadcast, 17, 8, 64), "mst");
+  EXPECT_EQ(advised(Operation::reduce, 4, 1 << 20, 64), "fully_connected");
+  EXPECT_EQ(advised(Operation::reduce, 8, 16384, 64), "mst");
+  EXPECT_EQ(advised(Operation::reduce, 8, 16384, 2), "fully_connected");
+  EXPECT_EQ(advised(Operation::allreduce, 4, 8, 2), "direct");
+  EXPECT_EQ(advised(Operation::allreduce, 2, 1024, 2), "bidirectional_exchange");
+  EXPECT_EQ(advised(Operation::allreduce, 4, 16384, 64), "direct_long");
+  EXPECT_EQ(advised(Operation::allreduce, 16, 16384, 2), "fully_connected");
+  EXPECT_EQ(advised(Operation::gather, 4, 8, 64), "fully_connected");
+  EXPECT_EQ(advised(Operation::alltoall, 4, 4 * 32768, 64), "circle");
+  EXPECT_EQ(advised(Operation::alltoall, 4, 4 * 32760, 64), "direct");
+  EXPECT_EQ(advised(Operation::scan, 4, 8, 4), "doubling");
+  EXPECT_EQ(advised(Operation::scan, 4, 8, 2), "linear");
 }
 
 TEST(Choose, TakesWhatIsForced) {

@@ -12,6 +12,7 @@
 #include "algorithms/registry.hpp"
 #include "schedule/normalize.hpp"
 #include "schedule/printer.hpp"
+#include "selection/choose.hpp"
 
 namespace {
 
@@ -135,7 +136,8 @@ void one_root(const Scope& scope, int root) {
 void others(const Scope& scope) {
   char s[] = {scope.name, 0};
   Cblacs_barrier(scope.context, s);
-  compare(scope, Operation::barrier, 0, {"dissemination"}, '-');
+  const auto chosen = tutti::selection::choose(Operation::barrier, scope.p, 0, true);
+  compare(scope, Operation::barrier, 0, {std::string(chosen.algorithm).c_str()}, '-');
   double x = 0;
   if (scope.me == 0) Cdgesd2d(scope.context, 1, 1, &x, 1, scope.row_of(1), scope.column_of(1));
   if (scope.me == 1) Cdgerv2d(scope.context, 1, 1, &x, 1, 0, 0);
