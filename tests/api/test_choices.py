@@ -124,7 +124,7 @@ class Choices(LauncherTest):
                                        everywhere=["TUTTI_EXPLAIN=1", "TUTTI_TABLE=FOLDER/t.toml"]), 0)
         lines = self.explained(job.err)
         self.assertEqual(len(lines), 2, job.err)
-        self.assertRegex(lines[0], r"main\+0x[0-9a-f]+ \(api_choices\+0x[0-9a-f]+\): allreduce of 6\.836 KiB over 3 ranks: "
+        self.assertRegex(lines[0], r"main\+0x[0-9a-f]+ \(api_choices\+0x[0-9a-f]+\): allreduce of 54\.69 KiB over 3 ranks: "
                          r"ring: named by .*t\.toml line 1; .* us on host \(a \d+, b [\d.]+, g [\d.]+\); "
                          r"(runner-up|the model prefers) \w+")
         self.assertRegex(lines[1], r"main\+0x[0-9a-f]+ .*: barrier of 0 B over 3 ranks: direct: ")
