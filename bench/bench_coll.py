@@ -27,6 +27,7 @@ MARK = "<!-- bench_coll: written by --doc from here on -->\n"
 SIZES = "8,64,512,4096,32768,262144,2097152,16777216"
 # Such peers spin without giving the processor away: with more processes than processors a call takes milliseconds.
 SPINNING = ("mpich", "mpich5")
+BARE_METHODS = ("small", "large", "stream", "direct")  # of bare.c
 
 
 def arguments():
@@ -45,6 +46,23 @@ def arguments():
     return parser.parse_args()
 
 
+def libraries_of(build):
+    """{library: command for so many ranks}"""
+    tutti, bare = str(build / "tools" / "tutti"), str(build / "bench" / "bench_bare")
+    found = {"tutti": lambda ranks: [tutti, "run", "-n", str(ranks), tutti, "bench-worker"]}
+    for name, (launcher, driver) in peers_of(build).items():
+        found[name] = lambda ranks, words=launcher, program=str(driver): [*words, "-n", str(ranks), program]
+    for method in BARE_METHODS:
+        found[report.BARE + method] = lambda ranks, words=[bare, method]: words
+    return found
+
+
+def serves(library, ranks):
+    if library.startswith(report.BARE):
+        return ranks == 2 and (os.cpu_count() or 1) >= 2
+    return ranks <= (os.cpu_count() or 1) or library not in SPINNING
+
+
 def peers_of(build):
     """{library: (launcher, driver)} of what can be run."""
     found = {}
@@ -59,17 +77,18 @@ def peers_of(build):
     return found
 
 
-def cells_text(options, ranks):
+def cells_text(options, ranks, library):
     """Two of the largest buffers must fit into memory with room to spare: sizes of parts stop earlier than vectors."""
+    operations = ["barrier", "bcast"] if library.startswith(report.BARE) else options.op.split(",")
     cells = []
-    for op in options.op.split(","):
+    for op in operations:
         for size in map(int, options.bytes.split(",")):
             if op == "barrier":
                 continue
             parts = ranks if op in ("gather", "scatter", "allgather", "reduce_scatter", "alltoall") else 1
             if size * parts <= 64 << 20:
                 cells.append(f"{op}:{size}")
-    return ",".join((["barrier:0"] if "barrier" in options.op.split(",") else []) + cells)
+    return ",".join((["barrier:0"] if "barrier" in operations else []) + cells)
 
 
 class Bench:
@@ -104,8 +123,7 @@ class Bench:
 
 
 def measure(options):
-    tutti = str(options.build / "tools" / "tutti")
-    libraries = {"tutti": None, **peers_of(options.build)}
+    libraries = libraries_of(options.build)
     if options.only:
         libraries = {name: entry for name, entry in libraries.items() if name in options.only.split(",")}
     names = list(libraries)
@@ -116,15 +134,11 @@ def measure(options):
         turn = 0
         while turn == 0 or time.monotonic() < deadline:
             for ranks in map(int, options.ranks.split(",")):
-                crowded = ranks > (os.cpu_count() or 1)
                 for name in names[turn % len(names):] + names[:turn % len(names)]:
                     if turn > 0 and time.monotonic() > deadline:
                         break
-                    if crowded and name in SPINNING:
-                        continue
-                    launcher = [tutti, "run", "-n", str(ranks), tutti, "bench-worker"] if name == "tutti" else \
-                        libraries[name][0] + ["-n", str(ranks), str(libraries[name][1])]
-                    bench.run(name, launcher, ranks, cells_text(options, ranks))
+                    if serves(name, ranks):
+                        bench.run(name, libraries[name](ranks), ranks, cells_text(options, ranks, name))
             turn += 1
     return bench.samples
 
@@ -144,7 +158,7 @@ def main():
     else:
         samples = measure(options)
     results = report.compare(samples)
-    text = f"{origin(samples)}\n\n{report.markdown(results)}\n"
+    text = f"{origin(samples)}\n\n{report.markdown(results, report.bare_times(samples))}\n"
     if options.doc:
         head, mark, _ = options.doc.read_text().partition(MARK)
         if not mark:

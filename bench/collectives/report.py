@@ -13,6 +13,12 @@ DISTRIBUTION = ("openmpi", "mpich")  # the ones that the factor of two is about
 KIB, MIB = 1 << 10, 1 << 20
 SHORT_US = {"near": 0.12, "mid": 0.23, "far": 0.30}  # 8-byte operations; "mid" as its line time lies between the others
 
+BARE = "bare-"  # and a method: between two processes without a library (bare.c)
+# Of a message of n bytes from one process to another: how many times that is in the critical path of two processes that
+# move n bytes, or parts of n bytes, by rings in shared memory.
+MESSAGES = {"bcast": 1, "reduce": 1, "gather": 1, "scatter": 1, "allreduce": 1.5, "allgather": 2, "alltoall": 2,
+            "reduce_scatter": 2, "scan": 1, "exscan": 1}
+
 
 @dataclasses.dataclass(frozen=True)
 class Cell:
@@ -45,8 +51,12 @@ def cells_of(samples):
             for cell, libraries in times.items()}
 
 
+def is_peer(library):
+    return library != "tutti" and not library.startswith(BARE)
+
+
 def best_peer(figures, names=None):
-    peers = {name: f for name, f in figures.items() if name != "tutti" and (names is None or name in names)}
+    peers = {name: f for name, f in figures.items() if is_peer(name) and (names is None or name in names)}
     return min(peers.items(), key=lambda item: item[1].median) if peers else None
 
 
@@ -92,12 +102,40 @@ def compare(samples):
         if "tutti" not in figures or peer is None:
             continue
         ours = figures["tutti"]
-        least = min(f.minimum for name, f in figures.items() if name != "tutti")
+        least = min(f.minimum for name, f in figures.items() if is_peer(name))
         results.append({**dataclasses.asdict(cell), "us": round(ours.median, 3), "min_us": round(ours.minimum, 3),
                         "samples": ours.samples, "peer": peer[0], "peer_us": round(peer[1].median, 3),
                         "ratio": round(ours.median / peer[1].median, 3),
                         "ratio_of_minima": round(ours.minimum / least, 3), "missed": missed(cell, figures)})
     return sorted(results, key=lambda r: (r["ranks"], r["placement"], OPERATIONS.index(r["op"]), r["bytes"]))
+
+
+def bare_times(samples):
+    """{(placement, bytes): (us, method)}: the best bare way to bring so many bytes from one process to another."""
+    best = {}
+    for cell, figures in cells_of(samples).items():
+        ways = [(f.median, name[len(BARE):]) for name, f in figures.items() if name.startswith(BARE)]
+        if ways and cell.op == "bcast":
+            best[cell.placement, cell.bytes] = min(ways)
+    return best
+
+
+def bare_table(results, best):
+    """Of two processes in one placement: ours over what a bare message takes, times the messages of the operation."""
+    sizes = sorted({result["bytes"] for result in results if (result["placement"], result["bytes"]) in best})
+    place = results[0]["placement"]
+    if not sizes:
+        return []
+    lines = ["", "Ours over the bare way with the same bytes (in its row us and method; `bench/collectives/bare.c`), times the",
+             "messages of the operation: " + ", ".join(f"{op} {times:g}" for op, times in MESSAGES.items()) + ".", "",
+             "| bytes | " + " | ".join(map(size_text, sizes)) + " |", "|---" * (len(sizes) + 1) + "|",
+             "| bare | " + " | ".join(f"{best[place, size][0]:.3g} {best[place, size][1]}" for size in sizes) + " |"]
+    ours = {(result["op"], result["bytes"]): result["us"] for result in results}
+    for op, times in MESSAGES.items():
+        cells = [f"{ours[op, size] / times / best[place, size][0]:.2f}" if (op, size) in ours else "" for size in sizes]
+        if any(cells):
+            lines.append(f"| {op} | " + " | ".join(cells) + " |")
+    return lines
 
 
 def size_text(size):
@@ -134,7 +172,7 @@ def missed_lines(results):
     return lines
 
 
-def markdown(results):
+def markdown(results, bare):
     lines = missed_lines(results)
     groups = collections.defaultdict(list)
     for result in results:
@@ -144,6 +182,8 @@ def markdown(results):
         lines += ["", f"### p = {ranks}, {place} (median of the ratios {median:.2f})", "",
                   "Cells: our median over the best peer's (the same of minima), our median in us; bold: misses a goal.", ""]
         lines += table(some)
+        if ranks == 2:
+            lines += bare_table(some, bare)
     for ranks in sorted({result["ranks"] for result in results}):
         places = {result["placement"] for result in results if result["ranks"] == ranks}
         unseen = [place for place in sampling.PLACEMENTS if place not in places and "crowded" not in places]

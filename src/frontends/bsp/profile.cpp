@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A line for each superstep, with the most of any process. Calls of BSPlib are timed one by one, so that what remains is
-// computation; the processor's counter is read, as a call of the clock takes as long as a put.
+// A line for each superstep, with the most of any process. What remains beside the calls of BSPlib is computation.
 #include "profile.hpp"
 
 #include <algorithm>
@@ -21,46 +20,18 @@ constexpr const char* header =
 
 }  // namespace
 
-std::uint64_t Profile::ticks() {
-#if defined(__x86_64__)
-  return __builtin_ia32_rdtsc();
-#else
-  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-#endif
-}
-
-void Profile::add_call(std::uint64_t begun) {
-  call_ticks_ += ticks() - begun;
-  ++calls_;
-}
-
 Profile::Profile(std::string file) : file_(std::move(file)) {
-  calibrate();
-  left_ = ticks();
-}
-
-// The least of several series: one that was interrupted would make calls dear and computation free.
-void Profile::calibrate() {
-  constexpr int series = 10, repeats = 200;
-  for (int k = 0; k < series; ++k) {
-    call_ticks_ = 0;
-    const std::uint64_t begun = ticks();
-    for (int i = 0; i < repeats; ++i) const Call call(this);
-    const double outside = static_cast<double>(ticks() - begun - call_ticks_) / repeats;
-    ticks_around_call_ = k == 0 ? outside : std::min(ticks_around_call_, outside);
-  }
-  call_ticks_ = calls_ = 0;
+  left_ = CallClock::ticks();
 }
 
 void Profile::arrive() {
-  arrived_ = ticks();
+  arrived_ = CallClock::ticks();
 }
 
 void Profile::leave(const Volume& volume, std::uint64_t site) {
-  const std::uint64_t now = ticks();
+  const std::uint64_t now = CallClock::ticks();
   const Flow exchanged = volume.exchanged();
-  const double computed =
-      static_cast<double>(arrived_ - left_ - call_ticks_) - static_cast<double>(calls_) * ticks_around_call_;
+  const double computed = static_cast<double>(arrived_ - left_) - clock_.spent();
   Step step{std::max(computed, 0.0),
             static_cast<double>(now - arrived_),
             static_cast<double>(now - left_),
@@ -76,8 +47,8 @@ void Profile::leave(const Volume& volume, std::uint64_t site) {
     step.flows[2 * kind + 1] = static_cast<double>(flow.items);
   }
   steps_.push_back(step);
-  call_ticks_ = calls_ = 0;
-  left_ = ticks();
+  clock_.clear();
+  left_ = CallClock::ticks();
 }
 
 double Profile::number_of_path() {
@@ -108,7 +79,7 @@ std::string Profile::line_of(const std::vector<Step>& all, std::size_t step) con
 // Ticks become seconds by what passed of both.
 void Profile::write(const Machine& machine) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  const double each = seconds / static_cast<double>(ticks() - started_);
+  const double each = seconds / static_cast<double>(CallClock::ticks() - started_);
   for (Step& step : steps_) {
     step.compute *= each;
     step.sync *= each;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "call_clock.hpp"
 #include "volume.hpp"
 
 namespace tutti::bsp {
@@ -22,19 +23,21 @@ class Profile {
   // While one exists, BSPlib is at work: that is communication. Nothing happens without a profile.
   class Call {
    public:
-    explicit Call(Profile* profile) : profile_(profile) {
-      if (profile_ != nullptr) [[unlikely]]
-        begun_ = ticks();
+    explicit Call(Profile* profile) {
+      if (profile == nullptr || !profile->clock_.takes_next()) [[likely]]
+        return;
+      clock_ = &profile->clock_;
+      begun_ = CallClock::ticks();
     }
     ~Call() {
-      if (profile_ != nullptr) [[unlikely]]
-        profile_->add_call(begun_);
+      if (clock_ != nullptr) [[unlikely]]
+        clock_->add(begun_);
     }
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
 
    private:
-    Profile* profile_;
+    CallClock* clock_ = nullptr;
     std::uint64_t begun_ = 0;
   };
 
@@ -50,17 +53,13 @@ class Profile {
     double compute, sync, total, out, in, messages, site, path;
     std::array<double, 2 * kinds> flows;  // words and calls, by kind
   };
-  [[gnu::noinline]] static std::uint64_t ticks();
-  [[gnu::noinline]] void add_call(std::uint64_t begun);
-  void calibrate();
   [[nodiscard]] double number_of_path();
   [[nodiscard]] std::string line_of(const std::vector<Step>& all, std::size_t step) const;
 
   std::string file_;
-  std::uint64_t started_ = ticks(), left_ = 0, arrived_ = 0;
+  CallClock clock_;
+  std::uint64_t started_ = CallClock::ticks(), left_ = 0, arrived_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::uint64_t call_ticks_ = 0, calls_ = 0;  // in this superstep
-  double ticks_around_call_ = 0;              // what it costs to look at the clock, outside of what is seen
   std::vector<Step> steps_;
   std::map<std::vector<std::uint64_t>, std::size_t> paths_;  // chains of calls to bsp_sync, numbered
 };
