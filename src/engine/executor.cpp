@@ -178,10 +178,13 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
   return true;
 }
 
-// How far an op may write: not beyond what the sends of this round have read.
+// How far an op may write: not beyond what the sends of this round have read. One that is done may have been shorter.
 std::int64_t Executor::limit_of(const MicroOp& op, std::int64_t total) const {
   std::int64_t limit = total;
-  for (std::uint32_t i = op.gates.begin; i < op.gates.end; ++i) limit = std::min(limit, states_[plan_->gates[i]].done);
+  for (std::uint32_t i = op.gates.begin; i < op.gates.end; ++i) {
+    const OpState& send = states_[plan_->gates[i]];
+    if (!send.finished) limit = std::min(limit, send.done);
+  }
   return limit;
 }
 
@@ -189,6 +192,13 @@ std::int64_t Executor::limit_of(const MicroOp& op, std::int64_t total) const {
 bool Executor::gates_open(const MicroOp& op) const {
   return std::all_of(plan_->gates.begin() + op.gates.begin, plan_->gates.begin() + op.gates.end,
                      [this](std::uint32_t send) { return states_[send].finished; });
+}
+
+// What has arrived may not be written yet, as sends of this round have not gone that read there. They may wait for room
+// that others make only when they have got what stands behind this packet: so where nothing moves it is held.
+bool Executor::held_back(Channel& channel) {
+  if (underway_->stuck() && underway_->busy() && channel.peek() != nullptr) underway_->hold(channel);
+  return false;
 }
 
 const Packet* Executor::arrived(Channel& channel, std::uint64_t total_bytes) {
@@ -204,7 +214,7 @@ bool Executor::step_receive(const MicroOp& op, OpState& state) {
   const Packet* packet = arrived(channel, state.total_bytes);
   if (packet == nullptr) return false;
   const std::int64_t count = elements_of(*packet, state);
-  if (state.done + count > limit_of(op, state.total)) return false;
+  if (state.done + count > limit_of(op, state.total)) return held_back(channel);
   memory_.write(op.spans, state.done, packet->payload, count);
   pop(channel);
   state.done += count;

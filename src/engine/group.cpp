@@ -127,9 +127,9 @@ Plan& Group::chosen_for_own_counts(schedule::Operation operation, int root) {
   if (const auto& forced = common_.choice.policy().forced_for(operation)) {
     return plan(request_of(*forced->generator, root, forced->settings));
   }
-  constexpr int most_at_once = 16;  // beyond, one block at a time
+  constexpr int most_at_once = 16;  // beyond, one block at a time; two ranks have but one block for each other
   const bool exchange = operation == schedule::Operation::alltoall;
-  const char* name = !exchange ? "fully_connected" : size() <= most_at_once ? "direct" : "pairwise";
+  const char* name = !exchange ? "fully_connected" : size() > 2 && size() <= most_at_once ? "direct" : "pairwise";
   return plan(request_of(generator_named(operation, name), root, {}));
 }
 

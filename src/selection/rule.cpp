@@ -51,8 +51,8 @@ Advice blocks(int p) {
 
 Advice alltoall(int p, std::int64_t block_bytes) {
   if (p > flat_ranks) return {};
-  if (p > 2 && block_bytes >= medium_bytes)
-    return {"circle", "pairs exchange long blocks while they are in the caches"};
+  if (p == 2) return {"circle", "one round of one exchange"};
+  if (block_bytes >= medium_bytes) return {"circle", "pairs exchange long blocks while they are in the caches"};
   return {"direct", "one round; what is copied in once, all ranks read at once"};
 }
 

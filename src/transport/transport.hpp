@@ -26,7 +26,7 @@ struct Packet {
 };
 
 // No transport's inline_limit() is larger.
-constexpr std::uint32_t most_inline = 256;
+constexpr std::uint32_t most_inline = 1024;
 
 // The traffic between this endpoint and one peer, in order and independent in both directions.
 class Channel {

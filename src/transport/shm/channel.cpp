@@ -40,11 +40,14 @@ bool ShmChannel::ready() {
   if (sent_ < room_until_) [[likely]]
     return true;
   if (out_ == nullptr) return make_outgoing();
-  room_until_ = out_->ring.consumed.load(std::memory_order_acquire) + LineRing::lines_count;
+  const std::uint64_t consumed = out_->ring.consumed.load(std::memory_order_acquire);
+  if (consumed > 0) freed_ = ends_[(consumed - 1) % LineRing::lines_count];
+  room_until_ = room_for_payload() ? consumed + LineRing::lines_count : sent_;
   return sent_ < room_until_;
 }
 
 void ShmChannel::publish(Line& line) {
+  ends_[sent_ % LineRing::lines_count] = out_places_.end();
   line.stamp.store(++sent_);
   wake_if_asleep(*target_);
 }
@@ -53,8 +56,13 @@ void ShmChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32
   Line& line = out_->ring.line(sent_);
   line.tag = tag;
   line.total = bytes;
-  base::copy_bytes(bytes <= line_payload ? line.payload : out_->slot(sent_), payload, bytes);
+  if (bytes <= line_payload) {
+    base::copy_bytes(line.payload, payload, bytes);
+    return publish(line);
+  }
+  base::copy_bytes(out_->payloads + out_places_.take(bytes), payload, bytes);
   publish(line);
+  if (!room_for_payload()) room_until_ = sent_;
 }
 
 void ShmChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) {
@@ -84,9 +92,9 @@ const Packet* ShmChannel::peek() {
   if (line.stamp.load(std::memory_order_acquire) != received_ + 1) return nullptr;
   packet_.tag = line.tag;
   packet_.total = line.total;
-  if (line.total <= PacketRing::slot_bytes) {
+  if (line.total <= most_inline) {
     packet_.bytes = static_cast<std::uint32_t>(line.total);
-    packet_.payload = line.total <= line_payload ? line.payload : in_->slot(received_);
+    packet_.payload = line.total <= line_payload ? line.payload : in_->payloads + in_places_.take(line.total);
     chunk_ = nullptr;
   } else {
     packet_.bytes = line.outside.bytes;
@@ -102,10 +110,12 @@ const Packet* ShmChannel::peek() {
 void ShmChannel::pop() {
   in_hand_ = false;
   ++received_;
-  const bool tell = received_ - published_ >= LineRing::publish_every;
+  const bool tell =
+      received_ - published_ >= LineRing::publish_every || in_places_.end() - told_ >= PacketRing::payload_bytes / 4;
   if (tell) {
     in_->ring.consumed.store(received_);
     published_ = received_;
+    told_ = in_places_.end();
   }
   if (chunk_ != nullptr) {
     // The last reader need not count down: nobody else can touch the number any more.

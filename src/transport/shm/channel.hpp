@@ -25,6 +25,9 @@ class ShmChannel final : public Channel {
   bool make_outgoing();
   bool find_incoming();
   void publish(Line& line);
+  [[nodiscard]] bool room_for_payload() const {
+    return out_places_.end() + PayloadPlaces::most <= freed_ + PacketRing::payload_bytes;
+  }
   void map_arena();
 
   const Mapping* mapping_;
@@ -35,8 +38,12 @@ class ShmChannel final : public Channel {
   std::uint64_t room_until_ = 0;  // packets that may be sent before `consumed` must be looked at again
   std::uint64_t received_ = 0;
   std::uint64_t published_ = 0;
-  bool mapped_ = false;           // the peer's arena is in this process's page tables
-  ChunkHeader* chunk_ = nullptr;  // of the packet in hand
+  PayloadPlaces out_places_, in_places_;
+  std::uint64_t ends_[LineRing::lines_count] = {};  // of the payloads up to each packet that is under way
+  std::uint64_t freed_ = 0;                         // payload bytes that the reader has let go of
+  std::uint64_t told_ = 0;                          // that this reader has said it has let go of
+  bool mapped_ = false;                             // the peer's arena is in this process's page tables
+  ChunkHeader* chunk_ = nullptr;                    // of the packet in hand
   bool in_hand_ = false;
   Packet packet_{};
   int self_;

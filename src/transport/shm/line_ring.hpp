@@ -38,14 +38,36 @@ struct LineRing {
   Line& line(std::uint64_t number) { return lines[number % lines_count]; }
 };
 
-// The queue of the collective lane: each line has a slot for the payload that the line cannot hold. The slot is free
-// again when the line is, so nothing has to be given back.
+// The queue of the collective lane: beside the lines a ring of bytes for payloads that lines cannot hold. A payload is
+// free again when its line is, so nothing has to be given back.
 struct PacketRing {
-  static constexpr std::uint32_t slot_bytes = most_inline;
+  static constexpr std::uint64_t payload_bytes = 16 * 1024;
   LineRing ring;
-  alignas(line_bytes) std::byte slots[LineRing::lines_count][slot_bytes];
-
-  std::byte* slot(std::uint64_t number) { return slots[number % LineRing::lines_count]; }
+  alignas(line_bytes) std::byte payloads[payload_bytes];
 };
+
+// Where payloads lie: one after the other, each from the start of a cache line, none around the end. Writer and reader
+// count alike, so the place need not be told.
+class PayloadPlaces {
+ public:
+  // More than this is never taken by one payload of most_inline bytes: what it skips at the end, and itself.
+  static constexpr std::uint64_t most = 2 * most_inline;
+
+  // The offset of the next payload.
+  std::uint64_t take(std::uint64_t bytes) {
+    const std::uint64_t wanted = (bytes + line_bytes - 1) / line_bytes * line_bytes;
+    const std::uint64_t at = end_ % PacketRing::payload_bytes;
+    if (at + wanted > PacketRing::payload_bytes) end_ += PacketRing::payload_bytes - at;
+    const std::uint64_t place = end_ % PacketRing::payload_bytes;
+    end_ += wanted;
+    return place;
+  }
+  // All bytes ever taken, those skipped with them.
+  [[nodiscard]] std::uint64_t end() const { return end_; }
+
+ private:
+  std::uint64_t end_ = 0;
+};
+static_assert(PacketRing::payload_bytes >= 4 * PayloadPlaces::most && PacketRing::payload_bytes % line_bytes == 0);
 
 }  // namespace tutti::transport::shm

@@ -20,7 +20,7 @@ class ShmTransport final : public Transport {
 
   [[nodiscard]] int self() const override { return self_; }
   Channel& channel(int endpoint) override;
-  [[nodiscard]] std::uint32_t inline_limit() const override { return PacketRing::slot_bytes; }
+  [[nodiscard]] std::uint32_t inline_limit() const override { return most_inline; }
   [[nodiscard]] std::uint32_t chunk_limit() const override { return 64 * 1024; }
   Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override;
   [[nodiscard]] int spin_turns() const override { return sleeper_.spin_turns(); }
