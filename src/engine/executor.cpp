@@ -194,13 +194,6 @@ bool Executor::gates_open(const MicroOp& op) const {
                      [this](std::uint32_t send) { return states_[send].finished; });
 }
 
-// What has arrived may not be written yet, as sends of this round have not gone that read there. They may wait for room
-// that others make only when they have got what stands behind this packet: so where nothing moves it is held.
-bool Executor::held_back(Channel& channel) {
-  if (underway_->stuck() && underway_->busy() && channel.peek() != nullptr) underway_->hold(channel);
-  return false;
-}
-
 const Packet* Executor::arrived(Channel& channel, std::uint64_t total_bytes) {
   const Packet* packet = underway_->look(channel, tag_);
   if (packet == nullptr) return nullptr;
@@ -214,7 +207,7 @@ bool Executor::step_receive(const MicroOp& op, OpState& state) {
   const Packet* packet = arrived(channel, state.total_bytes);
   if (packet == nullptr) return false;
   const std::int64_t count = elements_of(*packet, state);
-  if (state.done + count > limit_of(op, state.total)) return held_back(channel);
+  if (state.done + count > limit_of(op, state.total)) return false;
   memory_.write(op.spans, state.done, packet->payload, count);
   pop(channel);
   state.done += count;

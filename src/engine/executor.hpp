@@ -117,7 +117,6 @@ class Executor {
 
   [[nodiscard]] std::int64_t limit_of(const MicroOp& op, std::int64_t total) const;
   [[nodiscard]] bool gates_open(const MicroOp& op) const;
-  bool held_back(transport::Channel& channel);
   void make_staging(const MicroOp& op, const OpState& state);
   [[nodiscard]] Piece target(const MicroOp& op, std::int64_t position, std::int64_t wanted);
   [[nodiscard]] const transport::Packet* arrived(transport::Channel& channel, std::uint64_t total_bytes);

@@ -57,7 +57,7 @@ bool Executor::step_pair(const MicroOp& op, OpState& state) {
   const Packet* packet = arrived(channel, state.total_bytes);
   if (packet == nullptr) return false;
   const std::int64_t count = elements_of(*packet, state);
-  if (state.done + count > limit_of(op, state.total)) return held_back(channel);
+  if (state.done + count > limit_of(op, state.total)) return false;
   if (count > 0) fold_pair(op, operand_at(*plan_, local).spans, state.done, count, payload_of(*packet));
   pop(channel);
   state.done += count;
@@ -130,7 +130,7 @@ bool Executor::fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_
   const Packet* packet = arrived(channel, state.total_bytes);
   if (packet == nullptr) return false;
   const std::int64_t count = elements_of(*packet, state);
-  if (done + count > limit) return held_back(channel);
+  if (done + count > limit) return false;
   if (count > 0) fold(op, operand, done, count, payload_of(*packet));
   pop(channel);
   done = state.total == 0 ? 1 : done + count;

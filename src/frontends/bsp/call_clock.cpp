@@ -5,6 +5,11 @@
 #include <chrono>
 
 namespace tutti::bsp {
+namespace {
+
+constexpr int series = 50;
+
+}  // namespace
 
 std::uint64_t CallClock::ticks() {
 #if defined(__x86_64__)
@@ -14,9 +19,14 @@ std::uint64_t CallClock::ticks() {
 #endif
 }
 
-// The least of several series: one that was interrupted would make calls dear and computation free.
 CallClock::CallClock() {
-  constexpr int series = 50;
+  calibrate_timed();
+  calibrate_counted();
+  clear();
+}
+
+// The least of several series, here and below: one that was interrupted would make calls dear and computation free.
+void CallClock::calibrate_timed() {
   for (int k = 0; k < series; ++k) {
     clear();
     const std::uint64_t begun = ticks();
@@ -30,7 +40,22 @@ CallClock::CallClock() {
       around_ = all - seen;
     }
   }
-  clear();
+}
+
+void CallClock::calibrate_counted() {
+  constexpr int calls = 500;
+  for (int k = 0; k < series; ++k) {
+    clear();
+    calls_ = first_timed;
+    until_next_ = calls + 1;
+    const std::uint64_t begun = ticks();
+    for (int i = 0; i < calls; ++i) {
+      if (takes_next()) return;
+      asm volatile("" ::: "memory");  // as around a call: what is counted goes to memory each time
+    }
+    const double each = static_cast<double>(ticks() - begun) / calls;
+    passing_ = k == 0 ? each : std::min(passing_, each);
+  }
 }
 
 void CallClock::add(std::uint64_t begun) {
@@ -44,7 +69,7 @@ double CallClock::spent() const {
   double calls = static_cast<double>(first_ticks_) - static_cast<double>(first_) * empty_;
   if (later_ > 0) {
     const double each = static_cast<double>(later_ticks_) / static_cast<double>(later_) - empty_;
-    calls += static_cast<double>(calls_ - first_timed) * each;
+    calls += static_cast<double>(calls_ - first_timed) * (each + passing_);
   }
   return looking + calls;
 }

@@ -31,11 +31,14 @@ class CallClock {
  private:
   static constexpr std::uint64_t first_timed = 32;
   [[nodiscard]] int gap();
+  void calibrate_timed();
+  void calibrate_counted();
 
   std::uint64_t calls_ = 0, chance_ = 1;
   std::uint64_t first_ticks_ = 0, first_ = 0, later_ticks_ = 0, later_ = 0;
   int until_next_ = 1;
   double empty_ = 0, around_ = 0;  // what a call seems to take that does nothing, and what that costs outside of it
+  double passing_ = 0;             // what it costs to count a call that is not timed
 };
 
 }  // namespace tutti::bsp

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Exchanges in place between the ranks of every pair of neighbours in a circle, all under way at once, of more than a
+ * sender's memory for messages holds. What a rank gets in one exchange may not be written before it has sent what lies
+ * there, which waits for room that its neighbour in the other exchange makes, and so round the circle.
+ * Usage: under `tutti run -n P`, P >= 3.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <tutti/tutti.h>
+
+enum { block = 768 * 1024, pairs_of_a_rank = 2 }; /* doubles */
+
+static void must(tutti_status status) {
+  if (status == TUTTI_OK) return;
+  fprintf(stderr, "%s\n", tutti_error_text());
+  exit(1);
+}
+
+static double value(int from, int to, int i) {
+  return from * 10 + to + i * 0.25;
+}
+
+int main(void) {
+  must(tutti_init());
+  const tutti_group world = tutti_world();
+  const int me = tutti_rank(world), p = tutti_size(world);
+  tutti_group pair[pairs_of_a_rank];
+  double* data[pairs_of_a_rank];
+  tutti_request requests[pairs_of_a_rank];
+  /* Pair k is of ranks k and k + 1; the lower one is rank 0 there but for the pair that closes the circle. */
+  for (int k = 0; k < p; ++k) {
+    const int next = (k + 1) % p, mine = me == k || me == next;
+    tutti_group group;
+    must(tutti_group_split(world, mine ? 0 : 1, me, &group));
+    if (mine) {
+      pair[me == k ? 0 : 1] = group;
+    } else {
+      must(tutti_group_free(group));
+    }
+  }
+  for (int k = 0; k < pairs_of_a_rank; ++k) {
+    const int other = (me + (k == 0 ? 1 : p - 1)) % p, my_part = tutti_rank(pair[k]);
+    data[k] = malloc(2 * sizeof(double) * block);
+    for (int i = 0; i < block; ++i) {
+      data[k][my_part * block + i] = value(me, me, i);
+      data[k][(1 - my_part) * block + i] = value(me, other, i);
+    }
+    const tutti_data all = tutti_array(data[k], 2 * (int64_t)block, TUTTI_DOUBLE);
+    must(tutti_ialltoall(pair[k], &all, &all, &requests[k]));
+  }
+  must(tutti_waitall(pairs_of_a_rank, requests));
+  int wrong = 0;
+  for (int k = 0; k < pairs_of_a_rank; ++k) {
+    const int other = (me + (k == 0 ? 1 : p - 1)) % p, my_part = tutti_rank(pair[k]);
+    for (int i = 0; i < block; ++i) {
+      wrong += data[k][my_part * block + i] != value(me, me, i);
+      wrong += data[k][(1 - my_part) * block + i] != value(other, me, i);
+    }
+    free(data[k]);
+    must(tutti_group_free(pair[k]));
+  }
+  if (wrong > 0) printf("rank %d: %d wrong\n", me, wrong);
+  must(tutti_finalize());
+  return wrong > 0;
+}
