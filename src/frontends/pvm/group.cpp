@@ -56,16 +56,27 @@ int Group::instance() {
   return members().instance_of(tid_);
 }
 
-// Operations that were pinned before it joined are not this task's.
+// Operations that were pinned before it joined are not this task's, which their epochs tell. So the number is read before,
+// and the epoch is that of its own joining: or one could be left out that was pinned in between and counts on this task.
 int Group::join() {
   roll_.sweep();
+  const std::uint32_t next = roll_.operations();
   const int instance = roll_.join(tid_);
   if (instance < 0) return instance;
   member_ = true;
-  joined_ = roll_.epoch();
+  joined_ = joining_epoch();
   deaths_ = roll_.deaths();
-  next_ = roll_.operations();
+  next_ = next;
   return instance;
+}
+
+// The last before which this task was no member.
+std::uint32_t Group::joining_epoch() {
+  std::uint32_t epoch = roll_.epoch();
+  for (;; --epoch) {
+    const std::optional<Membership> before = roll_.membership_at(epoch - 1);
+    if (!before || before->instance_of(tid_) < 0) return epoch;
+  }
 }
 
 int Group::leave() {

@@ -54,6 +54,7 @@ class Group {
   tutti_status part(int purpose, const std::vector<int>& ranks, tutti_group& group);
 
  private:
+  [[nodiscard]] std::uint32_t joining_epoch();
   int meet(Roll::Meeting meeting, int count);
   [[nodiscard]] int adopt(std::uint32_t epoch);
   tutti_status make(const std::vector<int>& ranks, std::uint64_t purpose, tutti_group& group) const;

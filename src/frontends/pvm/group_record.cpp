@@ -91,14 +91,34 @@ void GroupRecord::sweep() {
   departures_.store(departures);
 }
 
+std::uint32_t GroupRecord::operations() const {
+  std::uint64_t last = 0;
+  for (const Pin& pin : pins_) last = std::max(last, pin.word.load() >> 32);
+  return static_cast<std::uint32_t>(last);
+}
+
+// One exchange of one line; a lock and a count would be two lines more, which everybody waits for.
 void GroupRecord::pin_to(std::uint32_t number, const Pinned& offered) {
-  const std::lock_guard hold(lock_);
-  if (was_pinned(number)) return;
   Pin& pin = pins_[number % pins_kept];
-  pin.word.store(0);
+  std::uint64_t before = pin.word.load();
+  const HostSet& hosts = offered.whole_hosts;
+  const bool plain = before != Pin::busy && hosts.empty() && (pin.hosts[0].load() | pin.hosts[1].load()) == 0;
+  if (!plain) return pin_with_hosts(number, offered);
+  while (before != Pin::busy && before >> 32 <= number) {
+    if (pin.word.compare_exchange_weak(before, (std::uint64_t{number} + 1) << 32 | offered.epoch)) return;
+  }
+  if (before == Pin::busy) pin_with_hosts(number, offered);
+}
+
+void GroupRecord::pin_with_hosts(std::uint32_t number, const Pinned& offered) {
+  const std::lock_guard hold(lock_);
+  Pin& pin = pins_[number % pins_kept];
+  std::uint64_t before = pin.word.load();
+  do {
+    if (before >> 32 > number) return;
+  } while (!pin.word.compare_exchange_weak(before, Pin::busy));
   for (int i = 0; i < 2; ++i) pin.hosts[i].store(offered.whole_hosts.bits[i]);
   pin.word.store((std::uint64_t{number} + 1) << 32 | offered.epoch);
-  operations_.store(number + 1);
 }
 
 std::optional<Pinned> GroupRecord::pinned(std::uint32_t number) const {

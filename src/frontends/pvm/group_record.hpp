@@ -51,7 +51,7 @@ class GroupRecord {
   void fail(std::uint32_t number) { failures_[number % pins_kept].store(number + 1); }
   [[nodiscard]] bool failed(std::uint32_t number) const { return failures_[number % pins_kept].load() == number + 1; }
   // The operation that comes next, as far as this process can see.
-  [[nodiscard]] std::uint32_t operations() const { return operations_.load(); }
+  [[nodiscard]] std::uint32_t operations() const;
 
  private:
   struct Change {
@@ -60,9 +60,11 @@ class GroupRecord {
   };
   static constexpr int most_members = 1024, changes_kept = 1024, pins_kept = 256;
 
-  // The word is written last: who finds the number in it finds the hosts too.
+  // The word is written last: who finds the number in it finds the hosts too. Where no host is whole, before or now, that
+  // is all there is to do.
   struct Pin {
-    std::atomic<std::uint64_t> word;  // number of the operation + 1, above its epoch
+    static constexpr std::uint64_t busy = 1;  // its hosts are being written, under the lock
+    std::atomic<std::uint64_t> word;          // number of the operation + 1, above its epoch
     std::atomic<std::uint64_t> hosts[2];
   };
 
@@ -70,21 +72,23 @@ class GroupRecord {
     return pins_[number % pins_kept].word.load() >> 32 > number;
   }
   void pin_to(std::uint32_t number, const Pinned& offered);
+  void pin_with_hosts(std::uint32_t number, const Pinned& offered);
   [[nodiscard]] std::optional<Pinned> pinned(std::uint32_t number) const;
   [[nodiscard]] int find(int tid) const;
   void put(int instance, int tid);
   [[nodiscard]] Membership copy() const;
 
-  SharedLock lock_;
-  std::atomic<int> state_;
+  // Every operation reads what stands before the lock; what is written meanwhile has lines of its own.
+  static constexpr std::size_t line = 64;
+  alignas(line) std::atomic<int> state_;
   std::atomic<int> size_;
   std::atomic<std::uint32_t> epoch_, deaths_;
   std::atomic<std::int64_t> departures_;  // of the job, when it was swept last
-  int top_;                               // one more than the highest instance number in use
+  alignas(line) SharedLock lock_;
+  int top_;  // one more than the highest instance number in use
   int tids_[most_members];
   Change changes_[changes_kept];
-  std::atomic<std::uint32_t> operations_;
-  Pin pins_[pins_kept];
+  alignas(line) Pin pins_[pins_kept];
   std::atomic<std::uint32_t> failures_[pins_kept];  // number of the operation + 1
 };
 
