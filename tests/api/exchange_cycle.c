@@ -21,24 +21,27 @@ static double value(int from, int to, int i) {
   return from * 10 + to + i * 0.25;
 }
 
-int main(void) {
-  must(tutti_init());
-  const tutti_group world = tutti_world();
-  const int me = tutti_rank(world), p = tutti_size(world);
-  tutti_group pair[pairs_of_a_rank];
-  double* data[pairs_of_a_rank];
-  tutti_request requests[pairs_of_a_rank];
-  /* Pair k is of ranks k and k + 1; the lower one is rank 0 there but for the pair that closes the circle. */
+/* Pair k is of ranks k and k + 1. Mine with the next rank comes first. */
+static void make_pairs(int me, int p, tutti_group* pair) {
   for (int k = 0; k < p; ++k) {
-    const int next = (k + 1) % p, mine = me == k || me == next;
+    const int mine = me == k || me == (k + 1) % p;
     tutti_group group;
-    must(tutti_group_split(world, mine ? 0 : 1, me, &group));
+    must(tutti_group_split(tutti_world(), mine ? 0 : 1, me, &group));
     if (mine) {
       pair[me == k ? 0 : 1] = group;
     } else {
       must(tutti_group_free(group));
     }
   }
+}
+
+int main(void) {
+  must(tutti_init());
+  const int me = tutti_rank(tutti_world()), p = tutti_size(tutti_world());
+  tutti_group pair[pairs_of_a_rank];
+  double* data[pairs_of_a_rank];
+  tutti_request requests[pairs_of_a_rank];
+  make_pairs(me, p, pair);
   for (int k = 0; k < pairs_of_a_rank; ++k) {
     const int other = (me + (k == 0 ? 1 : p - 1)) % p, my_part = tutti_rank(pair[k]);
     data[k] = malloc(2 * sizeof(double) * block);
