@@ -41,13 +41,12 @@ bool ShmChannel::ready() {
     return true;
   if (out_ == nullptr) return make_outgoing();
   const std::uint64_t consumed = out_->ring.consumed.load(std::memory_order_acquire);
-  if (consumed > 0) freed_ = ends_[(consumed - 1) % LineRing::lines_count];
+  freed_ = out_->ring.freed.load(std::memory_order_acquire);
   room_until_ = room_for_payload() ? consumed + LineRing::lines_count : sent_;
   return sent_ < room_until_;
 }
 
 void ShmChannel::publish(Line& line) {
-  ends_[sent_ % LineRing::lines_count] = out_places_.end();
   line.stamp.store(++sent_);
   wake_if_asleep(*target_);
 }
@@ -113,6 +112,7 @@ void ShmChannel::pop() {
   const bool tell =
       received_ - published_ >= LineRing::publish_every || in_places_.end() - told_ >= PacketRing::payload_bytes / 4;
   if (tell) {
+    in_->ring.freed.store(in_places_.end(), std::memory_order_release);
     in_->ring.consumed.store(received_);
     published_ = received_;
     told_ = in_places_.end();

@@ -39,11 +39,10 @@ class ShmChannel final : public Channel {
   std::uint64_t received_ = 0;
   std::uint64_t published_ = 0;
   PayloadPlaces out_places_, in_places_;
-  std::uint64_t ends_[LineRing::lines_count] = {};  // of the payloads up to each packet that is under way
-  std::uint64_t freed_ = 0;                         // payload bytes that the reader has let go of
-  std::uint64_t told_ = 0;                          // that this reader has said it has let go of
-  bool mapped_ = false;                             // the peer's arena is in this process's page tables
-  ChunkHeader* chunk_ = nullptr;                    // of the packet in hand
+  std::uint64_t freed_ = 0;       // payload bytes that the reader has let go of
+  std::uint64_t told_ = 0;        // that this reader has said it has let go of
+  bool mapped_ = false;           // the peer's arena is in this process's page tables
+  ChunkHeader* chunk_ = nullptr;  // of the packet in hand
   bool in_hand_ = false;
   Packet packet_{};
   int self_;

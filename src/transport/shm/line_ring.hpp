@@ -32,7 +32,9 @@ struct LineRing {
   static constexpr std::uint64_t lines_count = 64;
   static constexpr std::uint64_t publish_every = lines_count / 4;
 
-  alignas(line_bytes) std::atomic<std::uint64_t> consumed;  // written by the reader
+  // Written by the reader, `consumed` last: the lines, and the payload bytes beside them where there are such.
+  alignas(line_bytes) std::atomic<std::uint64_t> consumed;
+  std::atomic<std::uint64_t> freed;
   alignas(line_bytes) Line lines[lines_count];
 
   Line& line(std::uint64_t number) { return lines[number % lines_count]; }
