@@ -49,7 +49,17 @@ void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
       {});
 }
 
+// A sender that shares its processor with receivers lets them run when it is so far ahead that letters leave the
+// caches: else each would be written into memory that nobody has touched for long.
+void Mailbox::let_receivers_run() {
+  constexpr std::uint64_t far_ahead = 256 << 10;
+  if (post_->letters_out() < far_ahead || transport_->spin_turns() > 1) return;
+  transport::Wait(*transport_).idle(transport_->spin_turns(), {transport::Waiting::For::any, 0, 0, 0, 0, {}});
+  post_->settle();
+}
+
 Letter Mailbox::acquire(std::uint64_t bytes, std::uint32_t readers) {
+  let_receivers_run();
   Letter letter;
   until_memory(
       [&] {

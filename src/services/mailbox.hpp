@@ -83,6 +83,7 @@ class Mailbox {
   void close();
 
  private:
+  void let_receivers_run();
   transport::Letter acquire(std::uint64_t bytes, std::uint32_t readers);
   void send_inline(std::span<const int> to, std::uint64_t key, const std::byte* payload, std::uint32_t bytes);
   void send_letter(std::span<const int> to, std::uint64_t key, std::uint64_t bytes, const transport::Letter& letter);

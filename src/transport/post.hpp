@@ -47,6 +47,8 @@ class Post {
   // others. settle() looks at the oldest only, settle_all() at every one.
   virtual void settle() = 0;
   virtual void settle_all() = 0;
+  // Bytes of the letters that were sent and not found discarded yet.
+  [[nodiscard]] virtual std::uint64_t letters_out() const = 0;
   // Frees the letter kept by settle().
   virtual void release() = 0;
 

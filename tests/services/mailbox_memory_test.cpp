@@ -45,6 +45,25 @@ TEST(MailboxMemory, AllButOneLetterIsFreedAndReleaseFreesTheLast) {
   EXPECT_LE(reserved(mapping), start + small_blocks);
 }
 
+TEST(MailboxMemory, LettersOutAreThoseThatSomebodyMayStillRead) {
+  const Mapping mapping = make_segment(3);
+  Member sender(mapping, 0), b(mapping, 1), c(mapping, 2);
+  EXPECT_EQ(sender.post.letters_out(), 0U);
+  sender.send_bytes({1, 2}, 0, 60'000, 1);
+  sender.send_bytes({2}, 0, 1'000, 2);
+  sender.send({1}, 0, 3);  // in a line: no letter
+  EXPECT_EQ(sender.post.letters_out(), 61'000U);
+  c.receive_bytes(from(0), 60'000, 1);
+  c.receive_bytes(from(0), 1'000, 2);
+  sender.post.settle();
+  EXPECT_EQ(sender.post.letters_out(), 61'000U);  // the first has one more reader and is looked at first
+  sender.post.settle_all();
+  EXPECT_EQ(sender.post.letters_out(), 60'000U);
+  b.receive_bytes(from(0), 60'000, 1);
+  sender.post.settle();
+  EXPECT_EQ(sender.post.letters_out(), 0U);
+}
+
 TEST(MailboxMemory, SettleKeepsTheLargestLetter) {
   const Mapping mapping = make_segment(2);
   Member sender(mapping, 0), receiver(mapping, 1);

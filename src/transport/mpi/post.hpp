@@ -24,6 +24,7 @@ class FarPost final : public Post, public Receiver {
   void withdraw(const Letter& letter, std::uint32_t unsent) override { memory_->withdraw(letter, unsent); }
   void settle() override { memory_->settle(); }
   void settle_all() override { memory_->settle_all(); }
+  [[nodiscard]] std::uint64_t letters_out() const override { return memory_->letters_out(); }
   void release() override { memory_->release(); }
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
   [[nodiscard]] Taken take_inline(int source, std::uint64_t key, void* to, std::uint32_t bytes) override {

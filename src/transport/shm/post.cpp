@@ -44,10 +44,12 @@ Letter ShmPost::acquire(std::uint64_t bytes, std::uint32_t readers) {
   header->readers.store(readers, std::memory_order_relaxed);
   header->bytes = block.bytes;
   active_.push_back(block);
+  letters_out_ += block.bytes;
   return {reinterpret_cast<std::byte*>(header + 1), block.offset};
 }
 
 void ShmPost::retire(const Block& block) {
+  letters_out_ -= block.bytes;
   const bool keep = block.bytes > ready_.bytes;
   const Block unused = keep ? ready_ : block;
   if (keep) ready_ = block;

@@ -29,6 +29,7 @@ class ShmPost final : public Post {
   void withdraw(const Letter& letter, std::uint32_t unsent) override;
   void settle() override;
   void settle_all() override;
+  [[nodiscard]] std::uint64_t letters_out() const override { return letters_out_; }
   void release() override;
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
   [[nodiscard]] Taken take_inline(int source, std::uint64_t key, void* to, std::uint32_t bytes) override;
@@ -87,6 +88,7 @@ class ShmPost final : public Post {
   std::vector<Outgoing> outgoing_;
   std::vector<Incoming> incoming_;
   base::Fifo<Block> active_{256};  // in the order sent
+  std::uint64_t letters_out_ = 0;  // bytes of them
   Block ready_{0, 0};              // offset 0: none
 };
 
