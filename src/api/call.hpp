@@ -50,9 +50,7 @@ void init_call(State& mine, tutti_group group, const Call& call, tutti_request* 
 template <class Describe>
 inline void run_call(State& mine, tutti_group group, const Describe& describe) {
   const Call call = describe();
-  const bool may_repeat = call.says == Says::even && (call.operation < schedule::Operation::scatter ||
-                                                      call.operation >= schedule::Operation::alltoall);
-  if (may_repeat && run_repeated(mine, group, call.operation, call.root, call.sides)) return;
+  if (call.says == Says::even && run_repeated(mine, group, call.operation, call.root, call.sides)) return;
   run_first(mine, group, describe());
 }
 

@@ -20,13 +20,16 @@ struct Sides {
     const std::uint64_t present = (input != nullptr ? 1U : 0U) | (output != nullptr ? 2U : 0U) | 4U;
     return present | (side == nullptr ? 0 : static_cast<std::uint64_t>(side->type) << 8) | op.id << 16;
   }
-  [[nodiscard]] std::int64_t count() const { return any() == nullptr ? 0 : any()->m; }
-  [[nodiscard]] std::uint64_t bytes() const {
-    return any() == nullptr ? 0 : static_cast<std::uint64_t>(count()) * data::size_of(element_of(any()->type));
+  [[nodiscard]] std::int64_t input_count() const { return input == nullptr ? 0 : input->m; }
+  [[nodiscard]] std::int64_t output_count() const { return output == nullptr ? 0 : output->m; }
+  [[nodiscard]] bool one_type() const { return input == nullptr || output == nullptr || input->type == output->type; }
+  [[nodiscard]] std::uintptr_t displacement() const {
+    return input == nullptr || output == nullptr
+               ? 0
+               : reinterpret_cast<std::uintptr_t>(output->address) - reinterpret_cast<std::uintptr_t>(input->address);
   }
-  // Both sides have the type and the number of elements of any().
-  [[nodiscard]] bool agree() const {
-    return input == nullptr || output == nullptr || (input->type == output->type && input->m == output->m);
+  [[nodiscard]] static std::uint64_t bytes(const tutti_data* side) {
+    return side == nullptr ? 0 : static_cast<std::uint64_t>(side->m) * data::size_of(element_of(side->type));
   }
 
  private:
@@ -36,12 +39,13 @@ struct Sides {
   }
 };
 
-// Runs the call if it repeats the last one of its operation.
+// Runs the call if it repeats the last one of its operation with this root.
 inline bool run_repeated(State& mine, tutti_group handle, schedule::Operation operation, int root, const Sides& sides) {
   engine::Group& group = mine.group(handle);
-  const engine::Group::Repeat& last = group.repeat(operation);
-  const bool same = last.what == sides.what() && last.count == sides.count() && last.root == root && sides.simple() &&
-                    sides.agree() && !mine.watched;
+  const engine::Group::Repeat& last = group.repeat(operation, root);
+  const bool same = last.what == sides.what() && last.input_count == sides.input_count() &&
+                    last.output_count == sides.output_count() && last.root == root && sides.simple() &&
+                    sides.one_type() && !mine.watched;
   return same && group.run_again(last, sides.input == nullptr ? nullptr : sides.input->address,
                                  sides.output == nullptr ? nullptr : sides.output->address);
 }
@@ -49,8 +53,16 @@ inline bool run_repeated(State& mine, tutti_group handle, schedule::Operation op
 // After a call that succeeded.
 inline void remember(engine::Group& group, schedule::Operation operation, int root, const Sides& sides,
                      engine::Plan& plan) {
-  if (!sides.simple() || !sides.agree() || plan.native()) return;
-  group.repeat(operation) = {sides.what(), sides.count(), root, plan.bindings(), sides.bytes(), &plan};
+  if (!sides.simple() || !sides.one_type() || plan.native()) return;
+  group.repeat(operation, root) = {sides.what(),
+                                   sides.input_count(),
+                                   sides.output_count(),
+                                   root,
+                                   plan.bindings(),
+                                   Sides::bytes(sides.input),
+                                   Sides::bytes(sides.output),
+                                   sides.displacement(),
+                                   &plan};
 }
 
 }  // namespace tutti::api

@@ -86,17 +86,20 @@ class Group {
   void release() {
     for (const auto& plan : plans_) plan->release();
   }
-  // What is remembered of the last call of an operation, so that the next one, if it is the same but for the addresses of
-  // contiguous operands, needs no look-up, check or choice again. `what` is the caller's: type and operator.
+  // What is remembered of the last call of an operation with a root, so that the next one, if it is the same but for the
+  // addresses of contiguous operands, needs no look-up, check or choice again. `what` is the caller's: type and operator.
   struct Repeat {
     std::uint64_t what = 0;
-    std::int64_t count = 0;
+    std::int64_t input_count = 0, output_count = 0;
     int root = 0;
     std::uint32_t bound = 0;
-    std::uint64_t bytes = 0;  // of either side
-    Plan* plan = nullptr;     // nullptr: nothing is remembered
+    std::uint64_t input_bytes = 0, output_bytes = 0;
+    std::uintptr_t displacement = 0;  // from input to output: allowed, even if they overlap
+    Plan* plan = nullptr;             // nullptr: nothing is remembered
   };
-  [[nodiscard]] Repeat& repeat(schedule::Operation operation) { return repeats_[static_cast<std::size_t>(operation)]; }
+  [[nodiscard]] Repeat& repeat(schedule::Operation operation, int root) {
+    return repeats_[static_cast<std::size_t>(operation)][static_cast<unsigned>(root) % roots_remembered];
+  }
   bool run_again(const Repeat& last, void* input, void* output) {
     if (last.bound != last.plan->bindings() || overlap(last, input, output)) return false;
     last.plan->run_again(next_operation_++, input, output);
@@ -118,10 +121,10 @@ class Group {
   std::uint32_t take_number() { return next_operation_++; }
 
  private:
-  // Two sides that are neither apart nor the same memory: the long way explains.
+  // Two sides that are neither apart nor as they were: the long way explains.
   static bool overlap(const Repeat& last, const void* input, const void* output) {
     const auto from = reinterpret_cast<std::uintptr_t>(input), to = reinterpret_cast<std::uintptr_t>(output);
-    return from != to && input != nullptr && from - to + last.bytes - 1 < 2 * last.bytes - 1;
+    return to - from != last.displacement && from < to + last.output_bytes && to < from + last.input_bytes;
   }
 
   struct Question {
@@ -143,6 +146,7 @@ class Group {
 
   static constexpr int size_classes = 64;  // powers of two of bytes
   static constexpr int operations = 11;
+  static constexpr int roots_remembered = 8;  // programs that take turns at being the root
 
   group::Members members_;
   int rank_;
@@ -151,7 +155,7 @@ class Group {
   std::uint32_t next_operation_ = 0;
   std::vector<std::unique_ptr<Plan>> plans_;
   std::array<Answer, operations> last_chosen_;
-  std::array<Repeat, operations> repeats_;
+  std::array<std::array<Repeat, roots_remembered>, operations> repeats_;
   std::array<std::vector<Plan*>, operations> chosen_;  // [operation][(root * 4 + kind) * size_classes + class]
 };
 
