@@ -150,6 +150,7 @@ Probed measure_machine(const ProbeSettings& settings) {
   for (const int number : {settings.words, settings.messages, settings.series, settings.microseconds}) {
     command.words.push_back(std::to_string(number));
   }
+  if (!settings.only.empty()) command.words.insert(command.words.end(), {"0", settings.only});
   command.environment = {{"OPENBLAS_NUM_THREADS", "1"}};
   const HostFacts host = host_facts();
   Probed probed{fmt::format("{}, {}, {}", host.processor, host.system, host.date), {}};

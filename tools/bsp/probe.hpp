@@ -21,6 +21,7 @@ struct ProbeSettings {
   int microseconds = 50;  // of a series
   int passes = 1;         // of the whole measurement
   std::string raw{};      // file for the samples, if any
+  std::string only{};     // "llcs": nothing but the two ways to the longest common subsequence
 };
 
 // Throws base::Error(system_error).

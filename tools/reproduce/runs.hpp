@@ -28,6 +28,7 @@ struct Run {
 [[nodiscard]] std::span<const Run> exchange_times();            // paper 004: messages, simulated
 [[nodiscard]] std::span<const Run> exchange_implementations();  // paper 004: sections 5 and 6, simulated
 [[nodiscard]] std::span<const Run> bsp_probe();                 // paper 003: the probe, on this machine
+[[nodiscard]] std::span<const Run> bsp_subsequences();          // paper 003: two sequential algorithms
 [[nodiscard]] std::span<const Run> bsp_libraries();             // paper 003: its comparisons of libraries
 [[nodiscard]] std::span<const Run> local_measurements();        // copies and sums, on this machine
 

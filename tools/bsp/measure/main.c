@@ -3,7 +3,7 @@
  * Writes raw samples as lines of comma-separated values, by process 0:
  *   p,<processes>   f,<operation>,<n>,<seconds>   l,<before>,<seconds>   g,<pattern>,<access>,<size>,<count>,<seconds>
  * Arguments: most words per superstep and process, most messages, series per sample, microseconds per series, 0 to leave
- * f out; and "l", or a pattern and an access, to measure nothing but that.
+ * f out; and "l", "llcs", or a pattern and an access, to measure nothing but that.
  */
 #include <bsp.h>
 #include <stdarg.h>
@@ -35,6 +35,13 @@ static void say_f(void) {
     say("f,loops int,%d,%.6g\n", n, measure_f_loop_int(n));
     const double blas = measure_f_dgemm(n);
     if (blas > 0) say("f,dgemm,%d,%.6g\n", n, blas);
+  }
+}
+
+static void say_llcs(void) {
+  for (int n = 64; n <= 1 << 14; n <<= 1) {
+    say("f,LLCS by table,%d,%.6g\n", n, measure_llcs(by_table, n));
+    say("f,LLCS by bits,%d,%.6g\n", n, measure_llcs(by_bits, n));
   }
 }
 
@@ -74,7 +81,9 @@ int main(int argc, char** argv) {
   say("p,%d\n", bsp_nprocs());
   if (argc <= 5 || atoi(argv[5]) != 0) say_f();
   begin_g(most_words);
-  if (argc <= 7) say_l();
+  const int llcs = argc == 7 && strcmp(argv[6], "llcs") == 0;
+  if (llcs) say_llcs();
+  if (argc <= 7 && !llcs) say_l();
   if (argc != 7 && bsp_nprocs() > 1) say_g(argc > 7 ? argv[6] : NULL, argc > 7 ? argv[7] : NULL);
   end_g();
   bsp_end();

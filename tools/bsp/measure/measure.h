@@ -13,6 +13,10 @@ double measure_f_loop_double(int n);
 double measure_f_loop_int(int n);
 double measure_f_dgemm(int n); /* 0 where there is no BLAS */
 
+/* ---- the same for a comparison of letters, by two ways to the longest common subsequence of two strings of n ---- */
+typedef enum { by_table, by_bits } llcs_way;
+double measure_llcs(llcs_way way, int n);
+
 /* ---- l: seconds of a bsp_sync after nothing, after a cyclic shift, after an all-to-all of one word ---- */
 typedef enum { after_nothing, after_shift, after_all } before_sync;
 double measure_l(before_sync before);
