@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/copy.hpp"
 #include "base/error.hpp"
 #include "engine/native.hpp"
 #include "schedule/printer.hpp"
@@ -228,8 +229,8 @@ void Executor::copy(Slice to, Slice from, std::int64_t at, std::int64_t count) {
     const Piece source = memory_.piece(from, at, count);
     const Piece destination = memory_.piece(to, at, source.count);
     if (source.address != destination.address) {
-      std::copy_n(source.address, static_cast<std::size_t>(destination.count) * memory_.element_bytes(),
-                  destination.address);
+      base::copy_bytes(destination.address, source.address,
+                       static_cast<std::size_t>(destination.count) * memory_.element_bytes());
     }
     at += destination.count;
     count -= destination.count;

@@ -3,6 +3,7 @@
 #include "schedule/transforms.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace tutti::schedule {
@@ -95,12 +96,24 @@ void reduce_to_broadcast(Round& out, const Round& forward) {
   }
 }
 
-void reverse_moves(Round& out, const Round& forward) {
-  for (const Op& op : forward.ops) {
+void reverse_messages(Round& out, std::span<const Op> forward) {
+  for (const Op& op : forward) {
     if (op.what == Do::send) for_each_rank(op.to, [&](int rank) { out.receive(opposite(op.blocks), Rank{rank}); });
     if (op.what == Do::receive) out.send(opposite(op.blocks), Rank{op.to.first});
-    if (op.what == Do::copy) out.copy(opposite(op.operands[0].local), opposite(op.blocks));
   }
+}
+
+// What a round copies after its messages, the reversed one copies before them, while they are on their way.
+void reverse_moves(Round& out, const Round& forward) {
+  std::span<const Op> rest = forward.ops;
+  for (std::size_t i = rest.size(); i-- > 0;) {
+    const Op& op = rest[i];
+    if (op.what != Do::copy) continue;
+    reverse_messages(out, rest.subspan(i + 1));
+    out.copy(opposite(op.operands[0].local), opposite(op.blocks));
+    rest = rest.first(i);
+  }
+  reverse_messages(out, rest);
 }
 
 }  // namespace
