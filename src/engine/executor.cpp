@@ -167,7 +167,11 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
     const auto bytes = static_cast<std::uint32_t>(static_cast<std::size_t>(count) * element);
     const transport::Chunk chunk = transport_->acquire(bytes, op.peers.size());
     if (chunk.data == nullptr) return false;
-    memory_.read(chunk.data, op.spans, state.done, count);
+    if (chunk.past_caches) {
+      memory_.read_past_caches(chunk.data, op.spans, state.done, count);
+    } else {
+      memory_.read(chunk.data, op.spans, state.done, count);
+    }
     for (std::uint32_t i = op.peers.begin; i < op.peers.end; ++i) {
       plan_->peers[i]->post(tag_, total_bytes, chunk, bytes);
     }

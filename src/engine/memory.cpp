@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "data/pack.hpp"
 #include "schedule/partition.hpp"
 
 namespace tutti::engine {
@@ -115,13 +114,19 @@ Piece Memory::scattered_piece(Slice spans, std::int64_t position, std::int64_t w
   return {buffer.base + run.offset * bytes, run.length};
 }
 
-void Memory::read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const {
+void Memory::read_past_caches(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const {
+  read_pieces(to, spans, position, count, data::Store::non_temporal);
+  data::store_fence();
+}
+
+void Memory::read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count,
+                         data::Store store) const {
   std::uint32_t i = spans.begin;
   while (i < spans.end && position >= spans_[i].count) position -= spans_[i++].count;
   for (; count > 0; ++i, position = 0) {
     const ElementSpan& span = spans_[i];
     const std::int64_t part = std::min(count, span.count - position);
-    data::pack(to, span.buffer->base, *span.buffer->layout, element_bytes_, span.first + position, part);
+    data::pack(to, span.buffer->base, *span.buffer->layout, element_bytes_, span.first + position, part, store);
     to += part * static_cast<std::int64_t>(element_bytes_);
     count -= part;
   }

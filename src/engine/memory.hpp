@@ -9,6 +9,7 @@
 
 #include "base/copy.hpp"
 #include "data/layout.hpp"
+#include "data/pack.hpp"
 #include "engine/counts.hpp"
 #include "engine/lowered.hpp"
 
@@ -78,8 +79,10 @@ class Memory {
   void read(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const {
     if (count == 0) return;
     if (const std::byte* from = flat(spans)) return copy(to, from, position, 0, count);
-    read_pieces(to, spans, position, count);
+    read_pieces(to, spans, position, count, data::Store::plain);
   }
+  // The same for a reader who is far; complete when it returns.
+  void read_past_caches(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const;
   void write(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const {
     if (count == 0) return;
     if (std::byte* to = flat(spans)) return copy(to, from, 0, position, count);
@@ -94,7 +97,7 @@ class Memory {
     base::copy_bytes(to + to_position * bytes, from + from_position * bytes, static_cast<std::size_t>(count * bytes));
   }
   [[nodiscard]] Piece scattered_piece(Slice spans, std::int64_t position, std::int64_t wanted) const;
-  void read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const;
+  void read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count, data::Store store) const;
   void write_pieces(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const;
   void cut(std::int64_t n, const Counts& counts);
   void cut_by_rank(std::vector<std::int64_t>& cuts, std::int64_t n, Cut cut,

@@ -16,6 +16,7 @@ constexpr std::uint32_t inline_bytes = 256;
 struct Chunk {
   std::byte* data = nullptr;
   std::uint64_t handle = 0;  // what the receiver resolves
+  bool past_caches = false;  // better written so: its readers are far
 };
 
 struct Packet {

@@ -65,7 +65,8 @@ Chunk Loopback::acquire(std::uint32_t bytes, std::uint32_t readers) {
                                     [this](const auto& chunk) { return chunk.owner == self_ && chunk.readers > 0; });
   if (static_cast<std::size_t>(in_use) >= network_->options_.chunks) return {};
   Network::Memory& chunk = memory.emplace_back(Network::Memory{std::vector<std::byte>(bytes), readers, self_});
-  return {chunk.bytes.data(), reinterpret_cast<std::uint64_t>(&chunk)};
+  past_caches_ = !past_caches_;
+  return {chunk.bytes.data(), reinterpret_cast<std::uint64_t>(&chunk), past_caches_};
 }
 
 void Loopback::idle(int /*turn*/, const Waiting& /*waiting*/) {

@@ -35,6 +35,7 @@ class Loopback final : public Transport {
  private:
   Network* network_;
   int self_;
+  bool past_caches_ = false;  // of the last chunk: both ways to write one are taken in turn
   std::vector<std::unique_ptr<Channel>> channels_;
 };
 

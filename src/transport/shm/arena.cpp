@@ -23,7 +23,7 @@ void Arena::attach() {
 }
 
 void Arena::reclaim(int most) {
-  for (; most > 0 && tail_ < head_ && at(tail_)->readers.load(std::memory_order_acquire) == 0; --most) {
+  for (; most > 0 && tail_ < head_ && distance_.load(at(tail_)->readers) == 0; --most) {
     tail_ += at(tail_)->span;
   }
 }

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "transport/shm/distance.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/transport.hpp"
 
@@ -27,6 +28,8 @@ class Arena {
   [[nodiscard]] ChunkHeader* acquire(std::uint32_t wanted, std::uint32_t readers);
   // Where the oldest chunk that is not taken back begins.
   [[nodiscard]] std::uint64_t tail() const { return tail_; }
+  // Whether those who read chunks are far from this processor.
+  [[nodiscard]] bool readers_are_far() const { return distance_.is_far(); }
 
  private:
   void attach();
@@ -40,6 +43,7 @@ class Arena {
   std::uint64_t base_ = 0;
   std::uint64_t head_ = 0;  // positions grow for ever; the ring is position modulo bytes
   std::uint64_t tail_ = 0;
+  Distance distance_;
 };
 
 }  // namespace tutti::transport::shm

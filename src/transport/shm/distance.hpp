@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How far the readers of this process's memory are at present: by how long a line takes to come that one of them has just
+// written. A virtual machine may move its processors at any time, so the estimate runs (docs/decisions/0030).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace tutti::transport::shm {
+
+class Distance {
+ public:
+  // The number, which another process is about to set to 0 or has; now and then with a look at the clock.
+  std::uint32_t load(const std::atomic<std::uint32_t>& number) {
+    if (--until_next_ > 0) return number.load(std::memory_order_acquire);
+    return timed_load(number);
+  }
+  // So far that lines had better not lie in this processor's caches.
+  [[nodiscard]] bool is_far() const { return score_ > highest / 2; }
+
+ private:
+  static constexpr int highest = 8;
+  std::uint32_t timed_load(const std::atomic<std::uint32_t>& number);
+
+  int until_next_ = 1;
+  int score_ = 0;  // up with each line that came from far, down with each other
+};
+
+}  // namespace tutti::transport::shm

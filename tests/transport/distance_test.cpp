@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The estimate of how far readers are. What it says of others depends on the machine; of this processor's own lines it must not
+// say that they are far.
+#include "transport/shm/distance.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tutti::transport::shm {
+namespace {
+
+TEST(Distance, GivesTheNumberWhetherOrNotItLooksAtTheClock) {
+  Distance distance;
+  std::atomic<std::uint32_t> number = 0;
+  for (std::uint32_t i = 0; i < 50; ++i) {
+    number.store(i % 3);
+    EXPECT_EQ(distance.load(number), i % 3);
+  }
+}
+
+TEST(Distance, OwnLinesAreNear) {
+  Distance distance;
+  const std::atomic<std::uint32_t> number = 0;
+  EXPECT_FALSE(distance.is_far());
+  for (int i = 0; i < 10000; ++i) EXPECT_EQ(distance.load(number), 0U);
+  EXPECT_FALSE(distance.is_far());
+}
+
+}  // namespace
+}  // namespace tutti::transport::shm
