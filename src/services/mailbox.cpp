@@ -55,7 +55,6 @@ void Mailbox::let_receivers_run() {
   constexpr std::uint64_t far_ahead = 256 << 10;
   if (post_->letters_out() < far_ahead || transport_->spin_turns() > 1) return;
   transport::Wait(*transport_).idle(transport_->spin_turns(), {transport::Waiting::For::any, 0, 0, 0, 0, {}});
-  post_->settle();
 }
 
 Letter Mailbox::acquire(std::uint64_t bytes, std::uint32_t readers) {

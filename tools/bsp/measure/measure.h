@@ -39,5 +39,7 @@ void check_g(pattern_kind pattern, access_kind access, int size, int count);
 /* The best of this many series, each at least this long. */
 extern int measure_series;
 extern double measure_seconds;
+/* Seconds per operation of run(context), which does `operations`, in series of 50 such lengths while all processes run it. */
+double measure_run(void (*run)(void* context), void* context, double operations);
 
 #endif

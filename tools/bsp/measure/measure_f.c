@@ -46,7 +46,37 @@ static void dgemm(int n, const void* left, const void* right, void* result) {
 }
 #endif
 
+double measure_run(void (*run)(void* context), void* context, double operations) {
+  double best = 1e30;
+  for (int series = 0; series < measure_series; ++series) {
+    int repeats = 0;
+    bsp_sync();
+    const double start = bsp_time();
+    double elapsed = 0;
+    do {
+      run(context);
+      ++repeats;
+      elapsed = bsp_time() - start;
+    } while (elapsed < 50 * measure_seconds);
+    const double each = elapsed / (repeats * operations);
+    if (each < best) best = each;
+  }
+  return best;
+}
+
 typedef void (*kernel)(int n, const void* left, const void* right, void* result);
+
+typedef struct {
+  kernel run;
+  int n;
+  const void *left, *right;
+  void* result;
+} kernel_call;
+
+static void call_kernel(void* context) {
+  const kernel_call* call = context;
+  call->run(call->n, call->left, call->right, call->result);
+}
 
 /* `items` of `bytes` in each operand; all processes compute at the same time. */
 static double time_kernel(kernel run, int n, size_t items, size_t bytes, double operations) {
@@ -56,20 +86,8 @@ static double time_kernel(kernel run, int n, size_t items, size_t bytes, double 
     if (bytes == sizeof(double)) ((double*)(void*)memory)[i] = 1.0 / (double)(i + 1);
     if (bytes == sizeof(unsigned int)) ((unsigned int*)(void*)memory)[i] = (unsigned int)i;
   }
-  double best = 1e30;
-  for (int series = 0; series < measure_series; ++series) {
-    int repeats = 0;
-    bsp_sync();
-    const double start = bsp_time();
-    double elapsed = 0;
-    do {
-      run(n, memory, memory + items * bytes, memory + 2 * items * bytes);
-      ++repeats;
-      elapsed = bsp_time() - start;
-    } while (elapsed < 50 * measure_seconds);
-    const double each = elapsed / (repeats * operations);
-    if (each < best) best = each;
-  }
+  kernel_call call = {run, n, memory, memory + items * bytes, memory + 2 * items * bytes};
+  const double best = measure_run(call_kernel, &call, operations);
   free(memory);
   return best;
 }

@@ -5,7 +5,6 @@
  * in each string; n * n comparisons.
  */
 #include <bsp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,25 +80,22 @@ static void free_strings(const strings* of) {
   free(of->in);
 }
 
+typedef struct {
+  int (*run)(const strings*);
+  strings of;
+  int expected, wrong;
+} comparison;
+
+static void compare(void* context) {
+  comparison* const mine = context;
+  mine->wrong |= mine->run(&mine->of) != mine->expected;
+}
+
 double measure_llcs(llcs_way way, int n) {
-  int (*const run)(const strings*) = way == by_table ? simple : bit_parallel;
-  const strings of = random_strings(n);
-  const int expected = simple(&of);
-  double best = 1e30;
-  for (int series = 0; series < measure_series; ++series) {
-    int repeats = 0, wrong = 0;
-    bsp_sync();
-    const double start = bsp_time();
-    double elapsed = 0;
-    do {
-      wrong |= run(&of) != expected;
-      ++repeats;
-      elapsed = bsp_time() - start;
-    } while (elapsed < 50 * measure_seconds);
-    if (wrong) bsp_abort("the two ways disagree about strings of %d letters", n);
-    const double each = elapsed / ((double)repeats * n * n);
-    if (each < best) best = each;
-  }
-  free_strings(&of);
+  comparison mine = {.run = way == by_table ? simple : bit_parallel, .of = random_strings(n)};
+  mine.expected = simple(&mine.of);
+  const double best = measure_run(compare, &mine, (double)n * n);
+  if (mine.wrong) bsp_abort("the two ways disagree about strings of %d letters", n);
+  free_strings(&mine.of);
   return best;
 }
