@@ -77,7 +77,7 @@ class Executor {
 
   // A short op resolved to one peer and to places in the buffers, as most are.
   struct Step {
-    enum class Kind : std::uint8_t { general, nothing, send, receive, combine };
+    enum class Kind : std::uint8_t { general, nothing, send, receive, combine, copy };
     Kind kind = Kind::general;
     bool message_first = false;
     std::uint32_t bytes = 0;
@@ -112,7 +112,7 @@ class Executor {
   bool fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit, const OpState& state);
   bool fold_local(const MicroOp& op, std::uint32_t operand, std::int64_t limit);
   void fold(const MicroOp& op, std::uint32_t operand, std::int64_t at, std::int64_t count, const std::byte* arrived);
-  void copy(Slice to, Slice from, std::int64_t at, std::int64_t count);
+  void copy(Slice to, Slice from, std::int64_t at, std::int64_t count, data::Store store);
   void finish_staged(const MicroOp& op, std::int64_t total);
 
   [[nodiscard]] std::int64_t limit_of(const MicroOp& op, std::int64_t total) const;

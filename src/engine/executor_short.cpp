@@ -22,7 +22,10 @@ void Executor::resolve(std::uint32_t index) {
   step.elements = states_[index].total;
   step.blocks = memory_.place(op.spans);
   if (step.blocks.offset < 0 || states_[index].total_bytes > inline_limit_) return;
-  if (op.pair != Pair::none) {
+  if (op.what == Do::copy) {
+    step.local = memory_.place(plan_->operands[op.operands.begin].spans);
+    if (step.local.offset >= 0) step.kind = Step::Kind::copy;
+  } else if (op.pair != Pair::none) {
     step.message_first = op.pair == Pair::message_first;
     const std::uint32_t local = op.operands.begin + (step.message_first ? 1 : 0);
     step.local = memory_.place(plan_->operands[local].spans);
@@ -63,6 +66,12 @@ bool Executor::run_short_round() {
 }
 
 bool Executor::run_step(const Step& step) {
+  if (step.kind == Step::Kind::copy) {
+    std::byte* to = memory_.at(step.blocks);
+    const std::byte* from = memory_.at(step.local);
+    if (to != from) base::copy_bytes(to, from, step.bytes);
+    return true;
+  }
   Channel& channel = *step.channel;
   if (step.kind == Step::Kind::send) {
     if (!channel.ready()) return false;
@@ -90,7 +99,7 @@ bool Executor::run_short_op(const MicroOp& op, const OpState& state) {
     return step_send(op, sending);
   }
   if (op.what == Do::copy) {
-    copy(op.spans, plan_->operands[op.operands.begin].spans, 0, state.total);
+    copy(op.spans, plan_->operands[op.operands.begin].spans, 0, state.total, data::Store::plain);
     return true;
   }
   const std::uint32_t message = op.operands.begin + (op.pair == Pair::local_first ? 1 : 0);

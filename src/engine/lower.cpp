@@ -84,7 +84,14 @@ class Lowering {
       lowered.staged = needs_staging(plan_, lowered);
       lowered.pair = pair_of(lowered);
     }
-    plan_.rounds.push_back({begin, static_cast<std::uint32_t>(plan_.ops.size())});
+    const auto end = static_cast<std::uint32_t>(plan_.ops.size());
+    for (std::uint32_t i = sends_end; i < end; ++i) {
+      MicroOp& op = plan_.ops[i];
+      const auto later = plan_.ops.begin() + i + 1;
+      op.apart = op.what == Do::copy && std::all_of(later, plan_.ops.begin() + end,
+                                                    [&](const MicroOp& other) { return is_apart(plan_, op, other); });
+    }
+    plan_.rounds.push_back({begin, end});
   }
 
   MicroOp& add_op(const Op& op) {

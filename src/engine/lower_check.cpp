@@ -55,6 +55,15 @@ bool must_wait_for(const LoweredPlan& plan, const MicroOp& writer, const MicroOp
              "a round receives into blocks that it partly sends: the schedule has a hazard");
 }
 
+bool is_apart(const LoweredPlan& plan, const MicroOp& copy, const MicroOp& later) {
+  if (overlap(plan, later.spans, copy.spans)) return false;
+  if (overlap(plan, later.spans, plan.operands[copy.operands.begin].spans)) return false;
+  for (std::uint32_t i = later.operands.begin; i < later.operands.end; ++i) {
+    if (overlap(plan, plan.operands[i].spans, copy.spans)) return false;
+  }
+  return true;
+}
+
 bool needs_staging(const LoweredPlan& plan, const MicroOp& op) {
   if (op.what != schedule::Do::combine && op.what != schedule::Do::receive_combine) return false;
   for (std::uint32_t i = op.operands.begin + 2; i < op.operands.end; ++i) {

@@ -36,6 +36,7 @@ struct MicroOp {
   schedule::Do what;
   Pair pair = Pair::none;
   bool staged = false;  // a local operand beyond the second is the result's own memory: fold elsewhere, then copy
+  bool apart = false;   // a copy that no later op of the round meets: they need not wait for it
   Slice spans;          // send: what is sent; otherwise: what is written
   Slice peers;          // send: all receivers; receive: the sender
   Slice operands;       // combines and copies

@@ -132,13 +132,19 @@ void Memory::read_pieces(std::byte* to, Slice spans, std::int64_t position, std:
   }
 }
 
-void Memory::write_pieces(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const {
+void Memory::write_past_caches(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const {
+  write_pieces(spans, position, from, count, data::Store::non_temporal);
+  data::store_fence();
+}
+
+void Memory::write_pieces(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count,
+                          data::Store store) const {
   std::uint32_t i = spans.begin;
   while (i < spans.end && position >= spans_[i].count) position -= spans_[i++].count;
   for (; count > 0; ++i, position = 0) {
     const ElementSpan& span = spans_[i];
     const std::int64_t part = std::min(count, span.count - position);
-    data::unpack(span.buffer->base, from, *span.buffer->layout, element_bytes_, span.first + position, part);
+    data::unpack(span.buffer->base, from, *span.buffer->layout, element_bytes_, span.first + position, part, store);
     from += part * static_cast<std::int64_t>(element_bytes_);
     count -= part;
   }

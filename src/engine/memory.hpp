@@ -86,8 +86,10 @@ class Memory {
   void write(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const {
     if (count == 0) return;
     if (std::byte* to = flat(spans)) return copy(to, from, 0, position, count);
-    write_pieces(spans, position, from, count);
+    write_pieces(spans, position, from, count, data::Store::plain);
   }
+  // The same for a result that the caches would not hold; complete when it returns.
+  void write_past_caches(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const;
 
  private:
   // Elements from[from_position ...] to to[to_position ...].
@@ -98,7 +100,8 @@ class Memory {
   }
   [[nodiscard]] Piece scattered_piece(Slice spans, std::int64_t position, std::int64_t wanted) const;
   void read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count, data::Store store) const;
-  void write_pieces(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const;
+  void write_pieces(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count,
+                    data::Store store) const;
   void cut(std::int64_t n, const Counts& counts);
   void cut_by_rank(std::vector<std::int64_t>& cuts, std::int64_t n, Cut cut,
                    std::span<const std::int64_t> counts) const;

@@ -67,6 +67,23 @@ TEST_P(Loopback, DeliversTheResultInAnyOrderOfEvents) {
   }
 }
 
+// Blocks so long that copies and messages are written past the caches (decision 0031), and a rank's own block is copied
+// while messages arrive.
+TEST(LoopbackLong, BlocksOfManyMegabytesArriveWhole) {
+  std::mt19937 random(20261122);
+  const transport::loopback::Options options{.chunk_limit = 1 << 16};
+  const std::int64_t n = (std::int64_t{8} << 20) / static_cast<std::int64_t>(sizeof(Value)) + 3;
+  for (const auto& [operation, name] :
+       {std::pair{schedule::Operation::gather, "fully_connected"}, std::pair{schedule::Operation::alltoall, "circle"},
+        std::pair{schedule::Operation::broadcast, "fully_connected"}}) {
+    const schedule::Generator* generator = algorithms::find(operation, name);
+    ASSERT_NE(generator, nullptr);
+    for (const bool strided : {false, true}) {
+      expect_right({.request = {.generator = generator}, .p = 2, .n = n, .strided = strided}, options, random);
+    }
+  }
+}
+
 std::string name_of(const testing::TestParamInfo<const schedule::Generator*>& info) {
   static constexpr const char* operations[] = {"barrier",  "broadcast", "reduce",    "allreduce",
                                                "scatter",  "gather",    "allgather", "reduce_scatter",
