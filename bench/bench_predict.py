@@ -5,8 +5,10 @@
 In this order: `tutti probe` measures the machine and its file is written; a program runs a number of times with
 TUTTI_BSP_PROFILE, which gives computation, words and messages of its supersteps; `tutti predict` adds them up by (2.3), (2.5)
 and (2.6) of paper 003 with the figures of the probe's file; then the program runs as often without a profile and is timed. The
-last three take turns. Programs are short, so that some of their runs are not disturbed by other processes; of the profiled
-ones and of the timed ones the shortest counts. Nothing is fitted to the timed runs. docs/bsp-predictions.md has results.
+last three take turns. Programs are short, so that some of their runs are not disturbed by other processes. Compared are
+the shortest of the profiled runs with the shortest of the timed ones, and the median job's median run with the same: where
+a processor has two speeds, the shortest runs may have met different ones. Nothing is fitted to the timed runs.
+docs/bsp-predictions.md has results.
 """
 import argparse
 import json
@@ -59,24 +61,25 @@ class Bench:
     def command(self, name, n, times):
         return [self.tutti, "run", "-n", str(self.options.n), f"{self.options.build}/bench/bsp_textbook", name, str(n), str(times)]
 
-    def shortest_part(self, profile, times):
-        """The supersteps of the shortest of the program's runs as a profile of their own, and how many there are."""
+    def parts(self, profile, times):
+        """The supersteps of the shortest and of the median run of a job, each as a profile of its own."""
         header, first, *steps = pathlib.Path(profile).read_text(encoding="utf-8").splitlines()
         each = (len(steps) - 1) // times
         assert each * times == len(steps) - 1 and first.startswith("0,"), "all runs have as many supersteps"
         parts = [steps[k * each:(k + 1) * each] for k in range(times)]
-        best = min(parts, key=lambda part: sum(float(step.split(",")[8]) for step in part))
-        chosen = self.folder / "part.csv"
-        chosen.write_text("\n".join([header, *best]) + "\n", encoding="utf-8")
-        return str(chosen)
+        parts.sort(key=lambda part: sum(float(step.split(",")[8]) for step in part))
+        for name, part in (("shortest", parts[0]), ("median", parts[len(parts) // 2])):
+            chosen = self.folder / f"{name}.csv"
+            chosen.write_text("\n".join([header, *part]) + "\n", encoding="utf-8")
+            yield str(chosen)
 
     def predict(self, program):
-        """The prediction for the least disturbed run of a job with a profile."""
+        """The predictions for the shortest and the median run of a job with a profile."""
         name, n, times, _ = program
-        profile = str(self.folder / f"{name}.csv")
+        profile = str(self.folder / f"{name}-all.csv")
         run(self.command(name, n, times), TUTTI_BSP_PROFILE=profile)
-        part = self.shortest_part(profile, times)
-        return json.loads(run([self.tutti, "predict", part, "--machine", self.machine, "--json"]))
+        return [json.loads(run([self.tutti, "predict", part, "--machine", self.machine, "--json"]))
+                for part in self.parts(profile, times)]
 
     def row(self, program):
         """Jobs in turn, as the speed of processors changes: each timed one after a prediction."""
@@ -85,18 +88,20 @@ class Bench:
         for _ in range(self.options.runs):
             predictions.append(self.predict(program))
             timed.append([float(field) for field in run(self.command(name, n, times)).split()])
-        predicted = min(predictions, key=lambda one: one["measured_s"])
+        predicted = min((shortest for shortest, _ in predictions), key=lambda one: one["measured_s"])
+        typical = statistics.median(one["overhead_s"] for _, one in predictions)
         least, median = min(one[0] for one in timed), statistics.median(one[1] for one in timed)
         return {"program": name, "n": n, "times": times, "what": what, "supersteps": predicted["supersteps"],
                 "compute_s": predicted["compute_s"], "plain_s": predicted["plain_s"], "startup_s": predicted["startup_s"],
                 "overhead_s": predicted["overhead_s"], "profiled_s": predicted["measured_s"], "measured_s": least,
-                "median_s": median, "ratio": predicted["overhead_s"] / least}
+                "median_s": median, "ratio": predicted["overhead_s"] / least, "median_overhead_s": typical,
+                "median_ratio": typical / median}
 
 
 def print_row(row):
     print(f"{row['program']:<10}{row['n']:>8}{row['supersteps']:>8}{row['compute_s'] * 1e3:>11.3f}{row['plain_s'] * 1e3:>11.3f}"
           f"{row['startup_s'] * 1e3:>11.3f}{row['overhead_s'] * 1e3:>11.3f}{row['measured_s'] * 1e3:>12.3f}"
-          f"{row['median_s'] * 1e3:>11.3f}{row['ratio']:>9.3f}  {row['what']}", flush=True)
+          f"{row['ratio']:>9.3f}{row['median_overhead_s'] * 1e3:>12.3f}{row['median_s'] * 1e3:>11.3f}{row['median_ratio']:>9.3f}  {row['what']}", flush=True)
 
 
 def main():
@@ -105,8 +110,8 @@ def main():
         bench = Bench(options, options.keep or temporary)
         if not options.json:
             print(f"{options.n} processes, ms, the shortest run of {options.runs} jobs; load average {os.getloadavg()[0]:.1f}\n")
-            print(f"{'program':<10}{'n':>8}{'steps':>8}{'w':>11}{'(2.3)':>11}{'(2.5)':>11}{'(2.6)':>11}{'measured':>12}{'median':>11}"
-                  f"{'ratio':>9}  what it does")
+            print(f"{'program':<10}{'n':>8}{'steps':>8}{'w':>11}{'(2.3)':>11}{'(2.5)':>11}{'(2.6)':>11}{'measured':>12}{'ratio':>9}"
+                  f"{'(2.6) med.':>12}{'median':>11}{'ratio':>9}  what it does")
         rows = []
         for program in PROGRAMS:
             if options.only and program[0] not in options.only:
