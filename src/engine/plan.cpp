@@ -189,13 +189,14 @@ void Plan::release() {
   ++bindings_;
   executor_.release();
   for (const auto& execution : spare_) execution->release();
-  std::vector<std::byte>().swap(wire_input_);
-  std::vector<std::byte>().swap(wire_output_);
+  std::vector<std::byte>().swap(wire_);
 }
 
-// Elements of a located operator that go through the plan at a time: both wire vectors of so many stay in a cache of the
+// Elements of a located operator that go through the plan at a time: the wire vector of so many stays in a cache of the
 // second level while values become wire elements, travel, and become values again.
 constexpr std::int64_t located_at_once = 32 * 1024;
+// Of these, elements that become values, then ranks, while they are in the cache of the first level.
+constexpr std::int64_t delivered_at_once = 512;
 
 // Values become wire elements that carry the distance of their rank, and the winners become values and ranks again. All
 // ranks cut a long vector alike, and the messages of its parts come in their order.
@@ -204,17 +205,18 @@ void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
   const std::int64_t n = vector_elements(caller(), arguments);
   const data::Operator& op = *arguments.op;
   const auto bytes = static_cast<std::size_t>(std::min(n, located_at_once)) * op.wire_bytes();
-  if (wire_input_.size() < bytes) wire_input_.resize(bytes);
-  if (wire_output_.size() < bytes) wire_output_.resize(bytes);
+  if (wire_.size() < bytes) wire_.resize(bytes);
   std::int64_t first = 0;
   do {
     const std::int64_t count = std::min(n - first, located_at_once);
     collect_located(first, count, arguments);
     const data::Layout part = data::Layout::contiguous(count);
-    executor_.start(sequence,
-                    {count, op.wire_bytes(), {wire_input_.data(), &part}, {wire_output_.data(), &part}, &op, {}});
+    executor_.start(sequence, {count, op.wire_bytes(), {wire_.data(), &part}, {wire_.data(), &part}, &op, {}});
     executor_.run();
-    if (receives_result()) deliver_located(first, count, arguments);
+    for (std::int64_t done = 0; done < count && receives_result(); done += delivered_at_once) {
+      deliver_located(wire_.data() + done * static_cast<std::int64_t>(op.wire_bytes()), first + done,
+                      std::min(count - done, delivered_at_once), arguments);
+    }
     first += count;
   } while (first < n);
 }
@@ -226,16 +228,17 @@ void Plan::collect_located(std::int64_t first, std::int64_t count, const Argumen
   const auto wire = static_cast<std::int64_t>(op.wire_bytes()), value = static_cast<std::int64_t>(op.value_bytes());
   const auto* values = static_cast<const std::byte*>(arguments.input->address);
   const auto collect = [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
-    op.leaf_map()(wire_input_.data() + (position - first) * wire, values + offset * value, length, distance);
+    op.leaf_map()(wire_.data() + (position - first) * wire, values + offset * value, length, distance);
   };
   arguments.input->layout.for_each_run(first, count, collect);
 }
 
-void Plan::deliver_located(std::int64_t first, std::int64_t count, const Arguments& arguments) const {
+void Plan::deliver_located(const std::byte* winners, std::int64_t first, std::int64_t count,
+                           const Arguments& arguments) const {
   const data::Operator& op = *arguments.op;
   const auto wire = static_cast<std::int64_t>(op.wire_bytes()), value = static_cast<std::int64_t>(op.value_bytes());
   auto* values = static_cast<std::byte*>(arguments.output->address);
-  const auto winner = [&](std::int64_t position) { return wire_output_.data() + (position - first) * wire; };
+  const auto winner = [&](std::int64_t position) { return winners + (position - first) * wire; };
   const auto deliver = [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
     op.final_map()(values + offset * value, nullptr, winner(position), length);
   };

@@ -88,7 +88,8 @@ class Plan {
   void run_located(std::uint32_t sequence, const Arguments& arguments);
   // Elements first to first + count - 1 of the vector.
   void collect_located(std::int64_t first, std::int64_t count, const Arguments& arguments);
-  void deliver_located(std::int64_t first, std::int64_t count, const Arguments& arguments) const;
+  void deliver_located(const std::byte* winners, std::int64_t first, std::int64_t count,
+                       const Arguments& arguments) const;
   [[nodiscard]] bool receives_result() const;
   void check_whole_vectors(const Arguments& arguments) const;
 
@@ -102,8 +103,8 @@ class Plan {
   Underway* underway_;
   LoweredPlan lowered_;
   Executor executor_;
-  std::uint32_t bindings_ = 0;                       // counts executions that were not repetitions, and releases
-  std::vector<std::byte> wire_input_, wire_output_;  // of a part of a vector; located operators only
+  std::uint32_t bindings_ = 0;   // counts executions that were not repetitions, and releases
+  std::vector<std::byte> wire_;  // of a part of a vector; located operators only
   std::vector<std::unique_ptr<Execution>> spare_;
   int lent_ = 0;
 };

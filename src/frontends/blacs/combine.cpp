@@ -31,16 +31,6 @@ void run(const Call& call, Scope& scope, const Combine& how, const tutti_data& d
   check(call, tutti_plan_run(plan, &request));
 }
 
-// Along a row of processes a rank is a column, along a column a row.
-void ranks_in_line(const Grid& grid, bool is_row, int m, int* rows, int* columns) {
-  if (!is_row) {
-    std::fill_n(columns, m, grid.my_column);
-    return;
-  }
-  std::copy_n(rows, m, columns);
-  std::fill_n(rows, m, grid.my_row);
-}
-
 // The numbers of a whole grid go row by row. A division costs more than the rest of a combine; the product with the
 // reciprocal is exact as long as rank * grid.columns < 2^32.
 void ranks_in_grid(const Grid& grid, int m, int* rows, int* columns) {
@@ -55,16 +45,24 @@ void ranks_in_grid(const Grid& grid, int m, int* rows, int* columns) {
   }
 }
 
-// RA holds ranks of the scope; RA and CA become coordinates.
-void ranks_to_coordinates(const Grid& grid, const Scope& scope, int m, int n, const Places& places, std::int64_t ld) {
+// Along a row of processes a rank is a column, along a column a row; in a whole grid ranks are put into RA.
+enum class Line : std::uint8_t { none, row, column };
+
+Line line_of(const Grid& grid, const Scope& scope) {
   const bool is_whole = &scope == &grid.all;
-  const bool is_row = &scope == &grid.row || (is_whole && grid.rows == 1);
-  const bool is_column = &scope == &grid.column || (is_whole && grid.columns == 1);
+  if (&scope == &grid.row || (is_whole && grid.rows == 1)) return Line::row;
+  return &scope == &grid.column || (is_whole && grid.columns == 1) ? Line::column : Line::none;
+}
+
+// Where ranks of the scope lie, RA and CA become coordinates.
+void ranks_to_coordinates(const Grid& grid, Line line, int m, int n, const Places& places, std::int64_t ld) {
   for (std::int64_t j = 0; j < n; ++j) {
     int* rows = places.row + j * ld;
     int* columns = places.column + j * ld;
-    if (is_row || is_column) {
-      ranks_in_line(grid, is_row, m, rows, columns);
+    if (line == Line::row) {
+      std::fill_n(rows, m, grid.my_row);
+    } else if (line == Line::column) {
+      std::fill_n(columns, m, grid.my_column);
     } else {
       ranks_in_grid(grid, m, rows, columns);
     }
@@ -80,9 +78,10 @@ void extreme(const Routine& routine, int context, const Matrix& matrix, const Pl
   if (places.ldia == -1) return run(call, scope, how, data, op, to, nullptr);
   const std::int64_t ld = std::max({places.ldia, matrix.m, 1});
   // Of equal magnitudes the process at the smallest distance from the destination wins; left on all, the first one.
-  const tutti_locations locations{places.row, ld, std::max(to, 0)};
+  const Line line = line_of(call.grid(), scope);
+  const tutti_locations locations{line == Line::row ? places.column : places.row, ld, std::max(to, 0)};
   run(call, scope, how, data, op, to, &locations);
-  if (to == everyone || to == scope.rank) ranks_to_coordinates(call.grid(), scope, matrix.m, matrix.n, places, ld);
+  if (to == everyone || to == scope.rank) ranks_to_coordinates(call.grid(), line, matrix.m, matrix.n, places, ld);
 }
 
 }  // namespace

@@ -56,9 +56,9 @@ Sleeper::Sleeper(const Mapping& mapping, int self) : mapping_(&mapping), own_(&m
 
 void Sleeper::choose_spin() {
   const Header& header = mapping_->header();
-  const bool crowded = std::max(header.attached.load(std::memory_order_relaxed), header.ranks_here) >
-                       header.cpus.load(std::memory_order_relaxed);
-  spin_turns_ = crowded && !asked_for_ ? 1 : full_spin_;
+  crowded_ = std::max(header.attached.load(std::memory_order_relaxed), header.ranks_here) >
+             header.cpus.load(std::memory_order_relaxed);
+  spin_turns_ = crowded_ && !asked_for_ ? 1 : full_spin_;
 }
 
 void Sleeper::idle(int turn, const Waiting& waiting) {
@@ -77,7 +77,7 @@ void Sleeper::idle(int turn, const Waiting& waiting) {
 // Two processes of a job may stand on one processor beside an idle one. Taking turns there, neither ever sleeps, and the
 // kernel moves one of them only after milliseconds; but who is woken is placed on an idle processor at once.
 void Sleeper::give_way() {
-  if (spin_turns_ <= 1 || !naps_.woken) {
+  if (crowded_ || !naps_.woken) {
     sched_yield();
     return;
   }

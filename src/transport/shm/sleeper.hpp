@@ -38,6 +38,7 @@ class Sleeper {
   int full_spin_ = 0;   // turns that take about 20 us
   int spin_turns_ = 0;  // full_spin_, or none while processes outnumber processors
   bool asked_for_ = false;
+  bool crowded_ = false;
   bool announced_ = false;
   bool displaced_ = false;  // another process ran on this processor, although each has one for itself
   // The time-out bounds the price of a wake-up that was missed, and lets the launcher see a sign of life.
