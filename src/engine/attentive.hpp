@@ -15,6 +15,7 @@ class Attentive final : public transport::Transport {
   transport::Channel& channel(int endpoint) override { return inner_->channel(endpoint); }
   [[nodiscard]] std::uint32_t inline_limit() const override { return inner_->inline_limit(); }
   [[nodiscard]] std::uint32_t chunk_limit() const override { return inner_->chunk_limit(); }
+  [[nodiscard]] std::uint32_t overlap_limit() const override { return inner_->overlap_limit(); }
   transport::Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override {
     return inner_->acquire(bytes, readers);
   }

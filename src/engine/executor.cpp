@@ -31,6 +31,7 @@ Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, Und
       underway_(&underway),
       inline_limit_(transport.inline_limit()),
       chunk_limit_(transport.chunk_limit()),
+      overlap_limit_(transport.overlap_limit()),
       memory_(plan, identity.rank, static_cast<int>(identity.endpoints.size())),
       identity_(identity),
       unnumbered_(identity.group_id, identity.operation, identity.root, identity.mode),
@@ -165,7 +166,7 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
     state.done = state.total;
   } else if (op.peers.size() != 0) {
     const std::size_t element = memory_.element_bytes();
-    const auto fits = static_cast<std::int64_t>(chunk_limit_ / element);
+    const auto fits = static_cast<std::int64_t>(packet_limit(state) / element);
     const std::int64_t count = std::min(state.total - state.done, fits);
     const auto bytes = static_cast<std::uint32_t>(static_cast<std::size_t>(count) * element);
     const transport::Chunk chunk = transport_->acquire(bytes, op.peers.size());
@@ -184,6 +185,13 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
   }
   state.finished = state.done == state.total;
   return true;
+}
+
+// A rank that only sends in a round has nobody's packets to take between its own.
+std::uint32_t Executor::packet_limit(const OpState& sending) const {
+  const bool overlaps = plan_->rounds[round_].size() == 1 && sending.total_bytes <= chunk_limit_ &&
+                        memory_.element_bytes() <= overlap_limit_;
+  return overlaps ? overlap_limit_ : chunk_limit_;
 }
 
 // How far an op may write: not beyond what the sends of this round have read. One that is done may have been shorter.

@@ -116,6 +116,7 @@ class Executor {
   void finish_staged(const MicroOp& op, std::int64_t total);
 
   [[nodiscard]] std::int64_t limit_of(const MicroOp& op, std::int64_t total) const;
+  [[nodiscard]] std::uint32_t packet_limit(const OpState& sending) const;
   [[nodiscard]] bool gates_open(const MicroOp& op) const;
   void make_staging(const MicroOp& op, const OpState& state);
   [[nodiscard]] Piece target(const MicroOp& op, std::int64_t position, std::int64_t wanted);
@@ -138,6 +139,7 @@ class Executor {
   Underway* underway_;
   std::uint32_t inline_limit_;
   std::uint32_t chunk_limit_;
+  std::uint32_t overlap_limit_;
   Memory memory_;
   Identity identity_;
   Tag unnumbered_;         // with the operator of the last execution

@@ -71,6 +71,9 @@ class Transport {
   [[nodiscard]] virtual std::uint32_t inline_limit() const = 0;
   // The largest packet in a chunk, in bytes; longer messages travel as several packets. At least 64.
   [[nodiscard]] virtual std::uint32_t chunk_limit() const = 0;
+  // The same for a message of at most one chunk whose sender does nothing else meanwhile: smaller packets, so that the
+  // receiver takes the first while the sender fills the next.
+  [[nodiscard]] virtual std::uint32_t overlap_limit() const { return chunk_limit(); }
   // Memory for a packet of `bytes` <= chunk_limit() that `readers` >= 1 channels will be given; data == nullptr when there
   // is no room now.
   virtual Chunk acquire(std::uint32_t bytes, std::uint32_t readers) = 0;

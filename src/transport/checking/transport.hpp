@@ -25,6 +25,7 @@ class CheckingTransport final : public Transport {
   Channel& channel(int endpoint) override;
   [[nodiscard]] std::uint32_t inline_limit() const override { return inner_->inline_limit(); }
   [[nodiscard]] std::uint32_t chunk_limit() const override { return inner_->chunk_limit(); }
+  [[nodiscard]] std::uint32_t overlap_limit() const override { return inner_->overlap_limit(); }
   Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override;
   [[nodiscard]] int spin_turns() const override { return inner_->spin_turns(); }
   void idle(int turn, const Waiting& waiting) override;

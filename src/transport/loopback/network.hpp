@@ -27,6 +27,7 @@ class Loopback final : public Transport {
   Channel& channel(int endpoint) override;
   [[nodiscard]] std::uint32_t inline_limit() const override { return 40; }
   [[nodiscard]] std::uint32_t chunk_limit() const override;
+  [[nodiscard]] std::uint32_t overlap_limit() const override { return chunk_limit() / 2; }
   Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override;
   [[nodiscard]] int spin_turns() const override { return 0; }
   void idle(int turn, const Waiting& waiting) override;

@@ -22,6 +22,7 @@ class ShmTransport final : public Transport {
   Channel& channel(int endpoint) override;
   [[nodiscard]] std::uint32_t inline_limit() const override { return most_inline; }
   [[nodiscard]] std::uint32_t chunk_limit() const override { return 64 * 1024; }
+  [[nodiscard]] std::uint32_t overlap_limit() const override { return 16 * 1024; }
   Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override;
   [[nodiscard]] int spin_turns() const override { return sleeper_.spin_turns(); }
   // Throws Error(peer_left) when the wait is for a process that is gone and that the judge does not end the job for.
