@@ -18,6 +18,10 @@ class FarTransport final : public Transport, public Receiver {
   Channel& channel(int endpoint) override;
   [[nodiscard]] std::uint32_t inline_limit() const override { return memory_->inline_limit(); }
   [[nodiscard]] std::uint32_t chunk_limit() const override { return memory_->chunk_limit(); }
+  // A frame more costs more than what smaller ones would save.
+  [[nodiscard]] std::uint32_t overlap_limit() const override {
+    return link_->job().apart() ? chunk_limit() : memory_->overlap_limit();
+  }
   Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override { return memory_->acquire(bytes, readers); }
   [[nodiscard]] int spin_turns() const override { return link_->job().is_open() ? 1 : memory_->spin_turns(); }
   // Throws Error(peer_left) when the wait is for a process that has left.
