@@ -109,7 +109,7 @@ def main():
     with tempfile.TemporaryDirectory() as temporary:
         bench = Bench(options, options.keep or temporary)
         if not options.json:
-            print(f"{options.n} processes, ms, the shortest run of {options.runs} jobs; load average {os.getloadavg()[0]:.1f}\n")
+            print(f"{options.n} processes, ms, the shortest and the median run of {options.runs} jobs; load average {os.getloadavg()[0]:.1f}\n")
             print(f"{'program':<10}{'n':>8}{'steps':>8}{'w':>11}{'(2.3)':>11}{'(2.5)':>11}{'(2.6)':>11}{'measured':>12}{'ratio':>9}"
                   f"{'(2.6) med.':>12}{'median':>11}{'ratio':>9}  what it does")
         rows = []
