@@ -77,7 +77,8 @@ void run_first(State& mine, tutti_group handle, const Call& call) {
   const Prepared prepared(mine, group, call);
   group.run_checked(prepared.plan(), prepared.arguments());
   if (mine.hook.function != nullptr) call_hook(mine, handle, prepared.plan());
-  if (call.says == Says::even) remember(group, call.operation, call.root, call.sides, prepared.plan());
+  if (call.says != Says::even) return;
+  remember(group.repeat(call.operation, call.root), call.root, call.sides, prepared.plan());
 }
 
 namespace {

@@ -2,6 +2,8 @@
 // Plans of the C interface: asked for by name, run, printed.
 #include "api/plans.hpp"
 
+#include "api/repeat.hpp"
+
 using namespace tutti;
 using api::guarded;
 using api::state;
@@ -24,16 +26,20 @@ tutti_operation public_operation(schedule::Operation operation) {
   return static_cast<tutti_operation>(operation);
 }
 
-engine::Plan& plan_of(api::State& mine, tutti_plan handle, engine::Group*& group) {
-  const engine::Runtime::PlanReference* found = mine.runtime.plan(handle.id);
-  if (found == nullptr) base::fail(base::Status::stale_handle, "argument 'plan' names no plan, or its group was freed");
-  group = mine.runtime.group(found->group);
-  return *found->plan;
+engine::Runtime::PlanReference& reference_of(api::State& mine, tutti_plan handle) {
+  if (engine::Runtime::PlanReference* found = mine.runtime.plan(handle.id)) [[likely]]
+    return *found;
+  base::fail(base::Status::stale_handle, "argument 'plan' names no plan, or its group was freed");
+}
+
+engine::Plan& plan_of(api::State& mine, tutti_plan handle) {
+  return *reference_of(mine, handle).plan;
 }
 
 engine::Plan& requested(engine::Group& group, const tutti_plan_request& request) {
   const schedule::Operation operation = operation_of(request.operation);
-  if (request.algorithm == nullptr) return group.chosen(operation, request.root, request.bytes, true);
+  // Not the MPI's own: it does not serve all that a plan may be run on.
+  if (request.algorithm == nullptr) return group.chosen(operation, request.root, request.bytes, true, false);
   engine::Request wanted;
   wanted.generator = &engine::generator_named(operation, request.algorithm);
   wanted.root = request.root;
@@ -127,13 +133,27 @@ void RunArguments::take_operator(api::State& mine) {
 tutti_request add_request(api::State& mine, tutti_plan handle, const tutti_run* run, api::Requests::Kind kind,
                           const tutti_request* request) {
   if (request == nullptr) base::fail(base::Status::invalid_argument, "argument 'request' is NULL");
-  engine::Group* group = nullptr;
-  engine::Plan& plan = plan_of(mine, handle, group);
-  const RunArguments prepared(mine, *group, plan, run);
+  const auto& [group, plan, last] = reference_of(mine, handle);
+  const RunArguments prepared(mine, mine.group({group}), *plan, run);
   if (prepared.arguments().locations != nullptr) {
     base::fail(base::Status::invalid_argument, "run.locations is for tutti_plan_run only");
   }
-  return mine.requests.add({mine.runtime.plan(handle.id)->group}, plan, prepared.arguments(), kind);
+  return mine.requests.add({group}, *plan, prepared.arguments(), kind);
+}
+
+api::Sides sides_of(const tutti_run& run) {
+  return {run.input, run.output, run.op, run.locations != nullptr};
+}
+
+// Runs the plan if the call is its last one but for the addresses.
+bool run_repeated(const api::State& mine, engine::Group& group, const engine::Group::Repeat& last,
+                  const tutti_run& run) {
+  if (!sides_of(run).repeat(last) || mine.watched) return false;
+  void* const input = api::Sides::address(run.input);
+  void* const output = api::Sides::address(run.output);
+  if (run.locations == nullptr) return group.run_again(last, input, output);
+  if (run.locations->rank == nullptr) return false;
+  return group.run_located_again(last, input, output, {run.locations->rank, {}, run.locations->distance_root});
 }
 
 }  // namespace
@@ -171,13 +191,15 @@ tutti_status tutti_plan_get(tutti_group group, const tutti_plan_request* request
 tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run) {
   return guarded("tutti_plan_run", [&] {
     api::State& mine = state();
-    engine::Group* group = nullptr;
-    engine::Plan& found = plan_of(mine, plan, group);
+    engine::Runtime::PlanReference& found = reference_of(mine, plan);
+    engine::Group& group = mine.group({found.group});
     static constexpr api::CallWords words("tutti_plan_run");
     const api::CallName name(mine, words);
-    const RunArguments prepared(mine, *group, found, run);
-    group->run_checked(found, prepared.arguments());
-    if (mine.hook.function != nullptr) api::call_hook(mine, {mine.runtime.plan(plan.id)->group}, found);
+    if (run_repeated(mine, group, found.last, checked(run))) return;
+    const RunArguments prepared(mine, group, *found.plan, run);
+    group.run_checked(*found.plan, prepared.arguments());
+    if (mine.hook.function != nullptr) api::call_hook(mine, {found.group}, *found.plan);
+    api::remember(found.last, found.plan->request().root, sides_of(*run), *found.plan);
   });
 }
 
@@ -197,10 +219,7 @@ tutti_status tutti_plan_init(tutti_plan plan, const tutti_run* run, tutti_reques
 
 size_t tutti_plan_text(tutti_plan plan, char* text, size_t size) {
   std::string whole;
-  const tutti_status status = guarded("tutti_plan_text", [&] {
-    engine::Group* group = nullptr;
-    whole = plan_of(state(), plan, group).text();
-  });
+  const tutti_status status = guarded("tutti_plan_text", [&] { whole = plan_of(state(), plan).text(); });
   if (status != TUTTI_OK) return 0;
   if (size > 0 && text != nullptr) text[whole.copy(text, size - 1)] = '\0';
   return whole.size();
@@ -208,10 +227,7 @@ size_t tutti_plan_text(tutti_plan plan, char* text, size_t size) {
 
 const char* tutti_plan_algorithm(tutti_plan plan) {
   const char* name = nullptr;
-  (void)guarded("tutti_plan_algorithm", [&] {
-    engine::Group* group = nullptr;
-    name = plan_of(state(), plan, group).request().generator->name;
-  });
+  (void)guarded("tutti_plan_algorithm", [&] { name = plan_of(state(), plan).request().generator->name; });
   return name;
 }
 

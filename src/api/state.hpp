@@ -3,10 +3,13 @@
 // that no exception leaves a C function.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "api/explainer.hpp"
 #include "api/requests.hpp"
@@ -122,15 +125,15 @@ tutti_status guarded(const char* routine, Body&& body) noexcept {
 
 // The name of a call as the words of a state line hold it.
 struct CallWords {
-  constexpr explicit CallWords(const char* name) {
-    for (unsigned i = 0; name[i] != '\0' && i + 1 < sizeof(words); ++i) {
-      words[i / 8] |= std::uint64_t{static_cast<unsigned char>(name[i])} << (i % 8 * 8);
-    }
+  constexpr explicit CallWords(std::string_view name) {
+    std::array<char, sizeof(words)> text{};
+    std::copy_n(name.data(), std::min(name.size(), text.size() - 1), text.begin());
+    words = std::bit_cast<decltype(words)>(text);
   }
-  std::uint64_t words[3] = {};
+  std::array<std::uint64_t, 3> words{};
 };
 inline void write_call(transport::shm::StateLine& line, const CallWords& name) {
-  for (int i = 2; i >= 0; --i) line.call[i].store(name.words[i], std::memory_order_relaxed);
+  for (std::size_t i = name.words.size(); i-- > 0;) line.call[i].store(name.words[i], std::memory_order_relaxed);
 }
 
 // Names the call in progress for reports, unless a front end has named its own.

@@ -64,6 +64,8 @@ class Executor {
   // Frees what is kept from one execution to the next. Not while one is under way.
   void release();
   [[nodiscard]] std::uint64_t tag() const { return tag_; }
+  // Of the last execution; nullptr where nothing is combined.
+  [[nodiscard]] const data::Operator* op() const { return op_; }
   // One failed look more of whoever waits for this execution, which is not done.
   void idle(transport::Wait& wait, int turn);
 

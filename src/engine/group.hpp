@@ -105,6 +105,13 @@ class Group {
     last.plan->run_again(next_operation_++, input, output);
     return true;
   }
+  // The same of a located operator; where.layout is not looked at.
+  bool run_located_again(const Repeat& last, const void* input, void* output, const Locations& where) {
+    const bool same = last.bound == last.plan->bindings() && Plan::runs_located_again(last.input_count);
+    if (!same || overlap(last, input, output)) return false;
+    last.plan->run_located_again(next_operation_++, last.input_count, input, output, where);
+    return true;
+  }
   // A call that is refused for its arguments is no operation: it takes no number.
   void run(Plan& plan, const Arguments& arguments) {
     plan.check(arguments);

@@ -195,8 +195,6 @@ void Plan::release() {
 // Elements of a located operator that go through the plan at a time: the wire vector of so many stays in a cache of the
 // second level while values become wire elements, travel, and become values again.
 constexpr std::int64_t located_at_once = 32 * 1024;
-// Of these, elements that become values, then ranks, while they are in the cache of the first level.
-constexpr std::int64_t delivered_at_once = 512;
 
 // Values become wire elements that carry the distance of their rank, and the winners become values and ranks again. All
 // ranks cut a long vector alike, and the messages of its parts come in their order.
@@ -221,10 +219,31 @@ void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
   } while (first < n);
 }
 
+void Plan::run_located_again(std::uint32_t sequence, std::int64_t n, const void* input, void* output,
+                             const Locations& where) {
+  const data::Operator& op = *executor_.op();
+  op.leaf_map()(wire_.data(), input, n, distance_from(where.distance_root));
+  executor_.start_again(sequence, wire_.data(), wire_.data());
+  executor_.run();
+  if (!receives_result()) return;
+  op.final_map()(output, where.ranks, wire_.data(), n);
+  distances_to_ranks(where.ranks, n, where.distance_root);
+}
+
+std::int32_t Plan::distance_from(int root) const {
+  return schedule::mod(rank_ - root, members_->size());
+}
+
+void Plan::distances_to_ranks(std::int32_t* ranks, std::int64_t count, int root) const {
+  const int p = members_->size(), first = schedule::mod(root, p);
+  if (first == 0) return;
+  // Not mod(): a division for each element takes longer than the combining.
+  for (std::int64_t i = 0; i < count; ++i) ranks[i] += ranks[i] < p - first ? first : first - p;
+}
+
 void Plan::collect_located(std::int64_t first, std::int64_t count, const Arguments& arguments) {
   const data::Operator& op = *arguments.op;
-  const int root = arguments.locations == nullptr ? 0 : arguments.locations->distance_root;
-  const int distance = schedule::mod(rank_ - root, members_->size());
+  const std::int32_t distance = distance_from(arguments.locations == nullptr ? 0 : arguments.locations->distance_root);
   const auto wire = static_cast<std::int64_t>(op.wire_bytes()), value = static_cast<std::int64_t>(op.value_bytes());
   const auto* values = static_cast<const std::byte*>(arguments.input->address);
   const auto collect = [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
@@ -245,13 +264,9 @@ void Plan::deliver_located(const std::byte* winners, std::int64_t first, std::in
   arguments.output->layout.for_each_run(first, count, deliver);
   if (arguments.locations == nullptr) return;
   const Locations& where = *arguments.locations;
-  const int p = members_->size(), root = schedule::mod(where.distance_root, p);
   const auto locate = [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
-    std::int32_t* ranks = where.ranks + offset;
-    op.final_map()(nullptr, ranks, winner(position), length);
-    if (root == 0) return;
-    // Not mod(): a division for each element takes longer than the combining.
-    for (std::int64_t i = 0; i < length; ++i) ranks[i] += ranks[i] < p - root ? root : root - p;
+    op.final_map()(nullptr, where.ranks + offset, winner(position), length);
+    distances_to_ranks(where.ranks + offset, length, where.distance_root);
   };
   where.layout.for_each_run(first, count, locate);
 }

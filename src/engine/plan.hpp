@@ -63,6 +63,10 @@ class Plan {
     executor_.start_again(sequence, input, output);
     executor_.run();
   }
+  // The same of a located operator on n elements, as many as the last time and not too many; where.layout is not looked at.
+  void run_located_again(std::uint32_t sequence, std::int64_t n, const void* input, void* output,
+                         const Locations& where);
+  [[nodiscard]] static bool runs_located_again(std::int64_t n) { return n <= delivered_at_once; }
   [[nodiscard]] std::uint32_t bindings() const { return bindings_; }
   // Run by the MPI itself, not by rounds of messages.
   [[nodiscard]] bool native() const { return mpi_ != nullptr; }
@@ -91,7 +95,12 @@ class Plan {
   void deliver_located(const std::byte* winners, std::int64_t first, std::int64_t count,
                        const Arguments& arguments) const;
   [[nodiscard]] bool receives_result() const;
+  [[nodiscard]] std::int32_t distance_from(int root) const;
+  void distances_to_ranks(std::int32_t* ranks, std::int64_t count, int root) const;
   void check_whole_vectors(const Arguments& arguments) const;
+
+  // Elements of a located operator that become values and ranks at a time, while they are in the cache of the first level.
+  static constexpr std::int64_t delivered_at_once = 512;
 
   const group::Members* members_;
   int rank_;

@@ -72,7 +72,7 @@ void Runtime::spawn_world(int n) {
   }
   check_no_requests(**groups_.find(world_));
   groups_.find(world_)->reset();
-  std::erase_if(group_plans_, [&](const auto& entry) { return plans_.erase(entry.second); });
+  std::erase_if(plan_handles_, [&](const auto& entry) { return plans_.erase(entry.second); });
   post_.reset();
   checking_.reset();
   transport_.reset();
@@ -154,16 +154,15 @@ void Runtime::check_no_requests(const Group& group) {
 
 bool Runtime::free_group(std::uint64_t id) {
   if (const Group* found = group(id)) check_no_requests(*found);
-  std::erase_if(group_plans_, [&](const auto& entry) { return entry.first == id && plans_.erase(entry.second); });
+  std::erase_if(plan_handles_, [&](const auto& entry) {
+    return plans_.find(entry.second)->group == id && plans_.erase(entry.second);
+  });
   return groups_.erase(id);
 }
 
 std::uint64_t Runtime::handle_of(std::uint64_t group, Plan& plan) {
-  for (const auto& [owner, handle] : group_plans_) {
-    if (owner == group && plans_.find(handle)->plan == &plan) return handle;
-  }
-  const std::uint64_t handle = plans_.insert({group, &plan});
-  group_plans_.emplace_back(group, handle);
+  std::uint64_t& handle = plan_handles_[&plan];
+  if (handle == 0) handle = plans_.insert({group, &plan});
   return handle;
 }
 

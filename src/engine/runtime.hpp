@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <unordered_map>
 
 #include "engine/attentive.hpp"
 #include "engine/group.hpp"
@@ -83,6 +84,7 @@ class Runtime {
   struct PlanReference {
     std::uint64_t group = 0;
     Plan* plan = nullptr;
+    Group::Repeat last{};  // its last run by this handle
   };
   std::uint64_t handle_of(std::uint64_t group, Plan& plan);
   [[nodiscard]] PlanReference* plan(std::uint64_t id) { return plans_.find(id); }
@@ -114,7 +116,7 @@ class Runtime {
   group::Occurrences occurrences_;
   Handles<std::unique_ptr<Group>> groups_;
   Handles<PlanReference> plans_;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> group_plans_;  // (group, plan) handles, to free together
+  std::unordered_map<const Plan*, std::uint64_t> plan_handles_;  // of plans_, until their groups are freed
   std::uint64_t world_ = 0;
 };
 

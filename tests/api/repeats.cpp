@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls that repeat earlier ones take a shorter way. A random mix of repeated and changed calls (sizes, roots, types,
-// operators, layouts, places in memory, plans used by name in between, memory given back) must give the right results.
+// operators, layouts, places in memory, plans used by name in between, with and without locations, memory given back) must
+// give the right results.
 // Usage: under `tutti run -n P`: repeats [seed]
 #include <tutti/tutti.h>
 #include <tutti/tutti_runtime.h>
@@ -14,7 +15,7 @@
 namespace {
 
 constexpr int calls = 4000;
-constexpr int largest = 300;
+constexpr int largest = 600;  // more than a located operator delivers at a time
 
 class Mix {
  public:
@@ -58,7 +59,7 @@ class Mix {
         if (below(8) == 0) tutti_mail_release(0);
         break;
       default:
-        kind_ = below(5);
+        kind_ = below(6);
     }
   }
 
@@ -100,13 +101,41 @@ class Mix {
       case 3:
         return tutti_allreduce(world_, &input, &output, op) == TUTTI_OK &&
                holds(to, shift, [&](int i) { return combined(call, i); });
+      case 4:
+        return by_name(input, output, op, nullptr) && holds(to, shift, [&](int i) { return combined(call, i); });
       default:
-        return by_name(input, output, op) && holds(to, shift, [&](int i) { return combined(call, i); });
+        return located(input, output, call) && holds(to, shift, [&](int i) { return value(winner(call, i), call, i); });
     }
   }
 
+  // The plan has operators with and without locations; ties and distances change with the call.
+  bool located(const tutti_data& input, const tutti_data& output, int call) {
+    if (call % 5 == 0) {
+      tutti_locations nowhere = {nullptr, largest, 0};
+      if (count_ > 0 && by_name(input, output, TUTTI_ABSMAX, &nowhere)) return false;
+    }
+    ranks_.assign(2 * largest + 8, -1);
+    const int shift = below(4);
+    distance_root_ = below(2) == 0 ? distance_root_ : below(p_);
+    const tutti_locations where = {ranks_.data() + shift, 3, distance_root_};
+    if (!by_name(input, output, TUTTI_ABSMAX, &where)) return false;
+    const bool gaps = strided_ && count_ % 2 == 0;
+    for (int i = 0; i < count_; ++i) {
+      if (where.rank[gaps ? i / 2 * 3 + i % 2 : i] != winner(call, i)) return false;
+    }
+    return true;
+  }
+  int winner(int call, int i) const {
+    int best = distance_root_;
+    for (int step = 1; step < p_; ++step) {
+      const int rank = (distance_root_ + step) % p_;
+      if (value(rank, call, i) > value(best, call, i)) best = rank;
+    }
+    return best;
+  }
+
   // A plan that the chosen calls may be using too.
-  bool by_name(const tutti_data& input, const tutti_data& output, tutti_op op) const {
+  bool by_name(const tutti_data& input, const tutti_data& output, tutti_op op, const tutti_locations* locations) const {
     tutti_plan_request request{};
     request.struct_size = sizeof request;
     request.operation = TUTTI_OP_ALLREDUCE;
@@ -117,10 +146,15 @@ class Mix {
     arguments.input = &input;
     arguments.output = &output;
     arguments.op = op;
+    arguments.locations = locations;
     return tutti_plan_get(world_, &request, &plan) == TUTTI_OK && tutti_plan_run(plan, &arguments) == TUTTI_OK;
   }
 
-  static double value(int rank, int call, int i) { return (rank * 7 + call * 3 + i) % 101; }
+  // Coarse where ranks may tie.
+  double value(int rank, int call, int i) const {
+    const int fine = (rank * 7 + call * 3 + i) % 101;
+    return kind_ == 5 ? fine / 20 : fine;
+  }
   double combined(int call, int i) const {
     double result = 0;
     for (int r = 0; r < p_; ++r) {
@@ -139,9 +173,10 @@ class Mix {
   std::mt19937 random_;
   tutti_group world_;
   int me_, p_;
-  int kind_ = 3, count_ = 1, root_ = 0;
+  int kind_ = 3, count_ = 1, root_ = 0, distance_root_ = 0;
   bool maximum_ = false, strided_ = false;
   std::vector<double> buffers_[4];
+  std::vector<std::int32_t> ranks_;
 };
 
 }  // namespace
