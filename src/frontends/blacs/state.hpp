@@ -14,7 +14,8 @@ namespace tutti::blacs {
 
 // A plan that was asked for before. Key 0 is an empty slot.
 struct PlanSlot {
-  std::uint32_t key = 0;
+  std::uint64_t key = 0;
+  std::int64_t bytes = 0;  // that it was chosen for; 0 where TOP alone says which plan
   tutti_plan plan{0};
 };
 

@@ -24,6 +24,9 @@ struct Expected {
   const char* name;
   int branches = 1;
   int rings = 1;
+  int segments = 1;
+  std::vector<int> factors{};
+  int cut = 0;
 };
 
 std::vector<std::string> executed;
@@ -47,7 +50,13 @@ struct Scope {
 
 void compare(const Scope& scope, Operation operation, int root, const Expected& expected, char top) {
   const auto* generator = tutti::algorithms::find(operation, expected.name);
-  const Shape shape{.p = scope.p, .root = root, .branches = expected.branches, .rings = expected.rings};
+  const Shape shape{.p = scope.p,
+                    .root = root,
+                    .branches = expected.branches,
+                    .rings = expected.rings,
+                    .segments = expected.segments,
+                    .factors = expected.factors,
+                    .cut = expected.cut};
   const std::string wanted =
       generator == nullptr ? "no such generator" : to_text(normalized(build(*generator, shape, Rank{scope.me})));
   const bool good = executed.size() == 1 && executed[0] == wanted;
@@ -102,9 +111,16 @@ void set_all(const Scope& scope, int rings, int branches, int coherent) {
   for (int what = 11; what <= 16; ++what) Cblacs_set(scope.context, what, &numbers[what - 11]);
 }
 
+// What tutti chooses for so many doubles.
+Expected chosen(Operation operation, int p, int count) {
+  const auto choice = tutti::selection::choose(operation, p, count * std::int64_t{8}, true);
+  const auto& [branches, rings, segments, factors, cut] = choice.settings;
+  return {tutti::algorithms::find(operation, choice.algorithm)->name, branches, rings, segments, factors, cut};
+}
+
 void one_root(const Scope& scope, int root) {
   const bool power_of_two = (scope.p & (scope.p - 1)) == 0;
-  constexpr int large = 5000;  // doubles, above every switch of TOP ' '
+  constexpr int large = 5000;  // doubles, for which TOP ' ' means something else than for 3
   common(scope, 'I', root, {"increasing_ring"});
   common(scope, 'd', root, {"decreasing_ring"});
   broadcast(scope, 'S', root, 3, {"split_ring"});
@@ -123,9 +139,9 @@ void one_root(const Scope& scope, int root) {
   combine(scope, 'h', root, 3, {"tree"});
   combine(scope, 'H', -1, 3, {"bidirectional_exchange"});
   for (const int count : {0, 3, large}) {
-    broadcast(scope, ' ', root, count, {"tree"});
-    combine(scope, ' ', root, count, {"tree"});
-    combine(scope, ' ', -1, count, {count == large ? "direct" : "bidirectional_exchange"});
+    broadcast(scope, ' ', root, count, chosen(Operation::broadcast, scope.p, count));
+    combine(scope, ' ', root, count, chosen(Operation::reduce, scope.p, count));
+    combine(scope, ' ', -1, count, chosen(Operation::allreduce, scope.p, count));
   }
   set_all(scope, 1, 1, 1);
   for (const char top : {'H', ' '}) combine(scope, top, -1, large, {"tree"});
