@@ -12,7 +12,7 @@ namespace tutti::transport::shm {
 
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
-constexpr std::uint32_t layout_version = 7;
+constexpr std::uint32_t layout_version = 8;
 
 // An endpoint is named by one number: its slot, and which of the processes that have had the slot is meant. The first
 // generation of a slot has the number of the slot, so the ranks of the world are 0, 1, ...
@@ -75,6 +75,8 @@ struct alignas(line_bytes) Endpoint {
 
   alignas(line_bytes) std::atomic<std::uint32_t> sleeper;  // 1 while its process sleeps or is about to
   alignas(line_bytes) StateLine state;
+  // 1 + the number of the processor on which its process last went on after a wait; 0 before, and while it lets others run.
+  alignas(line_bytes) std::atomic<std::uint32_t> runs_on;
 
   // The line ring from endpoint i to this one, 0 before first contact; written by the sender. In the collective lane an
   // offset; in the mailbox lane the ring the receiver reads, see Queue in post.hpp.

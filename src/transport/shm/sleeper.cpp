@@ -20,6 +20,10 @@ namespace {
 constexpr double spin_seconds = 20e-6;
 // A yield that takes longer has let somebody else run.
 constexpr std::chrono::microseconds short_yield{5};
+// Looks, and pauses before each, while those who are waited for run on other processors: together about as long as to let
+// another process run and to come back (decision 0033).
+constexpr int looks_at_workers = 16;
+constexpr int pauses_per_look = 4;
 
 long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* timeout) {
   return syscall(SYS_futex, &word, operation, value, timeout, nullptr, 0);
@@ -63,7 +67,7 @@ void Sleeper::choose_spin() {
 
 void Sleeper::idle(int turn, const Waiting& waiting) {
   const int stage = turn - spin_turns_;
-  if (stage < naps_.yields && !displaced_) return give_way();
+  if (stage < naps_.yields && !displaced_) return give_way(stage, waiting);
   if (!announced_) {
     choose_spin();
     publish(waiting);
@@ -76,14 +80,34 @@ void Sleeper::idle(int turn, const Waiting& waiting) {
 
 // Two processes of a job may stand on one processor beside an idle one. Taking turns there, neither ever sleeps, and the
 // kernel moves one of them only after milliseconds; but who is woken is placed on an idle processor at once.
-void Sleeper::give_way() {
-  if (crowded_ || !naps_.woken) {
-    sched_yield();
+void Sleeper::give_way(int stage, const Waiting& waiting) {
+  if (crowded_ && stage < looks_at_workers && others_are_at_work(waiting)) {
+    for (int pause = 0; pause < pauses_per_look; ++pause) relax();
     return;
   }
+  if (crowded_ || !naps_.woken) return yield();
   const auto before = std::chrono::steady_clock::now();
-  sched_yield();
+  yield();
   displaced_ = std::chrono::steady_clock::now() - before > short_yield;
+}
+
+void Sleeper::yield() {
+  own_->runs_on.store(0, std::memory_order_relaxed);
+  sched_yield();
+  own_->runs_on.store(static_cast<std::uint32_t>(sched_getcpu()) + 1, std::memory_order_relaxed);
+}
+
+// Whether all that is missing may come from processes that run on other processors at present. They may have been moved or
+// interrupted since they said so: a guess, which costs a few looks where it is wrong.
+bool Sleeper::others_are_at_work(const Waiting& waiting) const {
+  const auto here = static_cast<std::uint32_t>(sched_getcpu()) + 1;
+  const auto works = [&](int endpoint) {
+    const std::uint32_t there = mapping_->endpoint(slot_of(endpoint)).runs_on.load(std::memory_order_relaxed);
+    return there != 0 && there != here;
+  };
+  const auto& awaited = waiting.endpoints;
+  return waiting.kind == Waiting::For::all ? std::all_of(awaited.begin(), awaited.end(), works)
+                                           : std::any_of(awaited.begin(), awaited.end(), works);
 }
 
 void Sleeper::sleep(int naps) {
@@ -91,6 +115,7 @@ void Sleeper::sleep(int naps) {
   displaced_ = false;
   const long nap = std::min(naps_.first_nanoseconds << std::clamp(naps, 0, 10), naps_.longest_nanoseconds);
   const timespec timeout{0, nap};
+  own_->runs_on.store(0, std::memory_order_relaxed);
   futex(own_->sleeper, FUTEX_WAIT, 1, &timeout);
   if (mapping_->header().ending.load(std::memory_order_relaxed) != 0) {
     for (int i = 0; i < 100; ++i) usleep(20'000);  // the launcher is about to end this process

@@ -29,7 +29,9 @@ class Sleeper {
 
  private:
   void publish(const Waiting& waiting);
-  void give_way();
+  void give_way(int stage, const Waiting& waiting);
+  void yield();
+  [[nodiscard]] bool others_are_at_work(const Waiting& waiting) const;
   void sleep(int naps);
   void choose_spin();
 

@@ -119,6 +119,7 @@ int Slots::take(int world_rank) {
   endpoint.exit_note.store(0);
   endpoint.draining.store(0);
   endpoint.sleeper.store(0);
+  endpoint.runs_on.store(0);
   for (auto& word : endpoint.state.call) word.store(0);
   endpoint.state.waiting.store(0);
   endpoint.world_rank.store(world_rank);
