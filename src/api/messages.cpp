@@ -59,7 +59,9 @@ services::Match match_of(const tutti_match* match) {
   const engine::Operand from = api::operand_of(data, "data");
   const std::int64_t count = from.layout.size();
   mine.mailbox->send({&endpoint, 1}, key, static_cast<std::uint64_t>(count) * from.element_bytes,
-                     [&](std::byte* to) { data::pack(to, from.address, from.layout, from.element_bytes, 0, count); });
+                     [&](std::byte* to, data::Store store) {
+                       data::pack(to, from.address, from.layout, from.element_bytes, 0, count, store);
+                     });
 }
 
 // A short message to whom the last one went leaves at once, if there is room. False: the long way is to be taken.
@@ -119,8 +121,9 @@ void multicast(std::span<const int> endpoints, std::uint64_t key, const void* da
                data == nullptr ? "no" : "");
   }
   for (const int endpoint : endpoints) state().runtime.post().require_reachable(endpoint);
-  state().mailbox->send(endpoints, key, static_cast<std::uint64_t>(bytes),
-                        [&](std::byte* to) { base::copy_bytes(to, data, static_cast<std::size_t>(bytes)); });
+  const auto length = static_cast<std::uint64_t>(bytes);
+  state().mailbox->send(endpoints, key, length,
+                        [&](std::byte* to, data::Store store) { data::copy(to, data, length, store); });
 }
 
 void require_one_host(const char* what) {

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <span>
 
 #include "base/fifo.hpp"
+#include "data/pack.hpp"
 #include "transport/give_up.hpp"
 #include "transport/post.hpp"
 
@@ -34,27 +34,29 @@ class Mailbox {
   Mailbox(transport::Transport& transport, transport::Post& post, double send_wait)
       : transport_(&transport), post_(&post), send_wait_(send_wait) {}
 
-  // `fill(std::byte*)` writes the message into memory of `bytes`; `to` may list an endpoint once only. Throws
+  // `fill(std::byte*, data::Store)` writes the message into memory of `bytes`; `to` may list an endpoint once only. Throws
   // Error(out_of_memory) that names the unreceived messages.
   template <class Fill>
   void send(std::span<const int> to, std::uint64_t key, std::uint64_t bytes, const Fill& fill) {
     if (bytes <= transport::line_payload) {
       std::byte payload[transport::line_payload];
-      fill(payload);
+      fill(payload, data::Store::plain);
       return send_inline(to, key, payload, static_cast<std::uint32_t>(bytes));
     }
     if (to.empty()) return;
     const transport::Letter letter = acquire(bytes, static_cast<std::uint32_t>(to.size()));
-    fill(letter.data);
+    fill(letter.data, letter.past_caches ? data::Store::non_temporal : data::Store::plain);
+    if (letter.past_caches) data::store_fence();
     send_letter(to, key, bytes, letter);
   }
 
   // One receiver, and the message lies in one piece.
-  void send(int to, std::uint64_t key, const void* data, std::uint64_t bytes) {
-    if (bytes <= transport::line_payload && post_->send_inline(to, key, data, static_cast<std::uint32_t>(bytes)))
+  void send(int to, std::uint64_t key, const void* message, std::uint64_t bytes) {
+    if (bytes <= transport::line_payload && post_->send_inline(to, key, message, static_cast<std::uint32_t>(bytes)))
         [[likely]]
       return;
-    send({&to, 1}, key, bytes, [&](std::byte* memory) { std::memcpy(memory, data, bytes); });
+    send({&to, 1}, key, bytes,
+         [&](std::byte* memory, data::Store store) { data::copy(memory, message, bytes, store); });
   }
 
   // The quick way to a short message that is likely to come next from `source`: copies it to `to` if it comes within a short

@@ -18,6 +18,7 @@ constexpr std::uint32_t line_payload = 40;
 struct Letter {
   std::byte* data = nullptr;
   std::uint64_t handle = 0;
+  bool past_caches = false;  // better written so: its readers are far
 };
 
 // A message taken off its queue. Short ones are held here, longer ones stay in the sender's letter until discarded.

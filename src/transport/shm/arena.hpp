@@ -29,7 +29,7 @@ class Arena {
   // Where the oldest chunk that is not taken back begins.
   [[nodiscard]] std::uint64_t tail() const { return tail_; }
   // Whether those who read chunks are far from this processor.
-  [[nodiscard]] bool readers_are_far() const { return distance_.is_far(); }
+  [[nodiscard]] bool past_caches(std::uint32_t chunk) const { return distance_.past_caches(chunk); }
 
  private:
   void attach();

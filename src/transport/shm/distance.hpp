@@ -15,11 +15,14 @@ class Distance {
     if (--until_next_ > 0) return number.load(std::memory_order_acquire);
     return timed_load(number);
   }
-  // So far that lines had better not lie in this processor's caches.
   [[nodiscard]] bool is_far() const { return score_ > highest / 2; }
+  // Whether so many bytes had better not lie in this processor's caches. To wait until a few have reached memory takes longer
+  // than to fetch them out of these caches.
+  [[nodiscard]] bool past_caches(std::uint64_t bytes) const { return bytes > most_through_caches && is_far(); }
 
  private:
   static constexpr int highest = 8;
+  static constexpr std::uint64_t most_through_caches = 8 * 1024;
   std::uint32_t timed_load(const std::atomic<std::uint32_t>& number);
 
   int until_next_ = 1;

@@ -45,7 +45,7 @@ Letter ShmPost::acquire(std::uint64_t bytes, std::uint32_t readers) {
   header->bytes = block.bytes;
   active_.push_back(block);
   letters_out_ += block.bytes;
-  return {reinterpret_cast<std::byte*>(header + 1), block.offset};
+  return {reinterpret_cast<std::byte*>(header + 1), block.offset, distance_.past_caches(bytes)};
 }
 
 void ShmPost::retire(const Block& block) {
@@ -56,8 +56,8 @@ void ShmPost::retire(const Block& block) {
   if (unused.offset != 0) heap_.free(unused.offset, sizeof(LetterHeader) + unused.bytes);
 }
 
-bool ShmPost::inactive(const Block& block) const {
-  return mapping_->at<LetterHeader>(block.offset)->readers.load(std::memory_order_acquire) == 0;
+bool ShmPost::inactive(const Block& block) {
+  return distance_.load(mapping_->at<LetterHeader>(block.offset)->readers) == 0;
 }
 
 void ShmPost::withdraw(const Letter& letter, std::uint32_t unsent) {

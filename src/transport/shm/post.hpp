@@ -8,6 +8,7 @@
 
 #include "base/fifo.hpp"
 #include "transport/post.hpp"
+#include "transport/shm/distance.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/shm/queue.hpp"
@@ -73,7 +74,7 @@ class ShmPost final : public Post {
   [[nodiscard]] bool link_new_ring(Outgoing& out);
   [[nodiscard]] LineRing* new_ring(std::uint64_t& offset);
   void publish(int to, Line& line);
-  [[nodiscard]] bool inactive(const Block& block) const;
+  [[nodiscard]] bool inactive(const Block& block);
   void retire(const Block& block);
   [[nodiscard]] bool first_look(int source, Incoming& from);
   void follow_link(Incoming& from, const Line& link);
@@ -89,6 +90,7 @@ class ShmPost final : public Post {
   std::vector<Incoming> incoming_;
   base::Fifo<Block> active_{256};  // in the order sent
   std::uint64_t letters_out_ = 0;  // bytes of them
+  Distance distance_;              // of who receives them
   Block ready_{0, 0};              // offset 0: none
 };
 

@@ -6,13 +6,6 @@
 #include "transport/shm/slots.hpp"
 
 namespace tutti::transport::shm {
-namespace {
-
-// To wait until so little has reached memory takes longer than to fetch it out of another processor's cache (decision 0030).
-constexpr std::uint32_t most_through_caches = 8 * 1024;
-
-}  // namespace
-
 ShmTransport::ShmTransport(const Mapping& mapping, int self)
     : mapping_(&mapping),
       self_(endpoint_id(self, mapping.endpoint(self).generation.load())),
@@ -52,8 +45,7 @@ Chunk ShmTransport::acquire(std::uint32_t bytes, std::uint32_t readers) {
   ChunkHeader* header = arena_.acquire(bytes, readers);
   if (header == nullptr) header = overflow_.acquire(bytes, readers);
   if (header == nullptr) return {};
-  const bool past_caches = bytes > most_through_caches && arena_.readers_are_far();
-  return {reinterpret_cast<std::byte*>(header + 1), mapping_->offset_of(header), past_caches};
+  return {reinterpret_cast<std::byte*>(header + 1), mapping_->offset_of(header), arena_.past_caches(bytes)};
 }
 
 void ShmTransport::let_go(const Chunk& chunk) {
