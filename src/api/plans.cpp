@@ -191,15 +191,18 @@ tutti_status tutti_plan_get(tutti_group group, const tutti_plan_request* request
 tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run) {
   return guarded("tutti_plan_run", [&] {
     api::State& mine = state();
-    engine::Runtime::PlanReference& found = reference_of(mine, plan);
-    engine::Group& group = mine.group({found.group});
+    const auto& [handle, found, last] = reference_of(mine, plan);
+    const tutti_group members{handle};
+    engine::Group& group = mine.group(members);
     static constexpr api::CallWords words("tutti_plan_run");
     const api::CallName name(mine, words);
-    if (run_repeated(mine, group, found.last, checked(run))) return;
-    const RunArguments prepared(mine, group, *found.plan, run);
-    group.run_checked(*found.plan, prepared.arguments());
-    if (mine.hook.function != nullptr) api::call_hook(mine, {found.group}, *found.plan);
-    api::remember(found.last, found.plan->request().root, sides_of(*run), *found.plan);
+    if (run_repeated(mine, group, last, checked(run))) return;
+    engine::Plan& wanted = *found;
+    const RunArguments prepared(mine, group, wanted, run);
+    group.run_checked(wanted, prepared.arguments());
+    // Looked up again: the user's functions may have asked for plans meanwhile, and then the table has moved.
+    api::remember(reference_of(mine, plan).last, wanted.request().root, sides_of(*run), wanted);
+    if (mine.hook.function != nullptr) api::call_hook(mine, members, wanted);
   });
 }
 
