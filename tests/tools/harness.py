@@ -60,7 +60,7 @@ class Job:
         """Of the rank that was told to write its pid to FOLDER/name."""
         path = os.path.join(self.folder, name)
         end = time.monotonic() + 30
-        while not os.path.exists(path):
+        while not os.path.exists(path) or os.path.getsize(path) == 0:  # made, but not written yet
             if time.monotonic() > end:
                 raise AssertionError(f"no {name}: {self.text()}")
             time.sleep(0.005)
