@@ -6,6 +6,7 @@
 #include "transport/shm/slots.hpp"
 
 namespace tutti::transport::shm {
+
 ShmTransport::ShmTransport(const Mapping& mapping, int self)
     : mapping_(&mapping),
       self_(endpoint_id(self, mapping.endpoint(self).generation.load())),
