@@ -58,10 +58,36 @@ services::Match match_of(const tutti_match* match) {
 [[gnu::noinline]] void send_strided(api::State& mine, int endpoint, std::uint64_t key, const tutti_data* data) {
   const engine::Operand from = api::operand_of(data, "data");
   const std::int64_t count = from.layout.size();
-  mine.mailbox->send({&endpoint, 1}, key, static_cast<std::uint64_t>(count) * from.element_bytes,
-                     [&](std::byte* to, data::Store store) {
-                       data::pack(to, from.address, from.layout, from.element_bytes, 0, count, store);
+  const auto size = static_cast<std::uint64_t>(from.element_bytes);
+  mine.mailbox->send({&endpoint, 1}, key, static_cast<std::uint64_t>(count) * size,
+                     [&](std::byte* to, data::Store store, std::uint64_t first, std::uint64_t last) {
+                       // The elements that begin in this piece: those of all pieces before are there.
+                       const std::uint64_t begin = (first + size - 1) / size;
+                       const std::uint64_t end = (last + size - 1) / size;
+                       data::pack(to + begin * size, from.address, from.layout, size, static_cast<std::int64_t>(begin),
+                                  static_cast<std::int64_t>(end - begin), store);
                      });
+}
+
+// Takes what can be read of the message, again and again until that is all. An element in two pieces waits for the second.
+void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival, const engine::Operand& to) {
+  const auto size = static_cast<std::uint64_t>(to.element_bytes);
+  std::int64_t done = 0;
+  for (std::uint64_t read = 0; read < arrival.bytes;) {
+    read = mailbox.readable(arrival, read);
+    const auto there = static_cast<std::int64_t>(read / size);
+    data::unpack(to.address, arrival.payload() + static_cast<std::uint64_t>(done) * size, to.layout, size, done,
+                 there - done);
+    done = there;
+  }
+}
+
+void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival, void* to) {
+  for (std::uint64_t done = 0; done < arrival.bytes;) {
+    const std::uint64_t there = mailbox.readable(arrival, done);
+    base::copy_bytes(static_cast<std::byte*>(to) + done, arrival.payload() + done, there - done);
+    done = there;
+  }
 }
 
 // A short message to whom the last one went leaves at once, if there is room. False: the long way is to be taken.
@@ -123,7 +149,9 @@ void multicast(std::span<const int> endpoints, std::uint64_t key, const void* da
   for (const int endpoint : endpoints) state().runtime.post().require_reachable(endpoint);
   const auto length = static_cast<std::uint64_t>(bytes);
   state().mailbox->send(endpoints, key, length,
-                        [&](std::byte* to, data::Store store) { data::copy(to, data, length, store); });
+                        [&](std::byte* to, data::Store store, std::uint64_t first, std::uint64_t last) {
+                          data::copy(to + first, static_cast<const std::byte*>(data) + first, last - first, store);
+                        });
 }
 
 void require_one_host(const char* what) {
@@ -169,16 +197,16 @@ tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source
     const engine::Group& members = mine.group(group);
     const auto contiguous = api::bytes_if_contiguous(data);
     const std::uint64_t wanted = contiguous ? *contiguous : bytes_of(data);
-    const services::Match match = match_of(members, source, tag);
+    services::Match match = match_of(members, source, tag);
+    if (source != TUTTI_ANY && tag != TUTTI_ANY) match.unwritten_bytes = wanted;
     const transport::Arrival& arrival = mine.mailbox->wait(match);
     if (source != TUTTI_ANY && tag != TUTTI_ANY)
       mine.last_received_from = {group.id, source, tag, match.source, match.wanted};
     if (arrival.bytes != wanted) refuse_length(members, wanted, arrival);
     if (contiguous) {
-      base::copy_bytes(data->address, arrival.payload(), wanted);
+      copy_out(*mine.mailbox, arrival, data->address);
     } else {
-      const engine::Operand to = api::operand_of(data, "data");
-      data::unpack(to.address, arrival.payload(), to.layout, to.element_bytes, 0, to.layout.size());
+      copy_out(*mine.mailbox, arrival, api::operand_of(data, "data"));
     }
     if (from != nullptr) *from = members.members().rank_of(arrival.source);
     if (with != nullptr) *with = static_cast<int>(arrival.key & tag_mask);

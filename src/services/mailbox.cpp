@@ -91,6 +91,23 @@ void Mailbox::send_letter(std::span<const int> to, std::uint64_t key, std::uint6
   post_->settle();  // after the send has started: the receivers do not wait for book-keeping
 }
 
+// Not while processes outnumber processors: the receiver would be woken for what is not there yet.
+bool Mailbox::send_unwritten(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
+  if (transport_->spin_turns() <= 1) return false;
+  try {
+    return post_->send_unwritten(to, key, bytes, letter);
+  } catch (...) {
+    post_->withdraw(letter, 1);
+    throw;
+  }
+}
+
+void Mailbox::wrote(int to, const Letter& letter, std::uint64_t last, std::uint64_t bytes) {
+  if (last < bytes) return post_->wrote(to, letter, last);
+  post_->wrote_all(to, letter, bytes);
+  post_->settle();
+}
+
 // Everything that has come from `source`, straight into the queue.
 void Mailbox::collect(int source) {
   while (post_->fetch(source, unexpected_.add())) {
@@ -112,17 +129,45 @@ bool Mailbox::spin_for(int source, std::uint64_t key, void* to, std::uint32_t by
 }
 
 const Arrival* Mailbox::next_of(const Match& match) {
-  if (!post_->fetch(match.source, in_hand_)) return nullptr;
+  if (!post_->fetch(match.source, in_hand_)) return match.unwritten_bytes == 0 ? nullptr : next_unwritten(match);
   holds_ = true;
   if (match.fits(in_hand_)) return &in_hand_;
   put_aside();
   return fresh(match);
 }
 
+const Arrival* Mailbox::next_unwritten(const Match& match) {
+  being_written_ = post_->fetch_unwritten(match.source, match.wanted, match.unwritten_bytes, in_hand_);
+  holds_ = being_written_ != nullptr;
+  return holds_ ? &in_hand_ : nullptr;
+}
+
+std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
+  std::uint64_t written = 0;
+  const auto more = [&] { return (written = being_written_->load(std::memory_order_acquire)) > beyond; };
+  if (more()) return written;
+  int turn = 0;
+  try {
+    for (transport::Wait wait(*transport_); !more(); ++turn) {
+      if (turn < transport_->spin_turns()) {
+        transport::relax();
+      } else {
+        wait.idle(turn, {transport::Waiting::For::all, 0, 0, 0, 0, {&in_hand_.source, 1}});
+      }
+    }
+  } catch (...) {  // nobody will write the rest
+    post_->orphan(in_hand_);
+    take();
+    throw;
+  }
+  return written;
+}
+
 // A message that was looked at but not taken joins the queue; it is older than all that are still to be fetched.
 void Mailbox::put_aside() {
   if (holds_) unexpected_.push_back(in_hand_);
   holds_ = false;
+  being_written_ = nullptr;
 }
 
 const Arrival* Mailbox::look(const Match& match) {
@@ -163,6 +208,7 @@ const Arrival* Mailbox::wait_unless(const Match& match, transport::GiveUp give_u
 void Mailbox::take() {
   if (holds_) {
     holds_ = false;
+    being_written_ = nullptr;
     return post_->discard(in_hand_);
   }
   post_->discard(*found_);

@@ -3,6 +3,7 @@
 // no credits with the collective lane, so a full mailbox never stops a collective.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -41,6 +42,11 @@ class Post {
   virtual Letter acquire(std::uint64_t bytes, std::uint32_t readers) = 0;
   // Never waits. False when there is no memory even for the envelope; nothing was sent then.
   [[nodiscard]] virtual bool send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) = 0;
+  // The same for a letter that is still to be written, so that it can be read meanwhile. The receiver learns of its bytes
+  // by wrote(), and of the message itself at the latest when all are `bytes`. False: nothing was sent, send() is the way.
+  [[nodiscard]] virtual bool send_unwritten(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) = 0;
+  virtual void wrote(int to, const Letter& letter, std::uint64_t bytes) = 0;
+  virtual void wrote_all(int to, const Letter& letter, std::uint64_t bytes) = 0;
   [[nodiscard]] virtual bool send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) = 0;
   // `unsent` readers of a letter will never be given it.
   virtual void withdraw(const Letter& letter, std::uint32_t unsent) = 0;
@@ -53,10 +59,14 @@ class Post {
   // Frees the letter kept by settle().
   virtual void release() = 0;
 
-  // Takes the oldest message from `source` off the queue. An endpoint is named by its id: the next process in the same
+  // Takes the oldest message from `source` off the queue; none whose letter is still being written. An endpoint is named by its id: the next process in the same
   // slot is another source.
   [[nodiscard]] virtual bool fetch(int source, Arrival& arrival) = 0;
-  // The same for a message that is expected: copies it to `to` if the oldest one from `source` has this key and this
+  // The same for one that is expected and still being written, if it has this key and length. Returns where it says how
+  // many of its bytes can be read, nullptr if there is none.
+  virtual const std::atomic<std::uint64_t>* fetch_unwritten(int source, std::uint64_t key, std::uint64_t bytes,
+                                                            Arrival& arrival) = 0;
+  // The same for a short message that is expected: copies it to `to` if the oldest one from `source` has this key and this
   // length, at most line_payload. `other`: it has not, or this way does not lead to it.
   enum class Taken : std::uint8_t { yes, not_yet, other };
   [[nodiscard]] virtual Taken take_inline(int source, std::uint64_t key, void* to, std::uint32_t bytes) = 0;

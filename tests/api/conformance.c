@@ -197,6 +197,31 @@ static void messages(void) {
   GOOD(tutti_mail_release(1));
 }
 
+/* Long enough to be read while it is written, by who waits for it and by who comes later; columns, and one piece. */
+static void long_messages(void) {
+  enum { m = 61, n = 301, ld = 67, elements = m * n };
+  const int to = (me + 1) % p, from = (me + p - 1) % p;
+  double* const x = malloc(ld * n * sizeof *x);
+  double* const y = malloc(ld * n * sizeof *y);
+  for (int turn = 0; turn < 8; ++turn) {
+    for (int i = 0; i < ld * n; ++i) x[i] = me * 1e6 + turn + i, y[i] = -1;
+    const tutti_data columns = tutti_matrix(turn % 2 == 0 ? x : y, m, n, ld, TUTTI_DOUBLE);
+    const tutti_data piece = tutti_array(turn % 2 == 0 ? y : x, elements, TUTTI_DOUBLE);
+    if (turn < 4 && me % 2 == 1) GOOD(tutti_barrier(tutti_world()));
+    GOOD(tutti_send(tutti_world(), turn % 2 == 0 ? &columns : &piece, to, turn));
+    if (turn < 4 && me % 2 == 0) GOOD(tutti_barrier(tutti_world()));
+    GOOD(tutti_receive(tutti_world(), turn % 2 == 0 ? &piece : &columns, from, turn, NULL, NULL));
+    int right = 1;
+    for (int i = 0; i < elements; ++i) {
+      const int in_columns = i / m * ld + i % m;
+      right &= turn % 2 == 0 ? y[i] == from * 1e6 + turn + in_columns : y[in_columns] == from * 1e6 + turn + i;
+    }
+    for (int j = 0; turn % 2 == 1 && j < n; ++j) right &= y[j * ld + m] == -1 && y[j * ld + ld - 1] == -1;
+    CHECK(right);
+  }
+  free(x), free(y);
+}
+
 static int wants_even(void* user, int source, uint64_t key, int64_t bytes) {
   (void)user, (void)source, (void)bytes;
   return key % 2 == 0;
@@ -345,6 +370,7 @@ int main(void) {
   operators_on_vectors();
   giving_up();
   messages();
+  long_messages();
   mailbox();
   hosts();
   records();

@@ -45,13 +45,12 @@ struct Member {
       : transport(mapping, self), post(mapping, self), mailbox(transport, post, send_wait) {}
 
   void send(const std::vector<int>& to, std::uint64_t key, std::int64_t value) {
-    mailbox.send(to, key, sizeof value,
-                 [&](std::byte* memory, data::Store) { std::memcpy(memory, &value, sizeof value); });
+    mailbox.send(to, key, sizeof value, [&](std::byte* memory, auto...) { std::memcpy(memory, &value, sizeof value); });
   }
   // A message whose bytes follow from `seed`.
   void send_bytes(const std::vector<int>& to, std::uint64_t key, std::uint64_t bytes, unsigned seed) {
-    mailbox.send(to, key, bytes, [&](std::byte* memory, data::Store) {
-      for (std::uint64_t i = 0; i < bytes; ++i) memory[i] = static_cast<std::byte>(seed + i * 7);
+    mailbox.send(to, key, bytes, [&](std::byte* memory, data::Store, std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t i = first; i < last; ++i) memory[i] = static_cast<std::byte>(seed + i * 7);
     });
   }
   std::int64_t receive(const Match& match) {

@@ -12,6 +12,13 @@
 #include "transport/shm/slots.hpp"
 
 namespace tutti::transport::shm {
+namespace {
+
+const std::atomic<std::uint64_t>& written_of(const Mapping& mapping, const Line& letter) {
+  return mapping.at<LetterHeader>(letter.outside.chunk)->written;
+}
+
+}  // namespace
 
 ShmPost::ShmPost(const Mapping& mapping, int self)
     : mapping_(&mapping),
@@ -152,15 +159,34 @@ void ShmPost::publish(int to, Line& line) {
   wake_if_asleep(mapping_->endpoint(slot_of(to)));
 }
 
-bool ShmPost::send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
+bool ShmPost::send_letter(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter, std::uint32_t kind) {
   require_reachable(to);
   Line* line = next_line(to);
   if (line == nullptr) return false;
   line->tag = key;
   line->total = bytes;
-  line->outside = {letter.handle, 0, 0};
+  line->outside = {letter.handle, 0, kind};
   publish(to, *line);
   return true;
+}
+
+bool ShmPost::send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
+  return send_letter(to, key, bytes, letter, kind_letter);
+}
+
+bool ShmPost::send_unwritten(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
+  mapping_->at<LetterHeader>(letter.handle)->written.store(0, std::memory_order_relaxed);
+  return send_letter(to, key, bytes, letter, kind_unwritten);
+}
+
+void ShmPost::wrote(int, const Letter& letter, std::uint64_t bytes) {
+  mapping_->at<LetterHeader>(letter.handle)->written.store(bytes, std::memory_order_release);
+}
+
+// Whoever found the message unfinished may sleep by now.
+void ShmPost::wrote_all(int to, const Letter& letter, std::uint64_t bytes) {
+  mapping_->at<LetterHeader>(letter.handle)->written.store(bytes);
+  wake_if_asleep(mapping_->endpoint(slot_of(to)));
 }
 
 bool ShmPost::send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
@@ -243,18 +269,41 @@ bool ShmPost::fetch(int source, Arrival& arrival) {
     follow_link(from, *line);
     return fetch(source, arrival);
   }
+  if (line->total > line_payload) {
+    if (line->outside.kind == kind_unwritten &&
+        written_of(*mapping_, *line).load(std::memory_order_acquire) != line->total)
+      return false;
+    take_letter(from, *line, arrival);
+    return true;
+  }
   arrival.source = source;
   arrival.key = line->tag;
   arrival.bytes = line->total;
-  if (line->total <= line_payload) {
-    arrival.handle = 0;
-    std::memcpy(arrival.inline_payload, line->payload, line_payload);  // all of it: a constant length needs no call
-  } else {
-    arrival.handle = line->outside.chunk;
-    arrival.letter = mapping_->at<std::byte>(arrival.handle + sizeof(LetterHeader));
-  }
+  arrival.handle = 0;
+  std::memcpy(arrival.inline_payload, line->payload, line_payload);  // all of it: a constant length needs no call
   count_taken(from);
   return true;
+}
+
+void ShmPost::take_letter(Incoming& from, const Line& line, Arrival& arrival) {
+  arrival.source = from.id;
+  arrival.key = line.tag;
+  arrival.bytes = line.total;
+  arrival.handle = line.outside.chunk;
+  arrival.letter = mapping_->at<std::byte>(arrival.handle + sizeof(LetterHeader));
+  count_taken(from);
+}
+
+const std::atomic<std::uint64_t>* ShmPost::fetch_unwritten(int source, std::uint64_t key, std::uint64_t bytes,
+                                                           Arrival& arrival) {
+  Incoming& from = incoming(source);
+  if (from.id != source) return nullptr;
+  const Line& line = from.ring->line(from.in_ring);
+  if (line.stamp.load(std::memory_order_acquire) != from.in_ring + 1) return nullptr;
+  if (line.tag != key || line.total != bytes || line.outside.kind != kind_unwritten) return nullptr;
+  const std::atomic<std::uint64_t>& written = written_of(*mapping_, line);
+  take_letter(from, line, arrival);
+  return &written;
 }
 
 Post::Taken ShmPost::take_inline(int source, std::uint64_t key, void* to, std::uint32_t bytes) {

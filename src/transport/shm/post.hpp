@@ -26,6 +26,9 @@ class ShmPost final : public Post {
 
   Letter acquire(std::uint64_t bytes, std::uint32_t readers) override;
   [[nodiscard]] bool send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) override;
+  [[nodiscard]] bool send_unwritten(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) override;
+  void wrote(int to, const Letter& letter, std::uint64_t bytes) override;
+  void wrote_all(int to, const Letter& letter, std::uint64_t bytes) override;
   [[nodiscard]] bool send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) override;
   void withdraw(const Letter& letter, std::uint32_t unsent) override;
   void settle() override;
@@ -33,6 +36,8 @@ class ShmPost final : public Post {
   [[nodiscard]] std::uint64_t letters_out() const override { return letters_out_; }
   void release() override;
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
+  const std::atomic<std::uint64_t>* fetch_unwritten(int source, std::uint64_t key, std::uint64_t bytes,
+                                                    Arrival& arrival) override;
   [[nodiscard]] Taken take_inline(int source, std::uint64_t key, void* to, std::uint32_t bytes) override;
   void contacts(void (*visit)(void* user, int source), void* user) override;
   void discard(const Arrival& arrival) override;
@@ -74,11 +79,14 @@ class ShmPost final : public Post {
   [[nodiscard]] bool link_new_ring(Outgoing& out);
   [[nodiscard]] LineRing* new_ring(std::uint64_t& offset);
   void publish(int to, Line& line);
+  [[nodiscard]] bool send_letter(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter,
+                                 std::uint32_t kind);
   [[nodiscard]] bool inactive(const Block& block);
   void retire(const Block& block);
   [[nodiscard]] bool first_look(int source, Incoming& from);
   void follow_link(Incoming& from, const Line& link);
   void count_taken(Incoming& from);
+  void take_letter(Incoming& from, const Line& line, Arrival& arrival);
   void part_from(int slot, void (*visit)(void* user, int source), void* user);
 
   const Mapping* mapping_;

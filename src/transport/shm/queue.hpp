@@ -13,10 +13,14 @@ namespace tutti::transport::shm {
 struct alignas(line_bytes) LetterHeader {
   static constexpr std::uint32_t orphan = 1U << 31;
   std::atomic<std::uint32_t> readers;
-  std::uint64_t bytes;  // capacity, without this header
+  std::uint64_t bytes;                 // capacity, without this header
+  std::atomic<std::uint64_t> written;  // of a letter of kind_unwritten: so many bytes can be read
 };
 
-constexpr std::uint32_t kind_link = 1;  // Line::outside.kind: the queue goes on in the ring at outside.chunk
+// Line::outside.kind
+constexpr std::uint32_t kind_letter = 0;
+constexpr std::uint32_t kind_link = 1;       // the queue goes on in the ring at outside.chunk
+constexpr std::uint32_t kind_unwritten = 2;  // the letter was, and perhaps is, still to be written
 [[nodiscard]] inline bool is_link(const Line& line) {
   return line.total > line_payload && line.outside.kind == kind_link;
 }
