@@ -67,11 +67,22 @@ using LeafFn = void (*)(void* wire, const void* values, std::int64_t count, std:
 // wire[count] -> values[count] and distances[count]; either may be nullptr.
 using FinalFn = void (*)(void* values, std::int32_t* distances, const void* wire, std::int64_t count);
 
+// The ranks whose own values two operands are, and which of them wins where magnitudes are equal.
+struct TwoRanks {
+  std::int32_t left = 0, right = 0;
+  bool left_wins_ties = false;
+};
+// left[count], right[count] -> values[count] and ranks[count]: what leaf_map of both, combine and final_map yield, in one
+// pass. `ranks` may be nullptr; `values` may be exactly `left` or exactly `right`.
+using JoinFn = void (*)(void* values, std::int32_t* ranks, const void* left, const void* right, std::int64_t count,
+                        const TwoRanks& of);
+
 struct LocatedKernels {
   std::size_t wire_bytes = 0;
   LeafFn leaf_map = nullptr;
   CombineFn combine = nullptr;
   FinalFn final_map = nullptr;
+  JoinFn join = nullptr;
 };
 
 // For absmax and absmin on all element types but byte; all members are null or 0 otherwise.
@@ -91,6 +102,8 @@ class Operator {
   // These two throw Error(invalid_argument) where there is no such kernel.
   [[nodiscard]] static Operator of(Builtin builtin, Element element);
   [[nodiscard]] static Operator with_location(Builtin builtin, Element element);
+  // `located` on two operands that travel as plain values: `combine` makes winners of them, however it tells their ranks.
+  [[nodiscard]] static Operator on_values(const Operator& located, CombineFn combine, void* user);
   // `combine` must be associative; it gets private memory.
   [[nodiscard]] static Operator from_user(std::size_t element_bytes, CombineFn combine, void* user, Commutes commutes,
                                           Grain grain = Grain::elements);
@@ -108,6 +121,7 @@ class Operator {
   [[nodiscard]] bool has_maps() const { return leaf_map_ != nullptr; }
   [[nodiscard]] LeafFn leaf_map() const { return leaf_map_; }
   [[nodiscard]] FinalFn final_map() const { return final_map_; }
+  [[nodiscard]] JoinFn join() const { return join_; }
 
   void combine(void* result, const void* left, const void* right, std::int64_t count) const {
     combine_(result, left, right, count, user_);
@@ -126,6 +140,7 @@ class Operator {
   void* user_ = nullptr;
   LeafFn leaf_map_ = nullptr;
   FinalFn final_map_ = nullptr;
+  JoinFn join_ = nullptr;
   std::size_t wire_bytes_ = 0, value_bytes_ = 0;
   Kind kind_ = Kind::user;
   Builtin builtin_ = Builtin::sum;

@@ -106,7 +106,7 @@ class Group {
     return true;
   }
   // The same of a located operator; where.layout is not looked at.
-  bool run_located_again(const Repeat& last, const void* input, void* output, const Locations& where) {
+  bool run_located_again(const Repeat& last, void* input, void* output, const Locations& where) {
     const bool same = last.bound == last.plan->bindings() && Plan::runs_located_again(last.input_count);
     if (!same || overlap(last, input, output)) return false;
     last.plan->run_located_again(next_operation_++, last.input_count, input, output, where);

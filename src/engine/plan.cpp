@@ -66,6 +66,7 @@ Plan::Plan(const group::Members& members, int rank, const Request& request, tran
   const bool may =
       operation() == Operation::gather || operation() == Operation::scatter || operation() == Operation::alltoall;
   own_counts_ = may && !native() && serves_own_counts(*request_.generator, shape(), rank);
+  if (!native() && Leaves::suit(*request_.generator, shape())) leaves_ = std::make_unique<Leaves>(lowered_, rank);
 }
 
 Plan::~Plan() = default;
@@ -199,6 +200,7 @@ constexpr std::int64_t located_at_once = 32 * 1024;
 // Values become wire elements that carry the distance of their rank, and the winners become values and ranks again. All
 // ranks cut a long vector alike, and the messages of its parts come in their order.
 void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
+  if (leaves_) return run_leaves(sequence, arguments);
   ++bindings_;
   const std::int64_t n = vector_elements(caller(), arguments);
   const data::Operator& op = *arguments.op;
@@ -219,8 +221,22 @@ void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
   } while (first < n);
 }
 
-void Plan::run_located_again(std::uint32_t sequence, std::int64_t n, const void* input, void* output,
+void Plan::run_leaves(std::uint32_t sequence, const Arguments& arguments) {
+  leaves_->begin(*arguments.op, arguments.locations);
+  Arguments on_values = arguments;
+  on_values.op = &leaves_->op();
+  ++bindings_;
+  start(executor_, sequence, on_values);
+  executor_.run();
+}
+
+void Plan::run_located_again(std::uint32_t sequence, std::int64_t n, void* input, void* output,
                              const Locations& where) {
+  if (leaves_) {
+    leaves_->begin_again(where);
+    executor_.start_again(sequence, input, output);
+    return executor_.run();
+  }
   const data::Operator& op = *executor_.op();
   op.leaf_map()(wire_.data(), input, n, distance_from(where.distance_root));
   executor_.start_again(sequence, wire_.data(), wire_.data());

@@ -8,6 +8,7 @@
 
 #include "engine/arguments.hpp"
 #include "engine/executor.hpp"
+#include "engine/leaves.hpp"
 #include "engine/lowered.hpp"
 #include "group/members.hpp"
 #include "selection/settings.hpp"
@@ -64,8 +65,7 @@ class Plan {
     executor_.run();
   }
   // The same of a located operator on n elements, as many as the last time and not too many; where.layout is not looked at.
-  void run_located_again(std::uint32_t sequence, std::int64_t n, const void* input, void* output,
-                         const Locations& where);
+  void run_located_again(std::uint32_t sequence, std::int64_t n, void* input, void* output, const Locations& where);
   [[nodiscard]] static bool runs_located_again(std::int64_t n) { return n <= delivered_at_once; }
   [[nodiscard]] std::uint32_t bindings() const { return bindings_; }
   // Run by the MPI itself, not by rounds of messages.
@@ -90,6 +90,7 @@ class Plan {
   [[nodiscard]] Caller caller() const { return {operation(), request_.root, rank_, members_->size()}; }
   void check_native(const Arguments& arguments) const;
   void run_located(std::uint32_t sequence, const Arguments& arguments);
+  void run_leaves(std::uint32_t sequence, const Arguments& arguments);
   // Elements first to first + count - 1 of the vector.
   void collect_located(std::int64_t first, std::int64_t count, const Arguments& arguments);
   void deliver_located(const std::byte* winners, std::int64_t first, std::int64_t count,
@@ -112,8 +113,9 @@ class Plan {
   Underway* underway_;
   LoweredPlan lowered_;
   Executor executor_;
-  std::uint32_t bindings_ = 0;   // counts executions that were not repetitions, and releases
-  std::vector<std::byte> wire_;  // of a part of a vector; located operators only
+  std::unique_ptr<Leaves> leaves_;  // where located operators can do without distances
+  std::uint32_t bindings_ = 0;      // counts executions that were not repetitions, and releases
+  std::vector<std::byte> wire_;     // of a part of a vector; located operators only
   std::vector<std::unique_ptr<Execution>> spare_;
   int lent_ = 0;
 };

@@ -21,7 +21,7 @@ void run(const Call& call, Scope& scope, const Combine& how, const tutti_data& d
          const tutti_locations* locations) {
   const std::int64_t bytes = elements(data) * element_bytes(data.type);
   const tutti_operation operation = to == everyone ? TUTTI_OP_ALLREDUCE : TUTTI_OP_REDUCE;
-  const tutti_plan plan = plan_for(call, scope, {operation, *how.top, std::max(to, 0), bytes});
+  const tutti_plan plan = plan_for(call, scope, {operation, *how.top, std::max(to, 0), bytes, locations != nullptr});
   tutti_run request{};
   request.struct_size = sizeof request;
   request.input = &data;

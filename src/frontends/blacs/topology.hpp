@@ -16,7 +16,8 @@ struct Wanted {
   tutti_operation operation;
   char top;
   int root;
-  std::int64_t bytes;  // equal on all ranks; only TOP = ' ' looks at it
+  std::int64_t bytes;    // equal on all ranks; only TOP = ' ' looks at it
+  bool located = false;  // a combine that tells which processes won
 };
 
 // Ends the job for an unknown TOP.

@@ -137,9 +137,27 @@ void combines_of(const Grid& grid, Sampler& sampler, Tally& tally) {
   }
 }
 
+// Longer than any packet, so that what is combined comes in parts.
+template <class T>
+void long_combines_of(const Grid& grid, Tally& tally) {
+  const std::vector<int> members = members_of(grid, 'A');
+  std::uint64_t seed = 0;
+  for (const char top : {' ', 'I', '1', 'H'}) {
+    for (const int to : {-1, static_cast<int>(members.size()) - 1}) {
+      for (const Op op : ops) {
+        for (const bool padded : {false, true}) {
+          combine_case<T>(grid, {op, {'A', top}, to, {2003, 9}, padded, Interface::c, ++seed}, members, tally);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void combine_cases(const Grid& grid, Sampler& sampler, Tally& tally) {
+  long_combines_of<int>(grid, tally);
+  long_combines_of<double>(grid, tally);
   combines_of<int>(grid, sampler, tally);
   combines_of<float>(grid, sampler, tally);
   combines_of<double>(grid, sampler, tally);
