@@ -129,7 +129,9 @@ bool Mailbox::spin_for(int source, std::uint64_t key, void* to, std::uint32_t by
 }
 
 const Arrival* Mailbox::next_of(const Match& match) {
-  if (!post_->fetch(match.source, in_hand_)) return match.unwritten_bytes == 0 ? nullptr : next_unwritten(match);
+  if (!post_->fetch(match.source, in_hand_)) {
+    return match.unwritten_bytes < read_while_written ? nullptr : next_unwritten(match);
+  }
   holds_ = true;
   if (match.fits(in_hand_)) return &in_hand_;
   put_aside();

@@ -23,7 +23,7 @@ struct Match {
   std::uint64_t mask = 0;
   bool (*accept)(void* user, const transport::Arrival& arrival) = nullptr;  // nullptr: all
   void* user = nullptr;
-  // Not 0: with one source and one key, a message of so many bytes may be given while its sender still writes it.
+  // With one source and one key: a long message of just so many bytes may be given while its sender still writes it.
   std::uint64_t unwritten_bytes = 0;
 
   [[nodiscard]] bool fits(const transport::Arrival& arrival) const {

@@ -59,8 +59,8 @@ class Post {
   // Frees the letter kept by settle().
   virtual void release() = 0;
 
-  // Takes the oldest message from `source` off the queue; none whose letter is still being written. An endpoint is named by its id: the next process in the same
-  // slot is another source.
+  // Takes the oldest message from `source` off the queue; none whose letter is still being written. An endpoint is named by
+  // its id: the next process in the same slot is another source.
   [[nodiscard]] virtual bool fetch(int source, Arrival& arrival) = 0;
   // The same for one that is expected and still being written, if it has this key and length. Returns where it says how
   // many of its bytes can be read, nullptr if there is none.

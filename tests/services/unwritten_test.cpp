@@ -88,6 +88,22 @@ TEST_F(Unwritten, IsNoMessageYetToWhoeverExpectsAnother) {
   EXPECT_EQ(receiver.receive(from(any_source)), 50);
 }
 
+// A short one may come between a look for all messages and one for those being written, whatever its bytes are.
+TEST_F(Unwritten, NoShortMessageIsTakenForOne) {
+  const Mapping mapping = make_segment(2);
+  Member sender(mapping, 0), receiver(mapping, 1);
+  sender.send({1}, 4, 40);
+  EXPECT_EQ(receiver.receive(from(0, 4)), 40);
+  Arrival arrival;
+  for (std::int32_t word = 0; word < 5; ++word) {
+    const std::int32_t words[] = {word, word, word, word, word};
+    sender.mailbox.send(1, 5, words, sizeof words);
+    ASSERT_EQ(receiver.post.fetch_unwritten(0, 5, sizeof words, arrival), nullptr);
+    ASSERT_NE(receiver.mailbox.look(from(0, 5)), nullptr);
+    receiver.mailbox.take();
+  }
+}
+
 TEST_F(Unwritten, IsExpectedBehindMessagesThatNobodyTook) {
   const Mapping mapping = make_segment(2);
   Member sender(mapping, 0), receiver(mapping, 1);

@@ -300,7 +300,9 @@ const std::atomic<std::uint64_t>* ShmPost::fetch_unwritten(int source, std::uint
   if (from.id != source) return nullptr;
   const Line& line = from.ring->line(from.in_ring);
   if (line.stamp.load(std::memory_order_acquire) != from.in_ring + 1) return nullptr;
-  if (line.tag != key || line.total != bytes || line.outside.kind != kind_unwritten) return nullptr;
+  // It may have come only now, and be any message.
+  const bool is_letter = bytes > line_payload && line.total == bytes;
+  if (!is_letter || line.tag != key || line.outside.kind != kind_unwritten) return nullptr;
   const std::atomic<std::uint64_t>& written = written_of(*mapping_, line);
   take_letter(from, line, arrival);
   return &written;
