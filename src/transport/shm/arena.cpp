@@ -24,8 +24,21 @@ void Arena::attach() {
 
 void Arena::reclaim(int most) {
   for (; most > 0 && tail_ < head_ && distance_.load(at(tail_)->readers) == 0; --most) {
-    tail_ += at(tail_)->span;
+    const ChunkHeader& chunk = *at(tail_);
+    if (chunk.timed) {
+      ways_.learn(chunk.span - static_cast<std::uint32_t>(sizeof chunk), chunk.past_caches,
+                  std::chrono::nanoseconds(chunk.took));
+    }
+    tail_ += chunk.span;
   }
+}
+
+Ways::Choice Arena::choose(std::uint32_t wanted, std::uint32_t readers) {
+  if (!distance_.is_far()) return {false, false};
+  if (wanted > Ways::longest) return {true, false};
+  Ways::Choice choice = ways_.next(wanted);
+  choice.timed = choice.timed && readers == 1;
+  return choice;
 }
 
 ChunkHeader* Arena::acquire(std::uint32_t wanted, std::uint32_t readers) {
@@ -42,11 +55,16 @@ ChunkHeader* Arena::acquire(std::uint32_t wanted, std::uint32_t readers) {
   if (skipped != 0) {  // a chunk is contiguous: what is left at the end becomes an empty one
     ChunkHeader* filler = at(head_);
     filler->span = static_cast<std::uint32_t>(skipped);
+    filler->timed = false;
     filler->readers.store(0, std::memory_order_relaxed);
     head_ += skipped;
   }
   ChunkHeader* chunk = at(head_);
   chunk->span = static_cast<std::uint32_t>(span);
+  const Ways::Choice way = choose(wanted, readers);
+  chunk->past_caches = way.past_caches;
+  chunk->timed = way.timed;
+  if (way.timed) chunk->took = -nanoseconds_now();
   chunk->readers.store(readers, std::memory_order_relaxed);
   head_ += span;
   return chunk;

@@ -8,6 +8,7 @@
 
 #include "transport/shm/distance.hpp"
 #include "transport/shm/heap.hpp"
+#include "transport/shm/ways.hpp"
 #include "transport/transport.hpp"
 
 namespace tutti::transport::shm {
@@ -16,7 +17,15 @@ namespace tutti::transport::shm {
 struct alignas(line_bytes) ChunkHeader {
   std::atomic<std::uint32_t> readers;  // channels that have not let go yet
   std::uint32_t span;                  // bytes from this header to the next
+  bool past_caches;                    // how it is to be written
+  bool timed;                          // its one reader adds to `took`
+  std::int64_t took;                   // ns: negative its beginning, then to write it, then to write and to read it
 };
+
+// For chunks that are timed.
+[[nodiscard]] inline std::int64_t nanoseconds_now() {
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 class Arena {
  public:
@@ -28,12 +37,11 @@ class Arena {
   [[nodiscard]] ChunkHeader* acquire(std::uint32_t wanted, std::uint32_t readers);
   // Where the oldest chunk that is not taken back begins.
   [[nodiscard]] std::uint64_t tail() const { return tail_; }
-  // Whether those who read chunks are far from this processor.
-  [[nodiscard]] bool past_caches(std::uint32_t chunk) const { return distance_.past_caches(chunk); }
 
  private:
   void attach();
   void reclaim(int most);
+  [[nodiscard]] Ways::Choice choose(std::uint32_t wanted, std::uint32_t readers);
   [[nodiscard]] ChunkHeader* at(std::uint64_t position) const {
     return mapping_->at<ChunkHeader>(base_ + position % bytes);
   }
@@ -44,6 +52,7 @@ class Arena {
   std::uint64_t head_ = 0;  // positions grow for ever; the ring is position modulo bytes
   std::uint64_t tail_ = 0;
   Distance distance_;
+  Ways ways_;
 };
 
 }  // namespace tutti::transport::shm

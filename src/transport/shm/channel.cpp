@@ -12,6 +12,12 @@
 #include "transport/shm/sleeper.hpp"
 
 namespace tutti::transport::shm {
+namespace {
+
+// Line::outside.kind
+constexpr std::uint32_t kind_chunk = 0, kind_timed = 1;  // the reader of a timed chunk says how long it took
+
+}  // namespace
 
 bool ShmChannel::make_outgoing() {
   auto& shared = target_->inbound[static_cast<int>(Lane::collective)][self_];
@@ -70,6 +76,9 @@ void ShmChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk
   line.total = total;
   line.outside.chunk = chunk.handle;
   line.outside.bytes = bytes;
+  auto* const header = mapping_->at<ChunkHeader>(chunk.handle);
+  line.outside.kind = header->timed ? kind_timed : kind_chunk;
+  if (header->timed) header->took += nanoseconds_now();
   publish(line);
 }
 
@@ -100,6 +109,7 @@ const Packet* ShmChannel::peek() {
     if (!mapped_) [[unlikely]]
       map_arena();
     chunk_ = mapping_->at<ChunkHeader>(line.outside.chunk);
+    timed_since_ = line.outside.kind == kind_timed ? nanoseconds_now() : 0;
     packet_.payload = reinterpret_cast<const std::byte*>(chunk_ + 1);
   }
   in_hand_ = true;
@@ -118,6 +128,7 @@ void ShmChannel::pop() {
     told_ = in_places_.end();
   }
   if (chunk_ != nullptr) {
+    if (timed_since_ != 0) chunk_->took += nanoseconds_now() - timed_since_;
     // The last reader need not count down: nobody else can touch the number any more.
     if (chunk_->readers.load(std::memory_order_acquire) == 1) {
       chunk_->readers.store(0);

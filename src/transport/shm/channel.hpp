@@ -43,6 +43,7 @@ class ShmChannel final : public Channel {
   std::uint64_t told_ = 0;        // that this reader has said it has let go of
   bool mapped_ = false;           // the peer's arena is in this process's page tables
   ChunkHeader* chunk_ = nullptr;  // of the packet in hand
+  std::int64_t timed_since_ = 0;  // ns; 0: it is not timed
   bool in_hand_ = false;
   Packet packet_{};
   int self_;

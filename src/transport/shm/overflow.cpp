@@ -31,6 +31,7 @@ ChunkHeader* Overflow::acquire(std::uint32_t wanted, std::uint32_t readers) {
   chunks_.push_back({*offset, bytes});
   auto* chunk = mapping_->at<ChunkHeader>(*offset);
   chunk->span = 0;
+  chunk->past_caches = chunk->timed = false;
   chunk->readers.store(readers, std::memory_order_relaxed);
   return chunk;
 }

@@ -12,7 +12,7 @@ namespace tutti::transport::shm {
 
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
-constexpr std::uint32_t layout_version = 9;
+constexpr std::uint32_t layout_version = 10;
 
 // An endpoint is named by one number: its slot, and which of the processes that have had the slot is meant. The first
 // generation of a slot has the number of the slot, so the ranks of the world are 0, 1, ...

@@ -46,7 +46,7 @@ Chunk ShmTransport::acquire(std::uint32_t bytes, std::uint32_t readers) {
   ChunkHeader* header = arena_.acquire(bytes, readers);
   if (header == nullptr) header = overflow_.acquire(bytes, readers);
   if (header == nullptr) return {};
-  return {reinterpret_cast<std::byte*>(header + 1), mapping_->offset_of(header), arena_.past_caches(bytes)};
+  return {reinterpret_cast<std::byte*>(header + 1), mapping_->offset_of(header), header->past_caches};
 }
 
 void ShmTransport::let_go(const Chunk& chunk) {
