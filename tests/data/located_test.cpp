@@ -88,7 +88,7 @@ TYPED_TEST(LocatedKernel, JoinIsTheWholeWayInOnePass) {
     std::vector<TypeParam> sides[] = {draw_many<TypeParam>(count, random), draw_many<TypeParam>(count, random)};
     for (std::size_t i = 0; i < count; i += 5) {
       sides[1][i] = sides[0][i];
-      if constexpr (!std::is_integral_v<TypeParam>) sides[1][i] *= i % 2 == 0 ? 1 : -1;
+      if constexpr (!std::is_integral_v<TypeParam>) sides[1][i] = i % 2 == 0 ? sides[1][i] : -sides[1][i];
     }
     const bool left_wins = random() % 2 == 0;
     std::vector<char> left(count * kernels.wire_bytes), right(left);
