@@ -24,6 +24,8 @@ constexpr std::chrono::microseconds short_yield{5};
 // another process run and to come back (decision 0033).
 constexpr int looks_at_workers = 16;
 constexpr int pauses_per_look = 4;
+// With more processes than processors others can use the one of a waiter who is woken anyway.
+constexpr int yields_when_crowded = 64;
 
 long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* timeout) {
   return syscall(SYS_futex, &word, operation, value, timeout, nullptr, 0);
@@ -67,7 +69,7 @@ void Sleeper::choose_spin() {
 
 void Sleeper::idle(int turn, const Waiting& waiting) {
   const int stage = turn - spin_turns_;
-  if (stage < naps_.yields && !displaced_) return give_way(stage, waiting);
+  if (stage < yields() && !displaced_) return give_way(stage, waiting);
   if (!announced_) {
     choose_spin();
     publish(waiting);
@@ -75,7 +77,11 @@ void Sleeper::idle(int turn, const Waiting& waiting) {
     own_->sleeper.store(1);
     return;  // the caller looks once more, now that everybody can see that it sleeps
   }
-  sleep(stage - naps_.yields);
+  sleep(stage - yields());
+}
+
+int Sleeper::yields() const {
+  return crowded_ && naps_.woken ? yields_when_crowded : naps_.yields;
 }
 
 // Two processes of a job may stand on one processor beside an idle one. Taking turns there, neither ever sleeps, and the

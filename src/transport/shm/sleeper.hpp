@@ -10,11 +10,12 @@ namespace tutti::transport::shm {
 // After a store that `target` may be waiting for. The store must have been sequentially consistent.
 void wake_if_asleep(Endpoint& target);
 
-// How a waiter goes to sleep: after so many turns of sched_yield, for a time that doubles up to the longest.
+// How a waiter goes to sleep: after so many turns of sched_yield, for a time that doubles up to the longest. Each turn takes
+// 0.5 us where nobody else wants the processor, and to be woken 30 to 45 us (docs/decisions/0036).
 struct Naps {
-  int yields;
-  long first_nanoseconds;
-  long longest_nanoseconds;
+  int yields = 2000;
+  long first_nanoseconds = 2'000'000;
+  long longest_nanoseconds = 50'000'000;
   bool woken = true;  // by what it waits for; otherwise it has to look itself
 };
 
@@ -29,6 +30,7 @@ class Sleeper {
 
  private:
   void publish(const Waiting& waiting);
+  [[nodiscard]] int yields() const;
   void give_way(int stage, const Waiting& waiting);
   void yield();
   [[nodiscard]] bool others_are_at_work(const Waiting& waiting) const;
@@ -44,7 +46,7 @@ class Sleeper {
   bool announced_ = false;
   bool displaced_ = false;  // another process ran on this processor, although each has one for itself
   // The time-out bounds the price of a wake-up that was missed, and lets the launcher see a sign of life.
-  Naps naps_{64, 2'000'000, 50'000'000};
+  Naps naps_;
 };
 
 }  // namespace tutti::transport::shm
