@@ -21,6 +21,7 @@ class Fifo {
   [[nodiscard]] bool empty() const { return head_ == items_.size(); }
   [[nodiscard]] std::size_t size() const { return items_.size() - head_; }
   [[nodiscard]] T& front() { return items_[head_]; }
+  [[nodiscard]] T& back() { return items_.back(); }
   [[nodiscard]] iterator begin() { return items_.begin() + static_cast<std::ptrdiff_t>(head_); }
   [[nodiscard]] iterator end() { return items_.end(); }
 

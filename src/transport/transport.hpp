@@ -74,8 +74,8 @@ class Transport {
   // The same for a message of at most one chunk whose sender does nothing else meanwhile: smaller packets, so that the
   // receiver takes the first while the sender fills the next.
   [[nodiscard]] virtual std::uint32_t overlap_limit() const { return chunk_limit(); }
-  // Memory for a packet of `bytes` <= chunk_limit() that `readers` >= 1 channels will be given; data == nullptr when there
-  // is no room now.
+  // Memory for a packet of `bytes` <= chunk_limit() that `readers` >= 1 channels will be given before anything else is acquired;
+  // data == nullptr when there is no room now.
   virtual Chunk acquire(std::uint32_t bytes, std::uint32_t readers) = 0;
 
   // How many failed looks in a row a caller should take by itself before it calls idle().

@@ -61,6 +61,7 @@ TEST_F(Checking, RefusesChunksForTheWrongReaders) {
   expect_refusal([&] { (void)one.acquire(50, 0); }, "at least one reader");
   const Chunk chunk = one.acquire(50, 1);
   expect_refusal([&] { one.expect_settled(); }, "not posted to all its readers");
+  expect_refusal([&] { (void)one.acquire(50, 1); }, "before the next one is acquired");
   ASSERT_TRUE(one.channel(1).ready());
   expect_refusal([&] { one.channel(1).post(1, 30, chunk, 30); }, "must be posted inline");
   expect_refusal([&] { one.channel(1).post(1, 90, chunk, 60); }, "must fit its chunk");

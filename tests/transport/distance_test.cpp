@@ -13,7 +13,7 @@ TEST(Distance, GivesTheNumberWhetherOrNotItLooksAtTheClock) {
   std::atomic<std::uint32_t> number = 0;
   for (std::uint32_t i = 0; i < 50; ++i) {
     number.store(i % 3);
-    EXPECT_EQ(distance.load(number), i % 3);
+    EXPECT_EQ(distance.load(number, [](std::uint32_t found) { return found == 2; }), i % 3);
   }
 }
 
@@ -21,7 +21,7 @@ TEST(Distance, OwnLinesAreNear) {
   Distance distance;
   const std::atomic<std::uint32_t> number = 0;
   EXPECT_FALSE(distance.is_far());
-  for (int i = 0; i < 10000; ++i) EXPECT_EQ(distance.load(number), 0U);
+  for (int i = 0; i < 10000; ++i) EXPECT_EQ(distance.load(number, [](std::uint32_t) { return true; }), 0U);
   EXPECT_FALSE(distance.is_far());
 }
 

@@ -80,6 +80,7 @@ Channel& CheckingTransport::channel(int endpoint) {
 Chunk CheckingTransport::acquire(std::uint32_t bytes, std::uint32_t readers) {
   demand(bytes <= chunk_limit() && bytes > 0, self(), self(), "a chunk has 1 to chunk_limit() bytes");
   demand(readers > 0, self(), self(), "a chunk has at least one reader");
+  demand(open_.empty(), self(), self(), "a chunk is posted to all its readers before the next one is acquired");
   const Chunk chunk = inner_->acquire(bytes, readers);
   if (chunk.data != nullptr) {
     const bool fresh = open_.emplace(chunk.handle, OpenChunk{bytes, readers}).second;

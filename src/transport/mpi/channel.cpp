@@ -30,7 +30,6 @@ void FarChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32
 
 void FarChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) {
   post_copy(tag, total, chunk.data, bytes);
-  memory_->let_go(chunk);
 }
 
 void FarChannel::deliver(Frame frame) {

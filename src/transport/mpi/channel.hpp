@@ -5,7 +5,6 @@
 
 #include "base/fifo.hpp"
 #include "transport/mpi/link.hpp"
-#include "transport/shm/transport.hpp"
 
 namespace tutti::transport::mpi {
 
@@ -13,7 +12,7 @@ class FarChannel final : public Channel {
  public:
   static constexpr std::uint64_t window = 64;  // packets that may be under way
 
-  FarChannel(Link& link, shm::ShmTransport& memory, int peer) : link_(&link), memory_(&memory), peer_(peer) {}
+  FarChannel(Link& link, int peer) : link_(&link), peer_(peer) {}
   ~FarChannel() override;
   FarChannel(const FarChannel&) = delete;
   FarChannel& operator=(const FarChannel&) = delete;
@@ -31,7 +30,6 @@ class FarChannel final : public Channel {
   void post_copy(std::uint64_t tag, std::uint64_t total, const void* payload, std::uint32_t bytes);
 
   Link* link_;
-  shm::ShmTransport* memory_;
   int peer_;
   std::uint64_t sent_ = 0;
   std::uint64_t room_until_ = window;

@@ -27,7 +27,7 @@ FarChannel& FarTransport::far(int endpoint) {
   auto& channel = channels_[endpoint];
   if (!channel) {
     link_->watch(endpoint);
-    channel = std::make_unique<FarChannel>(*link_, *memory_, endpoint);
+    channel = std::make_unique<FarChannel>(*link_, endpoint);
   }
   return *channel;
 }

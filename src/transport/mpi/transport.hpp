@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "transport/mpi/channel.hpp"
+#include "transport/shm/transport.hpp"
 
 namespace tutti::transport::mpi {
 

@@ -2,8 +2,6 @@
 // Handing out and taking back the chunks of a send arena.
 #include "transport/shm/arena.hpp"
 
-#include <limits>
-
 #include "base/error.hpp"
 
 namespace tutti::transport::shm {
@@ -12,24 +10,31 @@ void Arena::attach() {
   auto& shared = mapping_->endpoint(self_).arena;
   base_ = shared.load();
   if (base_ != 0) return;
-  const auto offset = Heap(*mapping_).allocate(bytes);
+  const auto offset = Heap(*mapping_).allocate(bytes_);
   if (!offset) {
     base::fail(base::Status::out_of_memory,
                "no shared memory for the send ring of endpoint {} ({} MiB): raise TUTTI_SHM_LIMIT or start fewer ranks",
-               self_, bytes >> 20);
+               self_, bytes_ >> 20);
   }
   base_ = *offset;
   shared.store(base_);
 }
 
-void Arena::reclaim(int most) {
-  for (; most > 0 && tail_ < head_ && distance_.load(at(tail_)->readers) == 0; --most) {
-    const ChunkHeader& chunk = *at(tail_);
-    if (chunk.timed) {
-      ways_.learn(chunk.span - static_cast<std::uint32_t>(sizeof chunk), chunk.past_caches,
-                  std::chrono::nanoseconds(chunk.took));
+void Arena::learn(const Piece& piece) {
+  ways_.learn(piece.span - static_cast<std::uint32_t>(sizeof(ChunkHeader)), piece.past_caches,
+              std::chrono::nanoseconds(at(tail_)->took));
+}
+
+void Arena::reclaim() {
+  until_look_ = between_looks;
+  for (; !pieces_.empty(); pieces_.pop_front()) {
+    Piece& piece = pieces_.front();
+    for (; piece.posts > 0; --piece.posts, posts_.pop_front()) {
+      const Delivery& delivery = posts_.front();
+      if (!delivery.reader->has_taken(delivery.packets, &distance_)) return;
+      if (piece.timed) learn(piece);
     }
-    tail_ += chunk.span;
+    tail_ += piece.span;
   }
 }
 
@@ -41,33 +46,29 @@ Ways::Choice Arena::choose(std::uint32_t wanted, std::uint32_t readers) {
   return choice;
 }
 
-ChunkHeader* Arena::acquire(std::uint32_t wanted, std::uint32_t readers) {
+Chunk Arena::acquire(std::uint32_t wanted, std::uint32_t readers) {
   if (base_ == 0) attach();
   const std::uint64_t span = sizeof(ChunkHeader) + (wanted + line_bytes - 1) / line_bytes * line_bytes;
-  const std::uint64_t to_end = bytes - head_ % bytes;
+  const std::uint64_t to_end = bytes_ - head_ % bytes_;
   const std::uint64_t skipped = to_end < span ? to_end : 0;
-  // A few at a time: all at once, when the ring is full, would stall one message in thousands for a millisecond.
-  reclaim(3);
-  if (head_ + skipped + span - tail_ > bytes) {
-    reclaim(std::numeric_limits<int>::max());
-    if (head_ + skipped + span - tail_ > bytes) return nullptr;
+  if (--until_look_ <= 0 || !has_room(skipped + span)) {
+    reclaim();
+    if (!has_room(skipped + span)) return {};
   }
-  if (skipped != 0) {  // a chunk is contiguous: what is left at the end becomes an empty one
-    ChunkHeader* filler = at(head_);
-    filler->span = static_cast<std::uint32_t>(skipped);
-    filler->timed = false;
-    filler->readers.store(0, std::memory_order_relaxed);
-    head_ += skipped;
-  }
-  ChunkHeader* chunk = at(head_);
-  chunk->span = static_cast<std::uint32_t>(span);
+  if (skipped != 0) pieces_.add().span = static_cast<std::uint32_t>(skipped);  // a chunk is contiguous
   const Ways::Choice way = choose(wanted, readers);
-  chunk->past_caches = way.past_caches;
-  chunk->timed = way.timed;
-  if (way.timed) chunk->took = -nanoseconds_now();
-  chunk->readers.store(readers, std::memory_order_relaxed);
-  head_ += span;
-  return chunk;
+  pieces_.add() = {static_cast<std::uint32_t>(span), 0, way.past_caches, way.timed};
+  ChunkHeader* const header = at(head_ + skipped);
+  last_is_timed_ = way.timed;
+  if (way.timed) header->took = -nanoseconds_now();
+  head_ += skipped + span;
+  auto* const data = reinterpret_cast<std::byte*>(header + 1);
+  return {data, mapping_->offset_of(data), way.past_caches};
+}
+
+void Arena::posted(const Delivery& delivery) {
+  posts_.push_back(delivery);
+  ++pieces_.back().posts;
 }
 
 }  // namespace tutti::transport::shm

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The memory a sender copies large packets into: one ring per endpoint, handed out in order and taken back in order
-// once every reader has let go. It is larger than a second-level cache on purpose (docs/decisions/0003).
+// once every reader has taken its packet. It is larger than a second-level cache on purpose (docs/decisions/0003).
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 
-#include "transport/shm/distance.hpp"
+#include "base/fifo.hpp"
 #include "transport/shm/heap.hpp"
+#include "transport/shm/reader.hpp"
 #include "transport/shm/ways.hpp"
 #include "transport/transport.hpp"
 
 namespace tutti::transport::shm {
 
-// In shared memory, in front of each chunk.
+// In shared memory, in front of each chunk. Only those that are timed have it written and read.
 struct alignas(line_bytes) ChunkHeader {
-  std::atomic<std::uint32_t> readers;  // channels that have not let go yet
-  std::uint32_t span;                  // bytes from this header to the next
-  bool past_caches;                    // how it is to be written
-  bool timed;                          // its one reader adds to `took`
-  std::int64_t took;                   // ns: negative its beginning, then to write it, then to write and to read it
+  std::int64_t took;  // ns: negative its beginning, then to write it, then to write and to read it
 };
 
 // For chunks that are timed.
@@ -29,28 +26,47 @@ struct alignas(line_bytes) ChunkHeader {
 
 class Arena {
  public:
-  static constexpr std::uint64_t bytes = std::uint64_t{4} << 20;
+  Arena(const Mapping& mapping, int self) : mapping_(&mapping), bytes_(mapping.header().arena_bytes), self_(self) {}
 
-  Arena(const Mapping& mapping, int self) : mapping_(&mapping), self_(self) {}
-
-  // Space for `wanted` bytes, or nullptr while readers still hold what is in the way.
-  [[nodiscard]] ChunkHeader* acquire(std::uint32_t wanted, std::uint32_t readers);
+  // A chunk for `wanted` bytes; data == nullptr while readers still hold what is in the way.
+  [[nodiscard]] Chunk acquire(std::uint32_t wanted, std::uint32_t readers);
+  // The chunk acquired last.
+  void posted(const Delivery& delivery);
+  [[nodiscard]] bool last_is_timed() const { return last_is_timed_; }
   // Where the oldest chunk that is not taken back begins.
   [[nodiscard]] std::uint64_t tail() const { return tail_; }
 
  private:
+  // Of the ring; what is skipped at its end is a piece that nobody reads.
+  struct Piece {
+    std::uint32_t span = 0;
+    std::uint32_t posts = 0;  // readers that are not known to have taken it
+    bool past_caches = false;
+    bool timed = false;
+  };
+
   void attach();
-  void reclaim(int most);
+  void reclaim();
+  void learn(const Piece& piece);
+  [[nodiscard]] bool has_room(std::uint64_t span) const { return head_ + span - tail_ <= bytes_; }
   [[nodiscard]] Ways::Choice choose(std::uint32_t wanted, std::uint32_t readers);
   [[nodiscard]] ChunkHeader* at(std::uint64_t position) const {
-    return mapping_->at<ChunkHeader>(base_ + position % bytes);
+    return mapping_->at<ChunkHeader>(base_ + position % bytes_);
   }
 
+  // Acquisitions from one look at readers to the next.
+  static constexpr int between_looks = 4;
+
   const Mapping* mapping_;
+  std::uint64_t bytes_;
   int self_;
   std::uint64_t base_ = 0;
   std::uint64_t head_ = 0;  // positions grow for ever; the ring is position modulo bytes
   std::uint64_t tail_ = 0;
+  base::Fifo<Piece> pieces_{256};    // from tail_ to head_
+  base::Fifo<Delivery> posts_{256};  // of the pieces, in their order
+  int until_look_ = between_looks;
+  bool last_is_timed_ = false;
   Distance distance_;
   Ways ways_;
 };

@@ -17,6 +17,10 @@ namespace {
 // Line::outside.kind
 constexpr std::uint32_t kind_chunk = 0, kind_timed = 1;  // the reader of a timed chunk says how long it took
 
+ChunkHeader& header_of(const std::byte* chunk) {
+  return reinterpret_cast<ChunkHeader*>(const_cast<std::byte*>(chunk))[-1];
+}
+
 }  // namespace
 
 bool ShmChannel::make_outgoing() {
@@ -30,6 +34,7 @@ bool ShmChannel::make_outgoing() {
   out_ = mapping_->at<PacketRing>(*offset);
   std::memset(static_cast<void*>(&out_->ring), 0, sizeof(LineRing));
   room_until_ = LineRing::lines_count;
+  reader_.reads(out_->ring);
   shared.store(*offset, std::memory_order_release);
   return true;
 }
@@ -76,9 +81,12 @@ void ShmChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk
   line.total = total;
   line.outside.chunk = chunk.handle;
   line.outside.bytes = bytes;
-  auto* const header = mapping_->at<ChunkHeader>(chunk.handle);
-  line.outside.kind = header->timed ? kind_timed : kind_chunk;
-  if (header->timed) header->took += nanoseconds_now();
+  line.outside.kind = kind_chunk;
+  if (chunks_->last_is_timed()) {
+    line.outside.kind = kind_timed;
+    header_of(chunk.data).took += nanoseconds_now();
+  }
+  chunks_->posted({&reader_, sent_ + 1});
   publish(line);
 }
 
@@ -88,7 +96,7 @@ void ShmChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk
 void ShmChannel::map_arena() {
   mapped_ = true;
   // Where the kernel cannot, the pages fault one by one as without the call.
-  (void)madvise(mapping_->at<std::byte>(target_->arena.load(std::memory_order_relaxed)), Arena::bytes,
+  (void)madvise(mapping_->at<std::byte>(target_->arena.load(std::memory_order_relaxed)), mapping_->header().arena_bytes,
                 MADV_POPULATE_READ);
 }
 
@@ -103,40 +111,32 @@ const Packet* ShmChannel::peek() {
   if (line.total <= most_inline) {
     packet_.bytes = static_cast<std::uint32_t>(line.total);
     packet_.payload = line.total <= line_payload ? line.payload : in_->payloads + in_places_.take(line.total);
-    chunk_ = nullptr;
+    in_chunk_ = false;
   } else {
     packet_.bytes = line.outside.bytes;
     if (!mapped_) [[unlikely]]
       map_arena();
-    chunk_ = mapping_->at<ChunkHeader>(line.outside.chunk);
+    in_chunk_ = true;
     timed_since_ = line.outside.kind == kind_timed ? nanoseconds_now() : 0;
-    packet_.payload = reinterpret_cast<const std::byte*>(chunk_ + 1);
+    packet_.payload = mapping_->at<std::byte>(line.outside.chunk);
   }
   in_hand_ = true;
   return &packet_;
 }
 
+// A chunk is given back by the number of packets taken, so each is told of at once.
 void ShmChannel::pop() {
   in_hand_ = false;
   ++received_;
-  const bool tell =
-      received_ - published_ >= LineRing::publish_every || in_places_.end() - told_ >= PacketRing::payload_bytes / 4;
-  if (tell) {
-    in_->ring.freed.store(in_places_.end(), std::memory_order_release);
-    in_->ring.consumed.store(received_);
-    published_ = received_;
-    told_ = in_places_.end();
-  }
-  if (chunk_ != nullptr) {
-    if (timed_since_ != 0) chunk_->took += nanoseconds_now() - timed_since_;
-    // The last reader need not count down: nobody else can touch the number any more.
-    if (chunk_->readers.load(std::memory_order_acquire) == 1) {
-      chunk_->readers.store(0);
-    } else {
-      chunk_->readers.fetch_sub(1);
-    }
-  }
-  if (tell || chunk_ != nullptr) wake_if_asleep(*target_);
+  if (in_chunk_ && timed_since_ != 0) header_of(packet_.payload).took += nanoseconds_now() - timed_since_;
+  const bool tell = in_chunk_ || received_ - published_ >= LineRing::publish_every ||
+                    in_places_.end() - told_ >= PacketRing::payload_bytes / 4;
+  if (!tell) return;
+  in_->ring.freed.store(in_places_.end(), std::memory_order_release);
+  in_->ring.consumed.store(received_);
+  published_ = received_;
+  told_ = in_places_.end();
+  wake_if_asleep(*target_);
 }
 
 }  // namespace tutti::transport::shm

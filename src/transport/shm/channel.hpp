@@ -2,7 +2,7 @@
 // A collective channel in shared memory: two line rings, one each way, made at first contact by their writers.
 #pragma once
 
-#include "transport/shm/arena.hpp"
+#include "transport/shm/chunks.hpp"
 #include "transport/shm/line_ring.hpp"
 #include "transport/shm/mapping.hpp"
 
@@ -11,8 +11,8 @@ namespace tutti::transport::shm {
 class ShmChannel final : public Channel {
  public:
   // `self` is a slot, `peer` an endpoint of any generation.
-  ShmChannel(const Mapping& mapping, int self, int peer)
-      : mapping_(&mapping), target_(&mapping.endpoint(slot_of(peer))), self_(self), peer_(peer) {}
+  ShmChannel(const Mapping& mapping, Chunks& chunks, int self, int peer)
+      : mapping_(&mapping), chunks_(&chunks), target_(&mapping.endpoint(slot_of(peer))), self_(self), peer_(peer) {}
 
   bool ready() override;
   void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override;
@@ -31,20 +31,22 @@ class ShmChannel final : public Channel {
   void map_arena();
 
   const Mapping* mapping_;
+  Chunks* chunks_;
   Endpoint* target_;
   PacketRing* out_ = nullptr;
   PacketRing* in_ = nullptr;
+  Reader reader_;  // of out_
   std::uint64_t sent_ = 0;
   std::uint64_t room_until_ = 0;  // packets that may be sent before `consumed` must be looked at again
   std::uint64_t received_ = 0;
   std::uint64_t published_ = 0;
   PayloadPlaces out_places_, in_places_;
-  std::uint64_t freed_ = 0;       // payload bytes that the reader has let go of
-  std::uint64_t told_ = 0;        // that this reader has said it has let go of
-  bool mapped_ = false;           // the peer's arena is in this process's page tables
-  ChunkHeader* chunk_ = nullptr;  // of the packet in hand
-  std::int64_t timed_since_ = 0;  // ns; 0: it is not timed
+  std::uint64_t freed_ = 0;  // payload bytes that the reader has let go of
+  std::uint64_t told_ = 0;   // that this reader has said it has let go of
+  bool mapped_ = false;      // the peer's arena is in this process's page tables
   bool in_hand_ = false;
+  bool in_chunk_ = false;         // the packet in hand
+  std::int64_t timed_since_ = 0;  // ns; 0: it is not timed
   Packet packet_{};
   int self_;
   int peer_;

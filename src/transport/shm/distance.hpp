@@ -4,16 +4,23 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 
 namespace tutti::transport::shm {
 
 class Distance {
  public:
-  // The number, which another process is about to set to 0 or has; now and then with a look at the clock.
-  std::uint32_t load(const std::atomic<std::uint32_t>& number) {
+  // The number, now and then with a look at the clock. `is_new` tells of what was found whether another process has written
+  // it since the last load; what nobody has written was perhaps here.
+  template <class Number, class IsNew>
+  Number load(const std::atomic<Number>& number, const IsNew& is_new) {
     if (--until_next_ > 0) return number.load(std::memory_order_acquire);
-    return timed_load(number);
+    const auto begun = Clock::now();
+    const Number found = number.load(std::memory_order_acquire);
+    const auto taken = Clock::now() - begun;
+    if (is_new(found)) count(taken);
+    return found;
   }
   [[nodiscard]] bool is_far() const { return score_ > highest / 2; }
   // Whether so many bytes had better not lie in this processor's caches. To wait until a few have reached memory takes longer
@@ -21,9 +28,10 @@ class Distance {
   [[nodiscard]] bool past_caches(std::uint64_t bytes) const { return bytes > most_through_caches && is_far(); }
 
  private:
+  using Clock = std::chrono::steady_clock;
   static constexpr int highest = 8;
   static constexpr std::uint64_t most_through_caches = 8 * 1024;
-  std::uint32_t timed_load(const std::atomic<std::uint32_t>& number);
+  void count(Clock::duration taken);
 
   int until_next_ = 1;
   int score_ = 0;  // up with each line that came from far, down with each other

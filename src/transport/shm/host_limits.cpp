@@ -2,6 +2,7 @@
 // What this machine or container lets a job use: processors and memory, from the affinity mask, the control groups of
 // either version, and /proc/meminfo. A file that is absent or unreadable sets no limit.
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
@@ -115,6 +116,15 @@ std::uint32_t cpu_quota() {
 
 std::uint32_t usable_cpus() {
   return std::min(std::max(affinity_count(), 1U), cpu_quota());
+}
+
+std::uint32_t suitable_arena_bytes() {
+  constexpr long least = 2L << 20, most = 4L << 20;
+  long cache = 0;  // where it is not known
+#ifdef _SC_LEVEL2_CACHE_SIZE
+  cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+#endif
+  return static_cast<std::uint32_t>(std::clamp(2 * cache, least, most));
 }
 
 void add_processors(Header& header) {

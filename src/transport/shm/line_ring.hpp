@@ -20,7 +20,7 @@ struct alignas(line_bytes) Line {
   union {
     std::byte payload[line_payload];
     struct {
-      std::uint64_t chunk;  // offset of the chunk's header
+      std::uint64_t chunk;  // its offset
       std::uint32_t bytes;
       std::uint32_t kind;
     } outside;

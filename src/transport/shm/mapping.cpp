@@ -82,6 +82,7 @@ void initialise(Header& header, std::size_t bytes, const SegmentOptions& options
   header.policy = death_policy(options);
   header.unjudged = options.unjudged ? 1 : 0;
   header.quota = cpu_quota();
+  header.arena_bytes = suitable_arena_bytes();
   add_processors(header);
   header.slots.store(options.world_size);
   header.reserved_bytes.store(header_bytes(options.world_size));

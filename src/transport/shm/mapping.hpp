@@ -57,6 +57,8 @@ class Mapping {
 [[nodiscard]] std::uint32_t usable_cpus();
 // What of that the control groups say alone.
 [[nodiscard]] std::uint32_t cpu_quota();
+// Twice a cache of the second level, 2 to 4 MiB (docs/decisions/0037).
+[[nodiscard]] std::uint32_t suitable_arena_bytes();
 // The processors this process may use are the job's, too.
 void add_processors(Header& header);
 // Half of the smallest of v2 memory.max, v1 memory.limit_in_bytes and MemAvailable.

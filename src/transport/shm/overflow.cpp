@@ -21,25 +21,21 @@ void Overflow::look_at_clock() {
   opened_ = now - since_ > patience;
 }
 
-ChunkHeader* Overflow::acquire(std::uint32_t wanted, std::uint32_t readers) {
+Chunk Overflow::acquire(std::uint32_t wanted) {
   refused_ = true;
-  if (!opened_ || arena_->tail() != tail_) return nullptr;
+  if (!opened_ || arena_->tail() != tail_) return {};
   reclaim();
-  const std::size_t bytes = sizeof(ChunkHeader) + wanted;
-  const auto offset = Heap(*mapping_).allocate(bytes);
-  if (!offset) return nullptr;
-  chunks_.push_back({*offset, bytes});
-  auto* chunk = mapping_->at<ChunkHeader>(*offset);
-  chunk->span = 0;
-  chunk->past_caches = chunk->timed = false;
-  chunk->readers.store(readers, std::memory_order_relaxed);
-  return chunk;
+  const auto offset = Heap(*mapping_).allocate(wanted);
+  if (!offset) return {};
+  chunks_.push_back({*offset, wanted, {}});
+  return {mapping_->at<std::byte>(*offset), *offset, false};
 }
 
 void Overflow::reclaim() {
-  std::erase_if(chunks_, [this](const Taken& taken) {
-    if (mapping_->at<ChunkHeader>(taken.offset)->readers.load(std::memory_order_acquire) != 0) return false;
-    Heap(*mapping_).free(taken.offset, taken.bytes);
+  std::erase_if(chunks_, [this](Taken& chunk) {
+    std::erase_if(chunk.posts, [](const Delivery& delivery) { return delivery.reader->has_taken(delivery.packets); });
+    if (!chunk.posts.empty()) return false;
+    Heap(*mapping_).free(chunk.offset, chunk.bytes);
     return true;
   });
 }

@@ -20,8 +20,10 @@ class Overflow {
   Overflow(const Overflow&) = delete;
   Overflow& operator=(const Overflow&) = delete;
 
-  // After the arena has refused. nullptr while that may still change by itself, and at the job's limit.
-  [[nodiscard]] ChunkHeader* acquire(std::uint32_t wanted, std::uint32_t readers);
+  // After the arena has refused. data == nullptr while that may still change by itself, and at the job's limit.
+  [[nodiscard]] Chunk acquire(std::uint32_t wanted);
+  // The chunk acquired last.
+  void posted(const Delivery& delivery) { chunks_.back().posts.push_back(delivery); }
   // At each turn of a wait, once it takes more than turns.
   void waited() {
     if (refused_) [[unlikely]]
@@ -39,6 +41,7 @@ class Overflow {
   struct Taken {
     std::uint64_t offset;
     std::size_t bytes;
+    std::vector<Delivery> posts;
   };
   void look_at_clock();
   void reclaim();

@@ -64,7 +64,8 @@ void ShmPost::retire(const Block& block) {
 }
 
 bool ShmPost::inactive(const Block& block) {
-  return distance_.load(mapping_->at<LetterHeader>(block.offset)->readers) == 0;
+  const auto all_have_read = [](std::uint32_t readers) { return readers == 0; };
+  return all_have_read(distance_.load(mapping_->at<LetterHeader>(block.offset)->readers, all_have_read));
 }
 
 void ShmPost::withdraw(const Letter& letter, std::uint32_t unsent) {

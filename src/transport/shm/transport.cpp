@@ -10,8 +10,7 @@ namespace tutti::transport::shm {
 ShmTransport::ShmTransport(const Mapping& mapping, int self)
     : mapping_(&mapping),
       self_(endpoint_id(self, mapping.endpoint(self).generation.load())),
-      arena_(mapping, self),
-      overflow_(mapping, arena_),
+      chunks_(mapping, self),
       sleeper_(mapping, self),
       channels_(capacity) {}
 
@@ -21,7 +20,7 @@ Channel& ShmTransport::channel(int endpoint) {
   }
   auto& slot = channels_[static_cast<std::size_t>(slot_of(endpoint))];
   if (slot && slot->peer() != endpoint) old_.push_back(std::move(slot));
-  if (!slot) slot = std::make_unique<ShmChannel>(*mapping_, slot_of(self_), endpoint);
+  if (!slot) slot = std::make_unique<ShmChannel>(*mapping_, chunks_, slot_of(self_), endpoint);
   return *slot;
 }
 
@@ -38,19 +37,8 @@ int ShmTransport::lost_endpoint(const Waiting& waiting) const {
 void ShmTransport::idle(int turn, const Waiting& waiting) {
   if (lost_ >= 0) base::fail(base::Status::peer_left, "{}", describe_departed(*mapping_, lost_));
   sleeper_.idle(turn, waiting);
-  overflow_.waited();
+  chunks_.waited();
   if (mapping_->header().departures.load(std::memory_order_acquire) != 0) lost_ = lost_endpoint(waiting);
-}
-
-Chunk ShmTransport::acquire(std::uint32_t bytes, std::uint32_t readers) {
-  ChunkHeader* header = arena_.acquire(bytes, readers);
-  if (header == nullptr) header = overflow_.acquire(bytes, readers);
-  if (header == nullptr) return {};
-  return {reinterpret_cast<std::byte*>(header + 1), mapping_->offset_of(header), header->past_caches};
-}
-
-void ShmTransport::let_go(const Chunk& chunk) {
-  mapping_->at<ChunkHeader>(chunk.handle)->readers.fetch_sub(1);
 }
 
 }  // namespace tutti::transport::shm

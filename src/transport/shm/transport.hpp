@@ -5,10 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "transport/shm/arena.hpp"
 #include "transport/shm/channel.hpp"
+#include "transport/shm/chunks.hpp"
 #include "transport/shm/mapping.hpp"
-#include "transport/shm/overflow.hpp"
 #include "transport/shm/sleeper.hpp"
 
 namespace tutti::transport::shm {
@@ -23,16 +22,14 @@ class ShmTransport final : public Transport {
   [[nodiscard]] std::uint32_t inline_limit() const override { return most_inline; }
   [[nodiscard]] std::uint32_t chunk_limit() const override { return 64 * 1024; }
   [[nodiscard]] std::uint32_t overlap_limit() const override { return 16 * 1024; }
-  Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override;
+  Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override { return chunks_.acquire(bytes, readers); }
   [[nodiscard]] int spin_turns() const override { return sleeper_.spin_turns(); }
   // Throws Error(peer_left) when the wait is for a process that is gone and that the judge does not end the job for.
   void idle(int turn, const Waiting& waiting) override;
   void set_naps(const Naps& naps) { sleeper_.set_naps(naps); }
-  // One of the readers the chunk was acquired for has got the bytes in another way.
-  void let_go(const Chunk& chunk);
   void awake() override {
     lost_ = -1;
-    overflow_.awake();
+    chunks_.awake();
     sleeper_.awake();
   }
 
@@ -41,8 +38,7 @@ class ShmTransport final : public Transport {
 
   const Mapping* mapping_;
   int self_;
-  Arena arena_;
-  Overflow overflow_;
+  Chunks chunks_;
   Sleeper sleeper_;
   int lost_ = -1;  // seen to be gone; what it had sent before may still be found by the next look
   std::vector<std::unique_ptr<ShmChannel>> channels_;  // by slot

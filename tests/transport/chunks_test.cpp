@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Chunks of a sender: free again when all their readers have taken them, and not before.
+#include "transport/shm/chunks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "transport/shm/transport.hpp"
+
+namespace tutti::transport::shm {
+namespace {
+
+constexpr std::uint32_t chunk_bytes = 60'000;
+
+class SenderAndTwoReaders : public testing::Test {
+ protected:
+  static Mapping segment() {
+    SegmentOptions options;
+    options.world_size = 3;
+    options.unjudged = true;
+    return Mapping::create(options);
+  }
+
+  // Whether there was room. The chunk holds its number.
+  bool send(std::uint64_t number, std::uint32_t bytes, const std::vector<int>& to) {
+    for (const int reader : to) {
+      if (!sender.channel(reader).ready()) return false;
+    }
+    const Chunk chunk = sender.acquire(bytes, static_cast<std::uint32_t>(to.size()));
+    if (chunk.data == nullptr) return false;
+    std::fill_n(chunk.data, bytes, static_cast<std::byte>(number));
+    for (const int reader : to) sender.channel(reader).post(number, bytes, chunk, bytes);
+    return true;
+  }
+  std::uint64_t send_until_refused(std::uint64_t number, const std::vector<int>& to) {
+    while (send(number, chunk_bytes, to)) ++number;
+    return number;
+  }
+  static void take(ShmTransport& reader, std::uint64_t number) {
+    Channel& channel = reader.channel(0);
+    const Packet* packet = channel.peek();
+    ASSERT_NE(packet, nullptr) << number;
+    ASSERT_EQ(packet->tag, number);
+    const auto* end = packet->payload + packet->bytes;
+    EXPECT_EQ(std::count(packet->payload, end, static_cast<std::byte>(number)), packet->bytes) << number;
+    channel.pop();
+  }
+
+  const Mapping mapping = segment();
+  ShmTransport sender{mapping, 0}, one{mapping, 1}, two{mapping, 2};
+};
+
+// Two are taken before one is sent: what is left at the end of the ring may be lost.
+TEST_F(SenderAndTwoReaders, RoomComesBackWithTheChunksTaken) {
+  std::uint64_t sent = send_until_refused(0, {1}), taken = 0;
+  EXPECT_GT(sent, 20U);
+  EXPECT_LE(sent * chunk_bytes, mapping.header().arena_bytes);
+  for (int turn = 0; turn < 100; ++turn) {
+    take(one, taken++);
+    take(one, taken++);
+    ASSERT_TRUE(send(sent, chunk_bytes, {1}));
+    sent = send_until_refused(sent + 1, {1});
+  }
+}
+
+TEST_F(SenderAndTwoReaders, AChunkIsHeldByTheSlowestOfItsReaders) {
+  const std::uint64_t sent = send_until_refused(0, {1, 2});
+  for (std::uint64_t number = 0; number < sent; ++number) take(one, number);
+  EXPECT_FALSE(send(sent, chunk_bytes, {1}));
+  for (std::uint64_t number = 0; number < sent; ++number) take(two, number);
+  EXPECT_TRUE(send(sent, chunk_bytes, {1, 2}));
+}
+
+TEST_F(SenderAndTwoReaders, WhatNobodyWasGivenIsFree) {
+  for (int i = 0; i < 1000; ++i) ASSERT_NE(sender.acquire(chunk_bytes, 1).data, nullptr);
+}
+
+TEST_F(SenderAndTwoReaders, NothingIsOverwrittenBeforeItIsTaken) {
+  std::mt19937 random(11);
+  std::uint64_t sent = 0;
+  base::Fifo<std::uint64_t> waiting[3];
+  ShmTransport* const readers[] = {&sender, &one, &two};
+  while (sent < 5'000) {
+    const std::vector<int> to = random() % 3 == 0 ? std::vector{1, 2} : std::vector{1 + static_cast<int>(random() % 2)};
+    if (send(sent, 1'025 + static_cast<std::uint32_t>(random() % 64'000), to)) {
+      for (const int reader : to) waiting[reader].push_back(sent);
+      ++sent;
+    }
+    for (const int reader : {1, 2}) {
+      for (auto count = random() % 3; count > 0 && !waiting[reader].empty(); --count) {
+        take(*readers[reader], waiting[reader].front());
+        waiting[reader].pop_front();
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tutti::transport::shm
