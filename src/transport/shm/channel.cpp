@@ -8,6 +8,7 @@
 
 #include "base/copy.hpp"
 #include "base/error.hpp"
+#include "transport/shm/fence.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/sleeper.hpp"
 
@@ -58,7 +59,7 @@ bool ShmChannel::ready() {
 }
 
 void ShmChannel::publish(Line& line) {
-  line.stamp.store(++sent_);
+  store_fenced(mapping_->header(), line.stamp, ++sent_);
   wake_if_asleep(*target_);
 }
 
@@ -133,7 +134,7 @@ void ShmChannel::pop() {
                     in_places_.end() - told_ >= PacketRing::payload_bytes / 4;
   if (!tell) return;
   in_->ring.freed.store(in_places_.end(), std::memory_order_release);
-  in_->ring.consumed.store(received_);
+  store_fenced(mapping_->header(), in_->ring.consumed, received_);
   published_ = received_;
   told_ = in_places_.end();
   wake_if_asleep(*target_);

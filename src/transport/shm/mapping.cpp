@@ -14,6 +14,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "transport/shm/fence.hpp"
 
 namespace tutti::transport::shm {
 namespace {
@@ -83,6 +84,7 @@ void initialise(Header& header, std::size_t bytes, const SegmentOptions& options
   header.unjudged = options.unjudged ? 1 : 0;
   header.quota = cpu_quota();
   header.arena_bytes = suitable_arena_bytes();
+  header.fences_at_sleep.store(take_part_in_fences() ? 1 : 0);
   add_processors(header);
   header.slots.store(options.world_size);
   header.reserved_bytes.store(header_bytes(options.world_size));
@@ -147,7 +149,9 @@ Mapping Mapping::open(int descriptor) {
   const FileHead head = read_head(descriptor);
   std::byte* base = map(descriptor, head.segment_bytes);
   if (base == nullptr) base::fail_errno("mapping the job's shared segment");
-  return Mapping(base, head.segment_bytes, -1);
+  Mapping mapping(base, head.segment_bytes, -1);
+  join_fences(mapping.header());
+  return mapping;
 }
 
 Mapping::Mapping(Mapping&& other) noexcept

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/copy.hpp"
+#include "transport/shm/fence.hpp"
 #include "transport/shm/sleeper.hpp"
 #include "transport/shm/slots.hpp"
 
@@ -156,7 +157,7 @@ bool ShmPost::link_new_ring(Outgoing& out) {
 void ShmPost::publish(int to, Line& line) {
   Outgoing& out = outgoing(to);
   ++out.sent;
-  line.stamp.store(++out.in_ring);
+  store_fenced(mapping_->header(), line.stamp, ++out.in_ring);
   wake_if_asleep(mapping_->endpoint(slot_of(to)));
 }
 

@@ -12,7 +12,7 @@ namespace tutti::transport::shm {
 
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
-constexpr std::uint32_t layout_version = 11;
+constexpr std::uint32_t layout_version = 12;
 
 // An endpoint is named by one number: its slot, and which of the processes that have had the slot is meant. The first
 // generation of a slot has the number of the slot, so the ranks of the world are 0, 1, ...
@@ -123,6 +123,8 @@ struct alignas(line_bytes) Header {
   std::uint32_t ranks_here;   // of the world's, those that use this segment: fewer than all where MPI joins hosts
   std::uint32_t quota;        // processors that the control groups give the job
   std::uint32_t arena_bytes;  // of each send arena
+  // 1 as long as whoever goes to sleep can make all others pass a fence: see fence.hpp.
+  std::atomic<std::uint32_t> fences_at_sleep;
   // Those the job may use: an MPI binds each rank to one, so all processes add their own. See add_processors().
   std::atomic<std::uint32_t> cpus;
   std::atomic<std::uint64_t> processors[processor_words];

@@ -13,6 +13,7 @@
 
 #include "base/environment.hpp"
 #include "transport/relax.hpp"
+#include "transport/shm/fence.hpp"
 
 namespace tutti::transport::shm {
 namespace {
@@ -45,8 +46,7 @@ int calibrate() {
 
 }  // namespace
 
-void wake_if_asleep(Endpoint& target) {
-  if (target.sleeper.load() == 0) return;
+void wake(Endpoint& target) {
   if (target.sleeper.exchange(0) != 0) futex(target.sleeper, FUTEX_WAKE, 1, nullptr);
 }
 
@@ -74,7 +74,7 @@ void Sleeper::idle(int turn, const Waiting& waiting) {
     choose_spin();
     publish(waiting);
     announced_ = true;
-    own_->sleeper.store(1);
+    show_asleep();
     return;  // the caller looks once more, now that everybody can see that it sleeps
   }
   sleep(stage - yields());
@@ -127,7 +127,13 @@ void Sleeper::sleep(int naps) {
     for (int i = 0; i < 100; ++i) usleep(20'000);  // the launcher is about to end this process
     _exit(1);
   }
+  show_asleep();
+}
+
+// Where nobody wakes it there is nothing to see.
+void Sleeper::show_asleep() {
   own_->sleeper.store(1);
+  if (naps_.woken) fence_others();
 }
 
 void Sleeper::awake() {

@@ -7,8 +7,12 @@
 
 namespace tutti::transport::shm {
 
-// After a store that `target` may be waiting for. The store must have been sequentially consistent.
-void wake_if_asleep(Endpoint& target);
+void wake(Endpoint& target);
+// After a store that `target` may be waiting for: store_fenced(), or one that was sequentially consistent.
+inline void wake_if_asleep(Endpoint& target) {
+  if (target.sleeper.load() != 0) [[unlikely]]
+    wake(target);
+}
 
 // How a waiter goes to sleep: after so many turns of sched_yield, for a time that doubles up to the longest. Each turn takes
 // 0.5 us where nobody else wants the processor, and to be woken 30 to 45 us (docs/decisions/0036).
@@ -36,6 +40,7 @@ class Sleeper {
   [[nodiscard]] bool others_are_at_work(const Waiting& waiting) const;
   void sleep(int naps);
   void choose_spin();
+  void show_asleep();
 
   const Mapping* mapping_;
   Endpoint* own_;
