@@ -118,6 +118,7 @@ const Packet* ShmChannel::peek() {
     if (!mapped_) [[unlikely]]
       map_arena();
     in_chunk_ = true;
+    __builtin_prefetch(&in_->ring.line(received_ + 1));  // comes while the chunk is read
     timed_since_ = line.outside.kind == kind_timed ? nanoseconds_now() : 0;
     packet_.payload = mapping_->at<std::byte>(line.outside.chunk);
   }
