@@ -5,6 +5,7 @@
 
 #include "base/fifo.hpp"
 #include "transport/mpi/link.hpp"
+#include "transport/transport.hpp"
 
 namespace tutti::transport::mpi {
 
