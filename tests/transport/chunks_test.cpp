@@ -77,6 +77,18 @@ TEST_F(SenderAndTwoReaders, WhatNobodyWasGivenIsFree) {
   for (int i = 0; i < 1000; ++i) ASSERT_NE(sender.acquire(chunk_bytes, 1).data, nullptr);
 }
 
+// What the readers do not take in time comes from the heap beside the arena. The one of the last reader is still out at the end.
+TEST_F(SenderAndTwoReaders, AfterAWhileChunksComeFromElsewhere) {
+  const std::uint64_t sent = send_until_refused(0, {1});
+  const int awaited[] = {1};
+  const Waiting waiting{Waiting::For::all, 1, 2, 0, 0, awaited};
+  const std::int64_t before = mapping.header().reserved_bytes.load();
+  for (int turn = sender.spin_turns(); !send(sent, chunk_bytes, {2, 1}); ++turn) sender.idle(turn, waiting);
+  sender.awake();
+  EXPECT_GT(mapping.header().reserved_bytes.load(), before);
+  for (std::uint64_t number = 0; number <= sent; ++number) take(one, number);
+}
+
 TEST_F(SenderAndTwoReaders, NothingIsOverwrittenBeforeItIsTaken) {
   std::mt19937 random(11);
   std::uint64_t sent = 0;

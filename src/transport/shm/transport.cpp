@@ -10,9 +10,9 @@ namespace tutti::transport::shm {
 ShmTransport::ShmTransport(const Mapping& mapping, int self)
     : mapping_(&mapping),
       self_(endpoint_id(self, mapping.endpoint(self).generation.load())),
-      chunks_(mapping, self),
       sleeper_(mapping, self),
-      channels_(capacity) {}
+      channels_(capacity),
+      chunks_(mapping, self) {}
 
 Channel& ShmTransport::channel(int endpoint) {
   if (endpoint < 0 || mapping_->endpoint(slot_of(endpoint)).generation.load() != generation_of(endpoint)) {

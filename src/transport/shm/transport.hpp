@@ -38,11 +38,11 @@ class ShmTransport final : public Transport {
 
   const Mapping* mapping_;
   int self_;
-  Chunks chunks_;
   Sleeper sleeper_;
   int lost_ = -1;  // seen to be gone; what it had sent before may still be found by the next look
   std::vector<std::unique_ptr<ShmChannel>> channels_;  // by slot
   std::vector<std::unique_ptr<ShmChannel>> old_;       // to former processes of a slot: plans may still name them
+  Chunks chunks_;                                      // ends first: it asks the channels who has read what
 };
 
 }  // namespace tutti::transport::shm
