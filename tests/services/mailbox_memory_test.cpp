@@ -49,17 +49,17 @@ TEST(MailboxMemory, LettersOutAreThoseThatSomebodyMayStillRead) {
   const Mapping mapping = make_segment(3);
   Member sender(mapping, 0), b(mapping, 1), c(mapping, 2);
   EXPECT_EQ(sender.post.letters_out(), 0U);
-  sender.send_bytes({1, 2}, 0, 60'000, 1);
+  sender.send_bytes({1, 2}, 0, 10'000, 1);
   sender.send_bytes({2}, 0, 1'000, 2);
   sender.send({1}, 0, 3);  // in a line: no letter
-  EXPECT_EQ(sender.post.letters_out(), 61'000U);
-  c.receive_bytes(from(0), 60'000, 1);
+  EXPECT_EQ(sender.post.letters_out(), 11'000U);
+  c.receive_bytes(from(0), 10'000, 1);
   c.receive_bytes(from(0), 1'000, 2);
   sender.post.settle();
-  EXPECT_EQ(sender.post.letters_out(), 61'000U);  // the first has one more reader and is looked at first
+  EXPECT_EQ(sender.post.letters_out(), 11'000U);  // the first has one more reader and is looked at first
   sender.post.settle_all();
-  EXPECT_EQ(sender.post.letters_out(), 60'000U);
-  b.receive_bytes(from(0), 60'000, 1);
+  EXPECT_EQ(sender.post.letters_out(), 10'000U);
+  b.receive_bytes(from(0), 10'000, 1);
   sender.post.settle();
   EXPECT_EQ(sender.post.letters_out(), 0U);
 }

@@ -27,44 +27,35 @@ ShmPost::ShmPost(const Mapping& mapping, int self)
       generation_(mapping.endpoint(self).generation.load()),
       heap_(mapping),
       outgoing_(capacity),
-      incoming_(capacity) {}
+      incoming_(capacity),
+      spare_(mapping) {}
 
 ShmPost::~ShmPost() {
   release();
-  for (const Block& block : active_) orphan_letter(*mapping_, block.offset);
+  for (const LetterBlock& block : active_) orphan_letter(*mapping_, block.offset);
 }
 
 // --- letters -------------------------------------------------------------------------------------------------------
 
 Letter ShmPost::acquire(std::uint64_t bytes, std::uint32_t readers) {
-  Block block{0, bytes};
-  if (ready_.bytes < bytes) settle();  // perhaps an earlier letter has been received by now
-  if (ready_.offset != 0 && ready_.bytes >= bytes) {
-    block = ready_;
-    ready_ = {0, 0};
-  } else {
-    release();
-    const auto offset = heap_.allocate(sizeof(LetterHeader) + bytes);
-    if (!offset) return {};
-    block.offset = *offset;
-  }
+  if (!spare_.fits(bytes)) settle();  // perhaps an earlier letter has been received by now
+  const bool past_caches = distance_.past_caches(bytes);
+  const LetterBlock block = spare_.take(bytes, !past_caches);
+  if (block.offset == 0) return {};
   auto* header = mapping_->at<LetterHeader>(block.offset);
   header->readers.store(readers, std::memory_order_relaxed);
   header->bytes = block.bytes;
   active_.push_back(block);
   letters_out_ += block.bytes;
-  return {reinterpret_cast<std::byte*>(header + 1), block.offset, distance_.past_caches(bytes)};
+  return {reinterpret_cast<std::byte*>(header + 1), block.offset, past_caches};
 }
 
-void ShmPost::retire(const Block& block) {
+void ShmPost::retire(const LetterBlock& block) {
   letters_out_ -= block.bytes;
-  const bool keep = block.bytes > ready_.bytes;
-  const Block unused = keep ? ready_ : block;
-  if (keep) ready_ = block;
-  if (unused.offset != 0) heap_.free(unused.offset, sizeof(LetterHeader) + unused.bytes);
+  spare_.keep(block);
 }
 
-bool ShmPost::inactive(const Block& block) {
+bool ShmPost::inactive(const LetterBlock& block) {
   const auto all_have_read = [](std::uint32_t readers) { return readers == 0; };
   return all_have_read(distance_.load(mapping_->at<LetterHeader>(block.offset)->readers, all_have_read));
 }
@@ -81,7 +72,7 @@ void ShmPost::settle() {
 }
 
 void ShmPost::settle_all() {
-  active_.erase_if([this](const Block& block) {
+  active_.erase_if([this](const LetterBlock& block) {
     const bool unused = inactive(block);
     if (unused) retire(block);
     return unused;
@@ -89,9 +80,7 @@ void ShmPost::settle_all() {
 }
 
 void ShmPost::release() {
-  if (ready_.offset == 0) return;
-  heap_.free(ready_.offset, sizeof(LetterHeader) + ready_.bytes);
-  ready_ = {0, 0};
+  spare_.release();
 }
 
 // --- sending -------------------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The mailbox lane in shared memory: per pair a line ring that grows by links to further rings, and letters from the
-// segment's heap. Letters belong to the sender until every reader has discarded them (paper 000, 6.2.2: active, inactive
-// and at most one ready buffer).
+// segment's heap. Letters belong to the sender until every reader has discarded them.
 #pragma once
 
 #include <vector>
@@ -12,6 +11,7 @@
 #include "transport/shm/heap.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/shm/queue.hpp"
+#include "transport/shm/spare_letters.hpp"
 
 namespace tutti::transport::shm {
 
@@ -63,10 +63,6 @@ class ShmPost final : public Post {
     std::uint64_t in_ring = 0;  // lines taken from the current ring
     std::uint64_t taken = 0;    // messages, ever
   };
-  struct Block {
-    std::uint64_t offset;
-    std::uint64_t bytes;  // capacity, without the header
-  };
 
   [[nodiscard]] std::uint64_t unreceived_by(const Outgoing& out) const;
   [[nodiscard]] Outgoing& outgoing(int to) { return outgoing_[static_cast<std::size_t>(slot_of(to))]; }
@@ -81,8 +77,8 @@ class ShmPost final : public Post {
   void publish(int to, Line& line);
   [[nodiscard]] bool send_letter(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter,
                                  std::uint32_t kind);
-  [[nodiscard]] bool inactive(const Block& block);
-  void retire(const Block& block);
+  [[nodiscard]] bool inactive(const LetterBlock& block);
+  void retire(const LetterBlock& block);
   [[nodiscard]] bool first_look(int source, Incoming& from);
   void follow_link(Incoming& from, const Line& link);
   void count_taken(Incoming& from);
@@ -96,10 +92,10 @@ class ShmPost final : public Post {
   Heap heap_;
   std::vector<Outgoing> outgoing_;
   std::vector<Incoming> incoming_;
-  base::Fifo<Block> active_{256};  // in the order sent
-  std::uint64_t letters_out_ = 0;  // bytes of them
-  Distance distance_;              // of who receives them
-  Block ready_{0, 0};              // offset 0: none
+  base::Fifo<LetterBlock> active_{256};  // in the order sent
+  std::uint64_t letters_out_ = 0;        // bytes of them
+  Distance distance_;                    // of who receives them
+  SpareLetters spare_;
 };
 
 }  // namespace tutti::transport::shm

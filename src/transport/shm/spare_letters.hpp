@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory of letters that all readers have discarded. Of long and short ones the largest is kept (paper 000, 6.2.2: at most one ready
+// buffer). Those in between take turns: memory that was written just now lies in the caches of both sides, and to write it
+// again takes twice as long as to write what both have forgotten (docs/decisions/0039).
+#pragma once
+
+#include "base/fifo.hpp"
+#include "transport/shm/heap.hpp"
+#include "transport/shm/queue.hpp"
+
+namespace tutti::transport::shm {
+
+// Of the heap, with room for a LetterHeader and so many bytes. Offset 0: none.
+struct LetterBlock {
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+};
+
+class SpareLetters {
+ public:
+  explicit SpareLetters(const Mapping& mapping) : heap_(mapping), window_(mapping.header().arena_bytes / 4 * 3) {}
+
+  [[nodiscard]] bool fits(std::uint64_t bytes) const;
+  // At least so many bytes; offset 0 at the job's limit. Where the readers share a cache, letters of a middle length become more,
+  // until together they are larger than a second-level cache.
+  [[nodiscard]] LetterBlock take(std::uint64_t bytes, bool shared_cache);
+  void keep(const LetterBlock& block);
+  // Frees them.
+  void release();
+
+ private:
+  // With their headers: shorter ones stay in the first-level cache, longer ones do not stay in the second.
+  static constexpr std::uint64_t smallest = 32 * 1024, most = 512 * 1024;
+  static constexpr int sizes = 5;
+  // Letters for each new block while there are others: its first use maps its pages on both sides.
+  static constexpr int between_growths = 4;
+
+  // Blocks that are as large with their headers: 32, 64, 128, 256 or 512 KiB.
+  struct Size {
+    base::Fifo<LetterBlock> blocks{256};  // the one that has rested longest first
+    std::uint64_t last_use = 0;
+  };
+
+  [[nodiscard]] static bool takes_turns(std::uint64_t bytes) {
+    return bytes + sizeof(LetterHeader) > smallest / 2 && bytes + sizeof(LetterHeader) <= most;
+  }
+  [[nodiscard]] static int size_of(std::uint64_t bytes);
+  [[nodiscard]] int first_fitting(std::uint64_t bytes) const;
+  [[nodiscard]] LetterBlock take_in_turn(std::uint64_t bytes, bool shared_cache);
+  [[nodiscard]] LetterBlock allocate(std::uint64_t bytes);
+  void free_one_of_longest_unused();
+  void free(const LetterBlock& block);
+
+  Heap heap_;
+  std::uint64_t window_;
+  LetterBlock largest_;
+  Size in_turn_[sizes];
+  std::uint64_t in_turn_bytes_ = 0, uses_ = 0;
+  int until_growth_ = between_growths;
+};
+
+}  // namespace tutti::transport::shm

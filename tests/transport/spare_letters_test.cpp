@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which memory the next letter gets: of middle lengths by turns, of others the largest that is there.
+#include "transport/shm/spare_letters.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace tutti::transport::shm {
+namespace {
+
+class Letters : public testing::Test {
+ protected:
+  static Mapping segment() {
+    SegmentOptions options;
+    options.world_size = 1;
+    options.limit_bytes = limit;
+    return Mapping::create(options);
+  }
+  // Different blocks that so many letters got, each discarded before the next one.
+  std::size_t blocks_of(std::uint64_t bytes, int letters, bool shared_cache) {
+    std::set<std::uint64_t> offsets;
+    for (int i = 0; i < letters; ++i) {
+      const LetterBlock block = spare.take(bytes, shared_cache);
+      EXPECT_NE(block.offset, 0U);
+      EXPECT_GE(block.bytes, bytes);
+      offsets.insert(block.offset);
+      spare.keep(block);
+    }
+    return offsets.size();
+  }
+  [[nodiscard]] std::int64_t reserved() const { return mapping.header().reserved_bytes.load(); }
+
+  static constexpr std::int64_t limit = std::int64_t{48} << 20;
+  static constexpr std::uint64_t short_one = 1000, middle = 60'000, given_back = 200'000, long_one = 3 << 20;
+  const Mapping mapping = segment();
+  const std::int64_t at_first = reserved();
+  const std::uint64_t window = mapping.header().arena_bytes / 4 * 3;
+  SpareLetters spare{mapping};
+};
+
+TEST_F(Letters, OfMiddleLengthTakeTurns) {
+  const std::size_t all = window / 65'536;
+  EXPECT_EQ(blocks_of(middle, 1000, true), all);
+  EXPECT_EQ(blocks_of(middle, static_cast<int>(all) - 1, true), all - 1) << "the one that has rested longest is next";
+  EXPECT_LE(reserved() - at_first, window + (1 << 20));
+}
+
+TEST_F(Letters, AreNotMoreThanNeededWhereNoCacheIsShared) {
+  EXPECT_EQ(blocks_of(middle, 1000, false), 1U);
+}
+
+TEST_F(Letters, OfOtherLengthsUseTheLargest) {
+  EXPECT_EQ(blocks_of(short_one, 100, true), 1U);
+  EXPECT_EQ(blocks_of(long_one, 100, true), 1U);
+  EXPECT_FALSE(spare.fits(long_one + 1));
+  EXPECT_TRUE(spare.fits(short_one));
+}
+
+TEST_F(Letters, OfALengthThatIsNotUsedAnyMoreMakeRoom) {
+  EXPECT_GT(blocks_of(20'000, 1000, true), 30U);
+  EXPECT_EQ(blocks_of(given_back, 1000, true), window / (256 * 1024));
+  EXPECT_GE(blocks_of(middle, 1000, true), window / 65'536);
+  EXPECT_LE(reserved() - at_first, 2 * window + (2 << 20)) << "of 32 and 64 KiB; of 256 KiB the heap gives pages back";
+}
+
+TEST_F(Letters, GiveWayAtTheLimit) {
+  EXPECT_GT(blocks_of(given_back, 1000, true), 1U);
+  const LetterBlock most = spare.take(std::uint64_t{32} << 20, true);
+  EXPECT_NE(most.offset, 0U) << "those kept are freed for it";
+  EXPECT_EQ(spare.take(std::uint64_t{16} << 20, true).offset, 0U);
+  spare.keep(most);
+  EXPECT_NE(spare.take(std::uint64_t{16} << 20, true).offset, 0U);
+}
+
+TEST_F(Letters, AreFreedOnRequest) {
+  EXPECT_GT(blocks_of(middle, 100, true), 1U);
+  EXPECT_EQ(blocks_of(long_one, 1, true), 1U);
+  spare.release();
+  EXPECT_FALSE(spare.fits(middle));
+  EXPECT_LT(reserved() - at_first, std::int64_t{long_one}) << "what is left waits in the heap for other uses";
+}
+
+}  // namespace
+}  // namespace tutti::transport::shm
