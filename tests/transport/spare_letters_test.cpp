@@ -46,6 +46,24 @@ TEST_F(Letters, OfMiddleLengthTakeTurns) {
   EXPECT_LE(reserved() - at_first, window + (1 << 20));
 }
 
+TEST_F(Letters, OfAShortSeriesUseOneBlock) {
+  EXPECT_EQ(blocks_of(middle, 8 * static_cast<int>(window / 65'536) - 1, true), 1U);
+}
+
+TEST_F(Letters, OfSizesInUseLeaveEachOtherTheirRoom) {
+  for (int i = 0; i < 2000; ++i) blocks_of(i % 2 == 0 ? middle : given_back, 1, true);
+  const std::int64_t before = reserved();
+  std::set<std::uint64_t> offsets;
+  for (int i = 0; i < 2000; ++i) {
+    const LetterBlock block = spare.take(i % 2 == 0 ? middle : given_back, true);
+    offsets.insert(block.offset);
+    spare.keep(block);
+  }
+  EXPECT_GE(offsets.size(), window / (256 * 1024));
+  EXPECT_LE(offsets.size(), window / 65'536);
+  EXPECT_EQ(reserved(), before);
+}
+
 TEST_F(Letters, AreNotMoreThanNeededWhereNoCacheIsShared) {
   EXPECT_EQ(blocks_of(middle, 1000, false), 1U);
 }
@@ -74,7 +92,7 @@ TEST_F(Letters, GiveWayAtTheLimit) {
 }
 
 TEST_F(Letters, AreFreedOnRequest) {
-  EXPECT_GT(blocks_of(middle, 100, true), 1U);
+  EXPECT_GT(blocks_of(middle, 1000, true), 1U);
   EXPECT_EQ(blocks_of(long_one, 1, true), 1U);
   spare.release();
   EXPECT_FALSE(spare.fits(middle));

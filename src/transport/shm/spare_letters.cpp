@@ -30,18 +30,25 @@ LetterBlock SpareLetters::take(std::uint64_t bytes, bool shared_cache) {
 
 LetterBlock SpareLetters::take_in_turn(std::uint64_t bytes, bool shared_cache) {
   Size& own = in_turn_[size_of(bytes)];
-  own.last_use = ++uses_;
   const std::uint64_t whole = std::bit_ceil(bytes + sizeof(LetterHeader));
+  own.last_use = ++uses_;
+  own.written += whole;
   const int found = first_fitting(bytes);
-  const bool few = (own.blocks.size() + 1) * whole <= window_;
-  if (found == sizes || (shared_cache && few && --until_growth_ <= 0)) {
-    until_growth_ = between_growths;
-    return allocate(whole - sizeof(LetterHeader));
-  }
+  if (found == sizes || (shared_cache && grows(own, whole))) return allocate(whole - sizeof(LetterHeader));
   const LetterBlock block = in_turn_[found].blocks.front();
   in_turn_[found].blocks.pop_front();
   in_turn_bytes_ -= block.bytes;
   return block;
+}
+
+bool SpareLetters::grows(const Size& size, std::uint64_t block_bytes) {
+  if (size.written < windows_before_growth * window_ || --until_growth_ > 0) return false;
+  until_growth_ = between_growths;
+  while (in_turn_bytes_ + block_bytes > window_) {
+    if (uses_ - longest_unused()->last_use < out_of_use) return false;
+    free_one_of(*longest_unused());
+  }
+  return true;
 }
 
 LetterBlock SpareLetters::allocate(std::uint64_t bytes) {
@@ -60,16 +67,20 @@ void SpareLetters::keep(const LetterBlock& block) {
   }
   in_turn_[size_of(block.bytes)].blocks.push_back(block);
   in_turn_bytes_ += block.bytes;
-  while (in_turn_bytes_ > window_) free_one_of_longest_unused();
+  while (in_turn_bytes_ > window_) free_one_of(*longest_unused());
 }
 
-void SpareLetters::free_one_of_longest_unused() {
-  Size* victim = nullptr;
+SpareLetters::Size* SpareLetters::longest_unused() {
+  Size* found = nullptr;
   for (Size& size : in_turn_) {
-    if (!size.blocks.empty() && (victim == nullptr || size.last_use < victim->last_use)) victim = &size;
+    if (!size.blocks.empty() && (found == nullptr || size.last_use < found->last_use)) found = &size;
   }
-  const LetterBlock block = victim->blocks.front();
-  victim->blocks.pop_front();
+  return found;
+}
+
+void SpareLetters::free_one_of(Size& size) {
+  const LetterBlock block = size.blocks.front();
+  size.blocks.pop_front();
   in_turn_bytes_ -= block.bytes;
   free(block);
 }
@@ -80,7 +91,7 @@ void SpareLetters::free(const LetterBlock& block) {
 
 void SpareLetters::release() {
   free(std::exchange(largest_, {}));
-  while (in_turn_bytes_ > 0) free_one_of_longest_unused();
+  while (in_turn_bytes_ > 0) free_one_of(*longest_unused());
 }
 
 }  // namespace tutti::transport::shm

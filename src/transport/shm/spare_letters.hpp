@@ -21,8 +21,8 @@ class SpareLetters {
   explicit SpareLetters(const Mapping& mapping) : heap_(mapping), window_(mapping.header().arena_bytes / 4 * 3) {}
 
   [[nodiscard]] bool fits(std::uint64_t bytes) const;
-  // At least so many bytes; offset 0 at the job's limit. Where the readers share a cache, letters of a middle length become more,
-  // until together they are larger than a second-level cache.
+  // At least so many bytes; offset 0 at the job's limit. Where the readers share a cache and many letters of a middle length are
+  // sent, their blocks become more, until together they are larger than a second-level cache.
   [[nodiscard]] LetterBlock take(std::uint64_t bytes, bool shared_cache);
   void keep(const LetterBlock& block);
   // Frees them.
@@ -32,13 +32,17 @@ class SpareLetters {
   // With their headers: shorter ones stay in the first-level cache, longer ones do not stay in the second.
   static constexpr std::uint64_t smallest = 32 * 1024, most = 512 * 1024;
   static constexpr int sizes = 5;
-  // Letters for each new block while there are others: its first use maps its pages on both sides.
+  // New pages cost what some eight letters gain by turns. So the first new block comes when so many windows of letters
+  // were written into few, then one for so many letters.
+  static constexpr std::uint64_t windows_before_growth = 8;
   static constexpr int between_growths = 4;
+  // A size without a letter among so many makes room for others.
+  static constexpr std::uint64_t out_of_use = 256;
 
   // Blocks that are as large with their headers: 32, 64, 128, 256 or 512 KiB.
   struct Size {
-    base::Fifo<LetterBlock> blocks{256};  // the one that has rested longest first
-    std::uint64_t last_use = 0;
+    base::Fifo<LetterBlock> blocks{256};      // the one that has rested longest first
+    std::uint64_t last_use = 0, written = 0;  // number of the last letter, bytes of all
   };
 
   [[nodiscard]] static bool takes_turns(std::uint64_t bytes) {
@@ -48,7 +52,10 @@ class SpareLetters {
   [[nodiscard]] int first_fitting(std::uint64_t bytes) const;
   [[nodiscard]] LetterBlock take_in_turn(std::uint64_t bytes, bool shared_cache);
   [[nodiscard]] LetterBlock allocate(std::uint64_t bytes);
-  void free_one_of_longest_unused();
+  [[nodiscard]] bool grows(const Size& size, std::uint64_t block_bytes);
+  // Of those with a block.
+  [[nodiscard]] Size* longest_unused();
+  void free_one_of(Size& size);
   void free(const LetterBlock& block);
 
   Heap heap_;
