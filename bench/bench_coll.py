@@ -79,7 +79,9 @@ def peers_of(build):
 
 def cells_text(options, ranks, library):
     """Two of the largest buffers must fit into memory with room to spare: sizes of parts stop earlier than vectors."""
-    operations = ["barrier", "bcast"] if library.startswith(report.BARE) else options.op.split(",")
+    operations = options.op.split(",")
+    if library.startswith(report.BARE):  # broadcasts also for those it cannot do
+        operations = [op for op in report.OPERATIONS if op == "bcast" or (op in operations and op not in report.MESSAGES)]
     cells = []
     for op in operations:
         for size in map(int, options.bytes.split(",")):
@@ -158,7 +160,7 @@ def main():
     else:
         samples = measure(options)
     results = report.compare(samples)
-    text = f"{origin(samples)}\n\n{report.markdown(results, report.bare_times(samples))}\n"
+    text = f"{origin(samples)}\n\n{report.markdown(results)}\n"
     if options.doc:
         head, mark, _ = options.doc.read_text().partition(MARK)
         if not mark:

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The driver on no library: two processes and shared memory, for barriers and broadcasts only. A broadcast between two
- * processes is one message, so its time is what this machine takes to bring so many bytes from one private buffer to another
- * that way; the best way is the mark beside what libraries take.
+ * The driver on no library: two processes and shared memory, for barriers and the operations that only move data: at most
+ * one message each way and a copy of what stays here, chunk by chunk in turn. The best method's time is the mark beside what libraries
+ * take.
  *
  * Arguments: METHOD, then those of the driver. Methods: small (a ring of 64 KiB), large (a ring of 4 MiB, which the
- * sender's cache does not hold), stream (the same, written past the caches), direct (the receiver reads the sender's
- * buffer by process_vm_readv).
+ * sender's cache does not hold), stream (the same, written past the caches, and so is what stays here), direct (the
+ * receiver reads the sender's buffer by process_vm_readv).
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -48,8 +48,8 @@ static struct { bare_side side[2]; } * shared;
 static bare_method method;
 static int rank_here;
 static bare_side *mine, *other;
-static double* buffer;
-static size_t bytes;
+static const bench_memory* buffers;
+static size_t bytes; /* of a part */
 static uint64_t barriers, sent_lines, taken_lines;
 
 static void publish(uint64_t* counter, uint64_t value) {
@@ -74,60 +74,82 @@ static uint64_t chunks(void) {
   return method == small ? chunks_of_small : most_chunks;
 }
 
-static void send_line(void) {
+/* What one process does in a call; NULL: nothing of that kind. */
+typedef struct {
+  const char* sent;
+  char* received;
+  const char* own; /* copied to `kept` */
+  char* kept;
+} bare_part;
+
+static void send_line(const char* from) {
   bare_line* line = &mine->lines[sent_lines % inline_slots];
   ++sent_lines;
   if (sent_lines % (inline_slots / 2) == 0) /* until then nothing is overwritten that the other has not taken */
     tutti_bench_await(&other->taken, sent_lines - inline_slots / 2);
-  memcpy(line->data, buffer, bytes);
+  memcpy(line->data, from, bytes);
   publish(&line->number, sent_lines);
 }
 
-static void take_line(void) {
+static void take_line(char* to) {
   bare_line* line = &other->lines[taken_lines % inline_slots];
   ++taken_lines;
   tutti_bench_await(&line->number, taken_lines);
-  memcpy(buffer, line->data, bytes);
+  memcpy(to, line->data, bytes);
   if (taken_lines % (inline_slots / 2) == 0) publish(&mine->taken, taken_lines);
 }
 
-static void send_chunks(void) {
-  uint64_t number = mine->sent;
+static void run_lines(const bare_part* part) {
+  if (part->sent) send_line(part->sent);
+  if (part->own) memcpy(part->kept, part->own, bytes);
+  if (part->received) take_line(part->received);
+}
+
+static void send_chunk(const char* from, size_t size) {
+  const uint64_t number = mine->sent;
+  if (number >= chunks()) tutti_bench_await(&other->taken, number - chunks() + 1);
+  copy_in(mine->ring[number % chunks()], from, size);
+  publish(&mine->sent, number + 1);
+}
+
+static void take_chunk(char* to, size_t size) {
+  const uint64_t number = mine->taken;
+  tutti_bench_await(&other->sent, number + 1);
+  memcpy(to, other->ring[number % chunks()], size);
+  publish(&mine->taken, number + 1);
+}
+
+static void run_chunks(const bare_part* part) {
   for (size_t done = 0; done < bytes; done += chunk_bytes) {
-    if (number >= chunks()) tutti_bench_await(&other->taken, number - chunks() + 1);
     const size_t size = bytes - done < chunk_bytes ? bytes - done : chunk_bytes;
-    copy_in(mine->ring[number % chunks()], (const char*)buffer + done, size);
-    publish(&mine->sent, ++number);
+    if (part->sent) send_chunk(part->sent + done, size);
+    if (part->own) copy_in(part->kept + done, part->own + done, size);
+    if (part->received) take_chunk(part->received + done, size);
   }
 }
 
-static void take_chunks(void) {
-  uint64_t number = mine->taken;
-  for (size_t done = 0; done < bytes; done += chunk_bytes) {
-    tutti_bench_await(&other->sent, number + 1);
-    const size_t size = bytes - done < chunk_bytes ? bytes - done : chunk_bytes;
-    memcpy((char*)buffer + done, other->ring[number % chunks()], size);
-    publish(&mine->taken, ++number);
-  }
-}
-
-static void send_direct(void) {
-  mine->address = buffer;
-  publish(&mine->sent, mine->sent + 1);
-  tutti_bench_await(&other->taken, mine->sent); /* then the buffer may be written again */
-}
-
-static int take_direct(void) {
+static int read_from_sender(char* to) {
   tutti_bench_await(&other->sent, mine->taken + 1);
   size_t done = 0;
   while (done < bytes) {
-    const struct iovec to = {(char*)buffer + done, bytes - done};
-    const struct iovec from = {(char*)(uintptr_t)other->address + done, bytes - done};
-    const ssize_t got = process_vm_readv(other->pid, &to, 1, &from, 1, 0);
+    const struct iovec here = {to + done, bytes - done};
+    const struct iovec there = {(char*)(uintptr_t)other->address + done, bytes - done};
+    const ssize_t got = process_vm_readv(other->pid, &here, 1, &there, 1, 0);
     if (got <= 0) return 1;
     done += (size_t)got;
   }
   publish(&mine->taken, mine->taken + 1);
+  return 0;
+}
+
+static int run_direct(const bare_part* part) {
+  if (part->sent) {
+    mine->address = part->sent;
+    publish(&mine->sent, mine->sent + 1);
+  }
+  if (part->own) copy_in(part->kept, part->own, bytes);
+  if (part->received && read_from_sender(part->received) != 0) return 1;
+  if (part->sent) tutti_bench_await(&other->taken, mine->sent); /* then the buffer may be written again */
   return 0;
 }
 
@@ -150,7 +172,7 @@ void library_abort(void) {
 
 /* Counters of chunks, of messages, and of lines must not be taken for each other. */
 void library_prepare(const bench_cell* cell, const bench_memory* memory) {
-  buffer = memory->input;
+  buffers = memory;
   bytes = (size_t)cell->n * sizeof(double);
   library_barrier();
   mine->sent = mine->taken = sent_lines = taken_lines = 0;
@@ -158,20 +180,43 @@ void library_prepare(const bench_cell* cell, const bench_memory* memory) {
   library_barrier();
 }
 
+/* Who has a part for each rank, or gets one of each, has it at that rank's place. */
+static int part_of(int op, int root, bare_part* part) {
+  const bench_operation* what = &bench_operations[op];
+  if (what->content != data_of_root && what->content != data_of_senders) return 1;
+  char *in = (char*)buffers->input, *out = what->output_extent == in_place ? in : (char*)buffers->output;
+  const size_t to_me = what->input_extent == part_per_rank ? (size_t)rank_here * bytes : 0;
+  const size_t to_other = what->input_extent == part_per_rank ? bytes - to_me : 0;
+  const size_t of_me = what->output_extent == part_per_rank ? (size_t)rank_here * bytes : 0;
+  const size_t of_other = what->output_extent == part_per_rank ? bytes - of_me : 0;
+  const int i_give = what->input == everybody || root == rank_here,
+            i_get = what->output == everybody || root == rank_here;
+  const int other_gives = what->input == everybody || root != rank_here;
+  const int other_gets = what->output == everybody || root != rank_here;
+  *part = (bare_part){NULL, NULL, NULL, NULL};
+  if (i_give && other_gets) part->sent = in + to_other;
+  if (i_get && other_gives) part->received = out + of_other;
+  if (i_give && i_get && out != in) {
+    part->own = in + to_me;
+    part->kept = out + of_me;
+  }
+  return 0;
+}
+
 int library_call(int op, int root) {
-  const int sends = root == rank_here;
   if (op == bench_op_barrier) {
     library_barrier();
-  } else if (bytes <= inline_bytes) {
-    sends ? send_line() : take_line();
-  } else if (method != direct) {
-    sends ? send_chunks() : take_chunks();
-  } else if (!sends) {
-    return take_direct();
-  } else {
-    send_direct();
+    return 0;
   }
-  return op == bench_op_barrier || op == bench_op_bcast ? 0 : 1;
+  bare_part part;
+  if (part_of(op, root, &part) != 0) return 1;
+  if (bytes <= inline_bytes)
+    run_lines(&part);
+  else if (method == direct)
+    return run_direct(&part);
+  else
+    run_chunks(&part);
+  return 0;
 }
 
 void library_barrier(void) {

@@ -14,10 +14,9 @@ KIB, MIB = 1 << 10, 1 << 20
 SHORT_US = {"near": 0.12, "mid": 0.23, "far": 0.30}  # 8-byte operations; "mid" as its line time lies between the others
 
 BARE = "bare-"  # and a method: between two processes without a library (bare.c)
-# Of a message of n bytes from one process to another: how many times that is in the critical path of two processes that
-# move n bytes, or parts of n bytes, by rings in shared memory.
-MESSAGES = {"bcast": 1, "reduce": 1, "gather": 1, "scatter": 1, "allreduce": 1.5, "allgather": 2, "alltoall": 2,
-            "reduce_scatter": 2, "scan": 1, "exscan": 1}
+# The bare way moves data only. For an operation that combines it stands for so many bare broadcasts, which are one message:
+# those in the critical path of two processes.
+MESSAGES = {"reduce": 1, "allreduce": 1.5, "reduce_scatter": 2, "scan": 1, "exscan": 1}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -97,52 +96,58 @@ def missed(cell, figures):
 
 def compare(samples):
     results = []
-    for cell, figures in cells_of(samples).items():
+    cells = cells_of(samples)
+    bare = bare_times(cells)
+    for cell, figures in cells.items():
         peer = best_peer(figures)
         if "tutti" not in figures or peer is None:
             continue
         ours = figures["tutti"]
         least = min(f.minimum for name, f in figures.items() if is_peer(name))
+        bare_us, bare_method = bare.get(cell, (None, None))
         results.append({**dataclasses.asdict(cell), "us": round(ours.median, 3), "min_us": round(ours.minimum, 3),
                         "samples": ours.samples, "peer": peer[0], "peer_us": round(peer[1].median, 3),
                         "ratio": round(ours.median / peer[1].median, 3),
-                        "ratio_of_minima": round(ours.minimum / least, 3), "missed": missed(cell, figures)})
+                        "ratio_of_minima": round(ours.minimum / least, 3), "missed": missed(cell, figures),
+                        "bare_us": bare_us, "bare_method": bare_method})
     return sorted(results, key=lambda r: (r["ranks"], r["placement"], OPERATIONS.index(r["op"]), r["bytes"]))
 
 
-def bare_times(samples):
-    """{(placement, bytes): (us, method)}: the best bare way to bring so many bytes from one process to another."""
+def bare_times(cells):
+    """{cell: (us, method)}: the best bare way to do what the cell does, of combining operations that of their messages."""
     best = {}
-    for cell, figures in cells_of(samples).items():
+    for cell, figures in cells.items():
         ways = [(f.median, name[len(BARE):]) for name, f in figures.items() if name.startswith(BARE)]
-        if ways and cell.op == "bcast":
-            best[cell.placement, cell.bytes] = min(ways)
-    return best
+        if ways:
+            best[cell] = min(ways)
+    for cell in cells:
+        message = best.get(dataclasses.replace(cell, op="bcast"))
+        if cell.op in MESSAGES and message:
+            best[cell] = (MESSAGES[cell.op] * message[0], message[1])
+    return {cell: (round(us, 3), method) for cell, (us, method) in best.items()}
 
 
-def bare_table(results, best):
-    """Of two processes in one placement: ours over what a bare message takes, times the messages of the operation."""
-    sizes = sorted({result["bytes"] for result in results if (result["placement"], result["bytes"]) in best})
-    place = results[0]["placement"]
-    if not sizes:
+def bare_table(results):
+    """Of two processes in one placement: ours over the bare way."""
+    results = [result for result in results if result["bare_us"] and result["op"] != "barrier"]
+    if not results:
         return []
-    lines = ["", "Ours over the bare way with the same bytes (in its row us and method; `bench/collectives/bare.c`), times the",
-             "messages of the operation: " + ", ".join(f"{op} {times:g}" for op, times in MESSAGES.items()) + ".", "",
-             "| bytes | " + " | ".join(map(size_text, sizes)) + " |", "|---" * (len(sizes) + 1) + "|",
-             "| bare | " + " | ".join(f"{best[place, size][0]:.3g} {best[place, size][1]}" for size in sizes) + " |"]
-    ours = {(result["op"], result["bytes"]): result["us"] for result in results}
-    for op, times in MESSAGES.items():
-        cells = [f"{ours[op, size] / times / best[place, size][0]:.2f}" if (op, size) in ours else "" for size in sizes]
-        if any(cells):
-            lines.append(f"| {op} | " + " | ".join(cells) + " |")
-    return lines
+    return ["", "Ours over the bare way (`bench/collectives/bare.c`), in brackets its us and its method; of operations that combine, over "
+            + "bare broadcasts: " + ", ".join(f"{op} {times:g}" for op, times in MESSAGES.items()) + ".", "",
+            *table(results, bare_cell_text)]
+
+
+def bare_cell_text(result):
+    if result is None:
+        return ""
+    return f"{result['us'] / result['bare_us']:.2f} ({result['bare_us']:.3g} {result['bare_method']})"
 
 
 def size_text(size):
     return f"{size // MIB}M" if size >= MIB else f"{size // KIB}K" if size >= KIB else str(size)
 
 
-def table(results):
+def table(results, text):
     sizes = sorted({result["bytes"] for result in results})
     rows = collections.defaultdict(dict)
     for result in results:
@@ -150,7 +155,7 @@ def table(results):
     lines = ["| bytes | " + " | ".join(map(size_text, sizes)) + " |", "|---" * (len(sizes) + 1) + "|"]
     for op in OPERATIONS:
         if op in rows:
-            lines.append(f"| {op} | " + " | ".join(cell_text(rows[op].get(size)) for size in sizes) + " |")
+            lines.append(f"| {op} | " + " | ".join(text(rows[op].get(size)) for size in sizes) + " |")
     return lines
 
 
@@ -165,14 +170,15 @@ def cell_text(result):
 def missed_lines(results):
     over = [result for result in results if result["missed"]]
     lines = [f"{len(results)} cells; {len(over)} miss a goal:", "",
-             "| p | place | operation | bytes | what | best peer | samples |", "|---" * 7 + "|"]
+             "| p | place | operation | bytes | what | best peer | bare way | samples |", "|---" * 8 + "|"]
     for r in sorted(over, key=lambda r: -r["ratio"]):
+        bare = f"{r['bare_method']} {r['bare_us']:.3g} us" if r["bare_us"] else ""
         lines.append(f"| {r['ranks']} | {r['placement']} | {r['op']} | {size_text(r['bytes'])} | {'; '.join(r['missed'])} "
-                     f"| {r['peer']} {r['peer_us']:.3g} us | {r['samples']} |")
+                     f"| {r['peer']} {r['peer_us']:.3g} us | {bare} | {r['samples']} |")
     return lines
 
 
-def markdown(results, bare):
+def markdown(results):
     lines = missed_lines(results)
     groups = collections.defaultdict(list)
     for result in results:
@@ -181,9 +187,9 @@ def markdown(results, bare):
         median = statistics.median(result["ratio"] for result in some)
         lines += ["", f"### p = {ranks}, {place} (median of the ratios {median:.2f})", "",
                   "Cells: our median over the best peer's (the same of minima), our median in us; bold: misses a goal.", ""]
-        lines += table(some)
+        lines += table(some, cell_text)
         if ranks == 2:
-            lines += bare_table(some, bare)
+            lines += bare_table(some)
     for ranks in sorted({result["ranks"] for result in results}):
         places = {result["placement"] for result in results if result["ranks"] == ranks}
         unseen = [place for place in sampling.PLACEMENTS if place not in places and "crowded" not in places]
