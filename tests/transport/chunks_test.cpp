@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <random>
 
 #include "transport/shm/transport.hpp"
@@ -87,6 +88,16 @@ TEST_F(SenderAndTwoReaders, AfterAWhileChunksComeFromElsewhere) {
   sender.awake();
   EXPECT_GT(mapping.header().reserved_bytes.load(), before);
   for (std::uint64_t number = 0; number <= sent; ++number) take(one, number);
+}
+
+// The same for a sender that never waits but asks again and again.
+TEST_F(SenderAndTwoReaders, WhoPollsGetsChunksFromElsewhereToo) {
+  const std::uint64_t sent = send_until_refused(0, {1});
+  const auto start = std::chrono::steady_clock::now();
+  bool done = false;
+  while (!done && std::chrono::steady_clock::now() - start < std::chrono::seconds(20))
+    done = send(sent, chunk_bytes, {2, 1});
+  EXPECT_TRUE(done);
 }
 
 TEST_F(SenderAndTwoReaders, NothingIsOverwrittenBeforeItIsTaken) {

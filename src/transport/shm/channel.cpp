@@ -11,6 +11,7 @@
 #include "transport/shm/fence.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/sleeper.hpp"
+#include "transport/shm/slots.hpp"
 
 namespace tutti::transport::shm {
 namespace {
@@ -24,7 +25,10 @@ ChunkHeader& header_of(const std::byte* chunk) {
 
 }  // namespace
 
+// As for first contact in the mailbox (ShmPost::first_contact): a task may end, and its slot be used anew, at any moment until
+// the ring is shown.
 bool ShmChannel::make_outgoing() {
+  require_peer();
   auto& shared = target_->inbound[static_cast<int>(Lane::collective)][self_];
   const auto offset = Heap(*mapping_).allocate(sizeof(PacketRing));
   if (!offset) {
@@ -32,18 +36,34 @@ bool ShmChannel::make_outgoing() {
                "no shared memory for messages from endpoint {} to {}: raise TUTTI_SHM_LIMIT or start fewer ranks",
                self_, peer_);
   }
-  out_ = mapping_->at<PacketRing>(*offset);
-  std::memset(static_cast<void*>(&out_->ring), 0, sizeof(LineRing));
+  auto* const ring = mapping_->at<PacketRing>(*offset);
+  std::memset(static_cast<void*>(&ring->ring), 0, sizeof(LineRing));
+  shared.store(*offset);
+  if (!peer_may_come()) {
+    shared.store(0);
+    Heap(*mapping_).free(*offset, sizeof(PacketRing));
+    require_peer();
+  }
+  out_ = ring;
   room_until_ = LineRing::lines_count;
   reader_.reads(out_->ring);
-  shared.store(*offset, std::memory_order_release);
   return true;
+}
+
+bool ShmChannel::peer_may_come() const {
+  return slot_of(peer_) < static_cast<int>(mapping_->header().world_size) || reachable(*mapping_, peer_);
+}
+
+void ShmChannel::require_peer() const {
+  if (!peer_may_come()) require_reachable(*mapping_, peer_);
 }
 
 bool ShmChannel::find_incoming() {
   const auto& own = mapping_->endpoint(self_).inbound[static_cast<int>(Lane::collective)][slot_of(peer_)];
   const std::uint64_t offset = own.load(std::memory_order_acquire);
   if (offset == 0) return false;
+  if (target_->generation.load(std::memory_order_acquire) != generation_of(peer_))
+    return false;  // of the next one there
   in_ = mapping_->at<PacketRing>(offset);
   return true;
 }

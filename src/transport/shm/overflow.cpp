@@ -9,6 +9,8 @@ namespace {
 
 // Longer than a reader takes that is only slow, or has to wait for a processor among many.
 constexpr std::chrono::milliseconds patience{250};
+// Who polls never waits, but asks again and again.
+constexpr std::uint32_t refusals_between_looks = 64;
 
 }  // namespace
 
@@ -23,6 +25,7 @@ void Overflow::look_at_clock() {
 
 Chunk Overflow::acquire(std::uint32_t wanted) {
   refused_ = true;
+  if (++refusals_ % refusals_between_looks == 0) look_at_clock();
   if (!opened_ || arena_->tail() != tail_) return {};
   reclaim();
   const auto offset = Heap(*mapping_).allocate(wanted);

@@ -52,6 +52,7 @@ class Overflow {
   std::uint64_t tail_ = 0;     // of the arena, when it was last seen to have moved
   Clock::time_point since_{};  // when that was
   bool refused_ = false;       // in this wait
+  std::uint32_t refusals_ = 0;
   bool opened_ = false;
 };
 
