@@ -100,14 +100,8 @@ tutti_status tutti_spawn_world(int n) {
   return guarded("tutti_spawn_world", [n] {
     api::State& mine = state();
     if (!mine.windows->empty()) base::fail(base::Status::invalid_argument, "this process already has a window");
-    mine.windows.reset();  // of the memory that is left behind
-    try {
-      mine.runtime.spawn_world(n);
-    } catch (...) {
-      mine.connect_services();
-      throw;
-    }
-    mine.connect_services();
+    mine.runtime.spawn_world(n, [&mine] { mine.leave_services(); });
+    if (mine.mailbox == nullptr) mine.connect_services();
   });
 }
 

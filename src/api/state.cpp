@@ -84,6 +84,12 @@ void State::connect_services() {
   windows = std::make_unique<services::Windows>(runtime.membership().mapping());
 }
 
+void State::leave_services() {
+  windows.reset();
+  directory.reset();
+  mailbox.reset();
+}
+
 const data::Operator& State::op(tutti_op handle, tutti_type type) {
   if (handle.id - 1 < data::builtin_kinds) {
     const data::Element element = element_of(type);

@@ -62,6 +62,8 @@ class State {
   Correspondent last_sent_to, last_received_from;
 
   void connect_services();
+  // Before the memory they are in is left.
+  void leave_services();
   // Before a group is no more.
   void forget_correspondents() { last_sent_to = last_received_from = {}; }
 

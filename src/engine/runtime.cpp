@@ -56,7 +56,7 @@ bool Runtime::present(int endpoint) {
   return link_ == nullptr || !link_->gone(endpoint);
 }
 
-void Runtime::spawn_world(int n) {
+void Runtime::spawn_world(int n, const std::function<void()>& leaving) {
   if (membership_.launched()) {
     base::fail(base::Status::invalid_argument, "the job has been started with {} processes: it cannot be set up again",
                membership_.world_size());
@@ -71,17 +71,15 @@ void Runtime::spawn_world(int n) {
     base::fail(base::Status::invalid_argument, "the world can only be set up before any group is made");
   }
   check_no_requests(**groups_.find(world_));
+  if (n == 1) return;
+  launch::Membership grown = membership_.start_world(n);
+  leaving();
   groups_.find(world_)->reset();
   std::erase_if(plan_handles_, [&](const auto& entry) { return plans_.erase(entry.second); });
   post_.reset();
   checking_.reset();
   transport_.reset();
-  try {
-    membership_.spawn_world(n);
-  } catch (...) {
-    connect();  // still a job of one, as before
-    throw;
-  }
+  membership_ = std::move(grown);
   connect();
 }
 

@@ -2,6 +2,7 @@
 // One process's part of a job: its membership, its transport, its groups. Everything else hangs off this object.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <unordered_map>
 
@@ -59,8 +60,9 @@ class Runtime {
     if (link_ && !membership_.wire()->finalized()) link_->leave();
   }
 
-  // Only before any group but the world was made; the world's handle stays the same.
-  void spawn_world(int n);
+  // Only before any group but the world was made; the world's handle stays the same. A world of one is what it is. `leaving`
+  // is called when the new world is there, before this process leaves the memory of its job of one. After an Error all is as before.
+  void spawn_world(int n, const std::function<void()>& leaving);
 
   [[nodiscard]] std::uint64_t world() const { return world_; }
   [[nodiscard]] Group* group(std::uint64_t id) {

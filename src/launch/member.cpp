@@ -329,18 +329,17 @@ void Membership::end_process(int exit_code) const {
   ::_exit(exit_code);
 }
 
-void Membership::spawn_world(int n, OperationName operation_name) {
+Membership Membership::start_world(int n, OperationName operation_name) const {
   if (launched() || world_size() != 1) {
     base::fail(base::Status::invalid_argument, "this process is rank {} of {} already: it cannot start a world",
                endpoint(), world_size());
   }
-  if (n == 1) return;
   GuardedWorld world = start_guardian(n, mapping_.header().policy, operation_name);
   Membership grown(std::move(world.mapping), std::move(world.control), 0);
   grown.take_endpoint();
   grown.say_hello();
   grown.lifeline_->guardian = grown.control_.get();
-  *this = std::move(grown);
+  return grown;
 }
 
 void Membership::get_guardian(OperationName operation_name, Door* door) {

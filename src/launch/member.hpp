@@ -68,10 +68,10 @@ class Membership {
   // Ends the job; the first abort of all ranks gives the text and the exit code (0 becomes 1).
   [[noreturn]] void abort(int code, std::string_view text);
 
-  // Turns a job of one into rank 0 of a world of n: a guardian (a child of this process) starts n - 1 copies of this
-  // program with the same arguments and judges them all. The mapping is another one afterwards, so this comes before
-  // any other use. Throws Error; `operation_name` serves the guardian's reports.
-  void spawn_world(int n, OperationName operation_name = nullptr);
+  // What takes the place of this membership, of a job of one, in a world of n >= 2: a guardian (a child of this process)
+  // starts n - 1 copies of this program with the same arguments and judges them all; this process is rank 0. The mapping is
+  // another one. Throws Error, and then nothing has happened; `operation_name` serves the guardian's reports.
+  [[nodiscard]] Membership start_world(int n, OperationName operation_name = nullptr) const;
   // Starts tasks; a job without a judge gets a guardian first, one that MPI has started has them run by spare ranks. Returns their endpoints. Throws Error.
   [[nodiscard]] std::vector<int> spawn(const SpawnRequest& request, OperationName operation_name = nullptr);
   // The judge sends a signal to the process at an endpoint that was given. Throws Error(peer_left).

@@ -378,7 +378,13 @@ int main(void) {
   plans();
   free(a), free(b), free(c);
   if (!tutti_launched()) {
+    int got = -1; /* where no world comes about, what was sent arrives, and once */
+    const tutti_match any = {sizeof(any), TUTTI_ANY, 0, 0, NULL, NULL};
+    GOOD(tutti_mail_send(0, 6, &me, sizeof(me)));
     CHECK(tutti_spawn_world(5000) == TUTTI_NO_SLOT);
+    GOOD(tutti_spawn_world(1));
+    GOOD(tutti_mail_receive(&any, &got, sizeof(got), NULL));
+    CHECK(got == me && tutti_mail_probe(&any, 0, NULL) == TUTTI_WOULD_WAIT);
     GOOD(tutti_mail_send(0, 5, &me, sizeof(me)));
   }
   const int dense = tutti_endpoint(tutti_world(), me) == me; /* endpoints are not the task identifiers of a PVM */

@@ -74,7 +74,10 @@ void write_pid(const std::string& file) {
 
 void take(Membership& job, const Step& step) {
   if (step.name == "finalize") return job.finalize();
-  if (step.name == "spawn") return job.spawn_world(step.number());
+  if (step.name == "spawn") {
+    if (step.number() > 1) job = job.start_world(step.number());
+    return;
+  }
   if (step.name == "abort") job.abort(step.number(), "the probe was told to");
   if (step.name == "wait") wait_for(job, step.value);
   if (step.name == "compute") compute();
