@@ -10,8 +10,6 @@
 
 namespace tutti::transport {
 
-// Messages up to this size travel with the packet itself, without a chunk.
-constexpr std::uint32_t inline_bytes = 256;
 // A piece of memory that the receivers can read, acquired by the sender and filled before it is posted.
 struct Chunk {
   std::byte* data = nullptr;

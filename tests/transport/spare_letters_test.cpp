@@ -36,7 +36,7 @@ class Letters : public testing::Test {
   const Mapping mapping = segment();
   const std::int64_t at_first = reserved();
   const std::uint64_t window = mapping.header().arena_bytes / 4 * 3;
-  SpareLetters spare{mapping};
+  SpareLetters spare{mapping, 0};
 };
 
 TEST_F(Letters, OfMiddleLengthTakeTurns) {
@@ -97,6 +97,36 @@ TEST_F(Letters, AreFreedOnRequest) {
   spare.release();
   EXPECT_FALSE(spare.fits(middle));
   EXPECT_LT(reserved() - at_first, std::int64_t{long_one}) << "what is left waits in the heap for other uses";
+}
+
+TEST_F(Letters, OfTheKilledGoToTheNextInTheirSlot) {
+  std::set<std::uint64_t> offsets;
+  blocks_of(middle, 1000, true);
+  blocks_of(long_one, 1, true);
+  const std::int64_t before = reserved();
+  SpareLetters next(mapping, 0);  // as after the death of a process that has not released them
+  EXPECT_TRUE(next.fits(middle));
+  EXPECT_TRUE(next.fits(long_one));
+  for (int i = 0; i < 1000; ++i) {
+    const LetterBlock block = next.take(middle, true);
+    offsets.insert(block.offset);
+    next.keep(block);
+  }
+  EXPECT_EQ(offsets.size(), window / 65'536);
+  next.keep(next.take(long_one, true));
+  EXPECT_EQ(reserved(), before);
+  next.release();
+  EXPECT_FALSE(SpareLetters(mapping, 0).fits(1));
+}
+
+TEST_F(Letters, AtTheLimitAnOldBlockServesInPlaceOfANewOne) {
+  const LetterBlock first = spare.take(middle, true);
+  spare.keep(first);
+  Heap heap(mapping);
+  while (heap.allocate(std::size_t{64} << 10)) {
+  }
+  EXPECT_EQ(blocks_of(middle, 1000, true), 1U);
+  EXPECT_EQ(spare.take(middle, true).offset, first.offset);
 }
 
 }  // namespace

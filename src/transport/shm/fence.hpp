@@ -14,7 +14,8 @@ namespace tutti::transport::shm {
 
 // This process lets others fence it. False where the system refuses.
 [[nodiscard]] bool take_part_in_fences();
-// All processes that take part have passed a fence when this returns.
+// All processes that take part have passed a fence when this returns. Should the system refuse now, wake-ups may be missed, at
+// the price of a nap each.
 void fence_others();
 
 // Of a process that has mapped the segment: unless it takes part, stores have fences of their own from now on.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory of the segment, for any process: blocks of power-of-two classes on shared lock-free stacks. Memory is reserved
-// against the job's limit before it is handed out, so a full machine is an error here and never a SIGBUS later. A process that dies loses at most the block it was handling.
+// against the job's limit before it is handed out, so a full machine is an error here and never a SIGBUS later. A process that is killed
+// loses what nobody else knows of: the block it was handling, and letters that were read but not found to be.
 #pragma once
 
 #include <cstddef>

@@ -119,7 +119,7 @@ std::uint32_t usable_cpus() {
 }
 
 std::uint32_t suitable_arena_bytes() {
-  constexpr long least = 2L << 20, most = 4L << 20;
+  constexpr long least = 2L << 20, most = most_arena_bytes;
   long cache = 0;  // where it is not known
 #ifdef _SC_LEVEL2_CACHE_SIZE
   cache = sysconf(_SC_LEVEL2_CACHE_SIZE);

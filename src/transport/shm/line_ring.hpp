@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The one-way queue of cache lines between two endpoints. One writer, one reader: the writer fills a line and stores its
-// stamp last; the reader knows from its own count which stamp the next line must carry. The reader publishes how far it
-// has come only now and then, so an 8-byte message costs one line in one direction and nothing back.
+// stamp last; the reader knows from its own count which stamp the next line must carry. Of packets without a chunk the
+// reader publishes how far it has come only now and then, so an 8-byte message costs one line in one direction and nothing back.
 #pragma once
 
 #include <atomic>

@@ -34,7 +34,7 @@ class Mapping {
   ~Mapping();
 
   [[nodiscard]] Header& header() const { return *reinterpret_cast<Header*>(base_); }
-  [[nodiscard]] Endpoint& endpoint(int id) const { return header().endpoints[id]; }
+  [[nodiscard]] Endpoint& endpoint(int slot) const { return header().endpoints[slot]; }
   template <class T>
   [[nodiscard]] T* at(std::uint64_t offset) const {
     return reinterpret_cast<T*>(base_ + offset);

@@ -28,7 +28,7 @@ ShmPost::ShmPost(const Mapping& mapping, int self)
       heap_(mapping),
       outgoing_(capacity),
       incoming_(capacity),
-      spare_(mapping) {}
+      spare_(mapping, self) {}
 
 ShmPost::~ShmPost() {
   release();
@@ -44,7 +44,6 @@ Letter ShmPost::acquire(std::uint64_t bytes, std::uint32_t readers) {
   if (block.offset == 0) return {};
   auto* header = mapping_->at<LetterHeader>(block.offset);
   header->readers.store(readers, std::memory_order_relaxed);
-  header->bytes = block.bytes;
   active_.push_back(block);
   letters_out_ += block.bytes;
   return {reinterpret_cast<std::byte*>(header + 1), block.offset, past_caches};
@@ -241,8 +240,8 @@ void ShmPost::follow_link(Incoming& from, const Line& link) {
   heap_.free(old, sizeof(LineRing));
 }
 
-// A sender that lacks room takes a new ring; only one that waits until all is received asks to be woken. Without full
-// ordering that wake-up may be missed once in a while, at the price of one nap.
+// A sender that lacks room takes a new ring; only one that waits until all is received asks to be woken. The compiler may
+// move the look at `draining` up, so that wake-up may be missed once in a while, at the price of one nap.
 inline void ShmPost::count_taken(Incoming& from) {
   from.ring->consumed.store(++from.in_ring, std::memory_order_release);
   const int slot = slot_of(from.id);
@@ -341,12 +340,14 @@ void ShmPost::part(void (*visit)(void* user, int source), void* user) {
   const bool all = header.policy == DeathPolicy::tolerant;
   const auto slots = static_cast<int>(header.slots.load());
   for (int slot = all ? 0 : static_cast<int>(header.world_size); slot < slots; ++slot) {
-    if (slot != self_ && departed(mapping_->endpoint(slot).presence.load())) part_from(slot, visit, user);
+    // In this order: a slot that has departed may be taken anew at any moment, and the new process is not the one to part from.
+    const int id = endpoint_id(slot, mapping_->endpoint(slot).generation.load());
+    if (slot != self_ && departed(mapping_->endpoint(slot).presence.load())) part_from(id, visit, user);
   }
 }
 
-void ShmPost::part_from(int slot, void (*visit)(void* user, int source), void* user) {
-  const int id = endpoint_id(slot, mapping_->endpoint(slot).generation.load());
+void ShmPost::part_from(int id, void (*visit)(void* user, int source), void* user) {
+  const int slot = slot_of(id);
   Incoming& from = incoming(id);
   if (from.id == id || first_look(id, from)) {
     visit(user, id);

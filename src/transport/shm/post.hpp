@@ -83,7 +83,7 @@ class ShmPost final : public Post {
   void follow_link(Incoming& from, const Line& link);
   void count_taken(Incoming& from);
   void take_letter(Incoming& from, const Line& line, Arrival& arrival);
-  void part_from(int slot, void (*visit)(void* user, int source), void* user);
+  void part_from(int id, void (*visit)(void* user, int source), void* user);
 
   const Mapping* mapping_;
   int self_;

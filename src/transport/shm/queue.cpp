@@ -29,9 +29,13 @@ bool was_cut_off(const Mapping& mapping, int slot) {
 
 void drop_queue(const Mapping& mapping, int reader, int writer) {
   Endpoint& receiver = mapping.endpoint(reader);
-  const std::uint64_t entry = receiver.inbound[static_cast<int>(Lane::mailbox)][writer].exchange(0);
+  auto& shown = receiver.inbound[static_cast<int>(Lane::mailbox)][writer];
+  const std::uint64_t entry = shown.load();
   if (entry == 0) return;
   const bool cut_off = was_cut_off(mapping, writer);
+  receiver.taken[writer].store(0);
+  receiver.contacts[writer / 64].fetch_and(~(std::uint64_t{1} << (writer % 64)));
+  shown.store(0);  // from here on the slot of the one that is gone may have a new process, which shows itself here
   Heap heap(mapping);
   std::uint64_t offset = ring_of(entry);
   std::uint64_t next = mapping.at<LineRing>(offset)->consumed.load(std::memory_order_acquire);
@@ -50,8 +54,6 @@ void drop_queue(const Mapping& mapping, int reader, int writer) {
     }
   }
   heap.free(offset, sizeof(LineRing));
-  receiver.taken[writer].store(0);
-  receiver.contacts[writer / 64].fetch_and(~(std::uint64_t{1} << (writer % 64)));
 }
 
 }  // namespace tutti::transport::shm

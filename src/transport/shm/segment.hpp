@@ -12,7 +12,8 @@ namespace tutti::transport::shm {
 
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
-constexpr std::uint32_t layout_version = 12;
+constexpr std::uint32_t most_arena_bytes = 4U << 20;
+constexpr std::uint32_t layout_version = 13;
 
 // An endpoint is named by one number: its slot, and which of the processes that have had the slot is meant. The first
 // generation of a slot has the number of the slot, so the ranks of the world are 0, 1, ...
@@ -79,12 +80,15 @@ struct alignas(line_bytes) Endpoint {
   alignas(line_bytes) std::atomic<std::uint32_t> runs_on;
 
   // The line ring from endpoint i to this one, 0 before first contact; written by the sender. In the collective lane an
-  // offset; in the mailbox lane the ring the receiver reads, see Queue in post.hpp.
+  // offset; in the mailbox lane the ring the receiver reads, see queue.hpp.
   alignas(line_bytes) std::atomic<std::uint64_t> inbound[lanes][capacity];
   // Mailbox messages of endpoint i that this one has taken, ever; written by this one.
   alignas(line_bytes) std::atomic<std::uint64_t> taken[capacity];
   // Bit i of the mailbox contacts: endpoint i has sent here at least once.
   alignas(line_bytes) std::atomic<std::uint64_t> contacts[capacity / 64];
+  // Letters that it keeps for its next ones, offsets or 0: if it is killed, the next generation has them.
+  static constexpr int spare_letters = 128;
+  alignas(line_bytes) std::atomic<std::uint64_t> spares[spare_letters];
 };
 
 // A named record that processes share. `state`: 0 free, 1 being made, 2 ready.
@@ -122,7 +126,7 @@ struct alignas(line_bytes) Header {
   std::uint32_t unjudged;     // 1 where no judge sees who waits in vain, as under MPI: the waiters look themselves
   std::uint32_t ranks_here;   // of the world's, those that use this segment: fewer than all where MPI joins hosts
   std::uint32_t quota;        // processors that the control groups give the job
-  std::uint32_t arena_bytes;  // of each send arena
+  std::uint32_t arena_bytes;  // of each send arena, at most most_arena_bytes
   // 1 as long as whoever goes to sleep can make all others pass a fence: see fence.hpp.
   std::atomic<std::uint32_t> fences_at_sleep;
   // Those the job may use: an MPI binds each rank to one, so all processes add their own. See add_processors().

@@ -130,7 +130,7 @@ void Sleeper::sleep(int naps) {
   show_asleep();
 }
 
-// Where nobody wakes it there is nothing to see.
+// Where hosts are joined it polls anyway, and a wake-up that is missed costs no more than a nap of that.
 void Sleeper::show_asleep() {
   own_->sleeper.store(1);
   if (naps_.woken) fence_others();

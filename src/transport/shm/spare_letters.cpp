@@ -7,6 +7,19 @@
 
 namespace tutti::transport::shm {
 
+SpareLetters::SpareLetters(const Mapping& mapping, int self)
+    : mapping_(&mapping),
+      heap_(mapping),
+      record_(mapping.endpoint(self).spares),
+      window_(mapping.header().arena_bytes / 4 * 3) {
+  for (int place = places - 1; place > place_of_largest; --place) free_places_.push_back(place);
+  // What is kept goes to a place that has been read.
+  for (int place = 0; place < places; ++place) {
+    const std::uint64_t offset = record_[place].exchange(0);
+    if (offset != 0) keep({offset, mapping.at<LetterHeader>(offset)->bytes});
+  }
+}
+
 bool SpareLetters::fits(std::uint64_t bytes) const {
   return takes_turns(bytes) ? first_fitting(bytes) < sizes : largest_.bytes >= bytes;
 }
@@ -23,9 +36,15 @@ int SpareLetters::first_fitting(std::uint64_t bytes) const {
 
 LetterBlock SpareLetters::take(std::uint64_t bytes, bool shared_cache) {
   if (takes_turns(bytes)) return take_in_turn(bytes, shared_cache);
-  if (largest_.bytes >= bytes) return std::exchange(largest_, {});
-  free(std::exchange(largest_, {}));
-  return allocate(bytes);
+  const LetterBlock largest = take_largest();
+  if (largest.bytes >= bytes) return largest;
+  free(largest);
+  return allocate_or_release(bytes);
+}
+
+LetterBlock SpareLetters::take_largest() {
+  record_[place_of_largest].store(0, std::memory_order_relaxed);
+  return std::exchange(largest_, {});
 }
 
 LetterBlock SpareLetters::take_in_turn(std::uint64_t bytes, bool shared_cache) {
@@ -33,12 +52,21 @@ LetterBlock SpareLetters::take_in_turn(std::uint64_t bytes, bool shared_cache) {
   const std::uint64_t whole = std::bit_ceil(bytes + sizeof(LetterHeader));
   own.last_use = ++uses_;
   own.written += whole;
+  if (shared_cache && grows(own, whole)) {
+    const LetterBlock added = allocate(whole - sizeof(LetterHeader));
+    if (added.offset != 0) return added;
+  }
   const int found = first_fitting(bytes);
-  if (found == sizes || (shared_cache && grows(own, whole))) return allocate(whole - sizeof(LetterHeader));
-  const LetterBlock block = in_turn_[found].blocks.front();
-  in_turn_[found].blocks.pop_front();
-  in_turn_bytes_ -= block.bytes;
-  return block;
+  return found < sizes ? take_rested(in_turn_[found]) : allocate_or_release(whole - sizeof(LetterHeader));
+}
+
+LetterBlock SpareLetters::take_rested(Size& size) {
+  const Rested rested = size.blocks.front();
+  size.blocks.pop_front();
+  in_turn_bytes_ -= rested.block.bytes;
+  record_[rested.place].store(0, std::memory_order_relaxed);
+  free_places_.push_back(rested.place);
+  return rested.block;
 }
 
 bool SpareLetters::grows(const Size& size, std::uint64_t block_bytes) {
@@ -52,20 +80,29 @@ bool SpareLetters::grows(const Size& size, std::uint64_t block_bytes) {
 }
 
 LetterBlock SpareLetters::allocate(std::uint64_t bytes) {
-  auto offset = heap_.allocate(sizeof(LetterHeader) + bytes);
-  if (!offset) {
-    release();
-    offset = heap_.allocate(sizeof(LetterHeader) + bytes);
-  }
-  return offset ? LetterBlock{*offset, bytes} : LetterBlock{};
+  const auto offset = heap_.allocate(sizeof(LetterHeader) + bytes);
+  if (!offset) return {};
+  mapping_->at<LetterHeader>(*offset)->bytes = bytes;
+  return {*offset, bytes};
+}
+
+LetterBlock SpareLetters::allocate_or_release(std::uint64_t bytes) {
+  const LetterBlock block = allocate(bytes);
+  if (block.offset != 0) return block;
+  release();
+  return allocate(bytes);
 }
 
 void SpareLetters::keep(const LetterBlock& block) {
   if (!takes_turns(block.bytes)) {
-    const bool is_larger = block.bytes > largest_.bytes;
-    return free(is_larger ? std::exchange(largest_, block) : block);
+    if (block.bytes <= largest_.bytes) return free(block);
+    record_[place_of_largest].store(block.offset, std::memory_order_relaxed);
+    return free(std::exchange(largest_, block));
   }
-  in_turn_[size_of(block.bytes)].blocks.push_back(block);
+  const int place = free_places_.back();
+  free_places_.pop_back();
+  record_[place].store(block.offset, std::memory_order_relaxed);
+  in_turn_[size_of(block.bytes)].blocks.push_back({block, place});
   in_turn_bytes_ += block.bytes;
   while (in_turn_bytes_ > window_) free_one_of(*longest_unused());
 }
@@ -79,10 +116,7 @@ SpareLetters::Size* SpareLetters::longest_unused() {
 }
 
 void SpareLetters::free_one_of(Size& size) {
-  const LetterBlock block = size.blocks.front();
-  size.blocks.pop_front();
-  in_turn_bytes_ -= block.bytes;
-  free(block);
+  free(take_rested(size));
 }
 
 void SpareLetters::free(const LetterBlock& block) {
@@ -90,7 +124,7 @@ void SpareLetters::free(const LetterBlock& block) {
 }
 
 void SpareLetters::release() {
-  free(std::exchange(largest_, {}));
+  free(take_largest());
   while (in_turn_bytes_ > 0) free_one_of(*longest_unused());
 }
 

@@ -4,13 +4,15 @@
 // again takes twice as long as to write what both have forgotten (docs/decisions/0039).
 #pragma once
 
+#include <vector>
+
 #include "base/fifo.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/queue.hpp"
 
 namespace tutti::transport::shm {
 
-// Of the heap, with room for a LetterHeader and so many bytes. Offset 0: none.
+// Of the heap: a LetterHeader, which says how many bytes follow, and those. Offset 0: none.
 struct LetterBlock {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
@@ -18,7 +20,8 @@ struct LetterBlock {
 
 class SpareLetters {
  public:
-  explicit SpareLetters(const Mapping& mapping) : heap_(mapping), window_(mapping.header().arena_bytes / 4 * 3) {}
+  // Takes over what a process that was killed in this slot has kept.
+  SpareLetters(const Mapping& mapping, int self);
 
   [[nodiscard]] bool fits(std::uint64_t bytes) const;
   // At least so many bytes; offset 0 at the job's limit. Where the readers share a cache and many letters of a middle length are
@@ -39,9 +42,18 @@ class SpareLetters {
   // A size without a letter among so many makes room for others.
   static constexpr std::uint64_t out_of_use = 256;
 
+  // Where the endpoint's record shows a block.
+  static constexpr int places = Endpoint::spare_letters, place_of_largest = 0;
+  static_assert(places - 2 >=
+                most_arena_bytes / 4 * 3 / smallest);  // keep() is one block beyond the window for a moment
+
+  struct Rested {
+    LetterBlock block;
+    int place = 0;
+  };
   // Blocks that are as large with their headers: 32, 64, 128, 256 or 512 KiB.
   struct Size {
-    base::Fifo<LetterBlock> blocks{256};      // the one that has rested longest first
+    base::Fifo<Rested> blocks{256};           // the one that has rested longest first
     std::uint64_t last_use = 0, written = 0;  // number of the last letter, bytes of all
   };
 
@@ -50,15 +62,22 @@ class SpareLetters {
   }
   [[nodiscard]] static int size_of(std::uint64_t bytes);
   [[nodiscard]] int first_fitting(std::uint64_t bytes) const;
+  [[nodiscard]] LetterBlock take_largest();
   [[nodiscard]] LetterBlock take_in_turn(std::uint64_t bytes, bool shared_cache);
+  [[nodiscard]] LetterBlock take_rested(Size& size);
   [[nodiscard]] LetterBlock allocate(std::uint64_t bytes);
+  // The others make room for it.
+  [[nodiscard]] LetterBlock allocate_or_release(std::uint64_t bytes);
   [[nodiscard]] bool grows(const Size& size, std::uint64_t block_bytes);
   // Of those with a block.
   [[nodiscard]] Size* longest_unused();
   void free_one_of(Size& size);
   void free(const LetterBlock& block);
 
+  const Mapping* mapping_;
   Heap heap_;
+  std::atomic<std::uint64_t>* record_;
+  std::vector<int> free_places_;
   std::uint64_t window_;
   LetterBlock largest_;
   Size in_turn_[sizes];
