@@ -57,12 +57,13 @@ LetterBlock SpareLetters::take_in_turn(std::uint64_t bytes, bool shared_cache) {
     if (added.offset != 0) return added;
   }
   const int found = first_fitting(bytes);
-  return found < sizes ? take_rested(in_turn_[found]) : allocate_or_release(whole - sizeof(LetterHeader));
+  if (found == sizes) return allocate_or_release(whole - sizeof(LetterHeader));
+  return take_one_of(in_turn_[found], many_written(own) ? Which::most_rested : Which::latest);
 }
 
-LetterBlock SpareLetters::take_rested(Size& size) {
-  const Rested rested = size.blocks.front();
-  size.blocks.pop_front();
+LetterBlock SpareLetters::take_one_of(Size& size, Which which) {
+  const Rested rested = which == Which::latest ? size.blocks.back() : size.blocks.front();
+  which == Which::latest ? size.blocks.drop_last() : size.blocks.pop_front();
   in_turn_bytes_ -= rested.block.bytes;
   record_[rested.place].store(0, std::memory_order_relaxed);
   free_places_.push_back(rested.place);
@@ -70,7 +71,7 @@ LetterBlock SpareLetters::take_rested(Size& size) {
 }
 
 bool SpareLetters::grows(const Size& size, std::uint64_t block_bytes) {
-  if (size.written < windows_before_growth * window_ || --until_growth_ > 0) return false;
+  if (!many_written(size) || --until_growth_ > 0) return false;
   until_growth_ = between_growths;
   while (in_turn_bytes_ + block_bytes > window_) {
     if (uses_ - longest_unused()->last_use < out_of_use) return false;
@@ -116,7 +117,7 @@ SpareLetters::Size* SpareLetters::longest_unused() {
 }
 
 void SpareLetters::free_one_of(Size& size) {
-  free(take_rested(size));
+  free(take_one_of(size, Which::most_rested));
 }
 
 void SpareLetters::free(const LetterBlock& block) {

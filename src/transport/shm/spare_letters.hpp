@@ -35,8 +35,8 @@ class SpareLetters {
   // With their headers: shorter ones stay in the first-level cache, longer ones do not stay in the second.
   static constexpr std::uint64_t smallest = 32 * 1024, most = 512 * 1024;
   static constexpr int sizes = 5;
-  // New pages cost what some eight letters gain by turns. So the first new block comes when so many windows of letters
-  // were written into few, then one for so many letters.
+  // New pages cost what some eight letters gain by turns. So turns and new blocks begin when so many windows of letters were
+  // written, and then a block is new for so many letters.
   static constexpr std::uint64_t windows_before_growth = 8;
   static constexpr int between_growths = 4;
   // A size without a letter among so many makes room for others.
@@ -64,10 +64,12 @@ class SpareLetters {
   [[nodiscard]] int first_fitting(std::uint64_t bytes) const;
   [[nodiscard]] LetterBlock take_largest();
   [[nodiscard]] LetterBlock take_in_turn(std::uint64_t bytes, bool shared_cache);
-  [[nodiscard]] LetterBlock take_rested(Size& size);
+  enum class Which : std::uint8_t { latest, most_rested };
+  [[nodiscard]] LetterBlock take_one_of(Size& size, Which which);
   [[nodiscard]] LetterBlock allocate(std::uint64_t bytes);
   // The others make room for it.
   [[nodiscard]] LetterBlock allocate_or_release(std::uint64_t bytes);
+  [[nodiscard]] bool many_written(const Size& size) const { return size.written >= windows_before_growth * window_; }
   [[nodiscard]] bool grows(const Size& size, std::uint64_t block_bytes);
   // Of those with a block.
   [[nodiscard]] Size* longest_unused();
