@@ -13,6 +13,7 @@ constexpr int flat_ranks = 16;  // beyond, the root of a flat shape becomes the 
 constexpr int few_ranks = 4;    // to which everybody hears everybody sooner than by way of a root
 constexpr std::int64_t short_bytes = 8 * 1024;
 constexpr std::int64_t medium_bytes = 32 * 1024;
+constexpr std::int64_t long_bytes = 1024 * 1024;  // beyond, two ranks had better not do the same work twice
 
 Advice barrier(int p, bool crowded) {
   if (p <= few_ranks) return {"direct", "one round; a flag that is written once is read by everybody"};
@@ -35,7 +36,7 @@ Advice reduce(int p, std::int64_t bytes, bool crowded) {
 Advice allreduce(int p, std::int64_t bytes, bool crowded) {
   if (p <= flat_ranks && bytes <= 512 && (p <= few_ranks || !crowded))
     return {"direct", "one round, every rank folds all operands"};
-  if (p == 2) return {"bidirectional_exchange", "one round of one exchange"};
+  if (p == 2 && bytes <= long_bytes) return {"bidirectional_exchange", "one round of one exchange"};
   if (p <= few_ranks && bytes <= short_bytes) return {"direct", "one round, every rank folds all operands"};
   if (p <= flat_ranks && crowded && bytes <= medium_bytes)
     return {"fully_connected", "each rank waits once; further rounds cost switches between processes"};

@@ -88,6 +88,8 @@ TEST(Choose, KeepsTheMeasuredRule) {
   EXPECT_EQ(advised(Operation::reduce, 8, 16384, 2), "fully_connected");
   EXPECT_EQ(advised(Operation::allreduce, 4, 8, 2), "direct");
   EXPECT_EQ(advised(Operation::allreduce, 2, 1024, 2), "bidirectional_exchange");
+  EXPECT_EQ(advised(Operation::allreduce, 2, 1 << 20, 2), "bidirectional_exchange");
+  EXPECT_EQ(advised(Operation::allreduce, 2, 2 << 20, 2), "direct_long");
   EXPECT_EQ(advised(Operation::allreduce, 4, 16384, 64), "direct_long");
   EXPECT_EQ(advised(Operation::allreduce, 16, 16384, 2), "fully_connected");
   EXPECT_EQ(advised(Operation::gather, 4, 8, 64), "fully_connected");
