@@ -39,6 +39,10 @@ Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, Und
       steps_(plan.ops.size()),
       operand_done_(plan.operands.size()),
       short_round_(plan.rounds.size()) {
+  for (const Slice& ops : plan.rounds) {
+    only_sends_.push_back(std::all_of(plan.ops.begin() + ops.begin, plan.ops.begin() + ops.end,
+                                      [](const MicroOp& op) { return op.what == Do::send || op.what == Do::copy; }));
+  }
   waited_for_.reserve(identity.endpoints.size());
   if (identity.native == nullptr) return;
   const int p = static_cast<int>(identity.endpoints.size());
@@ -136,7 +140,7 @@ bool Executor::step(std::uint32_t index) {
   OpState& state = states_[index];
   switch (op.what) {
     case Do::send:
-      return step_send(op, state);
+      return only_sends_[round_] && transport_->spin_turns() <= 1 ? send_all(op, state) : step_send(op, state);
     case Do::receive:
       return step_receive(op, state);
     case Do::copy:
@@ -185,6 +189,14 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
   }
   state.finished = state.done == state.total;
   return true;
+}
+
+// Where waiters give their processor away at once, a receiver that gets its message in one piece is called up once; packets to
+// all in turn would call each up for every packet (docs/decisions/0040).
+bool Executor::send_all(const MicroOp& op, OpState& state) {
+  bool moved = false;
+  while (!state.finished && step_send(op, state)) moved = true;
+  return moved;
 }
 
 // A rank that only sends in a round has nobody's packets to take between its own.

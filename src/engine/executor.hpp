@@ -103,6 +103,7 @@ class Executor {
   [[nodiscard]] bool is_no_message(std::uint32_t index) const;
   bool step(std::uint32_t index);
   bool step_send(const MicroOp& op, OpState& state);
+  bool send_all(const MicroOp& op, OpState& state);
   bool step_receive(const MicroOp& op, OpState& state);
   bool step_combine(const MicroOp& op, OpState& state);
   bool step_pair(const MicroOp& op, OpState& state);
@@ -156,6 +157,7 @@ class Executor {
   std::vector<Step> steps_;                 // as plan.ops
   std::vector<std::int64_t> operand_done_;  // as plan.operands: elements folded in
   std::vector<bool> short_round_;   // as plan.rounds: all its messages travel without chunks, each in one packet
+  std::vector<bool> only_sends_;    // as plan.rounds: the rank waits for nobody's message
   std::vector<std::byte> staging_;  // results of staged ops
   std::vector<std::byte> private_operand_;         // what a user's function gets instead of the sender's memory
   std::vector<std::vector<std::byte>> collected_;  // as plan.ops: an operand of an operator on whole vectors

@@ -61,6 +61,7 @@ TEST_P(Loopback, DeliversTheResultInAnyOrderOfEvents) {
       options.packets = 1 + random() % 3;
       options.chunks = 1 + random() % 3;
       options.chunk_limit = random() % 2 == 0 ? 64 : 128;
+      options.spin_turns = random() % 2 == 0 ? 0 : 100;
       expect_right(scene, options, random);
       if (HasFatalFailure()) return;
     }
@@ -81,6 +82,19 @@ TEST(LoopbackLong, BlocksOfManyMegabytesArriveWhole) {
     for (const bool strided : {false, true}) {
       expect_right({.request = {.generator = generator}, .p = 2, .n = n, .strided = strided}, options, random);
     }
+  }
+}
+
+TEST(LoopbackOrder, WhereWaitersGiveWayMessagesGoWholeOneAfterAnother) {
+  const schedule::Generator* generator = algorithms::find(schedule::Operation::scatter, "fully_connected");
+  ASSERT_NE(generator, nullptr);
+  for (const int spin_turns : {0, 100}) {
+    transport::loopback::Network network(3, {.packets = 8, .chunks = 2, .chunk_limit = 64, .spin_turns = spin_turns});
+    Player root({.request = {.generator = generator}, .p = 3, .n = 96}, 0, network.endpoint(0));
+    root.start();
+    EXPECT_EQ(root.advance(), Progress::some) << "there is room for two packets";
+    EXPECT_NE(network.endpoint(1).channel(0).peek(), nullptr);
+    EXPECT_EQ(network.endpoint(2).channel(0).peek() != nullptr, spin_turns > 0);
   }
 }
 

@@ -58,6 +58,10 @@ std::uint32_t Loopback::chunk_limit() const {
   return network_->options_.chunk_limit;
 }
 
+int Loopback::spin_turns() const {
+  return network_->options_.spin_turns;
+}
+
 Chunk Loopback::acquire(std::uint32_t bytes, std::uint32_t readers) {
   auto& memory = network_->memory_;
   while (!memory.empty() && memory.front().readers == 0) memory.pop_front();

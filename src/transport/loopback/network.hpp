@@ -15,6 +15,7 @@ struct Options {
   std::size_t packets = 4;         // that a channel holds before it is not ready
   std::size_t chunks = 4;          // that an endpoint has in flight
   std::uint32_t chunk_limit = 64;  // small, so that short vectors already travel in several packets
+  int spin_turns = 0;              // what a sender concludes from: nobody is ever waited for
 };
 
 class Network;
@@ -29,7 +30,7 @@ class Loopback final : public Transport {
   [[nodiscard]] std::uint32_t chunk_limit() const override;
   [[nodiscard]] std::uint32_t overlap_limit() const override { return chunk_limit() / 2; }
   Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override;
-  [[nodiscard]] int spin_turns() const override { return 0; }
+  [[nodiscard]] int spin_turns() const override;
   void idle(int turn, const Waiting& waiting) override;
   void awake() override {}
 
