@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The driver on no library: two processes and shared memory, for barriers and the operations that only move data: at most
- * one message each way and a copy of what stays here, chunk by chunk in turn. The best method's time is the mark beside what libraries
- * take.
+ * one message each way and a copy of what stays here, chunk by chunk in turn. The best method's time is the mark beside
+ * what libraries take.
  *
  * Arguments: METHOD, then those of the driver. Methods: small (a ring of 64 KiB), large (a ring of 4 MiB, which the
  * sender's cache does not hold), stream (the same, written past the caches, and so is what stays here), direct (the
@@ -181,24 +181,24 @@ void library_prepare(const bench_cell* cell, const bench_memory* memory) {
 }
 
 /* Who has a part for each rank, or gets one of each, has it at that rank's place. */
+static size_t place_of(bench_extent extent, int rank) {
+  return extent == part_per_rank ? (size_t)rank * bytes : 0;
+}
+
 static int part_of(int op, int root, bare_part* part) {
   const bench_operation* what = &bench_operations[op];
   if (what->content != data_of_root && what->content != data_of_senders) return 1;
+  const int rank_there = 1 - rank_here;
+  const int i_give = bench_holds(what->input, rank_here, root), i_get = bench_holds(what->output, rank_here, root);
   char *in = (char*)buffers->input, *out = what->output_extent == in_place ? in : (char*)buffers->output;
-  const size_t to_me = what->input_extent == part_per_rank ? (size_t)rank_here * bytes : 0;
-  const size_t to_other = what->input_extent == part_per_rank ? bytes - to_me : 0;
-  const size_t of_me = what->output_extent == part_per_rank ? (size_t)rank_here * bytes : 0;
-  const size_t of_other = what->output_extent == part_per_rank ? bytes - of_me : 0;
-  const int i_give = what->input == everybody || root == rank_here,
-            i_get = what->output == everybody || root == rank_here;
-  const int other_gives = what->input == everybody || root != rank_here;
-  const int other_gets = what->output == everybody || root != rank_here;
   *part = (bare_part){NULL, NULL, NULL, NULL};
-  if (i_give && other_gets) part->sent = in + to_other;
-  if (i_get && other_gives) part->received = out + of_other;
+  if (i_give && bench_holds(what->output, rank_there, root)) part->sent = in + place_of(what->input_extent, rank_there);
+  if (i_get && bench_holds(what->input, rank_there, root)) {
+    part->received = out + place_of(what->output_extent, rank_there);
+  }
   if (i_give && i_get && out != in) {
-    part->own = in + to_me;
-    part->kept = out + of_me;
+    part->own = in + place_of(what->input_extent, rank_here);
+    part->kept = out + place_of(what->output_extent, rank_here);
   }
   return 0;
 }

@@ -115,8 +115,8 @@ static void print_cell(const bench* b, const bench_cell* cell, int verified) {
   fflush(stdout);
 }
 
-/* How long a call takes, the same on all ranks. The least of three: after an interruption all series of the cell would be so
- * short that their first call is what they measure. */
+/* How long a call takes, the same on all ranks. The least of several trials: after one that was interrupted all series of
+ * the cell would be so short that their first call is what they measure. */
 static double estimate(const bench* b, const bench_cell* cell) {
   double least = bench_time(cell, &b->memory, fewest_calls);
   for (int i = 0; i < 3 && (i == 0 || least < b->sample_us); ++i) {

@@ -65,6 +65,8 @@ int bench_driver(int argc, char** argv);
 int64_t bench_input_elements(const bench_cell* cell, int p);
 int64_t bench_output_elements(const bench_cell* cell, int p);
 void bench_fill(const bench_memory* memory, int64_t count);
+/* Whether `rank` is one of those that have something. */
+int bench_holds(bench_holder holder, int rank, int root);
 int bench_has_input(const bench_cell* cell, const bench_memory* memory, int root);
 /* Two calls with results looked at, from ranks 0 and 1. */
 int bench_verify(const bench_cell* cell, const bench_memory* memory);

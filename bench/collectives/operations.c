@@ -38,15 +38,18 @@ void bench_fill(const bench_memory* memory, int64_t count) {
   for (int64_t e = 0; e < count; ++e) memory->pattern[e] = value(memory->me, e);
 }
 
+int bench_holds(bench_holder holder, int rank, int root) {
+  return holder == everybody || (holder == at_root && rank == root);
+}
+
 int bench_has_input(const bench_cell* cell, const bench_memory* memory, int root) {
-  const bench_holder holder = bench_operations[cell->op].input;
-  return holder == everybody || (holder == at_root && memory->me == root);
+  return bench_holds(bench_operations[cell->op].input, memory->me, root);
 }
 
 static int has_output(const bench_cell* cell, const bench_memory* memory, int root) {
   const bench_operation* op = &bench_operations[cell->op];
   if (op->content == sum_below_me && memory->me == 0) return 0; /* the first rank gets nothing */
-  return op->output == everybody || (op->output == at_root && memory->me == root);
+  return bench_holds(op->output, memory->me, root);
 }
 
 static double sum_of(int first, int last, int64_t element) {

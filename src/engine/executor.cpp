@@ -140,7 +140,7 @@ bool Executor::step(std::uint32_t index) {
   OpState& state = states_[index];
   switch (op.what) {
     case Do::send:
-      return only_sends_[round_] && transport_->spin_turns() <= 1 ? send_all(op, state) : step_send(op, state);
+      return only_sends_[round_] && transport_->gives_way_at_once() ? send_all(op, state) : step_send(op, state);
     case Do::receive:
       return step_receive(op, state);
     case Do::copy:

@@ -53,7 +53,7 @@ void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
 // caches: else each would be written into memory that nobody has touched for long.
 void Mailbox::let_receivers_run() {
   constexpr std::uint64_t far_ahead = 256 << 10;
-  if (post_->letters_out() < far_ahead || transport_->spin_turns() > 1) return;
+  if (post_->letters_out() < far_ahead || !transport_->gives_way_at_once()) return;
   transport::Wait(*transport_).idle(transport_->spin_turns(), {transport::Waiting::For::any, 0, 0, 0, 0, {}});
 }
 
@@ -93,7 +93,7 @@ void Mailbox::send_letter(std::span<const int> to, std::uint64_t key, std::uint6
 
 // Not while processes outnumber processors: the receiver would be woken for what is not there yet.
 bool Mailbox::send_unwritten(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
-  if (transport_->spin_turns() <= 1) return false;
+  if (transport_->gives_way_at_once()) return false;
   try {
     return post_->send_unwritten(to, key, bytes, letter);
   } catch (...) {

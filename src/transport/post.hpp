@@ -50,7 +50,8 @@ class Post {
   [[nodiscard]] virtual bool send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) = 0;
   // `unsent` readers of a letter will never be given it.
   virtual void withdraw(const Letter& letter, std::uint32_t unsent) = 0;
-  // After sending: finds letters that all receivers have discarded, and keeps or frees their memory. settle() looks at the oldest only, settle_all() at every one.
+  // After sending: finds letters that all receivers have discarded, and keeps or frees their memory. settle()
+  // looks at the oldest only, settle_all() at every one.
   virtual void settle() = 0;
   virtual void settle_all() = 0;
   // Bytes of the letters that were sent and not found discarded yet.

@@ -78,6 +78,8 @@ class Transport {
 
   // How many failed looks in a row a caller should take by itself before it calls idle().
   [[nodiscard]] virtual int spin_turns() const = 0;
+  // Who waits lets others run at once, as where processes outnumber processors.
+  [[nodiscard]] bool gives_way_at_once() const { return spin_turns() <= 1; }
   // One failed look more: yields, or sleeps until something may have changed. `turn` counts from spin_turns() upwards.
   virtual void idle(int turn, const Waiting& waiting) = 0;
   // After idle() was called and the wait is over.

@@ -17,13 +17,6 @@ constexpr std::uint32_t chunk_bytes = 60'000;
 
 class SenderAndTwoReaders : public testing::Test {
  protected:
-  static Mapping segment() {
-    SegmentOptions options;
-    options.world_size = 3;
-    options.unjudged = true;
-    return Mapping::create(options);
-  }
-
   // Whether there was room. The chunk holds its number.
   bool send(std::uint64_t number, std::uint32_t bytes, const std::vector<int>& to) {
     for (const int reader : to) {
@@ -49,7 +42,7 @@ class SenderAndTwoReaders : public testing::Test {
     channel.pop();
   }
 
-  const Mapping mapping = segment();
+  const Mapping mapping = Mapping::create({.world_size = 3, .unjudged = true});
   ShmTransport sender{mapping, 0}, one{mapping, 1}, two{mapping, 2};
 };
 

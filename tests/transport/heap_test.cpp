@@ -13,10 +13,7 @@ namespace tutti::transport::shm {
 namespace {
 
 Mapping mapping_with(std::int64_t limit) {
-  SegmentOptions options;
-  options.world_size = 1;
-  options.limit_bytes = limit;
-  return Mapping::create(options);
+  return Mapping::create({.limit_bytes = limit});
 }
 
 TEST(Heap, GivesOutBlocksThatDoNotOverlap) {

@@ -11,29 +11,28 @@ namespace {
 
 class Letters : public testing::Test {
  protected:
-  static Mapping segment() {
-    SegmentOptions options;
-    options.world_size = 1;
-    options.limit_bytes = limit;
-    return Mapping::create(options);
+  // Where a letter was that is discarded by now.
+  static std::uint64_t place_of_one(SpareLetters& letters, std::uint64_t bytes, bool shared_cache) {
+    const LetterBlock block = letters.take(bytes, shared_cache);
+    EXPECT_NE(block.offset, 0U);
+    EXPECT_GE(block.bytes, bytes);
+    letters.keep(block);
+    return block.offset;
   }
   // Different blocks that so many letters got, each discarded before the next one.
-  std::size_t blocks_of(std::uint64_t bytes, int letters, bool shared_cache) {
+  static std::size_t blocks_of(SpareLetters& letters, std::uint64_t bytes, int count, bool shared_cache) {
     std::set<std::uint64_t> offsets;
-    for (int i = 0; i < letters; ++i) {
-      const LetterBlock block = spare.take(bytes, shared_cache);
-      EXPECT_NE(block.offset, 0U);
-      EXPECT_GE(block.bytes, bytes);
-      offsets.insert(block.offset);
-      spare.keep(block);
-    }
+    for (int i = 0; i < count; ++i) offsets.insert(place_of_one(letters, bytes, shared_cache));
     return offsets.size();
+  }
+  std::size_t blocks_of(std::uint64_t bytes, int count, bool shared_cache) {
+    return blocks_of(spare, bytes, count, shared_cache);
   }
   [[nodiscard]] std::int64_t reserved() const { return mapping.header().reserved_bytes.load(); }
 
   static constexpr std::int64_t limit = std::int64_t{48} << 20;
   static constexpr std::uint64_t short_one = 1000, middle = 60'000, given_back = 200'000, long_one = 3 << 20;
-  const Mapping mapping = segment();
+  const Mapping mapping = Mapping::create({.limit_bytes = limit});
   const std::int64_t at_first = reserved();
   const std::uint64_t window = mapping.header().arena_bytes / 4 * 3;
   SpareLetters spare{mapping, 0};
@@ -51,14 +50,10 @@ TEST_F(Letters, OfAShortSeriesUseOneBlock) {
 }
 
 TEST_F(Letters, OfSizesInUseLeaveEachOtherTheirRoom) {
-  for (int i = 0; i < 2000; ++i) blocks_of(i % 2 == 0 ? middle : given_back, 1, true);
+  for (int i = 0; i < 2000; ++i) place_of_one(spare, i % 2 == 0 ? middle : given_back, true);
   const std::int64_t before = reserved();
   std::set<std::uint64_t> offsets;
-  for (int i = 0; i < 2000; ++i) {
-    const LetterBlock block = spare.take(i % 2 == 0 ? middle : given_back, true);
-    offsets.insert(block.offset);
-    spare.keep(block);
-  }
+  for (int i = 0; i < 2000; ++i) offsets.insert(place_of_one(spare, i % 2 == 0 ? middle : given_back, true));
   EXPECT_GE(offsets.size(), window / (256 * 1024));
   EXPECT_LE(offsets.size(), window / 65'536);
   EXPECT_EQ(reserved(), before);
@@ -100,33 +95,26 @@ TEST_F(Letters, AreFreedOnRequest) {
 }
 
 TEST_F(Letters, OfTheKilledGoToTheNextInTheirSlot) {
-  std::set<std::uint64_t> offsets;
   blocks_of(middle, 1000, true);
   blocks_of(long_one, 1, true);
   const std::int64_t before = reserved();
   SpareLetters next(mapping, 0);  // as after the death of a process that has not released them
   EXPECT_TRUE(next.fits(middle));
   EXPECT_TRUE(next.fits(long_one));
-  for (int i = 0; i < 1000; ++i) {
-    const LetterBlock block = next.take(middle, true);
-    offsets.insert(block.offset);
-    next.keep(block);
-  }
-  EXPECT_EQ(offsets.size(), window / 65'536);
-  next.keep(next.take(long_one, true));
+  EXPECT_EQ(blocks_of(next, middle, 1000, true), window / 65'536);
+  EXPECT_EQ(blocks_of(next, long_one, 1, true), 1U);
   EXPECT_EQ(reserved(), before);
   next.release();
   EXPECT_FALSE(SpareLetters(mapping, 0).fits(1));
 }
 
 TEST_F(Letters, AtTheLimitAnOldBlockServesInPlaceOfANewOne) {
-  const LetterBlock first = spare.take(middle, true);
-  spare.keep(first);
+  const std::uint64_t first = place_of_one(spare, middle, true);
   Heap heap(mapping);
   while (heap.allocate(std::size_t{64} << 10)) {
   }
   EXPECT_EQ(blocks_of(middle, 1000, true), 1U);
-  EXPECT_EQ(spare.take(middle, true).offset, first.offset);
+  EXPECT_EQ(spare.take(middle, true).offset, first);
 }
 
 }  // namespace

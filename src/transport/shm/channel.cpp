@@ -51,7 +51,7 @@ bool ShmChannel::make_outgoing() {
 }
 
 bool ShmChannel::peer_may_come() const {
-  return slot_of(peer_) < static_cast<int>(mapping_->header().world_size) || reachable(*mapping_, peer_);
+  return in_world(*mapping_, slot_of(peer_)) || reachable(*mapping_, peer_);
 }
 
 void ShmChannel::require_peer() const {

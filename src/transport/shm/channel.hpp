@@ -23,7 +23,7 @@ class ShmChannel final : public Channel {
 
  private:
   bool make_outgoing();
-  // World slots are never used anew: what is sent to a rank that has finished is just not read.
+  // What is sent to a rank of the world that has finished is just not read.
   [[nodiscard]] bool peer_may_come() const;
   void require_peer() const;
   bool find_incoming();

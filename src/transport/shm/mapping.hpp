@@ -16,8 +16,8 @@ struct SegmentOptions {
   std::uint32_t world_size = 1;
   std::uint32_t ranks_here = 0;  // 0: all of them
   bool unjudged = false;
-  std::optional<DeathPolicy> policy = std::nullopt;  // default: what TUTTI_DEATHS says
-  std::optional<std::int64_t> limit_bytes;           // default: half of what the machine or container has
+  std::optional<DeathPolicy> policy = std::nullopt;        // default: what TUTTI_DEATHS says
+  std::optional<std::int64_t> limit_bytes = std::nullopt;  // default: half of what the machine or container has
 };
 
 class Mapping {

@@ -17,10 +17,6 @@ bool in_use(const Mapping& mapping, int slot) {
   return slot < static_cast<int>(mapping.header().slots.load());
 }
 
-bool in_world(const Mapping& mapping, int slot) {
-  return slot < static_cast<int>(mapping.header().world_size);
-}
-
 bool was_ever(const Mapping& mapping, int id) {
   return id >= 0 && in_use(mapping, slot_of(id)) &&
          generation_of(id) <= mapping.endpoint(slot_of(id)).generation.load();
@@ -39,6 +35,10 @@ bool seen_lost(const Mapping& mapping, int id) {
 }
 
 }  // namespace
+
+bool in_world(const Mapping& mapping, int slot) {
+  return slot < static_cast<int>(mapping.header().world_size);
+}
 
 bool reachable(const Mapping& mapping, int id) {
   if (id < 0 || !in_use(mapping, slot_of(id))) return false;

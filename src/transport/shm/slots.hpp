@@ -9,6 +9,8 @@
 
 namespace tutti::transport::shm {
 
+// Slots of the world are never used anew.
+[[nodiscard]] bool in_world(const Mapping& mapping, int slot);
 // Whether a message to `id` can be received: its process is there or is about to come. Ranks of a world that lives and
 // dies together count as present also after they have finished.
 [[nodiscard]] bool reachable(const Mapping& mapping, int id);

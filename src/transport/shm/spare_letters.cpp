@@ -15,8 +15,10 @@ SpareLetters::SpareLetters(const Mapping& mapping, int self)
   for (int place = places - 1; place > place_of_largest; --place) free_places_.push_back(place);
   // What is kept goes to a place that has been read.
   for (int place = 0; place < places; ++place) {
-    const std::uint64_t offset = record_[place].exchange(0);
-    if (offset != 0) keep({offset, mapping.at<LetterHeader>(offset)->bytes});
+    const std::uint64_t offset = record_[place].load(std::memory_order_relaxed);
+    if (offset == 0) continue;
+    record_[place].store(0, std::memory_order_relaxed);
+    keep({offset, mapping.at<LetterHeader>(offset)->bytes});
   }
 }
 
