@@ -44,11 +44,13 @@ class Bench:
         if real is not None:
             self.environments |= {"real": real.environment, "direct": real.environment}
         self.samples = {}
+        self.runs = 0
 
     def run(self, side, tasks, group):
         route = "direct" if side == "direct" else "default"
-        done = subprocess.run([self.program, str(tasks), str(self.calls), group, route], capture_output=True, text=True,
-                              env=self.environments[side], timeout=120, check=False)
+        self.runs += 1
+        done = subprocess.run([self.program, str(tasks), str(self.calls), group, route, f"bench{self.runs}"],
+                              capture_output=True, text=True, env=self.environments[side], timeout=120, check=False)
         if done.returncode != 0 or not done.stdout:
             sys.exit(f"bench_pvm: {side}, {tasks} tasks, {group}: exit code {done.returncode}\n{done.stderr[-1000:]}")
         for line in done.stdout.splitlines():

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What the group calls of PVM cost: starts its own tasks and prints a line per operation and size, microseconds per call.
- * Arguments: tasks, calls, dynamic|frozen, default|direct. The same program runs on the real PVM. */
+ * Arguments: tasks, calls, dynamic|frozen, default|direct, group. The same program runs on the real PVM, which may still take tasks of
+ * an earlier run out of their group: each run needs a group of its own. */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 enum { sizes = 3, operations = 5, most = 10000 };
 static const int elements[sizes] = {1, 1000, 10000};
 static const char* const names[operations] = {"reduce", "scatter", "gather", "bcast", "barrier"};
-static char group[] = "bench";
+static char* group;
 static int *part, *whole, tasks, calls, me;
 
 static double now(void) {
@@ -68,9 +69,10 @@ static void start_others(char** argv) {
 }
 
 int main(int argc, char** argv) {
-  if (argc < 5) return 2;
+  if (argc < 6) return 2;
   tasks = atoi(argv[1]);
   calls = atoi(argv[2]);
+  group = argv[5];
   pvm_mytid();
   if (strcmp(argv[4], "direct") == 0) pvm_setopt(PvmRoute, PvmRouteDirect);
   me = pvm_joingroup(group);
