@@ -131,7 +131,7 @@ class Bench:
 
     def run(self, name, cell, number, seconds):
         launcher, program = self.libraries[name]
-        settings = [self.options.words, self.options.messages, 1, 50, 0, *cell]
+        settings = [self.options.words, self.options.messages, 2, 1000, 0, *cell]
         before = self.line_time()
         lines, why = run_for([*launcher, program, *map(str, settings)], seconds)
         if lines is None:

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "copy.hpp"
 #include "errors.hpp"
@@ -19,19 +20,32 @@ constexpr std::size_t largest_growth = std::size_t{1} << 22;
 
 }  // namespace
 
+void Stream::add_block(std::size_t bytes) {
+  const std::size_t before = blocks_.empty() ? 0 : blocks_.back().capacity + sizeof(Block);
+  const std::size_t wanted = std::max({first_bytes, bytes + sizeof(Block), std::min(2 * before, largest_growth)});
+  void* address = nullptr;
+  check("bsp_sync", tutti_window_allocate(static_cast<std::int64_t>(wanted), &address));
+  Window<Block> owner(new (address) Block);
+  blocks_.push_back({owner.get(), tutti_window_name(address), wanted - sizeof(Block), std::move(owner)});
+}
+
+// In one block, if the stream gets no longer than it was.
+void Stream::begin_in_turn(std::size_t bytes) {
+  if (turns_ == nullptr || !Turns::suit(last_length_)) return;
+  OwnBlock first = turns_->take(std::max(bytes, last_length_));
+  if (first.block != nullptr) blocks_.insert(blocks_.begin(), std::move(first));
+}
+
 // Blocks that are too small for this record stay empty in the chain.
 void Stream::next_block(std::size_t bytes) {
-  if (at_ != nullptr)
+  if (empty()) {
+    begin_in_turn(bytes);
+  } else {
     blocks_[current_].block->used = static_cast<std::uint64_t>(at_ - blocks_[current_].block->records());
-  std::size_t index = at_ == nullptr ? 0 : current_ + 1;
-  for (; index < blocks_.size() && blocks_[index].capacity < bytes; ++index) blocks_[index].block->used = 0;
-  if (index == blocks_.size()) {
-    const std::size_t before = blocks_.empty() ? 0 : blocks_.back().capacity + sizeof(Block);
-    const std::size_t wanted = std::max({first_bytes, bytes + sizeof(Block), std::min(2 * before, largest_growth)});
-    void* address = nullptr;
-    check("bsp_sync", tutti_window_allocate(static_cast<std::int64_t>(wanted), &address));
-    blocks_.push_back({Window<Block>(new (address) Block), tutti_window_name(address), wanted - sizeof(Block)});
   }
+  std::size_t index = empty() ? 0 : current_ + 1;
+  for (; index < blocks_.size() && blocks_[index].capacity < bytes; ++index) blocks_[index].block->used = 0;
+  if (index == blocks_.size()) add_block(bytes);
   current_ = index;
   at_ = blocks_[index].block->records();
   end_ = at_ + blocks_[index].capacity;
@@ -69,6 +83,13 @@ void Stream::flatten(std::byte* to) const {
 }
 
 void Stream::clear() {
+  if (empty()) return;
+  last_length_ = length();
+  if (turns_ != nullptr) turns_->written(last_length_);
+  if (!blocks_.front().owner) {
+    turns_->give_back(blocks_.front());
+    blocks_.erase(blocks_.begin());
+  }
   at_ = end_ = nullptr;
   current_ = 0;
   items_ = bytes_ = 0;

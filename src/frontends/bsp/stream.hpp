@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What one process has for another in one superstep: records one after the other in a chain of blocks. The blocks lie in
-// windows, so the other process reads them where they are; and they are kept from superstep to superstep.
+// windows, so the other process reads them where they are; and they are kept from superstep to superstep, but for the first of a
+// stream that takes turns with others.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "window.hpp"
+#include "block.hpp"
+#include "turns.hpp"
 
 namespace tutti::bsp {
-
-// In front of the records. The next block is named as the owner names it.
-struct Block {
-  std::uint64_t next = 0;
-  std::uint64_t used = 0;   // bytes of records behind this header
-  std::uint64_t items = 0;  // of the whole stream, in its first block
-  std::uint64_t bytes = 0;  // of payload, likewise
-
-  [[nodiscard]] std::byte* records() { return reinterpret_cast<std::byte*>(this + 1); }
-  [[nodiscard]] const std::byte* records() const { return reinterpret_cast<const std::byte*>(this + 1); }
-};
 
 // Records begin at multiples of this.
 constexpr std::size_t record_alignment = 8;
@@ -47,6 +38,9 @@ inline void fetch_first(const std::byte* records) {
 
 class Stream {
  public:
+  // Without `turns` it takes none.
+  explicit Stream(Turns* turns = nullptr) : turns_(turns) {}
+
   // Room for a record of that many bytes, a multiple of record_alignment.
   std::byte* append(std::size_t bytes) {
     if (static_cast<std::size_t>(end_ - at_) < bytes) [[unlikely]]
@@ -67,27 +61,25 @@ class Stream {
 
   // Writes the headers: now others may read. The name of the first block, 0 if there are no records.
   std::uint64_t seal();
-  [[nodiscard]] const Block* first() const { return empty() ? nullptr : blocks_.front().block.get(); }
   // Bytes of all blocks with their headers, after seal().
   [[nodiscard]] std::size_t length() const;
   // Copies them to `to`, after seal().
   void flatten(std::byte* to) const;
-  // Nobody reads any more: begins again, in the same memory.
+  // Nobody reads any more: begins again, in memory that is there.
   void clear();
 
  private:
-  struct Owned {
-    Window<Block> block;
-    std::uint64_t name;
-    std::size_t capacity;
-  };
   void next_block(std::size_t bytes);
+  void begin_in_turn(std::size_t bytes);
+  void add_block(std::size_t bytes);
 
+  Turns* turns_;
   std::byte* at_ = nullptr;
   std::byte* end_ = nullptr;
   std::size_t current_ = 0;  // index of the block in use
   std::uint64_t items_ = 0, bytes_ = 0;
-  std::vector<Owned> blocks_;
+  std::size_t last_length_ = 0;  // before clear()
+  std::vector<OwnBlock> blocks_;
 };
 
 // Reads a stream of another process: visit(record) returns the bytes that the record takes. `resolve` finds a block by

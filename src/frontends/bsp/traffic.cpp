@@ -3,6 +3,8 @@
 // not possible the blocks themselves travel. Both are complete exchanges of the engine.
 #include "traffic.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -22,15 +24,24 @@ const Block* take(std::byte*& at, std::uint64_t length) {
 }  // namespace
 
 Traffic::Traffic(const Peers& peers) : peers_(&peers) {
-  for (auto& streams : outgoing_) streams.resize(count());
+  for (std::size_t pid = 0; pid < count(); ++pid) {
+    for (auto& streams : outgoing_) streams.emplace_back(turns());
+    answers_.emplace_back(turns());
+  }
   wanted_.resize(count());
-  answers_.resize(count());
   direct_.resize(count());
   told_.resize(count());
   heard_.resize(count());
   arrived_.resize(count());
   sent_counts_.resize(count());
   received_counts_.resize(count());
+}
+
+// For streams that others read where they are, on processors of their own: readers on the same one find in its caches what was written
+// last.
+Turns* Traffic::turns() {
+  const bool crowded = static_cast<long>(count()) > sysconf(_SC_NPROCESSORS_ONLN);
+  return peers_->reach_windows && !crowded ? &turns_ : nullptr;
 }
 
 void Traffic::request(int pid, const Access& access, std::byte* destination) {
@@ -208,7 +219,7 @@ void Traffic::turn_among(const std::vector<std::uint64_t>& left_behind, std::uin
 Traffic::Outgoing Traffic::take_parked(const std::vector<std::uint64_t>& left_behind) {
   const auto free = std::find_if(parked_.begin(), parked_.end(),
                                  [&](const Parked& parked) { return left_behind[parked.reader] >= parked.until; });
-  if (free == parked_.end()) return {};
+  if (free == parked_.end()) return Outgoing(turns());
   Outgoing streams = std::move(free->streams);
   parked_.erase(free);
   return streams;

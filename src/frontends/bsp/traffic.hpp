@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a process sends to the others in a superstep, combined by destination, and what it gets from them. Two supersteps'
-// worth of streams take turns: while others still read the last one, this process fills the next.
+// worth of streams alternate: while others still read the last one, this process fills the next.
 #pragma once
 
 #include <array>
@@ -86,6 +86,7 @@ class Traffic {
 
  private:
   struct Outgoing {
+    explicit Outgoing(Turns* turns) : requests(turns), puts(turns), messages(turns) {}
     Stream requests, puts, messages;
     [[nodiscard]] bool empty() const { return requests.empty() && puts.empty() && messages.empty(); }
     void clear();
@@ -106,11 +107,13 @@ class Traffic {
   void tell(std::uint64_t agreed);
   void find_arrived();
   void hear_from_linked(std::uint64_t agreed, const Links& links);
+  [[nodiscard]] Turns* turns();
   [[nodiscard]] Outgoing take_parked(const std::vector<std::uint64_t>& left_behind);
   void send_blocks();
   void deliver_answers();
 
   const Peers* peers_;
+  Turns turns_;
   unsigned turn_ = 0;
   std::uint64_t flags_ = 0;
   std::array<std::vector<Outgoing>, 2> outgoing_;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Large supersteps, one after the other, of sizes that change: puts, gets and messages at once, at odd addresses.
+// Large supersteps, one after the other, of sizes that change: puts, gets and messages at once, at odd addresses. So many that
+// blocks take turns.
 #include "check.h"
 
-enum { most = 150001, rounds = 24, kinds = 5 };
+enum { most = 150001, rounds = 100, kinds = 5 };
 
 static const int sizes[kinds] = {most, 131072, 1500, 1, 40000};
 static unsigned char source[most], area[most + 3], got[most], message[most];
