@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <chrono>
 #include <random>
+#include <set>
+#include <string>
 
 #include "transport/shm/transport.hpp"
 
@@ -15,8 +17,11 @@ namespace {
 
 constexpr std::uint32_t chunk_bytes = 60'000;
 
-class SenderAndTwoReaders : public testing::Test {
+// Whether processes outnumber processors.
+class SenderAndTwoReaders : public testing::TestWithParam<bool> {
  protected:
+  void SetUp() override { mapping.header().cpus = GetParam() ? 1 : 3; }
+
   // Whether there was room. The chunk holds its number.
   bool send(std::uint64_t number, std::uint32_t bytes, const std::vector<int>& to) {
     for (const int reader : to) {
@@ -47,7 +52,7 @@ class SenderAndTwoReaders : public testing::Test {
 };
 
 // Two are taken before one is sent: what is left at the end of the ring may be lost.
-TEST_F(SenderAndTwoReaders, RoomComesBackWithTheChunksTaken) {
+TEST_P(SenderAndTwoReaders, RoomComesBackWithTheChunksTaken) {
   std::uint64_t sent = send_until_refused(0, {1}), taken = 0;
   EXPECT_GT(sent, 20U);
   EXPECT_LE(sent * chunk_bytes, mapping.header().arena_bytes);
@@ -59,7 +64,7 @@ TEST_F(SenderAndTwoReaders, RoomComesBackWithTheChunksTaken) {
   }
 }
 
-TEST_F(SenderAndTwoReaders, AChunkIsHeldByTheSlowestOfItsReaders) {
+TEST_P(SenderAndTwoReaders, AChunkIsHeldByTheSlowestOfItsReaders) {
   const std::uint64_t sent = send_until_refused(0, {1, 2});
   for (std::uint64_t number = 0; number < sent; ++number) take(one, number);
   EXPECT_FALSE(send(sent, chunk_bytes, {1}));
@@ -67,12 +72,29 @@ TEST_F(SenderAndTwoReaders, AChunkIsHeldByTheSlowestOfItsReaders) {
   EXPECT_TRUE(send(sent, chunk_bytes, {1, 2}));
 }
 
-TEST_F(SenderAndTwoReaders, WhatNobodyWasGivenIsFree) {
+TEST_P(SenderAndTwoReaders, WhatNobodyWasGivenIsFree) {
   for (int i = 0; i < 1000; ++i) ASSERT_NE(sender.acquire(chunk_bytes, 1).data, nullptr);
 }
 
+// Memory of what was just read is taken again where the caches are shared by several processes, and rests where not.
+TEST_P(SenderAndTwoReaders, WhereProcessesTakeTurnsAnEmptyRingBeginsAnew) {
+  std::set<std::uint64_t> places;
+  for (std::uint64_t number = 0; number < 200; ++number) {
+    ASSERT_TRUE(send(number, chunk_bytes, {1}));
+    places.insert(mapping.offset_of(one.channel(0).peek()->payload));
+    take(one, number);
+  }
+  const std::uint64_t used = *places.rbegin() + chunk_bytes - *places.begin();
+  const std::uint64_t all = mapping.header().arena_bytes;
+  if (GetParam()) {
+    EXPECT_LE(used, all / 8);
+  } else {
+    EXPECT_GT(used, all - 2 * chunk_bytes);
+  }
+}
+
 // What the readers do not take in time comes from the heap beside the arena. The one of the last reader is still out at the end.
-TEST_F(SenderAndTwoReaders, AfterAWhileChunksComeFromElsewhere) {
+TEST_P(SenderAndTwoReaders, AfterAWhileChunksComeFromElsewhere) {
   const std::uint64_t sent = send_until_refused(0, {1});
   const int awaited[] = {1};
   const Waiting waiting{Waiting::For::all, 1, 2, 0, 0, awaited};
@@ -84,7 +106,7 @@ TEST_F(SenderAndTwoReaders, AfterAWhileChunksComeFromElsewhere) {
 }
 
 // The same for a sender that never waits but asks again and again.
-TEST_F(SenderAndTwoReaders, WhoPollsGetsChunksFromElsewhereToo) {
+TEST_P(SenderAndTwoReaders, WhoPollsGetsChunksFromElsewhereToo) {
   const std::uint64_t sent = send_until_refused(0, {1});
   const auto start = std::chrono::steady_clock::now();
   bool done = false;
@@ -93,7 +115,7 @@ TEST_F(SenderAndTwoReaders, WhoPollsGetsChunksFromElsewhereToo) {
   EXPECT_TRUE(done);
 }
 
-TEST_F(SenderAndTwoReaders, NothingIsOverwrittenBeforeItIsTaken) {
+TEST_P(SenderAndTwoReaders, NothingIsOverwrittenBeforeItIsTaken) {
   std::mt19937 random(11);
   std::uint64_t sent = 0;
   base::Fifo<std::uint64_t> waiting[3];
@@ -112,6 +134,10 @@ TEST_F(SenderAndTwoReaders, NothingIsOverwrittenBeforeItIsTaken) {
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Chunks, SenderAndTwoReaders, testing::Bool(), [](const auto& crowded) {
+  return std::string(crowded.param ? "crowded" : "a_processor_each");
+});
 
 }  // namespace
 }  // namespace tutti::transport::shm

@@ -38,6 +38,12 @@ void Arena::reclaim() {
   }
 }
 
+// To the start of the ring, if nobody holds any of it.
+void Arena::rewind() {
+  reclaim();
+  if (tail_ == head_) head_ = tail_ = (head_ + bytes_ - 1) / bytes_ * bytes_;
+}
+
 Ways::Choice Arena::choose(std::uint32_t wanted, std::uint32_t readers) {
   if (!distance_.is_far()) return {false, false};
   if (wanted > Ways::longest) return {true, false};
@@ -49,6 +55,7 @@ Ways::Choice Arena::choose(std::uint32_t wanted, std::uint32_t readers) {
 Chunk Arena::acquire(std::uint32_t wanted, std::uint32_t readers) {
   if (base_ == 0) attach();
   const std::uint64_t span = sizeof(ChunkHeader) + (wanted + line_bytes - 1) / line_bytes * line_bytes;
+  if (is_crowded(mapping_->header()) && head_ % bytes_ + span > crowded_window()) rewind();
   const std::uint64_t to_end = bytes_ - head_ % bytes_;
   const std::uint64_t skipped = to_end < span ? to_end : 0;
   if (--until_look_ <= 0 || !has_room(skipped + span)) {

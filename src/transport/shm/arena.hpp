@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The memory a sender copies large packets into: one ring per endpoint, handed out in order and taken back in order
-// once every reader has taken its packet. It is larger than a second-level cache on purpose (docs/decisions/0003).
+// once every reader has taken its packet. It is larger than a second-level cache on purpose (docs/decisions/0003), but where
+// processes take turns on processors it begins anew as soon as it is empty (0042).
 #pragma once
 
 #include <atomic>
@@ -47,6 +48,7 @@ class Arena {
 
   void attach();
   void reclaim();
+  void rewind();
   void learn(const Piece& piece);
   [[nodiscard]] bool has_room(std::uint64_t span) const { return head_ + span - tail_ <= bytes_; }
   [[nodiscard]] Ways::Choice choose(std::uint32_t wanted, std::uint32_t readers);
@@ -56,6 +58,8 @@ class Arena {
 
   // Acquisitions from one look at readers to the next.
   static constexpr int between_looks = 4;
+  // So much is filled before the ring begins anew: a quarter of a second-level cache, which several processes share then.
+  [[nodiscard]] std::uint64_t crowded_window() const { return bytes_ / 8; }
 
   const Mapping* mapping_;
   std::uint64_t bytes_;

@@ -3,6 +3,7 @@
 // it is reached by offset, because the processes map it at different addresses.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -154,6 +155,12 @@ struct alignas(line_bytes) Header {
   Record directory[records];
   Endpoint endpoints[capacity];
 };
+
+// More processes than processors: they take turns.
+[[nodiscard]] inline bool is_crowded(const Header& header) {
+  return std::max(header.attached.load(std::memory_order_relaxed), header.ranks_here) >
+         header.cpus.load(std::memory_order_relaxed);
+}
 
 constexpr std::uint64_t segment_magic = 0x69747475745f6d73;  // "sm_tutti"
 

@@ -61,9 +61,7 @@ Sleeper::Sleeper(const Mapping& mapping, int self) : mapping_(&mapping), own_(&m
 }
 
 void Sleeper::choose_spin() {
-  const Header& header = mapping_->header();
-  crowded_ = std::max(header.attached.load(std::memory_order_relaxed), header.ranks_here) >
-             header.cpus.load(std::memory_order_relaxed);
+  crowded_ = is_crowded(mapping_->header());
   spin_turns_ = crowded_ && !asked_for_ ? 1 : full_spin_;
 }
 
