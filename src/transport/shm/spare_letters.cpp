@@ -18,7 +18,7 @@ SpareLetters::SpareLetters(const Mapping& mapping, int self)
     const std::uint64_t offset = record_[place].load(std::memory_order_relaxed);
     if (offset == 0) continue;
     record_[place].store(0, std::memory_order_relaxed);
-    keep({offset, mapping.at<LetterHeader>(offset)->bytes});
+    rest({offset, mapping.at<LetterHeader>(offset)->bytes});
   }
 }
 
@@ -37,7 +37,11 @@ int SpareLetters::first_fitting(std::uint64_t bytes) const {
 }
 
 LetterBlock SpareLetters::take(std::uint64_t bytes, bool shared_cache) {
-  if (takes_turns(bytes)) return take_in_turn(bytes, shared_cache);
+  if (takes_turns(bytes)) {
+    const LetterBlock block = take_in_turn(bytes, shared_cache);
+    out_bytes_ += block.bytes;
+    return block;
+  }
   const LetterBlock largest = take_largest();
   if (largest.bytes >= bytes) return largest;
   free(largest);
@@ -75,8 +79,8 @@ LetterBlock SpareLetters::take_one_of(Size& size, Which which) {
 bool SpareLetters::grows(const Size& size, std::uint64_t block_bytes) {
   if (!many_written(size) || --until_growth_ > 0) return false;
   until_growth_ = between_growths;
-  while (in_turn_bytes_ + block_bytes > window_) {
-    if (uses_ - longest_unused()->last_use < out_of_use) return false;
+  while (in_turn_bytes_ + out_bytes_ + block_bytes > window_) {
+    if (in_turn_bytes_ == 0 || uses_ - longest_unused()->last_use < out_of_use) return false;
     free_one_of(*longest_unused());
   }
   return true;
@@ -97,6 +101,11 @@ LetterBlock SpareLetters::allocate_or_release(std::uint64_t bytes) {
 }
 
 void SpareLetters::keep(const LetterBlock& block) {
+  if (takes_turns(block.bytes)) out_bytes_ -= block.bytes;
+  rest(block);
+}
+
+void SpareLetters::rest(const LetterBlock& block) {
   if (!takes_turns(block.bytes)) {
     if (block.bytes <= largest_.bytes) return free(block);
     record_[place_of_largest].store(block.offset, std::memory_order_relaxed);

@@ -27,6 +27,7 @@ class SpareLetters {
   // At least so many bytes; offset 0 at the job's limit. Where the readers share a cache and many letters of a middle length are
   // sent, their blocks become more, until together they are larger than a second-level cache.
   [[nodiscard]] LetterBlock take(std::uint64_t bytes, bool shared_cache);
+  // What was taken.
   void keep(const LetterBlock& block);
   // Frees them.
   void release();
@@ -74,6 +75,7 @@ class SpareLetters {
   // Of those with a block.
   [[nodiscard]] Size* longest_unused();
   void free_one_of(Size& size);
+  void rest(const LetterBlock& block);
   void free(const LetterBlock& block);
 
   const Mapping* mapping_;
@@ -84,6 +86,7 @@ class SpareLetters {
   LetterBlock largest_;
   Size in_turn_[sizes];
   std::uint64_t in_turn_bytes_ = 0, uses_ = 0;
+  std::uint64_t out_bytes_ = 0;  // of blocks that are taken and come back to take turns
   int until_growth_ = between_growths;
 };
 
