@@ -76,9 +76,10 @@ void run_first(State& mine, tutti_group handle, const Call& call) {
   engine::Group& group = mine.group(handle);
   const Prepared prepared(mine, group, call);
   group.run_checked(prepared.plan(), prepared.arguments());
+  if (call.says == Says::even)
+    remember(group.repeat(call.operation, call.root), call.root, call.sides, prepared.plan());
+  // The last thing: it may free the group.
   if (mine.hook.function != nullptr) call_hook(mine, handle, prepared.plan());
-  if (call.says != Says::even) return;
-  remember(group.repeat(call.operation, call.root), call.root, call.sides, prepared.plan());
 }
 
 namespace {
