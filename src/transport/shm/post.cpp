@@ -28,6 +28,7 @@ ShmPost::ShmPost(const Mapping& mapping, int self)
       heap_(mapping),
       outgoing_(capacity),
       incoming_(capacity),
+      circle_(mapping, self),
       spare_(mapping, self) {}
 
 ShmPost::~ShmPost() {
@@ -38,19 +39,34 @@ ShmPost::~ShmPost() {
 // --- letters -------------------------------------------------------------------------------------------------------
 
 Letter ShmPost::acquire(std::uint64_t bytes, std::uint32_t readers) {
-  if (!spare_.fits(bytes)) settle();  // perhaps an earlier letter has been received by now
-  const bool past_caches = distance_.past_caches(bytes);
-  const LetterBlock block = spare_.take(bytes, !past_caches);
+  const LetterBlock block = memory_for(bytes);
   if (block.offset == 0) return {};
   auto* header = mapping_->at<LetterHeader>(block.offset);
   header->readers.store(readers, std::memory_order_relaxed);
   active_.push_back(block);
   letters_out_ += block.bytes;
-  return {reinterpret_cast<std::byte*>(header + 1), block.offset, past_caches};
+  return {reinterpret_cast<std::byte*>(header + 1), block.offset, distance_.past_caches(bytes)};
+}
+
+LetterBlock ShmPost::memory_for(std::uint64_t bytes) {
+  if (LetterCircle::suits(bytes)) {
+    LetterBlock block = circle_.take(bytes);
+    if (block.offset == 0 && circle_.exists()) {
+      settle_all();  // behind one that nobody receives others may have been
+      block = circle_.take(bytes);
+    }
+    if (block.offset != 0) return block;
+  }
+  if (!spare_.fits(bytes)) settle();  // perhaps an earlier letter has been received by now
+  LetterBlock block = spare_.take(bytes);
+  if (block.offset != 0) return block;
+  circle_.release();  // all others make room for it
+  return spare_.take(bytes);
 }
 
 void ShmPost::retire(const LetterBlock& block) {
   letters_out_ -= block.bytes;
+  if (mapping_->at<LetterHeader>(block.offset)->in_circle != 0) return circle_.give_back(block);
   spare_.keep(block);
 }
 
@@ -79,6 +95,7 @@ void ShmPost::settle_all() {
 }
 
 void ShmPost::release() {
+  circle_.release();
   spare_.release();
 }
 

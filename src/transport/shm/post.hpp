@@ -9,9 +9,10 @@
 #include "transport/post.hpp"
 #include "transport/shm/distance.hpp"
 #include "transport/shm/heap.hpp"
+#include "transport/shm/letter_circle.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/shm/queue.hpp"
-#include "transport/shm/spare_letters.hpp"
+#include "transport/shm/spare_letter.hpp"
 
 namespace tutti::transport::shm {
 
@@ -77,6 +78,7 @@ class ShmPost final : public Post {
   void publish(int to, Line& line);
   [[nodiscard]] bool send_letter(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter,
                                  std::uint32_t kind);
+  [[nodiscard]] LetterBlock memory_for(std::uint64_t bytes);
   [[nodiscard]] bool inactive(const LetterBlock& block);
   void retire(const LetterBlock& block);
   [[nodiscard]] bool first_look(int source, Incoming& from);
@@ -95,7 +97,8 @@ class ShmPost final : public Post {
   base::Fifo<LetterBlock> active_{256};  // in the order sent
   std::uint64_t letters_out_ = 0;        // bytes of them
   Distance distance_;                    // of who receives them
-  SpareLetters spare_;
+  LetterCircle circle_;
+  SpareLetter spare_;
 };
 
 }  // namespace tutti::transport::shm

@@ -8,7 +8,8 @@ namespace tutti::transport::shm {
 namespace {
 
 void free_letter(const Mapping& mapping, std::uint64_t letter) {
-  Heap(mapping).free(letter, sizeof(LetterHeader) + mapping.at<LetterHeader>(letter)->bytes);
+  const LetterHeader& header = *mapping.at<LetterHeader>(letter);
+  if (header.in_circle == 0) Heap(mapping).free(letter, sizeof(LetterHeader) + header.bytes);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ struct alignas(line_bytes) LetterHeader {
   std::atomic<std::uint32_t> readers;
   std::uint64_t bytes;                 // capacity, without this header
   std::atomic<std::uint64_t> written;  // of a letter of kind_unwritten: so many bytes can be read
+  std::uint32_t in_circle;             // 1: its memory is its sender's circle, and that of the next one in the slot
 };
 
 // Line::outside.kind

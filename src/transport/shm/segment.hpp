@@ -14,7 +14,7 @@ namespace tutti::transport::shm {
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
 constexpr std::uint32_t most_arena_bytes = 4U << 20;
-constexpr std::uint32_t layout_version = 13;
+constexpr std::uint32_t layout_version = 14;
 
 // An endpoint is named by one number: its slot, and which of the processes that have had the slot is meant. The first
 // generation of a slot has the number of the slot, so the ranks of the world are 0, 1, ...
@@ -87,9 +87,12 @@ struct alignas(line_bytes) Endpoint {
   alignas(line_bytes) std::atomic<std::uint64_t> taken[capacity];
   // Bit i of the mailbox contacts: endpoint i has sent here at least once.
   alignas(line_bytes) std::atomic<std::uint64_t> contacts[capacity / 64];
-  // Letters that it keeps for its next ones, offsets or 0: if it is killed, the next generation has them.
-  static constexpr int spare_letters = 128;
-  alignas(line_bytes) std::atomic<std::uint64_t> spares[spare_letters];
+  // Where it has memory for letters, offsets or 0: if it is killed, the next generation has it. The letter it keeps for its next
+  // ones, the circle in which those of middle length follow each other, and which of them are not known to be read.
+  static constexpr int letters_in_circle = 126;
+  alignas(line_bytes) std::atomic<std::uint64_t> spare_letter;
+  std::atomic<std::uint64_t> letter_circle;
+  std::atomic<std::uint64_t> circle_letters[letters_in_circle];
 };
 
 // A named record that processes share. `state`: 0 free, 1 being made, 2 ready.

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Of the letters that were read the largest is kept.
+#include "transport/shm/spare_letter.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tutti::transport::shm {
+namespace {
+
+class Spare : public testing::Test {
+ protected:
+  std::uint64_t place_of_one(std::uint64_t bytes) {
+    const LetterBlock block = spare.take(bytes);
+    EXPECT_NE(block.offset, 0U);
+    EXPECT_GE(block.bytes, bytes);
+    spare.keep(block);
+    return block.offset;
+  }
+  [[nodiscard]] std::int64_t reserved() const { return mapping.header().reserved_bytes.load(); }
+
+  static constexpr std::uint64_t short_one = 1000, long_one = 3 << 20;
+  const Mapping mapping = Mapping::create({.limit_bytes = std::int64_t{48} << 20});
+  const std::int64_t at_first = reserved();
+  SpareLetter spare{mapping, 0};
+};
+
+TEST_F(Spare, ServesAllThatFit) {
+  const std::uint64_t place = place_of_one(long_one);
+  EXPECT_EQ(place_of_one(short_one), place);
+  EXPECT_EQ(place_of_one(long_one), place);
+  EXPECT_TRUE(spare.fits(short_one));
+  EXPECT_FALSE(spare.fits(long_one + 1));
+}
+
+TEST_F(Spare, IsTheLargest) {
+  const LetterBlock first = spare.take(long_one), second = spare.take(short_one);
+  spare.keep(first);
+  spare.keep(second);
+  EXPECT_EQ(place_of_one(short_one), first.offset);
+}
+
+TEST_F(Spare, MakesRoomAtTheLimit) {
+  place_of_one(std::uint64_t{20} << 20);
+  EXPECT_NE(place_of_one(std::uint64_t{40} << 20), 0U) << "what was kept is freed for it";
+}
+
+TEST_F(Spare, IsRefusedBeyondTheLimit) {
+  EXPECT_EQ(spare.take(std::uint64_t{64} << 20).offset, 0U);
+}
+
+TEST_F(Spare, IsFreedOnRequest) {
+  place_of_one(long_one);
+  spare.release();
+  EXPECT_FALSE(spare.fits(1));
+  EXPECT_EQ(reserved(), at_first);
+}
+
+TEST_F(Spare, OfTheKilledGoesToTheNextInTheSlot) {
+  const std::uint64_t place = place_of_one(long_one);
+  SpareLetter next(mapping, 0);  // as after the death of a process that has not released it
+  EXPECT_TRUE(next.fits(long_one));
+  EXPECT_EQ(next.take(short_one).offset, place);
+}
+
+}  // namespace
+}  // namespace tutti::transport::shm
