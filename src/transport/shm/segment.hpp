@@ -79,6 +79,7 @@ struct alignas(line_bytes) Endpoint {
   alignas(line_bytes) StateLine state;
   // 1 + the number of the processor on which its process last went on after a wait; 0 before, and while it lets others run.
   alignas(line_bytes) std::atomic<std::uint32_t> runs_on;
+  std::atomic<std::uint32_t> stands_on;  // the same, but only 0 while it sleeps
 
   // The line ring from endpoint i to this one, 0 before first contact; written by the sender. In the collective lane an
   // offset; in the mailbox lane the ring the receiver reads, see queue.hpp.

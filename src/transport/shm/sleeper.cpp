@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <utility>
 
 #include "base/environment.hpp"
 #include "transport/relax.hpp"
@@ -50,7 +51,8 @@ void wake(Endpoint& target) {
   if (target.sleeper.exchange(0) != 0) futex(target.sleeper, FUTEX_WAKE, 1, nullptr);
 }
 
-Sleeper::Sleeper(const Mapping& mapping, int self) : mapping_(&mapping), own_(&mapping.endpoint(self)) {
+Sleeper::Sleeper(const Mapping& mapping, int self)
+    : mapping_(&mapping), own_(&mapping.endpoint(self)), balance_(mapping, self) {
   if (const auto turns = base::integer(base::Variable::spin)) {
     full_spin_ = static_cast<int>(std::clamp<std::int64_t>(*turns, 0, 1 << 30));
     asked_for_ = true;
@@ -98,7 +100,14 @@ void Sleeper::give_way(int stage, const Waiting& waiting) {
 void Sleeper::yield() {
   own_->runs_on.store(0, std::memory_order_relaxed);
   sched_yield();
-  own_->runs_on.store(static_cast<std::uint32_t>(sched_getcpu()) + 1, std::memory_order_relaxed);
+  ++yields_now_;
+  show_place();
+}
+
+void Sleeper::show_place() {
+  const auto here = static_cast<std::uint32_t>(sched_getcpu()) + 1;
+  own_->runs_on.store(here, std::memory_order_relaxed);
+  own_->stands_on.store(here, std::memory_order_relaxed);
 }
 
 // Whether all that is missing may come from processes that run on other processors at present. They may have been moved or
@@ -120,7 +129,9 @@ void Sleeper::sleep(int naps) {
   const long nap = std::min(naps_.first_nanoseconds << std::clamp(naps, 0, 10), naps_.longest_nanoseconds);
   const timespec timeout{0, nap};
   own_->runs_on.store(0, std::memory_order_relaxed);
+  own_->stands_on.store(0, std::memory_order_relaxed);
   futex(own_->sleeper, FUTEX_WAIT, 1, &timeout);
+  show_place();
   if (mapping_->header().ending.load(std::memory_order_relaxed) != 0) {
     for (int i = 0; i < 100; ++i) usleep(20'000);  // the launcher is about to end this process
     _exit(1);
@@ -135,6 +146,7 @@ void Sleeper::show_asleep() {
 }
 
 void Sleeper::awake() {
+  if (crowded_) balance_.waited(std::exchange(yields_now_, 0), announced_);
   if (!announced_) return;
   announced_ = false;
   own_->sleeper.store(0, std::memory_order_relaxed);

@@ -2,6 +2,7 @@
 // Waiting and waking (design.md, decision 16): spin, yield, then a timed sleep on the endpoint's own futex word.
 #pragma once
 
+#include "transport/shm/balance.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/transport.hpp"
 
@@ -37,6 +38,7 @@ class Sleeper {
   [[nodiscard]] int yields() const;
   void give_way(int stage, const Waiting& waiting);
   void yield();
+  void show_place();
   [[nodiscard]] bool others_are_at_work(const Waiting& waiting) const;
   void sleep(int naps);
   void choose_spin();
@@ -44,6 +46,8 @@ class Sleeper {
 
   const Mapping* mapping_;
   Endpoint* own_;
+  Balance balance_;
+  int yields_now_ = 0;  // in the present wait
   int full_spin_ = 0;   // turns that take about 20 us
   int spin_turns_ = 0;  // full_spin_, or none while processes outnumber processors
   bool asked_for_ = false;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where processes take turns on processors, three may stand on one and one on the other after some have slept, and the kernel parts them
+// only after tens of milliseconds. Who exchanges short messages with the others and stands where more of them stand moves over
+// (docs/decisions/0044).
+#pragma once
+
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::transport::shm {
+
+class Balance {
+ public:
+  Balance(const Mapping& mapping, int self) : mapping_(&mapping), own_(&mapping.endpoint(self)) {}
+
+  // A wait is over in which this process let others run so many times.
+  void waited(int yields, bool slept);
+
+ private:
+  void look();
+  // 1 + the least occupied of the processors this process may use, if it is better off there; else 0.
+  [[nodiscard]] int better_place() const;
+
+  const Mapping* mapping_;
+  Endpoint* own_;
+  int streak_ = 0;  // short waits in a row
+};
+
+}  // namespace tutti::transport::shm
