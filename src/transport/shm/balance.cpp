@@ -25,35 +25,33 @@ void Balance::waited(int yields, bool slept) {
 }
 
 void Balance::look() {
-  const int place = better_place();
-  if (place == 0) return;
-  cpu_set_t allowed, one;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  const int here = sched_getcpu();
+  cpu_set_t allowed;
+  if (here < 0 || here >= CPU_SETSIZE || sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  const int place = better_place(here, allowed);
+  if (place == here) return;
+  own_->stands_on.store(static_cast<std::uint32_t>(place) + 1, std::memory_order_relaxed);  // others look from now on
+  cpu_set_t one;
   CPU_ZERO(&one);
-  CPU_SET(place - 1, &one);
-  own_->stands_on.store(static_cast<std::uint32_t>(place), std::memory_order_relaxed);  // others look from now on
+  CPU_SET(place, &one);
   if (sched_setaffinity(0, sizeof one, &one) == 0) sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
-int Balance::better_place() const {
+int Balance::better_place(int here, const cpu_set_t& allowed) const {
   std::array<int, CPU_SETSIZE> standing{};
+  const auto at = [&](int cpu) -> int& { return standing[static_cast<std::size_t>(cpu)]; };
   const auto slots = static_cast<int>(mapping_->header().slots.load(std::memory_order_relaxed));
   for (int slot = 0; slot < slots; ++slot) {
     const Endpoint& endpoint = mapping_->endpoint(slot);
-    if (endpoint.presence.load(std::memory_order_relaxed) != Presence::attached) continue;
     const std::uint32_t place = endpoint.stands_on.load(std::memory_order_relaxed);
-    if (place > 0 && place <= standing.size()) ++standing[place - 1];
+    if (place == 0 || place > standing.size()) continue;
+    if (endpoint.presence.load(std::memory_order_relaxed) == Presence::attached) ++at(static_cast<int>(place) - 1);
   }
-  const int here = sched_getcpu();
-  cpu_set_t allowed;
-  if (here < 0 || here >= CPU_SETSIZE || standing[static_cast<std::size_t>(here)] < 2) return 0;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return 0;
   int least = here;
   for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    const auto at = [&](int which) { return standing[static_cast<std::size_t>(which)]; };
     if (CPU_ISSET(cpu, &allowed) && at(cpu) < at(least)) least = cpu;
   }
-  return standing[static_cast<std::size_t>(least)] + 2 <= standing[static_cast<std::size_t>(here)] ? least + 1 : 0;
+  return at(least) + 2 <= at(here) ? least : here;
 }
 
 }  // namespace tutti::transport::shm

@@ -4,6 +4,8 @@
 // (docs/decisions/0044).
 #pragma once
 
+#include <sched.h>
+
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::transport::shm {
@@ -17,8 +19,8 @@ class Balance {
 
  private:
   void look();
-  // 1 + the least occupied of the processors this process may use, if it is better off there; else 0.
-  [[nodiscard]] int better_place() const;
+  // The least occupied of the processors allowed, if this process is better off there; else where it is.
+  [[nodiscard]] int better_place(int here, const cpu_set_t& allowed) const;
 
   const Mapping* mapping_;
   Endpoint* own_;
