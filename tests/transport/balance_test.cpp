@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace tutti::transport::shm {
 namespace {
 
@@ -16,7 +19,7 @@ class Turns : public testing::Test {
     for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
       if (CPU_ISSET(cpu, &before_)) processors_.push_back(cpu);
     }
-    if (processors_.size() < 2) GTEST_SKIP() << "one processor";
+    if (processors_.size() < 2) GTEST_SKIP() << "this process may use one processor only: there is no other to move to";
     here_ = sched_getcpu();
     other_ = processors_[0] == here_ ? processors_[1] : processors_[0];
     CPU_ZERO(&two_);

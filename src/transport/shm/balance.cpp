@@ -2,8 +2,6 @@
 // The move is an affinity that is lifted at once, so that the kernel may place the process anew at any time.
 #include "transport/shm/balance.hpp"
 
-#include <sched.h>
-
 #include <array>
 
 namespace tutti::transport::shm {
@@ -30,7 +28,8 @@ void Balance::look() {
   if (here < 0 || here >= CPU_SETSIZE || sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
   const int place = better_place(here, allowed);
   if (place == here) return;
-  own_->stands_on.store(static_cast<std::uint32_t>(place) + 1, std::memory_order_relaxed);  // others look from now on
+  own_->stands_on.store(static_cast<std::uint32_t>(place) + 1,
+                        std::memory_order_relaxed);  // whoever looks meanwhile counts it there
   cpu_set_t one;
   CPU_ZERO(&one);
   CPU_SET(place, &one);

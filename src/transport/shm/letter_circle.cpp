@@ -45,7 +45,7 @@ void LetterCircle::inherit() {
 
 void LetterCircle::drop_inherited() {
   for (auto piece = pieces_.begin(); inherited_ > 0 && piece != pieces_.end();) {
-    if (!piece->inherited || !is_read(*header_of(*piece))) {
+    if (!piece->inherited || !is_read(*mapping_->at<LetterHeader>(base_ + piece->begin))) {
       ++piece;
       continue;
     }
@@ -56,7 +56,7 @@ void LetterCircle::drop_inherited() {
 
 bool LetterCircle::have_circle() {
   if (base_ != 0) return true;
-  if (until_attempt_ > 0) return false;
+  if (until_attempt_-- > 0) return false;
   until_attempt_ = letters_without;
   base_ = heap_.allocate(bytes_).value_or(0);
   own_->letter_circle.store(base_, std::memory_order_relaxed);
@@ -64,11 +64,8 @@ bool LetterCircle::have_circle() {
 }
 
 LetterBlock LetterCircle::take(std::uint64_t bytes) {
-  if (!have_circle()) {
-    --until_attempt_;
-    return {};
-  }
-  if (inherited_ > 0) drop_inherited();
+  if (!have_circle()) return {};
+  drop_inherited();
   if (free_places_.empty()) return {};
   const std::uint64_t span = span_of(bytes);
   auto begin = find_room(span, cursor_);

@@ -47,9 +47,6 @@ class LetterCircle {
   [[nodiscard]] std::optional<std::uint64_t> find_room(std::uint64_t span, std::uint64_t from) const;
   [[nodiscard]] std::vector<Piece>::iterator first_from(std::uint64_t begin);
   std::vector<Piece>::iterator erase(std::vector<Piece>::iterator piece);
-  [[nodiscard]] LetterHeader* header_of(const Piece& piece) const {
-    return mapping_->at<LetterHeader>(base_ + piece.begin);
-  }
 
   const Mapping* mapping_;
   Endpoint* own_;

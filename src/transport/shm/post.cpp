@@ -32,6 +32,7 @@ ShmPost::ShmPost(const Mapping& mapping, int self)
       spare_(mapping, self) {}
 
 ShmPost::~ShmPost() {
+  settle_all();
   release();
   for (const LetterBlock& block : active_) orphan_letter(*mapping_, block.offset);
 }

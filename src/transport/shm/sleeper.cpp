@@ -146,7 +146,8 @@ void Sleeper::show_asleep() {
 }
 
 void Sleeper::awake() {
-  if (crowded_) balance_.waited(std::exchange(yields_now_, 0), announced_);
+  const int yields = std::exchange(yields_now_, 0);
+  if (crowded_) balance_.waited(yields, announced_);
   if (!announced_) return;
   announced_ = false;
   own_->sleeper.store(0, std::memory_order_relaxed);
