@@ -8,8 +8,7 @@
 
 namespace tutti::machine {
 
-// "; did you mean 'hop'?" with the known word that takes the fewest changes of a letter, or, if none is close,
-// "; known are alpha, beta, ...".
+// "; did you mean 'hop'?" with the nearest known word, or, if none is near, "; known are alpha, beta, ...".
 [[nodiscard]] std::string suggestion(std::string_view word, std::span<const std::string_view> known);
 
 }  // namespace tutti::machine

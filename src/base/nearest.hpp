@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The known word that somebody may have meant by one that is not known.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace tutti::base {
+
+// The known word that takes the fewest typing errors to become `word`: a letter too many, one too few, a wrong one, or
+// two neighbours exchanged. Of equally near words the first. Nothing if none is near enough to be what was meant.
+[[nodiscard]] std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> known);
+
+}  // namespace tutti::base
