@@ -65,14 +65,15 @@ install(PROGRAMS ${PROJECT_SOURCE_DIR}/src/frontends/bsp/bspcc ${PROJECT_SOURCE_
 
 # Manual pages from man/*.txt and the two tables they quote.
 file(GLOB manual_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/man/*.txt)
+file(GLOB manual_scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scripts/manual*.py)
 set(manual_dir ${PROJECT_BINARY_DIR}/man)
 add_custom_command(
   OUTPUT ${manual_dir}/stamp
   COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/scripts/manual.py --source ${PROJECT_SOURCE_DIR} --pages
           ${manual_dir} --version ${PROJECT_VERSION}
   COMMAND ${CMAKE_COMMAND} -E touch ${manual_dir}/stamp
-  DEPENDS ${manual_sources} ${PROJECT_SOURCE_DIR}/scripts/manual.py ${PROJECT_SOURCE_DIR}/src/base/status.def
-          ${PROJECT_SOURCE_DIR}/src/base/variables.def
+  DEPENDS ${manual_sources} ${manual_scripts} ${PROJECT_SOURCE_DIR}/src/base/status.def
+          ${PROJECT_SOURCE_DIR}/src/base/variables.def ${PROJECT_SOURCE_DIR}/CITATION.cff
   COMMENT "Manual pages")
 add_custom_target(tutti_manual ALL DEPENDS ${manual_dir}/stamp)
 install(DIRECTORY ${manual_dir}/man1 ${manual_dir}/man3 ${manual_dir}/man5 ${manual_dir}/man7 DESTINATION ${CMAKE_INSTALL_MANDIR})

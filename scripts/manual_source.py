@@ -1,20 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reads the sources of the manual (man/*.txt) and the prototypes of the public headers.
 
-A page is a head of `key: value` lines, an empty line, and a body:
+A source is a head of `key: value` lines, an empty line, and a body. One that lists calls gives a page for each call (the
+five types of the BLACS share one), and an overview; manual_pages.py says what stands on them.
 
     page: name(section)        about: one line for NAME        header: tutti/tutti.h   library: tutti
     names: other(3) ...        pages that lead here            quick: a line for the quick reference
     include: pvm3.h            what a program includes, where that is not the header's name
+    returns: TYPE = text       what every call of this type returns, in all sources that do not say otherwise
 
     = HEADING                  a section
     * prototype;               a call; must be equal to the header's. C{v}name stands for the five types of the BLACS
-    ~ text                     what it does in a few words, for the quick reference
-    - `term`: text             an entry of a list; goes on in lines indented by two spaces
+    ~ text                     what it does in a few words: NAME, the first sentence, the quick reference
+    ^ name                     arguments, text and errors that are missing here are those of this call
+    ? name: text               an argument, of the call above or, where no call is above, of every call of the source
+    > text                     what is returned, likewise
+    ! `CODE`: text             an error, likewise
+    - `term`: text             an entry of a list
         four spaces            shown as it is
     @status @variables         tables made from src/base/*.def
     @type NAME                 the declaration of NAME, quoted from the header
     `word`                     bold
+
+Values of the head and the lines with ~ ? > ! - go on in lines indented by two spaces.
 """
 
 import dataclasses
@@ -24,6 +32,7 @@ import re
 HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti-blacs/tutti_blacs.h", "tutti-bsp/bsp.h",
            "tutti-bsp/bsp_backend.h", "tutti-pvm/pvm3.h"]
 BLACS_TYPES = [("i", "int"), ("s", "float"), ("d", "double"), ("c", "float"), ("z", "double")]
+KINDS = {"= ": "heading", "- ": "item", "~ ": "brief", "^ ": "like", "? ": "argument", "> ": "returns", "! ": "error"}
 
 
 @dataclasses.dataclass
@@ -31,7 +40,16 @@ class Call:
     """One documented prototype, possibly a template over the five types of the BLACS."""
 
     template: str
-    brief: str = ""
+    section: str = ""
+    body: list = dataclasses.field(default_factory=list)
+
+    @property
+    def brief(self):
+        return next((value for kind, value in self.body if kind == "brief"), "")
+
+    @property
+    def like(self):
+        return next((value for kind, value in self.body if kind == "like"), "")
 
     def prototypes(self):
         """The prototypes it stands for."""
@@ -42,13 +60,20 @@ class Call:
     def names(self):
         return [name_of(prototype) for prototype in self.prototypes()]
 
+    def page(self):
+        """The name of its page: for a family that of the double precision routine."""
+        return self.names()[len(self.names()) // 2]
+
     def shown(self):
         return self.template.replace("{v}", "v").replace("{T}", "T")
+
+    def parameters(self):
+        return parameters(self.prototypes()[0])
 
 
 @dataclasses.dataclass
 class Page:
-    """One manual page: `body` is a list of (kind, value) in order."""
+    """One source: `body` is a list of (kind, value) in order."""
 
     name: str
     section: str
@@ -66,9 +91,35 @@ class Page:
         calls = [name for call in self.calls for name in call.names()]
         return calls + self.fortran_names() + self.head.get("names", "").split()
 
+    def sections(self):
+        """heading -> what stands there outside of calls."""
+        found, heading, in_call = {"": []}, "", False
+        for kind, value in self.body:
+            if kind == "heading":
+                heading, in_call = value, False
+                found[heading] = []
+            elif kind == "call":
+                in_call = True
+            elif not in_call:
+                found[heading].append((kind, value))
+        return found
+
 
 def name_of(prototype):
     return re.search(r"(\w+)\s*\(", prototype).group(1)
+
+
+def parameters(prototype):
+    """The names of a prototype's parameters."""
+    text, depth, parts = prototype[prototype.index("(") + 1:prototype.rindex(")")], 0, [""]
+    for letter in text:
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    names = [re.search(r"\(\*(\w+)\)|(\w+|\.\.\.)(?:\[\])?\s*$", part) for part in parts]
+    return [name.group(1) or name.group(2) for name in names if name.group(0) != "void"]
 
 
 def normalised(prototype):
@@ -78,43 +129,66 @@ def normalised(prototype):
     return re.sub(r"\*(\w)", r"* \1", text)
 
 
+def parse_head(lines):
+    head, key = {}, None
+    for line in lines:
+        if line.startswith("  "):
+            head[key] += " " + line.strip()
+        elif not line.startswith("#"):
+            key, value = line.split(": ", 1)
+            head[key] = head[key] + "\n" + value if key in head else value
+    return head
+
+
+def parse_line(line, last):
+    """(kind, value) of a line, and whether it goes on with the last entry."""
+    if line.startswith("* "):
+        return ("call", Call(line[2:].rstrip(";"))), False
+    if line[:2] in KINDS:
+        return (KINDS[line[:2]], line[2:]), False
+    if line.startswith("@"):
+        return ("directive", line[1:]), False
+    if line.startswith("    "):
+        return ("verbatim", line[4:]), False
+    if not line:
+        return ("break", ""), False
+    goes_on = last == "text" or (line.startswith("  ") and last in KINDS.values())
+    return (last if goes_on else "text", line.strip()), goes_on
+
+
 def parse(path):
-    head, calls, body = {}, [], []
+    calls, body, heading = [], [], ""
     lines = path.read_text().splitlines()
     start = lines.index("")
-    for line in lines[:start]:
-        if line.startswith("#"):
-            continue
-        key, value = line.split(": ", 1)
-        head[key] = head[key] + "\n" + value if key in head else value
     for line in lines[start + 1:]:
-        if line.startswith("= "):
-            body.append(("heading", line[2:]))
-        elif line.startswith("* "):
-            calls.append(Call(line[2:].rstrip(";")))
-            body.append(("call", calls[-1]))
-        elif line.startswith("~ "):
-            calls[-1].brief = line[2:]
-        elif line.startswith("@"):
-            body.append(("directive", line[1:]))
-        elif line.startswith("- "):
-            body.append(("item", line[2:]))
-        elif line.startswith("    "):
-            body.append(("verbatim", line[4:]))
-        elif line.startswith("  ") and body[-1][0] == "item":
-            body[-1] = ("item", body[-1][1] + " " + line.strip())
-        elif not line:
-            body.append(("break", ""))
-        elif body and body[-1][0] == "text":
-            body[-1] = ("text", body[-1][1] + " " + line)
-        else:
-            body.append(("text", line))
+        entry, goes_on = parse_line(line, body[-1][0] if body else "")
+        if entry[0] == "call":
+            calls.append(entry[1])
+            entry[1].section = heading
+        in_call = body and calls and calls[-1].section == heading and entry[0] not in ("call", "heading")
+        for entries in [body, calls[-1].body] if in_call else [body]:
+            if goes_on:
+                entries[-1] = (entry[0], f"{entries[-1][1]} {entry[1]}")
+            else:
+                entries.append(entry)
+        if entry[0] == "heading":
+            heading = entry[1]
+    head = parse_head(lines[:start])
     name, section = re.fullmatch(r"([\w-]+)\((\d)\)", head["page"]).groups()
     return Page(name, section, head, calls, body)
 
 
 def pages(root):
     return [parse(path) for path in sorted(pathlib.Path(root, "man").glob("*.txt"))]
+
+
+def table(root, name):
+    """The rows of an X-macro table of src/base: each a list of its arguments as text."""
+    rows = []
+    for line in pathlib.Path(root, "src/base", name).read_text().splitlines():
+        if match := re.match(r"TUTTI_\w+\((.*)\)$", line):
+            rows.append([part.strip('"') for part in re.findall(r'"[^"]*"|[^,"\s]+', match.group(1))])
+    return rows
 
 
 def declared(root, header):

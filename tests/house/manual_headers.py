@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every function of an installed header has a manual page, every documented prototype is the header's, the pages can be
-made, what they refer to exists, and docs/quickref.md is what man/ says."""
+"""Every function of an installed header has a manual page with its own prototype, a line for each of its arguments and a
+return value; the pages can be made and two formatters have nothing to say about them; what they refer to exists;
+docs/quickref.md is what man/ says."""
 
+import os
 import pathlib
 import re
 import shutil
@@ -9,9 +11,14 @@ import subprocess
 import tempfile
 
 import manual
+import manual_pages
 import manual_source
 from problems import finish, problem
 from tree import ROOT
+
+# What each page of a call has, in this order; the others where there is something to say.
+ALWAYS = ["NAME", "SYNOPSIS", "DESCRIPTION", "RETURN VALUE", "SEE ALSO"]
+NAMES_NOTHING = re.compile(r"(the same|and back|the reverse|its |likewise|removes it|reads it)\b")
 
 
 def documented(pages):
@@ -19,8 +26,6 @@ def documented(pages):
     result = {header: {} for header in manual_source.HEADERS}
     for page in pages:
         for call in page.calls:
-            if not call.brief:
-                problem(f"{page.name}: {call.template} has no line for the quick reference")
             for prototype in call.prototypes():
                 name = manual_source.name_of(prototype)
                 result[page.head["header"]][name] = manual_source.normalised(prototype.replace("static inline ", ""))
@@ -42,33 +47,72 @@ def check_prototypes(pages):
     return checked
 
 
+def check_calls(book):
+    """Each call says what it does in words of its own, what its arguments mean and what it returns."""
+    used = {source.name: set() for source in book.sources}
+    for source in book.sources:
+        for call in source.calls:
+            if not call.brief or NAMES_NOTHING.match(call.brief):
+                problem(f"{call.page()}: '{call.brief}' does not say by itself what the call does")
+            for parameter in call.parameters():
+                if not book.argument(parameter, call):
+                    problem(f"{call.page()}: argument '{parameter}' is not described")
+            if not book.returned(call):
+                problem(f"{call.page()}: what it returns is not described")
+            own = {name for kind, value in call.body if kind == "argument" for name in value.split(": ")[0].split(", ")}
+            for name in own - set(call.parameters()):
+                problem(f"{call.page()} describes '{name}', which is no argument")
+            used[source.name] |= set(call.parameters())
+        for entries in source.sections().values():
+            for kind, value in entries:
+                if kind == "argument" and not set(value.split(": ")[0].split(", ")) & used[source.name]:
+                    problem(f"{source.name} describes '{value}', an argument of no call")
+
+
 def check_references(pages):
     known = {f"{name}({page.section})" for page in pages for name in [page.name, *page.names()]}
     for page in pages:
         for kind, value in page.body:
-            if kind in ("text", "item"):
+            if isinstance(value, str) and kind != "verbatim":
                 for reference in re.findall(r"[\w-]+\(\d\)", value.replace("\\-", "-")):
                     if reference not in known:
                         problem(f"{page.name}: {reference} does not exist")
 
 
+def check_sections(folder, names):
+    for name in names:
+        text = pathlib.Path(folder, "man3", f"{name}.3").read_text()
+        found = re.findall(r"^\.SH (.*)$", text, flags=re.M)
+        if [heading for heading in found if heading in ALWAYS] != ALWAYS:
+            problem(f"{name}(3) has the sections {found}")
+
+
 def check_roff(folder):
-    """The formatter has nothing to complain about."""
+    """The formatters have nothing to complain about. One that is missing is a failure in continuous integration only."""
+    paths = [str(path) for path in sorted(pathlib.Path(folder).rglob("*.[1357]")) if not path.read_text().startswith(".so")]
+    for formatter in ("mandoc", "groff"):
+        if not shutil.which(formatter) and os.environ.get("CI") == "true":
+            problem(f"{formatter} is not installed")
+    if shutil.which("mandoc"):
+        done = subprocess.run(["mandoc", "-T", "lint", *paths], capture_output=True, text=True, check=False)
+        for line in (done.stdout + done.stderr).splitlines():
+            problem(line)
     if shutil.which("groff"):
-        for path in sorted(pathlib.Path(folder).rglob("*.[1357]")):
-            if not path.read_text().startswith(".so"):
-                done = subprocess.run(["groff", "-man", "-ww", "-z", "-rLL=120n", "-Tutf8", str(path)],
-                                      capture_output=True, text=True, check=False)
-                if done.stderr:
-                    problem(done.stderr)
+        for path in paths:
+            done = subprocess.run(["groff", "-man", "-ww", "-z", "-rLL=80n", "-Tutf8", path], capture_output=True, text=True,
+                                  check=False)
+            if done.stderr:
+                problem(done.stderr)
 
 
 def main():
-    pages = manual_source.pages(ROOT)
-    checked = check_prototypes(pages)
-    check_references(pages)
+    book = manual_pages.Manual(ROOT)
+    checked = check_prototypes(book.sources)
+    check_calls(book)
+    check_references(book.sources)
     with tempfile.TemporaryDirectory() as folder:
         manual.write_pages(ROOT, folder, "test")
+        check_sections(folder, {call.page() for source in book.sources for call in source.calls})
         check_roff(folder)
         made = len(list(pathlib.Path(folder).rglob("*.[1357]")))
     if (ROOT / "docs/quickref.md").read_text() != manual.quickref(ROOT):
