@@ -44,12 +44,15 @@ class CommandLine(LauncherTest):
         self.assert_one_line(self.tutti("run", "-n", "2", "no-such-program", code=127), "No such file")
         self.assert_one_line(self.tutti("run", "-n", "2", "/etc/passwd", code=126), "Permission denied")
         self.assert_one_line(self.tutti("run", "-n", "2", "/tmp", code=126), "Permission denied")
-        self.assert_one_line(self.tutti("run", "-n", "0", "true", code=2), "between 1 and")
-        self.assert_one_line(self.tutti("run", "-n", "-3", "true", code=2), "between 1 and")
+        self.assert_one_line(self.tutti("run", "-n", "0", "true", code=2), "--ranks: must be a whole number above 0, not '0'")
+        self.assert_one_line(self.tutti("run", "-n", "-3", "true", code=2), "must be a whole number above 0, not '-3'")
         self.assert_one_line(self.tutti("run", "-n", "2000", "true", code=2), "between 1 and 1024 fit")
         self.assert_one_line(self.tutti("run", "-n", "many", "true", code=2), "many")
         self.assert_one_line(self.tutti("run", "true", code=2), "--ranks")
         self.assert_one_line(self.tutti("run", "-n", "2", code=2), "no program")
+        for time in ("-1", "0", "nan", "inf", "soon"):
+            self.assert_one_line(self.tutti("run", "-n", "2", "--timeout", time, "true", code=2),
+                                 f"--timeout: must be a number of seconds above 0, not '{time}'")
         self.assert_one_line(self.tutti("run", "-n", "2", "--frob", "true", code=2), "--frob")
         self.assert_one_line(self.tutti("run", "-n", "2", "--bind", "moon", "true", code=2), "moon")
         self.assert_one_line(self.tutti("frob", code=2), "subcommand")

@@ -12,6 +12,7 @@
 #include "launch/judge.hpp"
 #include "run/binding.hpp"
 #include "schedule/printer.hpp"
+#include "support/checks.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
@@ -115,11 +116,14 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, int& code) 
   CLI::App* command = app.add_subcommand("run", description);
   command->formatter(std::make_shared<Help>());
   command->footer(footer);
-  command->add_option("-n,--ranks", options->ranks, "number of processes")->required()->type_name("N");
+  command->add_option("-n,--ranks", options->ranks, "number of processes")
+      ->required()
+      ->type_name("N")
+      ->check(positive_count());
   command->add_flag("--tag-output", options->tag_output, "put \"[rank] \" in front of every line of output");
   command->add_option("--timeout", options->timeout, "end the job after this time and tell who waits for whom")
       ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_seconds());
   command->add_option("--bind", options->bind, "bind rank r to core r modulo cores: none or core (default none)")
       ->type_name("WHAT")
       ->check(CLI::IsMember({"none", "core"}));
