@@ -98,8 +98,9 @@ bench-sim: ## speed and memory of the simulator, alone and against SMPI; ARGS=--
 	@scripts/build release bench_sim >&2
 	@bench/bench_sim.py --build build/release $(ARGS)
 
-manual: ## regenerate docs/quickref.md from man/
+manual: ## regenerate docs/quickref.md from man/, and the list of decisions
 	@python3 scripts/manual.py --source . --quickref docs/quickref.md
+	@python3 scripts/decisions.py .
 
 format: ## clang-format all sources in place
 	@scripts/format.sh

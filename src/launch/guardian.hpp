@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The judge of a world that a program starts by itself (design.md, decision 20).
+// The judge of a world that a program starts by itself (docs/design.md, "Judge and guardian").
 #pragma once
 
 #include "launch/descriptor.hpp"

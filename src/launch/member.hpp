@@ -76,8 +76,8 @@ class Membership {
   [[nodiscard]] std::vector<int> spawn(const SpawnRequest& request, OperationName operation_name = nullptr);
   // The judge sends a signal to the process at an endpoint that was given. Throws Error(peer_left).
   void signal(int id, int signal);
-  // From now on a death does not end the job (decision 19). Only for a process that is a job of its own, or, of tasks, where
-  // MPI has started the job.
+  // From now on a death does not end the job (docs/design.md, "Judge and guardian"). Only for a process that is a job of
+  // its own, or, of tasks, where MPI has started the job.
   void tolerate_deaths();
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Messages by sender and key: locally blocking sends, receives that may choose among what has arrived. One of the three
-// things of tutti that are not collectives (design.md, "Outside the schedule").
+// things of tutti that are not collectives (docs/design.md, "Outside the schedule").
 #pragma once
 
 #include <algorithm>

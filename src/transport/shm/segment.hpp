@@ -29,7 +29,7 @@ constexpr std::uint32_t most_generations = 1U << 21;
   return static_cast<std::uint32_t>(id) / capacity + 1;
 }
 
-// What happens to the others when an endpoint dies (design.md, decision 19).
+// What happens to the others when an endpoint dies (docs/design.md, "Judge and guardian").
 enum class DeathPolicy : std::uint32_t { together, tolerant };
 
 enum class Presence : std::uint32_t {
@@ -64,7 +64,7 @@ struct StateLine {
   std::atomic<std::uint16_t> wait_for[waits_shown];
 };
 
-// Fixed part of an endpoint. `sleeper` is the futex word of decision 16 and has a line of its own.
+// Fixed part of an endpoint. `sleeper`, on a line of its own, is the word of docs/design.md, "Waiting and waking".
 struct alignas(line_bytes) Endpoint {
   std::atomic<Presence> presence;
   std::atomic<std::uint32_t> generation;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting and waking (design.md, decision 16): spin, yield, then a timed sleep on the endpoint's own futex word.
+// Waiting and waking (docs/design.md, "Waiting and waking"): spin, yield, then a timed sleep on the endpoint's own futex word.
 #pragma once
 
 #include "transport/shm/balance.hpp"

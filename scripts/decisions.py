@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The list of decisions in docs/decisions/README.md. As a program, decisions.py ROOT writes it anew from the records."""
+
+import pathlib
+import re
+import sys
+
+
+def records(root):
+    """number -> file of each record, the template left out."""
+    found = sorted(pathlib.Path(root, "docs/decisions").glob("[0-9]*.md"))
+    return {path.name[:4]: path for path in found if path.name[:4] != "0000"}
+
+
+def index(root):
+    """The text of README.md: what it says before the list, and a line for each record."""
+    text = pathlib.Path(root, "docs/decisions/README.md").read_text()
+    lines = []
+    for number, path in records(root).items():
+        title = re.search(r"^# \d{4}[.:] *(.*)$", path.read_text(), flags=re.M).group(1)
+        lines.append(f"- [{number}]({path.name}): {title[:1].upper()}{title[1:]}\n")
+    return text[:text.index("\n\n- [")] + "\n\n" + "".join(lines)
+
+
+if __name__ == "__main__":
+    pathlib.Path(sys.argv[1], "docs/decisions/README.md").write_text(index(sys.argv[1]))
