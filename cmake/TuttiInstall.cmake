@@ -73,7 +73,7 @@ add_custom_command(
           ${manual_dir} --version ${PROJECT_VERSION}
   COMMAND ${CMAKE_COMMAND} -E touch ${manual_dir}/stamp
   DEPENDS ${manual_sources} ${manual_scripts} ${PROJECT_SOURCE_DIR}/src/base/status.def
-          ${PROJECT_SOURCE_DIR}/src/base/variables.def ${PROJECT_SOURCE_DIR}/CITATION.cff
+          ${PROJECT_SOURCE_DIR}/src/base/variables.def
   COMMENT "Manual pages")
 add_custom_target(tutti_manual ALL DEPENDS ${manual_dir}/stamp)
 install(DIRECTORY ${manual_dir}/man1 ${manual_dir}/man3 ${manual_dir}/man5 ${manual_dir}/man7 DESTINATION ${CMAKE_INSTALL_MANDIR})

@@ -3,24 +3,34 @@
 
 manual.py --source ROOT [--pages DIR --version V] [--quickref FILE]
 
-The pages bear the date of the release in CITATION.cff, so that they are the same whenever they are made.
+The pages bear the day on which man/ was changed last, so that they are the same whenever they are made: SOURCE_DATE_EPOCH if
+it is set, else what git knows, else, in an unpacked archive, the newest file.
 """
 
 import argparse
+import datetime
+import os
 import pathlib
-import re
+import subprocess
 
 import manual_source
 from manual_pages import Manual
 
 
-def released(root):
-    """The date of the release."""
-    return re.search(r"^date-released: (\S+)$", pathlib.Path(root, "CITATION.cff").read_text(), flags=re.M).group(1)
+def day_of(root):
+    """The day of the last change of man/, in UTC."""
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not seconds and (pathlib.Path(root) / ".git").exists():
+        command = ["git", "-C", root, "-c", "safe.directory=*", "log", "-1", "--format=%ct", "--", "man"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        seconds = done.stdout.strip()
+    if not seconds:
+        seconds = max(path.stat().st_mtime for path in pathlib.Path(root, "man").iterdir())
+    return datetime.datetime.fromtimestamp(int(seconds), datetime.timezone.utc).strftime("%Y-%m-%d")
 
 
 def write_pages(root, folder, version):
-    for (section, name), text in Manual(root, released(root), version).pages().items():
+    for (section, name), text in Manual(root, day_of(root), version).pages().items():
         target = pathlib.Path(folder, f"man{section}")
         target.mkdir(parents=True, exist_ok=True)
         (target / f"{name}.{section}").write_text(text)

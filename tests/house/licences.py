@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every file says its licence in its first lines, and every licence named is in LICENSES/."""
+"""Every file says its licence in its first lines, and every licence named is in LICENSES/. LICENSE, where people look first,
+is the licence of the project."""
 
 import re
 
@@ -7,7 +8,7 @@ from problems import finish, problem
 from tree import ROOT, files
 
 # Formats without comments, and the licences themselves.
-EXEMPT = re.compile(r"(^LICENSES/|\.json$|(^|/)\.gitignore$|^\.clang-format$)")
+EXEMPT = re.compile(r"(^LICENSES?(/|$)|\.json$|(^|/)\.gitignore$|^\.clang-format$)")
 
 
 def main():
@@ -22,6 +23,8 @@ def main():
             problem(f"{path}: no SPDX-License-Identifier in the first five lines")
         elif not (ROOT / "LICENSES" / f"{match.group(1)}.txt").exists():
             problem(f"{path}: licence {match.group(1)} is not in LICENSES/")
+    if (ROOT / "LICENSE").read_text() != (ROOT / "LICENSES/BSD-3-Clause.txt").read_text():
+        problem("LICENSE is not LICENSES/BSD-3-Clause.txt")
     finish(f"{checked} files")
 
 

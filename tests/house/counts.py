@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Numbers that documents state are what the command and the headers have: generators, operations, collectives, machines,
+names of the BLACS, processes of a job; and the version is the same wherever it is written. Argument: the command."""
+
+import json
+import re
+import subprocess
+import sys
+
+import manual_source
+from problems import finish, problem
+from tree import ROOT, matching
+
+WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+         "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"]
+# Records of decisions and of measurements say what was true on their day.
+RECORDS = re.compile(r"docs/(decisions/\d|[\w-]+-(bench|baseline)\.md|papers/0)")
+
+
+def ask(command, *arguments):
+    return json.loads(subprocess.run([command, "info", *arguments, "--json"], capture_output=True, text=True, check=True).stdout)
+
+
+def claims(command):
+    """How documents put a number, and what it is."""
+    users = manual_source.declared(ROOT, "tutti/tutti.h")
+    algorithms = ask(command, "--algorithms")["algorithms"]
+    machines = {machine["name"] for machine in ask(command, "--machines")["machines"]} - {"host"}
+    return [
+        (r"(\w+) generators\b", len(algorithms)),
+        (r"generators for (\w+) operations", len({algorithm["operation"] for algorithm in algorithms})),
+        (r"\b(\w+), each blocking, non-blocking and persistent", sum(f"tutti_i{name[6:]}" in users for name in users)),
+        (r"`tutti simulate`: (\w+) machines", len(machines)),
+        (r"all (\w+) names, for C and Fortran", 2 * len(manual_source.declared(ROOT, "tutti-blacs/tutti_blacs.h"))),
+        (r"up to (\w+) on one machine", ask(command)["most_ranks"]),
+    ]
+
+
+def number(text):
+    return int(text) if text.isdigit() else WORDS.index(text) if text in WORDS else None
+
+
+def check_claims(command):
+    paths = [path for path in matching("*.md", "*.txt") if not RECORDS.match(str(path))]
+    texts = {path: re.sub(r"\s+", " ", (ROOT / path).read_text(errors="replace")) for path in paths}
+    checked = 0
+    for pattern, wanted in claims(command):
+        found = [(path, text) for path in texts for text in re.findall(pattern, texts[path])
+                 if number(text.lower()) is not None]
+        checked += len(found)
+        if not found:
+            problem(f"no document says '{pattern}'")
+        for path, text in found:
+            if number(text.lower()) != wanted:
+                problem(f"{path} says '{text}' where '{pattern}' is {wanted}")
+    return checked
+
+
+def check_version(command):
+    """The version of the build, the citation, the C header, and the newest one of the change log."""
+    built = ask(command)["version"]
+    header = (ROOT / "include/tutti/tutti.h").read_text()
+    log = (ROOT / "CHANGELOG.md").read_text()
+    released = re.search(r"^## \[(\d[\w.]*)\]", log, flags=re.M)
+    coming = re.search(r"The next version is (\d+\.\d+\.\d+)\.", log)
+    for where, version in (
+            ("CITATION.cff", re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(), flags=re.M).group(1)),
+            ("tutti.h", ".".join(re.search(rf"TUTTI_VERSION_{part} (\d+)", header).group(1) for part in ("MAJOR", "MINOR", "PATCH"))),
+            ("CHANGELOG.md", (released or coming).group(1) if released or coming else "none")):
+        if version != built:
+            problem(f"{where} says version {version}, the build is {built}")
+
+
+def main():
+    checked = check_claims(sys.argv[1])
+    check_version(sys.argv[1])
+    finish(f"{checked} numbers")
+
+
+main()
