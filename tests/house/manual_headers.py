@@ -98,11 +98,10 @@ def check_roff(folder):
         for line in (done.stdout + done.stderr).splitlines():
             problem(line)
     if shutil.which("groff"):
-        for path in paths:
-            done = subprocess.run(["groff", "-man", "-ww", "-z", "-rLL=80n", "-Tutf8", path], capture_output=True, text=True,
-                                  check=False)
-            if done.stderr:
-                problem(done.stderr)
+        done = subprocess.run(["groff", "-man", "-ww", "-z", "-rLL=80n", "-Tutf8", *paths], capture_output=True, text=True,
+                              check=False)
+        for line in done.stderr.splitlines():
+            problem(line)
 
 
 def main():

@@ -84,7 +84,7 @@ std::string number_text(const std::string& name, double value, const char* statu
 }
 
 std::string quality(const Fit& fit) {
-  if (fit.points <= 2) return "a line through 2 medians, which leaves no error to judge it by";
+  if (fit.points <= 2) return "two points: no error estimate";
   return fmt::format("{} medians, relative error rms {:.0f} %, worst {:.0f} %", fit.points, fit.rms * 100,
                      fit.worst * 100);
 }

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The C programs in the manual pages compile against an installed tree, without a warning, and run. Arguments: prefix, C, C++
+and Fortran compiler."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import manual_source
+from problems import finish, problem
+from stranger import Prefix
+from tree import ROOT
+
+# The table of bsp.hpp has a header that no program includes.
+WITHOUT_EXAMPLE = {"bsp_backend"}
+
+
+def program_of(source):
+    """The text of a page's example."""
+    entries = source.sections().get("EXAMPLE", [])
+    return "\n".join(value for kind, value in entries if kind in ("verbatim", "break"))
+
+
+def pvm(prefix, source, program):
+    """Compiles with what `tutti pvm-cc` prints and runs alone, as programs of PVM do."""
+    flags = subprocess.run([prefix.path / "bin/tutti", "pvm-cc"], capture_output=True, text=True, check=True).stdout.split()
+    done = subprocess.run([*prefix.compilers["c"], "-Wall", "-Werror", source, "-o", program, *flags], capture_output=True,
+                          text=True, check=False)
+    if done.returncode != 0:
+        return done.stderr
+    done = subprocess.run([program], capture_output=True, text=True, check=False, timeout=60, cwd=program.parent,
+                          env=dict(os.environ, TUTTI_PVM_MACHINE="none"), stdin=subprocess.DEVNULL)
+    return None if done.returncode == 0 and done.stdout else f"exit code {done.returncode}, '{done.stdout}'\n{done.stderr}"
+
+
+def by_pkg_config(prefix, package, source, program):
+    if message := prefix.compile("c", package, source, program):
+        return message
+    code, lines, errors = prefix.run(program)
+    return None if code == 0 and lines else f"exit code {code}, printed {lines}\n{errors}"
+
+
+def main():
+    prefix, checked = Prefix(*sys.argv[1:]), 0
+    with tempfile.TemporaryDirectory() as folder:
+        for source in manual_source.pages(ROOT):
+            if not source.calls or source.name in WITHOUT_EXAMPLE:
+                continue
+            checked += 1
+            file, program = pathlib.Path(folder, source.name + ".c"), pathlib.Path(folder, source.name)
+            file.write_text(program_of(source) + "\n")
+            package = source.head["library"]
+            message = pvm(prefix, file, program) if "pvm" in package else by_pkg_config(prefix, package, file, program)
+            if message:
+                problem(f"{source.name}: {message}")
+    finish(f"{checked} examples")
+
+
+main()
