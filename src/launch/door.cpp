@@ -11,7 +11,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
+#include <string>
 #include <utility>
 
 #include "base/environment.hpp"
@@ -38,16 +38,24 @@ std::string lock_of(const std::string& path) {
   return path + ".lock";
 }
 
-sockaddr_un address_of(const std::string& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof address.sun_path) {
-    base::fail(base::Status::system_error, "the path of the socket '{}' is longer than the {} bytes that fit", path,
-               sizeof address.sun_path - 1);
+// An address holds 107 bytes of a path and a folder may need more, so the kernel is shown the way through a descriptor of it.
+class Address {
+ public:
+  explicit Address(const std::string& path)
+      : folder_(::open(path.substr(0, path.rfind('/')).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
+    const std::string near = "/proc/self/fd/" + std::to_string(folder_.get()) + path.substr(path.rfind('/'));
+    address_.sun_family = AF_UNIX;
+    near.copy(address_.sun_path, sizeof address_.sun_path - 1);
   }
-  std::memcpy(address.sun_path, path.data(), path.size());
-  return address;
-}
+
+  [[nodiscard]] bool valid() const { return folder_.valid(); }
+  [[nodiscard]] const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&address_); }
+  [[nodiscard]] static socklen_t size() { return sizeof(sockaddr_un); }
+
+ private:
+  Descriptor folder_;
+  sockaddr_un address_{};
+};
 
 Descriptor new_socket() {
   Descriptor made(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
@@ -57,9 +65,10 @@ Descriptor new_socket() {
 
 // Invalid when nobody listens.
 Descriptor connect_to(const std::string& path) {
-  const sockaddr_un address = address_of(path);
+  const Address address(path);
+  if (!address.valid()) return {};
   Descriptor made = new_socket();
-  if (::connect(made.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return made;
+  if (::connect(made.get(), address.get(), Address::size()) == 0) return made;
   if (errno == EACCES || errno == EPERM) {
     base::fail(base::Status::system_error, "the socket '{}' belongs to another user", path);
   }
@@ -105,9 +114,9 @@ std::optional<Door> Door::open(std::string_view name) {
 
 void Door::listen() {
   ::unlink(path_.c_str());
-  const sockaddr_un address = address_of(path_);
+  const Address address(path_);
   socket_ = new_socket();
-  const bool bound = ::bind(socket_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  const bool bound = ::bind(socket_.get(), address.get(), Address::size()) == 0;
   if (!bound || ::listen(socket_.get(), SOMAXCONN) != 0) base::fail_errno(("listening at " + path_).c_str());
 }
 
@@ -127,8 +136,7 @@ bool door_is_open(std::string_view name) {
 
 std::optional<JobTicket> knock(std::string_view name, std::string_view program) {
   const std::string path = path_of(name);
-  const bool possible = path.size() < sizeof(sockaddr_un::sun_path) && look_at(door_folder()) == Folder::safe;
-  if (!possible) return std::nullopt;
+  if (look_at(door_folder()) != Folder::safe) return std::nullopt;
   Descriptor socket = connect_to(path);
   if (!socket.valid() || !send_message(socket.get(), {MessageKind::knock, -1, ::getpid()}, -1, program))
     return std::nullopt;

@@ -53,9 +53,10 @@ bool present(const TaskEntry& task) {
   return endpoint >= 0 && tutti_present(endpoint) != 0;
 }
 
-pvmtaskinfo info_of(TaskEntry& task) {
+// `name` is to live as long as the list that this is put in.
+pvmtaskinfo info_of(const TaskEntry& task, char* name) {
   constexpr int running = 4;
-  return {task.tid,       task.parent > 0 ? task.parent : 0, tid_of_host(host_of_tid(task.tid)), running, task.name,
+  return {task.tid,       task.parent > 0 ? task.parent : 0, tid_of_host(host_of_tid(task.tid)), running, name,
           task.pid.load()};
 }
 
@@ -102,10 +103,13 @@ int pvm_tasks(int where, int* count, struct pvmtaskinfo** list) {
     if (where != 0 && !host && !is_task_tid(where)) return PvmBadParam;
     if (host && host_of_tid(where) >= mine.machine->hosts()) return PvmNoHost;
     mine.task_list.clear();
+    mine.task_names.clear();
     for (int slot = 0; slot < slots; ++slot) {
-      TaskEntry& task = mine.machine->task(slot);
+      const TaskEntry& task = mine.machine->task(slot);
       const bool meant = where == 0 || task.tid == where || (host && host_of_tid(task.tid) == host_of_tid(where));
-      if (present(task) && meant) mine.task_list.push_back(info_of(task));
+      if (!present(task) || !meant) continue;
+      mine.task_names.push_back(mine.machine->name(task.endpoint_plus_1.load() - 1));
+      mine.task_list.push_back(info_of(task, mine.task_names.back().data()));
     }
     if (where != 0 && !host && mine.task_list.empty()) return PvmNoTask;
     if (count != nullptr) *count = static_cast<int>(mine.task_list.size());

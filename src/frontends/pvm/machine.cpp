@@ -2,22 +2,44 @@
 // Announcing tasks, and the way from identifiers to endpoints.
 #include "machine.hpp"
 
+#include <fmt/format.h>
+
 #include <cstring>
 #include <thread>
 
 namespace tutti::pvm {
+namespace {
 
-void Machine::announce(int endpoint, int parent, int context, const char* name) const {
+// nullptr when there is no shared memory for it.
+char* place_of_name(int slot) {
+  const std::string row = fmt::format("pvm.names.{}", slot / NameRow::names);
+  void* address = nullptr;
+  if (tutti_record(row.c_str(), sizeof(NameRow), &address) != TUTTI_OK) return nullptr;
+  return static_cast<NameRow*>(address)->name[slot % NameRow::names];
+}
+
+}  // namespace
+
+bool Machine::announce(int endpoint, int parent, int context, std::string_view name) const {
   TaskEntry& entry = task(endpoint % slots);
   entry.endpoint_plus_1.store(0);
   entry.tid = tid(endpoint);
   entry.parent = parent;
   entry.context = context;
   entry.pid.store(0);
-  std::strncpy(entry.name, name, sizeof entry.name - 1);
-  entry.name[sizeof entry.name - 1] = '\0';
+  char* const place = place_of_name(endpoint % slots);
+  if (place != nullptr) place[name.copy(place, PATH_MAX - 1)] = '\0';
   entry.endpoint_plus_1.store(endpoint + 1);
   record_->announced.fetch_add(1);
+  return place != nullptr;
+}
+
+std::string Machine::name(int endpoint) const {
+  const int slot = endpoint % slots;
+  const char* const place = place_of_name(slot);
+  if (place == nullptr) return {};
+  const std::string found(place, ::strnlen(place, PATH_MAX - 1));
+  return task(slot).endpoint_plus_1.load() == endpoint + 1 ? found : std::string();
 }
 
 bool Machine::wait_for_announcement(int endpoint, int parent) const {

@@ -9,7 +9,10 @@
 #include <tutti/tutti_runtime.h>
 
 #include <atomic>
+#include <climits>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "host_list.hpp"
@@ -47,7 +50,13 @@ struct TaskEntry {
   int parent;  // or PvmNoParent
   int context;
   std::atomic<int> pid;  // 0 until the task has joined
-  char name[64];
+};
+
+// The programs of the tasks in neighbouring slots, as pvm_spawn named them. A path may have PATH_MAX bytes, so rows are records
+// of their own, made when a task first needs one: a machine of a few tasks pays for one row and not for 1024 paths.
+struct NameRow {
+  static constexpr int names = 16;
+  char name[names][PATH_MAX];
 };
 
 constexpr std::size_t most_hosts_text = 4096;
@@ -69,13 +78,16 @@ class Machine {
   [[nodiscard]] MachineRecord& record() const { return *record_; }
   [[nodiscard]] TaskEntry& task(int slot) const { return record_->tasks[slot]; }
 
-  // Writes the entry of a task that was started, or that was not started by a task.
-  void announce(int endpoint, int parent, int context, const char* name) const;
+  // Writes the entry of a task that was started, or that was not started by a task. False when there is no shared memory
+  // for the name, which is empty then.
+  bool announce(int endpoint, int parent, int context, std::string_view name) const;
   // Waits until the parent has announced this task; false when it has died before.
   [[nodiscard]] bool wait_for_announcement(int endpoint, int parent) const;
   [[nodiscard]] int tid(int endpoint) const;
   // -1 when the number never was a task's.
   [[nodiscard]] int endpoint(int tid) const;
+  // What the task at this endpoint was started from; empty when another task has the slot by now.
+  [[nodiscard]] std::string name(int endpoint) const;
 
   [[nodiscard]] int hosts() const { return hosts_.count(); }
 

@@ -65,7 +65,7 @@ void announce(const char* task, int flag, int count, const int* endpoints, int* 
   State& mine = state();
   const int parent = (flag & PvmNoSpawnParent) != 0 ? PvmParentNotSet : mine.tid;
   for (int i = 0; i < count; ++i) {
-    mine.machine->announce(endpoints[i], parent, mine.context, task);
+    if (!mine.machine->announce(endpoints[i], parent, mine.context, task)) explain_once(tutti_error_text());
     const int tid = mine.machine->tid(endpoints[i]);
     mine.output.started(tid);
     if (tids != nullptr) tids[i] = tid;

@@ -5,6 +5,7 @@ join it; what can go wrong is said."""
 import json
 import os
 import pathlib
+import re
 import signal
 import socket
 import struct
@@ -138,7 +139,7 @@ def killed(shell):
     """What a machine leaves that was killed does not matter."""
     check(shell.run("start").returncode == 0, "start")
     shell.refused("is running already", "start")
-    found = subprocess.run(["pgrep", "-f", f"^{shell.tutti} pvm start"], capture_output=True, text=True, check=False)
+    found = subprocess.run(["pgrep", "-f", f"^{re.escape(shell.tutti)} pvm start"], capture_output=True, text=True, check=False)
     judges = [int(pid) for pid in found.stdout.split()
               if str(shell.folder).encode() in pathlib.Path(f"/proc/{pid}/environ").read_bytes()]
     check(len(judges) == 1, f"one judge: {judges}")
@@ -154,6 +155,30 @@ def killed(shell):
     check(shell.run("halt").returncode == 0, "halt after that")
 
 
+def deep(place, length):
+    """A new folder whose path has at least so many bytes, with spaces and letters that are not ASCII."""
+    while len(os.fsencode(place)) < length:
+        place = place / ("long path é " * 16)
+    place.mkdir(parents=True)
+    return place
+
+
+def long_paths(tutti, program, place):
+    """The runtime folder and a task's program may have paths that are longer than a socket's address."""
+    shell = Shell(tutti, deep(place / "runtime", 1000), TUTTI_PVM_MACHINE="default")
+    far = deep(place / "programs", 3800) / "program"
+    far.symlink_to(program)
+    check(shell.run("start").returncode == 0, "start in a long runtime folder")
+    try:
+        shell.json("spawn", str(far), "console", "wait")
+        shell.json("spawn", program, "console", "wait")
+        tasks = shell.wait_for_tasks(2)
+        check({task["program"] for task in tasks} == {str(far), program}, f"whole names of {tasks}")
+        check(f" {far}\n" in shell.run("ps").stdout, "the whole name in ps as text")
+    finally:
+        check(shell.run("halt").returncode == 0, "halt in a long runtime folder")
+
+
 def folders(tutti, place):
     """A folder that others can enter, or that is another user's, is not used."""
     for name, mode, owner in (("open", 0o755, os.getuid()), ("foreign", 0o700, 12345)):
@@ -164,7 +189,6 @@ def folders(tutti, place):
         (folder / "tutti").chmod(mode)
         os.chown(folder / "tutti", owner, -1)
         Shell(tutti, folder).refused("mode 0700", "start")
-    Shell(tutti, place / ("long" * 40)).refused("", "start")
     Shell(tutti, place, TUTTI_PVM_MACHINE="a/b").refused("names no machine", "start", code=2)
     Shell(tutti, place, TUTTI_PVM_MACHINE="none").refused("which is no machine", "start", code=2)
 
@@ -185,6 +209,7 @@ def main(tutti, program):
             named(Shell(tutti, place / "mine", TUTTI_PVM_MACHINE="lab"), program)
         finally:
             shell.run("halt")
+        long_paths(tutti, program, place)
         folders(tutti, place)
     return 1 if failures else 0
 
