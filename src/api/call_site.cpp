@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 #include <unwind.h>
 
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "api/symbols.hpp"
@@ -51,6 +51,23 @@ std::uintptr_t base_of(const Dl_info& info, const std::string& file) {
   return has_fixed_addresses(file) ? 0 : reinterpret_cast<std::uintptr_t>(info.dli_fbase);
 }
 
+// The shell's /proc/self/exe would be another.
+std::string file_to_read(const std::string& file) {
+  return std::filesystem::weakly_canonical(file).string();
+}
+
+std::string shell_word(std::string_view text) {
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return word + "'";
+}
+
+std::string first_line(std::FILE* stream) {
+  std::string line;
+  for (int c = std::fgetc(stream); c != EOF && c != '\n'; c = std::fgetc(stream)) line += static_cast<char>(c);
+  return line;
+}
+
 std::string readable(const char* symbol) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(abi::__cxa_demangle(symbol, nullptr, nullptr, &status),
@@ -70,15 +87,13 @@ std::string line_of(std::uintptr_t address) {
   Dl_info info{};
   if (address == 0 || !find_object(address, info)) return {};
   const std::string file = file_of(info);
-  const std::string path = std::filesystem::weakly_canonical(file).string();
-  if (path.find('\'') != std::string::npos) return {};
-  const std::string command =
-      fmt::format("addr2line -e '{}' {:#x} 2>/dev/null", path, address - 1 - base_of(info, file));
+  const std::string command = fmt::format("addr2line -e {} {:#x} 2>/dev/null", shell_word(file_to_read(file)),
+                                          address - 1 - base_of(info, file));
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(::popen(command.c_str(), "r"), &::pclose);
-  std::array<char, 512> line{};
-  if (output == nullptr || std::fgets(line.data(), static_cast<int>(line.size()), output.get()) == nullptr) return {};
-  std::string_view text(line.data());
-  text = base_name(text.substr(0, text.find_first_of(" \n")));
+  if (output == nullptr) return {};
+  // "/home/ann/my programs/solve.c:12 (discriminator 3)"
+  const std::string line = first_line(output.get());
+  const std::string_view text = base_name(std::string_view(line).substr(0, line.rfind(" (discriminator ")));
   return text.empty() || text.front() == '?' || text.ends_with(":?") || text.ends_with(":0") ? "" : std::string(text);
 }
 

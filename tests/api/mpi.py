@@ -122,7 +122,7 @@ def left_over(program):
     """Processes of the program that are still there when all should be over."""
     limit = time.monotonic() + float(os.environ.get("TUTTI_PROMPT", "3"))
     while True:
-        found = subprocess.run(["pgrep", "-f", f"^{program} "], capture_output=True, text=True, check=False).stdout.split()
+        found = subprocess.run(["pgrep", "-f", f"^{re.escape(program)} "], capture_output=True, text=True, check=False).stdout.split()
         if not found or time.monotonic() > limit:
             return found
         time.sleep(0.05)

@@ -3,6 +3,7 @@
 
 import os
 import pathlib
+import shlex
 import subprocess
 
 PROCESSES = 3
@@ -20,9 +21,10 @@ class Prefix:
                     LD_LIBRARY_PATH=str(self.path / "lib"))
 
     def flags(self, package):
-        done = subprocess.run(["pkg-config", "--cflags", "--libs", package], capture_output=True, text=True, check=True,
+        # Quoted for the shell, and each byte of a letter outside of ASCII by itself.
+        done = subprocess.run(["pkg-config", "--cflags", "--libs", package], capture_output=True, check=True,
                               env=self.environment())
-        return done.stdout.split()
+        return shlex.split(os.fsdecode(done.stdout))
 
     def compile(self, language, package, source, program):
         """None, or what the compiler said."""

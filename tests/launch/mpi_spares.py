@@ -5,6 +5,7 @@ of tests/frontends/pvm start tasks on them; LIBRARIES is the folder of libpvm3. 
 Exit code 77 (skipped, with what is missing) when the launcher is not there."""
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import time
@@ -58,7 +59,7 @@ class Spares:
     def nothing_left(self, name):
         limit = time.monotonic() + PROMPT
         while True:
-            left = subprocess.run(["pgrep", "-f", f"^({self.tasks}|{self.tutti} spare)"], capture_output=True, text=True,
+            left = subprocess.run(["pgrep", "-f", f"^({re.escape(self.tasks)}|{re.escape(self.tutti)} spare)"], capture_output=True, text=True,
                                   check=False).stdout.split()
             if not left or time.monotonic() > limit:
                 break

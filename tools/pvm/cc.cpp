@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `tutti pvm-cc`: what a compiler needs to be told for a program of PVM.
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 #include "commands.hpp"
 #include "pvm/folder.hpp"
@@ -22,6 +24,17 @@ fs::path pvm_folder() {
 
 namespace {
 
+// As a shell reads it again when `eval` is used, and as it is where it needs no quotes.
+std::string shell_word(const fs::path& path) {
+  constexpr std::string_view special = " \t\n\"'\\$`&;()<>|*?[]{}~#!";
+  std::string word;
+  for (const char c : path.string()) {
+    if (special.find(c) != std::string_view::npos) word += '\\';
+    word += c;
+  }
+  return word;
+}
+
 struct Request {
   bool fortran = false;
   bool pvmd = false;
@@ -35,17 +48,17 @@ int print_pvmd_flags(const Request& request) {
                "there is no libgpvm3 for a real PVM at {}: tutti was built where libpvm3.so.3 was not installed",
                libraries.string());
   }
-  const std::string fortran = request.fortran ? " " + (folder / "lib/libfpvm3.a").string() : "";
-  fmt::print("-I{} -L{} -Wl,-rpath,{}{} -lgpvm3 -l:libpvm3.so.3\n", (folder / "include").string(), libraries.string(),
-             libraries.string(), fortran);
+  const std::string fortran = request.fortran ? " " + shell_word(folder / "lib/libfpvm3.a") : "",
+                    at = shell_word(libraries);
+  fmt::print("-I{} -L{} -Wl,-rpath,{}{} -lgpvm3 -l:libpvm3.so.3\n", shell_word(folder / "include"), at, at, fortran);
   return 0;
 }
 
 int print_flags(const Request& request) {
   if (request.pvmd) return print_pvmd_flags(request);
   const fs::path folder = pvm_folder();
-  const std::string libraries = (folder / "lib").string();
-  fmt::print("-I{} -L{} -Wl,-rpath,{}{} -lgpvm3 -lpvm3\n", (folder / "include").string(), libraries, libraries,
+  const std::string libraries = shell_word(folder / "lib");
+  fmt::print("-I{} -L{} -Wl,-rpath,{}{} -lgpvm3 -lpvm3\n", shell_word(folder / "include"), libraries, libraries,
              request.fortran ? " -lfpvm3" : "");
   return 0;
 }

@@ -7,6 +7,7 @@ of Debian's own programs on our libraries. Skipped where the package is not inst
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -70,7 +71,7 @@ def unpack(folder):
 
 def compile_all(tutti, folder):
     """The names of the programs that could be made, below folder/bin."""
-    flags = subprocess.run([tutti, "pvm-cc", "--fortran"], capture_output=True, text=True, check=True).stdout.split()
+    flags = shlex.split(subprocess.run([tutti, "pvm-cc", "--fortran"], capture_output=True, text=True, check=True).stdout)
     include = pathlib.Path(flags[0].removeprefix("-I"))
     (folder / "include").mkdir()
     (folder / "bin").mkdir()

@@ -10,6 +10,7 @@
 #include <charconv>
 #include <csignal>
 #include <cstdio>
+#include <iomanip>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -203,9 +204,12 @@ int help(const Words&, bool) {
   return done;
 }
 
+// A word that has spaces stands in double quotes.
 Words words_of(const std::string& line) {
   std::istringstream stream(line);
-  return {std::istream_iterator<std::string>(stream), {}};
+  Words words;
+  for (std::string word; stream >> std::quoted(word);) words.push_back(word);
+  return words;
 }
 
 }  // namespace
