@@ -2,6 +2,7 @@
 # A thin front to CMake and scripts/: what a person types. Everything real stands there.
 PREFIX ?= /usr/local
 ARGS ?=
+PART ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
@@ -27,9 +28,9 @@ test: ## what CI runs: tests of the release build, unit tests under ASan and UBS
 	@scripts/deps build demo
 	@scripts/test.sh quick
 
-test-full: ## everything: all presets, the whole product of the BLACS tests, MPICH, 1000 kills
-	@scripts/deps build demo full
-	@scripts/test.sh full
+test-full: ## everything; in parts of at most an hour: PART=name, PART=list shows them
+	@[ "$(PART)" = list ] || scripts/deps build demo full
+	@scripts/test.sh full $(PART)
 
 install: build ## install below PREFIX (default /usr/local)
 	@cmake --install build/$(PRESET) --prefix "$(PREFIX)"

@@ -1,27 +1,39 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# test.sh quick|full: builds and runs the tests, then says in one table what ran.
-#   quick  release build with warnings as errors; every test not labelled `full` (format and manual are among them); unit
-#          tests of the layers that touch raw memory under ASan and UBSan
-#   full   all tests of the release, dev and asan builds; those that run endpoints as threads under TSan, which sees no
-#          race between processes
-# A failing part does not stop the others; the exit code tells whether all passed.
+# test.sh quick | full [PART]: builds and runs the tests, then says in one table what ran, and how to repeat what failed.
+#   quick        release build; every test not labelled `full` (format and manual are among them); unit tests of the layers
+#                that touch raw memory under ASan and UBSan
+#   full         every row of the table below
+#   full PART    one row
+#   full list    the names of the rows and what they do
+# What fails does not stop the rest; the exit code tells whether all passed.
 set -uo pipefail
-cd "$(dirname "$0")/.."
-mode="${1:-quick}"
+cd "$(dirname "$0")/.." || exit 1
+
+# The parts of `full`: name | what it runs | in words. Each takes at most an hour on two cores.
+parts=(
+  "unit|full_unit|unit and exhaustive tests of the release build, all of them"
+  "processes|full_processes|tests with processes of the release build, all of them, and 1000 kills"
+  "dev|full_preset dev|the tests of the dev build: assertions of the C++ library, each source compiled by itself"
+  "asan|full_preset asan|the tests of the asan build: address and undefined behaviour sanitizer"
+  "asan-long|full_asan_long|damaged machine files for ten minutes, and the whole product of the BLACS, under ASan and UBSan"
+  "tsan|full_tsan|endpoints as threads under the thread sanitizer"
+)
+
 quick_labels='conformance|frontend|fault|house'
-# Layers that handle addresses; the others compute values from values, and test-full has them all sanitized.
+# Layers that handle addresses; the others compute values from values, and `full` has them all sanitized.
 raw_memory='^test_(base|data|schedule|transport|launch|services)$'
-# Tests in which endpoints are threads at one mapping.
+# Tests in which endpoints are threads at one mapping. TSan sees no race between processes.
 threads='^test_(transport|services|engine_shm)$'
 # Foreign programs and BLAS threads must not fight over the cores.
 export OPENBLAS_NUM_THREADS=1
 
-summary=()
+summary=()  # a line for each step
+again=()    # a line for each thing that failed: its name and the command that repeats it
 failed=0
 started=$SECONDS
 
-part() {  # part NAME command...: runs a part and remembers how it went
+step() {  # step NAME command...: runs it and remembers how it went
   local name="$1" begin=$SECONDS verdict=passed
   shift
   echo "== $name"
@@ -29,42 +41,120 @@ part() {  # part NAME command...: runs a part and remembers how it went
   summary+=("$(printf '%-52s %s (%d s)' "$name" "$verdict" $((SECONDS - begin)))")
 }
 
+quoted() {  # quoted WORD...: as a person would type them
+  local word line=
+  for word in "$@"; do
+    [[ $word =~ ^[A-Za-z0-9_./=:-]+$ ]] || word="'${word//\'/\'\\\'\'}'"
+    line+="$word "
+  done
+  printf '%s' "${line% }"
+}
+
+note() {  # note NAME command...: this failed, and the command repeats it
+  again+=("$(printf '%-36s %s' "$1" "$(quoted "${@:2}")")")
+}
+
+build() {  # build PRESET [target...]
+  scripts/build "$@" && return
+  note "build of $1" scripts/build "$@"
+  return 1
+}
+
 # Tests with processes run one at a time: what they check is life, death and waiting. The others use one processor each.
-run_tests() {  # run_tests PRESET [ctest arguments]: from the preset's build folder
-  local preset="$1"
+run_tests() {  # run_tests [VARIABLE=VALUE...] PRESET [ctest arguments]: from the preset's build folder
+  local settings=() preset number test
+  while [[ $1 == *=* ]]; do settings+=("$1"); shift; done
+  preset="$1"
   shift
-  ctest --test-dir "build/$preset" --output-on-failure --no-tests=error "$@" </dev/null
+  local log="build/$preset/Testing/Temporary/LastTestsFailed.log"
+  local run=(${settings[@]+env "${settings[@]}"} ctest --test-dir "build/$preset" --output-on-failure --no-tests=error)
+  rm -f "$log"
+  "${run[@]}" "$@" </dev/null && return
+  [ -s "$log" ] || note "tests of $preset" "${run[@]}" "$@"  # ctest has not come to its end
+  while IFS=: read -r number test; do
+    note "$test" "${run[@]}" -R "^$(sed 's/[][\.|$(){}?+*^]/\\&/g' <<<"$test")\$"
+  done < <(cat "$log" 2>/dev/null)
+  return 1
 }
 
 # Such a test has the name of its target (tutti_test); the sanitizers need nothing else of the tree.
 build_tests() {  # build_tests PRESET [ctest arguments]
   local tests preset="$1"
   shift
-  cmake --preset "$preset" --log-level=WARNING >/dev/null || return 1
-  tests="$(ctest --test-dir "build/$preset" -N -LE full "$@" 2>/dev/null | sed -n 's/^ *Test *#[0-9]*: //p')"
-  [ -n "$tests" ] && xargs scripts/build "$preset" <<<"$tests"
+  build "$preset" help >/dev/null || return 1
+  mapfile -t tests < <(ctest --test-dir "build/$preset" -N -LE full "$@" 2>/dev/null | sed -n 's/^ *Test *#[0-9]*: //p')
+  [ ${#tests[@]} -gt 0 ] || { note "list of tests" ctest --test-dir "build/$preset" -N -LE full "$@"; return 1; }
+  build "$preset" "${tests[@]}"
 }
 
-part "build: release, warnings are errors" scripts/build release
-if [ "$mode" = quick ]; then
-  part "unit and exhaustive tests: release" run_tests release -L 'unit|exhaustive' -LE full -j2
-  part "tests with processes: release" run_tests release -L "$quick_labels" -LE full
-  part "build: unit tests for asan" build_tests asan -L unit -R "$raw_memory"
-  part "unit tests under ASan and UBSan" run_tests asan -L unit -LE full -R "$raw_memory"
-else
-  part "unit and exhaustive tests: release, everything" run_tests release -L 'unit|exhaustive' -j2
-  TUTTI_KILLS=1000 part "tests with processes: release, everything" run_tests release -LE 'unit|exhaustive'
-  for preset in dev asan; do
-    part "build: $preset" scripts/build "$preset"
-    part "unit and exhaustive tests: $preset" run_tests "$preset" -L 'unit|exhaustive' -LE full -j2
-    part "tests with processes: $preset" run_tests "$preset" -L 'conformance|frontend|fault' -LE full
-  done
-  part "ten minutes of damaged machine files under ASan" run_tests asan -R '^test_machine_fuzz$'
-  part "build: endpoints as threads for tsan" build_tests tsan -R "$threads"
-  part "endpoints as threads under TSan" run_tests tsan -LE full -R "$threads"
-  part "BLACS, whole product under ASan and UBSan" run_tests asan -L frontend -R blacs
-fi
+quick() {
+  step "build: release" build release
+  step "unit and exhaustive tests: release" run_tests release -L 'unit|exhaustive' -LE full -j2
+  step "tests with processes: release" run_tests release -L "$quick_labels" -LE full
+  step "build: unit tests for asan" build_tests asan -L unit -R "$raw_memory"
+  step "unit tests under ASan and UBSan" run_tests asan -L unit -LE full -R "$raw_memory"
+}
 
-printf '\n== summary (%d s)\n' $((SECONDS - started))
-printf '  %s\n' "${summary[@]}"
-exit $failed
+full_unit() {
+  step "build: release" build release
+  step "unit and exhaustive tests: release, everything" run_tests release -L 'unit|exhaustive' -j2
+}
+
+full_processes() {
+  step "build: release" build release
+  step "tests with processes: release, everything" run_tests TUTTI_KILLS=1000 release -LE 'unit|exhaustive'
+}
+
+full_preset() {  # full_preset PRESET
+  step "build: $1" build "$1"
+  step "unit and exhaustive tests: $1" run_tests "$1" -L 'unit|exhaustive' -LE full -j2
+  step "tests with processes: $1" run_tests "$1" -L 'conformance|frontend|fault' -LE full
+}
+
+full_asan_long() {
+  step "build: asan" build asan
+  step "ten minutes of damaged machine files under ASan" run_tests asan -R '^test_machine_fuzz$'
+  step "BLACS, whole product under ASan and UBSan" run_tests asan -L frontend -R blacs
+}
+
+full_tsan() {
+  step "build: endpoints as threads for tsan" build_tests tsan -R "$threads"
+  step "endpoints as threads under TSan" run_tests tsan -LE full -R "$threads"
+}
+
+list() {
+  local name words
+  for row in "${parts[@]}"; do
+    IFS='|' read -r name _ words <<<"$row"
+    printf '  %-12s %s\n' "$name" "$words"
+  done
+}
+
+full() {  # full [PART]
+  local name call found=no
+  for row in "${parts[@]}"; do
+    IFS='|' read -r name call _ <<<"$row"
+    [ $# -eq 0 ] || [ "$1" = "$name" ] || continue
+    found=yes
+    $call
+  done
+  [ $found = yes ] || { printf "test: there is no part '%s'; PART= one of\n" "$1"; list; exit 2; } >&2
+}
+
+conclude() {
+  printf '\n== summary (%d s)\n' $((SECONDS - started))
+  printf '  %s\n' "${summary[@]}"
+  if [ ${#again[@]} -gt 0 ]; then
+    printf '\n== failed, and what repeats it in %s\n' "$(quoted "$PWD")"
+    printf '  %s\n' "${again[@]}"
+  fi
+  exit $failed
+}
+
+case "${1-} ${2-}" in
+  "quick ") quick ;;
+  "full list") list; exit ;;
+  "full "*) full ${2:+"$2"} ;;
+  *) echo "usage: scripts/test.sh quick | full [PART | list]" >&2; exit 2 ;;
+esac
+conclude

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`make test` ends with the names of what failed, each with the command that repeats it: scripts/test.sh runs over a small
+tree of tests that pass and fail, in a folder whose path has a space, and what it prints is carried out."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from problems import finish, problem
+from tree import ROOT
+
+TREE = """cmake_minimum_required(VERSION 3.25)
+project(small LANGUAGES NONE)
+enable_testing()
+function(small name label)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E ${ARGN})
+  set_tests_properties(${name} PROPERTIES LABELS "${label}")
+endfunction()
+small(passes unit true)
+small(test_base unit true)
+small(fails.a unit false)
+small(failsxa unit true)
+small(house_fails house false)
+small(left_out "house;full" false)
+add_custom_target(test_base COMMAND ${CMAKE_COMMAND} -E ${ASAN})
+"""
+PRESETS = """{"version": 6, "configurePresets": [
+  {"name": "release", "generator": "Ninja", "binaryDir": "${sourceDir}/build/release", "cacheVariables": {"ASAN": "true"}},
+  {"name": "asan", "generator": "Ninja", "binaryDir": "${sourceDir}/build/asan", "cacheVariables": {"ASAN": "false"}}],
+ "buildPresets": [{"name": "release", "configurePreset": "release"}, {"name": "asan", "configurePreset": "asan"}]}
+"""
+FAILED = {"fails.a", "house_fails", "build of asan"}
+
+
+def shell(folder, command):
+    return subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=False)
+
+
+def small_tree(folder):
+    (folder / "scripts").mkdir(parents=True)
+    for name in ("test.sh", "build"):
+        shutil.copy(ROOT / "scripts" / name, folder / "scripts")
+    (folder / "CMakeLists.txt").write_text(TREE)
+    (folder / "CMakePresets.json").write_text(PRESETS)
+
+
+def repeated(folder, name, command):
+    """Carrying the command out runs that test and no other, and it fails again."""
+    done = shell(folder, command)
+    if done.returncode == 0:
+        problem(f"{command} does not fail")
+    ran = re.findall(r"Test\s+#\d+: (\S+)", done.stdout)
+    if ran != ([] if name.startswith("build") else [name]):
+        problem(f"{command} ran {ran}\n{done.stdout}{done.stderr}")
+
+
+def check_failures(folder):
+    done = shell(folder, "scripts/test.sh quick")
+    if done.returncode != 1:
+        problem(f"exit code {done.returncode}, not 1")
+    end = done.stdout.rpartition("\n== failed, and what repeats it in ")[2].splitlines()
+    if not end or end[0] != f"'{folder}'":
+        problem(f"the list does not begin with the folder but with {end[:1]}\n{done.stdout}{done.stderr}")
+        return
+    listed = dict(re.split(r" {2,}", line.strip(), maxsplit=1) for line in end[1:])
+    if listed.keys() != FAILED:
+        problem(f"what failed is {sorted(FAILED)}, but the list has {sorted(listed)}\n{done.stdout}")
+    for name, command in listed.items():
+        repeated(folder, name, command)
+
+
+def check_success(folder):
+    """The same tree without what fails."""
+    (folder / "CMakeLists.txt").write_text(TREE.replace(" false)", " true)").replace("${ASAN}", "true"))
+    done = shell(folder, "scripts/test.sh quick")
+    wanted = ["build: release", "unit and exhaustive tests: release", "tests with processes: release"]
+    if done.returncode != 0 or "failed, and" in done.stdout or not all(f"{name} " in done.stdout for name in wanted):
+        problem(f"all pass, yet exit code {done.returncode}\n{done.stdout}{done.stderr}")
+
+
+def check_parts(folder):
+    shown = shell(folder, "scripts/test.sh full list")
+    if shown.returncode != 0 or not re.search(r"^  asan +\S", shown.stdout, flags=re.M):
+        problem(f"list of parts: exit code {shown.returncode}\n{shown.stdout}{shown.stderr}")
+    refused = shell(folder, "scripts/test.sh full nonsense")
+    if refused.returncode != 2 or "'nonsense'" not in refused.stderr or "asan" not in refused.stderr:
+        problem(f"a part that is none: exit code {refused.returncode}\n{refused.stdout}{refused.stderr}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name).resolve() / "a tree"
+        small_tree(folder)
+        check_failures(folder)
+        check_success(folder)
+        check_parts(folder)
+    finish(f"{len(FAILED)} failures repeated")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
