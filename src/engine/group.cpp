@@ -3,14 +3,13 @@
 #include "engine/group.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <limits>
 #include <string>
 
 #include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
 #include "schedule/printer.hpp"
+#include "selection/size_class.hpp"
 
 namespace tutti::engine {
 
@@ -81,27 +80,13 @@ selection::Question Group::question(schedule::Operation operation, int root, boo
   return asked;
 }
 
-namespace {
-
-// Class k holds the sizes above 2^(k-1), up to 2^k.
-int size_class_of(std::int64_t bytes) {
-  return bytes <= 1 ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes - 1)));
-}
-
-std::int64_t largest_of_class(int size_class) {
-  return size_class < 63 ? std::int64_t{1} << size_class : std::numeric_limits<std::int64_t>::max();
-}
-
-}  // namespace
-
 bool Group::divided(schedule::Operation operation, std::int64_t bytes) const {
-  const int size_class = size_class_of(bytes);
-  const std::int64_t first = size_class == 0 ? 0 : largest_of_class(size_class - 1) + 1;
-  return common_.choice.chooser().divides(operation, size(), {first, largest_of_class(size_class)});
+  return common_.choice.chooser().divides(operation, size(),
+                                          selection::sizes_of_class(selection::size_class_of(bytes)));
 }
 
 std::int64_t Group::size_asked_for(schedule::Operation operation, std::int64_t bytes) const {
-  return divided(operation, bytes) ? bytes : largest_of_class(size_class_of(bytes));
+  return common_.choice.chooser().size_asked_for(operation, size(), bytes);
 }
 
 Plan& Group::look_up(schedule::Operation operation, const Question& question) {
@@ -112,7 +97,8 @@ Plan& Group::look_up(schedule::Operation operation, const Question& question) {
   }
   auto& table = chosen_[static_cast<std::size_t>(operation)];
   const int kind = (commutative ? 1 : 0) + (native_serves ? 2 : 0);
-  const auto index = static_cast<std::size_t>((root * 4 + kind) * size_classes + size_class_of(bytes));
+  const auto index =
+      static_cast<std::size_t>((root * 4 + kind) * selection::size_classes + selection::size_class_of(bytes));
   if (index < table.size() && table[index] != nullptr) [[likely]]
     return *table[index];
   const selection::Choice choice = common_.choice.chooser().choose(

@@ -151,7 +151,6 @@ class Group {
   void check_native(const Request& request) const;
   Plan& look_up(schedule::Operation operation, const Question& question);
 
-  static constexpr int size_classes = 64;  // powers of two of bytes
   static constexpr int operations = 11;
   static constexpr int roots_remembered = 8;  // programs that take turns at being the root
 

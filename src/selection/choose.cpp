@@ -12,6 +12,7 @@
 #include "machine/processors.hpp"
 #include "schedule/printer.hpp"
 #include "selection/rule.hpp"
+#include "selection/size_class.hpp"
 
 namespace tutti::selection {
 namespace {
@@ -38,7 +39,6 @@ std::optional<Choice> advised(const Question& question, std::int64_t bytes) {
 
 Chooser::Chooser(Policy policy, std::optional<machine::Profile> profile, std::vector<Table> tables)
     : policy_(std::move(policy)),
-      measured_(profile.has_value()),
       machine_(profile ? *std::move(profile) : machine::load("host")),
       rankings_(machine_),
       tables_(std::move(tables)) {}
@@ -49,11 +49,16 @@ Choice Chooser::choose(Question question, std::int64_t bytes) {
   std::string notes;
   if (auto choice = by_table(question, bytes, notes)) return *std::move(choice);
   std::optional<Choice> choice;
-  // The rule was made on one host.
-  if (!measured_ && question.hosts.empty()) choice = advised(question, bytes);
+  // The rule was made on one host, and knows of it what no profile says.
+  if (question.hosts.empty()) choice = advised(question, bytes);
   if (!choice) choice = by_model(question, bytes);
   choice->reason += notes;
   return *std::move(choice);
+}
+
+std::int64_t Chooser::size_asked_for(schedule::Operation operation, int p, std::int64_t bytes) const {
+  const int size_class = size_class_of(bytes);
+  return divides(operation, p, sizes_of_class(size_class)) ? bytes : sizes_of_class(size_class).last;
 }
 
 bool Chooser::divides(schedule::Operation operation, int p, const Range& bytes) const {

@@ -27,9 +27,8 @@ struct Choice {
   Decider decider = Decider::user;
 };
 
-// Chooses for one policy: what is forced, else the first row of the tables that may serve. Without a profile of the
-// machine in use the rule made by measurements comes next, and what it does not cover goes by the profile `host`; with
-// one, the model decides the rest.
+// Chooses for one policy: what is forced, else the first row of the tables that may serve, else, on one host, the rule
+// made by measurements. What remains goes by the model, with the rates of the profile given, or of `host`.
 class Chooser {
  public:
   explicit Chooser(Policy policy = {}, std::optional<machine::Profile> profile = std::nullopt,
@@ -37,6 +36,9 @@ class Chooser {
 
   // `bytes`: of the whole vector. Throws Error(no_such_plan) if what is forced must not serve the question.
   [[nodiscard]] Choice choose(Question question, std::int64_t bytes);
+  // By which size the library asks for a call of `bytes`: the largest of its class, which serves the whole class, or
+  // `bytes` itself where a table divides the class.
+  [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation, int p, std::int64_t bytes) const;
   // Whether a table tells some of these sizes from others.
   [[nodiscard]] bool divides(schedule::Operation operation, int p, const Range& bytes) const;
 
@@ -50,7 +52,6 @@ class Chooser {
   Choice by_model(const Question& question, std::int64_t bytes);
 
   Policy policy_;
-  bool measured_;
   machine::Profile machine_;
   Rankings rankings_;
   std::vector<Table> tables_;

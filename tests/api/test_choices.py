@@ -47,14 +47,19 @@ class Choices(LauncherTest):
         self.assertEqual(self.chosen(self.choices("56000")), {"direct_long"})
 
     def test_profile_of_rank_0_counts_for_all(self):
-        job = self.choices("56000", files=[("p.toml", profile(1e9))], rank0="TUTTI_PROFILE=FOLDER/p.toml")
-        self.assertEqual(self.chosen(job), {"direct"})
+        job = self.choices("56000", files=[("p.toml", profile(1e9) + TABLE)], rank0="TUTTI_PROFILE=FOLDER/p.toml")
+        self.assertEqual(self.chosen(job), {"ring"})
+
+    def test_rates_of_a_profile_do_not_replace_the_rule(self):
+        for alpha in (1e9, 1e-9):
+            job = self.choices("56000", files=[("p.toml", profile(alpha))], rank0="TUTTI_PROFILE=FOLDER/p.toml")
+            self.assertEqual(self.chosen(job), {"direct_long"})
 
     def test_profile_is_found_where_tune_writes_it(self):
-        job = self.start(["sh", "-c", f"mkdir -p FOLDER; printf '%s' '{profile(1e9)}' > FOLDER/host.toml; mkdir FOLDER/tutti;"
+        job = self.start(["sh", "-c", f"mkdir -p FOLDER; printf '%s' '{profile(1e9) + TABLE}' > FOLDER/host.toml; mkdir FOLDER/tutti;"
                           "mv FOLDER/host.toml FOLDER/tutti; XDG_CONFIG_HOME=FOLDER \"$@\"; code=$?; rm -r FOLDER/tutti; exit $code",
                           "sh", TUTTI, "run", "-n", "3", CHOICES, "56000", "MARKER"])
-        self.assertEqual(self.chosen(job), {"direct"})
+        self.assertEqual(self.chosen(job), {"ring"})
 
     def test_table_of_rank_0_counts_for_all_and_for_its_sizes_only(self):
         files = [("t.toml", TABLE)]
@@ -64,10 +69,6 @@ class Choices(LauncherTest):
             self.assertEqual(self.chosen(job), {plan}, size)
         job = self.choices("56000", n=9, files=files, rank0="TUTTI_TABLE=FOLDER/t.toml")
         self.assertNotIn("ring", self.chosen(job))
-
-    def test_table_in_a_profile(self):
-        job = self.choices("56000", files=[("p.toml", profile(1e9) + TABLE)], rank0="TUTTI_PROFILE=FOLDER/p.toml")
-        self.assertEqual(self.chosen(job), {"ring"})
 
     def test_forcing_comes_before_a_table(self):
         job = self.choices("56000", files=[("t.toml", TABLE)],
@@ -114,7 +115,7 @@ class Choices(LauncherTest):
         self.refused(self.choices("8", files=files, rank2="TUTTI_PROFILE=FOLDER/q.toml"), "no TUTTI_PROFILE", "q.toml")
         same = self.choices("56000", files=files, rank0="TUTTI_PROFILE=FOLDER/p.toml",
                             rank1="TUTTI_PROFILE=FOLDER/same.toml")
-        self.assertEqual(self.chosen(same), {"direct"})
+        self.assertEqual(self.chosen(same), {"direct_long"})
 
     def explained(self, text):
         return [line for line in text.splitlines() if line.startswith("tutti: ")]

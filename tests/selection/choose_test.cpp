@@ -73,6 +73,33 @@ std::string test_name(const testing::TestParamInfo<int>& tested) {
 
 INSTANTIATE_TEST_SUITE_P(Choose, EveryOperationChosen, testing::Range(0, selection::operations), test_name);
 
+// A profile says what messages cost; the rule knows what readers of one memory share, and processes of one processor.
+TEST(Choose, TakesTheRuleBeforeTheModelOfAnyProfileOnOneHost) {
+  selection::Chooser by_rule;
+  for (const char* machine : {"host", "sp2", "paragon"}) {
+    selection::Chooser measured({}, machine::load(machine));
+    for (int number = 0; number < selection::operations; ++number) {
+      for (const int p : {2, 4, 16}) {
+        const Question q = question(static_cast<Operation>(number), p);
+        const selection::Choice choice = measured.choose(q, 65536);
+        EXPECT_EQ(choice.decider, selection::Decider::rule) << machine;
+        EXPECT_EQ(choice.algorithm, by_rule.choose(q, 65536).algorithm) << machine;
+      }
+    }
+    EXPECT_EQ(measured.choose(question(Operation::alltoall, 24), 65536).decider, selection::Decider::model);
+  }
+}
+
+TEST(Choose, AsksForTheLargestSizeOfAClassThatNoTableDivides) {
+  const selection::Table table = selection::parse_table(
+      "[[plan]]\noperation = 'bcast'\nranks = [4, 4]\nbytes = [0, 3000]\nalgorithm = 'mst'", "t.toml");
+  const selection::Chooser chooser({}, std::nullopt, {table});
+  EXPECT_EQ(chooser.size_asked_for(Operation::broadcast, 4, 2500), 2500);
+  EXPECT_EQ(chooser.size_asked_for(Operation::broadcast, 4, 2000), 2048);
+  EXPECT_EQ(chooser.size_asked_for(Operation::broadcast, 5, 2500), 4096);
+  EXPECT_EQ(chooser.size_asked_for(Operation::broadcast, 4, 0), 1);
+}
+
 // Where the flat shapes were measured to be better than the model with its one port thinks.
 TEST(Choose, KeepsTheMeasuredRule) {
   const auto advised = [](Operation operation, int p, std::int64_t bytes, int processors) {

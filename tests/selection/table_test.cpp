@@ -119,8 +119,8 @@ TEST(Guidance, IsHandedOnAsItIs) {
 TEST(Reason, HasTheTermsOfTheChoiceAndOfTheNextBest) {
   const machine::Profile machine = machine::load("host");
   selection::Chooser chooser({}, machine);
-  for (const int p : {2, 3, 8}) {
-    const Question q = question(Operation::allreduce, p);
+  for (const int p : {17, 24, 33}) {  // more than the rule has advice for
+    const Question q = question(Operation::allgather, p);
     const selection::Choice choice = chooser.choose(q, 1 << 16);
     const std::string said = selection::reason_text(
         {selection::parse_plan(q.operation, choice.algorithm).generator, choice.settings, choice.reason}, q, 1 << 16,
