@@ -12,11 +12,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { most_cells = 1024, most_calls = 2000, fewest_calls = 2, usage = 2 };
+enum { most_cells = 1024, most_ways = 8, most_calls = 2000, fewest_calls = 2, usage = 2 };
 
+/* A cell without named plans has one way, the library's own choice. */
 typedef struct {
   bench_cell cell;
-  int calls; /* of a sample */
+  int ways;
+  int named; /* whether the ways are plans by name */
+  const char* plans[most_ways];
+  int way[most_ways];
+  int calls[most_ways]; /* of a sample */
 } measured;
 
 typedef struct {
@@ -71,6 +76,21 @@ static int operation_named(const char* name) {
   return -1;
 }
 
+/* "8/mst/tree:branches=2": what follows the bytes. */
+static int parse_plans(measured* m, char* list) {
+  m->ways = 1;
+  m->way[0] = own_choice;
+  if (list == NULL) return 1;
+  m->named = 1;
+  for (m->ways = 0; list != NULL; ++m->ways) {
+    if (m->ways == most_ways) return 0;
+    m->plans[m->ways] = list;
+    list = strchr(list, '/');
+    if (list != NULL) *list++ = '\0';
+  }
+  return 1;
+}
+
 /* "bcast:8,bcast:64": operations and bytes. */
 static int parse_cells(bench* b, char* list) {
   for (char* word = strtok(list, ","); word != NULL; word = strtok(NULL, ",")) {
@@ -78,11 +98,26 @@ static int parse_cells(bench* b, char* list) {
     if (colon == NULL || b->count == most_cells) return 0;
     *colon = '\0';
     const int op = operation_named(word);
+    char* plans = strchr(colon + 1, '/');
+    if (plans != NULL) *plans++ = '\0';
     const int64_t bytes = atoll(colon + 1);
     if (op < 0 || (bytes < (int64_t)sizeof(double) && bench_operations[op].content != nothing)) return 0;
-    b->cells[b->count++].cell = (bench_cell){op, bytes / (int64_t)sizeof(double)};
+    measured* m = &b->cells[b->count++];
+    m->cell = (bench_cell){op, bytes / (int64_t)sizeof(double)};
+    if (!parse_plans(m, plans)) return 0;
   }
   return b->count > 0;
+}
+
+static int add_ways(bench* b) {
+  for (int i = 0; i < b->count; ++i) {
+    measured* m = &b->cells[i];
+    for (int w = 0; m->named && w < m->ways; ++w) {
+      m->way[w] = library_add_way(m->cell.op, m->plans[w]);
+      if (m->way[w] == own_choice) return 0;
+    }
+  }
+  return 1;
 }
 
 static int allocate(bench* b) {
@@ -107,11 +142,11 @@ static int allocate(bench* b) {
   return 1;
 }
 
-static void print_cell(const bench* b, const bench_cell* cell, int verified) {
+static void print_cell(const bench* b, const measured* m, int w, int verified) {
   if (b->memory.me != 0) return;
-  printf("{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld,\"verified\":%s%s}\n", b->name,
-         bench_operations[cell->op].name, (long long)cell->n * (long long)sizeof(double), verified ? "true" : "false",
-         library_method());
+  printf("{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld,\"verified\":%s,\"way\":%d%s}\n", b->name,
+         bench_operations[m->cell.op].name, (long long)m->cell.n * (long long)sizeof(double),
+         verified ? "true" : "false", w, library_method());
   fflush(stdout);
 }
 
@@ -126,45 +161,59 @@ static double estimate(const bench* b, const bench_cell* cell) {
   return least;
 }
 
-/* The first look at a cell. False on every rank when one of them saw a wrong result. */
-static int introduce(bench* b, measured* m) {
+/* The first look at one way of a cell. False on every rank when one of them saw a wrong result. */
+static int introduce(bench* b, measured* m, int w) {
+  library_take(m->way[w]);
   library_prepare(&m->cell, &b->memory);
   library_watch(1);
   const int right = bench_verify(&m->cell, &b->memory);
   library_watch(0); /* or agreeing on the result would be noted too */
   const int good = library_max(right ? 0 : 1) < 0.5;
-  print_cell(b, &m->cell, good);
+  print_cell(b, m, w, good);
   if (!good) return 0;
   const double us = estimate(b, &m->cell);
   const double calls = us > 0 ? b->sample_us / us : most_calls;
-  m->calls = calls > most_calls ? most_calls : calls < fewest_calls ? fewest_calls : (int)calls;
+  m->calls[w] = calls > most_calls ? most_calls : calls < fewest_calls ? fewest_calls : (int)calls;
   return 1;
 }
 
-static void take_sample(bench* b, const measured* m) {
+/* One number, or a list where plans are named. */
+static void print_sample(const bench* b, const measured* m, const double* us, double line_us, const char* placement) {
+  printf("{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld,\"us\":%s", b->name, bench_operations[m->cell.op].name,
+         (long long)m->cell.n * (long long)sizeof(double), m->named ? "[" : "");
+  for (int w = 0; w < m->ways; ++w) printf(w > 0 ? ",%.5f" : "%.5f", us[w]);
+  printf("%s,\"line_us\":%.4f,\"placement\":\"%s\"}\n", m->named ? "]" : "", line_us, placement);
+  fflush(stdout);
+}
+
+/* The ways one right after the other; every other round in the opposite order. */
+static void take_sample(bench* b, const measured* m, int round) {
+  double us[most_ways];
   library_prepare(&m->cell, &b->memory);
   const double before = probe(b);
-  const double us = bench_time(&m->cell, &b->memory, m->calls);
+  for (int i = 0; i < m->ways; ++i) {
+    const int w = round % 2 == 0 ? i : m->ways - 1 - i;
+    library_take(m->way[w]);
+    us[w] = bench_time(&m->cell, &b->memory, m->calls[w]);
+  }
   const double after = probe(b);
-  if (b->memory.me != 0) return;
-  printf(
-      "{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld,\"us\":%.5f,\"calls\":%d,\"line_us\":%.4f,\"placement\":\"%s\"}"
-      "\n",
-      b->name, bench_operations[m->cell.op].name, (long long)m->cell.n * (long long)sizeof(double), us, m->calls,
-      before, b->memory.p < 2 ? "alone" : tutti_bench_placement(before, after));
-  fflush(stdout);
+  if (b->memory.me == 0) {
+    print_sample(b, m, us, before, b->memory.p < 2 ? "alone" : tutti_bench_placement(before, after));
+  }
 }
 
 static int measure(bench* b) {
   const double start = tutti_bench_seconds();
   for (int i = 0; i < b->count; ++i) {
-    if (!introduce(b, &b->cells[i])) return 0;
+    for (int w = 0; w < b->cells[i].ways; ++w) {
+      if (!introduce(b, &b->cells[i], w)) return 0;
+    }
   }
   for (int round = 0;; ++round) {
     for (int i = 0; i < b->count; ++i) {
       const int over = b->memory.me == 0 && tutti_bench_seconds() - start > b->seconds;
       if (round > 0 && library_max(over) > 0.5) return 1;
-      take_sample(b, &b->cells[i]);
+      take_sample(b, &b->cells[i], round);
     }
   }
 }
@@ -185,6 +234,7 @@ int bench_driver(int argc, char** argv) {
     return usage;
   }
   if (library_start(&b.memory.me, &b.memory.p) != 0) return usage;
+  if (!add_ways(&b)) library_abort();
   if (!allocate(&b)) {
     fprintf(stderr, "tutti bench: rank %d gets no memory for its buffers\n", b.memory.me);
     library_abort();

@@ -58,7 +58,8 @@ typedef struct {
 } bench_shared;
 
 /* driver.c: the program of one rank. Arguments: NAME LINES_FILE SECONDS MICROSECONDS CELLS; MICROSECONDS is how long a
- * sample should take, CELLS a list such as barrier:0,bcast:8. Prints JSON lines. */
+ * sample should take, CELLS a list such as barrier:0,bcast:8. A cell may name plans: bcast:8/mst/tree:branches=2; each
+ * of its samples then times all of them, one right after the other. Prints JSON lines. */
 int bench_driver(int argc, char** argv);
 
 /* operations.c */
@@ -81,6 +82,12 @@ void library_abort(void);
 /* Of the calls that follow. */
 void library_prepare(const bench_cell* cell, const bench_memory* memory);
 int library_call(int op, int root);
+/* A way to do an operation other than the library's own choice: the plan of that name. Returns its number, or own_choice
+ * after a message if the library cannot do it that way. */
+enum { own_choice = -1 };
+int library_add_way(int op, const char* plan);
+/* library_call() goes this way from now on; what the functions below need is always done by the library's own choice. */
+void library_take(int way);
 void library_barrier(void);
 double library_max(double mine);
 double library_sum(double mine);

@@ -6,11 +6,13 @@
 #include <stdlib.h>
 
 #include "collectives/driver.h"
+#include "collectives/plans.h"
 #include "tutti/tutti.h"
 
 static tutti_data input_data, output_data;
 static tutti_group everyone;
 static char method[1024];
+static int taken = own_choice;
 
 static int failed(tutti_status status) {
   if (status == TUTTI_OK) return 0;
@@ -39,7 +41,17 @@ void library_prepare(const bench_cell* cell, const bench_memory* memory) {
   output_data = tutti_array(memory->output, bench_output_elements(cell, memory->p), TUTTI_DOUBLE);
 }
 
+int library_add_way(int op, const char* plan) {
+  const int number = bench_plans_named(everyone, op, plan);
+  return number == no_plans ? own_choice : number;
+}
+
+void library_take(int way) {
+  taken = way;
+}
+
 int library_call(int op, int root) {
+  if (taken != own_choice) return failed(bench_plans_run(taken, root, &input_data, &output_data));
   const tutti_group group = everyone;
   const tutti_data* const in = &input_data;
   const tutti_data* const out = &output_data;

@@ -103,6 +103,83 @@ class Bench(MeasuringTest):
                         self.assertGreater(figures["ratio"], 0)
 
 
+RATES = 'name = "made up"\n' + "".join(f'[{name}]\nvalue = 1\nstatus = "assumed"\nsource = "this test"\n'
+                                       for name in ("alpha", "beta", "gamma", "kappa"))
+TABLE = """[[plan]]
+operation = "bcast"
+ranks = [3, 3]
+bytes = [0, 1000]
+algorithm = "increasing_ring"
+"""
+
+
+class ChoicesInTurn(MeasuringTest):
+    """`tutti bench --choices`: plans in one job, and their ratios."""
+
+    def table(self, text=TABLE):
+        path = os.path.join(self.folder, "table.toml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def test_default_and_tuned(self):
+        table, cells = self.table(), ("--op", "bcast,reduce,barrier", "--bytes", "8,4K", "-n", "3")
+        report = self.bench(*cells, "--choices", "default,tuned", TUTTI_TABLE=table)
+        self.assertEqual((report["choices"], report["tuned_by"], report["ranks"]), (["default", "tuned"], table, 3))
+        rows = {(row["op"], row["bytes"]): row for row in report["results"]}
+        self.assertEqual(set(rows), {("bcast", 8), ("bcast", 4096), ("reduce", 8), ("reduce", 4096), ("barrier", 0)})
+        changed = rows.pop(("bcast", 8))
+        self.assertEqual(changed["plans"], ["fully_connected", "increasing_ring"])
+        self.assertIs(changed["same_plan"], False)
+        self.assertEqual(changed["ratios"][0], 1)
+        self.assertGreater(changed["ratios"][1], 0)
+        self.assertNotEqual(changed["ratios"][1], 1)
+        for row in rows.values():
+            self.assertEqual((row["same_plan"], row["ratios"]), (True, [1, 1]))
+        for row in [changed, *rows.values()]:
+            for place in row["placements"]:
+                self.assertGreaterEqual(place["samples"], 1)
+                for figures in place["figures"]:
+                    self.assertLess(0, figures["minimum_us"])
+                    self.assertLessEqual(figures["minimum_us"], figures["median_us"])
+        self.assertEqual(report["operations"]["reduce"], [1, 1])
+        self.assertAlmostEqual(report["operations"]["bcast"][1], changed["ratios"][1] ** (1 / 2))
+        self.assertAlmostEqual(report["geometric_mean"][1], changed["ratios"][1] ** (1 / 5))
+
+    def test_tuned_is_what_a_job_takes(self):
+        table, cells = self.table(), ("--op", "all", "--bytes", "8,1000,1K,64K", "-n", "3")
+        taken = self.bench(*cells, TUTTI_TABLE=table)
+        chosen = self.bench(*cells, "--choices", "default,tuned", TUTTI_TABLE=table)
+        self.assertEqual([row["plans"][1] for row in chosen["results"]], [row["algorithm"] for row in taken["results"]])
+        untuned = self.bench(*cells)
+        self.assertEqual([row["plans"][0] for row in chosen["results"]], [row["algorithm"] for row in untuned["results"]])
+
+    def test_names_of_algorithms_and_a_profile_by_name(self):
+        report = self.bench("--op", "bcast,barrier", "--bytes", "64", "-n", "4", "--choices", "tree:branches=2,default")
+        self.assertEqual([row["plans"][0] for row in report["results"]], ["tree:branches=2"] * 2)
+        self.assertEqual(report["tuned_by"], "")
+        report = self.bench("--op", "bcast,alltoall", "--bytes", "64", "-n", "3", "--choices", "default,mst,tuned",
+                            "--profile", self.table(RATES + TABLE))
+        self.assertEqual([row["plans"] for row in report["results"]], [["fully_connected", "mst", "increasing_ring"]])
+        self.assertEqual(len(report["left_out"]), 1)
+        self.assertIn("alltoall by mst", report["left_out"][0])
+
+    def test_as_a_table(self):
+        text = self.tutti("bench", "--op", "bcast", "--bytes", "8,4K", "-n", "3", "--seconds", "0.1", "--choices",
+                          "default,tuned", TUTTI_TABLE=self.table()).stdout
+        self.assertRegex(text, r"(?m)^bcast +4 KiB .* 1\.000  same plan: fully_connected$")
+        self.assertRegex(text, r"(?m)^bcast +8 B .*  fully_connected, increasing_ring$")
+        self.assertRegex(text, r"(?m)^all +\d")
+
+    def test_refusals(self):
+        for arguments, words in [(("--choices", "default,tuned"), "run tutti tune"), (("--choices", "default"), "two or more"),
+                                 (("--choices", "default,moon"), "moon"), (("--profile", "sp2"), "--choices"),
+                                 (("--choices", "default,tuned", "--profile", "/nowhere.toml"), "/nowhere.toml")]:
+            done = self.tutti("bench", *arguments, code=2)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+            self.assertIn(words, done.stderr)
+
+
 class Tune(MeasuringTest):
     def test_a_profile_is_written_and_found_again(self):
         done = self.tutti("tune", "--quick")

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "bench/choices_print.hpp"
 #include "bench/print.hpp"
 #include "bench/request.hpp"
 #include "bench/runs.hpp"
@@ -16,6 +17,7 @@
 #include "machine/host.hpp"
 #include "selection/policy.hpp"
 #include "support/progress.hpp"
+#include "support/sizes.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
@@ -27,6 +29,8 @@ struct BenchOptions {
   int ranks = 0;
   std::string algorithm;
   std::string against;
+  std::string choices;
+  std::string profile;
   double seconds = 30;
   bool json = false;
   bool csv = false;
@@ -49,12 +53,28 @@ int ranks_of(const BenchOptions& options) {
   return ranks;
 }
 
+int bench_choices(const BenchOptions& options, const std::vector<BenchCell>& cells, int ranks) {
+  constexpr double block_us = 500;
+  Choices choices(words_of(options.choices), options.profile);
+  const double turns = 10.0 * static_cast<double>(cells.size() * choices.names().size());
+  const TurnLimits limits{ranks, options.seconds, std::min(block_us, options.seconds * 1e6 / turns)};
+  ChoiceReport report;
+  {
+    Progress progress;
+    report =
+        run_choices(choices, cells, limits, [&](double done, const std::string& what) { progress.show(done, what); });
+  }
+  fmt::print("{}", options.json ? choices_json(report) : choices_table(report));
+  return 0;
+}
+
 int bench(const BenchOptions& options) {
   const Forcing forced = forcing(bench_operations_named(options.operations), options.algorithm);
   if (!forced.variable.empty()) (void)selection::parse_policy(forced.variable, false);
   const int ranks = ranks_of(options);
   const BenchCells chosen = bench_cells(forced.operations, bench_sizes(options.bytes), ranks);
   if (chosen.cells.empty()) base::fail(base::Status::invalid_argument, "{}", chosen.left_out.front());
+  if (!options.choices.empty()) return bench_choices(options, chosen.cells, ranks);
   BenchPlan plan;
   plan.cells = chosen.cells;
   plan.ranks = ranks;
@@ -109,11 +129,20 @@ void add_bench(CLI::App& app, int& code) {
   command->add_option("--against", options->against, "an MPI to run in turn with tutti: openmpi or mpich")
       ->type_name("MPI")
       ->check(CLI::IsMember({"openmpi", "mpich"}));
+  command
+      ->add_option("--choices", options->choices,
+                   "what to run in turn in one job: default, tuned, names of algorithms; such as default,tuned")
+      ->type_name("NAMES")
+      ->excludes("--against")
+      ->excludes("--algorithm");
+  command->add_option("--profile", options->profile, "by which tuned chooses; default the one in use")
+      ->type_name("FILE")
+      ->needs("--choices");
   command->add_option("--seconds", options->seconds, "no new samples after this time; one of each in any case (30)")
       ->type_name("SECONDS")
       ->check(CLI::PositiveNumber);
   command->add_flag("--json", options->json, "as JSON");
-  command->add_flag("--csv", options->csv, "as comma-separated values")->excludes("--json");
+  command->add_flag("--csv", options->csv, "as comma-separated values")->excludes("--json")->excludes("--choices");
   command->callback([options, &code] {
     code = reporting_errors(
         "bench", [&] { return bench(*options); }, 1);

@@ -4,6 +4,7 @@
 #include "bench/runs.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -44,9 +45,13 @@ class Lines {
   launch::Descriptor file_;
 };
 
-std::string cells_text(const std::vector<BenchCell>& cells) {
+std::string cells_text(const BenchPlan& plan) {
   std::string text;
-  for (const BenchCell& cell : cells) text += fmt::format("{}{}:{}", text.empty() ? "" : ",", cell.op, cell.bytes);
+  for (const BenchCell& cell : plan.cells) {
+    text += fmt::format("{}{}:{}", text.empty() ? "" : ",", cell.op, cell.bytes);
+    const auto plans = plan.plans.find(cell);
+    if (plans != plan.plans.end()) text += fmt::format("/{}", fmt::join(plans->second, "/"));
+  }
   return text;
 }
 
@@ -66,7 +71,7 @@ class Collector {
     lines_.clear();
     ChildCommand command{launcher(library, plan_.ranks), {}};
     for (const std::string& word : {library, lines_.path(), fmt::format("{:.3f}", seconds),
-                                    fmt::format("{:.0f}", plan_.sample_us), cells_text(plan_.cells)}) {
+                                    fmt::format("{:.0f}", plan_.sample_us), cells_text(plan_)}) {
       command.words.push_back(word);
     }
     if (library == ours && !plan_.forced.empty()) command.environment.emplace_back("TUTTI_ALGORITHM", plan_.forced);
@@ -87,6 +92,8 @@ class Collector {
     Series& series = libraries[json.at("library")][cell];
     if (json.contains("verified")) {
       describe(series, json);
+    } else if (json.at("us").is_array()) {
+      series.turns.push_back({json.at("us"), json.at("placement")});
     } else {
       series.samples.push_back({json.at("us"), json.at("line_us"), json.at("placement")});
     }

@@ -20,18 +20,26 @@ struct Sample {
   std::string placement;  // of ranks 0 and 1: sibling, near, mid, far, mixed; alone for one rank
 };
 
+// One time for each of the plans that a cell names, taken one right after the other.
+struct Turn {
+  std::vector<double> us;
+  std::string placement;  // as of a Sample
+};
+
 // How one library did one cell.
 struct Series {
   bool verified = false;
   std::string algorithm;  // empty if the library does not tell
   selection::Settings settings;
   std::vector<Sample> samples;
+  std::vector<Turn> turns;  // instead of samples where the cell names plans
 };
 
 using Library = std::map<BenchCell, Series>;
 
 struct BenchPlan {
   std::vector<BenchCell> cells;
+  std::map<BenchCell, std::vector<std::string>> plans;  // of cells that are done by plans in turn; ours only
   int ranks = 2;
   double seconds = 10;  // no sample is begun later, apart from the first of each cell
   double sample_us = 2000;

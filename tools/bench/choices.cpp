@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names of choices become plans, plans become rows.
+#include "bench/choices.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "algorithms/native.hpp"
+#include "base/error.hpp"
+#include "machine/host.hpp"
+#include "selection/guidance.hpp"
+#include "selection/names.hpp"
+#include "selection/policy.hpp"
+
+namespace tutti::tools {
+namespace {
+
+constexpr const char* untuned_name = "default";
+constexpr const char* tuned_name = "tuned";
+
+bool is_wanted(const std::vector<std::string>& names, const char* name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_algorithm(const std::string& name) {
+  const std::string word = name.substr(0, name.find(':'));
+  for (int number = 0; number < selection::operations; ++number) {
+    if (algorithms::named(static_cast<schedule::Operation>(number), word) != nullptr) return true;
+  }
+  return false;
+}
+
+selection::Guidance guidance_for(const std::string& profile) {
+  if (profile.empty()) return selection::guidance_of_environment();
+  selection::Guidance guidance;
+  guidance.profile = {profile, machine::document_of(profile)};
+  return guidance;
+}
+
+// The first place where a job would look.
+std::string origin_of(const selection::Guidance& guidance) {
+  const std::string& table = guidance.table.document.origin;
+  return table.empty() ? guidance.profile.document.origin : table;
+}
+
+selection::Question question_of(const BenchCell& cell, int ranks) {
+  selection::Question question;
+  question.operation = selection::operation_named(cell.op);
+  question.p = ranks;
+  return question;
+}
+
+// Empty where the operation has no algorithm of that name, or it may not serve so many ranks.
+std::string plan_named(const std::string& name, const BenchCell& cell, int ranks) {
+  const selection::Question question = question_of(cell, ranks);
+  if (algorithms::named(question.operation, name.substr(0, name.find(':'))) == nullptr) return {};
+  const selection::Forced plan = selection::parse_plan(question.operation, name);
+  std::string full = selection::plan_name(plan.generator->name, plan.settings);
+  const bool serves = selection::obstacle({plan.generator, plan.settings, full, {}, {}}, question).empty();
+  return serves ? full : std::string();
+}
+
+// The different ones of the plans of a row, in the order in which they first occur.
+std::vector<std::string> different(const std::vector<std::string>& plans) {
+  std::vector<std::string> found;
+  for (const std::string& plan : plans) {
+    if (std::find(found.begin(), found.end(), plan) == found.end()) found.push_back(plan);
+  }
+  return found;
+}
+
+std::size_t index_in(const std::vector<std::string>& plans, const std::string& plan) {
+  return static_cast<std::size_t>(std::find(plans.begin(), plans.end(), plan) - plans.begin());
+}
+
+Figures figures_in(const std::vector<Turn>& turns, std::size_t plan, const std::string& placement) {
+  std::vector<double> times;
+  for (const Turn& turn : turns) {
+    if (turn.placement == placement) times.push_back(turn.us[plan]);
+  }
+  return figures_of(std::move(times));
+}
+
+std::vector<double> ratios_in(const InTurn& measured, const std::vector<std::string>& plans,
+                              const std::string& placement) {
+  std::vector<double> ratios;
+  for (const std::string& plan : plans) {
+    const bool same = plan == plans.front();
+    ratios.push_back(same ? 1 : ratio_of(measured.turns, index_in(measured.plans, plan), 0, placement).median);
+  }
+  return ratios;
+}
+
+void summarize(ChoiceRow& row, const InTurn& measured) {
+  row.ratios = ratios_in(measured, row.plans, "");
+  for (const std::string& placement : placements_in(measured.turns)) {
+    ChoicePlace place{placement, {}, ratios_in(measured, row.plans, placement)};
+    for (const std::string& plan : row.plans) {
+      place.figures.push_back(figures_in(measured.turns, index_in(measured.plans, plan), placement));
+    }
+    row.placements.push_back(std::move(place));
+  }
+}
+
+}  // namespace
+
+Choices::Choices(std::vector<std::string> names, const std::string& profile) : names_(std::move(names)) {
+  if (names_.size() < 2) {
+    base::fail(base::Status::invalid_argument, "--choices needs two or more of default, tuned and names of algorithms");
+  }
+  for (const std::string& name : names_) {
+    if (name == untuned_name || name == tuned_name || is_algorithm(name)) continue;
+    base::fail(base::Status::invalid_argument,
+               "--choices: there is no '{}'; there are default, tuned and the algorithms of tutti info --algorithms",
+               name);
+  }
+  if (!is_wanted(names_, tuned_name)) return;
+  const selection::Guidance guidance = guidance_for(profile);
+  origin_ = origin_of(guidance);
+  if (origin_.empty()) {
+    base::fail(base::Status::invalid_argument,
+               "--choices tuned: there is no profile and no table; run tutti tune, or give --profile FILE");
+  }
+  tuned_ = selection::chooser_of({}, guidance);
+}
+
+std::vector<std::string> Choices::plans_for(const BenchCell& cell, int ranks, std::string& why) {
+  std::vector<std::string> plans;
+  for (const std::string& name : names_) {
+    std::string plan = name == untuned_name ? plan_chosen(untuned_, cell, ranks)
+                       : name == tuned_name ? plan_chosen(tuned_, cell, ranks)
+                                            : plan_named(name, cell, ranks);
+    if (plan.empty()) {
+      why = fmt::format("{} by {}: there is no such algorithm for {} processes", cell.op, name, ranks);
+      return {};
+    }
+    plans.push_back(std::move(plan));
+  }
+  return plans;
+}
+
+std::string plan_chosen(selection::Chooser& chooser, const BenchCell& cell, int ranks) {
+  const selection::Question question = question_of(cell, ranks);
+  const std::int64_t bytes = whole_vector(cell.op, cell.bytes, ranks);
+  const selection::Choice choice = chooser.choose(question, chooser.size_asked_for(question.operation, ranks, bytes));
+  return selection::plan_name(choice.algorithm, choice.settings);
+}
+
+ChoiceReport run_choices(Choices& choices, const std::vector<BenchCell>& cells, const TurnLimits& limits,
+                         const std::function<void(double, const std::string&)>& progress) {
+  ChoiceReport report{limits.ranks, choices.names(), choices.origin(), {}, {}};
+  std::vector<InTurn> measured;
+  for (const BenchCell& cell : cells) {
+    std::string why;
+    std::vector<std::string> plans = choices.plans_for(cell, limits.ranks, why);
+    if (plans.empty()) {
+      const bool known = std::find(report.left_out.begin(), report.left_out.end(), why) != report.left_out.end();
+      if (!known) report.left_out.push_back(why);
+      continue;
+    }
+    measured.push_back({cell, different(plans), {}});
+    report.rows.push_back({cell, std::move(plans), {}, {}});
+  }
+  if (measured.empty()) base::fail(base::Status::invalid_argument, "{}", report.left_out.front());
+  run_in_turn(measured, limits, progress);
+  for (std::size_t i = 0; i < measured.size(); ++i) summarize(report.rows[i], measured[i]);
+  return report;
+}
+
+std::vector<double> mean_ratios(const ChoiceReport& report, const std::string& operation) {
+  std::vector<double> means(report.names.size(), 0);
+  int rows = 0;
+  for (const ChoiceRow& row : report.rows) {
+    if (!operation.empty() && row.cell.op != operation) continue;
+    ++rows;
+    for (std::size_t i = 0; i < means.size(); ++i) means[i] += std::log(row.ratios[i]);
+  }
+  for (double& mean : means) mean = std::exp(mean / std::max(rows, 1));
+  return means;
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A row for each operation, size and placement, then the means.
+#include "bench/choices_print.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "selection/explain.hpp"
+#include "support/host_facts.hpp"
+
+namespace tutti::tools {
+namespace {
+
+bool same_plan(const ChoiceRow& row) {
+  return std::all_of(row.plans.begin(), row.plans.end(), [&](const auto& plan) { return plan == row.plans.front(); });
+}
+
+std::string size_of(const ChoiceReport& report, const BenchCell& cell) {
+  return selection::bytes_text(static_cast<double>(whole_vector(cell.op, cell.bytes, report.ranks)));
+}
+
+std::string ratios_text(const std::vector<double>& ratios) {
+  std::string text;
+  for (std::size_t i = 1; i < ratios.size(); ++i) text += fmt::format(" {:>7.3f}", ratios[i]);
+  return text;
+}
+
+std::string line_of(const ChoiceReport& report, const ChoiceRow& row, const ChoicePlace& place) {
+  std::string line = fmt::format("{:<14} {:>8} {:<8} {:>7}", row.cell.op, size_of(report, row.cell), place.placement,
+                                 place.figures.front().samples);
+  for (const Figures& figures : place.figures)
+    line += fmt::format(" {:>9.4g} {:>9.4g}", figures.minimum, figures.median);
+  return fmt::format(
+      "{}{}  {}\n", line, ratios_text(place.ratios),
+      same_plan(row) ? "same plan: " + row.plans.front() : fmt::format("{}", fmt::join(row.plans, ", ")));
+}
+
+std::vector<std::string> operations_of(const ChoiceReport& report) {
+  std::vector<std::string> operations;
+  for (const ChoiceRow& row : report.rows) {
+    if (std::find(operations.begin(), operations.end(), row.cell.op) == operations.end()) {
+      operations.push_back(row.cell.op);
+    }
+  }
+  return operations;
+}
+
+nlohmann::json place_json(const ChoicePlace& place) {
+  nlohmann::json figures = nlohmann::json::array();
+  for (const Figures& one : place.figures) {
+    figures.push_back({{"minimum_us", one.minimum}, {"median_us", one.median}, {"p95_us", one.p95}});
+  }
+  return {{"placement", place.placement},
+          {"samples", place.figures.front().samples},
+          {"figures", std::move(figures)},
+          {"ratios", place.ratios}};
+}
+
+nlohmann::json row_json(const ChoiceReport& report, const ChoiceRow& row) {
+  nlohmann::json placements = nlohmann::json::array();
+  for (const ChoicePlace& place : row.placements) placements.push_back(place_json(place));
+  return {{"op", row.cell.op},
+          {"bytes", whole_vector(row.cell.op, row.cell.bytes, report.ranks)},
+          {"block_bytes", row.cell.bytes},
+          {"verified", true},
+          {"plans", row.plans},
+          {"same_plan", same_plan(row)},
+          {"ratios", row.ratios},
+          {"placements", std::move(placements)}};
+}
+
+}  // namespace
+
+std::string choices_table(const ChoiceReport& report) {
+  std::string text = fmt::format("{:<14} {:>8} {:<8} {:>7}", "operation", "bytes", "place", "samples");
+  for (const std::string& name : report.names) text += fmt::format(" {:>9.9} {:>9}", name, "median");
+  for (std::size_t i = 1; i < report.names.size(); ++i) text += fmt::format(" {:>7}", "ratio");
+  text += "  plans\n";
+  for (const ChoiceRow& row : report.rows) {
+    for (const ChoicePlace& place : row.placements) text += line_of(report, row, place);
+  }
+  for (const std::string& sentence : report.left_out) text += fmt::format("left out: {}\n", sentence);
+  text += fmt::format("\nmeans of the ratios to {}, of all placements:\n", report.names.front());
+  for (const std::string& operation : operations_of(report)) {
+    text += fmt::format("{:<14}{}\n", operation, ratios_text(mean_ratios(report, operation)));
+  }
+  text += fmt::format("{:<14}{}\n", "all", ratios_text(mean_ratios(report)));
+  text += fmt::format(
+      "{} processes; results verified; us: minimum and median of each choice, in turn in one job; a ratio is the "
+      "median of "
+      "pairs\n",
+      report.ranks);
+  return report.origin.empty() ? text : text + fmt::format("tuned by {}\n", report.origin);
+}
+
+std::string choices_json(const ChoiceReport& report) {
+  const HostFacts host = host_facts();
+  nlohmann::json results = nlohmann::json::array(), operations = nlohmann::json::object();
+  for (const ChoiceRow& row : report.rows) results.push_back(row_json(report, row));
+  for (const std::string& operation : operations_of(report)) operations[operation] = mean_ratios(report, operation);
+  const nlohmann::json json = {{"version", TUTTI_VERSION},
+                               {"date", host.date},
+                               {"processor", host.processor},
+                               {"processors", host.processors},
+                               {"system", host.system},
+                               {"compiler", host.compiler},
+                               {"ranks", report.ranks},
+                               {"choices", report.names},
+                               {"tuned_by", report.origin},
+                               {"left_out", report.left_out},
+                               {"results", std::move(results)},
+                               {"operations", std::move(operations)},
+                               {"geometric_mean", mean_ratios(report)}};
+  return json.dump(2) + "\n";
+}
+
+}  // namespace tutti::tools
