@@ -41,7 +41,7 @@ void add_reproduce(CLI::App& app, int& code);
 void add_pvm(CLI::App& app, int& code);
 void add_pvm_cc(CLI::App& app, int& code);
 
-// Takes the program and its arguments off the end of `run`'s arguments: none of them is an option of ours.
+// Takes the programs and their arguments off the end of `run`'s arguments: none of them is an option of the job.
 [[nodiscard]] std::vector<std::string> split_program(const CLI::App& app, std::vector<std::string>& arguments);
 
 }  // namespace tutti::tools

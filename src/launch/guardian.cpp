@@ -24,11 +24,6 @@
 namespace tutti::launch {
 namespace {
 
-struct Program {
-  std::string executable;
-  std::vector<std::string> arguments;
-};
-
 Program this_program() {
   Program program;
   std::array<char, PATH_MAX> path{};
@@ -94,8 +89,8 @@ Descriptor start_guardian(transport::shm::Mapping& mapping, OperationName operat
   Ward ward{::getpid(), open_pidfd(::getpid()), std::move(control.second)};
   JudgeOptions options;
   options.name = "tutti";
-  options.executable = std::move(program.executable);
-  options.arguments = std::move(program.arguments);
+  program.ranks = static_cast<int>(mapping.header().world_size);
+  options.programs.push_back(std::move(program));
   options.operation_name = operation_name;
   if (door != nullptr) options.door = door->socket();
   const pid_t pid = ::fork();

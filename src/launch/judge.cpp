@@ -11,11 +11,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 
 #include "base/error.hpp"
 #include "launch/descendants.hpp"
 #include "launch/process.hpp"
+#include "launch/refusal.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -29,11 +29,6 @@ constexpr int tick = 100;                                // ms between looks at 
 
 std::uint64_t pack(std::uint32_t source, int rank) {
   return (std::uint64_t{source} << 32) | static_cast<std::uint32_t>(rank);
-}
-
-// The shell's convention: 127 not found, 126 found but not to be run.
-int exit_code_of_start(int error) {
-  return error == ENOENT ? 127 : 126;
 }
 
 }  // namespace
@@ -59,6 +54,7 @@ Judge::Judge(transport::shm::Mapping& mapping, JudgeOptions options)
       options_(std::move(options)),
       ranks_(mapping.header().world_size),
       started_(mapping.header().world_size) {
+  assign_programs();
   if (options_.signals) original_signals_ = *options_.signals;
   original_limit_ = raise_descriptor_limit();
   adopt_orphans();
@@ -70,6 +66,13 @@ Judge::Judge(transport::shm::Mapping& mapping, JudgeOptions options)
   if (options_.timeout) {
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double>(std::min(*options_.timeout, 1e9)));
+  }
+}
+
+void Judge::assign_programs() {
+  std::size_t rank = 0;
+  for (const Program& program : options_.programs) {
+    for (int left = program.ranks; left > 0 && rank < ranks_.size(); --left) ranks_[rank++].program = &program;
   }
 }
 
@@ -101,11 +104,11 @@ void Judge::guard(int rank, pid_t pid, Descriptor pidfd, Descriptor control) {
 void Judge::start(int first_rank) {
   for (int rank = first_rank; rank < world_size() && !verdict_; ++rank) {
     try {
-      const StartResult started = start_rank({rank, &options_.executable, &options_.arguments, -1});
+      const Program& program = *at(rank).program;
+      const StartResult started = start_rank({rank, rank, world_size(), &program.executable, &program.arguments, -1});
       if (started.error == 0) continue;
       const std::string which = rank == first_rank ? "" : fmt::format(" as rank {}", rank);
-      conclude({exit_code_of_start(started.error),
-                fmt::format("cannot run '{}'{}: {}", options_.executable, which, std::strerror(started.error))},
+      conclude({refusal_code(started), refusal_text(started, program.executable, &program.setting, which)},
                States::omit);
     } catch (const base::Error& error) {
       conclude({1, fmt::format("cannot start rank {}: {}", rank, error.what())}, States::omit);
@@ -122,6 +125,9 @@ StartResult Judge::start_rank(const Start& start) {
   const StartResult started =
       start_process({.executable = start.executable,
                      .arguments = start.arguments,
+                     .setting = at(rank).program != nullptr ? &at(rank).program->setting : nullptr,
+                     .world_rank = start.world_rank,
+                     .world_size = start.world_size,
                      .rank = start.id,
                      .segment = options_.segment >= 0 ? options_.segment : mapping_.descriptor(),
                      .judge = control.second.get(),
@@ -340,7 +346,7 @@ Outcome Judge::outcome() const {
     const Watched& watched = ranks_[static_cast<std::size_t>(rank)];
     const bool joined = watched.process != 0;
     result.ranks.push_back({rank, joined ? watched.process : watched.child,
-                            joined ? watched.process_ending : watched.child_ending, watched.state});
+                            joined ? watched.process_ending : watched.child_ending, watched.state, program_name(rank)});
   }
   return result;
 }

@@ -19,6 +19,7 @@
 #include "launch/output.hpp"
 #include "launch/pool.hpp"
 #include "launch/process.hpp"
+#include "launch/program.hpp"
 #include "launch/report.hpp"
 #include "launch/signals.hpp"
 #include "launch/spawn.hpp"
@@ -30,10 +31,9 @@ namespace tutti::launch {
 enum class Tagging { none, rank };
 
 struct JudgeOptions {
-  std::string name = "tutti run";      // stands in front of reports
-  std::string executable;              // looked up in PATH when it has no slash
-  std::vector<std::string> arguments;  // argv, program name included
-  std::optional<double> timeout;       // seconds
+  std::string name = "tutti run";  // stands in front of reports
+  std::vector<Program> programs;   // in the order of the ranks that run them; none where MPI has started the ranks
+  std::optional<double> timeout;   // seconds
   Tagging tagging = Tagging::none;
   int stdin_rank = 0;                        // the one that inherits stdin; -1 nobody
   std::vector<std::vector<int>> processors;  // per rank; empty: not bound
@@ -81,8 +81,9 @@ class Judge {
     std::array<Descriptor, 2> streams;
     std::vector<LineTagger> taggers;
     std::string state;
+    const Program* program = nullptr;  // of a rank, or of the rank that a task descends from
     // Tasks only.
-    std::string program;
+    std::string task_program;
     std::shared_ptr<const Kin> kin;
     bool unwanted = false;  // ended by this judge, because not all of its kin could be started
     bool invited = false;   // let in by the door, and not yet here
@@ -104,6 +105,8 @@ class Judge {
   };
   struct Start {
     int id;
+    int world_rank;
+    int world_size;
     const std::string* executable;
     const std::vector<std::string>* arguments;
     int output;  // becomes stdout unless output is tagged; -1: that of the judge
@@ -118,6 +121,7 @@ class Judge {
   void watch(int descriptor, Source source, int rank);
   void unwatch(Descriptor& descriptor);
   [[nodiscard]] StartResult start_rank(const Start& start);
+  void assign_programs();
   void wait_for_events(int milliseconds);
   void handle(Source source, int rank);
   void on_signals();
@@ -178,6 +182,7 @@ class Judge {
   [[nodiscard]] int world_size() const { return static_cast<int>(mapping_.header().world_size); }
   [[nodiscard]] bool is_task(int rank) const { return rank >= world_size(); }
   [[nodiscard]] std::string short_name(int rank) const;
+  [[nodiscard]] std::string program_name(int rank) const;
   [[nodiscard]] std::string rank_name(int rank, pid_t pid) const;
 
   transport::shm::Mapping& mapping_;

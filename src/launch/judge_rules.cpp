@@ -28,11 +28,15 @@ std::string Judge::short_name(int rank) const {
   return fmt::format("{} {}", is_task(rank) ? "task" : "rank", rank);
 }
 
+std::string Judge::program_name(int rank) const {
+  const Watched& watched = ranks_[static_cast<std::size_t>(rank)];
+  if (is_task(rank)) return watched.task_program;
+  return watched.program != nullptr ? watched.program->arguments.front() : "";
+}
+
 std::string Judge::rank_name(int rank, pid_t pid) const {
   if (!is_task(rank) && options_.pool) return fmt::format("{} (pid {})", short_name(rank), pid);
-  const std::string& program =
-      is_task(rank) ? ranks_[static_cast<std::size_t>(rank)].program : options_.arguments.front();
-  return fmt::format("{} (pid {}, {})", short_name(rank), pid, program);
+  return fmt::format("{} (pid {}, {})", short_name(rank), pid, program_name(rank));
 }
 
 // Exit codes of those that are not failures count if nothing fails; those of tasks in a tolerant job are their parents'

@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstring>
 #include <utility>
 
 #include "launch/judge.hpp"
 #include "launch/process.hpp"
+#include "launch/refusal.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::launch {
@@ -56,7 +56,10 @@ std::vector<int> Judge::start_tasks(const TaskRequest& request) {
     }
     for (std::size_t i = 0; i < kin->world.size(); ++i) {
       const int spare = spares.empty() ? -1 : spares[i];
-      start_task({kin->world[i], &wanted.executable, &wanted.arguments, request.output.get(), spare}, kin);
+      ranks_[static_cast<std::size_t>(slot_of(kin->world[i]))].program = at(request.rank).program;
+      start_task({kin->world[i], static_cast<int>(i), wanted.count, &wanted.executable, &wanted.arguments,
+                  request.output.get(), spare},
+                 kin);
     }
   } catch (...) {
     std::for_each(kin->world.begin(), kin->world.end(), [this](int id) { give_up(id); });
@@ -68,10 +71,11 @@ std::vector<int> Judge::start_tasks(const TaskRequest& request) {
 void Judge::start_task(const Start& start, const std::shared_ptr<const Kin>& kin) {
   Watched& watched = at(slot_of(start.id));
   watched.kin = kin;
-  watched.program = start.arguments->front();
+  watched.task_program = start.arguments->front();
   const StartResult started = start_rank(start);
   if (started.error != 0) {
-    base::fail(base::Status::system_error, "cannot run '{}': {}", *start.executable, std::strerror(started.error));
+    const Setting* setting = watched.program != nullptr ? &watched.program->setting : nullptr;
+    base::fail(base::Status::system_error, "{}", refusal_text(started, *start.executable, setting, ""));
   }
   ++started_;
 }

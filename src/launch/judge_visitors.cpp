@@ -63,7 +63,7 @@ void Judge::admit(Guest& guest) {
   ranks_[slot] = {};
   Watched& watched = ranks_[slot];
   watched.kin = std::make_shared<Kin>(Kin{-1, {id}});
-  watched.program = std::move(guest.program);
+  watched.task_program = std::move(guest.program);
   watched.control = std::move(guest.socket);
   watched.invited = true;
   watch(watched.control.get(), Source::control, slot_of(id));

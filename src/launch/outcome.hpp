@@ -35,7 +35,8 @@ struct RankOutcome {
   int rank = 0;
   int pid = 0;
   Ending ending;
-  std::string state;  // what it was doing when the job failed; empty otherwise
+  std::string state;    // what it was doing when the job failed; empty otherwise
+  std::string program;  // as it was called
 };
 
 struct Outcome {

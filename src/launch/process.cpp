@@ -3,6 +3,7 @@
 #include "launch/process.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <linux/close_range.h>
 #include <sched.h>
 #include <sys/ioctl.h>
@@ -21,7 +22,9 @@
 #include <iterator>
 #include <sstream>
 #include <string_view>
+#include <unordered_set>
 
+#include "base/environment.hpp"
 #include "launch/ticket.hpp"
 
 namespace tutti::launch {
@@ -41,8 +44,29 @@ bool of_mpi_launcher(std::string_view entry) {
   return begins("OMPI_") || begins("PMIX_") || begins("PRTE_") || begins("PMI_") || begins("HYD");
 }
 
+std::string_view name_of(std::string_view entry) {
+  return entry.substr(0, entry.find('='));
+}
+
+std::string assignment(base::Variable variable, int value) {
+  return fmt::format("{}={}", base::variables()[static_cast<std::size_t>(variable)].name, value);
+}
+
+// The variables that this process gives the new one, each once.
+std::vector<std::string> own_variables(const StartRequest& request) {
+  std::vector<std::string> own{assignment(base::Variable::rank, request.world_rank),
+                               assignment(base::Variable::size, request.world_size)};
+  if (request.setting == nullptr) return own;
+  for (const std::string& entry : request.setting->environment) {
+    std::erase_if(own, [&](const std::string& earlier) { return name_of(earlier) == name_of(entry); });
+    own.push_back(entry);
+  }
+  return own;
+}
+
 struct Image {
   std::vector<char*> arguments;
+  std::vector<std::string> own;
   std::vector<char*> environment;  // its first entry is `ticket`
   std::array<char, 96> ticket{};
 };
@@ -51,11 +75,16 @@ Image prepare(const StartRequest& request) {
   Image image;
   for (const auto& argument : *request.arguments) image.arguments.push_back(const_cast<char*>(argument.c_str()));
   image.arguments.push_back(nullptr);
-  const std::string prefix = std::string(ticket_variable()) + "=";
+  image.own = own_variables(request);
+  std::unordered_set<std::string_view> replaced{ticket_variable()};
   image.environment.push_back(nullptr);
+  for (std::string& entry : image.own) {
+    replaced.insert(name_of(entry));
+    image.environment.push_back(entry.data());
+  }
   for (char** entry = environ; *entry != nullptr; ++entry) {
     if (request.below_mpi && of_mpi_launcher(*entry)) continue;
-    if (std::strncmp(*entry, prefix.c_str(), prefix.size()) != 0) image.environment.push_back(*entry);
+    if (!replaced.contains(name_of(*entry))) image.environment.push_back(*entry);
   }
   image.environment.push_back(nullptr);
   return image;
@@ -78,12 +107,26 @@ void redirect(const StartRequest& request) {
   if (request.error >= 0) ::dup2(request.error, STDERR_FILENO);
 }
 
+struct StartFailure {
+  int error;
+  StartStep step;
+};
+
+[[noreturn]] void give_up_start(int error_pipe, StartStep step) {
+  const StartFailure failure{errno, step};
+  static_cast<void>(!::write(error_pipe, &failure, sizeof failure));
+  ::_exit(127);
+}
+
 [[noreturn]] void become(const StartRequest& request, Image& image, pid_t parent, int error_pipe) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);  // it died before the line above
   redirect(request);
   if (request.below_mpi) ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
   bind_to(request.processors);
+  if (request.setting != nullptr && !request.setting->folder.empty() && ::chdir(request.setting->folder.c_str()) != 0) {
+    give_up_start(error_pipe, StartStep::folder);
+  }
   const int segment = inherit(request.segment);
   const int judge = inherit(request.judge);
   std::snprintf(image.ticket.data(), image.ticket.size(), "%s=segment=%d,judge=%d,rank=%d", ticket_variable(), segment,
@@ -92,9 +135,7 @@ void redirect(const StartRequest& request) {
   ::setrlimit(RLIMIT_NOFILE, &request.descriptors);
   request.signals->restore();
   ::execvpe(request.executable->c_str(), image.arguments.data(), image.environment.data());
-  const int code = errno;
-  const auto written = ::write(error_pipe, &code, sizeof code);
-  ::_exit(written == static_cast<ssize_t>(sizeof code) ? 127 : 126);
+  give_up_start(error_pipe, StartStep::program);
 }
 
 // Layout of the kernel's answer since Linux 6.13; how a process exited is filled in since 6.15.
@@ -150,14 +191,14 @@ StartResult start_process(const StartRequest& request) {
   if (pid < 0) return {-1, errno};
   if (pid == 0) become(request, image, parent, error.second.get());
   error.second.reset();
-  int code = 0;
+  StartFailure failure{EIO, StartStep::program};
   ssize_t got = -1;
   do {
-    got = ::read(error.first.get(), &code, sizeof code);
+    got = ::read(error.first.get(), &failure, sizeof failure);
   } while (got < 0 && errno == EINTR);
   if (got == 0) return {pid, 0};  // closed by exec
   ::waitpid(pid, nullptr, 0);
-  return {-1, got == static_cast<ssize_t>(sizeof code) ? code : EIO};
+  return {-1, failure.error, failure.step};
 }
 
 Descriptor open_pidfd(pid_t pid) {

@@ -11,6 +11,7 @@
 
 #include "launch/descriptor.hpp"
 #include "launch/outcome.hpp"
+#include "launch/program.hpp"
 #include "launch/signals.hpp"
 
 namespace tutti::launch {
@@ -18,7 +19,10 @@ namespace tutti::launch {
 struct StartRequest {
   const std::string* executable;  // looked up in PATH when it has no slash
   const std::vector<std::string>* arguments;
-  int rank;
+  const Setting* setting;  // null: that of the judge
+  int world_rank;          // what TUTTI_RANK and TUTTI_SIZE tell scripts
+  int world_size;
+  int rank;  // the endpoint's id
   int segment;
   int judge;        // the rank's end of its control socket
   int output = -1;  // become its stdout and stderr when given
@@ -30,9 +34,12 @@ struct StartRequest {
   bool below_mpi = false;              // this process has descriptors and variables that are MPI's own
 };
 
+enum class StartStep : int { fork, folder, program };
+
 struct StartResult {
   pid_t pid = -1;
-  int error = 0;  // errno of fork or exec; then there is no process
+  int error = 0;  // errno of the step that failed; then there is no process
+  StartStep failed = StartStep::fork;
 };
 
 [[nodiscard]] StartResult start_process(const StartRequest& request);

@@ -87,6 +87,8 @@ static usage usage_now(void) {
 /* Takes a number, talks to its kin by a collective and a long message, and answers; leaves unreceived mail behind. */
 static void echo(void) {
   const int parent = tutti_parent(), me = tutti_rank(tutti_world()), p = tutti_size(tutti_world());
+  const char *rank = getenv("TUTTI_RANK"), *size = getenv("TUTTI_SIZE"); /* those of the task, not of its parent */
+  CHECK(rank != NULL && atoi(rank) == me && size != NULL && atoi(size) == p);
   CHECK(parent >= 0 && tutti_present(parent));
   uint64_t key = 0;
   const int number = receive(parent, &key);

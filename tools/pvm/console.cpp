@@ -43,8 +43,7 @@ void judge_machine(launch::Door& door, const std::string& console, int starter) 
       {.world_size = 1, .policy = transport::shm::DeathPolicy::tolerant, .limit_bytes = {}});
   launch::JudgeOptions options;
   options.name = "tutti pvm";
-  options.executable = console;
-  options.arguments = {console, "--keep"};
+  options.programs = {{.executable = console, .arguments = {console, "--keep"}, .ranks = 1, .setting = {}}};
   options.stdin_rank = -1;
   options.door = door.socket();
   launch::Judge judge(mapping, std::move(options));

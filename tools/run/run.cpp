@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -11,6 +12,7 @@
 #include "commands.hpp"
 #include "launch/judge.hpp"
 #include "run/binding.hpp"
+#include "run/programs.hpp"
 #include "schedule/printer.hpp"
 #include "support/checks.hpp"
 #include "transport/shm/mapping.hpp"
@@ -19,7 +21,7 @@ namespace tutti::tools {
 namespace {
 
 struct RunOptions {
-  int ranks = 0;
+  ProgramOptions first;
   bool tag_output = false;
   double timeout = 0;
   std::string bind = "none";
@@ -33,7 +35,9 @@ constexpr const char* footer =
     "The processes are ranks 0 ... N-1 and share memory. Rank 0 reads stdin, the others /dev/null. When a process "
     "fails,\n"
     "is killed or aborts, that is reported once, with what the others were doing, and all end. Everything after the\n"
-    "program belongs to the program; -- may stand before it.\n\n"
+    "program belongs to the program, up to a ':', behind which another program of the same job may stand with -n, -x "
+    "and\n--wdir of its own. Behind -- everything belongs to the program, a ':' too. Each rank finds TUTTI_RANK and\n"
+    "TUTTI_SIZE in its environment.\n\n"
     "Exit code: that of the first failure, 128 + signal if it was a signal, 124 when time is up, 127 when there is no\n"
     "such program, 126 when it cannot be run, 2 when the command line is not understood, else 0.";
 
@@ -55,6 +59,7 @@ void write_report(const std::string& file, const launch::Outcome& outcome) {
   nlohmann::json ranks = nlohmann::json::array();
   for (const auto& rank : outcome.ranks) {
     ranks.push_back({{"rank", rank.rank},
+                     {"program", rank.program},
                      {"pid", rank.pid},
                      {"end", kind_name(rank.ending.kind)},
                      {"value", rank.ending.value},
@@ -70,12 +75,12 @@ void write_report(const std::string& file, const launch::Outcome& outcome) {
 }
 
 // "none" or a rank.
-int stdin_rank(const RunOptions& options) {
+int stdin_rank(const RunOptions& options, int ranks) {
   if (options.stdin_rank == "none") return -1;
   int rank = -1;
-  if (!CLI::detail::lexical_cast(options.stdin_rank, rank) || rank < 0 || rank >= options.ranks) {
+  if (!CLI::detail::lexical_cast(options.stdin_rank, rank) || rank < 0 || rank >= ranks) {
     base::fail(base::Status::invalid_argument, "--stdin is '{}' but must be none or a rank below {}",
-               options.stdin_rank, options.ranks);
+               options.stdin_rank, ranks);
   }
   return rank;
 }
@@ -83,24 +88,32 @@ int stdin_rank(const RunOptions& options) {
 class Help : public CLI::Formatter {
  public:
   std::string make_usage(const CLI::App*, std::string) const override {
-    return "Usage: tutti run -n N [options] program [arguments...]\n";
+    return "Usage: tutti run -n N [options] program [arguments...] [: -n N [options] program [arguments...]]...\n";
   }
 };
 
-int run(const RunOptions& options, const std::vector<std::string>& command) {
+int ranks_of(const std::vector<launch::Program>& programs) {
+  int ranks = 0;
+  for (const launch::Program& program : programs) {
+    // A sum that is too large for an int is too large for a job, too.
+    if (__builtin_add_overflow(ranks, program.ranks, &ranks)) return std::numeric_limits<int>::max();
+  }
+  return ranks;
+}
+
+int run(const RunOptions& options, const std::vector<std::string>& tail) {
   launch::JudgeOptions judge_options;
   return reporting_errors("run", [&] {
-    if (command.empty()) base::fail(base::Status::invalid_argument, "there is no program to run; see tutti run --help");
+    judge_options.programs = programs_of(options.first, tail);
+    const int ranks = ranks_of(judge_options.programs);
     judge_options.tagging = options.tag_output ? launch::Tagging::rank : launch::Tagging::none;
-    launch::require_room(options.ranks, judge_options.tagging);
-    judge_options.executable = command.front();
-    judge_options.arguments = command;
+    launch::require_room(ranks, judge_options.tagging);
     if (options.timeout > 0) judge_options.timeout = options.timeout;
-    judge_options.stdin_rank = stdin_rank(options);
-    if (options.bind == "core") judge_options.processors = bind_to_cores(options.ranks);
+    judge_options.stdin_rank = stdin_rank(options, ranks);
+    if (options.bind == "core") judge_options.processors = bind_to_cores(ranks);
     judge_options.operation_name = schedule::name_in_report;
     auto mapping =
-        transport::shm::Mapping::create({.world_size = static_cast<std::uint32_t>(options.ranks), .limit_bytes = {}});
+        transport::shm::Mapping::create({.world_size = static_cast<std::uint32_t>(ranks), .limit_bytes = {}});
     launch::Judge judge(mapping, std::move(judge_options));
     judge.start(0);
     const launch::Outcome outcome = judge.run();
@@ -116,10 +129,7 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, int& code) 
   CLI::App* command = app.add_subcommand("run", description);
   command->formatter(std::make_shared<Help>());
   command->footer(footer);
-  command->add_option("-n,--ranks", options->ranks, "number of processes")
-      ->required()
-      ->type_name("N")
-      ->check(positive_count());
+  add_program_options(*command, options->first);
   command->add_flag("--tag-output", options->tag_output, "put \"[rank] \" in front of every line of output");
   command->add_option("--timeout", options->timeout, "end the job after this time and tell who waits for whom")
       ->type_name("SECONDS")
@@ -137,16 +147,11 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, int& code) 
 std::vector<std::string> split_program(const CLI::App& app, std::vector<std::string>& arguments) {
   const CLI::App* command = app.get_subcommand("run");
   if (arguments.empty() || arguments.front() != command->get_name()) return {};
-  auto program = arguments.begin() + 1;
-  while (program != arguments.end() && program->size() > 1 && program->front() == '-' && *program != "--") {
-    // An option with a value of its own takes the next argument; "-n4" and "--timeout=3" are not found by name.
-    const CLI::Option* option = command->get_option_no_throw(*program);
-    program += option != nullptr && option->get_expected_max() > 0 && program + 1 != arguments.end() ? 2 : 1;
-  }
-  std::vector<std::string> rest(program == arguments.end() || *program != "--" ? program : program + 1,
-                                arguments.end());
-  arguments.erase(program, arguments.end());
-  return rest;
+  std::vector<std::string> words(arguments.begin() + 1, arguments.end());
+  const auto program = words.begin() + static_cast<std::ptrdiff_t>(take_options(*command, words));
+  arguments.assign(words.begin(), program);
+  arguments.insert(arguments.begin(), command->get_name());
+  return {program, words.end()};
 }
 
 }  // namespace tutti::tools

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The system's errors are ambiguous: "No such file" also stands for a script whose interpreter is missing, and
+// "Permission denied" for a folder. The file itself tells which it is.
+#include "launch/refusal.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+namespace tutti::launch {
+namespace {
+
+std::filesystem::path in_folder(const std::string& file, const Setting* setting) {
+  return setting == nullptr ? std::filesystem::path(file) : std::filesystem::path(setting->folder) / file;
+}
+
+std::string hint(int error, const std::string& executable, const Setting* setting) {
+  std::error_code ignored;
+  const auto file = in_folder(executable, setting);
+  const bool found = std::filesystem::exists(file, ignored);
+  if (executable.find('/') == std::string::npos) {
+    return found ? fmt::format("; the file in this folder is called as ./{}", executable) : "";
+  }
+  if (error == ENOENT && found) return "; the file is there, but the interpreter or loader that it names is not";
+  if (error == EACCES && std::filesystem::is_directory(file, ignored)) return "; it is a folder";
+  if (error == EACCES && found) return fmt::format("; chmod +x {} makes it a program", executable);
+  return "";
+}
+
+}  // namespace
+
+std::string refusal_text(const StartResult& result, const std::string& executable, const Setting* setting,
+                         const std::string& rank_text) {
+  const char* problem = std::strerror(result.error);
+  if (result.failed == StartStep::folder && setting != nullptr) {
+    return fmt::format("cannot start '{}'{} in the folder '{}': {}", executable, rank_text, setting->folder, problem);
+  }
+  return fmt::format("cannot run '{}'{}: {}{}", executable, rank_text, problem,
+                     hint(result.error, executable, setting));
+}
+
+int refusal_code(const StartResult& result) {
+  return result.failed == StartStep::program && result.error == ENOENT ? 127 : 126;
+}
+
+}  // namespace tutti::launch
