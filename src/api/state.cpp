@@ -7,6 +7,7 @@
 #include <cstring>
 #include <new>
 
+#include "api/line_output.hpp"
 #include "base/environment.hpp"
 
 namespace tutti::api {
@@ -77,6 +78,7 @@ State::State(launch::Membership membership)
 }
 
 void State::connect_services() {
+  cut_output_at_lines(runtime.membership());
   forget_correspondents();
   const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
   mailbox = std::make_unique<services::Mailbox>(runtime.attentive_transport(), runtime.post(), send_wait);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The C library collects 4096 bytes for a pipe or a file before it writes, so a piece of one process's line ends up
+// between lines of another. With line buffering each line is one write, which the kernel keeps whole
+// (docs/decisions/0047-cut-at-lines.md has the costs).
+#include "api/line_output.hpp"
+
+#include <stdio_ext.h>
+
+#include <cstdio>
+
+namespace tutti::api {
+namespace {
+
+// setvbuf is defined only before the first output. The C library makes a buffer at the first output unless the program,
+// or stdbuf(1), has set one.
+bool untouched(FILE* stream) {
+  return ::__fbufsize(stream) == 0 && ::__fpending(stream) == 0;
+}
+
+}  // namespace
+
+void cut_output_at_lines(const launch::Membership& membership) {
+  const bool shared = membership.world_size() > 1 || membership.parent() >= 0;
+  if (shared && untouched(stdout)) std::setvbuf(stdout, nullptr, _IOLBF, 0);
+}
+
+}  // namespace tutti::api
