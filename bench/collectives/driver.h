@@ -57,8 +57,8 @@ typedef struct {
   long probes_done;
 } bench_shared;
 
-/* driver.c: the program of one rank. Arguments: NAME LINES_FILE SECONDS MICROSECONDS CELLS; MICROSECONDS is how long a
- * sample should take, CELLS a list such as barrier:0,bcast:8. A cell may name plans: bcast:8/mst/tree:branches=2; each
+/* driver.c: the program of one rank. Arguments: NAME LINES_FILE SECONDS MICROSECONDS CELLS; SECONDS is how long samples are
+ * taken, and SECONDS/ROUNDS asks for at least so many of each cell; MICROSECONDS is how long a sample should take, CELLS a list such as barrier:0,bcast:8. A cell may name plans: bcast:8/mst/tree:branches=2; each
  * of its samples then times all of them, one right after the other. Prints JSON lines. */
 int bench_driver(int argc, char** argv);
 

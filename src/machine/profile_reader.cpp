@@ -22,7 +22,7 @@ constexpr int most_depth = 8;
 constexpr std::string_view notes[] = {"name",    "like",      "aliases",    "about",      "mesh",
                                       "date",    "processor", "processors", "system",     "compiler",
                                       "version", "ranks",     "samples",    "placements", "placements_not_seen",
-                                      "points",  "graph",     "plan"};
+                                      "busy",    "points",    "graph",      "plan"};
 
 template <class Range>
 bool has(const Range& range, std::string_view word) {

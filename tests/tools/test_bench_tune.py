@@ -3,9 +3,12 @@
 import csv
 import io
 import json
+import multiprocessing
 import os
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 TUTTI = os.environ["TUTTI_COMMAND"]
@@ -180,28 +183,119 @@ class ChoicesInTurn(MeasuringTest):
             self.assertIn(words, done.stderr)
 
 
+SPOILT = TABLE.replace("[3, 3]", "[2, 16]").replace("increasing_ring", "circulant:segments=64") + """[[plan]]
+operation = "scan"
+ranks = [5, 6]
+algorithm = "linear"
+"""
+
+
+def spin():
+    while True:
+        pass
+
+
 class Tune(MeasuringTest):
+    """With --force, since tests run beside others."""
+
+    def tune(self, *arguments, **more):
+        return self.tutti("tune", "--force", *arguments, **more).stdout
+
+    def contents(self, path):
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+
+    def file(self, text):
+        path = os.path.join(self.folder, "mine.toml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
     def test_a_profile_is_written_and_found_again(self):
-        done = self.tutti("tune", "--quick")
+        out = self.tune("--quick")
         path = os.path.join(self.folder, "tutti", "host.toml")
-        self.assertIn(f"written to {path}", done.stdout)
+        self.assertIn(f"then writes {path}, by which later jobs", out)
+        self.assertIn(f"written to {path}", out)
         machine = json.loads(self.tutti("explain", "allreduce", "-n", "4", "--machine", path, "--json").stdout)["machine"]
         self.assertEqual(machine["name"], "this-machine")
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        text = self.contents(path)
         for word in ("date = ", "processor = ", "compiler = ", "samples = ", "placements = ", "placements_not_seen = ",
                      "[alpha]", "[beta]", "[gamma]", "[copy_256K]", "[combine_256K]", "[wake]"):
             self.assertIn(word, text)
+        self.assertEqual("busy = " in text, "busy: " in out)
         self.assertEqual(self.bench("--op", "bcast", "--bytes", "8")["profile"], "this-machine")
         self.assertEqual(self.bench("--op", "bcast", "--bytes", "8", TUTTI_PROFILE="sp2")["profile"], "sp2")
 
     def test_output(self):
         path = os.path.join(self.folder, "new folder", "mine.toml")
-        self.tutti("tune", "--quick", "--output", path)
+        self.tune("--quick", "--output", path)
         self.assertTrue(os.path.exists(path))
         self.assertEqual(os.listdir(os.path.dirname(path)), ["mine.toml"])
-        done = self.tutti("tune", "--quick", "--output", "/proc/no/such.toml", code=1)
+        done = self.tutti("tune", "--force", "--output", "/proc/no/such.toml", code=1)
         self.assertIn("cannot be written", done.stderr)
+
+    def test_rows_that_lose_go_and_others_stay(self):
+        path = self.file(RATES + SPOILT)
+        out = self.tune("bcast", "-n", "2,4", "--bytes", "8", "--seconds", "1", "--output", path)
+        self.assertIn("- broadcast by circulant:segments=64, 2 to 16 processes", out)
+        text = self.contents(path)
+        self.assertNotIn("circulant:segments=64", text)
+        self.assertIn('operation = "scan"\nranks = [5, 6]\nalgorithm = "linear"', text)
+        report = self.bench("--op", "bcast", "--bytes", "8", "-n", "4", "--choices", "default,tuned", "--profile", path)
+        self.assertNotIn("circulant", report["results"][0]["plans"][1])
+
+    def test_a_dry_run_writes_nothing(self):
+        path = self.file(RATES + SPOILT)
+        out = self.tune("bcast", "-n", "2", "--bytes", "8", "--seconds", "0.5", "--dry-run", "--output", path)
+        self.assertIn("- broadcast by circulant:segments=64", out)
+        self.assertNotIn("written to", out)
+        self.assertEqual(self.contents(path), RATES + SPOILT)
+
+    def test_quick_keeps_rows_and_costs_between_hosts(self):
+        hosts = "[hosts]\n" + "".join(f'{name} = {{value = 2, status = "fitted", source = "x"}}\n' for name in ("alpha", "beta"))
+        path = self.file(RATES + SPOILT + hosts)
+        self.tune("--quick", "--output", path)
+        text = self.contents(path)
+        self.assertIn("circulant:segments=64", text)
+        self.assertIn(hosts, text)
+
+    def test_a_file_that_is_not_understood_is_replaced(self):
+        path = self.file("what = is this")
+        self.assertIn("will be replaced", self.tune("--quick", "--output", path))
+        self.assertIn("[alpha]", self.contents(path))
+
+    def test_a_busy_machine_is_refused(self):
+        path = self.file(RATES)
+        others = [multiprocessing.Process(target=spin, daemon=True) for _ in range(2 * os.cpu_count())]
+        for other in others:
+            other.start()
+        try:
+            done = self.tutti("tune", "--quick", "--output", path, code=1)
+        finally:
+            for other in others:
+                other.kill()
+                other.join()
+        self.assertRegex(done.stderr, r"^tutti tune: the machine is busy: .* give --force\n$")
+        self.assertEqual(self.contents(path), RATES)
+
+    def test_an_interrupt_leaves_the_file(self):
+        path = self.file(RATES)
+        environment = {**os.environ, "XDG_CONFIG_HOME": self.folder}
+        with subprocess.Popen([TUTTI, "tune", "--force", "--seconds", "60", "--output", path], env=environment,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as job:
+            time.sleep(0.7)
+            job.send_signal(signal.SIGINT)
+            job.communicate(timeout=30)
+            self.assertNotEqual(job.returncode, 0)
+        self.assertEqual(self.contents(path), RATES)
+        self.assertEqual(os.listdir(self.folder), ["mine.toml"])
+
+    def test_refusals_take_one_line(self):
+        for arguments, words in [(("-n", "1"), "2 to 1024"), (("-n", "2,x"), "2 to 1024"), (("moon",), "moon"),
+                                 (("--bytes", "7"), "multiple of 8")]:
+            done = self.tutti("tune", "--output", os.path.join(self.folder, "x.toml"), *arguments, code=2)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+            self.assertIn(words, done.stderr)
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ int bench_choices(const BenchOptions& options, const std::vector<BenchCell>& cel
   constexpr double block_us = 500;
   Choices choices(words_of(options.choices), options.profile);
   const double turns = 10.0 * static_cast<double>(cells.size() * choices.names().size());
-  const TurnLimits limits{ranks, options.seconds, std::min(block_us, options.seconds * 1e6 / turns)};
+  const TurnLimits limits{ranks, options.seconds, 1, std::min(block_us, options.seconds * 1e6 / turns)};
   ChoiceReport report;
   {
     Progress progress;

@@ -23,6 +23,7 @@ void run_in_turn(std::vector<InTurn>& cells, const TurnLimits& limits,
   BenchPlan plan;
   plan.ranks = limits.ranks;
   plan.seconds = limits.seconds;
+  plan.rounds = limits.rounds;
   plan.sample_us = limits.block_us;
   for (const InTurn& cell : cells) {
     plan.cells.push_back(cell.cell);

@@ -19,7 +19,8 @@ struct InTurn {
 
 struct TurnLimits {
   int ranks = 2;
-  double seconds = 10;    // no turn is begun later, apart from the first of each cell
+  double seconds = 10;    // no turn is begun later, apart from the first ones of each cell:
+  int rounds = 1;         // so many
   double block_us = 500;  // how long one plan runs before the next one does
 };
 

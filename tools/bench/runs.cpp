@@ -70,7 +70,7 @@ class Collector {
   void run(const std::string& library, double seconds) {
     lines_.clear();
     ChildCommand command{launcher(library, plan_.ranks), {}};
-    for (const std::string& word : {library, lines_.path(), fmt::format("{:.3f}", seconds),
+    for (const std::string& word : {library, lines_.path(), fmt::format("{:.3f}/{}", seconds, plan_.rounds),
                                     fmt::format("{:.0f}", plan_.sample_us), cells_text(plan_)}) {
       command.words.push_back(word);
     }

@@ -41,7 +41,8 @@ struct BenchPlan {
   std::vector<BenchCell> cells;
   std::map<BenchCell, std::vector<std::string>> plans;  // of cells that are done by plans in turn; ours only
   int ranks = 2;
-  double seconds = 10;  // no sample is begun later, apart from the first of each cell
+  double seconds = 10;  // no sample is begun later, apart from the first ones of each cell:
+  int rounds = 1;       // so many
   double sample_us = 2000;
   std::string forced;   // TUTTI_ALGORITHM of our jobs
   std::string against;  // openmpi, mpich or nothing

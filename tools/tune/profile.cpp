@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 
 #include "algorithms/registry.hpp"
@@ -132,10 +130,11 @@ std::string head_text(const TuneResult& result) {
   return fmt::format(
       "# Written by tutti tune. Times in microseconds, sizes in bytes; see tutti-tune(1).\nname = \"this-machine\"\n"
       "about = {}\ndate = {}\nprocessor = {}\nprocessors = {}\nsystem = {}\ncompiler = {}\nversion = \"{}\"\n"
-      "ranks = {}\nsamples = {}\nplacements = [{}]\nplacements_not_seen = [{}]\n",
+      "ranks = {}\nsamples = {}\nplacements = [{}]\nplacements_not_seen = [{}]\n{}",
       quoted(fmt::format("measured by tutti tune on {}: {}", host.date, host.processor)), quoted(host.date),
       quoted(host.processor), host.processors, quoted(host.system), quoted(host.compiler), TUTTI_VERSION,
-      result.plan.ranks, samples, fmt::join(seen, ", "), fmt::join(missing, ", "));
+      result.plan.ranks, samples, fmt::join(seen, ", "), fmt::join(missing, ", "),
+      result.busy.empty() ? "" : fmt::format("busy = {}\n", quoted(result.busy)));
 }
 
 // What the fits are made from, so that they can be made again.
@@ -172,7 +171,7 @@ std::string local_text(const LocalCosts& local) {
 }  // namespace
 
 TuneResult fit_all(BenchPlan plan, Library measured, LocalCosts local) {
-  TuneResult result{std::move(plan), std::move(measured), std::move(local), {}, {}};
+  TuneResult result{std::move(plan), std::move(measured), std::move(local), {}, {}, {}};
   const auto fit_in = [&](const char* placement) {
     const auto points = observations_in(result.measured, placement, result.plan);
     if (points.size() < 4) return;
@@ -222,19 +221,6 @@ std::string summary_text(const TuneResult& result) {
   return text + fmt::format("copy {:.1f} GB/s, combine {:.1f} GB/s at 256 KiB; waking a sleeper {:.1f} us\n",
                             1e-3 / copy.per_byte(), 1e-3 / typical_combine(result.local).per_byte(),
                             result.local.wake_us);
-}
-
-void write_file(const std::string& path, const std::string& text) {
-  const std::filesystem::path target(path);
-  const std::string draft = path + ".new";
-  std::error_code error;
-  if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path(), error);
-  std::ofstream file(draft);
-  file << text;
-  file.close();
-  if (!file) base::fail(base::Status::system_error, "{} cannot be written", path);
-  std::filesystem::rename(draft, target, error);
-  if (error) base::fail(base::Status::system_error, "{} cannot be written: {}", path, error.message());
 }
 
 }  // namespace tutti::tools

@@ -31,6 +31,7 @@ struct TuneResult {
   LocalCosts local;
   std::vector<PlacedFit> placements;  // most samples first, never empty
   std::vector<RangeFit> ranges;       // of the first placement
+  std::string busy;                   // why the measurement was disturbed, empty if it was not
 };
 
 // What was measured becomes fits. Throws base::Error(system_error) if there is too little.
@@ -40,8 +41,5 @@ struct TuneResult {
 [[nodiscard]] std::string profile_text(const TuneResult& result);
 // A few lines for people.
 [[nodiscard]] std::string summary_text(const TuneResult& result);
-
-// Makes the folder if need be; a reader never sees half a file. Throws base::Error(system_error).
-void write_file(const std::string& path, const std::string& text);
 
 }  // namespace tutti::tools

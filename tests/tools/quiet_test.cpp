@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// When a machine counts as busy: from readings that are put in, and from those of this machine that are not judged.
+#include "support/quiet.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace tutti {
+namespace {
+
+using tools::Load;
+using tools::LoadReading;
+using tools::Watch;
+
+// Two processors; `others`, `own` and `stolen` are processors that are taken all the time.
+struct Machine {
+  LoadReading now{.used = 0, .stolen = 0, .waited = 0, .running = 1, .processors = 2};
+  double others = 0, own = 0, stolen = 0, waited = 0;
+  double quiet_from = 1e9;  // the moment from which others use nothing
+  int looks = 0;
+
+  void pass(double seconds) {
+    if (now.moment >= quiet_from) others = 0, now.running = 1;
+    now.moment += seconds;
+    now.own += own * seconds;
+    now.used = now.used.value_or(0) + (others + own) * seconds;
+    now.stolen = now.stolen.value_or(0) + stolen * seconds;
+    now.waited = now.waited.value_or(0) + waited * seconds;
+  }
+  Watch watch(int ranks) {
+    return {ranks, [this] { return now; },
+            [this](double seconds) {
+              ++looks;
+              pass(seconds);
+            }};
+  }
+};
+
+TEST(Quiet, OwnWorkIsNoDisturbance) {
+  Machine machine;
+  Watch watch = machine.watch(2);
+  EXPECT_EQ(watch.wait(5), "");
+  EXPECT_EQ(machine.looks, 1);
+  machine.own = 2;
+  machine.pass(10);
+  EXPECT_EQ(watch.disturbed(), "");
+}
+
+TEST(Quiet, OthersDisturbWhereNoProcessorIsLeftForThem) {
+  Machine machine;
+  machine.others = 0.8;
+  EXPECT_EQ(machine.watch(1).wait(0), "");
+  EXPECT_EQ(machine.watch(2).wait(0), "other processes used 0.8 of 2 processors");
+  EXPECT_NE(machine.watch(16).wait(0), "");
+  machine.others = 0.05;  // what a system does for itself
+  EXPECT_EQ(machine.watch(2).wait(0), "");
+  Machine large;
+  large.now.processors = 64;
+  large.others = 40;
+  EXPECT_EQ(large.watch(16).wait(0), "");
+  EXPECT_NE(large.watch(32).wait(0), "");
+}
+
+TEST(Quiet, WaitsUntilItIsQuietButNotForever) {
+  Machine machine;
+  machine.others = 2;
+  machine.now.running = 3;
+  machine.quiet_from = 2;
+  Watch watch = machine.watch(2);
+  EXPECT_EQ(watch.wait(10), "");
+  EXPECT_GE(machine.now.moment, 2);
+  EXPECT_LT(machine.now.moment, 3);
+  Machine busy;
+  busy.others = 2;
+  EXPECT_NE(busy.watch(2).wait(10), "");
+  EXPECT_LE(busy.now.moment, 10);
+  EXPECT_GT(busy.now.moment, 9);
+}
+
+TEST(Quiet, WhatWasMeasuredCountsAsDisturbedFromTheLastLookOn) {
+  Machine machine;
+  machine.others = 1;
+  machine.quiet_from = 1;
+  Watch watch = machine.watch(2);
+  EXPECT_EQ(watch.wait(10), "");
+  machine.pass(10);
+  EXPECT_EQ(watch.disturbed(), "");
+  machine.quiet_from = 1e9;
+  machine.others = 0.4;
+  machine.pass(10);  // 0.2 in the mean
+  EXPECT_EQ(watch.disturbed(), "other processes used 0.2 of 2 processors");
+  EXPECT_EQ(watch.disturbed(tools::refused_from), "");
+}
+
+TEST(Quiet, StealRunningAndWaitingAreSeen) {
+  Machine machine;
+  machine.stolen = 0.5;
+  EXPECT_EQ(machine.watch(1).wait(0), "the host of this virtual machine took 0.5 of 2 processors");
+  machine.stolen = 0;
+  machine.now.running = 4;
+  EXPECT_EQ(machine.watch(2).wait(0), "3 other processes run on 2 processors");
+  machine.now.running = 1;
+  machine.waited = 0.5;
+  EXPECT_EQ(machine.watch(2).wait(0), "processes waited for a processor in 50 % of the time");
+}
+
+TEST(Quiet, WhereNothingIsCountedNothingIsConcluded) {
+  LoadReading before, after;
+  after.moment = 1;
+  after.own = 3;
+  const Load load = tools::load_between(before, after);
+  EXPECT_EQ(tools::disturbance_ahead(load, 8), "");
+  after.used = 100;  // counted at one of the two moments only
+  EXPECT_EQ(tools::disturbance_ahead(tools::load_between(before, after), 8), "");
+}
+
+TEST(Quiet, TheReadingsOfThisMachineMakeSense) {
+  const LoadReading before = tools::read_load();
+  volatile double sum = 0;
+  while (tools::read_load().own < before.own + 0.02) sum = sum + 1;
+  const LoadReading after = tools::read_load();
+  EXPECT_GT(after.moment, before.moment);
+  EXPECT_GE(after.processors, 1);
+  EXPECT_GE(after.own, before.own + 0.02);
+  EXPECT_GE(after.used.value_or(1e12), before.used.value_or(0));
+  EXPECT_GE(after.running.value_or(1), 1);
+}
+
+}  // namespace
+}  // namespace tutti

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What `tutti tune` writes: which plan wins, from samples that are made up; which rows stay, go and come; and that a file
+// that cannot be written stays as it was.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "selection/choose.hpp"
+#include "selection/policy.hpp"
+#include "tune/decide.hpp"
+#include "tune/file.hpp"
+#include "tune/plans.hpp"
+#include "tune/rows.hpp"
+
+namespace tutti {
+namespace {
+
+using schedule::Operation;
+using tools::Contest;
+using tools::Decision;
+using tools::InTurn;
+using tools::TunedPoint;
+using tools::Turn;
+using tools::Verdict;
+
+// So many turns of plans whose times are these, times a noise of the turn that may be large, and one of each time.
+std::vector<Turn> turns(std::vector<double> us, int count, double noise = 0.02, const char* placement = "far") {
+  std::mt19937 random(1962);
+  std::uniform_real_distribution<double> of_turn(1, 3), of_time(1 - noise, 1 + noise);
+  std::vector<Turn> made;
+  for (int i = 0; i < count; ++i) {
+    Turn turn{{}, placement};
+    const double slow = of_turn(random);
+    for (const double one : us) turn.us.push_back(one * slow * of_time(random));
+    made.push_back(std::move(turn));
+  }
+  return made;
+}
+
+TEST(Judge, WinsByMoreThanTheSpread) {
+  EXPECT_EQ(tools::judge(turns({1, 0.8}, 20), 1, 0), Verdict::wins);
+  EXPECT_EQ(tools::judge(turns({1, 0.8}, 20), 0, 1), Verdict::loses);
+  EXPECT_EQ(tools::judge(turns({1, 0.98}, 20), 1, 0), Verdict::even);
+  EXPECT_EQ(tools::judge(turns({1, 0.9}, 200, 0.6), 1, 0), Verdict::even);
+  EXPECT_EQ(tools::judge(turns({1, 0.5}, tools::fewest_pairs - 1), 1, 0), Verdict::unknown);
+  EXPECT_EQ(tools::judge({}, 0, 0), Verdict::unknown);
+}
+
+TEST(Judge, DoesNotWinWhereItLosesInAPlacement) {
+  std::vector<Turn> both = turns({1, 0.5}, 60, 0.02, "far");
+  const std::vector<Turn> near = turns({1, 1.2}, 12, 0.02, "near");
+  both.insert(both.end(), near.begin(), near.end());
+  EXPECT_EQ(tools::judge(both, 1, 0), Verdict::even);
+  for (Turn& turn : both) turn.placement = turn.placement == "near" ? "mixed" : turn.placement;
+  EXPECT_EQ(tools::judge(both, 1, 0), Verdict::wins);
+}
+
+InTurn job(std::vector<std::string> plans, std::vector<double> us, int count = 20) {
+  return {{"bcast", 8}, std::move(plans), turns(std::move(us), count)};
+}
+
+TEST(Decide, AChallengerHasToWinInEveryJob) {
+  const Contest contest{"u", "u", "c"};
+  const InTurn won = job({"u", "c"}, {1, 0.8}), even = job({"u", "c"}, {1, 1});
+  const Decision decision = tools::decide(contest, {won, won});
+  EXPECT_EQ(decision.plan, "c");
+  ASSERT_EQ(decision.ratios.size(), 2U);
+  EXPECT_NEAR(decision.ratios[0], 0.8, 0.05);
+  EXPECT_EQ(tools::decide(contest, {won, even}).plan, "u");
+  EXPECT_EQ(tools::decide(contest, {even, won}).plan, "u");
+}
+
+TEST(Decide, AChallengerHasToBeatThePresentPlanToo) {
+  const Contest contest{"u", "p", "c"};
+  const std::vector<std::string> plans = {"u", "p", "c"};
+  const auto twice = [&](std::vector<double> us) {
+    return tools::decide(contest, {job(plans, us), job(plans, us)}).plan;
+  };
+  EXPECT_EQ(twice({1, 0.8, 0.6}), "c");
+  EXPECT_EQ(twice({1, 0.7, 0.7}), "p");
+  EXPECT_EQ(twice({1, 2, 0.6}), "c");
+  EXPECT_EQ(twice({1, 0.6, 0.8}), "p");
+}
+
+TEST(Decide, APresentPlanStaysOnlyWhereItIsFaster) {
+  const Contest contest{"u", "p", ""};
+  const InTurn faster = job({"u", "p"}, {1, 0.9}), slower = job({"u", "p"}, {1, 1.3});
+  EXPECT_EQ(tools::decide(contest, {faster, faster}).plan, "p");
+  EXPECT_EQ(tools::decide(contest, {faster, slower}).plan, "u");
+  EXPECT_EQ(tools::decide(contest, {slower, slower}).plan, "u");
+}
+
+TEST(Decide, FewSamplesDecideNothing) {
+  const Contest contest{"u", "p", "c"};
+  const std::vector<std::string> plans = {"u", "p", "c"};
+  const InTurn enough = job(plans, {1, 5, 0.1}), few = job(plans, {1, 5, 0.1}, tools::fewest_pairs - 1);
+  const Decision decision = tools::decide(contest, {enough, few});
+  EXPECT_EQ(decision.plan, "p");
+  EXPECT_FALSE(decision.decided);
+  EXPECT_FALSE(tools::decide(contest, {}).decided);
+}
+
+TEST(Decide, TheMostPromisingIsTheFastestThatIsClearlyFaster) {
+  EXPECT_EQ(tools::most_promising(job({"u", "a", "b"}, {1, 0.8, 0.6})), "b");
+  EXPECT_EQ(tools::most_promising(job({"u", "a"}, {1, 0.99})), "");
+  EXPECT_EQ(tools::most_promising({{"bcast", 8}, {"u", "a"}, {}}), "");
+}
+
+constexpr const char* spoilt = R"(
+[[plan]]
+operation = "bcast"
+ranks = [2, 16]
+bytes = [0, "64K"]
+algorithm = "chain"
+[[plan]]
+operation = "bcast"
+algorithm = "mst"
+[[plan]]
+operation = "scan"
+ranks = [5, 6]
+algorithm = "linear"
+)";
+
+TunedPoint point(int ranks, std::int64_t bytes, const std::string& plan, bool decided = true) {
+  return {Operation::broadcast, ranks, bytes, "fully_connected", {plan, decided, {0.7, 0.8}, {1.5, 1.6}}};
+}
+
+std::string chosen(const tools::TunedTable& table, int ranks, std::int64_t bytes,
+                   Operation operation = Operation::broadcast) {
+  selection::Chooser chooser({}, std::nullopt, {selection::parse_table(table.text, "new")});
+  selection::Question question;
+  question.operation = operation;
+  question.p = ranks;
+  const selection::Choice choice = chooser.choose(question, chooser.size_asked_for(operation, ranks, bytes));
+  return selection::plan_name(choice.algorithm, choice.settings);
+}
+
+TEST(Rows, ThoseThatLoseGoAndWhatTheyCoverToo) {
+  const tools::TunedTable table = tools::tuned_table(
+      selection::parse_table(spoilt, "old"), {point(2, 8, "fully_connected"), point(2, 8192, "fully_connected")});
+  EXPECT_EQ(table.changes.size(), 2U);
+  EXPECT_NE(table.changes[0].find("broadcast by chain, 2 to 16 processes, 0 B to 64 KiB (line 2 of the file; 1.50 and "
+                                  "1.60 of the time of fully_connected at 2 processes, 8 B)"),
+            std::string::npos)
+      << table.changes[0];
+  for (const std::int64_t bytes : {8, 100, 8192}) EXPECT_EQ(chosen(table, 2, bytes), "fully_connected");
+  EXPECT_EQ(selection::parse_table(table.text, "new").rows().size(), 1U);  // that of scan serves no point
+  EXPECT_EQ(chosen(table, 5, 8, Operation::scan), "linear");
+}
+
+TEST(Rows, WhatWonOrIsUndecidedStaysForItsRanksAndSizes) {
+  const tools::TunedTable table =
+      tools::tuned_table(selection::parse_table(spoilt, "old"),
+                         {point(2, 8, "fully_connected"), point(2, 512, "chain"), point(2, 32768, "hybrid:factors=2"),
+                          point(4, 8, "chain", false), point(4, 512, "mst"), point(4, 32768, "mst")});
+  EXPECT_EQ(chosen(table, 2, 8), "fully_connected");
+  EXPECT_EQ(chosen(table, 2, 64), "fully_connected");
+  EXPECT_EQ(chosen(table, 2, 65), "chain");
+  EXPECT_EQ(chosen(table, 2, 4096), "chain");
+  EXPECT_EQ(chosen(table, 2, 4097), "hybrid:factors=2");
+  EXPECT_EQ(chosen(table, 2, 65537), "fully_connected");
+  EXPECT_EQ(chosen(table, 4, 8), "chain");
+  EXPECT_EQ(chosen(table, 4, 512), "mst");
+  EXPECT_EQ(chosen(table, 4, 60000), "mst");
+  EXPECT_EQ(chosen(table, 3, 512), "fully_connected");
+}
+
+TEST(Rows, AllThatWonStayAsTheyAre) {
+  const selection::Table present = selection::parse_table(spoilt, "old");
+  const tools::TunedTable table = tools::tuned_table(present, {point(2, 8, "chain"), point(2, 1 << 20, "mst")});
+  EXPECT_TRUE(table.changes.empty());
+  const selection::Table again = selection::parse_table(table.text, "new");
+  ASSERT_EQ(again.rows().size(), present.rows().size());
+  for (std::size_t i = 0; i < present.rows().size(); ++i) {
+    EXPECT_EQ(again.rows()[i].generator, present.rows()[i].generator);
+    EXPECT_EQ(again.rows()[i].bytes.last, present.rows()[i].bytes.last);
+    EXPECT_EQ(again.rows()[i].ranks.first, present.rows()[i].ranks.first);
+  }
+  EXPECT_TRUE(tools::tuned_table({}, {point(2, 8, "fully_connected")}).text.empty());
+}
+
+// A row that divided a class of sizes would make every call of the class search the table.
+TEST(Rows, NewOnesDivideNoClassOfSizes) {
+  const tools::TunedTable table =
+      tools::tuned_table({}, {point(3, 8, "mst"), point(3, 24, "fully_connected"), point(3, 3000, "chain")});
+  const selection::Table rows = selection::parse_table(table.text, "new");
+  ASSERT_EQ(rows.rows().size(), 2U);
+  for (std::int64_t last = 2; last < (std::int64_t{1} << 40); last *= 2) {
+    EXPECT_FALSE(rows.divides(Operation::broadcast, 3, {last / 2 + 1, last})) << last;
+  }
+}
+
+TEST(Proposed, AreAFewDifferentAlgorithmsThatMayServe) {
+  for (const Operation operation : {Operation::broadcast, Operation::allreduce, Operation::alltoall, Operation::scan}) {
+    for (const int p : {2, 7, 16}) {
+      selection::Question question;
+      question.operation = operation;
+      question.p = p;
+      const auto plans = tools::proposed_plans(question, 4096, machine::load("host"));
+      EXPECT_GE(plans.size(), 2U);
+      EXPECT_LE(plans.size(), 6U);  // with the untuned and the present one, as many as the driver takes
+      for (const std::string& plan : plans) {
+        const selection::Forced forced = selection::parse_plan(operation, plan);
+        EXPECT_EQ(selection::obstacle({forced.generator, forced.settings, plan, {}, {}}, question), "") << plan;
+        EXPECT_NE(plan, "native");
+      }
+    }
+  }
+}
+
+class File : public testing::Test {
+ protected:
+  File() : folder_(std::filesystem::temp_directory_path() / ("tutti-tune-" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~File() override { std::filesystem::remove_all(folder_); }
+  [[nodiscard]] std::string path(const char* name) const { return folder_ / name; }
+  static std::string contents(const std::string& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+  }
+  [[nodiscard]] int files() const {
+    return static_cast<int>(std::distance(std::filesystem::directory_iterator(folder_), {}));
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+TEST_F(File, IsReplacedAsAWhole) {
+  tools::require_writable(path("a.toml"));
+  EXPECT_EQ(files(), 0);
+  tools::write_file(path("a.toml"), "one");
+  tools::write_file(path("a.toml"), "two");
+  EXPECT_EQ(contents(path("a.toml")), "two");
+  EXPECT_EQ(files(), 1);
+  EXPECT_THROW(tools::require_writable("/proc/no/such.toml"), base::Error);
+  EXPECT_THROW(tools::require_writable("/proc"), base::Error);
+}
+
+// As on a full disk: no file may grow beyond ten bytes.
+TEST_F(File, StaysAsItWasWhenThereIsNoRoom) {
+  tools::write_file(path("a.toml"), "old");
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{10, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  EXPECT_THROW(tools::write_file(path("a.toml"), std::string(1000, 'x')), base::Error);
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(contents(path("a.toml")), "old");
+  EXPECT_EQ(files(), 1);
+}
+
+}  // namespace
+}  // namespace tutti

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A draft beside the file, which takes its place.
+#include "tune/file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "launch/descriptor.hpp"
+
+namespace tutti::tools {
+namespace {
+
+std::string draft_of(const std::string& path) {
+  return path + ".new";
+}
+
+[[noreturn]] void fail(const std::string& path, int error) {
+  unlink(draft_of(path).c_str());
+  base::fail(base::Status::system_error, "{} cannot be written: {}", path, std::strerror(error));
+}
+
+launch::Descriptor open_draft(const std::string& path) {
+  const std::filesystem::path target(path);
+  std::error_code ignored;
+  if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path(), ignored);
+  launch::Descriptor draft(open(draft_of(path).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (!draft.valid()) base::fail(base::Status::system_error, "{} cannot be written: {}", path, std::strerror(errno));
+  return draft;
+}
+
+}  // namespace
+
+void require_writable(const std::string& path) {
+  if (std::filesystem::is_directory(path)) fail(path, EISDIR);
+  (void)open_draft(path);
+  unlink(draft_of(path).c_str());
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  const launch::Descriptor draft = open_draft(path);
+  for (std::size_t at = 0; at < text.size();) {
+    const ssize_t written = write(draft.get(), text.data() + at, text.size() - at);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) fail(path, written < 0 ? errno : ENOSPC);
+    at += static_cast<std::size_t>(written);
+  }
+  if (fsync(draft.get()) != 0) fail(path, errno);
+  if (rename(draft_of(path).c_str(), path.c_str()) != 0) fail(path, errno);
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which rows stay, which go and which come.
+#include "tune/rows.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "schedule/printer.hpp"
+#include "selection/choose.hpp"
+#include "selection/explain.hpp"
+#include "selection/policy.hpp"
+#include "selection/size_class.hpp"
+
+namespace tutti::tools {
+namespace {
+
+using selection::Range;
+using selection::TableRow;
+
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+
+std::string plan_of(const TableRow& row) {
+  return selection::plan_name(row.generator->name, row.settings);
+}
+
+std::string range_text(const Range& range) {
+  return fmt::format("[{}, {}]", range.first, range.last);
+}
+
+bool is_all(const Range& range) {
+  return range.first == 0 && range.last == unlimited;
+}
+
+std::string toml_of(const TableRow& row, const std::string& note) {
+  std::string text = fmt::format("\n{}[[plan]]\noperation = \"{}\"\n", note, schedule::to_text(row.operation));
+  if (!is_all(row.ranks)) text += fmt::format("ranks = {}\n", range_text(row.ranks));
+  if (!is_all(row.bytes)) text += fmt::format("bytes = {}\n", range_text(row.bytes));
+  return text + fmt::format("algorithm = \"{}\"\n", plan_of(row));
+}
+
+std::string ends_text(const Range& range, const std::string& first, const std::string& last) {
+  if (is_all(range)) return "any";
+  if (range.first == range.last) return first;
+  return range.last == unlimited ? first + " and more" : first + " to " + last;
+}
+
+// "broadcast by mst, 2 to 16 processes, 0 B to 64 KiB"
+std::string words_for(const TableRow& row) {
+  const auto size = [](std::int64_t bytes) { return selection::bytes_text(static_cast<double>(bytes)); };
+  return fmt::format(
+      "{} by {}, {} processes, {}", schedule::to_text(row.operation), plan_of(row),
+      ends_text(row.ranks, std::to_string(row.ranks.first), std::to_string(row.ranks.last)),
+      is_all(row.bytes) ? "any size" : ends_text(row.bytes, size(row.bytes.first), size(row.bytes.last)));
+}
+
+std::string ratios_text(const std::vector<double>& ratios) {
+  std::string text;
+  for (const double ratio : ratios) text += fmt::format("{}{:.2f}", text.empty() ? "" : " and ", ratio);
+  return text;
+}
+
+selection::Question question_of(const TunedPoint& point) {
+  selection::Question question;
+  question.operation = point.operation;
+  question.p = point.ranks;
+  return question;
+}
+
+// The first of the rows that serves the point.
+std::vector<TableRow>::const_iterator serving(const std::vector<TableRow>& rows, const TunedPoint& point) {
+  const selection::Chooser chooser({}, std::nullopt, {selection::Table("", rows)});
+  const std::int64_t asked = chooser.size_asked_for(point.operation, point.ranks, point.bytes);
+  return std::find_if(rows.begin(), rows.end(), [&](const TableRow& row) {
+    return row.operation == point.operation && row.ranks.contains(point.ranks) && row.bytes.contains(asked) &&
+           selection::obstacle({row.generator, row.settings, plan_of(row), {}, {}}, question_of(point)).empty();
+  });
+}
+
+std::string why_gone(const TableRow& row, const TunedPoint& point) {
+  const std::string at =
+      fmt::format("{} processes, {}", point.ranks, selection::bytes_text(static_cast<double>(point.bytes)));
+  if (point.decision.present_ratios.empty()) return fmt::format("it did not win at {}", at);
+  return fmt::format("line {} of the file; {} of the time of {} at {}", row.line,
+                     ratios_text(point.decision.present_ratios), point.untuned, at);
+}
+
+// Takes out what serves a point with another plan than was decided, until nothing does: a row that goes may uncover another.
+std::vector<TableRow> staying(std::vector<TableRow> rows, const std::vector<TunedPoint>& points,
+                              std::vector<std::string>& changes) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const TunedPoint& point : points) {
+      const auto row = serving(rows, point);
+      if (row == rows.end() || plan_of(*row) == point.decision.plan) continue;
+      changes.push_back(fmt::format("- {} ({})", words_for(*row), why_gone(*row, point)));
+      rows.erase(row);
+      changed = true;
+    }
+  }
+  return rows;
+}
+
+// Half way, in classes of sizes, to the neighbours among the points of the same operation and number of ranks.
+Range reach_of(const TunedPoint& point, const std::vector<TunedPoint>& points) {
+  if (point.operation == schedule::Operation::barrier) return {};
+  const int own = selection::size_class_of(point.bytes);
+  int first = 0, last = own + 1;
+  int below = -1, above = selection::size_classes;
+  for (const TunedPoint& other : points) {
+    if (other.operation != point.operation || other.ranks != point.ranks) continue;
+    const int size_class = selection::size_class_of(other.bytes);
+    if (size_class < own) below = std::max(below, size_class);
+    if (size_class > own) above = std::min(above, size_class);
+  }
+  if (below >= 0) first = (below + own) / 2 + 1;
+  if (above < selection::size_classes) last = (own + above) / 2;
+  return {selection::sizes_of_class(first).first, selection::sizes_of_class(last).last};
+}
+
+struct Coming {
+  TableRow row;
+  std::string untuned;
+  std::vector<double> ratios;
+};
+
+// Rows of points that follow each other become one.
+void add(std::vector<Coming>& coming, const TunedPoint& point, const std::vector<TunedPoint>& points) {
+  const selection::Forced plan = selection::parse_plan(point.operation, point.decision.plan);
+  const Range reach = reach_of(point, points);
+  if (!coming.empty()) {
+    Coming& last = coming.back();
+    const bool follows = last.row.operation == point.operation && last.row.ranks.first == point.ranks &&
+                         plan_of(last.row) == point.decision.plan && last.row.bytes.last + 1 == reach.first;
+    if (follows) {
+      last.row.bytes.last = reach.last;
+      last.ratios.insert(last.ratios.end(), point.decision.ratios.begin(), point.decision.ratios.end());
+      return;
+    }
+  }
+  coming.push_back({{point.operation, {point.ranks, point.ranks}, reach, plan.generator, plan.settings, 0},
+                    point.untuned,
+                    point.decision.ratios});
+}
+
+std::string note_of(const Coming& row) {
+  if (row.ratios.empty()) return "# Kept as it was: too few samples to decide.\n";
+  const auto [least, most] = std::minmax_element(row.ratios.begin(), row.ratios.end());
+  return fmt::format("# {:.2f} to {:.2f} of the time of {}, in turn in the same jobs.\n", *least, *most, row.untuned);
+}
+
+}  // namespace
+
+TunedTable tuned_table(const selection::Table& present, const std::vector<TunedPoint>& points) {
+  TunedTable table;
+  const std::vector<TableRow> stay = staying({present.rows().begin(), present.rows().end()}, points, table.changes);
+  std::vector<Coming> coming;
+  for (const TunedPoint& point : points) {
+    const bool wanted = point.decision.plan != point.untuned && serving(stay, point) == stay.end();
+    if (wanted) add(coming, point, points);
+  }
+  for (const Coming& row : coming) {
+    table.text += toml_of(row.row, note_of(row));
+    const std::string ratios =
+        row.ratios.empty() ? "as it was" : fmt::format("{} of the time of {}", ratios_text(row.ratios), row.untuned);
+    table.changes.push_back(fmt::format("+ {} ({})", words_for(row.row), ratios));
+  }
+  for (const TableRow& row : stay) table.text += toml_of(row, "");
+  return table;
+}
+
+}  // namespace tutti::tools
