@@ -3,7 +3,6 @@
 pkg-config; an old program of PVM with the flags that the installed command prints. Arguments: prefix, C, C++ and Fortran compiler."""
 
 import pathlib
-import shlex
 import subprocess
 import sys
 import tempfile
@@ -53,7 +52,7 @@ def by_pkg_config(prefix, folder):
 
 def by_pvm_cc(prefix, folder):
     tutti, program = prefix.path / "bin/tutti", folder / "old_pvm"
-    flags = shlex.split(subprocess.run([tutti, "pvm-cc"], capture_output=True, text=True, check=True).stdout)
+    flags = prefix.pvm_flags()
     if outside := [flag for flag in flags if "/" in flag and str(prefix.path.resolve()) not in flag]:
         problem(f"tutti pvm-cc says {outside}, which is not below the prefix")
     # Any other way to the libraries is barred.

@@ -25,9 +25,8 @@ def program_of(source):
 
 def pvm(prefix, source, program):
     """Compiles with what `tutti pvm-cc` prints and runs alone, as programs of PVM do."""
-    flags = subprocess.run([prefix.path / "bin/tutti", "pvm-cc"], capture_output=True, text=True, check=True).stdout.split()
-    done = subprocess.run([*prefix.compilers["c"], "-Wall", "-Werror", source, "-o", program, *flags], capture_output=True,
-                          text=True, check=False)
+    command = [*prefix.compilers["c"], "-Wall", "-Werror", source, "-o", program, *prefix.pvm_flags()]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         return done.stderr
     done = subprocess.run([program], capture_output=True, text=True, check=False, timeout=60, cwd=program.parent,

@@ -26,6 +26,11 @@ class Prefix:
                               env=self.environment())
         return shlex.split(os.fsdecode(done.stdout))
 
+    def pvm_flags(self):
+        """What `tutti pvm-cc` prints: quoted for the shell, too."""
+        command = [self.path / "bin/tutti", "pvm-cc"]
+        return shlex.split(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
     def compile(self, language, package, source, program):
         """None, or what the compiler said."""
         command = [*self.compilers[language], "-Wall", "-Wextra", "-Werror", str(source), "-o", str(program),

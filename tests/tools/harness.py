@@ -5,6 +5,7 @@ Every job's command line carries a marker of its own, so its processes are found
 """
 import os
 import select
+import shlex
 import signal
 import subprocess
 import tempfile
@@ -13,6 +14,8 @@ import unittest
 
 TUTTI = os.environ["TUTTI_COMMAND"]
 PROBE = os.environ["TUTTI_PROBE"]
+# As words of a shell's line: paths may have spaces.
+TUTTI_WORD, PROBE_WORD = shlex.quote(TUTTI), shlex.quote(PROBE)
 PROMPT = float(os.environ.get("TUTTI_PROMPT", "3"))  # "within a second", with room for a loaded machine
 
 

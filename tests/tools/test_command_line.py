@@ -5,7 +5,7 @@ import os
 import re
 import unittest
 
-from harness import PROBE, TUTTI, LauncherTest
+from harness import PROBE, TUTTI, TUTTI_WORD, LauncherTest
 
 
 class CommandLine(LauncherTest):
@@ -58,7 +58,7 @@ class CommandLine(LauncherTest):
         self.assert_one_line(self.tutti("frob", code=2), "subcommand")
 
     def test_too_few_descriptors(self):
-        job = self.start(["sh", "-c", f"ulimit -n 100; exec {TUTTI} run -n 50 true"])
+        job = self.start(["sh", "-c", f"ulimit -n 100; exec {TUTTI_WORD} run -n 50 true"])
         self.assert_one_line(self.finish(job, 2), "ulimit -Hn")
 
     def test_options_after_the_program_are_its_own(self):
@@ -114,7 +114,7 @@ class CommandLine(LauncherTest):
         self.assertIn("exited with code 3", job.err)
 
     def test_ranks_keep_the_limits_of_the_shell(self):
-        job = self.start(["sh", "-c", f"ulimit -Sn 300; exec {TUTTI} run -n 1 sh -c 'ulimit -Sn'"])
+        job = self.start(["sh", "-c", f"ulimit -Sn 300; exec {TUTTI_WORD} run -n 1 sh -c 'ulimit -Sn'"])
         self.assertEqual(self.finish(job, 0).out, "300\n")
 
 

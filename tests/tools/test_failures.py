@@ -6,9 +6,9 @@ import signal
 import time
 import unittest
 
-from harness import PROBE, PROMPT, TUTTI, LauncherTest, gone_within
+from harness import PROBE, PROBE_WORD, PROMPT, TUTTI, LauncherTest, gone_within
 
-SHELL = ["sh", "-c", f"{PROBE} \"$@\"; code=$?; sleep 0; exit $code", "sh"]
+SHELL = ["sh", "-c", f"{PROBE_WORD} \"$@\"; code=$?; sleep 0; exit $code", "sh"]
 
 
 class Failures(LauncherTest):
@@ -54,7 +54,7 @@ class Failures(LauncherTest):
         self.assertEqual(self.finish_promptly(job, 0).err, "")
 
     def test_an_orphan_is_still_a_rank(self):
-        orphan = ["sh", "-c", f"{PROBE} \"$@\" & sleep 0.3", "sh"]
+        orphan = ["sh", "-c", f"{PROBE_WORD} \"$@\" & sleep 0.3", "sh"]
         job = self.start([TUTTI, "run", "-n", "2", *orphan, "MARKER", "*:sleep=600", "*:print=x", "*:finalize"])
         self.assertEqual(self.finish(job, 0).out, "x\nx\n")
         job = self.start([TUTTI, "run", "-n", "2", *orphan, "MARKER", "0:pid=FOLDER/pid", "*:compute"])
@@ -68,7 +68,7 @@ class Failures(LauncherTest):
         self.finish_promptly(job, 0)
 
     def test_second_program_of_a_rank(self):
-        twice = ["sh", "-c", f"{PROBE} \"$@\"; {PROBE} \"$@\"", "sh"]
+        twice = ["sh", "-c", f"{PROBE_WORD} \"$@\"; {PROBE_WORD} \"$@\"", "sh"]
         job = self.finish(self.start([TUTTI, "run", "-n", "2", *twice, "MARKER", "*:finalize"]), 99)
         self.assertIn("one program per rank", job.err)
 

@@ -8,11 +8,11 @@ import statistics
 import time
 import unittest
 
-from harness import PROBE, PROMPT, TUTTI, LauncherTest, gone_within, processes
+from harness import PROBE, PROBE_WORD, PROMPT, TUTTI, LauncherTest, gone_within, processes
 
 KILLS = int(os.environ.get("TUTTI_KILLS", "30"))
 SEED = int(os.environ.get("TUTTI_SEED", "1"))
-SHELL = ["sh", "-c", f"{PROBE} \"$@\"; exit $?", "sh"]
+SHELL = ["sh", "-c", f"{PROBE_WORD} \"$@\"; exit $?", "sh"]
 STEPS = ["MARKER", "0:wait=1", "1:compute", "2:wait=0|1", "3:compute"]
 
 

@@ -5,7 +5,7 @@ import os
 import tempfile
 import unittest
 
-from harness import PROBE, TUTTI, LauncherTest
+from harness import PROBE, PROBE_WORD, TUTTI, TUTTI_WORD, LauncherTest
 
 SHOW = ["sh", "-c", 'echo "$TUTTI_RANK of $TUTTI_SIZE: $A,$B: $0 $*"']
 
@@ -29,13 +29,13 @@ class Environment(Run):
 
     def test_a_wrapper_writes_a_file_per_rank(self):
         with tempfile.TemporaryDirectory() as folder:
-            self.tutti("-n", "3", "--wdir", folder, "sh", "-c", f"exec {PROBE} MARKER '*:size' > out.$TUTTI_RANK")
+            self.tutti("-n", "3", "--wdir", folder, "sh", "-c", f"exec {PROBE_WORD} MARKER '*:size' > out.$TUTTI_RANK")
             for rank in range(3):
                 with open(os.path.join(folder, f"out.{rank}")) as file:
                     self.assertEqual(file.read(), f"{rank} of 3\n")
 
     def test_a_job_inside_a_rank_has_its_own(self):
-        inner = f"exec {TUTTI} run -n 2 sh -c 'echo $TUTTI_RANK of $TUTTI_SIZE'"
+        inner = f"exec {TUTTI_WORD} run -n 2 sh -c 'echo $TUTTI_RANK of $TUTTI_SIZE'"
         self.assertEqual(self.lines("-n", "1", "-x", "A=1", "sh", "-c", inner), ["0 of 2", "1 of 2"])
 
     def test_variables(self):
