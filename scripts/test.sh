@@ -18,6 +18,8 @@ parts=(
   "asan|full_preset asan|the tests of the asan build: address and undefined behaviour sanitizer"
   "asan-long|full_asan_long|damaged machine files for ten minutes, and the whole product of the BLACS, under ASan and UBSan"
   "tsan|full_tsan|endpoints as threads under the thread sanitizer"
+  "fresh|full_fresh|make demo and make test as a newcomer on a fresh Debian 12 (needs root and debootstrap)"
+  "fresh-clang|full_fresh --clang|the same by clang"
 )
 
 quick_labels='conformance|frontend|fault|house'
@@ -33,11 +35,14 @@ again=()    # a line for each thing that failed: its name and the command that r
 failed=0
 started=$SECONDS
 
-step() {  # step NAME command...: runs it and remembers how it went
+step() {  # step NAME command...: runs it and remembers how it went; exit code 77 says skipped
   local name="$1" begin=$SECONDS verdict=passed
   shift
   echo "== $name"
-  "$@" || { verdict=FAILED; failed=1; }
+  "$@" || case $? in
+    77) verdict="skipped" ;;
+    *) verdict=FAILED failed=1 ;;
+  esac
   summary+=("$(printf '%-52s %s (%d s)' "$name" "$verdict" $((SECONDS - begin)))")
 }
 
@@ -120,6 +125,14 @@ full_asan_long() {
 full_tsan() {
   step "build: endpoints as threads for tsan" build_tests tsan -R "$threads"
   step "endpoints as threads under TSan" run_tests tsan -LE full -R "$threads"
+}
+
+full_fresh() {  # full_fresh [--clang]
+  step "a fresh Debian 12 ${1-}" fresh "$@"
+}
+
+fresh() {
+  tests/house/fresh_debian.sh "$@" || { local code=$?; [ $code -eq 77 ] || note fresh tests/house/fresh_debian.sh "$@"; return $code; }
 }
 
 list() {
