@@ -100,7 +100,7 @@ Descriptor start_guardian(transport::shm::Mapping& mapping, OperationName operat
 }
 
 GuardedWorld start_guardian(int n, transport::shm::DeathPolicy policy, OperationName operation_name) {
-  require_room(n, Tagging::none);
+  require_room(n);
   auto mapping = transport::shm::Mapping::create(
       {.world_size = static_cast<std::uint32_t>(n), .policy = policy, .limit_bytes = {}});
   Descriptor control = start_guardian(mapping, operation_name);

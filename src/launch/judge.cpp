@@ -33,17 +33,17 @@ std::uint64_t pack(std::uint32_t source, int rank) {
 
 }  // namespace
 
-int ranks_that_fit(Tagging tagging) {
+int ranks_that_fit(const OutputOptions& output) {
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
-  const int per_rank = tagging == Tagging::rank ? 5 : 3;  // control, pidfd, silent, two pipes
+  const int per_rank = 3 + (output.forwarded() ? 2 : 0) + (output.folder.empty() ? 0 : 2);  // 3: control, pidfd, silent
   const auto descriptors = std::min<rlim_t>(limit.rlim_max, rlim_t{1} << 20);
   const int fit = (static_cast<int>(descriptors) - descriptors_of_judge) / per_rank;
   return std::clamp(fit, 0, transport::shm::capacity);
 }
 
-void require_room(int n, Tagging tagging) {
-  const int fit = ranks_that_fit(tagging);
+void require_room(int n, const OutputOptions& output) {
+  const int fit = ranks_that_fit(output);
   if (n >= 1 && n <= fit) return;
   base::fail(base::Status::no_slot, "a job of {} processes: between 1 and {} fit{}", n, fit,
              fit < transport::shm::capacity ? " (limited by ulimit -Hn)" : "");
@@ -77,8 +77,12 @@ void Judge::assign_programs() {
 }
 
 void Judge::watch(int descriptor, Source source, int rank) {
+  watch(descriptor, source, rank, EPOLLIN);
+}
+
+void Judge::watch(int descriptor, Source source, int rank, std::uint32_t events) {
   epoll_event event{};
-  event.events = EPOLLIN;
+  event.events = events;
   event.data.u64 = pack(static_cast<std::uint32_t>(source), rank);
   if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &event) != 0) base::fail_errno("watching a process");
 }
@@ -119,9 +123,9 @@ void Judge::start(int first_rank) {
 StartResult Judge::start_rank(const Start& start) {
   const int rank = transport::shm::slot_of(start.id);
   Pair control = socket_pair(SOCK_SEQPACKET);
-  std::array<Pair, 2> pipes;
-  const bool tagged = options_.tagging == Tagging::rank;
-  if (tagged) pipes = {pipe_pair(), pipe_pair()};
+  const bool forwarded = options_.output.forwarded();
+  std::array<Stream, 2> streams;
+  if (forwarded) streams = open_streams(rank);
   const StartResult started =
       start_process({.executable = start.executable,
                      .arguments = start.arguments,
@@ -131,8 +135,8 @@ StartResult Judge::start_rank(const Start& start) {
                      .rank = start.id,
                      .segment = options_.segment >= 0 ? options_.segment : mapping_.descriptor(),
                      .judge = control.second.get(),
-                     .output = tagged ? pipes[0].second.get() : start.output,
-                     .error = pipes[1].second.get(),
+                     .output = forwarded ? streams[0].pipe.second.get() : start.output,
+                     .error = streams[1].pipe.second.get(),
                      .keep_stdin = rank == options_.stdin_rank,
                      .processors = processors_of(start),
                      .signals = &original_signals_,
@@ -145,12 +149,8 @@ StartResult Judge::start_rank(const Start& start) {
   watched.spare = start.spare;
   watched.control = std::move(control.first);
   watch(watched.control.get(), Source::control, rank);
-  if (tagged) {
-    watched.taggers = {LineTagger(rank, STDOUT_FILENO), LineTagger(rank, STDERR_FILENO)};
-    watched.streams = {std::move(pipes[0].first), std::move(pipes[1].first)};
-    watch(watched.streams[0].get(), Source::output, rank);
-    watch(watched.streams[1].get(), Source::error, rank);
-  }
+  watched.streams = std::move(streams);
+  if (forwarded) watch_streams(rank);
   return started;
 }
 
@@ -207,6 +207,10 @@ void Judge::handle(Source source, int rank) {
       return on_output(rank, 0);
     case Source::error:
       return on_output(rank, 1);
+    case Source::stdout_ready:
+      return on_outlet(0);
+    case Source::stderr_ready:
+      return on_outlet(1);
     case Source::door:
       return on_door();
     case Source::visitor:
@@ -293,20 +297,6 @@ void Judge::reap() {
   }
 }
 
-void Judge::on_output(int rank, std::size_t stream) {
-  Descriptor& source = at(rank).streams[stream];
-  if (!source.valid()) return;
-  std::array<char, 65536> bytes;
-  const auto got = ::read(source.get(), bytes.data(), bytes.size());
-  LineTagger& tagger = at(rank).taggers[stream];
-  if (got > 0) {
-    tagger.add({bytes.data(), static_cast<std::size_t>(got)});
-  } else if (got == 0 || errno != EINTR) {
-    tagger.finish();
-    unwatch(source);
-  }
-}
-
 // Orphans come back to this process, so "no child left" means that no descendant is left.
 void Judge::end_everything() {
   const auto impatient_at = Clock::now() + patience;
@@ -324,15 +314,6 @@ void Judge::end_everything() {
     wait_for_events(10);
     reap();
     if (Clock::now() >= impatient_at) signal = SIGKILL;
-  }
-}
-
-// Every writer has ended, so each pipe has an end.
-void Judge::drain_output() {
-  for (int rank = 0; rank < slots(); ++rank) {
-    for (std::size_t stream = 0; stream < 2; ++stream) {
-      while (at(rank).streams[stream].valid()) on_output(rank, stream);
-    }
   }
 }
 

@@ -6,11 +6,13 @@
 
 #include <sys/resource.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <array>
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,13 +30,11 @@
 
 namespace tutti::launch {
 
-enum class Tagging { none, rank };
-
 struct JudgeOptions {
   std::string name = "tutti run";  // stands in front of reports
   std::vector<Program> programs;   // in the order of the ranks that run them; none where MPI has started the ranks
   std::optional<double> timeout;   // seconds
-  Tagging tagging = Tagging::none;
+  OutputOptions output;
   int stdin_rank = 0;                        // the one that inherits stdin; -1 nobody
   std::vector<std::vector<int>> processors;  // per rank; empty: not bound
   OperationName operation_name = nullptr;
@@ -46,9 +46,9 @@ struct JudgeOptions {
 };
 
 // How many ranks a judge can watch with the descriptors this process may have; at most the capacity of a job.
-[[nodiscard]] int ranks_that_fit(Tagging tagging);
+[[nodiscard]] int ranks_that_fit(const OutputOptions& output = {});
 // Throws Error(no_slot), with how many fit, when n do not.
-void require_room(int n, Tagging tagging);
+void require_room(int n, const OutputOptions& output = {});
 
 class Judge {
  public:
@@ -63,8 +63,25 @@ class Judge {
 
  private:
   using Clock = std::chrono::steady_clock;
-  enum class Source : std::uint32_t { signals, control, process, output, error, door, visitor };
+  enum class Source : std::uint32_t {
+    signals,
+    control,
+    process,
+    output,
+    error,
+    stdout_ready,
+    stderr_ready,
+    door,
+    visitor
+  };
   enum class States { tell, omit };
+
+  // What a rank writes to its stdout or stderr, when that passes through the judge.
+  struct Stream {
+    Pair pipe;
+    LineTagger tagger{0};
+    Outlet file;
+  };
 
   // What was started for a rank (child) and what joined as it (process) are often the same, but need not be: a shell
   // script may stand in between.
@@ -78,8 +95,7 @@ class Judge {
     Descriptor control;
     Descriptor pidfd;
     Descriptor silent;  // held open: when this judge dies, the kernel kills the process at the other end
-    std::array<Descriptor, 2> streams;
-    std::vector<LineTagger> taggers;
+    std::array<Stream, 2> streams;
     std::string state;
     const Program* program = nullptr;  // of a rank, or of the rank that a task descends from
     // Tasks only.
@@ -109,7 +125,7 @@ class Judge {
     int world_size;
     const std::string* executable;
     const std::vector<std::string>* arguments;
-    int output;  // becomes stdout unless output is tagged; -1: that of the judge
+    int output;  // becomes stdout unless output passes through the judge; -1: that of the judge
     int spare = -1;
   };
   struct Verdict {
@@ -118,6 +134,7 @@ class Judge {
   };
 
   // judge.cpp: the event loop.
+  void watch(int descriptor, Source source, int rank, std::uint32_t events);
   void watch(int descriptor, Source source, int rank);
   void unwatch(Descriptor& descriptor);
   [[nodiscard]] StartResult start_rank(const Start& start);
@@ -127,15 +144,29 @@ class Judge {
   void on_signals();
   void on_control(int rank);
   void on_process(int rank);
-  void on_output(int rank, std::size_t stream);
   void reap();
   void send_to_ranks(int signal);
   void end_everything();
-  void drain_output();
   void release_ward();
   [[nodiscard]] int milliseconds_to_wait() const;
   [[nodiscard]] bool all_done() const;
   [[nodiscard]] Outcome outcome() const;
+
+  // judge_output.cpp: output that passes through the judge. Stream 0 is stdout, 1 stderr.
+  [[nodiscard]] std::array<Stream, 2> open_streams(int rank);
+  void watch_streams(int rank);
+  void watch_stream(int rank, std::size_t stream);
+  [[nodiscard]] Outlet open_file(int rank, std::size_t stream);
+  void on_output(int rank, std::size_t stream);
+  void on_outlet(std::size_t stream);
+  void say(std::size_t stream, std::string_view text);
+  void check_outlet(std::size_t stream);
+  enum class Change : bool { end, begin };
+  void await_reader(std::size_t stream, Change change);
+  void pause_ranks(std::size_t stream, Change change);
+  void fail_output(const std::string& where, const Outlet& outlet);
+  [[nodiscard]] bool output_left() const;
+  void drain_output();
 
   // judge_rules.cpp: what an event means for the job.
   void register_process(int rank, pid_t pid);
@@ -192,6 +223,10 @@ class Judge {
   Descriptor epoll_;
   Descriptor signals_;
   std::vector<Watched> ranks_;
+  std::array<Outlet, 2> outlets_{Outlet(STDOUT_FILENO), Outlet(STDERR_FILENO)};
+  std::array<bool, 2> awaited_{};        // there is text for a reader who is slower
+  std::array<bool, 2> paused_{};         // no stream that goes there is read
+  std::set<std::string> files_begun_;    // of --output
   std::uint32_t started_ = 0;            // ranks and tasks, ever
   std::vector<TaskRequest> requests_;    // of this turn of the event loop
   std::vector<Guest> guests_;            // likewise

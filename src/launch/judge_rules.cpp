@@ -182,7 +182,7 @@ void Judge::conclude(Verdict verdict, States states, int culprit) {
   }
   mapping_.header().ending.store(1);
   wake_sleepers();
-  if (!verdict_->reason.empty()) write_all(STDERR_FILENO, report);
+  if (!verdict_->reason.empty()) say(1, report);
 }
 
 void Judge::wake_sleepers() {

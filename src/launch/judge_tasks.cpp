@@ -107,7 +107,7 @@ void Judge::send_to_task(const SignalRequest& request) {
 void Judge::vacate_slots() {
   for (int rank = world_size(); rank < slots(); ++rank) {
     const Watched& watched = at(rank);
-    const bool silent = !watched.streams[0].valid() && !watched.streams[1].valid();
+    const bool silent = !watched.streams[0].pipe.first.valid() && !watched.streams[1].pipe.first.valid();
     if (watched.child_done && watched.process_done && silent && departed(mapping_.endpoint(rank).presence.load())) {
       Slots(mapping_).vacate(rank);
     }

@@ -8,12 +8,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <climits>
+#include <filesystem>
+#include <system_error>
+
+#include "base/error.hpp"
 
 namespace tutti::launch {
 namespace {
 
-constexpr std::size_t longest_line = 64 * 1024;  // longer ones are passed on in pieces
+constexpr std::size_t longest_line = 64 * 1024;
+
+bool takes_now(int descriptor) {
+  pollfd writable{descriptor, POLLOUT, 0};
+  return ::poll(&writable, 1, 0) > 0;
+}
 
 }  // namespace
 
@@ -38,9 +50,24 @@ void wait_until_read(int descriptor) {
   for (int i = 0; i < 100 && ::ioctl(descriptor, FIONREAD, &unread) == 0 && unread > 0; ++i) ::poll(nullptr, 0, 2);
 }
 
-LineTagger::LineTagger(int rank, int target) : tag_(fmt::format("[{}] ", rank)), target_(target) {}
+void make_output_folder(const std::string& folder) {
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (!problem && ::access(folder.c_str(), W_OK | X_OK) != 0) problem.assign(errno, std::generic_category());
+  if (!problem && !std::filesystem::is_directory(folder)) problem = std::make_error_code(std::errc::not_a_directory);
+  if (!problem) return;
+  base::fail(base::Status::invalid_argument, "--output: the folder '{}' cannot be used: {}", folder, problem.message());
+}
 
-void LineTagger::add(std::string_view text) {
+std::string output_file(const std::string& folder, int rank, int ranks, std::size_t stream) {
+  const char* const kind = stream == 0 ? "out" : "err";
+  if (rank >= ranks) return fmt::format("{}/task.{}.{}", folder, rank, kind);
+  return fmt::format("{}/rank.{:0{}}.{}", folder, rank, std::to_string(ranks - 1).size(), kind);
+}
+
+LineTagger::LineTagger(int rank) : tag_(fmt::format("[{}] ", rank)) {}
+
+std::string LineTagger::add(std::string_view text) {
   pending_ += text;
   std::string lines;
   std::size_t start = 0;
@@ -49,14 +76,49 @@ void LineTagger::add(std::string_view text) {
     start = end + 1;
   }
   pending_.erase(0, start);
-  write_all(target_, lines);
-  if (pending_.size() > longest_line) finish();
+  if (pending_.size() > longest_line) lines += finish();
+  return lines;
 }
 
-void LineTagger::finish() {
-  if (pending_.empty()) return;
-  write_all(target_, tag_ + pending_ + "\n");
+std::string LineTagger::finish() {
+  if (pending_.empty()) return "";
+  std::string line = tag_ + pending_ + "\n";
   pending_.clear();
+  return line;
+}
+
+void Outlet::add(std::string_view text) {
+  if (error_ != 0) return;
+  waiting_ += text;
+  flush();
+}
+
+// The descriptor blocks, and others may share it, so it must stay as it is: a pipe or terminal that poll() calls writable
+// takes PIPE_BUF bytes at least. Files take all.
+void Outlet::flush() {
+  std::size_t done = 0;
+  while (done < waiting_.size() && error_ == 0) {
+    if (!takes_now(number_)) break;
+    const std::size_t piece = std::min(waiting_.size() - done, file_.valid() ? waiting_.size() : PIPE_BUF);
+    const auto written = ::write(number_, waiting_.data() + done, piece);
+    if (written >= 0) {
+      done += static_cast<std::size_t>(written);
+    } else if (errno == EAGAIN) {
+      break;
+    } else if (errno != EINTR) {
+      return fail(errno);
+    }
+  }
+  waiting_.erase(0, done);
+}
+
+void Outlet::fail(int error) {
+  error_ = error;
+  waiting_.clear();
+}
+
+void Outlet::close() {
+  if (file_.valid() && ::close(file_.release()) != 0 && error_ == 0) error_ = errno;
 }
 
 }  // namespace tutti::launch

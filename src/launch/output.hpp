@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// --tag-output: lines of a rank's output, each with the rank in front.
+// Where the output of ranks goes when they do not write to the launcher's stdout and stderr themselves.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+
+#include "launch/descriptor.hpp"
 
 namespace tutti::launch {
 
@@ -13,19 +16,65 @@ void write_all(int descriptor, std::string_view text);
 // MPI's launcher may end a job without having read what its ranks said last: a fifth of a second at most.
 void wait_until_read(int descriptor);
 
+struct OutputOptions {
+  bool tagged = false;  // to the launcher's stdout and stderr, each line with its rank in front
+  std::string folder;   // to two files per rank there; empty: none
+
+  // Whether the judge reads what ranks write. If not, they inherit stdout and stderr.
+  [[nodiscard]] bool forwarded() const { return tagged || !folder.empty(); }
+};
+
+// Makes the folder for --output. Throws Error(invalid_argument) when files cannot be made in it.
+void make_output_folder(const std::string& folder);
+// "rank.07.out": with as many digits as the largest of `ranks` ranks needs, so that names sort by rank.
+[[nodiscard]] std::string output_file(const std::string& folder, int rank, int ranks, std::size_t stream);
+
+// Cuts what a rank writes into lines and puts the rank in front of each.
 class LineTagger {
  public:
-  LineTagger(int rank, int target);
+  explicit LineTagger(int rank);
 
-  // Passes on the whole lines of what has come so far.
-  void add(std::string_view text);
+  // The lines that `text` completes. A longer line than 64 KiB comes in pieces.
+  [[nodiscard]] std::string add(std::string_view text);
   // At the end: a last line without a newline gets one.
-  void finish();
+  [[nodiscard]] std::string finish();
 
  private:
   std::string tag_;
-  int target_;
   std::string pending_;
+};
+
+// A file, pipe or terminal to which the judge writes. A reader that does not read cannot stop the judge: what is not taken
+// at once waits here.
+class Outlet {
+ public:
+  Outlet() = default;
+  explicit Outlet(int borrowed) : number_(borrowed) {}
+  explicit Outlet(Descriptor file) : file_(std::move(file)), number_(file_.get()) {}
+
+  // Drops the text when an earlier write has failed.
+  void add(std::string_view text);
+  // Passes on what is taken now.
+  void flush();
+  // True when the file's last bytes may be written only now, and that failed.
+  void close();
+
+  [[nodiscard]] int descriptor() const { return number_; }
+  [[nodiscard]] bool pending() const { return !waiting_.empty(); }
+  // So much waits that ranks should wait too.
+  [[nodiscard]] bool full() const { return waiting_.size() >= most_waiting; }
+  // errno of the write that failed, or 0.
+  [[nodiscard]] int error() const { return error_; }
+
+ private:
+  static constexpr std::size_t most_waiting = 256 * 1024;
+
+  void fail(int error);
+
+  Descriptor file_;
+  int number_ = -1;
+  std::string waiting_;
+  int error_ = 0;
 };
 
 }  // namespace tutti::launch

@@ -2,6 +2,7 @@
 """Tasks that come and go (tasks.c), below a launcher and in a program that was started by hand."""
 import os
 import signal
+import tempfile
 import unittest
 
 from harness import PROMPT, TUTTI, LauncherTest, gone_within
@@ -55,6 +56,15 @@ class Tasks(LauncherTest):
         self.addCleanup(os.environ.pop, "TUTTI_DEATHS")
         job = self.finish(self.launched(2, "tolerant", options=["--tag-output"]), 0)
         self.assertIn("[0] still here", job.out)
+
+    def test_tasks_have_files_of_their_own(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.finish(self.launched(2, "rounds", "3", options=["--output", folder]), 0)
+            names = os.listdir(folder)
+            self.assertIn("task.2.out", names)
+            self.assertIn("task.2.err", names)
+            with open(os.path.join(folder, "rank.0.out")) as file:
+                self.assertIn("slots up to", file.read())
 
     def test_together(self):
         job = self.by_hand("together", code=-signal.SIGTERM)

@@ -2,10 +2,14 @@
 """The output of several ranks: cut at lines, in files, and what happens when it cannot be written."""
 import os
 import re
+import shutil
+import signal
 import subprocess
+import tempfile
+import time
 import unittest
 
-from harness import TUTTI, LauncherTest
+from harness import PROBE, PROMPT, TUTTI, LauncherTest, gone_within
 
 LINES = os.environ["TUTTI_LINES"]
 COUNT = 20000
@@ -47,6 +51,135 @@ class CutAtLines(LauncherTest):
         job = self.finish(self.start(self.ranks(LINES, "3", "early", "MARKER", n=2)), 0)
         self.assertEqual(sorted(line for line in job.out.splitlines() if line.startswith("early")),
                          [f"early rank {rank} writes line 0, one of 3" for rank in range(2)])
+
+
+class Files(LauncherTest):
+    def setUp(self):
+        self.folder = os.path.join(tempfile.mkdtemp(prefix="tutti-output-"), "a", "b c")
+        self.addCleanup(shutil.rmtree, os.path.dirname(os.path.dirname(self.folder)))
+
+    def ranks(self, n, *command, options=()):
+        return self.start([TUTTI, "run", "-n", str(n), "--output", self.folder, *options, *command])
+
+    def text(self, name):
+        with open(os.path.join(self.folder, name)) as file:
+            return file.read()
+
+    def test_each_rank_has_two_files(self):
+        job = self.finish(self.ranks(11, "sh", "-c", "echo out $TUTTI_RANK; echo err $TUTTI_RANK >&2; printf end"), 0)
+        self.assertEqual((job.out, job.err), ("", ""))
+        self.assertEqual(sorted(os.listdir(self.folder)),
+                         sorted(f"rank.{rank:02}.{kind}" for rank in range(11) for kind in ("out", "err")))
+        for rank in range(11):
+            self.assertEqual(self.text(f"rank.{rank:02}.out"), f"out {rank}\nend")
+            self.assertEqual(self.text(f"rank.{rank:02}.err"), f"err {rank}\n")
+
+    def test_a_second_job_begins_anew(self):
+        for word in ("a longer text", "x"):
+            self.finish(self.ranks(1, "echo", word), 0)
+            self.assertEqual(self.text("rank.0.out"), f"{word}\n")
+
+    def test_much_output(self):
+        self.finish(self.ranks(4, LINES, str(COUNT), "-", "MARKER"), 0)
+        for rank in range(4):
+            self.assertEqual(self.text(f"rank.{rank}.out"),
+                             "".join(f"rank {rank} writes line {i}, one of {COUNT}\n" for i in range(COUNT)))
+
+    def test_tags_show_what_the_files_get(self):
+        job = self.finish(self.ranks(2, "sh", "-c", "echo hello; echo oh >&2", options=["--tag-output"]), 0)
+        self.assertEqual(sorted(job.out.splitlines()), ["[0] hello", "[1] hello"])
+        self.assertEqual(sorted(job.err.splitlines()), ["[0] oh", "[1] oh"])
+        self.assertEqual(self.text("rank.1.out"), "hello\n")
+
+    def test_nothing_of_a_killed_rank_is_lost(self):
+        job = self.ranks(3, PROBE, "MARKER", "*:print=before", "2:pid=FOLDER/pid", "*:compute")
+        os.kill(job.pid_of("pid"), signal.SIGKILL)
+        self.finish_promptly(job, 137)
+        self.assert_one_report(job, "rank 2")
+        self.assertEqual(self.text("rank.2.out"), "before\n")
+
+    def test_an_interrupt(self):
+        job = self.ranks(2, PROBE, "MARKER", "*:print=before", "0:pid=FOLDER/pid", "*:compute")
+        job.pid_of("pid")
+        job.process.send_signal(signal.SIGINT)
+        self.finish_promptly(job, 130)
+        self.assertEqual(self.text("rank.0.out"), "before\n")
+
+    def test_a_full_disk(self):
+        os.makedirs(self.folder)
+        os.symlink("/dev/full", os.path.join(self.folder, "rank.1.out"))
+        job = self.finish_promptly(self.ranks(2, PROBE, "MARKER", "*:print=before", "*:compute"), 1)
+        self.assertEqual(job.err, f"tutti run: cannot write the job's output to {self.folder}/rank.1.out: "
+                                  "No space left on device\n")
+        self.assertEqual(self.text("rank.0.out"), "before\n")
+
+    def test_folders_that_cannot_be_used(self):
+        for folder, problem in (("/dev/null", "Not a directory"), ("/dev/null/x", "Not a directory"),
+                                ("/proc/no", "No such file")):
+            job = self.finish(self.start([TUTTI, "run", "-n", "2", "--output", folder, "true"]), 2)
+            self.assertIn(f"--output: the folder '{folder}' cannot be used: {problem}", job.err)
+        os.makedirs(os.path.join(self.folder, "rank.1.err"))
+        job = self.finish(self.ranks(2, "true"), 1)
+        self.assertIn("rank.1.err: Is a directory", job.err)
+
+
+class Readers(LauncherTest):
+    """Of the output that the judge passes on."""
+
+    def tagged(self, *command, options=(), **streams):
+        return subprocess.Popen([TUTTI, "run", "-n", "2", "--tag-output", *options, *command], **streams)
+
+    def end(self, process, code):
+        self.assertEqual(process.wait(30), code)
+
+    def test_a_reader_that_has_enough(self):
+        process = self.tagged("sh", "-c", "exec yes marker-of-enough", stdout=subprocess.PIPE)
+        self.assertTrue(process.stdout.readline().endswith(b"marker-of-enough\n"))
+        process.stdout.close()
+        self.end(process, 128 + signal.SIGPIPE)
+        self.assertTrue(gone_within("marker-of-enough", 0))
+
+    def test_a_reader_that_does_not_read_stops_no_judgement(self):
+        for options, command, code in ((["--timeout", "0.5"], "exec yes marker-of-stuck", 124),
+                                       ([], "[ $TUTTI_RANK = 0 ] && exec yes marker-of-stuck; sleep 0.5; exit 3", 3)):
+            start = time.monotonic()
+            process = self.tagged("sh", "-c", command, options=options, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            report = process.stderr.readline()
+            self.assertIn(b"time is up" if code == 124 else b"rank 1", report)
+            self.assertLess(time.monotonic() - start, PROMPT)
+            process.stdout.read()
+            self.end(process, code)
+            process.stdout.close()
+            process.stderr.close()
+
+    def test_a_slow_reader_gets_everything(self):
+        process = self.tagged("seq", "100000", stdout=subprocess.PIPE)
+        text = b""
+        for piece in iter(lambda: process.stdout.read(5000), b""):
+            text += piece
+            time.sleep(0.001 if len(text) < 1000000 else 0)
+        lines = text.splitlines()
+        self.end(process, 0)
+        process.stdout.close()
+        for rank in (b"0", b"1"):
+            mine = [line for line in lines if line.startswith(b"[" + rank)]
+            self.assertEqual(mine, [b"[%s] %d" % (rank, i) for i in range(1, 100001)])
+
+    def test_an_interrupt_while_nobody_reads(self):
+        process = self.tagged("seq", "100000", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        self.end(process, 128 + signal.SIGINT)
+        process.stdout.close()
+        process.stderr.close()
+
+    def test_a_full_disk(self):
+        with open("/dev/full", "w") as full:
+            process = self.tagged("sh", "-c", "echo x; exec sleep 100", stdout=full, stderr=subprocess.PIPE, text=True)
+            self.assertEqual(process.stderr.readlines(), ["tutti run: cannot write the job's output to standard output: "
+                                                          "No space left on device\n"])
+            self.end(process, 1)
+            process.stderr.close()
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ machine::Profile profile_in_use() {
 
 int ranks_of(const BenchOptions& options) {
   const int ranks = options.ranks > 0 ? options.ranks : std::max(2, static_cast<int>(transport::shm::usable_cpus()));
-  launch::require_room(ranks, launch::Tagging::none);
+  launch::require_room(ranks);
   return ranks;
 }
 

@@ -125,7 +125,7 @@ void print_json(const InfoOptions& options) {
   nlohmann::json out = {{"version", TUTTI_VERSION},
                         {"cpus", transport::shm::usable_cpus()},
                         {"memory_limit", memory_limit()},
-                        {"most_ranks", launch::ranks_that_fit(launch::Tagging::none)}};
+                        {"most_ranks", launch::ranks_that_fit()}};
   if (options.variables) {
     const auto table = base::variables();
     for (std::size_t i = 0; i < table.size(); ++i) {
@@ -145,7 +145,7 @@ void print_text(const InfoOptions& options) {
   fmt::print("tutti {}\n", TUTTI_VERSION);
   fmt::print("processors a job may use: {}\n", transport::shm::usable_cpus());
   fmt::print("shared memory a job may use: {} MiB\n", memory_limit() >> 20);
-  fmt::print("most processes of a job: {}\n", launch::ranks_that_fit(launch::Tagging::none));
+  fmt::print("most processes of a job: {}\n", launch::ranks_that_fit());
   if (options.algorithms) print_algorithms();
   if (options.machines) print_machines();
   if (!options.variables) return;

@@ -27,6 +27,7 @@ struct RunOptions {
   std::string bind = "none";
   std::string stdin_rank = "0";
   std::string report;
+  std::string output;
 };
 
 constexpr const char* description = "Starts N processes of a program as one job and watches over them.";
@@ -106,12 +107,13 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
   return reporting_errors("run", [&] {
     judge_options.programs = programs_of(options.first, tail);
     const int ranks = ranks_of(judge_options.programs);
-    judge_options.tagging = options.tag_output ? launch::Tagging::rank : launch::Tagging::none;
-    launch::require_room(ranks, judge_options.tagging);
+    judge_options.output = {.tagged = options.tag_output, .folder = options.output};
+    launch::require_room(ranks, judge_options.output);
     if (options.timeout > 0) judge_options.timeout = options.timeout;
     judge_options.stdin_rank = stdin_rank(options, ranks);
     if (options.bind == "core") judge_options.processors = bind_to_cores(ranks);
     judge_options.operation_name = schedule::name_in_report;
+    if (!options.output.empty()) launch::make_output_folder(options.output);
     auto mapping =
         transport::shm::Mapping::create({.world_size = static_cast<std::uint32_t>(ranks), .limit_bytes = {}});
     launch::Judge judge(mapping, std::move(judge_options));
@@ -130,6 +132,8 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, int& code) 
   command->formatter(std::make_shared<Help>());
   command->footer(footer);
   add_program_options(*command, options->first);
+  command->add_option("--output", options->output, "write each rank's output to files of its own in this folder")
+      ->type_name("DIR");
   command->add_flag("--tag-output", options->tag_output, "put \"[rank] \" in front of every line of output");
   command->add_option("--timeout", options->timeout, "end the job after this time and tell who waits for whom")
       ->type_name("SECONDS")

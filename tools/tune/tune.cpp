@@ -64,7 +64,7 @@ std::vector<int> ranks_of(const TuneOptions& options) {
     }
     ranks.push_back(*number);
   }
-  for (const int one : ranks) launch::require_room(one, launch::Tagging::none);
+  for (const int one : ranks) launch::require_room(one);
   return ranks;
 }
 

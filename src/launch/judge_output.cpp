@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Output that passes through the judge: from the ranks' pipes to files, to stdout and stderr, or to both. While
+// nobody reads stdout the ranks that write to it wait, and the judge goes on judging.
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "launch/judge.hpp"
+
+namespace tutti::launch {
+
+namespace {
+
+constexpr int code_of_failed_write = 1;
+constexpr auto hurried = std::chrono::milliseconds(500);  // for readers when the user has ended the job
+
+}  // namespace
+
+std::array<Judge::Stream, 2> Judge::open_streams(int rank) {
+  std::array<Stream, 2> streams;
+  for (std::size_t stream = 0; stream < 2; ++stream) {
+    streams[stream] = {.pipe = pipe_pair(), .tagger = LineTagger(rank), .file = open_file(rank, stream)};
+  }
+  return streams;
+}
+
+void Judge::watch_streams(int rank) {
+  for (std::size_t stream = 0; stream < 2; ++stream) {
+    at(rank).streams[stream].pipe.second.reset();
+    if (!paused_[stream]) watch_stream(rank, stream);
+  }
+}
+
+void Judge::watch_stream(int rank, std::size_t stream) {
+  watch(at(rank).streams[stream].pipe.first.get(), stream == 0 ? Source::output : Source::error, rank);
+}
+
+// A file is emptied once in a job: slots of tasks are used anew, and so are the names of their files.
+Outlet Judge::open_file(int rank, std::size_t stream) {
+  const std::string& folder = options_.output.folder;
+  if (folder.empty()) return {};
+  const std::string path = output_file(folder, rank, world_size(), stream);
+  const int begin = files_begun_.insert(path).second ? O_TRUNC : 0;
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | begin, 0666));
+  if (!file.valid()) base::fail_errno(path.c_str());
+  return Outlet(std::move(file));
+}
+
+void Judge::on_output(int rank, std::size_t stream) {
+  Stream& one = at(rank).streams[stream];
+  if (!one.pipe.first.valid()) return;
+  std::array<char, 65536> bytes;
+  const auto got = ::read(one.pipe.first.get(), bytes.data(), bytes.size());
+  if (got < 0 && errno == EINTR) return;
+  const bool ended = got <= 0;
+  const std::string_view text(bytes.data(), ended ? 0 : static_cast<std::size_t>(got));
+  if (!options_.output.folder.empty()) {
+    one.file.add(text);
+    if (ended) one.file.close();
+    if (one.file.error() != 0) fail_output(output_file(options_.output.folder, rank, world_size(), stream), one.file);
+  }
+  if (ended) unwatch(one.pipe.first);
+  if (options_.output.tagged) say(stream, ended ? one.tagger.finish() : one.tagger.add(text));
+}
+
+// To stdout or stderr.
+void Judge::say(std::size_t stream, std::string_view text) {
+  outlets_[stream].add(text);
+  check_outlet(stream);
+}
+
+void Judge::on_outlet(std::size_t stream) {
+  outlets_[stream].flush();
+  check_outlet(stream);
+}
+
+// After each write.
+void Judge::check_outlet(std::size_t stream) {
+  const Outlet& outlet = outlets_[stream];
+  if (outlet.error() != 0) fail_output(stream == 0 ? "standard output" : "standard error", outlet);
+  if (outlet.pending() != awaited_[stream]) await_reader(stream, outlet.pending() ? Change::begin : Change::end);
+  if (outlet.full() != paused_[stream]) pause_ranks(stream, outlet.full() ? Change::begin : Change::end);
+}
+
+void Judge::await_reader(std::size_t stream, Change change) {
+  awaited_[stream] = change == Change::begin;
+  const int descriptor = outlets_[stream].descriptor();
+  if (awaited_[stream]) {
+    watch(descriptor, stream == 0 ? Source::stdout_ready : Source::stderr_ready, 0, EPOLLOUT);
+  } else {
+    ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
+  }
+}
+
+// While so much waits here that the ranks should wait, too.
+void Judge::pause_ranks(std::size_t stream, Change change) {
+  paused_[stream] = change == Change::begin;
+  for (int rank = 0; rank < slots(); ++rank) {
+    const Descriptor& pipe = at(rank).streams[stream].pipe.first;
+    if (!pipe.valid()) continue;
+    if (paused_[stream]) {
+      ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, pipe.get(), nullptr);
+    } else {
+      watch_stream(rank, stream);
+    }
+  }
+}
+
+// `tutti run ... | head` ends without a word, as the programs themselves would.
+void Judge::fail_output(const std::string& where, const Outlet& outlet) {
+  if (outlet.error() == EPIPE) return conclude({128 + SIGPIPE, ""}, States::omit);
+  conclude({code_of_failed_write,
+            fmt::format("cannot write the job's output to {}: {}", where, std::strerror(outlet.error()))},
+           States::omit);
+}
+
+bool Judge::output_left() const {
+  if (outlets_[0].pending() || outlets_[1].pending()) return true;
+  return std::any_of(ranks_.begin(), ranks_.end(), [](const Watched& watched) {
+    return watched.streams[0].pipe.first.valid() || watched.streams[1].pipe.first.valid();
+  });
+}
+
+// Every writer has ended, so each pipe has an end. A reader may take its time, unless the user wants the end of the job.
+void Judge::drain_output() {
+  const int signal = interrupt_;
+  const bool hurry = signal != 0 || (deadline_ && Clock::now() >= *deadline_);
+  const auto until = Clock::now() + hurried;
+  while (output_left() && interrupt_ == signal && (!hurry || Clock::now() < until)) wait_for_events(10);
+  if (interrupt_ != signal) conclude({128 + interrupt_, ""}, States::omit);
+}
+
+}  // namespace tutti::launch
