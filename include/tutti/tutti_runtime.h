@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tutti for authors of front ends: what is not a collective. Unstable until two front ends have shipped.
+ * tutti for authors of front ends: what is not a collective. It may change in any version before 1.0.
  */
 #ifndef TUTTI_TUTTI_RUNTIME_H
 #define TUTTI_TUTTI_RUNTIME_H
@@ -15,9 +15,9 @@ extern "C" {
 
 /* 1 when a launcher started this process (or the world was spawned), 0 for a program started by hand. */
 TUTTI_API int tutti_launched(void);
-/* tutti_init for a program that may belong to a machine of this name: when it was started by hand and the machine is
- * running (`tutti pvm` has made it, or another program), it becomes a task without a parent there. If there is none and
- * `make` is not 0, it makes one that tolerates deaths, and waits for those that have joined it when it exits. */
+/* tutti_init for a program that may belong to a machine, which is a job that runs under a name: when it was started by hand
+ * and another program has made the machine, it becomes a task without a parent there. If there is none and `make` is not 0,
+ * it makes one that tolerates deaths, and waits for those that have joined it when it exits. */
 TUTTI_API tutti_status tutti_init_in_machine(const char* machine, int make);
 /* tutti_init over this transport, whatever TUTTI_TRANSPORT says. "pvmd": the tasks of a PVM that is there. Endpoints are task
  * identifiers, the world is what one pvm_spawn has started; tasks of several spawns make groups by tutti_group_of_endpoints.
