@@ -78,8 +78,7 @@ void compare_forcing(launch::Membership& membership, const selection::Policy& po
   if (const Job* job = common_job(membership))
     transport::shm::post_notice(mapping, NoticeKind::forcing, 0, job->broadcast(mine, 0));
   if (transport::shm::post_notice(mapping, NoticeKind::forcing, membership.id(), mine)) return;
-  auto posted = transport::shm::read_notice(mapping, NoticeKind::forcing);
-  for (; !posted; posted = transport::shm::read_notice(mapping, NoticeKind::forcing)) transport::relax();
+  const auto posted = transport::shm::read_notice(mapping, NoticeKind::forcing);
   if (posted->text == mine) return;
   constexpr const char* rule = "what is forced must be the same for all processes of a job";
   const std::string_view own = mine, theirs = posted->text;

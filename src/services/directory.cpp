@@ -16,8 +16,6 @@ namespace {
 
 using transport::shm::Record;
 
-enum : std::uint32_t { free_slot, being_made, ready };
-
 // In a record of its own. One word holds the whole state, so a round ends and the next begins in one step: whoever comes
 // belongs to exactly one round.
 struct Counter {
@@ -46,10 +44,6 @@ bool withdraw(std::atomic<std::uint64_t>& state, std::uint64_t epoch) {
   return true;
 }
 
-void spin_until_made(const Record& record) {
-  while (record.state.load(std::memory_order_acquire) == being_made) transport::relax();
-}
-
 }  // namespace
 
 void* Directory::record(std::string_view name, std::int64_t bytes) {
@@ -58,42 +52,37 @@ void* Directory::record(std::string_view name, std::int64_t bytes) {
                "record '{}' of {} bytes: a name has 1 to {} characters, a size is not negative", name, bytes,
                Record::name_bytes - 1);
   }
-  // Slots are claimed in order and never given back, so the first free one ends the search.
-  for (Record& slot : mapping_->header().directory) {
-    if (slot.state.load(std::memory_order_acquire) == free_slot) {
-      if (void* made = make(slot, name, bytes)) return made;
+  // Places are taken in order and never given back, so the first free one ends the search.
+  for (std::atomic<std::uint64_t>& place : mapping_->header().directory) {
+    std::uint64_t offset = place.load(std::memory_order_acquire);
+    if (offset == 0) offset = make(place, name, bytes);
+    auto* const record = mapping_->at<Record>(offset);
+    if (name != record->name) continue;
+    if (record->bytes != bytes) {
+      base::fail(base::Status::mismatch, "record '{}' has {} bytes, not {}", name, record->bytes, bytes);
     }
-    spin_until_made(slot);
-    if (name != slot.name) continue;
-    if (slot.bytes != bytes) {
-      base::fail(base::Status::mismatch, "record '{}' has {} bytes, not {}", name, slot.bytes, bytes);
-    }
-    return mapping_->at<void>(slot.offset);
+    return record + 1;
   }
   base::fail(base::Status::out_of_memory, "the directory has no room for record '{}': a job has at most {}", name,
              transport::shm::records);
 }
 
-// nullptr if another process was quicker. The memory comes first: a claimed slot is always filled.
-void* Directory::make(Record& slot, std::string_view name, std::int64_t bytes) {
+// The record is complete before others can see it. If another process was quicker at this place, its record is returned.
+std::uint64_t Directory::make(std::atomic<std::uint64_t>& place, std::string_view name, std::int64_t bytes) {
   transport::shm::Heap heap(*mapping_);
-  const auto block_bytes = static_cast<std::size_t>(bytes) + 1;
+  const std::size_t block_bytes = sizeof(Record) + static_cast<std::size_t>(bytes);
   const auto offset = heap.allocate(block_bytes);
   if (!offset) {
     base::fail(base::Status::out_of_memory, "no shared memory for record '{}': raise TUTTI_SHM_LIMIT", name);
   }
-  std::uint32_t state = free_slot;
-  if (!slot.state.compare_exchange_strong(state, being_made)) {
-    heap.free(*offset, block_bytes);
-    return nullptr;
-  }
-  std::memset(mapping_->at<std::byte>(*offset), 0, static_cast<std::size_t>(bytes));
-  std::memcpy(slot.name, name.data(), name.size());
-  slot.name[name.size()] = '\0';
-  slot.bytes = bytes;
-  slot.offset = *offset;
-  slot.state.store(ready, std::memory_order_release);
-  return mapping_->at<void>(slot.offset);
+  std::memset(mapping_->at<std::byte>(*offset), 0, block_bytes);
+  auto* const record = mapping_->at<Record>(*offset);
+  std::memcpy(record->name, name.data(), name.size());
+  record->bytes = bytes;
+  std::uint64_t found = 0;
+  if (place.compare_exchange_strong(found, *offset)) return *offset;
+  heap.free(*offset, block_bytes);
+  return found;
 }
 
 bool Directory::arrive(std::string_view name, int count, GiveUp give_up) {

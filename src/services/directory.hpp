@@ -28,7 +28,7 @@ class Directory {
   bool arrive(std::string_view name, int count, GiveUp give_up = {});
 
  private:
-  [[nodiscard]] void* make(transport::shm::Record& slot, std::string_view name, std::int64_t bytes);
+  [[nodiscard]] std::uint64_t make(std::atomic<std::uint64_t>& place, std::string_view name, std::int64_t bytes);
   void wake_all(std::atomic<std::uint64_t>* waiting);
 
   const transport::shm::Mapping* mapping_;

@@ -82,7 +82,7 @@ TEST(Records, MadeBySeveralThreadsAtOnceExistOnce) {
   for (const auto& of_thread : found) EXPECT_EQ(of_thread, found.front());
   EXPECT_EQ(std::set<void*>(found.front().begin(), found.front().end()).size(), std::size_t{names});
   int used = 0;
-  for (const auto& record : mapping.header().directory) used += record.state.load() != 0;
+  for (const auto& place : mapping.header().directory) used += place.load() != 0;
   EXPECT_EQ(used, names);
 }
 

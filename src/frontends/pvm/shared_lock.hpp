@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A lock in a shared record. The death of its holder frees it: what it guards is changed in one step, or repaired by the
-// next holder. A record starts as zeroes, so the first to come makes the mutex.
+// next holder. A record starts as zeroes, so the first to come makes the mutex; if it dies meanwhile, another makes it.
 #pragma once
 
 #include <pthread.h>
+#include <tutti/tutti_runtime.h>
 
 #include <atomic>
 #include <cerrno>
@@ -20,22 +21,34 @@ class SharedLock {
   }
   void unlock() { pthread_mutex_unlock(&mutex_); }
 
+  // The state while the process at this endpoint makes the mutex.
+  static constexpr std::uint32_t made_by(int endpoint) { return first_maker + static_cast<std::uint32_t>(endpoint); }
+
  private:
-  enum : std::uint32_t { nothing, being_made, ready };
+  enum : std::uint32_t { nothing, ready, first_maker };
 
   void make() {
-    std::uint32_t state = nothing;
-    if (state_.load() == ready) return;
-    if (state_.compare_exchange_strong(state, being_made)) {
-      pthread_mutexattr_t attributes;
-      pthread_mutexattr_init(&attributes);
-      pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
-      pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
-      pthread_mutex_init(&mutex_, &attributes);
-      pthread_mutexattr_destroy(&attributes);
-      state_.store(ready);
+    while (true) {
+      std::uint32_t state = state_.load();
+      if (state == ready) return;
+      const bool unmade = state == nothing || tutti_present(static_cast<int>(state - first_maker)) == 0;
+      if (unmade &&
+          state_.compare_exchange_strong(state, made_by(tutti_endpoint(tutti_world(), tutti_rank(tutti_world()))))) {
+        initialise();
+        state_.store(ready);
+        return;
+      }
+      std::this_thread::yield();
     }
-    while (state_.load() != ready) std::this_thread::yield();
+  }
+
+  void initialise() {
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+    pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+    pthread_mutex_init(&mutex_, &attributes);
+    pthread_mutexattr_destroy(&attributes);
   }
 
   std::atomic<std::uint32_t> state_;

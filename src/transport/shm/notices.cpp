@@ -2,7 +2,9 @@
 // Posting and reading of notices.
 #include "transport/shm/notices.hpp"
 
+#include <atomic>
 #include <cstring>
+#include <new>
 
 #include "base/error.hpp"
 #include "transport/shm/heap.hpp"
@@ -11,9 +13,7 @@
 namespace tutti::transport::shm {
 namespace {
 
-enum : std::uint32_t { nothing, being_written, ready };
-
-Notice& notice(const Mapping& mapping, NoticeKind kind) {
+std::atomic<std::uint64_t>& place_of(const Mapping& mapping, NoticeKind kind) {
   return mapping.header().board[static_cast<std::size_t>(kind)];
 }
 
@@ -26,30 +26,28 @@ void wake_all(const Mapping& mapping) {
 }  // namespace
 
 bool post_notice(const Mapping& mapping, NoticeKind kind, int writer, std::string_view text) {
-  Notice& place = notice(mapping, kind);
-  if (place.state.load() != nothing) return false;
+  std::atomic<std::uint64_t>& place = place_of(mapping, kind);
+  if (place.load() != 0) return false;
   Heap heap(mapping);
-  const std::size_t block = text.size() + 1;  // a block is never empty
+  const std::size_t block = sizeof(Notice) + text.size();
   const auto offset = heap.allocate(block);
   if (!offset) base::fail(base::Status::out_of_memory, "no shared memory to start with: raise TUTTI_SHM_LIMIT");
-  std::uint32_t state = nothing;
-  if (!place.state.compare_exchange_strong(state, being_written)) {
+  auto* const notice = new (mapping.at<void>(*offset)) Notice{writer, text.size()};
+  std::memcpy(notice + 1, text.data(), text.size());
+  std::uint64_t nothing = 0;
+  if (!place.compare_exchange_strong(nothing, *offset)) {
     heap.free(*offset, block);
     return false;
   }
-  std::memcpy(mapping.at<char>(*offset), text.data(), text.size());
-  place.writer = writer;
-  place.bytes = text.size();
-  place.offset = *offset;
-  place.state.store(ready);
   wake_all(mapping);
   return true;
 }
 
 std::optional<Posted> read_notice(const Mapping& mapping, NoticeKind kind) {
-  const Notice& place = notice(mapping, kind);
-  if (place.state.load() != ready) return std::nullopt;
-  return Posted{place.writer, {mapping.at<char>(place.offset), static_cast<std::size_t>(place.bytes)}};
+  const std::uint64_t offset = place_of(mapping, kind).load();
+  if (offset == 0) return std::nullopt;
+  const auto* const notice = mapping.at<Notice>(offset);
+  return Posted{notice->writer, {reinterpret_cast<const char*>(notice + 1), static_cast<std::size_t>(notice->bytes)}};
 }
 
 }  // namespace tutti::transport::shm

@@ -14,7 +14,7 @@ namespace tutti::transport::shm {
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
 constexpr std::uint32_t most_arena_bytes = 4U << 20;
-constexpr std::uint32_t layout_version = 14;
+constexpr std::uint32_t layout_version = 15;
 
 // An endpoint is named by one number: its slot, and which of the processes that have had the slot is meant. The first
 // generation of a slot has the number of the slot, so the ranks of the world are 0, 1, ...
@@ -96,22 +96,20 @@ struct alignas(line_bytes) Endpoint {
   std::atomic<std::uint64_t> circle_letters[letters_in_circle];
 };
 
-// A named record that processes share. `state`: 0 free, 1 being made, 2 ready.
-struct Record {
+// What stands in front of the bytes of a named record that processes share. The directory has the offsets of records; one is
+// written in one step when the record is complete, so a process that is killed leaves none that is half made.
+struct alignas(line_bytes) Record {
   static constexpr int name_bytes = 64;
-  std::atomic<std::uint32_t> state;
   char name[name_bytes];
   std::int64_t bytes;
-  std::uint64_t offset;
 };
 constexpr int records = 1024;
 
-// A text that one process of a job gives to all that belong to it, now and later. `state` as of a record.
+// What stands in front of a text that one process of a job gives to all that belong to it, now and later. The board has the
+// offsets, written like those of records.
 struct Notice {
-  std::atomic<std::uint32_t> state;
   std::int32_t writer;  // its endpoint
   std::uint64_t bytes;
-  std::uint64_t offset;
 };
 enum class NoticeKind : std::uint32_t {
   forcing,  // what the first process to join forces, with which all others must agree
@@ -155,8 +153,8 @@ struct alignas(line_bytes) Header {
   alignas(line_bytes) std::atomic<std::uint64_t> heap_top;  // offset of the first byte never handed out
   std::atomic<std::uint64_t> heap_free[48];                 // per size class: tagged head of a stack of free blocks
 
-  Notice board[notices];
-  Record directory[records];
+  std::atomic<std::uint64_t> board[notices];      // 0: nothing yet
+  std::atomic<std::uint64_t> directory[records];  // 0: free
   Endpoint endpoints[capacity];
 };
 
