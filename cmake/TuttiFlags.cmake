@@ -9,7 +9,7 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 
-option(TUTTI_WERROR "Treat warnings as errors (CI)" OFF)
+option(TUTTI_WERROR "Treat warnings as errors; scripts/build sets it where CI=true" OFF)
 set(TUTTI_SANITIZE "" CACHE STRING "Sanitizers, as given to -fsanitize= (e.g. address,undefined or thread)")
 
 # Sources of a layer, a test, or the command are compiled a dozen at a time, so that headers are read once: a third of the
@@ -39,6 +39,11 @@ target_compile_options(tutti_flags INTERFACE
   $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wconversion -Wshadow>)
 if(TUTTI_WERROR)
   target_compile_options(tutti_flags INTERFACE $<$<COMPILE_LANGUAGE:C,CXX>:-Werror>)
+endif()
+# A library that lacks a symbol does not link. The sanitizers of clang are in the program and their symbols not in libraries.
+set(TUTTI_COMPLETE_LIBRARY -Wl,-z,defs)
+if(TUTTI_SANITIZE AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  set(TUTTI_COMPLETE_LIBRARY)
 endif()
 if(TUTTI_SANITIZE)
   add_compile_options(-fsanitize=${TUTTI_SANITIZE} -fno-omit-frame-pointer -g)
