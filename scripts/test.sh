@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# test.sh quick | full [PART]: builds and runs the tests, then says in one table what ran, and how to repeat what failed.
-#   quick        release build; every test not labelled `full` (format and manual are among them); unit tests of the layers
-#                that touch raw memory under ASan and UBSan
+# test.sh quick [PRESET] | full [PART]: builds and runs the tests, then says in one table what ran, and how to repeat what
+# failed.
+#   quick        release build, or that of PRESET; every test not labelled `full` (format and manual are among them); unit
+#                tests of the layers that touch raw memory under ASan and UBSan
 #   full         every row of the table below
 #   full PART    one row
 #   full list    the names of the rows and what they do
@@ -17,6 +18,7 @@ parts=(
   "dev|full_preset dev|the tests of the dev build: assertions of the C++ library, each source compiled by itself"
   "asan|full_preset asan|the tests of the asan build: address and undefined behaviour sanitizer"
   "asan-long|full_asan_long|damaged machine files for ten minutes, and the whole product of the BLACS, under ASan and UBSan"
+  "clang|quick_tests clang|what make test runs, compiled by clang"
   "tsan|full_tsan|endpoints as threads under the thread sanitizer"
   "fresh|full_fresh|make demo and make test as a newcomer on a fresh Debian 12 (needs root and debootstrap)"
   "fresh-clang|full_fresh --clang|the same by clang"
@@ -92,10 +94,14 @@ build_tests() {  # build_tests PRESET [ctest arguments]
   build "$preset" "${tests[@]}"
 }
 
-quick() {
-  step "build: release" build release
-  step "unit and exhaustive tests: release" run_tests release -L 'unit|exhaustive' -LE full -j2
-  step "tests with processes: release" run_tests release -L "$quick_labels" -LE full
+quick_tests() {  # quick_tests PRESET
+  step "build: $1" build "$1"
+  step "unit and exhaustive tests: $1" run_tests "$1" -L 'unit|exhaustive' -LE full -j2
+  step "tests with processes: $1" run_tests "$1" -L "$quick_labels" -LE full
+}
+
+quick() {  # quick PRESET
+  quick_tests "$1"
   step "build: unit tests for asan" build_tests asan -L unit -R "$raw_memory"
   step "unit tests under ASan and UBSan" run_tests asan -L unit -LE full -R "$raw_memory"
 }
@@ -165,9 +171,9 @@ conclude() {
 }
 
 case "${1-} ${2-}" in
-  "quick ") quick ;;
+  "quick "*) quick "${2:-release}" ;;
   "full list") list; exit ;;
   "full "*) full ${2:+"$2"} ;;
-  *) echo "usage: scripts/test.sh quick | full [PART | list]" >&2; exit 2 ;;
+  *) echo "usage: scripts/test.sh quick [PRESET] | full [PART | list]" >&2; exit 2 ;;
 esac
 conclude

@@ -40,9 +40,9 @@ std::string take(std::string_view& packed) {
 }
 
 Table table_of(const Found& found, const char* variable) {
-  const auto& [origin, text] = found.document;
-  if (origin.empty()) return {};
-  return read_for(variable, found.named, [&] { return parse_table(text, origin); });
+  const machine::Document& document = found.document;
+  if (document.origin.empty()) return {};
+  return read_for(variable, found.named, [&] { return parse_table(document.text, document.origin); });
 }
 
 }  // namespace

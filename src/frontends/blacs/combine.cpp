@@ -33,10 +33,9 @@ void run(const Call& call, Scope& scope, const Combine& how, const tutti_data& d
 
 // The numbers of a whole grid go row by row. A division costs more than the rest of a combine; the product with the
 // reciprocal is exact as long as rank * grid.columns < 2^32.
-void ranks_in_grid(const Grid& grid, int m, int* rows, int* columns) {
+void ranks_in_grid(const Grid& grid, int m, int* __restrict rows, int* __restrict columns) {
   const auto width = static_cast<std::uint32_t>(grid.columns);
   const std::uint64_t reciprocal = (std::uint64_t{1} << 32) / width + 1;
-#pragma GCC ivdep
   for (int i = 0; i < m; ++i) {
     const auto rank = static_cast<std::uint32_t>(rows[i]);
     const auto row = static_cast<std::uint32_t>(rank * reciprocal >> 32);

@@ -16,8 +16,8 @@ constexpr double share = 0.125, most = 1.5;
 }  // namespace
 
 Ways::Size& Ways::size_of(std::uint32_t bytes) {
-  const int kibibytes = std::bit_width((std::max(bytes, std::uint32_t{1}) - 1) >> 10);
-  return sizes_[std::clamp(kibibytes - 2, 0, 3)];
+  const auto kibibytes = static_cast<int>(std::bit_width((std::max(bytes, std::uint32_t{1}) - 1) >> 10));
+  return sizes_[static_cast<std::size_t>(std::clamp(kibibytes - 2, 0, 3))];
 }
 
 Ways::Choice Ways::next(std::uint32_t bytes) {
