@@ -3,6 +3,7 @@
  * An MPI's side of the driver of `tutti bench`, and its program. Compiled by the MPI's own compiler command.
  */
 #include <mpi.h>
+#include <stdio.h>
 
 #include "collectives/driver.h"
 

@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/packages.hpp"
 #include "collectives/driver.h"
 #include "support/child.hpp"
 
@@ -143,7 +144,7 @@ std::string driver_of(const std::string& mpi) {
   }
   base::fail(base::Status::invalid_argument,
              "--against {}: tutti was built without its compiler. Install {} (it gives mpicc.{}), build tutti again",
-             mpi, mpi == "mpich" ? "mpich and libmpich-dev" : "openmpi-bin and libopenmpi-dev", mpi);
+             mpi, base::packages_for(mpi), mpi);
 }
 
 }  // namespace tutti::tools

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/packages.hpp"
 #include "bench/summary.hpp"
 #include "common/line_time.h"
 
@@ -81,7 +82,8 @@ std::optional<HostCosts> measure_between_hosts(double seconds, const std::functi
     base::fail(
         base::Status::invalid_argument,
         "--hosts measures between machines: start it by an MPI with processes on two of them, such as mpiexec -n 2 "
-        "tutti tune --hosts");
+        "tutti tune --hosts. Where there is no MPI, install {} or {}, and build tutti again",
+        base::packages_for("openmpi"), base::packages_for("mpich"));
   }
   HostCosts costs;
   double done = 0;

@@ -4,9 +4,11 @@
 #include "transport/mpi/library.hpp"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/packages.hpp"
 
 namespace tutti::transport::mpi {
 namespace {
@@ -86,7 +88,13 @@ std::optional<Wanted> wanted() {
 // Components of an MPI look for its names in the whole process, so they are made visible.
 const tutti_wire& load(const std::string& flavour) {
   const std::string file = (flavour == "pvmd" ? "libtutti-" : "libtutti-mpi-") + flavour + ".so.0";
-  void* library = ::dlopen((directory_of_this_library() + file).c_str(), RTLD_NOW | RTLD_GLOBAL);
+  const std::string path = directory_of_this_library() + file;
+  if (::access(path.c_str(), F_OK) != 0) {
+    base::fail(base::Status::system_error,
+               "tutti was built without {}: there is no {}. Install {} and build tutti again", flavour, path,
+               base::packages_for(flavour));
+  }
+  void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (library == nullptr) {
     base::fail(base::Status::system_error, "tutti's library for {} cannot be loaded: {}", flavour, ::dlerror());
   }
