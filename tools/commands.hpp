@@ -40,6 +40,8 @@ void add_predict(CLI::App& app, int& code);
 void add_reproduce(CLI::App& app, int& code);
 void add_pvm(CLI::App& app, int& code);
 void add_pvm_cc(CLI::App& app, int& code);
+// Not in any help: it serves the completions of shells.
+void add_complete(CLI::App& app);
 
 // Takes the programs and their arguments off the end of `run`'s arguments: none of them is an option of the job.
 [[nodiscard]] std::vector<std::string> split_program(const CLI::App& app, std::vector<std::string>& arguments);

@@ -29,6 +29,7 @@ int main(int argc, char** argv) {
   tutti::tools::add_reproduce(app, code);
   tutti::tools::add_pvm(app, code);
   tutti::tools::add_pvm_cc(app, code);
+  tutti::tools::add_complete(app);
   try {
     std::vector<std::string> arguments(argv + 1, argv + argc);
     program = tutti::tools::split_program(app, arguments);

@@ -1,0 +1,13 @@
+#compdef tutti
+# SPDX-License-Identifier: BSD-3-Clause
+# Completion of tutti's command line in zsh: the command itself says what may stand next.
+_tutti() {
+  local -a found
+  found=("${(@f)$(${(Q)~words[1]} complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ $found[1] == :files ]]; then
+    _files
+  elif [[ -n $found[1] ]]; then
+    compadd -Q -- $found
+  fi
+}
+_tutti "$@"
