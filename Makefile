@@ -6,17 +6,17 @@ PART ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-full install peers bench-lat bench-choice bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
+.PHONY: help deps build demo test test-full install uninstall peers bench-lat bench-choice bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
         bench-pvm bench-mpi bench-sim reproduce format check-format manual clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## install what building and the demo need (apt), or say exactly what is missing
-	@scripts/deps build demo
+	@scripts/deps build demo test
 
-build: ## release build into build/release
-	@scripts/deps build
+build: ## build into build/release; PRESET=clang: by clang into build/clang
+	@scripts/deps build $(filter clang,$(PRESET))
 	@scripts/build $(PRESET)
 
 demo: ## MVMULT on a 2x2 grid, then ScaLAPACK's LU on our BLACS
@@ -24,16 +24,21 @@ demo: ## MVMULT on a 2x2 grid, then ScaLAPACK's LU on our BLACS
 	@scripts/build release demo
 	@scripts/demo.sh
 
-test: ## what CI runs: tests of the release build, unit tests under ASan and UBSan (15 minutes at most)
-	@scripts/deps build demo
-	@scripts/test.sh quick
+test: ## what CI runs: tests of the release build, unit tests under ASan and UBSan (15 minutes at most); PRESET=clang
+	@scripts/deps build demo test $(filter clang,$(PRESET))
+	@scripts/test.sh quick $(PRESET)
 
 test-full: ## everything; in parts of at most an hour: PART=name, PART=list shows them
-	@[ "$(PART)" = list ] || scripts/deps build demo full
+	@[ "$(PART)" = list ] || scripts/deps build demo test full clang
 	@scripts/test.sh full $(PART)
 
-install: build ## install below PREFIX (default /usr/local)
-	@cmake --install build/$(PRESET) --prefix "$(PREFIX)"
+install: ## install below PREFIX (default /usr/local), or below DESTDIR/PREFIX
+	@scripts/deps build $(filter clang,$(PRESET))
+	@scripts/build $(PRESET) product
+	@umask 022 && cmake --install build/$(PRESET) --prefix "$(PREFIX)"
+
+uninstall: ## remove what make install put below PREFIX
+	@scripts/uninstall "$(PREFIX)"
 
 bench-lat: ## latency of 8 bytes against a bare exchange of flag lines; ARGS=--json
 	@scripts/deps build >&2

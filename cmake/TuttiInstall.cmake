@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What `cmake --install` puts below the prefix: the command, libraries, headers, Fortran module, CMake package,
-# pkg-config files, manual pages. Included last, when all targets exist.
+# pkg-config files, manual pages, documents, examples. Included last, when all targets exist.
 include(CMakePackageConfigHelpers)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
@@ -11,14 +11,18 @@ set(module_dir ${CMAKE_INSTALL_LIBDIR}/tutti/fortran)
 # The installed tree can be moved as a whole: everything finds its neighbours by relative paths.
 file(RELATIVE_PATH libraries_from_bin "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
 set_target_properties(tutti_command PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries_from_bin}")
-set_target_properties(tutti-blacs tutti-bsp tutti-fortran PROPERTIES INSTALL_RPATH "$ORIGIN")
+set_target_properties(tutti-blacs tutti-bsp PROPERTIES INSTALL_RPATH "$ORIGIN")
 set_target_properties(tutti-blacs PROPERTIES EXPORT_NAME blacs)
 set_target_properties(tutti-bsp PROPERTIES EXPORT_NAME bsp)
 
 install(TARGETS tutti tutti-blacs tutti-bsp EXPORT tutti_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(TARGETS tutti-fortran EXPORT tutti_targets
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${module_dir})
+if(TUTTI_HAS_FORTRAN)
+  set_target_properties(tutti-fortran PROPERTIES INSTALL_RPATH "$ORIGIN")
+  install(TARGETS tutti-fortran EXPORT tutti_targets
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${module_dir})
+  install(FILES $<TARGET_PROPERTY:tutti-fortran,Fortran_MODULE_DIRECTORY>/tutti.mod DESTINATION ${module_dir})
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h*"
         PATTERN tutti-pvm EXCLUDE)
 
@@ -31,7 +35,6 @@ install(TARGETS tutti-pvm-console tutti-pvm-probe RUNTIME DESTINATION ${pvm_dir}
 get_target_property(fpvm_header tutti-fpvm TUTTI_FORTRAN_HEADER)
 install(FILES ${fpvm_header} DESTINATION ${pvm_dir}/include)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tutti-pvm/ DESTINATION ${pvm_dir}/include)
-install(FILES $<TARGET_PROPERTY:tutti-fortran,Fortran_MODULE_DIRECTORY>/tutti.mod DESTINATION ${module_dir})
 
 # The group library for a real PVM, and what reaches its pvmd: loaded by libtutti from its own folder.
 if(TARGET tutti-gpvm-pvmd)
@@ -54,7 +57,11 @@ install(FILES ${PROJECT_BINARY_DIR}/tuttiConfig.cmake ${PROJECT_BINARY_DIR}/tutt
         DESTINATION ${package_dir})
 
 file(RELATIVE_PATH prefix_from_pc "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
-foreach(package tutti tutti-blacs tutti-bsp tutti-fortran)
+set(packages tutti tutti-blacs tutti-bsp)
+if(TUTTI_HAS_FORTRAN)
+  list(APPEND packages tutti-fortran)
+endif()
+foreach(package IN LISTS packages)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
@@ -77,6 +84,28 @@ add_custom_command(
   COMMENT "Manual pages")
 add_custom_target(tutti_manual ALL DEPENDS ${manual_dir}/stamp)
 install(DIRECTORY ${manual_dir}/man1 ${manual_dir}/man3 ${manual_dir}/man5 ${manual_dir}/man7 DESTINATION ${CMAKE_INSTALL_MANDIR})
+
+# All that is installed, without tests and benchmarks: what `make install` builds. bench/ adds its drivers.
+add_custom_target(product DEPENDS tutti_command tutti tutti-blacs tutti-bsp tutti-pvm tutti-gpvm tutti-fpvm
+                  tutti_fpvm_header tutti-pvm-console tutti-pvm-probe tutti-grid-probe tutti-bsp-probe tutti_manual)
+foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
+  add_dependencies(product tutti-mpi-${flavour} tutti-blacs-${flavour})
+endforeach()
+if(TUTTI_HAS_FORTRAN)
+  add_dependencies(product tutti-fortran)
+endif()
+if(TARGET tutti-gpvm-pvmd)
+  add_dependencies(product tutti-gpvm-pvmd tutti-pvmd)
+endif()
+
+# Completions, where bash and zsh look for them.
+install(FILES tools/complete/tutti.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tutti)
+install(FILES tools/complete/tutti.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _tutti)
+
+# What to read, as it lies in the tree, so that its links lead somewhere; the examples with the CMakeLists.txt that builds
+# them; the licence.
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md ARCHITECTURE.md CITATION.cff LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs examples LICENSES DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # Where things are in this build, for scripts/.
 set(paths "# Written by cmake/TuttiInstall.cmake.\n")

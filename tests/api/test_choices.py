@@ -149,6 +149,7 @@ class Choices(LauncherTest):
         self.assertIn("cannot be written", self.finish(job, 3).err)
 
 
+    @unittest.skipUnless(MVMULT, "mvmult is not built: it needs Fortran and a BLAS")
     def test_explain_names_the_place_that_calls_a_front_end(self):
         job = self.finish(self.start(["sh", "-c", 'TUTTI_EXPLAIN=1 exec "$@"', "sh", TUTTI, "run", "-n", "4", MVMULT, "MARKER"]), 0)
         lines = self.explained(job.err)

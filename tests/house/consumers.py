@@ -22,6 +22,11 @@ PROGRAMS = {
 }
 
 
+def programs(prefix):
+    """Those of PROGRAMS for which there is a compiler."""
+    return {source: program for source, program in PROGRAMS.items() if program[0] in prefix.compilers}
+
+
 def check_run(prefix, how, program):
     code, lines, errors = prefix.run(program)
     if code != 0 or not lines:
@@ -30,19 +35,19 @@ def check_run(prefix, how, program):
 
 def by_cmake(prefix, folder):
     compilers = [f"-DCMAKE_{language}_COMPILER={prefix.compilers[key][0]}"
-                 for language, key in (("C", "c"), ("CXX", "c++"), ("Fortran", "fortran"))]
+                 for language, key in (("C", "c"), ("CXX", "c++"), ("Fortran", "fortran")) if key in prefix.compilers]
     for command in (["cmake", "-S", str(ROOT / "examples"), "-B", str(folder), *compilers],
                     ["cmake", "--build", str(folder)]):
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=prefix.environment())
         if done.returncode != 0:
             problem(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
             return
-    for _, _, target in PROGRAMS.values():
+    for _, _, target in programs(prefix).values():
         check_run(prefix, "find_package", folder / target)
 
 
 def by_pkg_config(prefix, folder):
-    for source, (language, package, target) in PROGRAMS.items():
+    for source, (language, package, target) in programs(prefix).items():
         program = folder / f"{target}_pc"
         if message := prefix.compile(language, package, ROOT / "examples" / source, program):
             problem(message)
@@ -72,7 +77,7 @@ def main():
         by_cmake(prefix, pathlib.Path(folder, "cmake"))
         by_pkg_config(prefix, pathlib.Path(folder))
         by_pvm_cc(prefix, pathlib.Path(folder))
-    finish(f"{len(PROGRAMS)} programs, 2 ways; one of PVM")
+    finish(f"{len(programs(prefix))} programs, 2 ways; one of PVM")
 
 
 main()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is installed is complete and depends on nothing outside the prefix. Argument: the prefix."""
+"""What is installed is complete and depends on nothing outside the prefix. Arguments: the prefix; `fortran` where tutti was
+built with Fortran."""
 
 import pathlib
 import re
@@ -11,11 +12,13 @@ from problems import finish, problem
 EXPECTED = [
     "bin/tutti", "include/tutti/tutti.h", "include/tutti/tutti.hpp", "include/tutti/tutti_runtime.h",
     "include/tutti-blacs/tutti_blacs.h", "include/tutti-bsp/bsp.h", "bin/bspcc", "bin/bsprun",
-    "lib/libtutti.so.0", "lib/libtutti-bsp.so.0", "lib/pkgconfig/tutti-bsp.pc", "lib/libtutti-blacs.so.0", "lib/libtutti-fortran.so.0",
+    "lib/libtutti.so.0", "lib/libtutti-bsp.so.0", "lib/pkgconfig/tutti-bsp.pc", "lib/libtutti-blacs.so.0",
     "lib/tutti/pvm/include/pvm3.h", "lib/tutti/pvm/lib/libpvm3.so.3", "lib/tutti/pvm/lib/libgpvm3.so.3",
     "lib/tutti/pvm/lib/libfpvm3.a", "lib/tutti/pvm/include/fpvm3.h", "lib/tutti/pvm/bin/console",
-    "lib/tutti/fortran/tutti.mod", "lib/pkgconfig/tutti.pc", "lib/pkgconfig/tutti-blacs.pc",
-    "lib/pkgconfig/tutti-fortran.pc", "lib/cmake/tutti/tuttiConfig.cmake", "lib/cmake/tutti/tuttiConfigVersion.cmake",
+    "lib/pkgconfig/tutti.pc", "lib/pkgconfig/tutti-blacs.pc", "lib/cmake/tutti/tuttiConfig.cmake", "lib/cmake/tutti/tuttiConfigVersion.cmake",
+    "share/doc/tutti/LICENSE", "share/doc/tutti/CHANGELOG.md", "share/doc/tutti/docs/quickref.md",
+    "share/doc/tutti/examples/CMakeLists.txt", "share/doc/tutti/examples/pi.c", "share/tutti/installed",
+    "share/bash-completion/completions/tutti", "share/zsh/site-functions/_tutti",
     "share/man/man1/tutti.1", "share/man/man1/tutti-run.1", "share/man/man3/tutti_bcast.3",
     "share/man/man3/dgesd2d.3", "share/man/man3/bsp_put.3", "share/man/man7/tutti.7",
 ]
@@ -25,23 +28,57 @@ def dynamic(path):
     return subprocess.run(["readelf", "-d", str(path)], capture_output=True, text=True, check=True).stdout
 
 
+def is_elf(path):
+    with path.open("rb") as file:
+        return file.read(4) == b"\x7fELF"
+
+
+def binaries(prefix):
+    """Every program and library that is installed, each once."""
+    return sorted(path for path in prefix.rglob("*") if path.is_file() and not path.is_symlink() and is_elf(path))
+
+
+def check_fmt(path):
+    """fmt is compiled in and hidden: docs/decisions/0048."""
+    if re.search(r"NEEDED.*\[libfmt", dynamic(path)):
+        problem(f"{path.name} needs libfmt")
+    for name in symbols(path):
+        if "3fmt" in name:
+            problem(f"{path.name} exports fmt's {name}")
+
+
 def symbols(path):
     listed = subprocess.run(["nm", "-D", "--defined-only", str(path)], capture_output=True, text=True, check=True).stdout
     return [line.split()[2].split("@")[0] for line in listed.splitlines() if line.split()[1] != "A"]
 
 
+def check_links(page):
+    """What a page refers to is installed with it."""
+    for link in re.findall(r"\]\(([^)#]+)", page.read_text()):
+        if "://" not in link and not (page.parent / link).exists():
+            problem(f"{page.name} refers to {link}, which is not installed")
+
+
 # Where a real PVM was there to be linked with.
 FOR_A_REAL_PVM = ["lib/libtutti-pvmd.so.0", "lib/tutti/pvmd/lib/libgpvm3.so.3"]
+# Where there was a Fortran compiler, and only there.
+FOR_FORTRAN = ["lib/libtutti-fortran.so.0", "lib/tutti/fortran/tutti.mod", "lib/pkgconfig/tutti-fortran.pc"]
 
 
 def main():
     prefix = pathlib.Path(sys.argv[1])
     if any((prefix / name).exists() for name in FOR_A_REAL_PVM):
         EXPECTED.extend(FOR_A_REAL_PVM)
+    with_fortran = "fortran" in sys.argv[2:]
+    if with_fortran:
+        EXPECTED.extend(FOR_FORTRAN)
+    elif found := [name for name in FOR_FORTRAN if (prefix / name).exists()]:
+        problem(f"{found} installed by a build without Fortran")
     for name in EXPECTED:
         if not (prefix / name).exists():
             problem(f"{name} is not installed")
-    libraries = [prefix / "lib" / f"lib{name}.so.0" for name in ("tutti", "tutti-blacs", "tutti-bsp", "tutti-fortran")]
+    check_links(prefix / "share/doc/tutti/README.md")
+    libraries = [prefix / "lib" / f"lib{name}.so.0" for name in ("tutti", "tutti-blacs", "tutti-bsp", *["tutti-fortran"] * with_fortran)]
     for path in [library for library in libraries if library.exists()]:
         if f"Library soname: [{path.name}]" not in dynamic(path):
             problem(f"{path.name}: SONAME is another")
@@ -49,11 +86,13 @@ def main():
         for name in symbols(libraries[0]):
             if not name.startswith("tutti_") and not name.startswith("TUTTI_"):
                 problem(f"libtutti.so exports {name}")
-    for path in [prefix / "bin/tutti", *libraries]:
-        if path.exists() and (runpath := re.search(r"runpath: \[(.*)\]", dynamic(path))):
-            if not runpath.group(1).startswith("$ORIGIN"):
-                problem(f"{path.name}: run path {runpath.group(1)} leaves the prefix")
-    finish(f"{len(EXPECTED)} files")
+    found = binaries(prefix)
+    for path in found:
+        runpath = re.search(r"runpath: \[(.*)\]", dynamic(path))
+        if runpath and not all(part.startswith("$ORIGIN") for part in runpath.group(1).split(":")):
+            problem(f"{path.name}: run path {runpath.group(1)} leaves the prefix")
+        check_fmt(path)
+    finish(f"{len(EXPECTED)} files, {len(found)} programs and libraries")
 
 
 main()

@@ -12,9 +12,11 @@ PROCESSES = 3
 class Prefix:
     """An installed tree with compilers to use it."""
 
-    def __init__(self, prefix, c_compiler, cpp_compiler, fortran_compiler):
+    def __init__(self, prefix, c_compiler, cpp_compiler, fortran_compiler=None):
         self.path = pathlib.Path(prefix)
-        self.compilers = {"c": [c_compiler, "-std=c11"], "c++": [cpp_compiler, "-std=c++20"], "fortran": [fortran_compiler]}
+        self.compilers = {"c": [c_compiler, "-std=c11"], "c++": [cpp_compiler, "-std=c++20"]}
+        if fortran_compiler:  # else tutti was built without Fortran
+            self.compilers["fortran"] = [fortran_compiler]
 
     def environment(self):
         return dict(os.environ, PKG_CONFIG_PATH=str(self.path / "lib/pkgconfig"), CMAKE_PREFIX_PATH=str(self.path),

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Installing twice below a DESTDIR, as a distribution does, gives one tree that names neither that folder nor the build;
+uninstalling takes away all of it and nothing else. Arguments: cmake, the build folder."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from problems import finish, problem
+from tree import ROOT
+
+PREFIX = "/opt/a prefix"
+# Files of somebody else, in folders of everybody and of tutti.
+FOREIGN = ["bin/other", "lib/libother.so", "share/doc/other/README", "lib/tutti/other", "share/tutti/other"]
+
+
+def run(environment, *command):
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=dict(os.environ, **environment))
+
+
+def files(folder):
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir() or path.is_symlink()}
+
+
+def installed(environment, prefix):
+    done = run(environment, sys.argv[1], "--install", sys.argv[2], "--prefix", PREFIX)
+    if done.returncode != 0:
+        problem(f"installing: {done.stderr}")
+    return files(prefix)
+
+
+def check_paths(prefix, stage):
+    forbidden = [str(stage).encode(), str(pathlib.Path(sys.argv[2]).resolve()).encode()]
+    for name in sorted(files(prefix)):
+        path = prefix / name
+        if not path.is_symlink() and any(text in path.read_bytes() for text in forbidden):
+            problem(f"{name} names the build folder or DESTDIR")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        stage = pathlib.Path(folder)
+        prefix, environment = stage / PREFIX[1:], {"DESTDIR": folder}
+        first = installed(environment, prefix)
+        check_paths(prefix, stage)
+        for name in FOREIGN:
+            (prefix / name).parent.mkdir(parents=True, exist_ok=True)
+            (prefix / name).touch()
+        if installed(environment, prefix) != first | set(FOREIGN):
+            problem("the second installation has other files than the first")
+        script = str(ROOT / "scripts/uninstall")
+        done = run(environment, script, PREFIX)
+        if done.returncode != 0 or files(prefix) != set(FOREIGN):
+            problem(f"uninstalling left {sorted(files(prefix) - set(FOREIGN))} and took {set(FOREIGN) - files(prefix)}: "
+                    f"{done.stderr}")
+        for path in prefix.rglob("*"):
+            if path.is_dir() and "tutti" in str(path.relative_to(prefix)) and not any(path.iterdir()):
+                problem(f"{path.relative_to(prefix)} is empty and was left")
+        again = run(environment, script, PREFIX)
+        if again.returncode == 0 or "nothing was installed" not in again.stderr:
+            problem(f"uninstalling what is not there: code {again.returncode}, {again.stderr}")
+    finish(f"{len(first)} files")
+
+
+main()
