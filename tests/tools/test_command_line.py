@@ -102,6 +102,19 @@ class CommandLine(LauncherTest):
         self.assertGreaterEqual(cores, 1)
         self.assertLessEqual(cores, len(os.sched_getaffinity(0)))
 
+    def test_binding_to_a_list(self):
+        usable = sorted(os.sched_getaffinity(0))
+        first, last = usable[0], usable[-1]
+        show = ["sh", "-c", "echo $TUTTI_RANK $(sed -n 's/Cpus_allowed_list:[[:space:]]*//p' /proc/self/status)"]
+        for listed, places in ((f"{last},{first}", [last, first, last]), (f"{first}-{first}", [first] * 3)):
+            lines = sorted(self.tutti("run", "-n", "3", "--bind", f"list:{listed}", *show).out.splitlines())
+            self.assertEqual(lines, [f"{rank} {place}" for rank, place in enumerate(places)])
+        for what in ("thread", "l3", "numa", "socket"):
+            self.tutti("run", "-n", "3", "--bind", what, "true")
+        for listed, words in (("", "'' is neither"), ("x", "'x' is neither"), ("3-", "'3-' is neither"),
+                              ("0,-1", "'-1' is neither"), ("9999", "processor 9999 is none of those")):
+            self.assert_one_line(self.tutti("run", "-n", "1", "--bind", f"list:{listed}", "true", code=2), words)
+
     def test_report_file(self):
         path = os.path.join(self.start(["true", "MARKER"]).folder, "report.json")
         job = self.finish(self.run_ranks(2, "0:wait=1", "1:sleep=200", "1:exit=3", options=["--report", path]), 3)

@@ -111,7 +111,7 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
     launch::require_room(ranks, judge_options.output);
     if (options.timeout > 0) judge_options.timeout = options.timeout;
     judge_options.stdin_rank = stdin_rank(options, ranks);
-    if (options.bind == "core") judge_options.processors = bind_to_cores(ranks);
+    judge_options.processors = bind_ranks(options.bind, ranks);
     judge_options.operation_name = schedule::name_in_report;
     if (!options.output.empty()) launch::make_output_folder(options.output);
     auto mapping =
@@ -138,9 +138,8 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, int& code) 
   command->add_option("--timeout", options->timeout, "end the job after this time and tell who waits for whom")
       ->type_name("SECONDS")
       ->check(positive_seconds());
-  command->add_option("--bind", options->bind, "bind rank r to core r modulo cores: none or core (default none)")
-      ->type_name("WHAT")
-      ->check(CLI::IsMember({"none", "core"}));
+  command->add_option("--bind", options->bind, fmt::format("bind rank r to part r of the machine: {}", bindings))
+      ->type_name("WHAT");
   command->add_option("--stdin", options->stdin_rank, "the rank that reads stdin, or none (default 0)")
       ->type_name("RANK");
   command->add_option("--report", options->report, "write how every rank ended to this file, as JSON")
