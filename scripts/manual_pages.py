@@ -48,9 +48,11 @@ class Manual:
         return self.returns.get(kind_of_result)
 
     def errors(self, call):
-        source = self.calls[call.names()[0]][0]
+        """The errors of a call: its own, and, if it returns errors, those of all calls around it."""
+        sections = self.calls[call.names()[0]][0].sections()
         own = [value for kind, value in call.body if kind == "error"]
-        common = [value for entries in source.sections().values() for kind, value in entries if kind == "error"]
+        common = [value for heading in dict.fromkeys(["DESCRIPTION", call.section])
+                  for kind, value in sections.get(heading, []) if kind == "error" and "error" in self.returned(call)]
         found = {}
         for error in own + common + (self.errors(self.like(call)) if call.like else []):
             found.setdefault(error.split(": ", 1)[0], error)
@@ -138,7 +140,8 @@ class Manual:
             for name in call.parameters():
                 lines += item(f"`{name}`", sentence(self.argument(name, call) or ""))
         lines += [".SH RETURN VALUE", *paragraph(self.returned(call) or "")]
-        errors = [line for error in self.errors(call) for line in item(*error.split(": ", 1))]
+        errors = [line for term, _, text in (error.partition(": ") for error in self.errors(call))
+                  for line in item(term, sentence(text))]
         if errors or "ERRORS" in sections:
             lines += [".SH ERRORS", *errors, ".PP", *self.body(source, sections.get("ERRORS", []))]
         if "FORTRAN" in sections:
