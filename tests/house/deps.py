@@ -14,7 +14,7 @@ from problems import finish, problem
 from tree import ROOT
 
 SYSTEM = ["awk", "bash", "cat", "dirname", "grep", "printf", "sed", "tr", "xargs"]
-PROGRAMS = ["clang-format", "clang++", "cmake", "gfortran", "git", "make", "ninja", "pkg-config", "python3"]
+PROGRAMS = ["clang-format", "clang++", "cmake", "gfortran", "git", "make", "mandoc", "ninja", "pkg-config", "python3"]
 # A compiler that does not find what ABSENT names.
 COMPILER = '#!/bin/bash\ntext="$(cat) $*"\nfor word in $ABSENT; do [[ $text != *"$word"* ]] || exit 1; done\n'
 DPKG = '#!/bin/bash\nprintf "installed %s\\n" base-files $INSTALLED\n'
