@@ -11,6 +11,7 @@ import argparse
 import datetime
 import os
 import pathlib
+import shutil
 import subprocess
 
 import manual_source
@@ -20,7 +21,7 @@ from manual_pages import Manual
 def day_of(root):
     """The day of the last change of man/, in UTC."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if not seconds and (pathlib.Path(root) / ".git").exists():
+    if not seconds and shutil.which("git") and (pathlib.Path(root) / ".git").exists():
         command = ["git", "-C", root, "-c", "safe.directory=*", "log", "-1", "--format=%ct", "--", "man"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         seconds = done.stdout.strip()
