@@ -32,13 +32,17 @@ if [ "$(id -u)" -ne 0 ] || ! command -v debootstrap >/dev/null; then
   echo "fresh_debian: needs root and the package debootstrap" >&2
   exit 77
 fi
-if [ "${FRESH_DEBIAN_INSIDE:-}" != yes ]; then
-  exec env FRESH_DEBIAN_INSIDE=yes unshare --mount --pid --fork --kill-child "$0" "${given[@]}"
+# The one outside waits for the one inside, whose mounts are gone when it has ended, however it has.
+if [ -z "${FRESH_DEBIAN_SYSTEM:-}" ]; then
+  system="$(mktemp -d "$place/tutti-fresh-XXXXXX")"
+  chmod 755 "$system"
+  FRESH_DEBIAN_SYSTEM="$system" unshare --mount --pid --fork --kill-child "$0" ${given[@]+"${given[@]}"} &
+  trap 'kill -KILL $! 2>/dev/null; wait; rm -rf --one-file-system "$system"' EXIT
+  trap 'exit 130' INT TERM HUP
+  wait $!
+  exit
 fi
-
-system="$(mktemp -d "$place/tutti-fresh-XXXXXX")"
-chmod 755 "$system"
-trap 'umount -R -l "$system"/{proc,sys,dev} 2>/dev/null || true; rm -rf --one-file-system "$system"' EXIT
+system="$FRESH_DEBIAN_SYSTEM"
 
 timed() {  # timed WHAT command...
   local what="$1" begin=$SECONDS status=0
@@ -50,9 +54,8 @@ timed() {  # timed WHAT command...
 }
 
 make_system() {
-  debootstrap --variant=minbase --include="$packages" bookworm "$system" "$mirror" >"$system.log" 2>&1 ||
-    { tail -n 20 "$system.log" "$system/debootstrap/debootstrap.log" 2>/dev/null; return 1; } >&2
-  rm -f "$system.log"
+  debootstrap --variant=minbase --include="$packages" bookworm "$system" "$mirror" >/dev/null 2>&1 ||
+    { tail -n 20 "$system/debootstrap/debootstrap.log"; return 1; } >&2
   # The network of this machine: its names, its proxy.
   cp /etc/resolv.conf /etc/hosts "$system/etc/"
   apt-config dump 2>/dev/null | grep -i '^Acquire::https\?::Proxy ' >"$system/etc/apt/apt.conf.d/90proxy" || true
