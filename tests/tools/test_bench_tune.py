@@ -39,6 +39,7 @@ class Bench(MeasuringTest):
         self.assertLess(0, figures["minimum_us"])
         self.assertLessEqual(figures["minimum_us"], figures["median_us"])
         self.assertLessEqual(figures["median_us"], figures["p95_us"])
+        self.assertGreaterEqual(figures["spread"], 0)
 
     def check_results(self, report, cells):
         self.assertEqual([(entry["op"], entry["bytes"]) for entry in report["results"]], cells)
@@ -54,6 +55,7 @@ class Bench(MeasuringTest):
         report = self.bench("--bytes", "8,32K", "-n", "2")
         self.assertEqual(report["ranks"], 2)
         self.check_results(report, [(op, size) for op in OPERATIONS for size in ((0,) if op == "barrier" else (8, 32768))])
+        self.assertTrue(report["busy"] is None or "process" in report["busy"], report["busy"])
         for word in ("date", "processor", "compiler", "system", "version"):
             self.assertTrue(report[word])
 
@@ -145,6 +147,7 @@ class ChoicesInTurn(MeasuringTest):
                 for figures in place["figures"]:
                     self.assertLess(0, figures["minimum_us"])
                     self.assertLessEqual(figures["minimum_us"], figures["median_us"])
+        self.assertIn("busy", report)
         self.assertEqual(report["operations"]["reduce"], [1, 1])
         self.assertAlmostEqual(report["operations"]["bcast"][1], changed["ratios"][1] ** (1 / 2))
         self.assertAlmostEqual(report["geometric_mean"][1], changed["ratios"][1] ** (1 / 5))

@@ -105,6 +105,33 @@ class Probe(unittest.TestCase):
         self.assertEqual(len(svg), 300)
         self.assertEqual(tutti("predict", str(profile), "--html", "/nowhere/x").returncode, 1)
 
+    def test_what_cannot_be_true_is_marked(self):
+        raw, machine, page = self.path / "raw.csv", self.path / "machine.json", self.path / "page.html"
+        falling = [f"g,{pattern},{access},1,{count},{(1e-5 - 1e-8 * count) / count:.6g}" for pattern in ("random", "all-to-all")
+                   for access in ACCESSES for count in (1, 2, 4, 8)]
+        raw.write_text("\n".join(["p,2", "f,dgemm,16,1e-9", "f,dgemm,32,2e-8", "f,dgemm,64,1e-9", "l,no communication,1e-6",
+                                  *falling, "busy,other processes used 1.3 of 2 processors"]) + "\n")
+        text = tutti("probe", "--from", str(raw), "--output", str(machine), "--html", str(page)).stdout
+        self.assertRegex(text, r"(?m)^dgemm +32 .* not usable$")
+        self.assertNotRegex(text, r"(?m)^dgemm +(16|64) .* not usable$")
+        self.assertRegex(text, r"(?m)^random +put .* not usable *$")
+        self.assertIn("not usable: busy: other processes used 1.3", text)
+        self.assertIn("other processes used 1.3", page.read_text())
+        parameters = json.loads(machine.read_text())
+        self.assertIsNone(parameters["g"][0]["regression_g"])
+        self.assertEqual(parameters["busy"], "other processes used 1.3 of 2 processors")
+        profile = self.path / "steps.csv"
+        profile.write_text(PROFILE + "".join(f"{i},1e-6,1e-6,1,1,1,1,1e-6,9" + 10 * ",0" + ",main,x\n" for i in range(9)))
+        done = tutti("predict", str(profile), "--machine", str(machine), "--html", str(page))
+        self.assertRegex(done.stdout, r"-100\.0 % of what was measured, not usable\n")
+        self.assertIn("more than 5 times apart", done.stdout)
+        self.assertIn("busy: other processes", done.stdout)
+        self.assertIn("more than 5 times apart", page.read_text())
+        reasons = json.loads(tutti("predict", str(profile), "--machine", str(machine), "--json").stdout)["not_usable"]
+        self.assertTrue(any("busy" in reason for reason in reasons))
+        done = tutti("predict", str(profile), "--machine", "skua/PUB/16", "--json")  # nobody measured it on that machine
+        self.assertEqual(json.loads(done.stdout)["not_usable"], [])
+
     def test_profile_counts(self):
         """The inner product puts one word to each of the two others."""
         profile = self.path / "steps.csv"

@@ -17,6 +17,7 @@
 #include "machine/host.hpp"
 #include "selection/policy.hpp"
 #include "support/progress.hpp"
+#include "support/quiet.hpp"
 #include "support/sizes.hpp"
 #include "transport/shm/mapping.hpp"
 
@@ -53,17 +54,25 @@ int ranks_of(const BenchOptions& options) {
   return ranks;
 }
 
+// How long to wait for a quiet machine, in seconds; a short bench waits no longer than it measures.
+double patience(const BenchOptions& options) {
+  return std::min(3.0, options.seconds / 10);
+}
+
 int bench_choices(const BenchOptions& options, const std::vector<BenchCell>& cells, int ranks) {
   constexpr double block_us = 500;
   Choices choices(words_of(options.choices), options.profile);
   const double turns = 10.0 * static_cast<double>(cells.size() * choices.names().size());
   const TurnLimits limits{ranks, options.seconds, 1, std::min(block_us, options.seconds * 1e6 / turns)};
   ChoiceReport report;
+  Watch watch(ranks);
+  (void)watch.wait(patience(options));
   {
     Progress progress;
     report =
         run_choices(choices, cells, limits, [&](double done, const std::string& what) { progress.show(done, what); });
   }
+  report.busy = watch.disturbed();
   fmt::print("{}", options.json ? choices_json(report) : choices_table(report));
   return 0;
 }
@@ -86,12 +95,16 @@ int bench(const BenchOptions& options) {
   if (!plan.against.empty()) (void)driver_of(plan.against);
   const machine::Profile profile = profile_in_use();
   std::vector<CellRow> rows;
+  Watch watch(ranks);
+  (void)watch.wait(patience(options));
   {
     Progress progress;
     rows = summarize(run_bench(plan, [&](double done, const std::string& what) { progress.show(done, what); }), plan,
                      profile);
   }
-  const BenchReport report{plan, profile, rows, chosen.left_out};
+  const std::string busy = watch.disturbed();
+  const BenchReport report{plan, profile, rows, chosen.left_out, busy};
+  if (options.csv && !busy.empty()) fmt::print(stderr, "tutti bench: {}", busy_line(busy));
   fmt::print("{}", options.json ? bench_json(report) : options.csv ? bench_csv(report) : bench_table(report));
   return 0;
 }

@@ -150,7 +150,7 @@ std::string plan_chosen(selection::Chooser& chooser, const BenchCell& cell, int 
 
 ChoiceReport run_choices(Choices& choices, const std::vector<BenchCell>& cells, const TurnLimits& limits,
                          const std::function<void(double, const std::string&)>& progress) {
-  ChoiceReport report{limits.ranks, choices.names(), choices.origin(), {}, {}};
+  ChoiceReport report{limits.ranks, choices.names(), choices.origin(), {}, {}, {}};
   std::vector<InTurn> measured;
   for (const BenchCell& cell : cells) {
     std::string why;

@@ -54,6 +54,7 @@ struct ChoiceReport {
   std::string origin;
   std::vector<ChoiceRow> rows;
   std::vector<std::string> left_out;  // a sentence each
+  std::string busy;                   // why the measurement was disturbed; empty if it was not
 };
 
 // Measures the cells. Throws base::Error as run_in_turn.

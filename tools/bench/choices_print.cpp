@@ -10,6 +10,7 @@
 
 #include "selection/explain.hpp"
 #include "support/host_facts.hpp"
+#include "support/quiet.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -51,7 +52,8 @@ std::vector<std::string> operations_of(const ChoiceReport& report) {
 nlohmann::json place_json(const ChoicePlace& place) {
   nlohmann::json figures = nlohmann::json::array();
   for (const Figures& one : place.figures) {
-    figures.push_back({{"minimum_us", one.minimum}, {"median_us", one.median}, {"p95_us", one.p95}});
+    figures.push_back(
+        {{"minimum_us", one.minimum}, {"median_us", one.median}, {"p95_us", one.p95}, {"spread", one.spread}});
   }
   return {{"placement", place.placement},
           {"samples", place.figures.front().samples},
@@ -93,6 +95,7 @@ std::string choices_table(const ChoiceReport& report) {
       "median of "
       "pairs\n",
       report.ranks);
+  if (!report.busy.empty()) text += busy_line(report.busy);
   return report.origin.empty() ? text : text + fmt::format("tuned by {}\n", report.origin);
 }
 
@@ -111,6 +114,7 @@ std::string choices_json(const ChoiceReport& report) {
                                {"choices", report.names},
                                {"tuned_by", report.origin},
                                {"left_out", report.left_out},
+                               {"busy", busy_json(report.busy)},
                                {"results", std::move(results)},
                                {"operations", std::move(operations)},
                                {"geometric_mean", mean_ratios(report)}};

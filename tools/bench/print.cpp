@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/host_facts.hpp"
+#include "support/quiet.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -40,14 +41,16 @@ std::string table_line(const CellRow& row, const PlacementRow& place, bool compa
     line += fmt::format(" {:>9} {:>6}", place.theirs ? time_text(place.theirs->median) : "-",
                         ratio ? ratio_text(*ratio) : "-");
   }
-  return line + fmt::format("  {}{}\n", row.algorithm, row.verified ? "" : "  WRONG");
+  return line + fmt::format("  {}{}{}\n", row.algorithm, row.verified ? "" : "  WRONG",
+                            place.ours.is_unsteady() ? "  unsteady" : "");
 }
 
 nlohmann::json figures_json(const Figures& figures) {
   return {{"samples", figures.samples},
           {"minimum_us", figures.minimum},
           {"median_us", figures.median},
-          {"p95_us", figures.p95}};
+          {"p95_us", figures.p95},
+          {"spread", figures.spread}};
 }
 
 nlohmann::json placement_json(const PlacementRow& place) {
@@ -85,6 +88,7 @@ std::string bench_table(const BenchReport& report) {
   for (const std::string& sentence : report.left_out) text += fmt::format("left out: {}\n", sentence);
   text += fmt::format("{} processes; results verified; model: profile {} ({})\n", report.plan.ranks,
                       report.profile.name, report.profile.about);
+  if (!report.busy.empty()) text += busy_line(report.busy);
   if (compared) text += fmt::format("ratio: our median over that of {}; samples taken in turn\n", report.plan.against);
   return text;
 }
@@ -98,7 +102,7 @@ std::string bench_json(const BenchReport& report) {
                                {"system", host.system},          {"compiler", host.compiler},
                                {"ranks", report.plan.ranks},     {"against", report.plan.against},
                                {"profile", report.profile.name}, {"left_out", report.left_out},
-                               {"results", std::move(results)}};
+                               {"busy", busy_json(report.busy)}, {"results", std::move(results)}};
   return json.dump(2) + "\n";
 }
 

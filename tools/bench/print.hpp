@@ -14,6 +14,7 @@ struct BenchReport {
   const machine::Profile& profile;
   const std::vector<CellRow>& rows;
   const std::vector<std::string>& left_out;
+  const std::string& busy;  // why the measurement was disturbed; empty if it was not
 };
 
 [[nodiscard]] std::string bench_table(const BenchReport& report);

@@ -16,6 +16,9 @@ namespace tutti::tools {
 struct Figures {
   int samples = 0;
   double minimum = 0, median = 0, p95 = 0;  // us
+  double spread = 0;                        // what the middle half of the values spans, over the median
+  // A few values more or less would give another median.
+  [[nodiscard]] bool is_unsteady() const { return samples >= 4 && spread > 0.5; }
 };
 [[nodiscard]] Figures figures_of(std::vector<double> values);
 [[nodiscard]] std::vector<double> times_in(const Series& series, const std::string& placement);

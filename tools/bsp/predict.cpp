@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/number.hpp"
+#include "bsp/doubts.hpp"
 #include "bsp/model.hpp"
 #include "bsp/profile.hpp"
 #include "commands.hpp"
@@ -108,13 +109,17 @@ Gap without_latency(Gap gap, double l) {
   return gap;
 }
 
-BspMachine probed_machine(const PredictOptions& options) {
-  std::ifstream stream(options.machine);
-  if (!stream) base::fail(base::Status::system_error, "cannot read '{}'", options.machine);
-  const nlohmann::json json = nlohmann::json::parse(stream, nullptr, false);
+nlohmann::json read_machine(const std::string& file) {
+  std::ifstream stream(file);
+  if (!stream) base::fail(base::Status::system_error, "cannot read '{}'", file);
+  nlohmann::json json = nlohmann::json::parse(stream, nullptr, false);
   if (!json.is_object() || !json.contains("l") || !json.contains("g")) {
-    base::fail(base::Status::invalid_argument, "'{}' was not written by tutti probe --output", options.machine);
+    base::fail(base::Status::invalid_argument, "'{}' was not written by tutti probe --output", file);
   }
+  return json;
+}
+
+BspMachine probed_machine(const PredictOptions& options, const nlohmann::json& json) {
   BspMachine machine;
   FoundGaps found;
   machine.l = json["l"].value("no communication", 0.0);
@@ -131,19 +136,48 @@ BspMachine probed_machine(const PredictOptions& options) {
   return machine;
 }
 
-BspMachine machine_of(const PredictOptions& options) {
-  BspMachine machine;
-  const bool named = std::count(options.machine.begin(), options.machine.end(), '/') == 2 &&
-                     fields_of(options.machine, '/').size() == 3 && !std::ifstream(options.machine);
-  if (!options.machine.empty()) machine = named ? thesis_machine(options) : probed_machine(options);
+// Numbers from the command line count for all accesses.
+void replace_numbers(const PredictOptions& options, BspMachine& machine) {
   machine.speed = options.speed;
-  // Numbers from the command line count for all accesses.
   if (options.g || options.h_half || options.overhead) machine.gaps.reset();
   if (options.g) machine.gap.g_inf = *options.g * 1e-9;
   if (options.l) machine.l = machine.l_busy = *options.l * 1e-6;
   if (options.h_half) machine.gap.h_half = *options.h_half;
   if (options.overhead) machine.gap.overhead = *options.overhead;
-  return machine;
+}
+
+// A machine, and why its figures may be wrong.
+struct Subject {
+  BspMachine machine;
+  bool is_probed = false;
+  std::vector<std::string> doubts;
+};
+
+Subject subject_of(const PredictOptions& options) {
+  Subject subject;
+  const bool named = std::count(options.machine.begin(), options.machine.end(), '/') == 2 &&
+                     fields_of(options.machine, '/').size() == 3 && !std::ifstream(options.machine);
+  if (named) {
+    subject.machine = thesis_machine(options);
+  } else if (!options.machine.empty()) {
+    const nlohmann::json json = read_machine(options.machine);
+    subject.machine = probed_machine(options, json);
+    subject.is_probed = true;
+    for (const auto& doubt : json.value("not_usable", nlohmann::json::array())) {
+      subject.doubts.push_back(fmt::format("{}: {}", options.machine, doubt.get<std::string>()));
+    }
+  }
+  replace_numbers(options, subject.machine);
+  return subject;
+}
+
+// Adds what the profile, and what the two together, give reason to doubt.
+void add_doubts(Subject& subject, const std::vector<ProfiledStep>& profile, const std::vector<Superstep>& steps) {
+  for (std::string& doubt : doubts_of(profile)) subject.doubts.push_back(std::move(doubt));
+  double measured = 0;
+  for (const Superstep& step : steps) measured += step.measured;
+  std::string apart = doubt_of(predicted(subject.machine, steps, Model::overhead), measured);
+  if (subject.is_probed && !apart.empty()) subject.doubts.push_back(std::move(apart));
 }
 
 struct Prediction {
@@ -167,7 +201,13 @@ std::string machine_text(const BspMachine& machine) {
   return text;
 }
 
-std::string text_of(const std::vector<Superstep>& steps, const BspMachine& machine, bool each) {
+// Behind a percentage of a machine that was probed.
+const char* mark_of(const Subject& subject, double seconds, double measured) {
+  return subject.is_probed && !doubt_of(seconds, measured).empty() ? ", not usable" : "";
+}
+
+std::string text_of(const std::vector<Superstep>& steps, const Subject& subject, bool each) {
+  const BspMachine& machine = subject.machine;
   double compute = 0, words = 0, messages = 0, measured = 0;
   std::string text;
   if (each)
@@ -190,13 +230,16 @@ std::string text_of(const std::vector<Superstep>& steps, const BspMachine& machi
   text += machine_text(machine);
   for (const Prediction& one : models) {
     const double seconds = predicted(machine, steps, one.model);
-    text += fmt::format("{:<22} {:>12.3f} ms  {:>+7.1f} % of what was measured\n", one.name, seconds * 1e3,
-                        100 * (seconds / measured - 1));
+    text += fmt::format("{:<22} {:>12.3f} ms  {:>+7.1f} % of what was measured{}\n", one.name, seconds * 1e3,
+                        100 * (seconds / measured - 1), mark_of(subject, seconds, measured));
   }
-  return text + fmt::format("{:<22} {:>12.3f} ms, where the profile was made\n", "measured", measured * 1e3);
+  text += fmt::format("{:<22} {:>12.3f} ms, where the profile was made\n", "measured", measured * 1e3);
+  for (const std::string& doubt : subject.doubts) text += fmt::format("{}: {}\n", not_usable, doubt);
+  return text;
 }
 
-nlohmann::json json_of(const std::vector<Superstep>& steps, const BspMachine& machine) {
+nlohmann::json json_of(const std::vector<Superstep>& steps, const Subject& subject) {
+  const BspMachine& machine = subject.machine;
   double measured = 0, compute = 0;
   for (const Superstep& step : steps) {
     measured += step.measured;
@@ -207,15 +250,17 @@ nlohmann::json json_of(const std::vector<Superstep>& steps, const BspMachine& ma
           {"measured_s", measured},
           {"plain_s", predicted(machine, steps, Model::plain)},
           {"startup_s", predicted(machine, steps, Model::startup)},
-          {"overhead_s", predicted(machine, steps, Model::overhead)}};
+          {"overhead_s", predicted(machine, steps, Model::overhead)},
+          {"not_usable", subject.doubts}};
 }
 
-void write_page(const PredictOptions& options, const std::vector<ProfiledStep>& profile, const BspMachine& machine) {
-  const std::string subject = fmt::format("{}; predicted for {}: {}, {}, {}", options.steps,
-                                          options.machine.empty() ? "the given numbers" : options.machine,
-                                          machine_text(machine), options.access, options.pattern);
+void write_page(const PredictOptions& options, const std::vector<ProfiledStep>& profile, const Subject& subject) {
+  std::string words = fmt::format("{}; predicted for {}: {}, {}, {}", options.steps,
+                                  options.machine.empty() ? "the given numbers" : options.machine,
+                                  machine_text(subject.machine), options.access, options.pattern);
+  for (const std::string& doubt : subject.doubts) words += fmt::format(". {}: {}", not_usable, doubt);
   std::ofstream stream(options.html);
-  stream << profile_page(profile, machine, "Supersteps of a BSP program", subject);
+  stream << profile_page(profile, subject.machine, "Supersteps of a BSP program", words);
   if (!stream.flush()) base::fail(base::Status::system_error, "cannot write '{}'", options.html);
 }
 
@@ -223,12 +268,13 @@ int predict(const PredictOptions& options) {
   const std::vector<ProfiledStep> profile = read_profile(options.steps);
   std::vector<Superstep> steps;
   for (const ProfiledStep& step : profile) steps.push_back(step.cost);
-  const BspMachine machine = machine_of(options);
-  if (!options.html.empty()) write_page(options, profile, machine);
+  Subject subject = subject_of(options);
+  add_doubts(subject, profile, steps);
+  if (!options.html.empty()) write_page(options, profile, subject);
   if (options.json) {
-    fmt::print("{}\n", json_of(steps, machine).dump(1));
+    fmt::print("{}\n", json_of(steps, subject).dump(1));
   } else {
-    fmt::print("{}", text_of(steps, machine, options.each));
+    fmt::print("{}", text_of(steps, subject, options.each));
   }
   return 0;
 }

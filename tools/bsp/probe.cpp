@@ -8,11 +8,13 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "bsp/doubts.hpp"
 #include "bsp/probe.hpp"
 #include "bsp/probe_page.hpp"
 #include "commands.hpp"
 #include "support/child.hpp"
 #include "support/host_facts.hpp"
+#include "support/quiet.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
@@ -56,6 +58,7 @@ ProbeSettings settings_of(const ProbeOptions& options) {
   settings.messages = options.quick ? 16 : options.messages;
   settings.series = options.quick ? 1 : options.series;
   if (options.quick) settings.microseconds = 2;
+  if (options.quick) settings.patience = 0;
   return settings;
 }
 
@@ -83,12 +86,18 @@ Gap shown_gap(const ProbeOptions& options, const ProbeData::Series& series) {
   return options.in_plus_out ? in_plus_out(gap) : gap;
 }
 
+std::string line_text(const Gap& gap) {
+  if (!line_is_usable(gap)) return fmt::format("{:>10} {:>12}", not_usable, "");
+  return fmt::format("{:>10.3f} {:>12.3f}", gap.regression_g * 1e9, gap.regression_l * 1e6);
+}
+
 std::string table_of(const ProbeOptions& options, const Probed& probed) {
   std::string text = fmt::format("{}\n{} processes\n\n{:<14} {:>9} {:>12} {:>12}\n", probed.source,
                                  probed.data.processes, "operation", "n", "f ns", "1/f M/s");
-  for (const Speed& speed : probed.data.speeds) {
-    text += fmt::format("{:<14} {:>9} {:>12.4f} {:>12.1f}\n", speed.operation, speed.n, speed.seconds * 1e9,
-                        1e-6 / speed.seconds);
+  for (std::size_t i = 0; i < probed.data.speeds.size(); ++i) {
+    const Speed& speed = probed.data.speeds[i];
+    text += fmt::format("{:<14} {:>9} {:>12.4f} {:>12.1f}{}\n", speed.operation, speed.n, speed.seconds * 1e9,
+                        1e-6 / speed.seconds, speed_is_usable(probed.data, i) ? "" : fmt::format("  {}", not_usable));
   }
   text += fmt::format("\n{:<24} {:>10}\n", "synchronisation after", "l us");
   for (const auto& [name, seconds] : probed.data.latencies)
@@ -97,10 +106,11 @@ std::string table_of(const ProbeOptions& options, const Probed& probed) {
                       "g_inf ns", "h_half", "o", "error BSP*", "error BSP", "o (3.1)", "fit g ns", "fit l us");
   for (const ProbeData::Series& series : probed.data.series) {
     const Gap gap = shown_gap(options, series);
-    text += fmt::format("{:<12} {:<6} {:>12.4f} {:>10.0f} {:>9.1f} {:>11.3g} {:>11.3g} {:>11.0f} {:>10.3f} {:>12.3f}\n",
-                        series.pattern, series.access, gap.g_inf * 1e9, gap.h_half, gap.overhead, gap.error_bsp_star,
-                        gap.error_bsp, gap.overhead_oxford, gap.regression_g * 1e9, gap.regression_l * 1e6);
+    text += fmt::format("{:<12} {:<6} {:>12.4f} {:>10.0f} {:>9.1f} {:>11.3g} {:>11.3g} {:>11.0f} {}\n", series.pattern,
+                        series.access, gap.g_inf * 1e9, gap.h_half, gap.overhead, gap.error_bsp_star, gap.error_bsp,
+                        gap.overhead_oxford, line_text(gap));
   }
+  for (const std::string& doubt : doubts_of(probed.data)) text += fmt::format("{}: {}\n", not_usable, doubt);
   return text;
 }
 
@@ -115,6 +125,13 @@ std::string csv_of(const ProbeOptions& options, const std::vector<Probed>& all) 
     }
   }
   return text;
+}
+
+ProbeData measure_once(const ChildCommand& command) {
+  ProbeData data;
+  const int code = read_lines(command, [&](const std::string& line) { data.add(line); });
+  if (code != 0) base::fail(base::Status::system_error, "tutti-bsp-probe ended with {}", code);
+  return data;
 }
 
 int probe(const ProbeOptions& options) {
@@ -154,13 +171,15 @@ Probed measure_machine(const ProbeSettings& settings) {
   command.environment = {{"OPENBLAS_NUM_THREADS", "1"}};
   const HostFacts host = host_facts();
   Probed probed{fmt::format("{}, {}, {}", host.processor, host.system, host.date), {}};
-  for (int pass = 0; pass < settings.passes; ++pass) {
-    ProbeData data;
-    const int code = read_lines(command, [&](const std::string& line) { data.add(line); });
-    if (code != 0) base::fail(base::Status::system_error, "tutti-bsp-probe ended with {}", code);
-    if (pass == 0) probed.data = data;
-    probed.data.keep_least(data);
+  Watch watch(ranks);
+  (void)watch.wait(settings.patience);
+  probed.data = measure_once(command);
+  for (int pass = 1; pass < settings.passes; ++pass) probed.data.keep_least(measure_once(command));
+  if (settings.patience > 0 && !watch.disturbed().empty()) {
+    (void)watch.wait(settings.patience);
+    probed.data.keep_least(measure_once(command));
   }
+  probed.data.busy = watch.disturbed();
   if (!settings.raw.empty() && !(std::ofstream(settings.raw) << probed.data.lines())) {
     base::fail(base::Status::system_error, "cannot write '{}'", settings.raw);
   }

@@ -19,7 +19,8 @@ struct ProbeSettings {
   int messages = 512;
   int series = 5;
   int microseconds = 50;  // of a series
-  int passes = 1;         // of the whole measurement
+  int passes = 1;         // of the whole measurement; one more if the machine was busy
+  double patience = 3;    // seconds to wait for a quiet machine
   std::string raw{};      // file for the samples, if any
   std::string only{};     // "llcs": nothing but the two ways to the longest common subsequence
 };

@@ -6,6 +6,7 @@
 
 #include <map>
 
+#include "bsp/doubts.hpp"
 #include "bsp/profile_cells.hpp"
 #include "draw/plot.hpp"
 
@@ -30,11 +31,14 @@ h_half by (3.4), o by (3.6) of paper 003; errors are means of squares, in us per
 
 std::string speeds_of(const ProbeData& data) {
   if (data.speeds.empty()) return {};
-  std::string table = "<table class=\"f\"><tr><th>operation</th><th>n</th><th>f ns</th><th>M operations/s</th></tr>\n";
+  std::string table =
+      "<table class=\"f\"><tr><th>operation</th><th>n</th><th>f ns</th><th>M operations/s</th><th></th></tr>\n";
   std::vector<Curve> curves;
-  for (const Speed& speed : data.speeds) {
-    table += fmt::format("<tr><td>{}</td><td>{}</td><td>{:.4f}</td><td>{:.1f}</td></tr>\n", escaped(speed.operation),
-                         speed.n, speed.seconds * 1e9, 1e-6 / speed.seconds);
+  for (std::size_t i = 0; i < data.speeds.size(); ++i) {
+    const Speed& speed = data.speeds[i];
+    table += fmt::format("<tr><td>{}</td><td>{}</td><td>{:.4f}</td><td>{:.1f}</td><td>{}</td></tr>\n",
+                         escaped(speed.operation), speed.n, speed.seconds * 1e9, 1e-6 / speed.seconds,
+                         speed_is_usable(data, i) ? "" : not_usable);
     if (curves.empty() || curves.back().name != speed.operation) {
       bool known = false;
       for (const Curve& curve : curves) known = known || curve.name == speed.operation;
@@ -95,6 +99,9 @@ std::string surface_of(const ProbeData::Series& series) {
 std::string machine_section(const Probed& machine) {
   const ProbeData& data = machine.data;
   std::string text = fmt::format("<h2>{}, {} processes</h2>\n", escaped(machine.source), data.processes);
+  for (const std::string& doubt : doubts_of(data)) {
+    text += fmt::format("<p class=\"doubt\"><b>{}</b>: {}</p>\n", not_usable, escaped(doubt));
+  }
   text += speeds_of(data) + latencies_of(data) + gaps_of(data);
   std::map<std::string, std::vector<Curve>> by_pattern;
   for (const ProbeData::Series& series : data.series) add_startup(by_pattern[series.pattern], series, series.access);

@@ -9,6 +9,8 @@
 
 #include "base/error.hpp"
 #include "base/number.hpp"
+#include "bsp/doubts.hpp"
+#include "support/quiet.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -41,8 +43,8 @@ nlohmann::json json_of(const Gap& gap) {
           {"h_half", gap.h_half},
           {"o", gap.overhead},
           {"o_oxford", gap.overhead_oxford},
-          {"regression_g", gap.regression_g},
-          {"regression_l", gap.regression_l},
+          {"regression_g", line_is_usable(gap) ? nlohmann::json(gap.regression_g) : nlohmann::json()},
+          {"regression_l", line_is_usable(gap) ? nlohmann::json(gap.regression_l) : nlohmann::json()},
           {"error_bsp", gap.error_bsp},
           {"error_bsp_star", gap.error_bsp_star}};
 }
@@ -62,6 +64,8 @@ void ProbeData::add(const std::string& line) {
       series.push_back({fields[1], fields[2], {}});
     }
     series.back().samples.push_back({number(line, fields[3]), number(line, fields[4]), number(line, fields[5])});
+  } else if (fields[0] == "busy" && fields.size() == 2) {
+    busy = fields[1];
   } else {
     reject(line);
   }
@@ -95,7 +99,7 @@ std::string ProbeData::lines() const {
       text += fmt::format("g,{},{},{},{},{:.6g}\n", one.pattern, one.access, sample.size, sample.count, sample.g);
     }
   }
-  return text;
+  return busy.empty() ? text : text + fmt::format("busy,{}\n", busy);
 }
 
 ProbeData read_probe(const std::string& file) {
@@ -120,6 +124,8 @@ nlohmann::json probe_json(const ProbeData& data, const std::string& source) {
   }
   return {{"source", source},
           {"processes", data.processes},
+          {"busy", busy_json(data.busy)},
+          {"not_usable", doubts_of(data)},
           {"unit", "seconds; words of 8 bytes sent by a process that also receives as many"},
           {"f", std::move(speeds)},
           {"l", std::move(latencies)},

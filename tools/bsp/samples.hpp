@@ -27,6 +27,7 @@ struct ProbeData {
     std::vector<GapSample> samples;
   };
   std::vector<Series> series;
+  std::string busy;  // why the measurement was disturbed; empty if it was not, or nobody knows
 
   // One line of the program. Throws base::Error if it is not understood.
   void add(const std::string& line);

@@ -115,6 +115,14 @@ std::string disturbance_ahead(const Load& load, int ranks) {
   return {};
 }
 
+std::string busy_line(const std::string& why) {
+  return fmt::format("busy: {}; the figures may be too high\n", why);
+}
+
+nlohmann::json busy_json(const std::string& why) {
+  return why.empty() ? nlohmann::json() : nlohmann::json(why);
+}
+
 Watch::Watch(int ranks)
     : Watch(ranks, read_load,
             [](double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }) {}

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -40,6 +41,11 @@ constexpr double refused_from = 0.25;  // what others go by is not written
 [[nodiscard]] std::string disturbance(const Load& load, int ranks, double allowed = marked_from);
 // The same before a measurement, while this process sleeps: processes that want to run count too.
 [[nodiscard]] std::string disturbance_ahead(const Load& load, int ranks);
+
+// For the end of a page, with a line end.
+[[nodiscard]] std::string busy_line(const std::string& why);
+// null where there is no reason.
+[[nodiscard]] nlohmann::json busy_json(const std::string& why);
 
 class Watch {
  public:

@@ -221,7 +221,7 @@ int tune(const TuneOptions& options) {
   const TunedTable table = tuned_table(rows, points);
   const std::string hosts = hosts_apart(before).hosts;  // stays
   fmt::print("{}{}", summary_text(result), changes_text(options, file, points, table.changes));
-  if (!result.busy.empty()) fmt::print("busy: {}; the figures may be too high\n", result.busy);
+  if (!result.busy.empty()) fmt::print("{}", busy_line(result.busy));
   if (options.dry_run) return 0;
   write_profile(file, profile_text(result) + table.text + (hosts.empty() ? "" : "\n" + hosts));
   fmt::print("written to {}\n", file);
