@@ -110,7 +110,6 @@ install(DIRECTORY docs examples LICENSES DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Where things are in this build, for scripts/.
 set(paths "# Written by cmake/TuttiInstall.cmake.\n")
 string(APPEND paths "TUTTI_COMMAND='$<TARGET_FILE:tutti_command>'\n")
-string(APPEND paths "TUTTI_BLACS_LIBRARY='$<TARGET_FILE:tutti-blacs>'\n")
 if(TARGET mvmult)
   string(APPEND paths "TUTTI_MVMULT='$<TARGET_FILE:mvmult>'\n")
 endif()

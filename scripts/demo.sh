@@ -28,16 +28,16 @@ data="$(shipped '^/usr/share/scalapack/LU\.dat$')"
 echo
 echo "=== 2. ScaLAPACK's LU, as Debian built it, on our BLACS"
 echo "    program  $xdlu (unchanged; linked with the BLACS of Open MPI)"
-echo "    BLACS    $(basename "$TUTTI_BLACS_LIBRARY"), preloaded in place of its own; no mpirun, no MPI running"
+echo "    BLACS    libtutti-blacs, preloaded in place of its own; no mpirun, no MPI running"
 echo "    input    $data with one line changed: condition estimation off"
 echo "             (that routine reads an uninitialised value in this release of ScaLAPACK, whatever the BLACS)"
 sed '/Test Cond\. Est\./s/^T/F/' "$data" >"$work/LU.dat"
 changed="$(diff "$data" "$work/LU.dat" | grep -c '^>')" || true
 [ "$changed" = 1 ] || { echo "demo: expected to change one line of LU.dat, changed $changed" >&2; exit 1; }
 
-echo "    running  tutti run -n 4 xdlu"
+echo "    running  tutti run -n 4 --preload blacs xdlu"
 status=0
-(cd "$work" && "$TUTTI_COMMAND" run -n 4 --timeout 90 env LD_PRELOAD="$TUTTI_BLACS_LIBRARY" "$xdlu" \
+(cd "$work" && "$TUTTI_COMMAND" run -n 4 --timeout 90 --preload blacs "$xdlu" \
   </dev/null >xdlu.txt 2>xdlu.err) || status=$?
 grep -E '^ *[0-9]+ tests|^ *Finished' "$work/xdlu.txt" || true
 finished="$(sed -n 's/^ *Finished *\([0-9]*\) tests.*/\1/p' "$work/xdlu.txt")"

@@ -27,6 +27,7 @@ int reporting_errors(const char* command, const Body& body, int code_for_system_
 
 // `program` is filled by split_program before the command line is parsed.
 void add_run(CLI::App& app, const std::vector<std::string>& program, int& code);
+void add_preload(CLI::App& app, int& code);
 void add_spare(CLI::App& app, int& code);
 void add_info(CLI::App& app, int& code);
 void add_explain(CLI::App& app, int& code);

@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   std::vector<std::string> program;
   tutti::tools::add_run(app, program, code);
+  tutti::tools::add_preload(app, code);
   tutti::tools::add_spare(app, code);
   tutti::tools::add_info(app, code);
   tutti::tools::add_explain(app, code);

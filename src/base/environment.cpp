@@ -64,6 +64,29 @@ std::optional<MpiLauncher> mpi_launcher() {
   return std::nullopt;
 }
 
+std::optional<int> mpi_launcher_rank() {
+  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"}) {
+    const char* value = std::getenv(name);
+    if (const auto rank = value == nullptr ? std::nullopt : number_in<int>(value)) return rank;
+  }
+  return std::nullopt;
+}
+
+std::string program_path() {
+  const char* value = std::getenv("PATH");
+  return value == nullptr ? "/bin:/usr/bin" : value;
+}
+
+std::string loader_path() {
+  const char* value = std::getenv("LD_LIBRARY_PATH");
+  return value == nullptr ? "" : value;
+}
+
+std::string preloaded() {
+  const char* value = std::getenv("LD_PRELOAD");
+  return value == nullptr ? "" : value;
+}
+
 std::optional<std::int64_t> integer(Variable variable) {
   const auto value = text(variable);
   if (!value) return std::nullopt;

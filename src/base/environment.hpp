@@ -49,6 +49,14 @@ struct MpiLauncher {
 };
 [[nodiscard]] std::optional<MpiLauncher> mpi_launcher();
 
+// The rank that the launcher of an MPI has given this process; nullopt where none did.
+[[nodiscard]] std::optional<int> mpi_launcher_rank();
+
+// What the system reads when it starts a program, as this process was given it; empty where there is none.
+[[nodiscard]] std::string program_path();  // PATH: folders of programs
+[[nodiscard]] std::string loader_path();   // LD_LIBRARY_PATH: folders of libraries that come before all others
+[[nodiscard]] std::string preloaded();     // LD_PRELOAD: libraries whose functions come before those of all others
+
 // "64K" -> 65536 and the like; nullopt when not understood. Also used for command line options.
 [[nodiscard]] std::optional<std::int64_t> parse_bytes(const std::string& text);
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""namespaces.py FLAVOUR CONFORMANCE MIX LIBTUTTI_BLACS RELAY TUTTI: conformance, random mixes and the official testers of the
+"""namespaces.py FLAVOUR CONFORMANCE MIX RELAY TUTTI: conformance, random mixes and the official testers of the
 BLACS on three hosts out of network namespaces, over TCP; and what tutti tune finds between two with a delay. Exit code 77 (skipped) where namespaces are not allowed, or without the
 launcher."""
 import re
@@ -28,7 +28,7 @@ def expect(name, done, good):
           f"FAILED {name}: exit code {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}", flush=True)
 
 
-def testers(hosts, flavour, blacs):
+def testers(hosts, flavour, tutti):
     programs = TESTERS / f"{flavour}-tests/BLACS"
     if not (programs / "xCbtest").exists():
         print("without the testers of the BLACS: the package scalapack-mpi-test is not installed")
@@ -37,7 +37,7 @@ def testers(hosts, flavour, blacs):
         for source in INPUTS.glob("*.dat"):
             shutil.copy(source, folder)
         for tester in ("xCbtest", "xFbtest"):
-            done = hosts.run(flavour, [2, 1, 1], [str(programs / tester)], {"LD_PRELOAD": blacs}, folder, 900)
+            done = hosts.run(flavour, [2, 1, 1], [tutti, "preload", "blacs", str(programs / tester)], {}, folder, 900)
             failed = re.findall(r"(\d+) FAILED", done.stdout)
             good = len(failed) >= 20 and set(failed) == {"0"} and "DONE BLACS_GRIDEXIT" in done.stdout
             expect(f"{tester} on 2 + 1 + 1 ranks", done, good and "tutti: aborted" in done.stderr + done.stdout)
@@ -59,7 +59,7 @@ def relayed(flavour, conformance, relay, tutti):
 
 
 def main():
-    flavour, conformance, mix, blacs, relay, tutti = sys.argv[1:]
+    flavour, conformance, mix, relay, tutti = sys.argv[1:]
     launcher = mpi_launchers.LAUNCHERS[flavour][0]
     why = f"{launcher} is not installed" if not mpi_launchers.installed(flavour) else VirtualHosts.allowed()
     if why is not None:
@@ -72,7 +72,7 @@ def main():
             expect(f"conformance on {name} ranks", done, ", 0 failed" in done.stdout and done.returncode == 0)
             done = hosts.run(flavour, places, [mix, "300"])
             expect(f"mix on {name} ranks", done, "right" in done.stdout and done.returncode == 0)
-        testers(hosts, flavour, str(Path(blacs).resolve()))
+        testers(hosts, flavour, tutti)
     why = VirtualHosts.bypassed(flavour)
     if why is None:
         relayed(flavour, conformance, relay, tutti)

@@ -9,7 +9,7 @@ import manual_source
 from problems import finish, problem
 from tree import ROOT
 
-PAGES = {"run": "tutti-run", "info": "tutti", "explain": "tutti-explain",
+PAGES = {"run": "tutti-run", "preload": "tutti-preload", "info": "tutti", "explain": "tutti-explain",
          "draw": "tutti-draw", "simulate": "tutti-simulate", "verify": "tutti-verify",
          "probe": "tutti-probe", "predict": "tutti-predict", "pvm": "tutti-pvm", "pvm-cc": "tutti-pvm-cc", "spare": "tutti-spare",
          "bench": "tutti-bench", "tune": "tutti-tune", "reproduce": "tutti-reproduce"}

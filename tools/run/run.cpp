@@ -12,6 +12,7 @@
 #include "commands.hpp"
 #include "launch/judge.hpp"
 #include "run/binding.hpp"
+#include "run/preload.hpp"
 #include "run/programs.hpp"
 #include "schedule/printer.hpp"
 #include "support/checks.hpp"
@@ -28,6 +29,7 @@ struct RunOptions {
   std::string stdin_rank = "0";
   std::string report;
   std::string output;
+  std::string preload;
 };
 
 constexpr const char* description = "Starts N processes of a program as one job and watches over them.";
@@ -109,6 +111,7 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
     const int ranks = ranks_of(judge_options.programs);
     judge_options.output = {.tagged = options.tag_output, .folder = options.output};
     launch::require_room(ranks, judge_options.output);
+    give_libraries(judge_options.programs, options.preload);
     if (options.timeout > 0) judge_options.timeout = options.timeout;
     judge_options.stdin_rank = stdin_rank(options, ranks);
     judge_options.processors = bind_ranks(options.bind, ranks);
@@ -144,6 +147,9 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, int& code) 
       ->type_name("RANK");
   command->add_option("--report", options->report, "write how every rank ended to this file, as JSON")
       ->type_name("FILE");
+  command->add_option("--preload", options->preload, "put tutti's blacs, bsp or pvm before the program's own")
+      ->type_name("INTERFACE")
+      ->check(CLI::IsMember(preloadable()));
   command->callback([options, &program, &code] { code = run(*options, program); });
 }
 

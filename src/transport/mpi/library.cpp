@@ -85,6 +85,13 @@ std::optional<Wanted> wanted() {
   return result;
 }
 
+std::string flavour_of_library(std::string_view file_name) {
+  for (const Flavour& flavour : flavours) {
+    if (file_name == flavour.program_library) return flavour.name;
+  }
+  return {};
+}
+
 // Components of an MPI look for its names in the whole process, so they are made visible.
 const tutti_wire& load(const std::string& flavour) {
   const std::string file = (flavour == "pvmd" ? "libtutti-" : "libtutti-mpi-") + flavour + ".so.0";

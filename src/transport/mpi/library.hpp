@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "transport/mpi/wire.h"
 
@@ -18,6 +19,9 @@ struct Wanted {
 
 // nullopt: not a process of such a job. Throws Error(bad_environment) when what they say does not fit together.
 [[nodiscard]] std::optional<Wanted> wanted();
+
+// The MPI whose programs are linked with a library of this file name: openmpi, mpich; empty: no MPI's.
+[[nodiscard]] std::string flavour_of_library(std::string_view file_name);
 
 // Throws Error(system_error) that says where it was looked for.
 [[nodiscard]] const tutti_wire& load(const std::string& flavour);

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""scalapack.py TUTTI LIBTUTTI_BLACS [--reference] [--mpi mpich] [--launcher mpi] [--hosts 0,0,1,1] [--asan LIBASAN] [--only name,name]: Debian's ScaLAPACK test programs under
+"""scalapack.py TUTTI [--reference] [--mpi mpich] [--launcher mpi] [--hosts 0,0,1,1] [--asan LIBASAN] [--only name,name]: Debian's ScaLAPACK test programs under
 `tutti run` with our BLACS preloaded. With --reference they also run under Open MPI with their own BLACS, and the counts
 must be equal; the known counts of docs/blacs-baseline.md are compared in any case. --mpi mpich takes the programs that
 were linked with MPICH's ScaLAPACK; no MPI runs with either. --launcher mpi starts them by that MPI instead, with our
-library for it and --hosts pretended. --asan preloads the runtime of the address sanitizer before
+library for it and --hosts pretended. --asan preloads the runtime of the address sanitizer beside
 our library, which was built with it. Exit code 77 (skipped) without the programs."""
 import argparse
 import os
@@ -65,7 +65,6 @@ def run(command, folder, program, environment):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tutti")
-    parser.add_argument("blacs", help="our library")
     parser.add_argument("--reference", action="store_true")
     parser.add_argument("--mpi", choices=("openmpi", "mpich"), default="openmpi")
     parser.add_argument("--launcher", choices=("tutti", "mpi"), default="tutti")
@@ -77,19 +76,18 @@ def main():
     if not (programs / "xdlu").exists():
         print("skipped: the packages scalapack-mpi-test and scalapack-test-common are not installed")
         return SKIPPED
-    blacs = str(Path(options.blacs).resolve())
-    ours = [str(Path(options.tutti).resolve()), "run", "-n", str(PROCESSES), "--timeout", "540"]
+    tutti = str(Path(options.tutti).resolve())
+    ours = [tutti, "run", "-n", str(PROCESSES), "--timeout", "540", "--preload", "blacs"]
     theirs = mpi_launchers.launcher("openmpi", PROCESSES)
-    preload = {"LD_PRELOAD": f"{options.asan} {blacs}".strip(), "OPENBLAS_NUM_THREADS": "1"}
+    environment = {"OPENBLAS_NUM_THREADS": "1"}
     if options.launcher == "mpi":
-        ours = mpi_launchers.launcher(options.mpi, PROCESSES, {"LD_PRELOAD": blacs, "TUTTI_HOSTS": options.hosts})
-        preload = {"OPENBLAS_NUM_THREADS": "1"}
+        ours = mpi_launchers.launcher(options.mpi, PROCESSES, {"TUTTI_HOSTS": options.hosts}) + [tutti, "preload", "blacs"]
     if options.asan:
-        preload["ASAN_OPTIONS"] = "detect_leaks=0"
+        environment |= {"LD_PRELOAD": options.asan, "ASAN_OPTIONS": "detect_leaks=0:verify_asan_link_order=0"}
     compare = options.reference and options.mpi == "openmpi" and mpi_launchers.installed("openmpi")
     failures = 0
     for program in options.only.split(","):
-        done, found, seconds = run(ours, programs, program, preload)
+        done, found, seconds = run(ours, programs, program, environment)
         good = done.returncode == 0 and found == (KNOWN[program][0], 0, KNOWN[program][1])
         line = f"{program}: passed, failed, skipped = {found}, {seconds:.1f} s"
         if compare:

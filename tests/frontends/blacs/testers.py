@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""testers.py FLAVOUR LIBTUTTI_BLACS_FLAVOUR [--reference] [--program PROGRAM]: Debian's testers of the BLACS, xCbtest and
+"""testers.py FLAVOUR TUTTI [--reference] [--program PROGRAM]: Debian's testers of the BLACS, xCbtest and
 xFbtest, under their MPI with our BLACS preloaded, on one host and on two pretended ones. Every line with counts says 0
 failed; with --reference the same lines come from the tester's own BLACS. --program runs a program of ours instead, which
 prints "0 wrong". Exit code 77 (skipped) without the testers or the launcher."""
@@ -25,8 +25,8 @@ PROCESSES = 4
 HOSTS = ("", "0,0,1,1")
 
 
-def under_mpi(flavour, program, variables):
-    return mpi_launchers.launcher(flavour, PROCESSES, variables) + [str(program)]
+def under_mpi(flavour, words, variables):
+    return mpi_launchers.launcher(flavour, PROCESSES, variables) + [str(word) for word in words]
 
 
 def run(command, folder):
@@ -52,12 +52,12 @@ def testers(options, folder):
         program = TESTERS / f"{options.flavour}-tests/BLACS" / tester
         reference = None
         if options.reference:
-            done, seconds = run(under_mpi(options.flavour, program, {}), folder)
+            done, seconds = run(under_mpi(options.flavour, [program], {}), folder)
             reference = counts(done.stdout)
             print(f"{tester} with its own BLACS: {len(reference)} groups of tests, {seconds:.1f} s")
         for hosts in HOSTS:
-            variables = {"LD_PRELOAD": options.blacs, "TUTTI_HOSTS": hosts}
-            done, seconds = run(under_mpi(options.flavour, program, variables), folder)
+            ours = [options.tutti, "preload", "blacs", program]
+            done, seconds = run(under_mpi(options.flavour, ours, {"TUTTI_HOSTS": hosts}), folder)
             found = counts(done.stdout)
             ours = "tutti: aborted" in done.stderr  # the last test is that of BLACS_ABORT
             good = is_good(done.stdout, found) and ours and (reference is None or reference == found)
@@ -71,7 +71,7 @@ def testers(options, folder):
 def own_program(options, folder):
     failures = 0
     for hosts in HOSTS:
-        done, seconds = run(under_mpi(options.flavour, options.program, {"TUTTI_HOSTS": hosts}), folder)
+        done, seconds = run(under_mpi(options.flavour, [options.program], {"TUTTI_HOSTS": hosts}), folder)
         good = done.returncode == 0 and "0 wrong" in done.stdout
         failures += not good
         print(f"{'' if good else 'FAILED '}hosts '{hosts}': {seconds:.1f} s" + ("" if good else done.stdout + done.stderr))
@@ -81,11 +81,11 @@ def own_program(options, folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("flavour", choices=mpi_launchers.LAUNCHERS)
-    parser.add_argument("blacs")
+    parser.add_argument("tutti")
     parser.add_argument("--reference", action="store_true")
     parser.add_argument("--program", default="")
     options = parser.parse_args()
-    options.blacs = str(Path(options.blacs).resolve())
+    options.tutti = str(Path(options.tutti).resolve())
     if not mpi_launchers.installed(options.flavour):
         print(f"skipped: {mpi_launchers.LAUNCHERS[options.flavour][0]} is not installed")
         return SKIPPED

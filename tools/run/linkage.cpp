@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Looking at a program by its symbols, and at its libraries as its own loader lists them.
+#include "run/linkage.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+#include "run/elf.hpp"
+#include "support/child.hpp"
+
+namespace tutti::tools {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_script(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return file.get() == '#' && file.get() == '!';
+}
+
+// The path in "\tlibc.so.6 => /lib/libc.so.6 (0x00007f...)"; empty for what has none.
+std::string path_in(const std::string& line) {
+  constexpr std::string_view arrow = " => ";
+  const auto end = line.rfind(" (0x");
+  auto begin = line.find(arrow);
+  begin = begin == std::string::npos ? line.find_first_not_of('\t') : begin + arrow.size();
+  if (end == std::string::npos || begin == std::string::npos || begin >= end || line[begin] != '/') return {};
+  return line.substr(begin, end - begin);
+}
+
+std::vector<std::string> libraries_of(const std::string& program, const std::string& loader,
+                                      const std::vector<std::string>& variables) {
+  std::vector<std::string> result;
+  ChildCommand command{{loader, "--list", program}, {}};
+  for (const std::string& variable : variables) {
+    const auto end = variable.find('=');
+    if (end != std::string::npos) command.environment.emplace_back(variable.substr(0, end), variable.substr(end + 1));
+  }
+  static_cast<void>(read_lines(command, [&result](const std::string& line) {
+    if (std::string path = path_in(line); !path.empty()) result.push_back(std::move(path));
+  }));
+  return result;
+}
+
+bool mentions(const std::string& library, const Names& names) {
+  bool found = false;
+  ElfFile(library).each_symbol(ElfFile::Table::dynamic,
+                               [&](std::string_view name, ElfFile::Role) { found = found || names.contains(name); });
+  return found;
+}
+
+// A program that asks for some functions and defines others, such as a clock, still gets the former from a library.
+void look_at_symbols(const ElfFile& file, const Names& names, Linkage& linkage) {
+  std::string own;
+  file.each_symbol(ElfFile::Table::all, [&](std::string_view name, ElfFile::Role role) {
+    if (!names.contains(name)) return;
+    linkage.uses = linkage.uses || role == ElfFile::Role::wanted;
+    if (role == ElfFile::Role::defined_function) own = name;
+  });
+  if (!linkage.uses) linkage.own = own;
+}
+
+Linkage look(const std::string& program, const std::vector<std::string>& variables, const Names& names) {
+  Linkage result;
+  if (!ElfFile::is_elf(program)) {
+    result.kind = is_script(program) ? Linkage::Kind::script : Linkage::Kind::unseen;
+    result.reason = "it is neither a program nor a script that can be read";
+    return result;
+  }
+  const ElfFile file(program);
+  result.kind = Linkage::Kind::foreign;
+  if (!file.is_native()) return result;
+  const std::string loader = file.interpreter();
+  result.kind = loader.empty() ? Linkage::Kind::fixed : Linkage::Kind::dynamic;
+  if (loader.empty()) return result;
+  look_at_symbols(file, names, result);
+  result.libraries = libraries_of(program, loader, variables);
+  for (const std::string& library : result.libraries) result.uses = result.uses || mentions(library, names);
+  return result;
+}
+
+std::string in_path(const std::string& name) {
+  const std::string path = base::program_path();
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const auto end = std::min(path.find(':', begin), path.size());
+    const std::string file = (end == begin ? "." : path.substr(begin, end - begin)) + "/" + name;
+    std::error_code none;
+    if (::access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file, none)) return file;
+    begin = end + 1;
+  }
+  return {};
+}
+
+}  // namespace
+
+Names functions_of(const std::string& library) {
+  Names names;
+  ElfFile(library).each_symbol(ElfFile::Table::dynamic, [&names](std::string_view name, ElfFile::Role role) {
+    if (role == ElfFile::Role::defined_function) names.emplace(name);
+  });
+  return names;
+}
+
+// A file whose tables are damaged may still run: the kernel and the loader read less of it.
+Linkage linkage_of(const std::string& program, const std::vector<std::string>& variables, const Names& names) {
+  try {
+    return look(program, variables, names);
+  } catch (const base::Error& error) {
+    Linkage unseen;
+    unseen.reason = error.what();
+    return unseen;
+  }
+}
+
+std::string program_file(const launch::Program& program) {
+  std::string word = program.executable;
+  if (fs::path(word).filename() == "env") {
+    auto behind = program.arguments.begin() + 1;
+    const auto end = program.arguments.end();
+    while (behind != end && !behind->starts_with('-') && behind->find('=') != std::string::npos) ++behind;
+    if (behind != end && !behind->starts_with('-')) word = *behind;
+  }
+  return word.find('/') == std::string::npos ? in_path(word) : (fs::path(program.setting.folder) / word).string();
+}
+
+}  // namespace tutti::tools
