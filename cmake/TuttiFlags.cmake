@@ -37,6 +37,10 @@ target_compile_options(tutti_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast>
   $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wno-restrict>  # GCC 12 warns of std::string's own code
   $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wconversion -Wshadow>)
+# A local name may be that of a constant in a file that is only compiled together with this one.
+if(TUTTI_UNITY AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  target_compile_options(tutti_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow>)
+endif()
 if(TUTTI_WERROR)
   target_compile_options(tutti_flags INTERFACE $<$<COMPILE_LANGUAGE:C,CXX>:-Werror>)
 endif()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `tutti pvm`: makes a machine of PVM that stays, and starts its console, which is a task of it.
 #include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +15,7 @@
 #include "launch/judge.hpp"
 #include "launch/output.hpp"
 #include "pvm/folder.hpp"
+#include "support/child.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
@@ -76,12 +76,6 @@ std::string read_to_end(int descriptor) {
     text.append(bytes.data(), static_cast<std::size_t>(got));
   }
   return text;
-}
-
-int exit_code_of(pid_t child) {
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 int run_console(const std::string& console, std::vector<std::string> words) {

@@ -47,14 +47,14 @@ void deliver(std::string& pending, const std::function<void(const std::string&)>
   pending.erase(0, begin);
 }
 
+}  // namespace
+
 int exit_code_of(pid_t child) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
-
-}  // namespace
 
 int read_lines(const ChildCommand& command, const std::function<void(const std::string&)>& line) {
   launch::Pair pipe = launch::pipe_pair();

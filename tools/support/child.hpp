@@ -2,6 +2,8 @@
 // A command in the background whose output is read line by line.
 #pragma once
 
+#include <sys/types.h>
+
 #include <functional>
 #include <string>
 #include <utility>
@@ -17,6 +19,9 @@ struct ChildCommand {
 // Calls `line` for every line of its standard output and returns its exit code, 128 + signal if it was one. The command
 // has a session of its own, reads nothing, and is ended when this process ends. Throws base::Error(system_error).
 int read_lines(const ChildCommand& command, const std::function<void(const std::string&)>& line);
+
+// Waits for the end of the child: its exit code, or 128 + signal.
+int exit_code_of(pid_t child);
 
 // The path of the running `tutti`.
 [[nodiscard]] std::string own_path();
