@@ -62,9 +62,9 @@ class Complete(unittest.TestCase):
         self.assertEqual(in_bash("explain", "--machine", "ipsc"), ["ipsc860", "ipsc860-forced", "ipsc860-nx"])
 
     def test_values_that_an_option_is_checked_against(self):
-        self.assertEqual(in_bash("run", "-n", "4", "--bind", ""), ["none", "core"])
-        self.assertEqual(in_bash("run", "--bind", "=", "c"), ["core"])  # bash takes --bind=c apart
-        self.assertEqual(asked("run", "--bind=c"), ["--bind=core"])  # zsh does not
+        self.assertEqual(in_bash("draw", "alltoall", "--as", ""), ["chart", "rounds"])
+        self.assertEqual(in_bash("draw", "--as", "=", "c"), ["chart"])  # bash takes --as=c apart
+        self.assertEqual(asked("draw", "--as=c"), ["--as=chart"])  # zsh does not
 
     def test_files_are_the_shells_to_offer(self):
         for line in (["run", "-n", "4", ""], ["run", "ls", "--bi"], ["simulate", "--svg", ""]):
