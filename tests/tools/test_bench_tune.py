@@ -257,7 +257,9 @@ class Tune(MeasuringTest):
     def test_quick_keeps_rows_and_costs_between_hosts(self):
         hosts = "[hosts]\n" + "".join(f'{name} = {{value = 2, status = "fitted", source = "x"}}\n' for name in ("alpha", "beta"))
         path = self.file(RATES + SPOILT + hosts)
-        self.tune("--quick", "--output", path)
+        out = self.tune("--quick", "--output", path, TUTTI_TABLE=path, TUTTI_PROFILE="sp2")
+        self.assertIn("TUTTI_PROFILE is set: jobs go by that profile", out)
+        self.assertNotIn("TUTTI_TABLE is set", out)
         text = self.contents(path)
         self.assertIn("circulant:segments=64", text)
         self.assertIn(hosts, text)

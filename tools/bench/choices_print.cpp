@@ -23,7 +23,7 @@ std::string size_of(const ChoiceReport& report, const BenchCell& cell) {
   return selection::bytes_text(static_cast<double>(whole_vector(cell.op, cell.bytes, report.ranks)));
 }
 
-std::string ratios_text(const std::vector<double>& ratios) {
+std::string ratio_columns(const std::vector<double>& ratios) {
   std::string text;
   for (std::size_t i = 1; i < ratios.size(); ++i) text += fmt::format(" {:>7.3f}", ratios[i]);
   return text;
@@ -35,7 +35,7 @@ std::string line_of(const ChoiceReport& report, const ChoiceRow& row, const Choi
   for (const Figures& figures : place.figures)
     line += fmt::format(" {:>9.4g} {:>9.4g}", figures.minimum, figures.median);
   return fmt::format(
-      "{}{}  {}\n", line, ratios_text(place.ratios),
+      "{}{}  {}\n", line, ratio_columns(place.ratios),
       same_plan(row) ? "same plan: " + row.plans.front() : fmt::format("{}", fmt::join(row.plans, ", ")));
 }
 
@@ -87,9 +87,9 @@ std::string choices_table(const ChoiceReport& report) {
   for (const std::string& sentence : report.left_out) text += fmt::format("left out: {}\n", sentence);
   text += fmt::format("\nmeans of the ratios to {}, of all placements:\n", report.names.front());
   for (const std::string& operation : operations_of(report)) {
-    text += fmt::format("{:<14}{}\n", operation, ratios_text(mean_ratios(report, operation)));
+    text += fmt::format("{:<14}{}\n", operation, ratio_columns(mean_ratios(report, operation)));
   }
-  text += fmt::format("{:<14}{}\n", "all", ratios_text(mean_ratios(report)));
+  text += fmt::format("{:<14}{}\n", "all", ratio_columns(mean_ratios(report)));
   text += fmt::format(
       "{} processes; results verified; us: minimum and median of each choice, in turn in one job; a ratio is the "
       "median of "

@@ -177,6 +177,12 @@ std::vector<TunedPoint> search(const TuneOptions& options, const std::vector<int
   return points;
 }
 
+// Whether a variable names a file, and not this one.
+bool is_another(const std::optional<std::string>& named, const std::string& file) {
+  std::error_code ignored;
+  return named && !named->empty() && *named != file && !std::filesystem::equivalent(*named, file, ignored);
+}
+
 // Before anything is measured.
 void announce(const TuneOptions& options, const std::string& file) {
   if (options.dry_run) return;
@@ -185,10 +191,11 @@ void announce(const TuneOptions& options, const std::string& file) {
     fmt::print("measures for about {:.0f} s, then writes {}, by which later jobs of this user choose\n",
                options.quick ? 2 : options.seconds, file);
   }
-  const auto table = base::text(base::Variable::table);
-  std::error_code ignored;
-  if (table && !std::filesystem::equivalent(*table, file, ignored)) {
-    fmt::print("TUTTI_TABLE is set: rows of {} come before those of {}, and stay as they are\n", *table, file);
+  if (is_another(base::text(base::Variable::table), file)) {
+    fmt::print("TUTTI_TABLE is set: rows of that file come before those of {}, and stay as they are\n", file);
+  }
+  if (is_another(base::text(base::Variable::profile), file)) {
+    fmt::print("TUTTI_PROFILE is set: jobs go by that profile and not by {}\n", file);
   }
   std::fflush(stdout);
 }
