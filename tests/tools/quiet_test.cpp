@@ -11,7 +11,7 @@ namespace {
 
 using tools::Load;
 using tools::LoadReading;
-using tools::Watch;
+using tools::LoadWatch;
 
 // Two processors; `others`, `own` and `stolen` are processors that are taken all the time.
 struct Machine {
@@ -28,7 +28,7 @@ struct Machine {
     now.stolen = now.stolen.value_or(0) + stolen * seconds;
     now.waited = now.waited.value_or(0) + waited * seconds;
   }
-  Watch watch(int ranks) {
+  LoadWatch watch(int ranks) {
     return {ranks, [this] { return now; },
             [this](double seconds) {
               ++looks;
@@ -39,7 +39,7 @@ struct Machine {
 
 TEST(Quiet, OwnWorkIsNoDisturbance) {
   Machine machine;
-  Watch watch = machine.watch(2);
+  LoadWatch watch = machine.watch(2);
   EXPECT_EQ(watch.wait(5), "");
   EXPECT_EQ(machine.looks, 1);
   machine.own = 2;
@@ -67,7 +67,7 @@ TEST(Quiet, WaitsUntilItIsQuietButNotForever) {
   machine.others = 2;
   machine.now.running = 3;
   machine.quiet_from = 2;
-  Watch watch = machine.watch(2);
+  LoadWatch watch = machine.watch(2);
   EXPECT_EQ(watch.wait(10), "");
   EXPECT_GE(machine.now.moment, 2);
   EXPECT_LT(machine.now.moment, 3);
@@ -82,7 +82,7 @@ TEST(Quiet, WhatWasMeasuredCountsAsDisturbedFromTheLastLookOn) {
   Machine machine;
   machine.others = 1;
   machine.quiet_from = 1;
-  Watch watch = machine.watch(2);
+  LoadWatch watch = machine.watch(2);
   EXPECT_EQ(watch.wait(10), "");
   machine.pass(10);
   EXPECT_EQ(watch.disturbed(), "");

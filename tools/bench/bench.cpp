@@ -65,7 +65,7 @@ int bench_choices(const BenchOptions& options, const std::vector<BenchCell>& cel
   const double turns = 10.0 * static_cast<double>(cells.size() * choices.names().size());
   const TurnLimits limits{ranks, options.seconds, 1, std::min(block_us, options.seconds * 1e6 / turns)};
   ChoiceReport report;
-  Watch watch(ranks);
+  LoadWatch watch(ranks);
   (void)watch.wait(patience(options));
   {
     Progress progress;
@@ -95,7 +95,7 @@ int bench(const BenchOptions& options) {
   if (!plan.against.empty()) (void)driver_of(plan.against);
   const machine::Profile profile = profile_in_use();
   std::vector<CellRow> rows;
-  Watch watch(ranks);
+  LoadWatch watch(ranks);
   (void)watch.wait(patience(options));
   {
     Progress progress;

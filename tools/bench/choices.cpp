@@ -41,8 +41,8 @@ selection::Guidance guidance_for(const std::string& profile) {
 
 // The first place where a job would look.
 std::string origin_of(const selection::Guidance& guidance) {
-  const std::string& table = guidance.table.document.origin;
-  return table.empty() ? guidance.profile.document.origin : table;
+  const std::string& by_table = guidance.table.document.origin;
+  return by_table.empty() ? guidance.profile.document.origin : by_table;
 }
 
 selection::Question question_of(const BenchCell& cell, int ranks) {

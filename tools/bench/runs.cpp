@@ -23,7 +23,7 @@ namespace tutti::tools {
 namespace {
 
 constexpr const char* ours = "tutti";
-constexpr int turns = 5;
+constexpr int turns_of_each = 5;
 constexpr double shortest_turn = 0.5;  // s; less would be mostly starting
 
 using Clock = std::chrono::steady_clock;
@@ -126,7 +126,7 @@ std::map<std::string, Library> run_bench(const BenchPlan& plan,
     collector.run(ours, plan.seconds);
     return std::move(collector.libraries);
   }
-  const double turn = std::max(shortest_turn, plan.seconds / (2 * turns));
+  const double turn = std::max(shortest_turn, plan.seconds / (2 * turns_of_each));
   for (int number = 0; number == 0 || collector.elapsed() < plan.seconds; ++number) {
     const bool first = number % 2 == 0;
     collector.run(first ? ours : plan.against, turn);

@@ -171,7 +171,7 @@ Probed measure_machine(const ProbeSettings& settings) {
   command.environment = {{"OPENBLAS_NUM_THREADS", "1"}};
   const HostFacts host = host_facts();
   Probed probed{fmt::format("{}, {}, {}", host.processor, host.system, host.date), {}};
-  Watch watch(ranks);
+  LoadWatch watch(ranks);
   (void)watch.wait(settings.patience);
   probed.data = measure_once(command);
   for (int pass = 1; pass < settings.passes; ++pass) probed.data.keep_least(measure_once(command));

@@ -123,14 +123,14 @@ nlohmann::json busy_json(const std::string& why) {
   return why.empty() ? nlohmann::json() : nlohmann::json(why);
 }
 
-Watch::Watch(int ranks)
-    : Watch(ranks, read_load,
-            [](double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }) {}
+LoadWatch::LoadWatch(int ranks)
+    : LoadWatch(ranks, read_load,
+                [](double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }) {}
 
-Watch::Watch(int ranks, Read read, Sleep sleep)
+LoadWatch::LoadWatch(int ranks, Read read, Sleep sleep)
     : ranks_(ranks), read_(std::move(read)), sleep_(std::move(sleep)), start_(read_()) {}
 
-std::string Watch::wait(double seconds) {
+std::string LoadWatch::wait(double seconds) {
   const double until = read_().moment + seconds;
   for (;;) {
     const LoadReading before = read_();
@@ -142,7 +142,7 @@ std::string Watch::wait(double seconds) {
   }
 }
 
-std::string Watch::disturbed(double allowed) const {
+std::string LoadWatch::disturbed(double allowed) const {
   return disturbance(load_between(start_, read_()), ranks_, allowed);
 }
 

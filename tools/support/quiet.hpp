@@ -47,12 +47,12 @@ constexpr double refused_from = 0.25;  // what others go by is not written
 // null where there is no reason.
 [[nodiscard]] nlohmann::json busy_json(const std::string& why);
 
-class Watch {
+class LoadWatch {
  public:
   using Read = std::function<LoadReading()>;
   using Sleep = std::function<void(double seconds)>;
-  explicit Watch(int ranks);
-  Watch(int ranks, Read read, Sleep sleep);
+  explicit LoadWatch(int ranks);
+  LoadWatch(int ranks, Read read, Sleep sleep);
 
   // Looks whether the machine is quiet, and again for up to so many seconds if it is not. Returns why it still is not;
   // empty if it is. What happens from then on counts for disturbed().

@@ -20,13 +20,13 @@ bool is_slower_somewhere(const std::vector<Turn>& turns, std::size_t plan, std::
   return false;
 }
 
-Verdict verdict_in(const InTurn& job, const std::string& plan, const std::string& over) {
+Comparison verdict_in(const InTurn& job, const std::string& plan, const std::string& over) {
   return judge(job.turns, index_of(job, plan), index_of(job, over));
 }
 
 bool wins_everywhere(const std::vector<InTurn>& jobs, const std::string& plan, const std::string& over) {
   return std::all_of(jobs.begin(), jobs.end(),
-                     [&](const InTurn& job) { return verdict_in(job, plan, over) == Verdict::wins; });
+                     [&](const InTurn& job) { return verdict_in(job, plan, over) == Comparison::wins; });
 }
 
 std::vector<double> ratios_over(const std::vector<InTurn>& jobs, const std::string& plan, const std::string& over) {
@@ -39,14 +39,14 @@ std::vector<double> ratios_over(const std::vector<InTurn>& jobs, const std::stri
 
 }  // namespace
 
-Verdict judge(const std::vector<Turn>& turns, std::size_t plan, std::size_t over) {
+Comparison judge(const std::vector<Turn>& turns, std::size_t plan, std::size_t over) {
   const Ratio ratio = ratio_of(turns, plan, over);
-  if (ratio.pairs < fewest_pairs) return Verdict::unknown;
+  if (ratio.pairs < fewest_pairs) return Comparison::unknown;
   const bool faster = ratio.median <= winning_ratio && ratio.upper < 1;
-  if (faster && !is_slower_somewhere(turns, plan, over)) return Verdict::wins;
+  if (faster && !is_slower_somewhere(turns, plan, over)) return Comparison::wins;
   const bool slower = ratio.median >= 1 / winning_ratio && ratio.lower > 1;
-  if (slower && !is_slower_somewhere(turns, over, plan)) return Verdict::loses;
-  return Verdict::even;
+  if (slower && !is_slower_somewhere(turns, over, plan)) return Comparison::loses;
+  return Comparison::even;
 }
 
 Decision decide(const Contest& contest, const std::vector<InTurn>& jobs) {

@@ -149,7 +149,7 @@ double patience(const TuneOptions& options) {
 
 // Once more if the first time was disturbed.
 TuneResult measure_quietly(const TuneOptions& options, int ranks, Progress& progress) {
-  Watch watch(ranks);
+  LoadWatch watch(ranks);
   for (bool again = false;; again = true) {
     (void)refuse_if(options, watch.wait(patience(options)), "before measuring");
     TuneResult result = measure_rates(options, ranks, progress);
@@ -166,7 +166,7 @@ std::vector<TunedPoint> search(const TuneOptions& options, const std::vector<int
   if (options.quick) return {};
   const PlanSearch wanted{bench_operations_named(options.operations), bench_sizes(options.bytes), ranks,
                           (1 - rates_part) * options.seconds};
-  Watch watch(*std::max_element(ranks.begin(), ranks.end()));
+  LoadWatch watch(*std::max_element(ranks.begin(), ranks.end()));
   (void)refuse_if(options, watch.wait(patience(options)), "before plans were compared");
   const machine::Profile measured = machine::parse(profile_text(result), "what was measured");
   std::vector<TunedPoint> points = compare_plans(wanted, rows, measured, [&](double done, const std::string& what) {
