@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Without a Fortran compiler tutti is configured without what is written in Fortran and says so in one line; with one it is
+there the next time; TUTTI_FORTRAN=OFF leaves it out. Arguments: cmake, C, C++ compiler."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+from problems import finish, problem
+from tree import ROOT
+
+
+class Build:
+    """A build folder that is only configured."""
+
+    def __init__(self, folder, cmake, c_compiler, cpp_compiler):
+        self.folder, self.cmake = folder, cmake
+        self.options = ["-G", "Ninja", f"-DCMAKE_C_COMPILER={c_compiler}", f"-DCMAKE_CXX_COMPILER={cpp_compiler}",
+                        "-DTUTTI_BENCH=OFF", "-DTUTTI_TESTS=OFF", "-DTUTTI_MPI=OFF", "-DTUTTI_PVMD=OFF", "--log-level=NOTICE"]
+
+    def run(self, *command, **variables):
+        return subprocess.run(command, capture_output=True, text=True, check=False, env=dict(os.environ, **variables))
+
+    def configure(self, *options, **variables):
+        """The lines about what is left out."""
+        done = self.run(self.cmake, "-S", ROOT, "-B", self.folder, *self.options, *options, **variables)
+        if done.returncode != 0:
+            problem(f"configuring with {options} {variables}: {done.stderr}")
+        return [line for line in done.stderr.splitlines() if line.startswith("tutti is built without")]
+
+    def has_module(self):
+        listed = self.run(self.cmake, "--build", self.folder, "--target", "help").stdout
+        return "tutti-fortran:" in listed
+
+    def demo(self):
+        return self.run(self.cmake, "--build", self.folder, "--target", "demo")
+
+
+def check(what, build, said, wanted, module):
+    if len(said) != len(wanted) or any(word not in line for word, line in zip(wanted, said)):
+        problem(f"{what}: says {said}, expected {wanted}")
+    if build.has_module() != module:
+        problem(f"{what}: the module is {'missing' if module else 'there'}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        build = Build(folder, *sys.argv[1:])
+        check("no compiler", build, build.configure(FC="/bin/false"), ["(package gfortran)"], False)
+        check("no compiler, again", build, build.configure(FC="/bin/false"), [], False)
+        demo = build.demo()
+        if demo.returncode == 0 or "gfortran" not in demo.stdout:
+            problem(f"the demo without Fortran: code {demo.returncode}, {demo.stdout}")
+        check("a compiler since", build, build.configure(), [], True)
+        check("not wanted", build, build.configure("-DTUTTI_FORTRAN=OFF"), ["TUTTI_FORTRAN is OFF"], False)
+    finish("4 configurations")
+
+
+main()
