@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Continuous integration runs where users may be: .ci/run, over a small repository whose `make test` tells where it stands.
+The copy follows the repository, and leaves alone what has not changed, so that it is not built again."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+
+from problems import finish, problem
+from tree import ROOT
+
+# The exit code of the tests is that of .ci/run (make's own for a failed command is 2).
+MAKEFILE = """deps:
+\t@:
+test:
+\t@printf '%s|' "$$PWD" "$${HOME-none}" "$$(umask)" "$$CI"; cat; git ls-files | grep -c .
+\t@test ! -e broken
+"""
+LENGTH = 200
+
+
+def git(folder, *words):
+    subprocess.run(["git", "-C", folder, *words], check=True, capture_output=True)
+
+
+def small_repository(folder):
+    (folder / "scripts").mkdir()
+    (folder / ".ci").mkdir()
+    for name in ("scripts/tree.py", "scripts/far_copy.py", ".ci/run"):
+        shutil.copy(ROOT / name, folder / name)
+    (folder / "Makefile").write_text(MAKEFILE)
+    (folder / ".gitignore").write_text("build\n")
+    (folder / "goes").write_text("away\n")
+    git(folder, "init", "-q")
+    git(folder, "add", "-A")
+
+
+def run(folder):
+    """Exit code and the words that `make test` printed; .ci/run is given a stdin that nobody must read."""
+    done = subprocess.run([folder / ".ci/run"], input="not for the tests\n", capture_output=True, text=True, check=False,
+                          env={**os.environ, "HOME": "/somewhere", "CI": ""})
+    if not re.search(r"\|", done.stdout):
+        problem(f".ci/run printed {done.stdout}{done.stderr}")
+    return done.returncode, done.stdout.rstrip("\n").split("|")
+
+
+def check_place(folder):
+    code, (place, *rest) = run(folder)
+    if code != 0 or len(place) < LENGTH or " " not in place or place.isascii():
+        problem(f"exit code {code}, tests ran in '{place}', which has {len(place)} characters")
+    if rest != ["none", "0077", "true", "6"]:
+        problem(f"home, umask, CI and the number of files are {rest}")
+    return pathlib.Path(place)
+
+
+def check_changes(folder, copy):
+    """What was built stays; a file that is the same keeps its time; one that is gone goes."""
+    (copy / "build").mkdir()
+    (copy / "build/made").write_text("")
+    before = (copy / "scripts/tree.py").stat()
+    (folder / "goes").unlink()
+    (folder / "broken").write_text("")
+    code, _ = run(folder)
+    if code == 0:
+        problem("the tests fail, and .ci/run does not")
+    if (copy / "scripts/tree.py").stat().st_mtime_ns != before.st_mtime_ns or not (copy / "build/made").exists():
+        problem("the copy was made anew")
+    if (copy / "goes").exists():
+        problem("the copy has a file that the repository has no longer")
+    if (folder / "broken").stat().st_mtime_ns != (copy / "broken").stat().st_mtime_ns:
+        problem("a copied file has another time, so that it is compiled each time")
+    if readable := [path for path in (copy / "scripts").rglob("*") if path.stat().st_mode & 0o077]:
+        problem(f"others may read {readable}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name).resolve()
+        small_repository(folder)
+        check_changes(folder, check_place(folder))
+    finish("a copy for .ci/run")
+
+
+main()
