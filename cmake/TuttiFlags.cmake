@@ -36,6 +36,7 @@ add_library(tutti_flags INTERFACE)
 target_compile_options(tutti_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast>
   $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wno-restrict>  # GCC 12 warns of std::string's own code
+  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:Clang>>:-Wno-sign-conversion>  # in GCC no part of -Wconversion in C++
   $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wconversion -Wshadow>)
 # A local name may be that of a constant in a file that is only compiled together with this one.
 if(TUTTI_UNITY AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
