@@ -2,6 +2,7 @@
 # What `cmake --install` puts below the prefix: the command, libraries, headers, Fortran module, CMake package,
 # pkg-config files, manual pages, documents, examples. Included last, when all targets exist.
 include(CMakePackageConfigHelpers)
+include(TuttiRunPath)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tutti)
@@ -15,7 +16,9 @@ set_target_properties(tutti-blacs tutti-bsp PROPERTIES INSTALL_RPATH "$ORIGIN")
 set_target_properties(tutti-blacs PROPERTIES EXPORT_NAME blacs)
 set_target_properties(tutti-bsp PROPERTIES EXPORT_NAME bsp)
 
-install(TARGETS tutti tutti-blacs tutti-bsp EXPORT tutti_targets
+set_target_properties(tutti-cxx PROPERTIES EXPORT_NAME cxx)
+
+install(TARGETS tutti tutti-cxx tutti-blacs tutti-bsp EXPORT tutti_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TUTTI_HAS_FORTRAN)
   set_target_properties(tutti-fortran PROPERTIES INSTALL_RPATH "$ORIGIN")
@@ -56,15 +59,11 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/tuttiConfigVersion.cmake 
 install(FILES ${PROJECT_BINARY_DIR}/tuttiConfig.cmake ${PROJECT_BINARY_DIR}/tuttiConfigVersion.cmake
         DESTINATION ${package_dir})
 
-file(RELATIVE_PATH prefix_from_pc "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 set(packages tutti tutti-blacs tutti-bsp)
 if(TUTTI_HAS_FORTRAN)
   list(APPEND packages tutti-fortran)
 endif()
-foreach(package IN LISTS packages)
-  configure_file(${PROJECT_SOURCE_DIR}/cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-endforeach()
+tutti_install_packages(${packages})
 
 # The compiler and the launcher of BSPlib programs.
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/src/frontends/bsp/bspcc ${PROJECT_SOURCE_DIR}/src/frontends/bsp/bsprun

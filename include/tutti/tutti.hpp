@@ -4,6 +4,8 @@
 #ifndef TUTTI_TUTTI_HPP
 #define TUTTI_TUTTI_HPP
 
+#if __cplusplus >= 202002L
+
 #include <tutti/tutti.h>
 
 #include <complex>
@@ -381,4 +383,7 @@ class Group : public Collectives<detail::Way::waits> {
 
 }  // namespace tutti
 
+#else
+#error "tutti.hpp needs C++20: compile with -std=c++20, or in CMake link with tutti::cxx"
+#endif
 #endif

@@ -33,6 +33,25 @@ def check_run(prefix, how, program):
         problem(f"{program.name} ({how}): exit code {code}, printed {lines}\n{errors}")
 
 
+def check_alone(how, program):
+    """Without `tutti run`, and with an empty environment, the program finds its libraries by its run path."""
+    done = subprocess.run([program], capture_output=True, text=True, check=False, env={}, timeout=60, stdin=subprocess.DEVNULL)
+    if done.returncode != 0 and "error while loading" in done.stderr:
+        problem(f"{program.name} ({how}), alone: exit code {done.returncode}\n{done.stderr}")
+
+
+def old_standard(prefix, folder):
+    """tutti.hpp says in one line which C++ it needs."""
+    source = folder / "old.cpp"
+    source.write_text("#include <tutti/tutti.hpp>\nint main() {}\n")
+    command = [prefix.compilers["c++"][0], "-std=c++17", "-fsyntax-only", source, *prefix.flags("tutti")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=dict(prefix.environment(), LC_ALL="C"))
+    errors = [line for line in done.stderr.splitlines() if "error" in line]
+    if done.returncode == 0 or not any("tutti.hpp needs C++20" in line for line in errors) \
+            or len([line for line in errors if "error:" in line]) != 1:
+        problem(f"C++17: exit code {done.returncode}, {len(errors)} errors: {done.stderr[:500]}")
+
+
 def by_cmake(prefix, folder):
     compilers = [f"-DCMAKE_{language}_COMPILER={prefix.compilers[key][0]}"
                  for language, key in (("C", "c"), ("CXX", "c++"), ("Fortran", "fortran")) if key in prefix.compilers]
@@ -44,6 +63,7 @@ def by_cmake(prefix, folder):
             return
     for _, _, target in programs(prefix).values():
         check_run(prefix, "find_package", folder / target)
+        check_alone("find_package", folder / target)
 
 
 def by_pkg_config(prefix, folder):
@@ -53,6 +73,7 @@ def by_pkg_config(prefix, folder):
             problem(message)
         else:
             check_run(prefix, "pkg-config", program)
+            check_alone("pkg-config", program)
 
 
 def by_pvm_cc(prefix, folder):
@@ -60,9 +81,7 @@ def by_pvm_cc(prefix, folder):
     flags = prefix.pvm_flags()
     if outside := [flag for flag in flags if "/" in flag and str(prefix.path.resolve()) not in flag]:
         problem(f"tutti pvm-cc says {outside}, which is not below the prefix")
-    # Any other way to the libraries is barred.
-    environment = {name: value for name, value in prefix.environment().items() if name != "LD_LIBRARY_PATH"}
-    environment.update(XDG_RUNTIME_DIR=str(folder), TUTTI_PVM_MACHINE="consumers")
+    environment = dict(prefix.environment(), XDG_RUNTIME_DIR=str(folder), TUTTI_PVM_MACHINE="consumers")
     for command, wanted in (([prefix.compilers["c"][0], "-std=gnu89", "-w", ROOT / "tests/house/old_pvm.c", "-o", program, *flags], ""),
                             ([program], "sum 6\n"), ([tutti, "pvm", "start"], ""), ([program], "sum 6\n"),
                             ([tutti, "pvm", "ps", "--json"], "[]\n"), ([tutti, "pvm", "halt"], "")):
@@ -77,6 +96,7 @@ def main():
         by_cmake(prefix, pathlib.Path(folder, "cmake"))
         by_pkg_config(prefix, pathlib.Path(folder))
         by_pvm_cc(prefix, pathlib.Path(folder))
+        old_standard(prefix, pathlib.Path(folder))
     finish(f"{len(programs(prefix))} programs, 2 ways; one of PVM")
 
 

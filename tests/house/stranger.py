@@ -19,8 +19,9 @@ class Prefix:
             self.compilers["fortran"] = [fortran_compiler]
 
     def environment(self):
-        return dict(os.environ, PKG_CONFIG_PATH=str(self.path / "lib/pkgconfig"), CMAKE_PREFIX_PATH=str(self.path),
-                    LD_LIBRARY_PATH=str(self.path / "lib"))
+        """What finds the package. Nothing says where its libraries are: programs must know."""
+        variables = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
+        return variables | {"PKG_CONFIG_PATH": str(self.path / "lib/pkgconfig"), "CMAKE_PREFIX_PATH": str(self.path)}
 
     def flags(self, package):
         # Quoted for the shell, and each byte of a letter outside of ASCII by itself.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""examples.py TUTTI [--real | --pvmd FOLDER] | examples.py --ready-made LIBRARIES: the examples of the real PVM (Debian's pvm-examples) print
+"""examples.py TUTTI [--real | --pvmd FOLDER] | examples.py --ready-made TUTTI: the examples of the real PVM (Debian's pvm-examples) print
 what they must. They are compiled from its archives with what `tutti pvm-cc` says, and with --real also run on the real PVM;
 --pvmd: on the real one with the libgpvm3 of that folder, those that use groups, also Debian's own programs. --ready-made runs three
 of Debian's own programs on our libraries. Skipped where the package is not installed."""
@@ -121,11 +121,11 @@ def run(name, command, environment, wanted=None):
     return not missing
 
 
-def ready_made(libraries):
+def ready_made(tutti):
     if not all(os.access(f"/usr/bin/{name}", os.X_OK) for name in READY_MADE):
         return SKIPPED
-    environment = dict(os.environ, LD_LIBRARY_PATH=libraries)
-    return 0 if all([run(name, [f"/usr/bin/{name}"], environment, OF_READY_MADE.get(name)) for name in READY_MADE]) else 1
+    return 0 if all([run(name, [tutti, "preload", "pvm", f"/usr/bin/{name}"], dict(os.environ), OF_READY_MADE.get(name))
+                     for name in READY_MADE]) else 1
 
 
 def command_of(name, folder, tutti):
