@@ -102,5 +102,29 @@ class Programs(Run):
         self.refused("between 1 and 1024 fit", "-n", "1000", "true", ":", "-n", "1000", "true")
 
 
+class Advice(Run):
+    """A rank that ends with 126 or 127 is told what to do."""
+
+    def test_a_library_that_the_loader_does_not_find(self):
+        program, library = os.environ["TUTTI_NEEDS_LIBRARY"], os.environ["TUTTI_NEEDED_LIBRARY"]
+        folder, name = os.path.split(library)
+        job = self.tutti("-n", "2", program, code=127)
+        self.assertIn(f"'{program}' needs {name}, which the loader does not find: give the folder with -x "
+                      "LD_LIBRARY_PATH=FOLDER", job.err)
+        self.tutti("-n", "2", "-x", f"LD_LIBRARY_PATH={folder}", program)
+        job = self.tutti("-n", "1", "sleep", "100", ":", "-n", "1", program, code=127)
+        self.assertIn(f"'{program}' needs {name}", job.err)
+
+    def test_a_command_that_a_shell_does_not_find(self):
+        job = self.tutti("-n", "2", "sh", "-c", "no-such-command", code=127)
+        self.assertIn("a shell or wrapper ends with 127 when it does not find a command", job.err)
+        job = self.tutti("-n", "2", "env", "/dev/null", code=126)
+        self.assertIn("a shell or wrapper ends with 126 when it cannot run a command", job.err)
+
+    def test_other_endings_need_no_advice(self):
+        for code in (1, 128):
+            self.assertNotIn("a shell or wrapper", self.tutti("-n", "1", "sh", "-c", f"exit {code}", code=code).err)
+
+
 if __name__ == "__main__":
     unittest.main()

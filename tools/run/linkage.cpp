@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -34,18 +35,35 @@ std::string path_in(const std::string& line) {
   return line.substr(begin, end - begin);
 }
 
-std::vector<std::string> libraries_of(const std::string& program, const std::string& loader,
-                                      const std::vector<std::string>& variables) {
-  std::vector<std::string> result;
-  ChildCommand command{{loader, "--list", program}, {}};
+ChildCommand with_variables(std::vector<std::string> words, const std::vector<std::string>& variables) {
+  ChildCommand command{std::move(words), {}};
   for (const std::string& variable : variables) {
     const auto end = variable.find('=');
     if (end != std::string::npos) command.environment.emplace_back(variable.substr(0, end), variable.substr(end + 1));
   }
-  static_cast<void>(read_lines(command, [&result](const std::string& line) {
-    if (std::string path = path_in(line); !path.empty()) result.push_back(std::move(path));
-  }));
+  return command;
+}
+
+std::vector<std::string> libraries_of(const std::string& program, const std::string& loader,
+                                      const std::vector<std::string>& variables) {
+  std::vector<std::string> result;
+  static_cast<void>(
+      read_lines(with_variables({loader, "--list", program}, variables), [&result](const std::string& line) {
+        if (std::string path = path_in(line); !path.empty()) result.push_back(std::move(path));
+      }));
   return result;
+}
+
+// The name in "\tlibx.so.1 => not found"; empty for others.
+std::string missing_in(const std::string& line) {
+  const auto end = line.find(" => not found"), begin = line.find_first_not_of('\t');
+  return end == std::string::npos || begin >= end ? "" : line.substr(begin, end - begin);
+}
+
+// Of glibc: --list stops at the first library that is missing, this variable lets it go on. Another loader might start
+// the program instead.
+bool lists_missing(const std::string& loader) {
+  return fs::path(loader).filename().string().starts_with("ld-linux");
 }
 
 bool mentions(const std::string& library, const Names& names) {
@@ -116,6 +134,25 @@ Linkage linkage_of(const std::string& program, const std::vector<std::string>& v
     unseen.reason = error.what();
     return unseen;
   }
+}
+
+std::vector<std::string> missing_libraries(const std::string& program, const std::vector<std::string>& variables) {
+  std::vector<std::string> missing;
+  try {
+    if (!ElfFile::is_elf(program)) return missing;
+    const ElfFile file(program);
+    const std::string loader = file.interpreter();
+    if (!file.is_native() || !lists_missing(loader)) return missing;
+    ChildCommand command = with_variables({loader, program}, variables);
+    command.environment.emplace_back("LD_TRACE_LOADED_OBJECTS", "1");
+    static_cast<void>(read_lines(command, [&missing](const std::string& line) {
+      std::string name = missing_in(line);
+      const bool known = std::find(missing.begin(), missing.end(), name) != missing.end();
+      if (!name.empty() && !known) missing.push_back(std::move(name));
+    }));
+  } catch (const base::Error&) {  // a file that cannot be understood tells nothing
+  }
+  return missing;
 }
 
 std::string program_file(const launch::Program& program) {

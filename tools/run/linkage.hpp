@@ -28,6 +28,10 @@ struct Linkage {
 [[nodiscard]] Linkage linkage_of(const std::string& program, const std::vector<std::string>& variables,
                                  const Names& names);
 
+// Names of the libraries that the loader does not find for the program. Starts the program's loader, not the program.
+[[nodiscard]] std::vector<std::string> missing_libraries(const std::string& program,
+                                                         const std::vector<std::string>& variables);
+
 // The file that would run: that of the program, or where it is `env` with nothing but variables, that of the word behind
 // them; looked up in PATH when it has no slash. Empty: there is none.
 [[nodiscard]] std::string program_file(const launch::Program& program);

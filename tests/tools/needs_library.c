@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A program without a run path to the library that it needs. */
+int needed_value(void);
+
+int main(void) {
+  return needed_value();
+}
