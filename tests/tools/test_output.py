@@ -153,17 +153,21 @@ class Readers(LauncherTest):
             process.stderr.close()
 
     def test_a_slow_reader_gets_everything(self):
-        process = self.tagged("seq", "100000", stdout=subprocess.PIPE)
+        """Each burst is more than a pipe holds, and is read before the next begins."""
+        bursts = "for i in 1 2 3; do seq 20000; sleep 0.3; done"
+        process = self.tagged("sh", "-c", bursts, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         text = b""
-        for piece in iter(lambda: process.stdout.read(5000), b""):
+        for piece in iter(lambda: process.stdout.read1(65536), b""):
             text += piece
-            time.sleep(0.001 if len(text) < 1000000 else 0)
-        lines = text.splitlines()
+            time.sleep(0.005)
         self.end(process, 0)
+        self.assertEqual(process.stderr.read(), b"")
         process.stdout.close()
+        process.stderr.close()
+        lines = text.splitlines()
         for rank in (b"0", b"1"):
             mine = [line for line in lines if line.startswith(b"[" + rank)]
-            self.assertEqual(mine, [b"[%s] %d" % (rank, i) for i in range(1, 100001)])
+            self.assertEqual(mine, [b"[%s] %d" % (rank, i) for i in range(1, 20001)] * 3)
 
     def test_an_interrupt_while_nobody_reads(self):
         process = self.tagged("seq", "100000", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
