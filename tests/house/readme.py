@@ -153,6 +153,7 @@ def compare(place, typed, printed):
 
 def main():
     cmake, build, fortran = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), "fortran" in sys.argv[3:]
+    os.umask(0o022)  # that of a login, whatever the test is started with: the user reads what root has written
     typed, skipped = 0, []
     with tempfile.TemporaryDirectory(prefix="tutti-readme-") as folder:
         os.chmod(folder, 0o755)
