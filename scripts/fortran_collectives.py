@@ -60,6 +60,7 @@ def procedure(name, given):
         *declarations(given, 1, "        "),
         "      end function called",
         "    end interface",
+        "    call begin",
         f"    call finish(called({handed}), status)",
         f"  end subroutine {name}_data",
         "",

@@ -7,9 +7,22 @@
 #include <string>
 #include <vector>
 
+#include "base/environment.hpp"
 #include "commands.hpp"
 
+namespace {
+
+// Here, and not in each rank: what tutti run starts has its job's ticket.
+void warn_of_misspelt_variables() {
+  if (tutti::base::text(tutti::base::Variable::job)) return;
+  if (tutti::base::mpi_launcher_rank().value_or(0) > 0) return;
+  for (const std::string& sentence : tutti::base::misspelt_variables()) fmt::print(stderr, "tutti: {}\n", sentence);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  warn_of_misspelt_variables();
   int code = 0;
   CLI::App app("tutti: collective communication as schedules", "tutti");
   app.set_version_flag("--version", std::string("tutti ") + TUTTI_VERSION);

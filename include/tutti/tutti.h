@@ -2,8 +2,9 @@
  *
  * tutti: collective communication as schedules. The C interface for users.
  *
- * Every function returns a tutti_status (0 = success) unless it says otherwise; tutti_error_text() tells what went
- * wrong in the last failing call of this thread. Not thread-safe: one thread of a process calls tutti. Counts are
+ * A call that fails prints what is wrong and ends the job, so a program need not look at the status (0 = success) that
+ * functions return unless they say otherwise. After tutti_errors_return() a failed call gives its status back, and
+ * tutti_error_text() tells what was wrong. Not thread-safe: one thread of a process calls tutti. Counts are
  * 64-bit and count elements, never bytes. A collective is called by all ranks of its group in the same order with
  * matching arguments; treat every collective as if it waited for all.
  */
@@ -72,10 +73,26 @@ TUTTI_API const char* tutti_strerror(tutti_status status);
 TUTTI_API const char* tutti_error_text(void);
 TUTTI_API const char* tutti_version(void);
 
+/* ---- errors ---- */
+
+/* From now on, and also before tutti_init, a failed call of this process returns its status; as if TUTTI_ERRORS=return
+ * were set. A failed tutti_init is printed all the same. */
+TUTTI_API void tutti_errors_return(void);
+/* From now on a failed call prints what is wrong and ends the job: the default. Two statuses are answers, not errors, and
+ * are returned in any case: TUTTI_WOULD_WAIT, and TUTTI_PEER_LEFT in a job that tolerates deaths (TUTTI_DEATHS). */
+TUTTI_API void tutti_errors_end(void);
+/* For libraries that call tutti on behalf of a program and handle errors in their own way, as tutti.hpp and the Fortran
+ * module do: until the matching tutti_errors_pop(), failed calls return their status whatever the program has chosen. They
+ * nest. */
+TUTTI_API void tutti_errors_push_return(void);
+TUTTI_API void tutti_errors_pop(void);
+
 /* ---- groups ---- */
 
 TUTTI_API tutti_group tutti_world(void);
-TUTTI_API int tutti_rank(tutti_group group); /* -1 for a stale handle */
+/* -1 for the handle 0, no group. A handle of a group that was freed, and a call outside of tutti_init and tutti_finalize,
+ * are errors; where errors are returned, -1. */
+TUTTI_API int tutti_rank(tutti_group group);
 TUTTI_API int tutti_size(tutti_group group);
 /* The ordered list of `count` ranks of `parent` becomes a group. Called by its members only, by each of them equally
  * often for the same list; nothing is communicated. */

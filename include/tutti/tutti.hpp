@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tutti for C++20: groups with spans instead of addresses and counts, errors as exceptions. Everything is inline over
-// tutti.h, so nothing but the C interface crosses the edge of the library.
+// tutti for C++20: groups with spans instead of addresses and counts, errors as exceptions; one that is not caught ends
+// the job with its text. Everything is inline over tutti.h, so nothing but the C interface crosses the edge of the library.
 #ifndef TUTTI_TUTTI_HPP
 #define TUTTI_TUTTI_HPP
 
 #if __cplusplus >= 202002L
 
 #include <tutti/tutti.h>
+#include <tutti/tutti_error.hpp>
 
 #include <complex>
 #include <concepts>
@@ -14,22 +15,10 @@
 #include <cstdint>
 #include <ranges>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <utility>
 
 namespace tutti {
-
-// A call that failed: its status, and as what() the text of the library.
-class Error : public std::runtime_error {
- public:
-  Error(tutti_status status, const std::string& text) : std::runtime_error(text), status_(status) {}
-  [[nodiscard]] tutti_status status() const noexcept { return status_; }
-
- private:
-  tutti_status status_;
-};
 
 // The operators of tutti.h under the same numbers.
 enum class Op : std::uint64_t {
@@ -56,13 +45,6 @@ struct Envelope {
 };
 
 namespace detail {
-
-inline void check(tutti_status status) {
-  if (status != TUTTI_OK) {
-    const char* text = tutti_error_text();
-    throw Error(status, text != nullptr && *text != '\0' ? text : tutti_strerror(status));
-  }
-}
 
 template <class T>
 constexpr int type_code() {
@@ -105,11 +87,11 @@ tutti_data describe(R&& values) {
 class UserOp {
  public:
   UserOp(tutti_type type, tutti_combine_fn combine, bool commutative, void* user = nullptr) {
-    detail::check(tutti_op_create(type, combine, commutative ? 1 : 0, user, &handle_));
+    detail::attempt(tutti_op_create, type, combine, commutative ? 1 : 0, user, &handle_);
   }
   UserOp(const UserOp&) = delete;
   UserOp& operator=(const UserOp&) = delete;
-  ~UserOp() { tutti_op_free(handle_); }
+  ~UserOp() { detail::quietly(tutti_op_free, handle_); }
   [[nodiscard]] tutti_op handle() const noexcept { return handle_; }
 
  private:
@@ -130,8 +112,8 @@ class Operator {
 // Joins the job at construction, leaves it at the end of the scope.
 class Session {
  public:
-  Session() { detail::check(tutti_init()); }
-  ~Session() { tutti_finalize(); }
+  Session() { detail::attempt(tutti_init); }
+  ~Session() { detail::quietly(tutti_finalize); }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 };
@@ -155,15 +137,15 @@ class Request {
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
   ~Request() {
-    tutti_wait(&handle_);
-    if (persistent_) tutti_request_free(&handle_);
+    detail::quietly(tutti_wait, &handle_);
+    if (persistent_) detail::quietly(tutti_request_free, &handle_);
   }
 
-  void start() { detail::check(tutti_start(handle_)); }
-  void wait() { detail::check(tutti_wait(&handle_)); }
+  void start() { detail::attempt(tutti_start, handle_); }
+  void wait() { detail::attempt(tutti_wait, &handle_); }
   [[nodiscard]] bool test() {
     int done = 0;
-    detail::check(tutti_test(&handle_, &done));
+    detail::attempt(tutti_test, &handle_, &done);
     return done != 0;
   }
   [[nodiscard]] tutti_request handle() const noexcept { return handle_; }
@@ -181,10 +163,10 @@ enum class Way { waits, starts, prepares };
 template <Way way, class... Arguments>
 auto call(auto waiting, auto starting, auto preparing, Arguments... arguments) {
   if constexpr (way == Way::waits) {
-    check(waiting(arguments...));
+    attempt(waiting, arguments...);
   } else {
     tutti_request request{0};
-    check((way == Way::starts ? starting : preparing)(arguments..., &request));
+    attempt(way == Way::starts ? starting : preparing, arguments..., &request);
     return Request(request, way == Way::prepares);
   }
 }
@@ -287,13 +269,12 @@ class Collectives {
     return detail::call<way>(waiting, starting, preparing, handle_, arguments...);
   }
   // What only the root uses.
-  const tutti_data* at(int root, const tutti_data& data) const { return tutti_rank(handle_) == root ? &data : nullptr; }
-  const std::int64_t* at(int root, Counts counts) const {
-    return tutti_rank(handle_) == root ? checked(counts) : nullptr;
-  }
+  const tutti_data* at(int root, const tutti_data& data) const { return is(root) ? &data : nullptr; }
+  const std::int64_t* at(int root, Counts counts) const { return is(root) ? checked(counts) : nullptr; }
+  bool is(int rank) const { return detail::quietly(tutti_rank, handle_) == rank; }
   const std::int64_t* checked(Counts counts) const {
-    if (static_cast<int>(counts.size()) == tutti_size(handle_)) return counts.data();
-    throw Error(TUTTI_INVALID_ARGUMENT, "there must be a count for each rank of the group");
+    if (static_cast<int>(counts.size()) == detail::quietly(tutti_size, handle_)) return counts.data();
+    detail::fail(TUTTI_INVALID_ARGUMENT, "there must be a count for each rank of the group");
   }
 };
 
@@ -311,36 +292,36 @@ class Group : public Collectives<detail::Way::waits> {
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
   ~Group() {
-    if (owned_) tutti_group_free(handle_);
+    if (owned_) detail::quietly(tutti_group_free, handle_);
   }
 
   // The ranks of this group that are listed, in that order. Called by the listed ranks only.
   [[nodiscard]] Group create(std::span<const int> ranks) const {
     tutti_group made{};
-    detail::check(tutti_group_create(handle_, static_cast<int>(ranks.size()), ranks.data(), &made));
+    detail::attempt(tutti_group_create, handle_, static_cast<int>(ranks.size()), ranks.data(), &made);
     return owner(made);
   }
   // The ranks with the same color, in the order of their keys; without a color, a group of size -1.
   [[nodiscard]] Group split(int color, int key = 0) const {
     tutti_group made{};
-    detail::check(tutti_group_split(handle_, color, key, &made));
+    detail::attempt(tutti_group_split, handle_, color, key, &made);
     return owner(made);
   }
   [[nodiscard]] Group dup() const {
     tutti_group made{};
-    detail::check(tutti_group_dup(handle_, &made));
+    detail::attempt(tutti_group_dup, handle_, &made);
     return owner(made);
   }
   // The row and the column of this rank in a mesh of rows x columns ranks, numbered row by row.
   [[nodiscard]] std::pair<Group, Group> mesh(int rows, int columns) const {
     tutti_group row{}, column{};
-    detail::check(tutti_group_mesh(handle_, rows, columns, &row, &column));
+    detail::attempt(tutti_group_mesh, handle_, rows, columns, &row, &column);
     return {owner(row), owner(column)};
   }
 
   [[nodiscard]] tutti_group handle() const noexcept { return handle_; }
-  [[nodiscard]] int rank() const { return tutti_rank(handle_); }
-  [[nodiscard]] int size() const { return tutti_size(handle_); }
+  [[nodiscard]] int rank() const { return detail::quietly(tutti_rank, handle_); }
+  [[nodiscard]] int size() const { return detail::quietly(tutti_size, handle_); }
 
   [[nodiscard]] Collectives<detail::Way::starts> nonblocking() const {
     return Collectives<detail::Way::starts>(handle_);
@@ -359,12 +340,12 @@ class Group : public Collectives<detail::Way::waits> {
 
   void send(Values auto&& values, int destination, int tag = 0) const {
     const tutti_data data = detail::describe(values);
-    detail::check(tutti_send(handle_, &data, destination, tag));
+    detail::attempt(tutti_send, handle_, &data, destination, tag);
   }
   Envelope receive(Values auto&& values, int source = any, int tag = any) const {
     const tutti_data data = detail::describe(values);
     Envelope envelope;
-    detail::check(tutti_receive(handle_, &data, source, tag, &envelope.source, &envelope.tag));
+    detail::attempt(tutti_receive, handle_, &data, source, tag, &envelope.source, &envelope.tag);
     return envelope;
   }
 
@@ -378,6 +359,7 @@ class Group : public Collectives<detail::Way::waits> {
 };
 
 [[nodiscard]] inline Group world() {
+  if (tutti_initialized() == 0) detail::fail(TUTTI_NOT_INITIALIZED, "tutti::world: there is no tutti::Session");
   return Group(tutti_world());
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tutti for authors of front ends: what is not a collective. It may change in any version before 1.0.
+ * tutti for authors of front ends: what is not a collective. It may change in any version before 1.0. A front end has rules
+ * of its own for errors, so the functions of this header always return their status, and between tutti_enter and
+ * tutti_leave those of tutti.h do, too.
  */
 #ifndef TUTTI_TUTTI_RUNTIME_H
 #define TUTTI_TUTTI_RUNTIME_H
@@ -81,7 +83,8 @@ TUTTI_API size_t tutti_setting_text(const char* name, char* text, size_t size);
 
 /* ---- what this process is doing, for reports ---- */
 
-/* Name of the front end's call in progress (at most 23 characters are kept); NULL when it returns. Costs a few stores. */
+/* A call of the front end begins, and ends. Its name stands in reports (at most 23 characters are kept; NULL: none). Within
+ * it failed calls of tutti.h return their status, as after tutti_errors_push_return(). Costs a few stores. */
 TUTTI_API void tutti_enter(const char* call);
 TUTTI_API void tutti_leave(void);
 

@@ -7,6 +7,7 @@
 #include "api/state.hpp"
 
 using namespace tutti;
+using api::answered;
 using api::guarded;
 using api::state;
 
@@ -52,6 +53,18 @@ void make_operator(tutti_type type, tutti_combine_fn combine, int commutative, v
   op->id = state().add_op(type, data::Operator::from_user(bytes, combine, user, commutes, grain));
 }
 
+// nullptr for the handle 0, which tutti_group_split gives to those without a color, and after an error.
+const engine::Group* group_or_none(const char* routine, tutti_group handle) {
+  const engine::Group* found = api::current == nullptr ? nullptr : api::current->runtime.group(handle.id);
+  if (found != nullptr) [[likely]]
+    return found;
+  (void)guarded(routine, [&] {
+    api::State& mine = state();
+    if (handle.id != 0) found = &mine.group(handle);
+  });
+  return found;
+}
+
 }  // namespace
 
 extern "C" {
@@ -62,14 +75,12 @@ tutti_group tutti_world(void) {
 }
 
 int tutti_rank(tutti_group group) {
-  api::State* const current = api::current;
-  const engine::Group* found = current == nullptr ? nullptr : current->runtime.group(group.id);
+  const engine::Group* const found = group_or_none("tutti_rank", group);
   return found == nullptr ? -1 : found->rank();
 }
 
 int tutti_size(tutti_group group) {
-  api::State* const current = api::current;
-  const engine::Group* found = current == nullptr ? nullptr : current->runtime.group(group.id);
+  const engine::Group* const found = group_or_none("tutti_size", group);
   return found == nullptr ? -1 : found->size();
 }
 
@@ -118,7 +129,7 @@ tutti_status tutti_group_mesh(tutti_group parent, int rows, int columns, tutti_g
 }
 
 tutti_status tutti_group_of_endpoints(int count, const int* endpoints, uint64_t label, tutti_group* group) {
-  return guarded("tutti_group_of_endpoints", [&] {
+  return answered("tutti_group_of_endpoints", [&] {
     if (count < 1 || endpoints == nullptr || group == nullptr) {
       base::fail(base::Status::invalid_argument, "argument 'count' is {}, or 'endpoints' or 'group' is NULL", count);
     }
@@ -157,8 +168,8 @@ tutti_status tutti_op_create(tutti_type type, tutti_combine_fn combine, int comm
 
 tutti_status tutti_op_create_on_vectors(tutti_type type, tutti_combine_fn combine, int commutative, void* user,
                                         tutti_op* op) {
-  return guarded("tutti_op_create_on_vectors",
-                 [&] { make_operator(type, combine, commutative, user, data::Grain::vector, op); });
+  return answered("tutti_op_create_on_vectors",
+                  [&] { make_operator(type, combine, commutative, user, data::Grain::vector, op); });
 }
 
 tutti_status tutti_op_free(tutti_op op) {

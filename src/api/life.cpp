@@ -1,16 +1,38 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tutti_init to tutti_version: coming, going, and what a process says about itself.
 #include <algorithm>
+#include <utility>
 
 #include "api/state.hpp"
 #include "base/environment.hpp"
+#include "launch/speaker.hpp"
 #include "schedule/printer.hpp"
 
 using namespace tutti;
+using api::answered;
 using api::guarded;
 using api::state;
 
 namespace {
+
+bool failed_to_join = false;
+
+// The processes of another launcher fail to join alike.
+[[noreturn]] void end_alone(int code, const char* text) {
+  const std::string line = fmt::format("tutti: {}\n", text);
+  if (failed_to_join && (base::mpi_launcher() || base::other_launcher())) {
+    launch::say_for_all(line);
+  } else {
+    fmt::print(stderr, "{}", line);
+  }
+  std::_Exit(launch::abort_exit_code(code));
+}
+
+// Once for a job: tutti run has warned already, and of the ranks of MPI one does.
+void warn_of_misspelt_variables() {
+  if (api::membership->has_judge() || api::membership->id() != 0) return;
+  for (const std::string& sentence : base::misspelt_variables()) fmt::print(stderr, "tutti: {}\n", sentence);
+}
 
 template <class Join>
 void come(const Join& join) {
@@ -18,8 +40,16 @@ void come(const Join& join) {
   if (api::finalized) {
     base::fail(base::Status::not_initialized, "this process has left its job by tutti_finalize and cannot come back");
   }
-  api::current = new api::State(join());
+  if (api::membership != nullptr) {
+    base::fail(base::Status::not_initialized, "tutti could not be started in this process before, and cannot be now");
+  }
+  failed_to_join = true;
+  api::membership = new launch::Membership(join());
+  failed_to_join = false;
   api::forget_in_forked_children();
+  warn_of_misspelt_variables();
+  api::check_errors_variable();
+  api::current = new api::State(*api::membership);
 }
 
 }  // namespace
@@ -27,11 +57,15 @@ void come(const Join& join) {
 extern "C" {
 
 tutti_status tutti_init(void) {
-  return guarded("tutti_init", [] { come([] { return launch::Membership::join(schedule::name_in_report); }); });
+  const auto join = [] { return launch::Membership::join(schedule::name_in_report); };
+  const tutti_status status = guarded("tutti_init", [&join] { come(join); });
+  // A program that does not look at statuses either would find a rank of -1 and no reason for it.
+  if (status != TUTTI_OK && api::program_wants_statuses()) fmt::print(stderr, "tutti: {}\n", api::last_error_text());
+  return status;
 }
 
 tutti_status tutti_init_in_machine(const char* machine, int make) {
-  return guarded("tutti_init_in_machine", [&] {
+  return answered("tutti_init_in_machine", [&] {
     if (machine == nullptr) base::fail(base::Status::invalid_argument, "argument 'machine' is NULL");
     using launch::Membership;
     const auto made = make != 0 ? Membership::Make::yes : Membership::Make::no;
@@ -40,7 +74,7 @@ tutti_status tutti_init_in_machine(const char* machine, int make) {
 }
 
 tutti_status tutti_init_over(const char* transport) {
-  return guarded("tutti_init_over", [&] {
+  return answered("tutti_init_over", [&] {
     using launch::Membership;
     using transport::mpi::Job;
     if (transport == nullptr || std::string_view(transport) != "pvmd") {
@@ -64,6 +98,7 @@ tutti_status tutti_finalize(void) {
     api::current = nullptr;
     api::finalized = true;
     delete &leaving;
+    delete std::exchange(api::membership, nullptr);
   });
 }
 
@@ -72,17 +107,9 @@ int tutti_initialized(void) {
 }
 
 void tutti_abort(int code, const char* text) {
-  if (api::State* current = api::current) current->runtime.membership().abort(code, text == nullptr ? "" : text);
-  fmt::print(stderr, "tutti: abort: {}\n", text == nullptr ? "" : text);
-  std::_Exit(code == 0 ? 1 : code);
-}
-
-const char* tutti_error_text(void) {
-  return api::last_error_text();
-}
-
-const char* tutti_strerror(tutti_status status) {
-  return base::text_of(static_cast<base::Status>(status));
+  const char* const words = text == nullptr ? "" : text;
+  if (api::membership != nullptr) api::membership->abort(code, words);
+  end_alone(code, words);
 }
 
 #define TUTTI_TEXT_(x) #x
@@ -97,7 +124,7 @@ int tutti_launched(void) {
 }
 
 tutti_status tutti_spawn_world(int n) {
-  return guarded("tutti_spawn_world", [n] {
+  return answered("tutti_spawn_world", [n] {
     api::State& mine = state();
     if (!mine.windows->empty()) base::fail(base::Status::invalid_argument, "this process already has a window");
     mine.runtime.spawn_world(n, [&mine] { mine.leave_services(); });
@@ -106,18 +133,20 @@ tutti_status tutti_spawn_world(int n) {
 }
 
 void tutti_enter(const char* call) {
+  tutti_errors_push_return();
   api::State* const current = api::current;
   if (current != nullptr && call != nullptr) api::write_call(current->runtime.endpoint().state, api::CallWords(call));
 }
 
 void tutti_leave(void) {
+  tutti_errors_pop();
   api::State* const current = api::current;
   if (current != nullptr) current->runtime.endpoint().state.call[0].store(0, std::memory_order_relaxed);
 }
 
 int64_t tutti_setting(const char* name) {
   std::int64_t value = -1;
-  const tutti_status status = guarded("tutti_setting", [&] {
+  const tutti_status status = answered("tutti_setting", [&] {
     if (name == nullptr) base::fail(base::Status::invalid_argument, "argument 'name' is NULL");
     for (const base::VariableInfo& info : base::variables()) {
       if (std::string_view(info.name) != name) continue;

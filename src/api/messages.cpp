@@ -8,6 +8,7 @@
 #include "data/pack.hpp"
 
 using namespace tutti;
+using api::answered;
 using api::guarded;
 using api::state;
 
@@ -215,11 +216,11 @@ tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source
 }
 
 tutti_status tutti_mail_send(int endpoint, uint64_t key, const void* data, int64_t bytes) {
-  return guarded("tutti_mail_send", [&] { multicast({&endpoint, 1}, key, data, bytes); });
+  return answered("tutti_mail_send", [&] { multicast({&endpoint, 1}, key, data, bytes); });
 }
 
 tutti_status tutti_mail_multicast(int count, const int* endpoints, uint64_t key, const void* data, int64_t bytes) {
-  return guarded("tutti_mail_multicast", [&] {
+  return answered("tutti_mail_multicast", [&] {
     if (count < 0 || (count > 0 && endpoints == nullptr)) {
       base::fail(base::Status::invalid_argument, "argument 'count' is {}, or 'endpoints' is NULL", count);
     }
@@ -228,7 +229,7 @@ tutti_status tutti_mail_multicast(int count, const int* endpoints, uint64_t key,
 }
 
 tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t space, tutti_envelope* envelope) {
-  return guarded("tutti_mail_receive", [&] {
+  return answered("tutti_mail_receive", [&] {
     api::State& mine = state();
     static constexpr api::CallWords words("tutti_mail_receive");
     const api::CallName name(mine, words);
@@ -246,7 +247,7 @@ tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t sp
 
 tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope* envelope) {
   bool found = true;
-  const tutti_status status = guarded("tutti_mail_probe", [&] {
+  const tutti_status status = answered("tutti_mail_probe", [&] {
     api::State& mine = state();
     static constexpr api::CallWords words("tutti_mail_probe");
     const api::CallName name(mine, words);
@@ -262,7 +263,7 @@ tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope
 tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_give_up_fn give_up, void* user,
                               tutti_envelope* envelope) {
   bool found = true;
-  const tutti_status status = guarded("tutti_mail_await", [&] {
+  const tutti_status status = answered("tutti_mail_await", [&] {
     api::State& mine = state();
     static constexpr api::CallWords words("tutti_mail_await");
     const api::CallName name(mine, words);
@@ -275,7 +276,7 @@ tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_gi
 }
 
 tutti_status tutti_mail_release(int wait) {
-  return guarded("tutti_mail_release", [&] {
+  return answered("tutti_mail_release", [&] {
     api::State& mine = state();
     static constexpr api::CallWords words("tutti_mail_release");
     const api::CallName name(mine, words);
@@ -286,7 +287,7 @@ tutti_status tutti_mail_release(int wait) {
 }
 
 tutti_status tutti_record(const char* name, int64_t bytes, void** address) {
-  return guarded("tutti_record", [&] {
+  return answered("tutti_record", [&] {
     if (name == nullptr || address == nullptr) base::fail(base::Status::invalid_argument, "name or address is NULL");
     require_one_host("records");
     *address = state().directory->record(name, bytes);
@@ -294,7 +295,7 @@ tutti_status tutti_record(const char* name, int64_t bytes, void** address) {
 }
 
 tutti_status tutti_arrive(const char* name, int count) {
-  return guarded("tutti_arrive", [&] {
+  return answered("tutti_arrive", [&] {
     if (name == nullptr) base::fail(base::Status::invalid_argument, "argument 'name' is NULL");
     require_one_host("arrival counters");
     api::State& mine = state();
@@ -306,7 +307,7 @@ tutti_status tutti_arrive(const char* name, int count) {
 
 tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn give_up, void* user) {
   bool arrived = true;
-  const tutti_status status = guarded("tutti_arrive_unless", [&] {
+  const tutti_status status = answered("tutti_arrive_unless", [&] {
     if (name == nullptr) base::fail(base::Status::invalid_argument, "argument 'name' is NULL");
     require_one_host("arrival counters");
     api::State& mine = state();

@@ -5,6 +5,7 @@
 #include "api/repeat.hpp"
 
 using namespace tutti;
+using api::answered;
 using api::guarded;
 using api::state;
 
@@ -235,7 +236,7 @@ const char* tutti_plan_algorithm(tutti_plan plan) {
 }
 
 void tutti_on_wait(tutti_give_up_fn give_up, void* user) {
-  (void)guarded("tutti_on_wait", [&] {
+  (void)answered("tutti_on_wait", [&] {
     api::State& mine = state();
     mine.question = {give_up, user};
     const auto ask = [](void* asked) {

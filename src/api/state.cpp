@@ -5,75 +5,31 @@
 #include <pthread.h>
 
 #include <cstring>
-#include <new>
 
 #include "api/line_output.hpp"
 #include "base/environment.hpp"
 
 namespace tutti::api {
-namespace {
-
-thread_local std::string error_text;
-
-}  // namespace
-
 State* current = nullptr;
+launch::Membership* membership = nullptr;
 bool finalized = false;
-
-void set_error_text(std::string text) {
-  error_text = std::move(text);
-}
-const char* last_error_text() {
-  return error_text.c_str();
-}
-
-namespace {
-
-// "tutti_bcast: argument ... (world rank 3)".
-std::string sentence(const char* routine, const char* what) {
-  std::string text = std::string(routine) + ": " + what;
-  if (current == nullptr) return text;
-  engine::Runtime& runtime = current->runtime;
-  const engine::Group* world = runtime.group(runtime.world());
-  if (world != nullptr && world->size() > 1) text += " (world rank " + std::to_string(world->rank()) + ")";
-  return text;
-}
-
-}  // namespace
-
-tutti_status status_of_exception(const char* routine) noexcept {
-  try {
-    throw;
-  } catch (const base::Error& error) {
-    set_error_text(sentence(routine, error.what()));
-    return static_cast<tutti_status>(error.status());
-  } catch (const std::bad_alloc&) {
-    set_error_text(std::string(routine) + ": out of memory in this process");
-    return TUTTI_OUT_OF_MEMORY;
-  } catch (const std::exception& error) {
-    set_error_text(sentence(routine, error.what()));
-  } catch (...) {
-    set_error_text(std::string(routine) + ": a function of the program threw something that is no std::exception");
-  }
-  return TUTTI_SYSTEM_ERROR;
-}
 
 void forget_in_forked_children() {
   static const int registered = pthread_atfork(nullptr, nullptr, [] {
-    current = nullptr;  // not deleted: what it holds is the parent's
+    current = nullptr;  // not deleted: what they hold is the parent's
+    membership = nullptr;
     finalized = true;
   });
   (void)registered;
 }
 
 void reject_call() {
-  base::fail(base::Status::not_initialized, "call tutti_init first");
+  const char* const why = finalized ? "this process has left its job by tutti_finalize" : "call tutti_init first";
+  base::fail(base::Status::not_initialized, "{}", why);
 }
 
-State::State(launch::Membership membership)
-    : runtime(std::move(membership)),
-      explainer(Explainer::of_environment(runtime.membership())),
-      watched(explainer != nullptr) {
+State::State(launch::Membership& joined)
+    : runtime(joined), explainer(Explainer::of_environment(runtime.membership())), watched(explainer != nullptr) {
   connect_services();
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stands behind the C interface: the one runtime of this process, its services and its operators, and the rule
-// that no exception leaves a C function.
+// What stands behind the C interface: the one runtime of this process, its services and its operators.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/errors.hpp"
 #include "api/explainer.hpp"
 #include "api/requests.hpp"
 #include "base/error.hpp"
@@ -48,7 +48,8 @@ struct Question {
 
 class State {
  public:
-  explicit State(launch::Membership membership);
+  // The membership lasts longer than this object.
+  explicit State(launch::Membership& joined);
 
   engine::Runtime runtime;
   std::unique_ptr<services::Mailbox> mailbox;
@@ -94,9 +95,10 @@ class State {
   Table builtins_, located_;
 };
 
-// nullptr before tutti_init and after tutti_finalize. The one global of the library: C functions have no other way to
-// find their process's state.
+// nullptr before tutti_init and after tutti_finalize. C functions have no other way to find their process's state.
 extern State* current;
+// Of `current`. Without one, this process has joined its job but could not set up a state: what is left to it is to abort.
+extern launch::Membership* membership;
 extern bool finalized;  // this process has been a member and has left
 // A child made by fork() is nobody in the job: the first call of tutti there is refused.
 void forget_in_forked_children();
@@ -106,23 +108,6 @@ inline State& state() {
   if (current != nullptr) [[likely]]
     return *current;
   reject_call();
-}
-
-void set_error_text(std::string text);
-const char* last_error_text();
-
-// Inside a catch: keeps the text of the exception and returns its status.
-tutti_status status_of_exception(const char* routine) noexcept;
-
-// Runs `body`; an Error becomes its status and text, anything else a status too.
-template <class Body>
-tutti_status guarded(const char* routine, Body&& body) noexcept {
-  try {
-    body();
-    return TUTTI_OK;
-  } catch (...) {
-    return status_of_exception(routine);
-  }
 }
 
 // The name of a call as the words of a state line hold it.

@@ -10,7 +10,7 @@
 #include "transport/shm/slots.hpp"
 
 using namespace tutti;
-using api::guarded;
+using api::answered;
 using api::state;
 
 namespace {
@@ -35,7 +35,7 @@ launch::SpawnRequest request_of(const char* path, const char* const* arguments, 
 extern "C" {
 
 tutti_status tutti_spawn(const char* path, const char* const* arguments, int count, int* endpoints) {
-  return guarded("tutti_spawn", [&] {
+  return answered("tutti_spawn", [&] {
     if (path == nullptr || *path == '\0' || endpoints == nullptr) {
       base::fail(base::Status::invalid_argument, "argument 'path' or 'endpoints' is NULL or empty");
     }
@@ -50,7 +50,7 @@ tutti_status tutti_spawn(const char* path, const char* const* arguments, int cou
 }
 
 tutti_status tutti_serve_as_spare(int* exit_code) {
-  return guarded("tutti_serve_as_spare", [&] {
+  return answered("tutti_serve_as_spare", [&] {
     if (api::current != nullptr || api::finalized) {
       base::fail(base::Status::invalid_argument, "this process has joined its job as a rank: it cannot be a spare one");
     }
@@ -69,7 +69,7 @@ int tutti_present(int endpoint) {
   api::State* const current = api::current;
   if (current == nullptr || endpoint < 0) return 0;
   bool present = false;
-  const tutti_status status = guarded("tutti_present", [&] { present = current->runtime.present(endpoint); });
+  const tutti_status status = answered("tutti_present", [&] { present = current->runtime.present(endpoint); });
   return status == TUTTI_OK && present ? 1 : 0;
 }
 
@@ -78,12 +78,12 @@ int64_t tutti_departures(void) {
   if (current == nullptr) return 0;
   if (!current->runtime.in_open_job()) return current->runtime.departures();
   std::int64_t count = 0;
-  (void)guarded("tutti_departures", [&] { count = current->runtime.departures(); });
+  (void)answered("tutti_departures", [&] { count = current->runtime.departures(); });
   return count;
 }
 
 tutti_status tutti_signal(int endpoint, int signal) {
-  return guarded("tutti_signal", [&] {
+  return answered("tutti_signal", [&] {
     launch::Membership& membership = state().runtime.membership();
     if (signal < 0 || signal >= NSIG) {
       base::fail(base::Status::invalid_argument, "argument 'signal' is {} but must be below {}", signal, NSIG);
@@ -93,7 +93,7 @@ tutti_status tutti_signal(int endpoint, int signal) {
 }
 
 tutti_status tutti_tolerate_deaths(void) {
-  return guarded("tutti_tolerate_deaths", [] { state().runtime.membership().tolerate_deaths(); });
+  return answered("tutti_tolerate_deaths", [] { state().runtime.membership().tolerate_deaths(); });
 }
 
 }  // extern "C"

@@ -5,7 +5,7 @@
 #include "base/environment.hpp"
 
 using namespace tutti;
-using api::guarded;
+using api::answered;
 using api::state;
 
 namespace {
@@ -28,14 +28,14 @@ std::size_t write_text(char* text, std::size_t size, const Make& make) {
 extern "C" {
 
 tutti_status tutti_window_allocate(int64_t bytes, void** address) {
-  return guarded("tutti_window_allocate", [&] {
+  return answered("tutti_window_allocate", [&] {
     if (address == nullptr) base::fail(base::Status::invalid_argument, "argument 'address' is NULL");
     *address = state().windows->allocate(bytes);
   });
 }
 
 tutti_status tutti_window_free(void* address) {
-  return guarded("tutti_window_free", [&] { state().windows->free(address); });
+  return answered("tutti_window_free", [&] { state().windows->free(address); });
 }
 
 uint64_t tutti_window_name(const void* address) {

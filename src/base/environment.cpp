@@ -2,10 +2,14 @@
 // Reading and parsing of environment variables.
 #include "base/environment.hpp"
 
+#include <unistd.h>
+
 #include <array>
 #include <cstdlib>
+#include <limits>
 
 #include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "base/number.hpp"
 
 namespace tutti::base {
@@ -21,8 +25,42 @@ const VariableInfo& info(Variable variable) {
   return table[static_cast<std::size_t>(variable)];
 }
 
-[[noreturn]] void reject(Variable variable, const std::string& value, const char* expected) {
+[[noreturn]] void reject(Variable variable, const std::string& value, std::string_view expected) {
   fail(Status::bad_environment, "environment variable {} is '{}' but must be {}", info(variable).name, value, expected);
+}
+
+// A variable that another program has set.
+std::optional<int> foreign_number(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::nullopt : number_in<int>(value);
+}
+
+// Of the numbers of steps that srun counts. Slurm gives batch scripts and interactive shells numbers from the upper end
+// of 32 bits, or none: those are one process, whatever SLURM_NTASKS says.
+bool in_step_of_srun() {
+  const char* value = std::getenv("SLURM_STEP_ID");
+  const auto number = value == nullptr ? std::nullopt : number_in<std::int64_t>(value);
+  return number && *number >= 0 && *number <= std::numeric_limits<std::int32_t>::max();
+}
+
+constexpr std::string_view prefix = "TUTTI_";
+
+// The part behind the prefix, which is the same for all and would make all names look alike.
+std::vector<std::string_view> known_stems() {
+  std::vector<std::string_view> stems;
+  for (const VariableInfo& info : table) {
+    const auto variable = static_cast<Variable>(&info - table);
+    const bool set_by_tutti = variable == Variable::job || variable == Variable::rank || variable == Variable::size;
+    if (!set_by_tutti) stems.push_back(std::string_view(info.name).substr(prefix.size()));
+  }
+  return stems;
+}
+
+bool is_known(std::string_view name) {
+  for (const VariableInfo& info : table) {
+    if (name == info.name) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -51,23 +89,20 @@ std::optional<std::string> runtime_folder() {
 }
 
 std::optional<MpiLauncher> mpi_launcher() {
-  const auto number = [](const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? std::nullopt : number_in<int>(value);
-  };
-  if (const auto size = number("OMPI_COMM_WORLD_SIZE")) return MpiLauncher{"openmpi", *size};
-  if (const auto size = number("PMI_SIZE")) {
+  if (const auto size = foreign_number("OMPI_COMM_WORLD_SIZE")) {
+    return MpiLauncher{"openmpi", *size};
+  }
+  if (const auto size = foreign_number("PMI_SIZE")) {
     const bool slurm = std::getenv("SLURM_PROCID") != nullptr;  // serves any MPI
     return MpiLauncher{slurm ? "" : "mpich", *size};
   }
-  if (number("PMIX_RANK")) return MpiLauncher{"", number("SLURM_NTASKS").value_or(0)};
+  if (foreign_number("PMIX_RANK")) return MpiLauncher{"", foreign_number("SLURM_NTASKS").value_or(0)};
   return std::nullopt;
 }
 
 std::optional<int> mpi_launcher_rank() {
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"}) {
-    const char* value = std::getenv(name);
-    if (const auto rank = value == nullptr ? std::nullopt : number_in<int>(value)) return rank;
+    if (const auto rank = foreign_number(name)) return rank;
   }
   return std::nullopt;
 }
@@ -85,6 +120,32 @@ std::string loader_path() {
 std::string preloaded() {
   const char* value = std::getenv("LD_PRELOAD");
   return value == nullptr ? "" : value;
+}
+
+std::optional<OtherLauncher> other_launcher() {
+  const int ranks = foreign_number("WORLD_SIZE").value_or(1);
+  if (ranks > 1 && foreign_number("RANK") && std::getenv("MASTER_ADDR") != nullptr) {
+    return OtherLauncher{"torchrun", ranks};
+  }
+  const auto in_step = foreign_number("SLURM_STEP_NUM_TASKS"), in_job = foreign_number("SLURM_NTASKS");
+  const int tasks = in_step ? *in_step : in_job.value_or(1);
+  if (tasks > 1 && foreign_number("SLURM_PROCID") && in_step_of_srun()) return OtherLauncher{"srun", tasks};
+  return std::nullopt;
+}
+
+std::vector<std::string> misspelt_variables() {
+  const std::vector<std::string_view> stems = known_stems();
+  std::vector<std::string> sentences;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    std::string_view name(*entry);
+    name = name.substr(0, name.find('='));
+    if (!name.starts_with(prefix) || is_known(name)) continue;
+    if (const auto meant = nearest(name.substr(prefix.size()), stems)) {
+      sentences.push_back(
+          fmt::format("environment variable {} is not known; did you mean {}{}?", name, prefix, *meant));
+    }
+  }
+  return sentences;
 }
 
 std::optional<std::int64_t> integer(Variable variable) {
@@ -113,6 +174,17 @@ bool flag(Variable variable) {
   if (!value || *value == "0" || *value == "no" || *value == "off") return false;
   if (*value == "1" || *value == "yes" || *value == "on") return true;
   reject(variable, *value, "0 or 1");
+}
+
+std::string one_of(Variable variable, std::initializer_list<const char*> words) {
+  const std::string value = text(variable).value_or("");
+  std::string list;
+  for (const char* const* word = words.begin(); word != words.end(); ++word) {
+    if (value == *word) return value;
+    if (word != words.begin()) list += word + 1 == words.end() ? " or " : ", ";
+    list += *word;
+  }
+  reject(variable, value, list);
 }
 
 std::optional<std::int64_t> parse_bytes(const std::string& text) {

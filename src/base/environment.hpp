@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace tutti::base {
 
@@ -35,6 +37,13 @@ struct VariableInfo {
 [[nodiscard]] std::optional<double> seconds(Variable variable);
 [[nodiscard]] std::optional<std::int64_t> bytes(Variable variable);
 [[nodiscard]] bool flag(Variable variable);
+// The value, which must be one of `words`. Throws Error(bad_environment) that lists them.
+[[nodiscard]] std::string one_of(Variable variable, std::initializer_list<const char*> words);
+
+// A sentence for each variable of the environment that is none of tutti's but whose name looks like a typing error: it
+// names the variable that was probably meant. Programs and scripts around tutti have names of their own that begin with
+// TUTTI_, so a name that is near no known one is left alone.
+[[nodiscard]] std::vector<std::string> misspelt_variables();
 
 // Where the settings of this user lie: $XDG_CONFIG_HOME, else ~/.config; nullopt if there is neither.
 [[nodiscard]] std::optional<std::string> settings_folder();
@@ -56,6 +65,13 @@ struct MpiLauncher {
 [[nodiscard]] std::string program_path();  // PATH: folders of programs
 [[nodiscard]] std::string loader_path();   // LD_LIBRARY_PATH: folders of libraries that come before all others
 [[nodiscard]] std::string preloaded();     // LD_PRELOAD: libraries whose functions come before those of all others
+
+// A launcher whose jobs tutti cannot join, if it has started this process as one of several.
+struct OtherLauncher {
+  const char* name;  // of its command
+  int size;
+};
+[[nodiscard]] std::optional<OtherLauncher> other_launcher();
 
 // "64K" -> 65536 and the like; nullopt when not understood. Also used for command line options.
 [[nodiscard]] std::optional<std::int64_t> parse_bytes(const std::string& text);

@@ -13,8 +13,8 @@
 
 namespace tutti::engine {
 
-Runtime::Runtime(launch::Membership membership)
-    : membership_(std::move(membership)),
+Runtime::Runtime(launch::Membership& membership)
+    : membership_(membership),
       choice_(selection::policy_of_environment(), [this] { return common_guidance(membership_, *attentive_); }) {
   connect();
 }

@@ -20,7 +20,8 @@ namespace tutti::engine {
 
 class Runtime {
  public:
-  explicit Runtime(launch::Membership membership);
+  // The membership lasts longer than this object.
+  explicit Runtime(launch::Membership& membership);
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
 
@@ -104,7 +105,7 @@ class Runtime {
                                                   selection::Native native = selection::Native::other_group);
   [[nodiscard]] std::unique_ptr<Group> make_counted_group(std::vector<int> endpoints);
 
-  launch::Membership membership_;
+  launch::Membership& membership_;
   Choice choice_;
   Underway underway_;
   std::unique_ptr<transport::shm::ShmTransport> transport_;

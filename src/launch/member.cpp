@@ -21,6 +21,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "launch/guardian.hpp"
+#include "launch/launchers.hpp"
 #include "launch/mpi_segment.hpp"
 #include "launch/output.hpp"
 #include "launch/pool.hpp"
@@ -124,6 +125,7 @@ Membership::Membership(Mapping mapping, Descriptor control, int id)
 }
 
 Membership Membership::attach(const JobTicket& ticket) {
+  refuse_launcher_within(ticket);
   require_inherited(ticket);
   const Descriptor segment(ticket.segment);
   Descriptor control(ticket.judge);
@@ -162,6 +164,7 @@ Membership Membership::over_wire(std::unique_ptr<transport::mpi::Job> job, Opera
 Membership Membership::join(OperationName operation_name) {
   if (const auto found = ticket()) return attach(*found);
   if (auto job = transport::mpi::Job::of_environment()) return over_wire(std::move(job), operation_name);
+  refuse_other_launcher();
   return singleton();
 }
 

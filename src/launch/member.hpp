@@ -31,7 +31,8 @@ class Membership {
   [[nodiscard]] static Membership singleton();
   // A rank of a job that MPI has started; collective over that job. Or a process of an open job.
   [[nodiscard]] static Membership over_wire(std::unique_ptr<transport::mpi::Job> job, OperationName operation_name);
-  // attach when there is a ticket, over_wire when MPI has started this process or PVM is asked for, else singleton.
+  // attach when there is a ticket, over_wire when MPI has started this process or PVM is asked for, else singleton; throws
+  // Error when another launcher has started it as one of several.
   [[nodiscard]] static Membership join(OperationName operation_name = nullptr);
   // The same, but a process that nobody has started becomes a task of the job that has a door of this name, if there is one;
   // if not, and `make` says so, it makes one that tolerates deaths.
@@ -79,6 +80,7 @@ class Membership {
   // From now on a death does not end the job (docs/design.md, "Judge and guardian"). Only for a process that is a job of
   // its own, or, of tasks, where MPI has started the job.
   void tolerate_deaths();
+  [[nodiscard]] bool tolerates_deaths() const;
 
  private:
   Membership(transport::shm::Mapping mapping, Descriptor control, int id);

@@ -55,8 +55,12 @@ void Membership::signal(int id, int signal) {
   }
 }
 
+bool Membership::tolerates_deaths() const {
+  return mapping_.header().policy == DeathPolicy::tolerant;
+}
+
 void Membership::tolerate_deaths() {
-  if (mapping_.header().policy == DeathPolicy::tolerant) return;
+  if (tolerates_deaths()) return;
   const bool of_tasks = pool_.valid();  // what becomes of ranks is MPI's affair
   if (!of_tasks && (launched() || world_size() != 1)) {
     base::fail(base::Status::invalid_argument,

@@ -69,6 +69,7 @@ struct Image {
   std::vector<std::string> own;
   std::vector<char*> environment;  // its first entry is `ticket`
   std::array<char, 96> ticket{};
+  bool launched_before = false;  // another launcher has started this process
 };
 
 Image prepare(const StartRequest& request) {
@@ -76,6 +77,7 @@ Image prepare(const StartRequest& request) {
   for (const auto& argument : *request.arguments) image.arguments.push_back(const_cast<char*>(argument.c_str()));
   image.arguments.push_back(nullptr);
   image.own = own_variables(request);
+  image.launched_before = base::mpi_launcher() || base::other_launcher();
   std::unordered_set<std::string_view> replaced{ticket_variable()};
   image.environment.push_back(nullptr);
   for (std::string& entry : image.own) {
@@ -129,8 +131,8 @@ struct StartFailure {
   }
   const int segment = inherit(request.segment);
   const int judge = inherit(request.judge);
-  std::snprintf(image.ticket.data(), image.ticket.size(), "%s=segment=%d,judge=%d,rank=%d", ticket_variable(), segment,
-                judge, request.rank);
+  std::snprintf(image.ticket.data(), image.ticket.size(), "%s=segment=%d,judge=%d,before=%d,rank=%d", ticket_variable(),
+                segment, judge, image.launched_before ? 1 : 0, request.rank);
   image.environment.front() = image.ticket.data();
   ::setrlimit(RLIMIT_NOFILE, &request.descriptors);
   request.signals->restore();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading of the ticket, "segment=5,judge=6,rank=2". It is written by process.cpp between fork and exec.
+// Reading of the ticket, "segment=5,judge=6,before=0,rank=2". It is written by process.cpp between fork and exec.
 #include "launch/ticket.hpp"
 
 #include <charconv>
@@ -31,8 +31,10 @@ std::optional<JobTicket> JobTicket::parse(std::string_view text) {
   JobTicket ticket;
   ticket.segment = take(text, "segment=");
   ticket.judge = take(text, ",judge=");
+  const int before = take(text, ",before=");
   ticket.rank = take(text, ",rank=");
-  if (ticket.segment < 0 || ticket.judge < 0 || ticket.rank < 0 || !text.empty()) return std::nullopt;
+  ticket.launched_before = before == 1;
+  if (ticket.segment < 0 || ticket.judge < 0 || ticket.rank < 0 || before < 0 || !text.empty()) return std::nullopt;
   return ticket;
 }
 

@@ -355,6 +355,7 @@ static void plans(void) {
 }
 
 int main(void) {
+  tutti_errors_return();
   CHECK(tutti_barrier(tutti_world()) == TUTTI_NOT_INITIALIZED);
   GOOD(tutti_init());
   GOOD(tutti_init());

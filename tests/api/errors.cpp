@@ -143,6 +143,7 @@ void other_type(tutti_group world) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  tutti_errors_return();
   if (tutti_init() != TUTTI_OK) return 1;
   const tutti_group world = tutti_world();
   me = tutti_rank(world);

@@ -9,6 +9,7 @@
 enum { elements = 1 << 20 };
 
 int main(void) {
+  tutti_errors_return();
   if (tutti_init() != TUTTI_OK) return 1;
   const int me = tutti_rank(tutti_world());
   double* x = malloc(elements * sizeof(double));

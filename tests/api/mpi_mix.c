@@ -81,6 +81,7 @@ static int thread(int rank) {
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "pending";
   int rank = 0, size = 1, result = 0;
+  tutti_errors_return();
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -222,6 +222,7 @@ void chosen_calls(bool forced) {
 
 int main(int argc, char** argv) {
   const std::string part = argc > 1 ? argv[1] : "by_name";
+  tutti_errors_return();
   if (tutti_init() != TUTTI_OK) {
     std::fprintf(stderr, "%s\n", tutti_error_text());
     return 1;

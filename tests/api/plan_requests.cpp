@@ -94,6 +94,7 @@ void refused() {
 }  // namespace
 
 int main() {
+  tutti_errors_return();
   if (tutti_init() != TUTTI_OK) return 1;
   me = tutti_rank(tutti_world());
   p = tutti_size(tutti_world());

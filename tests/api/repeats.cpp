@@ -195,6 +195,7 @@ bool hook_may_free_the_group() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  tutti_errors_return();
   if (tutti_init() != TUTTI_OK) return 1;
   const unsigned seed = argc > 1 ? static_cast<unsigned>(std::atol(argv[1])) : std::random_device{}();
   tutti_data shared;

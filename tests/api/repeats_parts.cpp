@@ -141,6 +141,7 @@ class Mix {
 }  // namespace
 
 int main(int argc, char** argv) {
+  tutti_errors_return();
   if (tutti_init() != TUTTI_OK) return 1;
   unsigned agreed = argc > 1 ? static_cast<unsigned>(std::atol(argv[1])) : std::random_device{}();
   const tutti_data shared = tutti_array(&agreed, 1, TUTTI_INT32);

@@ -132,6 +132,27 @@ TEST(Environment, Flag) {
   for (const char* wrong : {"2", "true", "Y", "11"}) expect_rejected(Variable::verify, wrong, flag);
 }
 
+TEST(Environment, OneOf) {
+  const Setting setting(Variable::deaths, "tolerant");
+  EXPECT_EQ(one_of(Variable::deaths, {"together", "tolerant"}), "tolerant");
+  try {
+    (void)one_of(Variable::deaths, {"never", "once", "twice"});
+    FAIL() << "a word that is none of the three was accepted";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "environment variable TUTTI_DEATHS is 'tolerant' but must be never, once or twice");
+  }
+}
+
+TEST(Environment, MisspeltVariables) {
+  EXPECT_TRUE(misspelt_variables().empty());
+  setenv("TUTTI_ALGORITM", "", 1);
+  setenv("TUTTI_NO_DEPS", "1", 1);
+  EXPECT_EQ(misspelt_variables(), std::vector<std::string>{"environment variable TUTTI_ALGORITM is not known; did you "
+                                                           "mean TUTTI_ALGORITHM?"});
+  unsetenv("TUTTI_ALGORITM");
+  unsetenv("TUTTI_NO_DEPS");
+}
+
 TEST(ParseBytes, UnitsAndLimits) {
   EXPECT_EQ(parse_bytes("0"), 0);
   EXPECT_EQ(parse_bytes("4096"), 4096);

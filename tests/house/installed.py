@@ -10,7 +10,7 @@ import sys
 from problems import finish, problem
 
 EXPECTED = [
-    "bin/tutti", "include/tutti/tutti.h", "include/tutti/tutti.hpp", "include/tutti/tutti_runtime.h",
+    "bin/tutti", "include/tutti/tutti.h", "include/tutti/tutti.hpp", "include/tutti/tutti_error.hpp", "include/tutti/tutti_runtime.h",
     "include/tutti-blacs/tutti_blacs.h", "include/tutti-bsp/bsp.h", "bin/bspcc", "bin/bsprun",
     "lib/libtutti.so.0", "lib/libtutti-bsp.so.0", "lib/pkgconfig/tutti-bsp.pc", "lib/libtutti-blacs.so.0",
     "lib/tutti/pvm/include/pvm3.h", "lib/tutti/pvm/lib/libpvm3.so.3", "lib/tutti/pvm/lib/libgpvm3.so.3",

@@ -10,16 +10,20 @@ namespace tutti::launch {
 namespace {
 
 TEST(Ticket, IsRead) {
-  const auto ticket = JobTicket::parse("segment=5,judge=6,rank=2");
+  const auto ticket = JobTicket::parse("segment=5,judge=6,before=1,rank=2");
   ASSERT_TRUE(ticket);
   EXPECT_EQ(ticket->segment, 5);
   EXPECT_EQ(ticket->judge, 6);
   EXPECT_EQ(ticket->rank, 2);
+  EXPECT_TRUE(ticket->launched_before);
+  EXPECT_FALSE(JobTicket::parse("segment=5,judge=6,before=0,rank=2")->launched_before);
 }
 
 TEST(Ticket, NonsenseIsRefused) {
-  for (const char* text : {"", "segment=5", "segment=5,judge=6,rank=", "segment=-5,judge=6,rank=2",
-                           "segment=5,judge=6,rank=2,", "judge=6,segment=5,rank=2", "segment=5,judge=6,rank=2x"}) {
+  for (const char* text :
+       {"", "segment=5", "segment=5,judge=6,before=0,rank=", "segment=-5,judge=6,before=0,rank=2",
+        "segment=5,judge=6,before=0,rank=2,", "judge=6,segment=5,before=0,rank=2", "segment=5,judge=6,before=0,rank=2x",
+        "segment=5,judge=6,rank=2", "segment=5,judge=6,before=,rank=2"}) {
     EXPECT_FALSE(JobTicket::parse(text)) << text;
   }
 }

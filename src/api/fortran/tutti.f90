@@ -10,7 +10,7 @@ module tutti
   use tutti_interface
   use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_double, c_ptr, c_null_ptr, c_funloc
   implicit none
-  private :: c_int, c_int64_t, c_double, c_ptr, c_null_ptr, c_funloc, finish, op_handle, given
+  private :: c_int, c_int64_t, c_double, c_ptr, c_null_ptr, c_funloc, begin, finish, op_handle, given
   private :: c_init, c_finalize, c_world, c_rank, c_size, c_group_create, c_group_split, c_group_dup, c_group_mesh, &
       c_group_free, c_op_create, c_op_free, c_start, c_wait, c_waitall, c_test, c_request_free, c_send, c_receive
   private :: bcast_real, bcast_integer, reduce_real, reduce_integer, allreduce_real, allreduce_integer
@@ -38,11 +38,13 @@ contains
 
   subroutine tutti_init(status)
     integer, intent(out), optional :: status
+    call begin
     call finish(c_init(), status)
   end subroutine tutti_init
 
   subroutine tutti_finalize(status)
     integer, intent(out), optional :: status
+    call begin
     call finish(c_finalize(), status)
   end subroutine tutti_finalize
 
@@ -68,6 +70,7 @@ contains
     integer, intent(in) :: ranks(:)
     type(tutti_group), intent(out) :: group
     integer, intent(out), optional :: status
+    call begin
     call finish(c_group_create(parent, size(ranks, kind=c_int), ranks, group), status)
   end subroutine tutti_group_create
 
@@ -77,6 +80,7 @@ contains
     integer, intent(in) :: color, key
     type(tutti_group), intent(out) :: group
     integer, intent(out), optional :: status
+    call begin
     call finish(c_group_split(parent, color, key, group), status)
   end subroutine tutti_group_split
 
@@ -84,6 +88,7 @@ contains
     type(tutti_group), intent(in) :: parent
     type(tutti_group), intent(out) :: group
     integer, intent(out), optional :: status
+    call begin
     call finish(c_group_dup(parent, group), status)
   end subroutine tutti_group_dup
 
@@ -92,12 +97,14 @@ contains
     integer, intent(in) :: rows, columns
     type(tutti_group), intent(out) :: row, column
     integer, intent(out), optional :: status
+    call begin
     call finish(c_group_mesh(parent, rows, columns, row, column), status)
   end subroutine tutti_group_mesh
 
   subroutine tutti_group_free(group, status)
     type(tutti_group), intent(in) :: group
     integer, intent(out), optional :: status
+    call begin
     call finish(c_group_free(group), status)
   end subroutine tutti_group_free
 
@@ -117,6 +124,7 @@ contains
     handed = c_null_ptr
     if (present(user)) handed = user
     made%id = 0
+    call begin
     code = c_op_create(int(type, c_int), c_funloc(combine), merge(1_c_int, 0_c_int, commutative), handed, made)
     op = made%id
     call finish(code, status)
@@ -125,6 +133,7 @@ contains
   subroutine tutti_op_free(op, status)
     integer(c_int64_t), intent(in) :: op
     integer, intent(out), optional :: status
+    call begin
     call finish(c_op_free(op_handle(op)), status)
   end subroutine tutti_op_free
 
@@ -133,18 +142,21 @@ contains
   subroutine tutti_start(request, status)
     type(tutti_request), intent(in) :: request
     integer, intent(out), optional :: status
+    call begin
     call finish(c_start(request), status)
   end subroutine tutti_start
 
   subroutine tutti_wait(request, status)
     type(tutti_request), intent(inout) :: request
     integer, intent(out), optional :: status
+    call begin
     call finish(c_wait(request), status)
   end subroutine tutti_wait
 
   subroutine tutti_waitall(requests, status)
     type(tutti_request), intent(inout), contiguous :: requests(:)
     integer, intent(out), optional :: status
+    call begin
     call finish(c_waitall(size(requests, kind=c_int), requests), status)
   end subroutine tutti_waitall
 
@@ -153,6 +165,7 @@ contains
     logical, intent(out) :: done
     integer, intent(out), optional :: status
     integer(c_int) :: code, flag
+    call begin
     code = c_test(request, flag)
     done = flag /= 0
     call finish(code, status)
@@ -161,6 +174,7 @@ contains
   subroutine tutti_request_free(request, status)
     type(tutti_request), intent(inout) :: request
     integer, intent(out), optional :: status
+    call begin
     call finish(c_request_free(request), status)
   end subroutine tutti_request_free
 
@@ -224,6 +238,7 @@ contains
     integer, intent(in) :: destination
     integer, intent(in), optional :: tag
     integer, intent(out), optional :: status
+    call begin
     call finish(c_send(group, data, destination, given(tag, 0)), status)
   end subroutine send_data
 
@@ -252,6 +267,7 @@ contains
     integer, intent(in), optional :: source, tag
     integer, intent(out), optional :: from, status
     integer(c_int) :: sender, carried
+    call begin
     call finish(c_receive(group, data, given(source, tutti_any), given(tag, tutti_any), sender, carried), status)
     if (present(from)) from = sender
   end subroutine receive_data

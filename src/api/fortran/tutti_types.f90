@@ -5,7 +5,8 @@ module tutti_types
   use, intrinsic :: iso_c_binding
   implicit none
   private
-  public :: tutti_group, tutti_request, op_handle, tutti_data, tutti_array, tutti_combine, tutti_abort, finish
+  public :: tutti_group, tutti_request, op_handle, tutti_data, tutti_array, tutti_combine, tutti_abort, &
+      begin, finish
 
   ! Operators and element types by the numbers of tutti.h.
   integer(c_int64_t), parameter, public :: tutti_sum = 1, tutti_product = 2, tutti_max = 3, tutti_min = 4, &
@@ -58,6 +59,11 @@ module tutti_types
       integer(c_int), value :: code
       type(c_ptr), value :: text
     end subroutine c_abort
+    ! Every call of C that finish looks at comes between begin and finish: there C gives the status back.
+    subroutine begin() bind(c, name='tutti_errors_push_return')
+    end subroutine begin
+    subroutine c_errors_pop() bind(c, name='tutti_errors_pop')
+    end subroutine c_errors_pop
     type(c_ptr) function c_error_text() bind(c, name='tutti_error_text')
       import :: c_ptr
     end function c_error_text
@@ -68,6 +74,7 @@ contains
   subroutine finish(code, status)
     integer(c_int), intent(in) :: code
     integer, intent(out), optional :: status
+    call c_errors_pop
     if (present(status)) then
       status = code
     else if (code /= 0) then

@@ -36,17 +36,13 @@ void print_warning(const std::string& text) {
 
 void fail_outside(const char* routine, const std::string& text) {
   // After blacs_exit(0) there is no job to have a number in.
-  const int number = tutti_rank(tutti_world());
-  end_job(number < 0 ? fmt::format("{}: {}", routine, text)
-                     : fmt::format("{}: {}; process number {}", routine, text, number));
+  end_job(tutti_initialized() == 0
+              ? fmt::format("{}: {}", routine, text)
+              : fmt::format("{}: {}; process number {}", routine, text, tutti_rank(tutti_world())));
 }
 
 void check(const Call& call, tutti_status status) {
   if (status != TUTTI_OK) fail(call, "{}", tutti_error_text());
-}
-
-void check_outside(const char* routine, tutti_status status) {
-  if (status != TUTTI_OK) fail_outside(routine, tutti_error_text());
 }
 
 }  // namespace tutti::blacs

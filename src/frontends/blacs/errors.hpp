@@ -51,6 +51,13 @@ void warn(const Call& call, fmt::format_string<Args...> format, Args&&... args) 
 
 // A status that is not TUTTI_OK ends the job with tutti's own explanation.
 void check(const Call& call, tutti_status status);
-void check_outside(const char* routine, tutti_status status);
+// The same outside of any Call, for the function that gives the status: it must not end the job in its own words.
+template <class... Parameters, class... Arguments>
+void check_outside(const char* routine, tutti_status (*function)(Parameters...), Arguments... arguments) {
+  tutti_errors_push_return();
+  const tutti_status status = function(arguments...);
+  tutti_errors_pop();
+  if (status != TUTTI_OK) fail_outside(routine, tutti_error_text());
+}
 
 }  // namespace tutti::blacs

@@ -28,7 +28,7 @@ void fill_scope(const char* routine, Scope& scope, const std::vector<int>& ranks
     scope.group = whole->group;
     return;
   }
-  check_outside(routine, tutti_group_create(tutti_world(), scope.size, ranks.data(), &scope.group));
+  check_outside(routine, tutti_group_create, tutti_world(), scope.size, ranks.data(), &scope.group);
 }
 
 std::unique_ptr<Grid> build_grid(const char* routine, std::vector<int> members, int rows, int columns, int my_rank) {

@@ -23,7 +23,7 @@ void setup(int* number, int* count) {
   if (!state().machine_set) {
     if (*count < 1)
       fail_outside(routine, fmt::format("argument 'NPROCS' is {}, but a machine needs 1 or more", *count));
-    if (*count > 1) check_outside(routine, tutti_spawn_world(*count));
+    if (*count > 1) check_outside(routine, tutti_spawn_world, *count);
     state().machine_set = true;
   }
   pinfo(number, count);
@@ -36,7 +36,7 @@ void barrier(int context, const char* scope) {
 
 void abort_job(int context, int error) {
   const Grid* grid = find_grid(context);
-  const int place = tutti_rank(tutti_world());
+  const int place = tutti_initialized() == 0 ? -1 : tutti_rank(tutti_world());
   const std::string who = grid != nullptr ? fmt::format("process {{{},{}}} of context {} (process number {})",
                                                         grid->my_row, grid->my_column, context, place)
                                           : fmt::format("process number {}", place);
@@ -59,7 +59,7 @@ void exit_blacs(int not_done) {
   s.contexts.clear();
   s.systems.clear();
   if (not_done != 0) return;
-  check_outside("blacs_exit", tutti_finalize());
+  check_outside("blacs_exit", tutti_finalize);
   s.joined = false;
   s.ended = true;
   end_mpi();

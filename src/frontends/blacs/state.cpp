@@ -18,7 +18,7 @@ void join(const char* routine) {
   State& s = state();
   if (s.ended) fail_outside(routine, "was called after blacs_exit(0)");
   if (s.joined) return;
-  check_outside(routine, tutti_init());
+  check_outside(routine, tutti_init);
   s.joined = true;
   s.machine_set = tutti_launched() != 0;
   s.debug_level = tutti_setting("TUTTI_BLACS_DEBUG");

@@ -58,11 +58,11 @@ void reduce_as(const char* routine, Reduction reduction, tutti_type type, Operat
                void* destination) {
   const Machine& mine = machine(routine);
   tutti_op op{0};
-  check(routine, tutti_op_create(type, combine, 0, &operation, &op));
+  check(routine, tutti_op_create, type, combine, 0, &operation, &op);
   const tutti_data input = tutti_array(const_cast<void*>(source), 1, type);
   const tutti_data output = tutti_array(destination, 1, type);
-  check(routine, reduction(mine.peers.group, &input, &output, op));
-  check(routine, tutti_op_free(op));
+  check(routine, reduction, mine.peers.group, &input, &output, op);
+  check(routine, tutti_op_free, op);
 }
 
 // Combines the operands of processes 0 to `last`.
@@ -72,7 +72,7 @@ void reduce_gathered(const char* routine, Operation operation, const void* sourc
   std::vector<std::byte> all(bytes * static_cast<std::size_t>(mine.count));
   const tutti_data input = bytes_of(source, bytes);
   const tutti_data output = bytes_of(all.data(), all.size());
-  check(routine, tutti_allgather(mine.peers.group, &input, &output));
+  check(routine, tutti_allgather, mine.peers.group, &input, &output);
   std::vector<std::byte> left(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(bytes)), result(bytes);
   for (int pid = 1; pid <= last; ++pid) {
     int size = operation.size;
@@ -98,7 +98,7 @@ void broadcast(const char* routine, int root, const void* source, void* destinat
   check_pid(routine, mine, root);
   if (mine.pid == root && source != destination && size > 0) std::memmove(destination, source, size);
   const tutti_data data = bytes_of(destination, size);
-  check(routine, tutti_bcast(mine.peers.group, &data, root));
+  check(routine, tutti_bcast, mine.peers.group, &data, root);
 }
 
 void fold(bsp_operator op, const void* source, void* destination, std::size_t size) {
@@ -128,7 +128,7 @@ void gather(int root, const void* source, void* destination, std::size_t size) {
   check_pid("bsp_gather", mine, root);
   const tutti_data input = bytes_of(source, size);
   const tutti_data output = bytes_of(destination, size * static_cast<std::size_t>(mine.count));
-  check("bsp_gather", tutti_gather(mine.peers.group, &input, &output, root));
+  check("bsp_gather", tutti_gather, mine.peers.group, &input, &output, root);
 }
 
 void scatter(int root, const void* source, void* destination, std::size_t size) {
@@ -136,7 +136,7 @@ void scatter(int root, const void* source, void* destination, std::size_t size) 
   check_pid("bsp_scatter", mine, root);
   const tutti_data input = bytes_of(source, size * static_cast<std::size_t>(mine.count));
   const tutti_data output = bytes_of(destination, size);
-  check("bsp_scatter", tutti_scatter(mine.peers.group, &input, &output, root));
+  check("bsp_scatter", tutti_scatter, mine.peers.group, &input, &output, root);
 }
 
 void total_exchange(const void* source, void* destination, std::size_t size) {
@@ -144,7 +144,7 @@ void total_exchange(const void* source, void* destination, std::size_t size) {
   const std::size_t whole = size * static_cast<std::size_t>(mine.count);
   const tutti_data input = bytes_of(source, whole);
   const tutti_data output = bytes_of(destination, whole);
-  check("bsp_total_exchange", tutti_alltoall(mine.peers.group, &input, &output));
+  check("bsp_total_exchange", tutti_alltoall, mine.peers.group, &input, &output);
 }
 
 void total_exchange(const void* source, const std::vector<std::int64_t>& source_sizes, void* destination,
@@ -155,8 +155,8 @@ void total_exchange(const void* source, const std::vector<std::int64_t>& source_
   };
   const tutti_data input = bytes_of(source, sum(source_sizes));
   const tutti_data output = bytes_of(destination, sum(destination_sizes));
-  check(routine,
-        tutti_alltoallv(machine(routine).peers.group, &input, &output, source_sizes.data(), destination_sizes.data()));
+  check(routine, tutti_alltoallv, machine(routine).peers.group, &input, &output, source_sizes.data(),
+        destination_sizes.data());
 }
 
 }  // namespace tutti::bsp

@@ -28,9 +28,18 @@ template <class... Args>
 }
 
 [[noreturn]] void fail_status(const char* routine);
+// The status of a function of tutti.h, which would otherwise end the job in its own words.
+template <class... Parameters, class... Arguments>
+[[nodiscard]] inline tutti_status status_of(tutti_status (*function)(Parameters...), Arguments... arguments) {
+  tutti_errors_push_return();
+  const tutti_status status = function(arguments...);
+  tutti_errors_pop();
+  return status;
+}
 // A status that is not TUTTI_OK ends all with tutti's own explanation.
-inline void check(const char* routine, tutti_status status) {
-  if (status != TUTTI_OK) [[unlikely]]
+template <class... Parameters, class... Arguments>
+inline void check(const char* routine, tutti_status (*function)(Parameters...), Arguments... arguments) {
+  if (status_of(function, arguments...) != TUTTI_OK) [[unlikely]]
     fail_status(routine);
 }
 

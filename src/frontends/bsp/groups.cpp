@@ -34,7 +34,7 @@ int split(int color, int key) {
   constexpr const char* routine = "bsp_group_split";
   const Machine& parent = machine(routine);
   tutti_group members{0};
-  check(routine, tutti_group_split(parent.peers.group, color, key, &members));
+  check(routine, tutti_group_split, parent.peers.group, color, key, &members);
   if (members.id == 0) return 0;
   State& all = state();
   auto group = std::make_unique<Machine>(peers_of(routine, members));
@@ -68,10 +68,10 @@ void free_group(int group) {
   if (is_entered(freed)) fail(routine, "group {} has not been left", group);
   check_delivered(routine, freed);
   // Nobody gives up memory that another one still reads.
-  check(routine, tutti_barrier(freed.peers.group));
+  check(routine, tutti_barrier, freed.peers.group);
   const tutti_group members = freed.peers.group;
   state().groups.erase(group);
-  check(routine, tutti_group_free(members));
+  check(routine, tutti_group_free, members);
 }
 
 void check_groups_at_end() {

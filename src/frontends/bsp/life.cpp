@@ -26,7 +26,7 @@ int processors() {
 }
 
 [[noreturn]] void leave() {
-  check("bsp_begin", tutti_finalize());
+  check("bsp_begin", tutti_finalize);
   std::exit(0);
 }
 
@@ -34,7 +34,7 @@ int processors() {
 int agree_on_count(int wanted) {
   std::int32_t count = wanted;
   const tutti_data data = tutti_array(&count, 1, TUTTI_INT32);
-  check("bsp_begin", tutti_bcast(tutti_world(), &data, 0));
+  check("bsp_begin", tutti_bcast, tutti_world(), &data, 0);
   return std::min<int>(count, tutti_size(tutti_world()));
 }
 
@@ -43,7 +43,7 @@ tutti_group first_processes(int count) {
   std::vector<int> ranks(static_cast<std::size_t>(count));
   std::iota(ranks.begin(), ranks.end(), 0);
   tutti_group group{0};
-  check("bsp_begin", tutti_group_create(tutti_world(), count, ranks.data(), &group));
+  check("bsp_begin", tutti_group_create, tutti_world(), count, ranks.data(), &group);
   return group;
 }
 
@@ -60,7 +60,7 @@ void set_up(Machine& machine) {
 // Process 0 goes on in main; the others have no business there.
 void init(void (*spmd)()) {
   if (state().phase != Phase::before) fail("bsp_init", "was called after bsp_begin");
-  check("bsp_init", tutti_init());
+  check("bsp_init", tutti_init);
   if (spmd == nullptr) fail("bsp_init", "argument 'spmd' is NULL");
   state().spmd = spmd;
   if (tutti_rank(tutti_world()) == 0) return;
@@ -72,10 +72,10 @@ void init(void (*spmd)()) {
 void begin(int processes) {
   State& all = state();
   if (all.phase != Phase::before) fail("bsp_begin", "a program has one parallel part");
-  check("bsp_begin", tutti_init());
+  check("bsp_begin", tutti_init);
   const bool first = tutti_rank(tutti_world()) == 0;
   if (first && processes < 1) fail("bsp_begin", "argument 'processes' is {} but must be 1 or more", processes);
-  if (tutti_launched() == 0 && processes > 1) check("bsp_begin", tutti_spawn_world(processes));
+  if (tutti_launched() == 0 && processes > 1) check("bsp_begin", tutti_spawn_world, processes);
   const int count = agree_on_count(processes);
   if (tutti_rank(tutti_world()) >= count) leave();
   all.machine = std::make_unique<Machine>(peers_of("bsp_begin", first_processes(count)));
@@ -90,14 +90,14 @@ void end() {
   end_superstep("bsp_end", Ending::end);
   if (all.machine->profile != nullptr) all.machine->profile->write(*all.machine);
   // Nobody gives up memory that another one still reads.
-  check("bsp_end", tutti_barrier(all.machine->peers.group));
+  check("bsp_end", tutti_barrier, all.machine->peers.group);
   all.last_pid = all.machine->pid;
   all.last_count = all.machine->count;
   all.phase = Phase::ended;
   current = nullptr;
   all.groups.clear();
   all.machine.reset();
-  check("bsp_end", tutti_finalize());
+  check("bsp_end", tutti_finalize);
 }
 
 void abort_all(const char* text) {
@@ -112,7 +112,7 @@ void abort_all(const char* text) {
 int count_of_processes() {
   if (current != nullptr) return current->count;
   if (state().phase == Phase::ended) return state().last_count;
-  check("bsp_nprocs", tutti_init());
+  check("bsp_nprocs", tutti_init);
   return tutti_launched() != 0 ? tutti_size(tutti_world()) : processors();
 }
 

@@ -12,7 +12,7 @@ namespace tutti::bsp {
 void* allocate(std::size_t size) {
   (void)machine("bsp_alloc");
   void* address = nullptr;
-  check("bsp_alloc", tutti_window_allocate(static_cast<std::int64_t>(size), &address));
+  check("bsp_alloc", tutti_window_allocate, static_cast<std::int64_t>(size), &address);
   return address;
 }
 
@@ -26,7 +26,7 @@ void deallocate(void* address) {
   };
   check_free(*state().machine);
   for (const auto& [number, group] : state().groups) check_free(*group);
-  check("bsp_free", tutti_window_free(address));
+  check("bsp_free", tutti_window_free, address);
 }
 
 }  // namespace tutti::bsp

@@ -24,7 +24,7 @@ void introduce(const char* routine, Peers& peers) {
   std::vector<Introduction> all(peers.count());
   const tutti_data input = tutti_array(&own, words, TUTTI_INT64);
   const tutti_data output = tutti_array(all.data(), static_cast<std::int64_t>(words * all.size()), TUTTI_INT64);
-  check(routine, tutti_allgather(peers.group, &input, &output));
+  check(routine, tutti_allgather, peers.group, &input, &output);
   for (std::size_t pid = 0; pid < all.size(); ++pid) {
     void* const line = tutti_window_address(peers.endpoints[pid], static_cast<std::uint64_t>(all[pid].progress));
     peers.progress.push_back(static_cast<Progress*>(line));
@@ -41,7 +41,7 @@ const Block* Peers::resolve(std::size_t other, std::uint64_t name) const {
 bool for_all(const char* routine, const Peers& peers, bool mine) {
   std::int32_t holds = mine ? 1 : 0;
   const tutti_data data = tutti_array(&holds, 1, TUTTI_INT32);
-  check(routine, tutti_allreduce(peers.group, &data, &data, TUTTI_MIN));
+  check(routine, tutti_allreduce, peers.group, &data, &data, TUTTI_MIN);
   return holds != 0;
 }
 
@@ -52,7 +52,7 @@ Peers peers_of(const char* routine, tutti_group group) {
   const int count = tutti_size(group);
   for (int rank = 0; rank < count; ++rank) peers.endpoints.push_back(tutti_endpoint(group, rank));
   void* line = nullptr;
-  check(routine, tutti_window_allocate(sizeof(Progress), &line));
+  check(routine, tutti_window_allocate, sizeof(Progress), &line);
   peers.own_progress.reset(new (line) Progress{});
   introduce(routine, peers);
   const bool reached = std::find(peers.progress.begin(), peers.progress.end(), nullptr) == peers.progress.end();

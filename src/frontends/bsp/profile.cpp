@@ -89,7 +89,7 @@ void Profile::write(const Machine& machine) {
   constexpr std::size_t fields = sizeof(Step) / sizeof(double);
   const tutti_data input = tutti_array(steps_.data(), static_cast<std::int64_t>(steps_.size() * fields), TUTTI_DOUBLE);
   const tutti_data output = tutti_array(all.data(), static_cast<std::int64_t>(all.size() * fields), TUTTI_DOUBLE);
-  check("bsp_end", tutti_gather(machine.peers.group, &input, &output, 0));
+  check("bsp_end", tutti_gather, machine.peers.group, &input, &output, 0);
   if (machine.pid != 0) return;
   std::vector<std::string> paths(paths_.size());
   for (const auto& [path, number] : paths_) paths[number] = call_path_text(path);

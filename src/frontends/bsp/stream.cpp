@@ -24,7 +24,7 @@ void Stream::add_block(std::size_t bytes) {
   const std::size_t before = blocks_.empty() ? 0 : blocks_.back().capacity + sizeof(Block);
   const std::size_t wanted = std::max({first_bytes, bytes + sizeof(Block), std::min(2 * before, largest_growth)});
   void* address = nullptr;
-  check("bsp_sync", tutti_window_allocate(static_cast<std::int64_t>(wanted), &address));
+  check("bsp_sync", tutti_window_allocate, static_cast<std::int64_t>(wanted), &address);
   Window<Block> owner(new (address) Block);
   blocks_.push_back({owner.get(), tutti_window_name(address), wanted - sizeof(Block), std::move(owner)});
 }

@@ -38,7 +38,7 @@ void change_registrations(const char* routine, Machine& mine) {
   std::vector<Change> all(own.size() * static_cast<std::size_t>(mine.count));
   const tutti_data input = tutti_array(own.data(), static_cast<std::int64_t>(own.size() * words), TUTTI_INT64);
   const tutti_data output = tutti_array(all.data(), static_cast<std::int64_t>(all.size() * words), TUTTI_INT64);
-  check(routine, tutti_allgather(mine.peers.group, &input, &output));
+  check(routine, tutti_allgather, mine.peers.group, &input, &output);
   if (const auto wrong = mine.registry.apply(all)) fail(routine, "{}", *wrong);
 }
 
@@ -109,7 +109,7 @@ void end_partly(const char* routine, Ending ending, const Links& links, const In
   check_partial(routine, mine, links);
   arrive(routine, mine, ending);
   // Nobody goes on while others still judge by what it has noted.
-  if (mine.audit != nullptr) check(routine, tutti_barrier(mine.peers.group));
+  if (mine.audit != nullptr) check(routine, tutti_barrier, mine.peers.group);
   const Agreement own{ending, 0, mine.next_tag_size};
   mine.traffic.exchange_among(own.word(), links);
   receive(routine, mine, own);

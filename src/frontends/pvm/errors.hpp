@@ -14,6 +14,15 @@ namespace tutti::pvm {
 
 [[nodiscard]] const char* text_of(int code);
 
+// Outside of call(): while this lives, failed calls of tutti.h return their status and do not end the job.
+class Statuses {
+ public:
+  Statuses() { tutti_errors_push_return(); }
+  ~Statuses() { tutti_errors_pop(); }
+  Statuses(const Statuses&) = delete;
+  Statuses& operator=(const Statuses&) = delete;
+};
+
 // Runs the body of a call of PVM in a task that belongs to a machine; no exception leaves it.
 template <class Body>
 int call(const char* name, Body&& body) noexcept {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core.hpp"
+#include "errors.hpp"
 
 namespace tutti::pvm {
 namespace {
@@ -35,6 +36,7 @@ Group::~Group() {
 }
 
 void Group::forget_engine() {
+  const Statuses statuses;
   for (const Part& part : parts_) static_cast<void>(tutti_group_free(part.group));
   parts_.clear();
   if (engine_.id != 0) static_cast<void>(tutti_group_free(engine_));

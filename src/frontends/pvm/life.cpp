@@ -94,6 +94,7 @@ int tutti_pvm_join() {
   State& mine = state();
   if (mine.machine) return PvmOk;
   if (mine.left) return PvmSysErr;
+  const Statuses statuses;
   if (enter_runtime() != TUTTI_OK) {
     std::fputs(fmt::format("libpvm: {}\n", tutti_error_text()).c_str(), stderr);
     pvm_errno = PvmSysErr;
@@ -132,6 +133,7 @@ int pvm_mytid(void) {
 int pvm_exit(void) {
   State& mine = state();
   if (!mine.machine) return PvmOk;
+  const Statuses statuses;
   for (void (*leave)() : mine.before_exit) leave();
   mine.output.finish();
   mine.board.reset();

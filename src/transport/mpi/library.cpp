@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include "base/advice.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/packages.hpp"
@@ -45,15 +46,6 @@ bool is_initialised(const Flavour& flavour) {
   return function != nullptr && function(&begun) == 0 && begun != 0;
 }
 
-std::string asked_for() {
-  std::string text = base::text(base::Variable::transport).value_or("auto");
-  for (const char* known : {"auto", "shm", "mpi", "openmpi", "mpich", "pvmd"}) {
-    if (text == known) return text;
-  }
-  base::fail(base::Status::bad_environment,
-             "environment variable TUTTI_TRANSPORT is '{}' but must be auto, shm, mpi, openmpi, mpich or pvmd", text);
-}
-
 std::string directory_of_this_library() {
   static const char here = 0;
   Dl_info info{};
@@ -63,10 +55,20 @@ std::string directory_of_this_library() {
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
+// A library that is not there was not built, as the MPI was not installed then.
+[[noreturn]] void fail_without(const std::string& flavour, const std::string& path) {
+  const auto launcher = base::mpi_launcher();
+  const std::string otherwise =
+      launcher ? fmt::format(", or start the program with {}", base::run_line("tutti run", launcher->size)) : "";
+  base::fail(base::Status::system_error,
+             "tutti was built without {}: there is no {}. Install {} and build tutti again{}", flavour, path,
+             base::packages_for(flavour), otherwise);
+}
+
 }  // namespace
 
 std::optional<Wanted> wanted() {
-  const std::string asked = asked_for();
+  const std::string asked = base::one_of(base::Variable::transport, {"auto", "shm", "mpi", "openmpi", "mpich", "pvmd"});
   if (asked == "shm") return std::nullopt;
   const auto launcher = base::mpi_launcher();
   const bool by_name = asked == "openmpi" || asked == "mpich" || asked == "pvmd";
@@ -79,8 +81,11 @@ std::optional<Wanted> wanted() {
   } else if (launcher && !launcher->flavour.empty()) {
     result.flavour = launcher->flavour;
   } else {
-    base::fail(base::Status::bad_environment,
-               "which MPI started this process cannot be seen: say TUTTI_TRANSPORT=openmpi or TUTTI_TRANSPORT=mpich");
+    base::fail(
+        base::Status::bad_environment,
+        "which MPI started this process cannot be seen: say TUTTI_TRANSPORT=openmpi or TUTTI_TRANSPORT=mpich, or "
+        "start the program with {}",
+        base::run_line("tutti run", result.launched_size));
   }
   return result;
 }
@@ -96,11 +101,7 @@ std::string flavour_of_library(std::string_view file_name) {
 const tutti_wire& load(const std::string& flavour) {
   const std::string file = (flavour == "pvmd" ? "libtutti-" : "libtutti-mpi-") + flavour + ".so.0";
   const std::string path = directory_of_this_library() + file;
-  if (::access(path.c_str(), F_OK) != 0) {
-    base::fail(base::Status::system_error,
-               "tutti was built without {}: there is no {}. Install {} and build tutti again", flavour, path,
-               base::packages_for(flavour));
-  }
+  if (::access(path.c_str(), F_OK) != 0) fail_without(flavour, path);
   void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (library == nullptr) {
     base::fail(base::Status::system_error, "tutti's library for {} cannot be loaded: {}", flavour, ::dlerror());

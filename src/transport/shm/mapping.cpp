@@ -62,11 +62,8 @@ std::int64_t memory_limit(const SegmentOptions& options) {
 
 DeathPolicy death_policy(const SegmentOptions& options) {
   if (options.policy) return *options.policy;
-  const auto text = base::text(base::Variable::deaths);
-  if (!text || *text == "together") return DeathPolicy::together;
-  if (*text == "tolerant") return DeathPolicy::tolerant;
-  base::fail(base::Status::bad_environment,
-             "environment variable TUTTI_DEATHS is '{}' but must be together or tolerant", *text);
+  const bool together = base::one_of(base::Variable::deaths, {"together", "tolerant"}) == "together";
+  return together ? DeathPolicy::together : DeathPolicy::tolerant;
 }
 
 // Pages of the header that will be touched: the fixed part and the world's endpoints. Later ones: slots.cpp.

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Errors of tutti.hpp: a failed call of tutti.h becomes an exception, and one that nobody catches ends the job with its text.
+#ifndef TUTTI_TUTTI_ERROR_HPP
+#define TUTTI_TUTTI_ERROR_HPP
+
+#include <tutti/tutti.h>
+
+#include <cstdlib>
+#include <exception>
+#include <stdexcept>
+#include <string>
+
+namespace tutti {
+
+// A call that failed: its status, and as what() the text of the library.
+class Error : public std::runtime_error {
+ public:
+  Error(tutti_status status, const std::string& text) : std::runtime_error(text), status_(status) {}
+  [[nodiscard]] tutti_status status() const noexcept { return status_; }
+
+ private:
+  tutti_status status_;
+};
+
+namespace detail {
+
+// While this lives, failed calls of tutti.h return their status: they become exceptions here, whatever the program has
+// chosen for calls of its own.
+class Statuses {
+ public:
+  Statuses() { tutti_errors_push_return(); }
+  ~Statuses() { tutti_errors_pop(); }
+  Statuses(const Statuses&) = delete;
+  Statuses& operator=(const Statuses&) = delete;
+};
+
+template <class Function, class... Arguments>
+auto quietly(Function function, Arguments... arguments) {
+  const Statuses statuses;
+  return function(arguments...);
+}
+
+inline std::terminate_handler handler_before = nullptr;
+
+// An Error that nobody catches ends the job with its text, as the same error of a C program does.
+[[noreturn]] inline void end_uncaught() {
+  try {
+    if (std::current_exception()) throw;
+  } catch (const Error& error) {
+    tutti_abort(1, error.what());
+  } catch (...) {
+  }
+  if (handler_before != nullptr) handler_before();
+  std::abort();
+}
+
+[[noreturn]] inline void fail(tutti_status status, const std::string& text) {
+  static const bool once = (handler_before = std::set_terminate(end_uncaught), true);
+  static_cast<void>(once);
+  throw Error(status, text);
+}
+
+// Calls a function of tutti.h and throws when it fails.
+template <class Function, class... Arguments>
+void attempt(Function function, Arguments... arguments) {
+  if (const tutti_status status = quietly(function, arguments...); status != TUTTI_OK) {
+    const char* text = tutti_error_text();
+    fail(status, text != nullptr && *text != '\0' ? text : tutti_strerror(status));
+  }
+}
+
+}  // namespace detail
+}  // namespace tutti
+
+#endif

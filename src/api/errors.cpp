@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a failed call says, and who hears it.
+#include "api/errors.hpp"
+
+#include <cstdio>
+#include <new>
+
+#include "api/state.hpp"
+#include "base/environment.hpp"
+
+namespace tutti::api {
+namespace {
+
+constexpr int exit_code = 1;
+
+thread_local std::string error_text;
+
+enum class Errors : std::uint8_t { as_environment_says, end, give };
+Errors errors = Errors::as_environment_says;  // of the calls that the program itself makes
+int interfaces = 0;                           // that are inside a call of theirs, each within the one before
+
+// "tutti_bcast: argument ... (world rank 3)".
+std::string sentence(const char* routine, const char* what) {
+  std::string text = std::string(routine) + ": " + what;
+  if (current == nullptr) return text;
+  engine::Runtime& runtime = current->runtime;
+  const engine::Group* world = runtime.group(runtime.world());
+  if (world != nullptr && world->size() > 1) text += " (world rank " + std::to_string(world->rank()) + ")";
+  return text;
+}
+
+bool environment_gives_statuses() {
+  return base::one_of(base::Variable::errors, {"end", "return"}) == "return";
+}
+
+// Nothing is wrong: a question of the program has ended the call, or a process has died in a job that goes on without it.
+bool is_answer(tutti_status status) {
+  if (status == TUTTI_WOULD_WAIT) return true;
+  return status == TUTTI_PEER_LEFT && current != nullptr && current->runtime.membership().tolerates_deaths();
+}
+
+}  // namespace
+
+void set_error_text(std::string text) {
+  error_text = std::move(text);
+}
+const char* last_error_text() {
+  return error_text.c_str();
+}
+
+tutti_status status_of_exception(const char* routine) noexcept {
+  try {
+    throw;
+  } catch (const base::Error& error) {
+    set_error_text(sentence(routine, error.what()));
+    return static_cast<tutti_status>(error.status());
+  } catch (const std::bad_alloc&) {
+    set_error_text(std::string(routine) + ": out of memory in this process");
+    return TUTTI_OUT_OF_MEMORY;
+  } catch (const std::exception& error) {
+    set_error_text(sentence(routine, error.what()));
+  } catch (...) {
+    set_error_text(std::string(routine) + ": a function of the program threw something that is no std::exception");
+  }
+  return TUTTI_SYSTEM_ERROR;
+}
+
+tutti_status status_or_end(const char* routine) noexcept {
+  const tutti_status status = status_of_exception(routine);
+  if (interfaces > 0 || is_answer(status) || program_wants_statuses()) return status;
+  std::fflush(stdout);  // the lines that led here
+  tutti_abort(exit_code, last_error_text());
+  return status;
+}
+
+void check_errors_variable() {
+  static_cast<void>(environment_gives_statuses());
+}
+
+bool program_wants_statuses() noexcept {
+  if (interfaces > 0) return false;
+  if (errors != Errors::as_environment_says) return errors == Errors::give;
+  try {
+    return environment_gives_statuses();
+  } catch (const base::Error&) {
+    return false;  // check_errors_variable tells what is wrong
+  }
+}
+
+}  // namespace tutti::api
+
+using namespace tutti;
+
+extern "C" {
+
+void tutti_errors_return(void) {
+  api::errors = api::Errors::give;
+}
+
+void tutti_errors_end(void) {
+  api::errors = api::Errors::end;
+}
+
+void tutti_errors_push_return(void) {
+  ++api::interfaces;
+}
+
+void tutti_errors_pop(void) {
+  if (api::interfaces > 0) --api::interfaces;
+}
+
+const char* tutti_error_text(void) {
+  return api::last_error_text();
+}
+
+const char* tutti_strerror(tutti_status status) {
+  return base::text_of(static_cast<base::Status>(status));
+}
+
+}  // extern "C"

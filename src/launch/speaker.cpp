@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Who gets the address speaks. The kernel closes its socket when it has ended, and that is what the others wait for.
+#include "launch/speaker.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <functional>
+
+#include "launch/descriptor.hpp"
+#include "launch/output.hpp"
+
+namespace tutti::launch {
+namespace {
+
+constexpr int milliseconds_for_late_ones = 200, milliseconds_between_attempts = 2, attempts = 100;
+
+// An abstract address: it is no file, and free again when the socket is closed.
+struct Address {
+  explicit Address(const std::string& name) {
+    path.sun_family = AF_UNIX;
+    const std::size_t length = std::min(name.size(), sizeof path.sun_path - 1);
+    name.copy(path.sun_path + 1, length);
+    size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
+  }
+  [[nodiscard]] const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&path); }
+
+  sockaddr_un path{};
+  socklen_t size = 0;
+};
+
+Descriptor new_socket() {
+  return Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+}
+
+bool is_of_this_user(const Descriptor& socket) {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  return ::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == ::geteuid();
+}
+
+// False: nobody is listening there, or not yet.
+bool wait_for_speaker(const Address& address) {
+  const Descriptor socket = new_socket();
+  if (::connect(socket.get(), address.get(), address.size) != 0 || !is_of_this_user(socket)) return false;
+  char nothing = 0;
+  while (::recv(socket.get(), &nothing, 1, 0) < 0 && errno == EINTR) continue;
+  return true;
+}
+
+}  // namespace
+
+void say_for_all(const std::string& line) {
+  const Address address(fmt::format("tutti-says-{}-{}-{:x}", ::geteuid(), ::getppid(), std::hash<std::string>{}(line)));
+  const Descriptor mine = new_socket();
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    if (::bind(mine.get(), address.get(), address.size) == 0) break;
+    if (errno != EADDRINUSE) break;
+    if (wait_for_speaker(address)) return;
+    ::poll(nullptr, 0, milliseconds_between_attempts);
+  }
+  ::listen(mine.get(), SOMAXCONN);
+  write_all(STDERR_FILENO, line);
+  ::poll(nullptr, 0, milliseconds_for_late_ones);
+}
+
+}  // namespace tutti::launch
