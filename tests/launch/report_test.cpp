@@ -3,11 +3,9 @@
 #include "launch/report.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <array>
+#include <string>
 
-#include "launch/descriptor.hpp"
 #include "launch/output.hpp"
 
 namespace tutti::launch {
@@ -71,18 +69,11 @@ TEST(Report, IsReadFromTheSegment) {
 }
 
 TEST(LineTagger, PutsTheRankBeforeWholeLines) {
-  Pair pipe = pipe_pair();
-  LineTagger tagger(2, pipe.second.get());
-  tagger.add("one\ntw");
-  tagger.add("o\n\nthree");
-  tagger.finish();
-  pipe.second.reset();
-  std::string all;
-  std::array<char, 200> text{};
-  for (auto got = ::read(pipe.first.get(), text.data(), text.size()); got > 0;
-       got = ::read(pipe.first.get(), text.data(), text.size())) {
-    all.append(text.data(), static_cast<std::size_t>(got));
-  }
+  LineTagger tagger(2);
+  std::string all = tagger.add("one\ntw");
+  EXPECT_EQ(all, "[2] one\n");
+  all += tagger.add("o\n\nthree");
+  all += tagger.finish();
   EXPECT_EQ(all, "[2] one\n[2] two\n[2] \n[2] three\n");
 }
 
