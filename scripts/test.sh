@@ -34,15 +34,17 @@ export OPENBLAS_NUM_THREADS=1
 
 summary=()  # a line for each step
 again=()    # a line for each thing that failed: its name and the command that repeats it
+declare -A unbuilt=()  # presets whose build has failed: a hundred tests without a program would hide why
 failed=0
 started=$SECONDS
 
-step() {  # step NAME command...: runs it and remembers how it went; exit code 77 says skipped
+step() {  # step NAME command...: runs it and remembers how it went; exit code 77 says skipped, 78 that nothing was built
   local name="$1" begin=$SECONDS verdict=passed
   shift
   echo "== $name"
   "$@" || case $? in
-    77) verdict="skipped" ;;
+    77) verdict=skipped ;;
+    78) verdict="not run, for its build failed" ;;
     *) verdict=FAILED failed=1 ;;
   esac
   summary+=("$(printf '%-52s %s (%d s)' "$name" "$verdict" $((SECONDS - begin)))")
@@ -62,7 +64,8 @@ note() {  # note NAME command...: this failed, and the command repeats it
 }
 
 build() {  # build PRESET [target...]
-  scripts/build "$@" && return
+  scripts/build "$@" && { unset "unbuilt[$1]"; return; }
+  unbuilt[$1]=yes
   note "build of $1" scripts/build "$@"
   return 1
 }
@@ -73,6 +76,7 @@ run_tests() {  # run_tests [VARIABLE=VALUE...] PRESET [ctest arguments]: from th
   while [[ $1 == *=* ]]; do settings+=("$1"); shift; done
   preset="$1"
   shift
+  [ -z "${unbuilt[$preset]-}" ] || return 78
   local log="build/$preset/Testing/Temporary/LastTestsFailed.log"
   local run=(${settings[@]+env "${settings[@]}"} ctest --test-dir "build/$preset" --output-on-failure --no-tests=error)
   rm -f "$log"

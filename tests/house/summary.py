@@ -65,6 +65,8 @@ def check_failures(folder):
     if not end or end[0] != f"'{folder}'":
         problem(f"the list does not begin with the folder but with {end[:1]}\n{done.stdout}{done.stderr}")
         return
+    if not re.search(r"unit tests under ASan and UBSan +not run, for its build failed", done.stdout):
+        problem(f"tests of a build that failed are not said to be left out\n{done.stdout}")
     listed = dict(re.split(r" {2,}", line.strip(), maxsplit=1) for line in end[1:])
     if listed.keys() != FAILED:
         problem(f"what failed is {sorted(FAILED)}, but the list has {sorted(listed)}\n{done.stdout}")
