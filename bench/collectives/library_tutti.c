@@ -21,6 +21,7 @@ static int failed(tutti_status status) {
 }
 
 int library_start(int* me, int* p) {
+  tutti_errors_push_return(); /* the driver has words of its own for errors */
   if (failed(tutti_init())) return 1;
   everyone = tutti_world();
   *me = tutti_rank(everyone);

@@ -27,6 +27,7 @@ void must(tutti_status status) {
 class TwoHosts {
  public:
   TwoHosts() {
+    tutti_errors_push_return();  // errors are thrown
     must(tutti_init());
     const tutti_group world = tutti_world();
     for (int rank = 1; rank < tutti_size(world) && partner_ == 0; ++rank) {
