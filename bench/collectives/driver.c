@@ -221,8 +221,8 @@ static int measure(bench* b) {
 
 int bench_driver(int argc, char** argv) {
   static bench b; /* too large for the stack */
-  if (argc != 6) {
-    fprintf(stderr, "usage: %s NAME LINES_FILE SECONDS MICROSECONDS CELLS\n", argv[0]);
+  if (argc != 6 && argc != 7) {
+    fprintf(stderr, "usage: %s NAME LINES_FILE SECONDS MICROSECONDS CELLS [ROOT]\n", argv[0]);
     return usage;
   }
   go_first();
@@ -231,6 +231,7 @@ int bench_driver(int argc, char** argv) {
   b.seconds = atof(argv[3]);
   b.rounds = rounds == NULL ? 1 : atoi(rounds + 1);
   b.sample_us = atof(argv[4]);
+  b.memory.root = argc == 7 ? atoi(argv[6]) : -1;
   b.shared = map_lines(argv[2]);
   if (b.shared == NULL || !parse_cells(&b, argv[5])) {
     fprintf(stderr, "tutti bench: the driver does not understand its arguments\n");

@@ -48,6 +48,7 @@ typedef struct {
   double* output;
   double* pattern; /* what this rank's input is rewritten from */
   int me, p;
+  int root; /* of all timed calls; -1: each process in turn */
 } bench_memory;
 
 /* A small file that all processes map, for the line time. */
@@ -57,9 +58,11 @@ typedef struct {
   long probes_done;
 } bench_shared;
 
-/* driver.c: the program of one rank. Arguments: NAME LINES_FILE SECONDS MICROSECONDS CELLS; SECONDS is how long samples are
- * taken, and SECONDS/ROUNDS asks for at least so many of each cell; MICROSECONDS is how long a sample should take, CELLS a list such as barrier:0,bcast:8. A cell may name plans: bcast:8/mst/tree:branches=2; each
- * of its samples then times all of them, one right after the other. Prints JSON lines. */
+/* driver.c: the program of one rank. Arguments: NAME LINES_FILE SECONDS MICROSECONDS CELLS [ROOT]; SECONDS is how long
+ * samples are taken, and SECONDS/ROUNDS asks for at least so many of each cell; MICROSECONDS is how long a sample should
+ * take, CELLS a list such as barrier:0,bcast:8. A cell may name plans: bcast:8/mst/tree:branches=2; each of its samples then
+ * times all of them, one right after the other. ROOT is the root of all timed calls; without it, or with -1, each process in
+ * turn. Prints JSON lines. */
 int bench_driver(int argc, char** argv);
 
 /* operations.c */

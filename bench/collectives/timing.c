@@ -2,7 +2,7 @@
  *
  * The time of a series of calls. From 32 KiB on every call works on data that was just written; usual benchmarks do not
  * do that and let a reader find the data in its own cache. The time of the writing is taken off again. The root is
- * another one in every call: with a fixed root a series is a pipeline.
+ * another one in every call unless one is asked for: with a fixed root a series is a pipeline.
  */
 #include <string.h>
 
@@ -22,7 +22,7 @@ double bench_time(const bench_cell* cell, const bench_memory* memory, int calls)
   library_barrier();
   const double start = tutti_bench_seconds();
   for (int call = 0; call < calls; ++call) {
-    const int root = call % memory->p;
+    const int root = memory->root >= 0 ? memory->root : call % memory->p;
     if (is_long && bench_has_input(cell, memory, root)) {
       const double before = tutti_bench_seconds();
       memcpy(memory->input, memory->pattern, bytes);

@@ -31,6 +31,14 @@ bool is_word_of(std::string_view name, std::string_view words) {
   return false;
 }
 
+void append_words(std::string_view words, std::vector<std::string_view>& list) {
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    list.push_back(words.substr(0, end));
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+}
+
 const schedule::Generator* find(schedule::Operation operation, std::string_view name) {
   for (const schedule::Generator* generator : generators) {
     if (generator->operation != operation) continue;

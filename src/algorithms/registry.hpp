@@ -10,6 +10,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "schedule/generator.hpp"
 
@@ -19,6 +20,8 @@ std::span<const schedule::Generator* const> all();
 
 // Whether `name` is one of the words of a list of aliases.
 bool is_word_of(std::string_view name, std::string_view words);
+
+void append_words(std::string_view words, std::vector<std::string_view>& list);
 
 // Null if there is none of that name.
 const schedule::Generator* find(schedule::Operation operation, std::string_view name);

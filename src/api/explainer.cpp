@@ -68,7 +68,7 @@ void Explainer::explain(engine::Runtime& runtime, const Group& group, const Plan
   selection::Served served{request.generator, request.settings(), {}};
   const std::uintptr_t site = calling_address();
   std::string key = fmt::format("{} {} {} {}", site, static_cast<int>(plan.operation()), group.size(),
-                                selection::plan_name(served.generator->name, served.settings));
+                                selection::plan_name(*served.generator, served.settings));
   if (!said_.insert(std::move(key)).second) return;
   selection::Chooser& chooser = runtime.choice().chooser();
   const bool commutative = arguments.op == nullptr || arguments.op->commutative();

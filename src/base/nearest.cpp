@@ -2,6 +2,8 @@
 // The distance between two words is the number of typing errors that lie between them.
 #include "base/nearest.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -42,6 +44,11 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
     if (d < least && d < std::min(word.size(), candidate.size())) least = d, best = candidate;
   }
   return best;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
+  const auto meant = nearest(word, known);
+  return meant ? fmt::format("; did you mean '{}'?", *meant) : std::string();
 }
 
 }  // namespace tutti::base

@@ -111,7 +111,8 @@ std::string rounds_svg(const Messages& messages, const Topology& topology, const
     Messages step;
     std::copy_if(messages.begin(), messages.end(), std::back_inserter(step),
                  [&](const Message& message) { return message.step == load.step; });
-    panels.step(step, fmt::format("S = {}   {} messages, at most {} on a link", load.step, load.messages, load.most));
+    panels.step(step, fmt::format("step {}: {} message{}, at most {} on a link", load.step, load.messages,
+                                  load.messages == 1 ? "" : "s", load.most));
   }
   return page.finish(title);
 }

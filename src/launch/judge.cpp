@@ -45,6 +45,11 @@ int ranks_that_fit(const OutputOptions& output) {
 void require_room(int n, const OutputOptions& output) {
   const int fit = ranks_that_fit(output);
   if (n >= 1 && n <= fit) return;
+  if (fit == 0) {
+    base::fail(base::Status::no_slot,
+               "a job of {} processes cannot start: this shell allows too few open files (ulimit -Hn); it needs {}", n,
+               descriptors_of_judge + 5 * n);
+  }
   base::fail(base::Status::no_slot, "a job of {} processes: between 1 and {} fit{}", n, fit,
              fit < transport::shm::capacity ? " (limited by ulimit -Hn)" : "");
 }

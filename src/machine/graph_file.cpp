@@ -167,7 +167,7 @@ std::unique_ptr<Topology> parse_graph(std::string_view text, const std::string& 
 }
 
 std::unique_ptr<Topology> load_graph(const std::string& path) {
-  return parse_graph(read_file(path), path, "graph:" + path);
+  return parse_graph(read_file(path, "graph"), path, "graph:" + path);
 }
 
 }  // namespace tutti::machine

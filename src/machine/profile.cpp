@@ -5,8 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "machine/builtin.hpp"
 #include "machine/profile_reader.hpp"
 #include "machine/read_file.hpp"
@@ -16,12 +18,29 @@ namespace {
 
 constexpr const char* status_names[] = {"published", "derived", "fitted", "measured", "assumed"};
 
+std::vector<std::string> aliases_of(const Builtin& builtin) {
+  const toml::table file = parse_toml(builtin.text, std::string(builtin.name));
+  std::vector<std::string> names;
+  if (const toml::array* const aliases = file["aliases"].as_array()) {
+    for (const toml::node& alias : *aliases) names.push_back(alias.value_or(std::string()));
+  }
+  return names;
+}
+
 bool is_called(const Builtin& builtin, const std::string& name) {
   if (builtin.name == name) return true;
-  const toml::table file = parse_toml(builtin.text, std::string(builtin.name));
-  const toml::array* const aliases = file["aliases"].as_array();
-  return aliases != nullptr && std::any_of(aliases->begin(), aliases->end(),
-                                           [&](const toml::node& alias) { return alias.value<std::string>() == name; });
+  const std::vector<std::string> aliases = aliases_of(builtin);
+  return std::find(aliases.begin(), aliases.end(), name) != aliases.end();
+}
+
+// The name or alias that was meant.
+std::string hint_for(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Builtin& builtin : builtins()) {
+    names.emplace_back(builtin.name);
+    for (std::string& alias : aliases_of(builtin)) names.push_back(std::move(alias));
+  }
+  return base::did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end()));
 }
 
 }  // namespace
@@ -37,8 +56,8 @@ std::vector<std::string> builtin_profiles() {
   return names;
 }
 
-Document read_document(const std::string& path) {
-  return {path, read_file(path)};
+Document read_document(const std::string& path, const char* what) {
+  return {path, read_file(path, what)};
 }
 
 Document document_of(const std::string& name) {
@@ -48,8 +67,8 @@ Document document_of(const std::string& name) {
     if (is_called(builtin, name)) return {std::string(builtin.name), std::string(builtin.text)};
     known.push_back(builtin.name);
   }
-  base::fail(base::Status::invalid_argument, "there is no machine profile '{}'; there are: {}, or the path of a file",
-             name, fmt::join(known, ", "));
+  base::fail(base::Status::invalid_argument, "there is no machine profile '{}'{}; there are: {}, or the path of a file",
+             name, hint_for(name), fmt::join(known, ", "));
 }
 
 Profile load(const std::string& name) {

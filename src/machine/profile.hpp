@@ -53,7 +53,7 @@ struct Document {
   std::string origin, text;
   friend bool operator==(const Document&, const Document&) = default;
 };
-[[nodiscard]] Document read_document(const std::string& path);
+[[nodiscard]] Document read_document(const std::string& path, const char* what = "machine profile");
 
 // The names of the profiles in the library, sorted.
 [[nodiscard]] std::vector<std::string> builtin_profiles();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Machine files as text.
+// Files of machines and tables as text.
 #pragma once
 
 #include <string>
 
 namespace tutti::machine {
 
-// Throws Error(invalid_argument) if the file cannot be read or is too long for what it should be.
-[[nodiscard]] std::string read_file(const std::string& path);
+// Throws Error(invalid_argument) if the file cannot be read or is too long for `what` it should be: "machine profile".
+[[nodiscard]] std::string read_file(const std::string& path, const char* what);
 
 }  // namespace tutti::machine

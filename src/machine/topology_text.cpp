@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Topologies by name.
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "machine/bus.hpp"
 #include "machine/crossbar.hpp"
 #include "machine/dragonfly.hpp"
@@ -21,10 +23,14 @@ constexpr int most_dimensions = 20;
 constexpr long long most_links = 1LL << 26;
 
 [[noreturn]] void not_understood(std::string_view text) {
+  static constexpr std::string_view kinds[] = {"line",     "ring", "mesh",    "torus",     "hypercube",
+                                               "crossbar", "bus",  "fattree", "dragonfly", "graph"};
+  const std::string_view kind = text.substr(0, text.find(':'));
+  const bool is_known = std::find(std::begin(kinds), std::end(kinds), kind) != std::end(kinds);
   base::fail(base::Status::invalid_argument,
              "topology '{}': expected line:N, ring:N, mesh:RxC..., torus:RxC..., hypercube:D, crossbar:N, bus:N, "
-             "fattree:KxK...[/PxP...], dragonfly:GROUPSxROUTERSxHOSTS or graph:FILE",
-             text);
+             "fattree:KxK...[/PxP...], dragonfly:GROUPSxROUTERSxHOSTS or graph:FILE{}",
+             text, is_known ? std::string() : base::did_you_mean(kind, kinds));
 }
 
 [[noreturn]] void too_large(std::string_view text) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <string_view>
 
@@ -83,10 +84,13 @@ int rows_of(const Question& question) {
 // Prices by the header; where links are shared also by counting.
 class Pricing {
  public:
-  Pricing(const Question& question, double kappa, const Far& far) : question_(question), kappa_(kappa), far_(far) {
+  Pricing(const Question& question, const Sharing& sharing) : question_(question), sharing_(sharing) {
+    if (std::isinf(sharing.kappa) || question.p == 1 || !question.hosts.empty()) return;
+    network_ = sharing.network;
+    if (network_ != nullptr) return;
     const int rows = rows_of(question);
-    if (!std::isinf(kappa) && question.p > 1 && question.hosts.empty())
-      mesh_ = std::make_unique<machine::Mesh>(std::vector<int>{rows, question.p / rows}, machine::Mesh::Border::open);
+    mesh_ = std::make_unique<machine::Mesh>(std::vector<int>{rows, question.p / rows}, machine::Mesh::Border::open);
+    network_ = mesh_.get();
   }
 
   // False if there is no header, so no price.
@@ -97,36 +101,49 @@ class Pricing {
     a.terms = known->terms;
     a.basis = known->bound ? Basis::bound : Basis::formula;
     if (!question_.hosts.empty()) price_on_hosts(a);
-    if (mesh_ == nullptr) return true;
-    const double beta = shared_beta(*a.generator, shape, *mesh_, kappa_);
-    if (beta > a.terms.beta) {
-      a.terms.beta = beta;
-      a.basis = Basis::counted;
-    }
+    count(a);
     return true;
   }
-  [[nodiscard]] double kappa() const { return kappa_; }
-  [[nodiscard]] const Far& far() const { return far_; }
+  // By the formula of the strategy, which knows what is shared on a mesh, but on no other network.
+  void price_hybrid(Alternative& a, const Terms& terms) const {
+    a.terms = terms;
+    if (!question_.hosts.empty()) price_on_hosts(a);
+    if (sharing_.network != nullptr) count(a);
+  }
+  [[nodiscard]] double kappa_of_hybrids() const {
+    return sharing_.network != nullptr ? std::numeric_limits<double>::infinity() : sharing_.kappa;
+  }
+  [[nodiscard]] const Far& far() const { return sharing_.far; }
+
+ private:
+  // Where messages meet on links, beta is what is counted there.
+  void count(Alternative& a) const {
+    if (network_ == nullptr) return;
+    const schedule::Shape shape = a.settings.shape(question_.p, question_.root);
+    const double beta = shared_beta(*a.generator, shape, *network_, sharing_.kappa);
+    if (beta <= a.terms.beta) return;
+    a.terms.beta = beta;
+    a.basis = Basis::counted;
+  }
   void price_on_hosts(Alternative& a) const {
     const schedule::Shape shape = a.settings.shape(question_.p, question_.root);
-    const HostTerms found = host_terms(*a.generator, shape, question_.hosts, far_, a.terms);
+    const HostTerms found = host_terms(*a.generator, shape, question_.hosts, sharing_.far, a.terms);
     a.terms = found.terms;
     a.basis = found.counted ? Basis::counted_on_hosts : Basis::bound;
   }
 
- private:
   const Question& question_;
-  double kappa_;
-  const Far& far_;
+  const Sharing& sharing_;
   std::unique_ptr<machine::Topology> mesh_;
+  const machine::Topology* network_ = nullptr;
 };
 
 void add_registered(const Generator& generator, const Question& question, const Pricing& pricing,
                     std::vector<Alternative>& out) {
   for (Settings& settings : settings_of(generator.parameter, question)) {
     if (!generator.applies(settings.shape(question.p, question.root))) continue;
-    const std::string text = to_text(settings);
-    Alternative a{&generator, std::move(settings), generator.name + (text.empty() ? "" : ":" + text), {}, {}};
+    std::string name = plan_name(generator, settings);
+    Alternative a{&generator, std::move(settings), std::move(name), {}, {}};
     if (pricing.price(a)) out.push_back(std::move(a));
   }
 }
@@ -136,14 +153,14 @@ void add_hybrids(const Generator& generator, const Question& question, const Pri
   const int rows = rows_of(question);
   const std::vector<Strategy> all =
       strategies(rows, question.p / rows, question.p <= all_factors_to ? any_number : most_factors);
-  for (Candidate& candidate : pareto(candidates(question.operation, all, pricing.kappa(), pricing.far()))) {
+  for (Candidate& candidate : pareto(candidates(question.operation, all, pricing.kappa_of_hybrids(), pricing.far()))) {
     Settings settings;
     settings.factors = candidate.strategy.shape_factors();
     settings.cut = candidate.strategy.cut;
     if (!generator.applies(settings.shape(question.p, question.root))) continue;
-    out.push_back({&generator, std::move(settings), fmt::format("{}:{}", generator.name, candidate.strategy.name()),
-                   candidate.terms, Basis::formula});
-    if (!question.hosts.empty()) pricing.price_on_hosts(out.back());
+    std::string name = plan_name(generator, settings);
+    pricing.price_hybrid(out.emplace_back(Alternative{&generator, std::move(settings), std::move(name), {}, {}}),
+                         candidate.terms);
   }
 }
 
@@ -160,9 +177,9 @@ std::string disorder(const Generator& generator, const schedule::Shape& shape) {
 
 }  // namespace
 
-std::vector<Alternative> alternatives(const Question& question, double kappa, const Far& far) {
+std::vector<Alternative> alternatives(const Question& question, const Sharing& sharing) {
   std::vector<Alternative> out;
-  const Pricing pricing(question, kappa, far);
+  const Pricing pricing(question, sharing);
   for (const Generator* generator : algorithms::all()) {
     if (generator->operation != question.operation) continue;
     if (generator->parameter != Parameter::factors_and_cut) {
@@ -172,6 +189,16 @@ std::vector<Alternative> alternatives(const Question& question, double kappa, co
     }
   }
   return out;
+}
+
+std::optional<Alternative> priced(const Question& question, const Generator& generator, const Settings& settings,
+                                  const Sharing& sharing) {
+  const Pricing pricing(question, sharing);
+  Alternative a{&generator, settings, plan_name(generator, settings), {}, {}};
+  if (generator.parameter != Parameter::factors_and_cut) return pricing.price(a) ? std::optional(a) : std::nullopt;
+  const Strategy strategy = strategy_of(settings, question.p);
+  pricing.price_hybrid(a, cost(question.operation, strategy, pricing.kappa_of_hybrids(), pricing.far()));
+  return a;
 }
 
 std::string native_obstacle(const Question& question) {

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "machine/topology.hpp"
 #include "schedule/generator.hpp"
 #include "selection/hosts.hpp"
 #include "selection/settings.hpp"
@@ -47,9 +49,20 @@ struct Alternative {
   Basis basis = Basis::formula;
 };
 
-// Of everything that serves the shape, whether or not the operator and the policy allow it. `kappa` is infinite where
-// no two messages disturb each other.
-[[nodiscard]] std::vector<Alternative> alternatives(const Question& question, double kappa, const Far& far = {});
+// What messages share: `kappa` is infinite where no two of them disturb each other. `network` is that on which the ranks
+// are the first nodes; without it, they are the mesh or the line of the question.
+struct Sharing {
+  double kappa = 1;
+  Far far{};
+  const machine::Topology* network = nullptr;
+};
+
+// Of everything that serves the shape, whether or not the operator and the policy allow it.
+[[nodiscard]] std::vector<Alternative> alternatives(const Question& question, const Sharing& sharing);
+
+// One plan with its price, which serves the shape; nothing if its cost is not stated.
+[[nodiscard]] std::optional<Alternative> priced(const Question& question, const schedule::Generator& generator,
+                                                const Settings& settings, const Sharing& sharing);
 
 // Why it must not serve the call, in a clause; empty if it may. The verifier decides what is reproducible;
 // for scans, which have no canonical tree, that is one algorithm.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
 #include "machine/processors.hpp"
@@ -18,7 +19,7 @@ namespace tutti::selection {
 namespace {
 
 Choice forced_choice(const Forced& forced, const Question& question) {
-  const std::string name = plan_name(forced.generator->name, forced.settings);
+  const std::string name = plan_name(*forced.generator, forced.settings);
   const std::string why = obstacle({forced.generator, forced.settings, name, {}, {}}, question);
   if (!why.empty()) {
     base::fail(base::Status::no_such_plan, "{}={} is asked for, but for p = {} it {}",
@@ -36,6 +37,10 @@ std::optional<Choice> advised(const Question& question, std::int64_t bytes) {
 }
 
 }  // namespace
+
+std::string plan_name(schedule::Operation operation, const Choice& choice) {
+  return plan_name(*algorithms::named(operation, choice.algorithm), choice.settings);
+}
 
 Chooser::Chooser(Policy policy, std::optional<machine::Profile> profile, std::vector<Table> tables)
     : policy_(std::move(policy)),
@@ -72,7 +77,7 @@ std::optional<Choice> Chooser::by_table(const Question& question, std::int64_t b
       const bool meant =
           row.operation == question.operation && row.ranks.contains(question.p) && row.bytes.contains(bytes);
       if (!meant) continue;
-      const std::string name = plan_name(row.generator->name, row.settings);
+      const std::string name = plan_name(*row.generator, row.settings);
       const std::string why = obstacle({row.generator, row.settings, name, {}, {}}, question);
       if (why.empty()) {
         return Choice{row.generator->name, fmt::format("named by {} line {}", table.origin(), row.line), row.settings,

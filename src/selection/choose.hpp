@@ -27,6 +27,9 @@ struct Choice {
   Decider decider = Decider::user;
 };
 
+// As plan_name of settings.hpp.
+[[nodiscard]] std::string plan_name(schedule::Operation operation, const Choice& choice);
+
 // Chooses for one policy: what is forced, else the first row of the tables that may serve, else, on one host, the rule
 // made by measurements. What remains goes by the model, with the rates of the profile given, or of `host`.
 class Chooser {

@@ -10,6 +10,8 @@
 
 #include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
+#include "base/error.hpp"
+#include "schedule/printer.hpp"
 #include "selection/ranking.hpp"
 
 namespace tutti::selection {
@@ -74,10 +76,11 @@ std::string difference(const Terms& loser, const Terms& winner, const Rates& rat
   return text.empty() ? "as fast" : text;
 }
 
-Explanation explain(const Question& question, std::int64_t bytes, const machine::Profile& machine) {
+Explanation explain(const Question& question, std::int64_t bytes, const machine::Profile& machine,
+                    const machine::Topology* network) {
   const Rates rates = rates_of(machine);
   Explanation out{question, bytes, machine, {}, {}, {}};
-  for (Alternative& a : alternatives(question, machine.kappa.value, far_of(machine))) {
+  for (Alternative& a : alternatives(question, {machine.kappa.value, far_of(machine), network})) {
     if (std::string why = obstacle(a, question); !why.empty()) {
       out.refused.push_back({a.name, std::move(why)});
       continue;
@@ -92,6 +95,24 @@ Explanation explain(const Question& question, std::int64_t bytes, const machine:
   give_reasons(out, rates);
   refuse_rest(out);
   return out;
+}
+
+Row row_of(const Forced& plan, const Explanation& e, const machine::Topology* network) {
+  const std::string name = plan_name(*plan.generator, plan.settings);
+  const auto refuse = [&](const std::string& why) {
+    base::fail(base::Status::no_such_plan, "{} {} with {} ranks {}", schedule::to_text(e.question.operation), name,
+               e.question.p, why);
+  };
+  if (const std::string why = obstacle({plan.generator, plan.settings, name, {}, {}}, e.question); !why.empty())
+    refuse(why);
+  const auto found =
+      priced(e.question, *plan.generator, plan.settings, {e.machine.kappa.value, far_of(e.machine), network});
+  if (!found) refuse("has no price: its cost is not stated");
+  const Rates rates = rates_of(e.machine);
+  Row row{*found, time(found->terms, rates, static_cast<double>(e.bytes)), {}};
+  if (!e.rows.empty() && e.rows[0].alternative.name != name)
+    row.why = difference(found->terms, e.rows[0].alternative.terms, rates, static_cast<double>(e.bytes));
+  return row;
 }
 
 std::string time_text(double us) {

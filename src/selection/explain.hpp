@@ -9,6 +9,7 @@
 
 #include "machine/profile.hpp"
 #include "selection/alternatives.hpp"
+#include "selection/policy.hpp"
 #include "selection/strategies.hpp"
 
 namespace tutti::selection {
@@ -34,7 +35,14 @@ struct Explanation {
   std::vector<Piece> pieces;     // which row is the fastest from which size on
 };
 
-[[nodiscard]] Explanation explain(const Question& question, std::int64_t bytes, const machine::Profile& machine);
+// `network`: see Sharing.
+[[nodiscard]] Explanation explain(const Question& question, std::int64_t bytes, const machine::Profile& machine,
+                                  const machine::Topology* network = nullptr);
+
+// One plan in the terms of an explanation that was made with the same network. Throws Error(no_such_plan) if it may not
+// serve the call or has no price.
+[[nodiscard]] Row row_of(const Forced& plan, const Explanation& explanation,
+                         const machine::Topology* network = nullptr);
 
 // What the times of two lines differ by: "start-ups +80.3 ms, traffic -2.1 ms".
 [[nodiscard]] std::string difference(const Terms& loser, const Terms& winner, const Rates& rates, double bytes);

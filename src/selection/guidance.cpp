@@ -55,8 +55,8 @@ Guidance guidance_of_environment() {
                              return machine::measured_document();
                            }).value_or(machine::Document{});
   if (!found.table.named.empty()) {
-    found.table.document =
-        read_for("TUTTI_TABLE", found.table.named, [&] { return machine::read_document(found.table.named); });
+    found.table.document = read_for("TUTTI_TABLE", found.table.named,
+                                    [&] { return machine::read_document(found.table.named, "tuning table"); });
   }
   return found;
 }

@@ -3,9 +3,11 @@
 #include "selection/names.hpp"
 
 #include <string>
+#include <vector>
 
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "schedule/printer.hpp"
 
 namespace tutti::selection {
@@ -40,13 +42,18 @@ const char* aliases_of(Operation operation) {
 }
 
 Operation operation_named(std::string_view name) {
-  std::string known;
+  std::string all;
+  std::vector<std::string_view> known;
   for (int i = 0; i < operations; ++i) {
     const auto operation = static_cast<Operation>(i);
     if (schedule::to_text(operation) == name || algorithms::is_word_of(name, aliases_of(operation))) return operation;
-    known += (known.empty() ? "" : ", ") + std::string(schedule::to_text(operation));
+    all += (all.empty() ? "" : ", ") + std::string(schedule::to_text(operation));
+    known.emplace_back(schedule::to_text(operation));
+    algorithms::append_words(aliases_of(operation), known);
   }
-  base::fail(base::Status::invalid_argument, "there is no operation '{}'; there are: {}", name, known);
+  const std::string hint = base::did_you_mean(name, known);
+  base::fail(base::Status::invalid_argument, "there is no operation '{}'{}", name,
+             hint.empty() ? "; there are: " + all : hint);
 }
 
 }  // namespace tutti::selection

@@ -5,22 +5,31 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "schedule/printer.hpp"
 
 namespace tutti::selection {
 namespace {
 
-std::string names_of(schedule::Operation operation) {
-  std::string names;
+// The name that was meant, or all that there are.
+std::string hint_for(schedule::Operation operation, std::string_view name) {
+  std::string all;
+  std::vector<std::string_view> known;
   for (const schedule::Generator* generator : algorithms::all()) {
-    if (generator->operation == operation) names += std::string(generator->name) + ", ";
+    if (generator->operation != operation) continue;
+    all += std::string(generator->name) + ", ";
+    known.emplace_back(generator->name);
+    algorithms::append_words(generator->aliases, known);
   }
-  return names.append(algorithms::native_name);
+  known.push_back(algorithms::native_name);
+  const std::string hint = base::did_you_mean(name, known);
+  return hint.empty() ? "; there are: " + all.append(algorithms::native_name) : hint;
 }
 
 // "bcast=tree:branches=2"
@@ -42,8 +51,8 @@ Forced parse_plan(schedule::Operation operation, std::string_view text) {
   const std::size_t colon = std::min(text.find(':'), text.size());
   const schedule::Generator* generator = algorithms::named(operation, text.substr(0, colon));
   if (generator == nullptr) {
-    base::fail(base::Status::no_such_plan, "there is no algorithm '{}' for {}; there are: {}", text.substr(0, colon),
-               schedule::to_text(operation), names_of(operation));
+    base::fail(base::Status::no_such_plan, "there is no algorithm '{}' for {}{}", text.substr(0, colon),
+               schedule::to_text(operation), hint_for(operation, text.substr(0, colon)));
   }
   return {generator, parse_settings(text.substr(std::min(colon + 1, text.size())))};
 }
@@ -75,7 +84,7 @@ std::string to_text(const Policy& policy) {
     const auto& forced = policy.forced[i];
     if (!forced) continue;
     text += fmt::format("{}{}={}", text.empty() ? "" : ",", schedule::to_text(static_cast<schedule::Operation>(i)),
-                        plan_name(forced->generator->name, forced->settings));
+                        plan_name(*forced->generator, forced->settings));
   }
   if (policy.reproducible) text += text.empty() ? "reproducible" : ",reproducible";
   return text;

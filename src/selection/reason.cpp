@@ -44,7 +44,7 @@ std::string runner_up(const Served& served, const Terms& terms, const Explanatio
 
 std::string reason_text(const Served& served, const Question& question, std::int64_t bytes,
                         const machine::Profile& machine) {
-  std::string text = fmt::format("{}: {}", plan_name(served.generator->name, served.settings), served.reason);
+  std::string text = fmt::format("{}: {}", plan_name(*served.generator, served.settings), served.reason);
   if (question.p == 1) return text;
   const Explanation explanation = explain(question, bytes, machine);
   const auto terms = terms_of(served, explanation);

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "algorithms/hybrid.hpp"
 #include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "base/number.hpp"
 #include "selection/strategies.hpp"
 
@@ -36,6 +38,14 @@ std::string_view take(std::string_view& rest, char separator) {
   return part;
 }
 
+// Empty where no strategy has these settings: without factors, or with one that splits nothing.
+std::string strategy_name(const Settings& settings) {
+  const Strategy strategy = strategy_of(settings, 0);
+  const std::string name = strategy.name();
+  const auto named = strategy_named(name);
+  return named && *named == strategy ? name : "";
+}
+
 void set(Settings& settings, std::string_view key, std::string_view value) {
   if (key == "factors") {
     while (!value.empty()) settings.factors.push_back(number_in(take(value, 'x'), key, 1));
@@ -47,9 +57,10 @@ void set(Settings& settings, std::string_view key, std::string_view value) {
       return;
     }
   }
+  static constexpr std::string_view known[] = {"branches", "rings", "segments", "factors", "cut"};
   base::fail(base::Status::invalid_argument,
-             "there is no setting '{}'; there are: branches, rings, segments, factors, cut, and names of strategies",
-             key);
+             "there is no setting '{}'{}; there are: branches, rings, segments, factors, cut, and names of strategies",
+             key, base::did_you_mean(key, known));
 }
 
 }  // namespace
@@ -64,9 +75,17 @@ std::string to_text(const Settings& settings) {
   return fmt::format("{}", fmt::join(parts, ":"));
 }
 
-std::string plan_name(std::string_view algorithm, const Settings& settings) {
-  const std::string text = to_text(settings);
-  return std::string(algorithm) + (text.empty() ? "" : ":" + text);
+Strategy strategy_of(const Settings& settings, int ranks) {
+  Strategy strategy{{}, settings.cut, ranks};
+  for (const int factor : settings.factors)
+    strategy.factors.push_back({algorithms::size_of(factor), algorithms::dimension_of(factor)});
+  return strategy;
+}
+
+std::string plan_name(const schedule::Generator& generator, const Settings& settings) {
+  std::string text = generator.parameter == schedule::Parameter::factors_and_cut ? strategy_name(settings) : "";
+  if (text.empty()) text = to_text(settings);
+  return generator.name + (text.empty() ? "" : ":" + text);
 }
 
 Settings parse_settings(std::string_view text) {

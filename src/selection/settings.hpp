@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "schedule/generator.hpp"
+#include "selection/strategies.hpp"
 
 namespace tutti::selection {
 
@@ -28,8 +29,12 @@ struct Settings {
 // What differs from the defaults, in the form that parse_settings takes; empty if nothing does.
 [[nodiscard]] std::string to_text(const Settings& settings);
 
-// "tree", "tree:branches=2".
-[[nodiscard]] std::string plan_name(std::string_view algorithm, const Settings& settings);
+// The one name of an algorithm with its settings, which parse_plan takes: "tree", "tree:branches=2", of hybrids by their
+// strategy: "hybrid:4cx16r.8c".
+[[nodiscard]] std::string plan_name(const schedule::Generator& generator, const Settings& settings);
+
+// Of a hybrid; `ranks` as in Strategy.
+[[nodiscard]] Strategy strategy_of(const Settings& settings, int ranks);
 
 // Also takes a strategy of a hybrid by its name: "4cx16r.8c". Throws Error(invalid_argument).
 [[nodiscard]] Settings parse_settings(std::string_view text);

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The options that `tutti ... --help` prints are those of the manual. Argument: the command."""
+"""The verbs and options that `tutti` has are those of the manual: pages of verbs, the list of verbs in tutti(1) and its table
+of the options that five verbs share. Argument: the command.
+"""
 
 import re
 import subprocess
@@ -12,24 +14,88 @@ from tree import ROOT
 PAGES = {"run": "tutti-run", "preload": "tutti-preload", "info": "tutti", "explain": "tutti-explain",
          "draw": "tutti-draw", "simulate": "tutti-simulate", "verify": "tutti-verify",
          "probe": "tutti-probe", "predict": "tutti-predict", "pvm": "tutti-pvm", "pvm-cc": "tutti-pvm-cc", "spare": "tutti-spare",
-         "bench": "tutti-bench", "tune": "tutti-tune", "reproduce": "tutti-reproduce"}
+         "bench": "tutti-bench", "tune": "tutti-tune", "reproduce": "tutti-reproduce", "help": "tutti"}
+SHARING = ("explain", "draw", "verify", "simulate", "bench")
+
+
+def help_of(*words):
+    return subprocess.run([sys.argv[1], *words, "--help"], capture_output=True, text=True, check=True).stdout
+
+
+def options_in(text):
+    """option -> its description up to what the verb adds; OPERATION for the operation."""
+    found, last = {}, None
+    for line in text.splitlines():
+        words = re.split(r"\s{2,}", line.strip(), maxsplit=1)
+        names = re.findall(r"^(?:-\w,)?(--[a-z-]+)", words[0])
+        if line.lstrip().startswith("operation OPERATION"):
+            names = ["OPERATION"]
+        if names:
+            last = names[0]
+            found[last] = words[1] if len(words) > 1 else ""
+        elif last and line.startswith(" " * 10):
+            found[last] = f"{found[last]} {line.strip()}".strip()
+        else:
+            last = None
+    return found
+
+
+def check_page(command, page, options, others):
+    body = " ".join(value for kind, value in page.body if kind in ("text", "item"))
+    described = set(re.findall(r"--[a-z-]+", body))
+    for option in sorted(options - described - {"--help"}):
+        problem(f"tutti {command} {option} is not in {page.name}(1)")
+    for option in sorted(described - options - others - {"--help", "--version"}):
+        problem(f"{page.name}(1) describes {option}, which tutti {command} does not have")
+
+
+def section_of(page, heading):
+    """What stands below a heading, as a list of (kind, value)."""
+    body = page.body
+    begin = next(i for i, (kind, value) in enumerate(body) if (kind, value) == ("heading", heading)) + 1
+    return body[begin:next((i for i in range(begin, len(body)) if body[i][0] == "heading"), len(body))]
+
+
+def check_verbs(page):
+    listed = re.findall(r"(?m)^  ([a-z-]+) ", help_of().split("Subcommands:")[1])
+    synopsis = " ".join(value for _, value in section_of(page, "SYNOPSIS"))
+    commands = " ".join(value for _, value in section_of(page, "COMMANDS"))
+    for verb in listed:
+        if verb not in PAGES:
+            problem(f"tutti {verb} has no page in this test's list")
+        if not re.search(rf"\b{verb}\b", synopsis):
+            problem(f"the synopsis of tutti(1) lacks {verb}")
+        if f"`{verb}`" not in commands:
+            problem(f"the commands of tutti(1) lack {verb}")
+    return len(listed)
+
+
+def check_table(page, options):
+    """The rows of the table are the options that all five verbs have, with the same text in each."""
+    text = "\n".join(value for kind, value in section_of(page, "OPTIONS OF FIVE VERBS") if kind not in ("text", "item"))
+    lines = [line.split() for line in text.splitlines() if line.strip()]
+    if tuple(lines[0]) != SHARING:
+        problem(f"the columns of the table in tutti(1) are {lines[0]}")
+    rows = {line[-len(SHARING) - 1] for line in lines[1:]}
+    shared = set.intersection(*(set(options[verb]) for verb in SHARING)) - {"--help"}
+    if rows != shared:
+        problem(f"the table in tutti(1) has {sorted(rows)}, but the five verbs share {sorted(shared)}")
+    for option in sorted(shared):
+        texts = [options[verb][option] for verb in SHARING]
+        common = min(texts, key=len)
+        if not all(text.startswith(re.split("[;,] ", common)[0]) for text in texts):
+            problem(f"{option} is described differently: {texts}")
 
 
 def main():
     pages = {page.name: page for page in manual_source.pages(ROOT) if page.section == "1"}
-    checked = 0
+    options = {command: options_in(help_of(command)) for command in PAGES}
+    everything = set().union(*options.values())
     for command, name in PAGES.items():
-        text = subprocess.run([sys.argv[1], command, "--help"], capture_output=True, text=True, check=True).stdout
-        printed = {option for line in text.splitlines() if line.lstrip().startswith("-")
-                   for option in re.findall(r"--[a-z-]+", line.strip().split("  ")[0])}
-        body = " ".join(value for kind, value in pages[name].body if kind in ("text", "item"))
-        described = set(re.findall(r"--[a-z-]+", body))
-        checked += len(printed)
-        for option in sorted(printed - described - {"--help"}):
-            problem(f"tutti {command} {option} is not in {name}(1)")
-        for option in sorted(described - printed - {"--help", "--version"}):
-            problem(f"{name}(1) describes {option}, which tutti {command} does not have")
-    finish(f"{checked} options")
+        check_page(command, pages[name], set(options[command]) - {"OPERATION"}, everything if name == "tutti" else set())
+    verbs = check_verbs(pages["tutti"])
+    check_table(pages["tutti"], options)
+    finish(f"{sum(map(len, options.values()))} options of {verbs} verbs")
 
 
 main()

@@ -49,7 +49,7 @@ class EveryOperationStated : public testing::TestWithParam<int> {
 TEST_P(EveryOperationStated, CostsWhatIsCounted) {
   for (const int p : {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 27, 31, 32, 33, 60, 64}) {
     for (const int root : {0, p - 1}) {
-      for (const Alternative& a : selection::alternatives(question(operation(), p, root), no_conflicts)) {
+      for (const Alternative& a : selection::alternatives(question(operation(), p, root), {no_conflicts})) {
         if (a.generator->parameter == schedule::Parameter::factors_and_cut) continue;
         if (a.settings.segments > 64) continue;
         const schedule::Shape shape = a.settings.shape(p, root);

@@ -74,7 +74,7 @@ TEST(Explain, PrintedTermsOfLosersExceedTheWinners) {
     const std::int64_t bytes = static_cast<std::int64_t>(random()) >> below(32);
     const machine::Profile machine = machine::load(machines[static_cast<std::size_t>(below(int(machines.size())))]);
     const selection::Explanation explanation = selection::explain(q, bytes, machine);
-    const json printed = json::parse(tools::to_json(explanation).dump());
+    const json printed = json::parse(tools::to_json(explanation, {bytes, bytes}).dump());
     check_losers(printed);
     check_crossovers(printed);
     if (HasFatalFailure()) return;
@@ -86,7 +86,8 @@ TEST(Explain, SaysWhyNot) {
   q.operation = Operation::broadcast;
   q.p = 6;
   q.mesh = {2, 3};
-  const std::string text = tools::to_text(selection::explain(q, 65536, machine::load("paragon")), tools::Detail::best);
+  const std::string text =
+      tools::to_text(selection::explain(q, 65536, machine::load("paragon")), {65536, 65536}, tools::Detail::best);
   EXPECT_NE(text.find("broadcast of 64 KiB over 6 ranks as a mesh 2x3"), std::string::npos) << text;
   EXPECT_NE(text.find("hypercube: does not serve this shape; needs p a power of two"), std::string::npos) << text;
   EXPECT_NE(text.find("start-ups +"), std::string::npos) << text;

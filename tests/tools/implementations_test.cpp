@@ -20,6 +20,10 @@ machine::Machine cube(int dimension) {
   return machine::load_machine("ipsc860", {"hypercube:" + std::to_string(dimension)});
 }
 
+Extent blocks_of(std::int64_t bytes, int ranks) {
+  return Sizes{Sizes::Of::block, {bytes}}.extent(0, schedule::Operation::alltoall, ranks);
+}
+
 Outcome run(const std::string& name, const machine::Machine& machine, std::int64_t block, int runs = 1,
             std::optional<Sync> sync = std::nullopt) {
   Candidate candidate;
@@ -30,7 +34,7 @@ Outcome run(const std::string& name, const machine::Machine& machine, std::int64
   setting.ranks = machine.network.topology->nodes();
   setting.runs = runs;
   setting.sync = sync;
-  return simulated(candidate, setting, block);
+  return simulated(candidate, setting, blocks_of(block, setting.ranks));
 }
 
 double time_of(const std::string& name, const machine::Machine& machine, std::int64_t block) {
@@ -61,16 +65,34 @@ TEST(Implementations, Partitions) {
 }
 
 TEST(Implementations, Sizes) {
-  using Sizes = std::vector<std::int64_t>;
-  EXPECT_EQ(sizes_named("1..64", {"--bytes"}), (Sizes{1, 2, 4, 8, 16, 32, 64}));
-  EXPECT_EQ(sizes_named("0..3,1K", {"--bytes"}), (Sizes{0, 1, 2, 3, 1024}));
-  EXPECT_EQ(sizes_named("8..1K", {"--bytes", 8, 8}), (Sizes{8, 64, 512, 1024}));
+  using Values = std::vector<std::int64_t>;
+  EXPECT_EQ(sizes_named("1..64", {"--bytes"}), (Values{1, 2, 4, 8, 16, 32, 64}));
+  EXPECT_EQ(sizes_named("0..3,1K", {"--bytes"}), (Values{0, 1, 2, 3, 1024}));
+  EXPECT_EQ(sizes_named("8..1K", {"--bytes", 8, 8}), (Values{8, 64, 512, 1024}));
   for (const char* wrong : {"", "x", "4..2", "1..", "-1", "1,,2"})
     EXPECT_THROW((void)sizes_named(wrong, {"--bytes"}), base::Error) << wrong;
   EXPECT_THROW((void)sizes_named("12", {"--bytes", 8, 8}), base::Error);
   EXPECT_EQ(numbers_named("3..7"), std::pair(3, 7));
   EXPECT_EQ(numbers_named("5"), std::pair(5, 5));
+  EXPECT_EQ(number_list("8,1..3,2"), (std::vector<int>{1, 2, 3, 8}));
+  EXPECT_FALSE(number_list("1,,2"));
+  EXPECT_FALSE(number_list("0..2000000000"));
   for (const char* wrong : {"", "7..3", "-1", "1..", "..2", "1.5"}) EXPECT_FALSE(numbers_named(wrong)) << wrong;
+}
+
+// A vector has p blocks where the operation has blocks, else one; what does not divide has one longer block.
+TEST(Implementations, VectorsAndBlocks) {
+  using enum schedule::Operation;
+  const Sizes vectors{Sizes::Of::vector, {4096, 10}}, blocks{Sizes::Of::block, {512}};
+  EXPECT_EQ(vectors.extent(0, allgather, 8), (Extent{4096, 512}));
+  EXPECT_EQ(blocks.extent(0, allgather, 8), (Extent{4096, 512}));
+  EXPECT_EQ(vectors.extent(0, allreduce, 8), (Extent{4096, 4096}));
+  EXPECT_EQ(blocks.extent(0, allreduce, 8), (Extent{512, 512}));
+  EXPECT_EQ(vectors.extent(1, gather, 4), (Extent{10, 3}));
+  EXPECT_EQ(blocks.extent(0, barrier, 8), (Extent{0, 0}));
+  EXPECT_EQ(equal_blocks(vectors.extent(1, gather, 4), gather, 4, 8), (Extent{32, 8}));
+  EXPECT_EQ(equal_blocks(vectors.extent(1, reduce, 4), reduce, 4, 8), (Extent{16, 16}));
+  EXPECT_THROW((void)(Sizes{Sizes::Of::block, {std::int64_t{1} << 60}}.extent(0, alltoall, 16)), base::Error);
 }
 
 TEST(Implementations, NeedAPowerOfTwo) {
@@ -224,7 +246,7 @@ TEST(Observations, MultiphaseExchanges) {
     Setting setting;
     setting.machine = cube(dimension);
     setting.ranks = 1 << dimension;
-    return simulated(candidate, setting, block);
+    return simulated(candidate, setting, blocks_of(block, setting.ranks));
   };
   EXPECT_EQ(best(5, 8).name, "multiphase_F:1+1+1+1+1");
   EXPECT_EQ(best(5, 20).name, "multiphase_F:2+2+1");

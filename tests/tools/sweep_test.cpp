@@ -34,41 +34,34 @@ constexpr Generator forgetful{"forgetful", Operation::broadcast,
                               emit,        [](const Shape&) { return true; },
                               false};
 
-SweepResult run(const Generator& generator, Range range, const Parameters& parameters = {}) {
-  range.given = &parameters;
-  return sweep(generator, range, {});
-}
-
 TEST(Sweep, StopsAtTheCounterExample) {
   std::vector<int> seen;
-  const Parameters parameters;
-  Range range{.first = 2, .last = 9};
-  range.given = &parameters;
-  const SweepResult result = sweep(forgetful, range, {[&](int p) { seen.push_back(p); }, {}});
+  const SweepResult result =
+      sweep(forgetful, {.ranks = {2, 3, 4, 5, 6, 7, 8, 9}}, {[&](int p) { seen.push_back(p); }, {}});
   EXPECT_FALSE(result.correct());
   EXPECT_EQ(result.problem.substr(0, result.problem.find(": ")), "broadcast forgetful, p = 5, root 0");
   EXPECT_NE(result.problem.find("rank 4"), std::string::npos) << result.problem;
   EXPECT_EQ(seen, (std::vector<int>{2, 3, 4, 5}));
 }
 
-TEST(Sweep, RootsAndParameters) {
+TEST(Sweep, RootsAndSettings) {
   const Generator& tree = *algorithms::find(Operation::broadcast, "tree");
   const auto shapes = [&](Range range, int branches) {
-    Parameters parameters;
-    parameters.branches = branches;
-    return run(tree, range, parameters).shapes;
+    range.settings.branches = branches;
+    return sweep(tree, range, {}).shapes;
   };
-  EXPECT_EQ(shapes({.first = 8, .last = 8}, 1), 5 * 3);
-  EXPECT_EQ(shapes({.first = 8, .last = 8}, 2), 3);
-  EXPECT_EQ(shapes({.first = 8, .last = 8, .all_roots = true}, 2), 8);
-  EXPECT_EQ(shapes({.first = 1, .last = 8, .root = 5}, 2), 3);
+  EXPECT_EQ(shapes({.ranks = {8}}, 1), 5 * 3);
+  EXPECT_EQ(shapes({.ranks = {8}, .only_these = true}, 1), 3);
+  EXPECT_EQ(shapes({.ranks = {8}}, 2), 3);
+  EXPECT_EQ(shapes({.ranks = {8}, .all_roots = true}, 2), 8);
+  EXPECT_EQ(shapes({.ranks = {1, 2, 3, 4, 5, 6, 7, 8}, .root = 5}, 2), 3);
 }
 
 TEST(Sweep, TalliesAreOfReductionsOnly) {
-  const SweepResult broadcast = run(*algorithms::find(Operation::broadcast, "mst"), {.first = 1, .last = 5});
+  const SweepResult broadcast = sweep(*algorithms::find(Operation::broadcast, "mst"), {.ranks = {1, 2, 3, 4, 5}}, {});
   EXPECT_STREQ(broadcast.canonical.text(), "-");
   EXPECT_FALSE(broadcast.in_place);
-  const SweepResult sum = run(*algorithms::find(Operation::allreduce, "mst"), {.first = 1, .last = 5});
+  const SweepResult sum = sweep(*algorithms::find(Operation::allreduce, "mst"), {.ranks = {1, 2, 3, 4, 5}}, {});
   EXPECT_STREQ(sum.canonical.text(), "always");
   EXPECT_TRUE(sum.in_place);
   EXPECT_EQ(sum.largest, "allreduce mst, p = 5");

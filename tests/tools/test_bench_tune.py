@@ -14,6 +14,7 @@ import unittest
 TUTTI = os.environ["TUTTI_COMMAND"]
 OPERATIONS = ["barrier", "bcast", "reduce", "allreduce", "gather", "scatter", "allgather", "reduce_scatter", "alltoall",
               "scan", "exscan"]
+BLOCKS = ("gather", "scatter", "allgather", "reduce_scatter", "alltoall")
 PLACEMENTS = ("sibling", "near", "mid", "far", "mixed")
 
 
@@ -42,7 +43,7 @@ class Bench(MeasuringTest):
         self.assertGreaterEqual(figures["spread"], 0)
 
     def check_results(self, report, cells):
-        self.assertEqual([(entry["op"], entry["bytes"]) for entry in report["results"]], cells)
+        self.assertEqual([(entry["op"], entry["block_bytes"]) for entry in report["results"]], cells)
         for entry in report["results"]:
             self.assertIs(entry["verified"], True)
             self.assertTrue(entry["algorithm"])
@@ -52,19 +53,40 @@ class Bench(MeasuringTest):
                 self.check_figures(figures)
 
     def test_every_operation(self):
-        report = self.bench("--bytes", "8,32K", "-n", "2")
+        report = self.bench("--block-bytes", "8,32K", "-n", "2")
         self.assertEqual(report["ranks"], 2)
         self.check_results(report, [(op, size) for op in OPERATIONS for size in ((0,) if op == "barrier" else (8, 32768))])
         self.assertTrue(report["busy"] is None or "process" in report["busy"], report["busy"])
+        for entry in report["results"]:
+            blocks = 2 if entry["op"] in BLOCKS else 1
+            self.assertEqual(entry["bytes"], blocks * entry["block_bytes"])
         for word in ("date", "processor", "compiler", "system", "version"):
             self.assertTrue(report[word])
 
     def test_some_on_three_processes(self):
-        report = self.bench("--op", "alltoall,bcast,combine_to_all", "--bytes", "8..128", "-n", "3")
+        report = self.bench("alltoall,bcast,combine_to_all", "--block-bytes", "8..128", "-n", "3")
         self.check_results(report, [(op, size) for op in ("alltoall", "bcast", "allreduce") for size in (8, 64, 128)])
 
+    def test_bytes_are_those_of_the_whole_vector(self):
+        report = self.bench("allgather,bcast", "--bytes", "8,96,1K", "-n", "3")
+        self.assertEqual([(entry["op"], entry["bytes"], entry["block_bytes"]) for entry in report["results"]],
+                         [("allgather", 24, 8), ("allgather", 96, 32), ("allgather", 1032, 344),
+                          ("bcast", 8, 8), ("bcast", 96, 96), ("bcast", 1024, 1024)])
+
+    def test_the_model_is_that_of_the_machine_that_is_named(self):
+        report = self.bench("bcast", "--bytes", "1K", "-n", "4", "--root", "3", "--algorithm", "mst", "--machine", "paragon",
+                            "--topology", "mesh:2x2")
+        self.assertTrue(report["profile"].startswith("paragon"))
+        explained = json.loads(self.tutti("explain", "bcast", "-n", "4", "--root", "3", "--bytes", "1K", "--algorithm", "mst",
+                                          "--machine", "paragon", "--topology", "mesh:2x2", "--json").stdout)
+        for figures in report["results"][0]["placements"]:
+            self.assertAlmostEqual(figures["predicted_us"], explained["asked"]["time_us"])
+
+    def test_old_spelling(self):
+        self.check_results(self.bench("bcast", "--bytes", "64"), [("bcast", 64)])
+
     def test_one_process(self):
-        report = self.bench("--op", "allreduce,scan", "--bytes", "64", "-n", "1")
+        report = self.bench("allreduce,scan", "--bytes", "64", "-n", "1")
         self.assertEqual([entry["placements"][0]["placement"] for entry in report["results"]], ["alone", "alone"])
 
     def test_an_algorithm_by_name(self):
@@ -75,17 +97,19 @@ class Bench(MeasuringTest):
             self.assertIsNotNone(entry["placements"][0]["predicted_us"])
 
     def test_table_and_csv(self):
-        table = self.tutti("bench", "--op", "bcast", "--bytes", "1K", "--seconds", "0.1").stdout
+        table = self.tutti("bench", "bcast", "--bytes", "1K", "--seconds", "0.1").stdout
         self.assertRegex(table, r"(?m)^bcast +1K ")
-        text = self.tutti("bench", "--op", "bcast", "--bytes", "1K", "--seconds", "0.1", "--csv").stdout
+        text = self.tutti("bench", "bcast", "--bytes", "1K", "--seconds", "0.1", "--csv").stdout
         rows = list(csv.DictReader(io.StringIO(text)))
         self.assertEqual({(row["op"], row["bytes"], row["verified"]) for row in rows}, {("bcast", "1024", "true")})
         self.assertTrue(all(None not in row and None not in row.values() for row in rows))
 
     def test_refusals_take_one_line(self):
-        for arguments, words in [(("--op", "foo"), "allreduce"), (("--bytes", "7"), "multiple of 8"),
+        for arguments, words in [(("foo",), "allreduce"), (("--bytes", "7"), "multiple of 8"),
                                  (("--algorithm", "moon"), "moon"), (("-n", "5000"), "1024"),
-                                 (("--against", "moon"), "openmpi"), (("--bytes", "9999G", "--op", "bcast"), "MiB")]:
+                                 (("--against", "moon"), "openmpi"), (("bcast", "--bytes", "9999G"), "MiB"), (("bcast", "--seconds", "nan"), "above 0"),
+                                 (("bcast", "-n", "0"), "-n is '0'"), (("bcast", "-n", "2", "--root", "2"), "--root is 2"),
+                                 (("--algorithm", "tre"), "did you mean 'tree'")]:
             done = self.tutti("bench", *arguments, code=2)
             self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
             self.assertIn(words, done.stderr)
@@ -93,7 +117,7 @@ class Bench(MeasuringTest):
     def test_against_an_mpi(self):
         for mpi in ("openmpi", "mpich"):
             with self.subTest(mpi):
-                arguments = ("bench", "--against", mpi, "--op", "bcast", "--bytes", "8", "--seconds", "0.1", "--json")
+                arguments = ("bench", "bcast", "--against", mpi, "--bytes", "8", "--seconds", "0.1", "--json")
                 done = subprocess.run([TUTTI, *arguments], capture_output=True, text=True, timeout=100)
                 if done.returncode == 2:
                     self.assertIn("Install", done.stderr)
@@ -128,7 +152,7 @@ class ChoicesInTurn(MeasuringTest):
         return path
 
     def test_default_and_tuned(self):
-        table, cells = self.table(), ("--op", "bcast,reduce,barrier", "--bytes", "8,4K", "-n", "3")
+        table, cells = self.table(), ("bcast,reduce,barrier", "--bytes", "8,4K", "-n", "3")
         report = self.bench(*cells, "--choices", "default,tuned", TUTTI_TABLE=table)
         self.assertEqual((report["choices"], report["tuned_by"], report["ranks"]), (["default", "tuned"], table, 3))
         rows = {(row["op"], row["bytes"]): row for row in report["results"]}
@@ -153,7 +177,7 @@ class ChoicesInTurn(MeasuringTest):
         self.assertAlmostEqual(report["geometric_mean"][1], changed["ratios"][1] ** (1 / 5))
 
     def test_tuned_is_what_a_job_takes(self):
-        table, cells = self.table(), ("--op", "all", "--bytes", "8,1000,1K,64K", "-n", "3")
+        table, cells = self.table(), ("all", "--bytes", "8,1000,1K,64K", "-n", "3")
         taken = self.bench(*cells, TUTTI_TABLE=table)
         chosen = self.bench(*cells, "--choices", "default,tuned", TUTTI_TABLE=table)
         self.assertEqual([row["plans"][1] for row in chosen["results"]], [row["algorithm"] for row in taken["results"]])
@@ -161,17 +185,17 @@ class ChoicesInTurn(MeasuringTest):
         self.assertEqual([row["plans"][0] for row in chosen["results"]], [row["algorithm"] for row in untuned["results"]])
 
     def test_names_of_algorithms_and_a_profile_by_name(self):
-        report = self.bench("--op", "bcast,barrier", "--bytes", "64", "-n", "4", "--choices", "tree:branches=2,default")
+        report = self.bench("bcast,barrier", "--bytes", "64", "-n", "4", "--choices", "tree:branches=2,default")
         self.assertEqual([row["plans"][0] for row in report["results"]], ["tree:branches=2"] * 2)
         self.assertEqual(report["tuned_by"], "")
-        report = self.bench("--op", "bcast,alltoall", "--bytes", "64", "-n", "3", "--choices", "default,mst,tuned",
+        report = self.bench("bcast,alltoall", "--bytes", "64", "-n", "3", "--choices", "default,mst,tuned",
                             "--profile", self.table(RATES + TABLE))
         self.assertEqual([row["plans"] for row in report["results"]], [["fully_connected", "mst", "increasing_ring"]])
         self.assertEqual(len(report["left_out"]), 1)
         self.assertIn("alltoall by mst", report["left_out"][0])
 
     def test_as_a_table(self):
-        text = self.tutti("bench", "--op", "bcast", "--bytes", "8,4K", "-n", "3", "--seconds", "0.1", "--choices",
+        text = self.tutti("bench", "bcast", "--bytes", "8,4K", "-n", "3", "--seconds", "0.1", "--choices",
                           "default,tuned", TUTTI_TABLE=self.table()).stdout
         self.assertRegex(text, r"(?m)^bcast +4 KiB .* 1\.000  same plan: fully_connected$")
         self.assertRegex(text, r"(?m)^bcast +8 B .*  fully_connected, increasing_ring$")
@@ -226,8 +250,8 @@ class Tune(MeasuringTest):
                      "[alpha]", "[beta]", "[gamma]", "[copy_256K]", "[combine_256K]", "[wake]"):
             self.assertIn(word, text)
         self.assertEqual("busy = " in text, "busy: " in out)
-        self.assertEqual(self.bench("--op", "bcast", "--bytes", "8")["profile"], "this-machine")
-        self.assertEqual(self.bench("--op", "bcast", "--bytes", "8", TUTTI_PROFILE="sp2")["profile"], "sp2")
+        self.assertEqual(self.bench("bcast", "--bytes", "8")["profile"], "this-machine")
+        self.assertEqual(self.bench("bcast", "--bytes", "8", TUTTI_PROFILE="sp2")["profile"], "sp2")
 
     def test_output(self):
         path = os.path.join(self.folder, "new folder", "mine.toml")
@@ -244,7 +268,7 @@ class Tune(MeasuringTest):
         text = self.contents(path)
         self.assertNotIn("circulant:segments=64", text)
         self.assertIn('operation = "scan"\nranks = [5, 6]\nalgorithm = "linear"', text)
-        report = self.bench("--op", "bcast", "--bytes", "8", "-n", "4", "--choices", "default,tuned", "--profile", path)
+        report = self.bench("bcast", "--bytes", "8", "-n", "4", "--choices", "default,tuned", "--profile", path)
         self.assertNotIn("circulant", report["results"][0]["plans"][1])
 
     def test_a_dry_run_writes_nothing(self):

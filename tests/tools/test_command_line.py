@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What `tutti` accepts, refuses, and does with output and input."""
 import json
+import subprocess
 import os
 import re
 import unittest
@@ -31,13 +32,24 @@ class CommandLine(LauncherTest):
 
     def test_info_lists_algorithms_and_their_parameters(self):
         lines = [line.split(maxsplit=2) for line in self.tutti("info", "--algorithms").out.splitlines()]
-        self.assertIn(["reduce", "tree", "root, branches   commutative"], lines)
-        self.assertIn(["barrier", "dissemination", "-"], lines)
+        told = {(line[0], line[1]): line[2] for line in lines if len(line) == 3}
+        self.assertRegex(told["reduce", "tree"], r"^root, branches +commutative +\w+.*\.?$")
+        self.assertRegex(told["barrier", "dissemination"], r"^- +\w+")
         info = json.loads(self.tutti("info", "--algorithms", "--json").out)
         found = {(entry["operation"], entry["name"]): entry["parameters"] for entry in info["algorithms"]}
         self.assertEqual(found["broadcast", "multiring"], ["root", "rings"])
         self.assertEqual(found["broadcast", "mst"], ["root"])
         self.assertEqual(found["barrier", "dissemination"], [])
+
+    def test_info_tells_all_of_one_algorithm(self):
+        text = self.tutti("info", "--algorithm", "circulant").out
+        for word in ("allgather circulant: ", "allreduce circulant: ", "source: ", "needs: ", "cost: ", "settings: "):
+            self.assertIn(word, text)
+        tree = {entry["operation"]: entry for entry in json.loads(self.tutti("info", "--algorithm", "tree:branches=2", "--json").out)}
+        self.assertEqual(set(tree), {"barrier", "broadcast", "reduce", "allreduce"})
+        for entry in tree.values():
+            self.assertTrue(all(entry[key] for key in ("about", "source", "needs", "cost")))
+            self.assertIn("branches=N", entry["settings"])
 
     def test_refusals_take_one_line(self):
         self.assert_one_line(self.tutti("run", "-n", "2", "./no-such-program", code=127), "no-such-program")
@@ -55,9 +67,46 @@ class CommandLine(LauncherTest):
                                  f"--timeout: must be a number of seconds above 0, not '{time}'")
         self.assert_one_line(self.tutti("run", "-n", "2", "--frob", "true", code=2), "--frob")
         self.assert_one_line(self.tutti("run", "-n", "2", "--bind", "moon", "true", code=2), "moon")
-        self.assert_one_line(self.tutti("frob", code=2), "subcommand")
+        self.assert_one_line(self.tutti("frob", code=2), "there is no verb 'frob'")
+
+    def test_misspelt_words_get_a_hint(self):
+        for words, hint in [(["explian", "allreduce"], "there is no verb 'explian'; did you mean 'explain'?"),
+                            (["--versoin"], "there is no option '--versoin'; did you mean '--version'? (see tutti --help)"),
+                            (["explain", "allreduce", "-n", "4", "--byts", "8"], "did you mean '--bytes'? (see tutti explain --help)"),
+                            (["help", "vefify"], "did you mean 'verify'?"),
+                            (["explain", "alreduce", "-n", "4"], "did you mean 'allreduce'?"),
+                            (["explain", "allreduce", "-n", "4", "--algorithm", "rign"], "did you mean 'ring'?"),
+                            (["explain", "allreduce", "-n", "4", "--machine", "pragon"], "did you mean 'paragon'?"),
+                            (["explain", "allreduce", "--topology", "mehs:4x4"], "did you mean 'mesh'?"),
+                            (["info", "--algorithm", "circulnt"], "did you mean 'circulant'?"),
+                            (["explain", "allreduce", "4"], "'4' is a word too many (see tutti explain --help)"),
+                            ([], "a verb is needed")]:
+            self.assert_one_line(self.tutti(*words, code=2), hint)
+
+    def test_help_of_a_verb(self):
+        self.assertEqual(self.tutti("help", "bench").out, self.tutti("bench", "--help").out)
+        self.assertEqual(self.tutti("help").out, self.tutti("--help").out)
+
+    def test_numbers_of_all_verbs(self):
+        for verb in ("explain", "draw", "verify", "simulate", "bench"):
+            machine = ["--machine", "paragon"] if verb == "simulate" else []
+            for option in ("-n", "--bytes", "--block-bytes", "--root"):
+                ranks = [] if option == "-n" else ["-n", "4"]
+                for word in ("nan", "inf", "-1", "1e99"):
+                    self.assert_one_line(self.tutti(verb, "bcast", *machine, *ranks, option, word, code=2), option)
+                self.assert_one_line(self.tutti(verb, "bcast", *machine, *ranks, option, "", code=2), "must not be empty")
+            self.assert_one_line(self.tutti(verb, "bcast", *machine, "-n", "0", code=2), "-n is '0' but must be")
+
+    def test_full_output(self):
+        with open("/dev/full", "w") as full:
+            for verb in (["info"], ["explain", "bcast", "-n", "4"], ["--version"]):
+                done = subprocess.run([TUTTI, *verb], stdout=full, stderr=subprocess.PIPE, text=True)
+                self.assertEqual(done.returncode, 1)
+                self.assertRegex(done.stderr, "the output cannot be written: .*No space left on device")
 
     def test_too_few_descriptors(self):
+        job = self.start(["sh", "-c", f"ulimit -n 20; exec {TUTTI_WORD} run -n 32 true"])
+        self.assert_one_line(self.finish(job, 2), "allows too few open files (ulimit -Hn)")
         job = self.start(["sh", "-c", f"ulimit -n 100; exec {TUTTI_WORD} run -n 50 true"])
         self.assert_one_line(self.finish(job, 2), "ulimit -Hn")
 

@@ -48,9 +48,9 @@ class Draw(CommandTest):
         self.assertEqual(done.stderr, "conflict: step 3, link 010->000: messages 011->000 and 010->100\n")
 
     def test_rounds(self):
-        done = self.tutti("draw", "bcast", "--algorithm", "tree", "--branches", "3", "-n", "8")
+        done = self.tutti("draw", "bcast", "--algorithm", "tree:branches=3", "-n", "8")
         title, _, picture = done.stdout.partition("\n\n")
-        self.assertEqual(title, "broadcast tree, p = 8, root 0, branches 3, line:8")
+        self.assertEqual(title, "broadcast tree:branches=3, p = 8, root 0, line:8")
         self.assertEqual(picture, golden("blacs_fig19"))
 
     def test_json(self):
@@ -69,11 +69,31 @@ class Draw(CommandTest):
                 self.assertTrue(file.read_text().startswith("<svg "))
             self.assertIn("cannot be written", self.tutti("draw", "bcast", "-n", "2", "--svg", folder, code=2).stderr)
 
+    def test_svg_says_what_a_step_has(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "mst.svg")
+            self.tutti("draw", "bcast", "--algorithm", "mst", "-n", "8", "--svg", str(file))
+            self.assertIn(">step 1: 1 message, at most 1 on a link<", file.read_text())
+            self.assertIn(">step 3: 4 messages, at most 1 on a link<", file.read_text())
+
+    def test_svg_too_large_for_viewers(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "large.svg")
+            large = ["draw", "alltoall", "--algorithm", "linear", "--as", "rounds", "-n", "300", "--svg", str(file)]
+            self.assertRegex(self.tutti(*large, code=2).stderr, r"--svg .* would have [0-9.]+ MB, .*fewer ranks \(-n\).*--force")
+            self.assertFalse(file.exists())
+
+    def test_sizes_and_machines(self):
+        out = json.loads(self.tutti("draw", "allgather", "--algorithm", "ring", "-n", "8", "--machine", "paragon", "--bytes", "64K",
+                                    "--json").stdout)
+        self.assertEqual((out["bytes"], out["block_bytes"], out["parts"]), (65536, 8192, 8))
+        self.assertEqual((out["topology"], out["title"]), ("mesh:16x32", "allgather ring, p = 8, mesh:16x32, 64K bytes, blocks of 8K"))
+
     def test_what_is_not_understood(self):
         for arguments, text in [
                 (["draw", "bcast"], "--topology is needed"),
                 (["draw", "bcast", "--topology", "tree:4"], "topology 'tree:4': expected line:N"),
-                (["draw", "bcast", "--algorithm", "none", "-n", "4"], "there is no broadcast 'none'; there are mst"),
+                (["draw", "bcast", "--algorithm", "none", "-n", "4"], "there is no algorithm 'none' for broadcast; there are: mst"),
                 (["draw", "bcast", "--algorithm", "hypercube", "-n", "5"], "is not defined"),
                 (["draw", "bcast", "-n", "5", "--topology", "line:4"], "5 ranks do not fit on 4 nodes"),
                 (["draw", "bcast", "-n", "4", "--root", "4"], "--root is 4 but there are 4 ranks"),
@@ -84,7 +104,7 @@ class Draw(CommandTest):
 
 class Verify(CommandTest):
     def test_table(self):
-        out = json.loads(self.tutti("verify", "--op", "allreduce", "--p", "1..9", "--root", "all", "--json").stdout)
+        out = json.loads(self.tutti("verify", "allreduce", "-n", "1..9", "--root", "all", "--json").stdout)
         found = {line["algorithm"]: line for line in out}
         self.assertTrue(all(line["correct"] for line in out))
         mst = found["mst"]
@@ -96,17 +116,41 @@ class Verify(CommandTest):
         self.assertEqual(found["direct"]["one_port"], "sometimes")
 
     def test_text_names_columns(self):
-        text = self.tutti("verify", "--op", "barrier", "--p", "5").stdout
+        text = self.tutti("verify", "barrier", "-n", "5").stdout
         self.assertIn("R0: the same expression on all ranks", text)
         self.assertRegex(text, r"barrier +dissemination +1 yes +- +- +- +always")
 
+    def test_a_plan_by_the_name_that_explain_prints(self):
+        tree, = json.loads(self.tutti("verify", "allreduce", "-n", "16", "--algorithm", "tree:branches=2", "--json").stdout)
+        self.assertEqual((tree["algorithm"], tree["shapes"]), ("tree:branches=2", 1))
+        hybrid, = json.loads(self.tutti("verify", "allreduce", "-n", "8", "--algorithm", "hybrid:2x2.2", "--json").stdout)
+        self.assertEqual((hybrid["algorithm"], hybrid["shapes"], hybrid["correct"]), ("hybrid:2x2.2", 1, True))
+        every = json.loads(self.tutti("verify", "-n", "4", "--algorithm", "tree:branches=3", "--json").stdout)
+        self.assertEqual({line["algorithm"] for line in every}, {"tree:branches=3"})
+        self.assertEqual({line["operation"] for line in every}, {"barrier", "broadcast", "reduce", "allreduce"})
+
+    def test_counts_become_times(self):
+        line, = json.loads(self.tutti("verify", "allgather", "-n", "8", "--algorithm", "ring", "--machine", "sp2", "--bytes", "64K",
+                                      "--json").stdout)
+        self.assertEqual((line["bytes"], line["block_bytes"]), (65536, 8192))
+        priced = json.loads(self.tutti("explain", "allgather", "-n", "8", "--algorithm", "ring", "--machine", "sp2", "--block-bytes",
+                                       "8K", "--json").stdout)["asked"]["time_us"]
+        self.assertAlmostEqual(line["time_us"], priced, delta=1e-9 * priced)
+
+    def test_old_spellings(self):
+        for old, new in [(["--op", "allreduce", "--p", "5", "--algorithm", "tree", "--branches", "2"],
+                          ["allreduce", "-n", "5", "--algorithm", "tree:branches=2"])]:
+            self.assertEqual(self.tutti("verify", *old).stdout, self.tutti("verify", *new).stdout)
+        self.assertEqual(self.tutti("draw", "bcast", "--algorithm", "tree", "--branches", "3", "-n", "8").stdout,
+                         self.tutti("draw", "bcast", "--algorithm", "tree:branches=3", "-n", "8").stdout)
+
     def test_links(self):
-        arguments = ["verify", "--op", "alltoall", "--algorithm", "circle", "--topology", "hypercube:3"]
+        arguments = ["verify", "alltoall", "--algorithm", "circle", "--topology", "hypercube:3"]
         conflict = "step 3, link 010->000: messages 011->000 and 010->100"
         self.assertIn(f"alltoall circle, p = 8: {conflict}", self.tutti(*arguments).stdout)
         self.tutti(*arguments, "--conflict-free", code=1)
         self.assertEqual(json.loads(self.tutti(*arguments, "--json").stdout)[0]["conflicts"], [conflict])
-        self.tutti("verify", "--op", "alltoall", "--algorithm", "pairwise", "--topology", "hypercube:3", "--conflict-free")
+        self.tutti("verify", "alltoall", "--algorithm", "pairwise", "--topology", "hypercube:3", "--conflict-free")
 
     def test_charts(self):
         for name in "fig6", "fig7", "fig8_pairwise", "fig9":
@@ -134,9 +178,10 @@ class Verify(CommandTest):
 
     def test_what_is_not_understood(self):
         for arguments, text in [
-                (["--p", "0"], "--p is '0'"), (["--p", "5..3"], "--p is '5..3'"), (["--p", "x"], "--p is 'x'"),
-                (["--p", "4", "--root", "4"], "--root is '4'"), (["--op", "sing"], "sing"),
-                (["--op", "barrier", "--algorithm", "none"], "there is no barrier 'none'"),
+                (["-n", "0"], "-n is '0'"), (["-n", "5..3"], "-n is '5..3'"), (["-n", "x"], "-n is 'x'"),
+                (["-n", "4", "--root", "4"], "--root is '4'"), (["sing"], "sing"),
+                (["barrier", "--algorithm", "none"], "there is no algorithm 'none' for barrier"),
+                (["allreduce", "-n", "6", "--algorithm", "hybrid:2x2"], "serves none of these"),
                 (["--algorithm", "none"], "there is no algorithm 'none'"),
                 (["--conflict-free"], "needs a --topology"), (["--schedule", "/nonexistent"], "cannot be read")]:
             self.assertIn(text, self.tutti("verify", *arguments, code=2).stderr)

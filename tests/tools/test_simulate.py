@@ -29,18 +29,18 @@ class CommandTest(unittest.TestCase):
 
 class One(CommandTest):
     def test_everything_about_one(self):
-        out = self.cube(3, "--algorithm", "linear", "--bytes", "1K").stdout
-        self.assertIn("alltoall on ipsc860, hypercube:3, 8 ranks: linear, 1024 bytes, 8192 in the whole vector", out)
+        out = self.cube(3, "--algorithm", "linear", "--block-bytes", "1K").stdout
+        self.assertIn("alltoall on ipsc860, hypercube:3, 8 ranks: linear, 8192 bytes, 1024 in a block", out)
         for part in ("by the formula", "ranks end between", "slowest path", "busiest links", "contentions: "):
             self.assertIn(part, out)
 
     def test_contentions_have_step_link_and_messages(self):
-        out = self.cube(3, "--algorithm", "circle", "--sync", "barrier", "--bytes", "1K").stdout
+        out = self.cube(3, "--algorithm", "circle", "--sync", "barrier", "--block-bytes", "1K").stdout
         self.assertRegex(out, r"step \d+, link [01]{3}->[01]{3}: message [01]{3}->[01]{3} waited [0-9.]+ us for [01]{3}->[01]{3}")
-        self.assertIn("contentions: 0,", self.cube(3, "--implementation", "pairwise_F", "--bytes", "1K").stdout)
+        self.assertIn("contentions: 0,", self.cube(3, "--implementation", "pairwise_F", "--block-bytes", "1K").stdout)
 
     def test_json_has_everything(self):
-        out = json.loads(self.cube(3, "--implementation", "pairwise_F", "--bytes", "1K", "--json").stdout)
+        out = json.loads(self.cube(3, "--implementation", "pairwise_F", "--block-bytes", "1K", "--json").stdout)
         self.assertEqual(out["machine"], "ipsc860")
         self.assertEqual(out["ranks"], 8)
         self.assertEqual(out["messages"], 56)
@@ -63,15 +63,24 @@ class One(CommandTest):
                                    "dissemination")["bytes"], 0)
 
 
+class Sizes(CommandTest):
+    def test_bytes_are_those_of_the_whole_vector(self):
+        for options in (["--bytes", "8K"], ["--block-bytes", "1K"]):
+            out = json.loads(self.cube(3, "--algorithm", "pairwise", *options, "--json").stdout)
+            self.assertEqual((out["bytes"], out["block_bytes"], out["bytes_sent"]), (8192, 1024, 56 * 1024))
+        out = json.loads(self.cube(3, "--implementation", "pairwise_F", "--bytes", "12", "--json").stdout)
+        self.assertEqual((out["bytes"], out["block_bytes"]), (16, 2))
+
+
 class Tables(CommandTest):
     def test_a_row_for_each(self):
-        text = self.cube(3, "--algorithm", "pairwise,linear", "--bytes", "1..64").stdout
+        text = self.cube(3, "--algorithm", "pairwise,linear", "--block-bytes", "1..64").stdout
         rows = [line.split() for line in text.splitlines()[2:]]
-        self.assertEqual([(row[0], row[1]) for row in rows],
+        self.assertEqual([(row[1], row[2]) for row in rows],
                          [(str(2 ** k), name) for k in range(7) for name in ("pairwise", "linear")])
 
     def test_csv_and_json_agree(self):
-        arguments = (3, "--algorithm", "pairwise,stable", "--bytes", "64,1K")
+        arguments = (3, "--algorithm", "pairwise,stable", "--block-bytes", "64,1K")
         rows = list(csv.DictReader(io.StringIO(self.cube(*arguments, "--csv").stdout)))
         results = json.loads(self.cube(*arguments, "--json").stdout)[0]["results"]
         self.assertEqual([(row["algorithm"], int(row["bytes"]), float(row["mean_us"])) for row in rows],
@@ -87,12 +96,12 @@ class Tables(CommandTest):
             self.assertLess(float(row["mean_us"]), float(row["most_us"]))
 
     def test_usual_candidates(self):
-        results = json.loads(self.cube(2, "--bytes", "8,16", "--json").stdout)[0]["results"]
+        results = json.loads(self.cube(2, "--block-bytes", "8,16", "--json").stdout)[0]["results"]
         self.assertEqual([r["algorithm"] for r in results[:7]],
                          ["linear", "stable", "pairwise_F", "standard_F", "pairwise_U", "standard_U", "naive"])
-        six = json.loads(self.cube(3, "-n", "6", "--bytes", "8,16", "--json").stdout)[0]["results"]
+        six = json.loads(self.cube(3, "-n", "6", "--block-bytes", "8,16", "--json").stdout)[0]["results"]
         self.assertIn("bruck", [r["algorithm"] for r in six])
-        bcast = self.json("bcast", "--machine", "paragon", "--topology", "mesh:4x4", "--bytes", "8,16")[0]["results"]
+        bcast = self.json("bcast", "--machine", "paragon", "--topology", "mesh:4x4", "--block-bytes", "8,16")[0]["results"]
         self.assertIn("mst", [r["algorithm"] for r in bcast])
 
     def test_settings_of_algorithms(self):
@@ -101,7 +110,7 @@ class Tables(CommandTest):
         self.assertEqual([r["algorithm"] for r in results], ["tree:branches=3", "tree:branches=2", "mst"])
 
     def test_multiphase(self):
-        text = self.cube(3, "--implementation", "multiphase_F:all,multiphase_F", "--bytes", "8", "--csv").stdout
+        text = self.cube(3, "--implementation", "multiphase_F:all,multiphase_F", "--block-bytes", "8", "--csv").stdout
         rows = list(csv.DictReader(io.StringIO(text)))
         self.assertEqual([row["algorithm"] for row in rows[:3]],
                          ["multiphase_F:3", "multiphase_F:2+1", "multiphase_F:1+1+1"])
@@ -110,7 +119,7 @@ class Tables(CommandTest):
         self.assertEqual(rows[3]["most_us"], best["most_us"])
 
     def test_map(self):
-        arguments = ("-d", "1..3", "--map", "--bytes", "1..1K")
+        arguments = ("-d", "1..3", "--map", "--block-bytes", "1..1K")
         text = self.simulate("alltoall", "--machine", "ipsc860", *arguments).stdout.splitlines()
         self.assertEqual(text[1].split(), [str(2 ** k) for k in range(10)] + ["1K"])
         self.assertEqual([line.split()[0] for line in text[2:5]], ["hypercube:1", "hypercube:2", "hypercube:3"])
@@ -130,7 +139,7 @@ class Pictures(CommandTest):
         return str(pathlib.Path(self.folder.name, name))
 
     def test_time_line_and_heat(self):
-        self.cube(3, "--algorithm", "pairwise", "--bytes", "64", "--svg", self.path("line.svg"),
+        self.cube(3, "--algorithm", "pairwise", "--block-bytes", "64", "--svg", self.path("line.svg"),
                   "--heat", self.path("heat.svg"))
         line = xml.etree.ElementTree.parse(self.path("line.svg")).getroot()
         self.assertGreaterEqual(len(line.findall(f"{SVG}rect")), 2 * 56)
@@ -143,7 +152,7 @@ class Pictures(CommandTest):
             xml.etree.ElementTree.parse(self.path("mesh.svg"))
 
     def test_trace(self):
-        self.cube(3, "--implementation", "standard_F", "--bytes", "64", "--trace", self.path("trace.json"))
+        self.cube(3, "--implementation", "standard_F", "--block-bytes", "64", "--trace", self.path("trace.json"))
         with open(self.path("trace.json")) as file:
             trace = json.load(file)
         events = trace["traceEvents"]
@@ -155,8 +164,17 @@ class Pictures(CommandTest):
         self.assertIn("copy", {event["name"] for event in spans})
         self.assertEqual({event["ph"] for event in events}, {"M", "X", "s", "f"})
 
+    def test_too_large_for_viewers(self):
+        large = ("alltoall", "--machine", "paragon", "--topology", "mesh:16x16", "--algorithm", "pairwise", "--bytes", "64K")
+        for option in "--svg", "--trace":
+            done = self.simulate(*large, option, self.path("large"), code=2)
+            self.assertRegex(done.stderr, rf"{option} .*large would have [0-9.]+ MB, .*ask for fewer ranks.*--force")
+            self.assertFalse(pathlib.Path(self.path("large")).exists())
+        self.simulate(*large, "--trace", self.path("large"), "--force")
+        self.assertGreater(pathlib.Path(self.path("large")).stat().st_size, 8_000_000)
+
     def test_only_of_one_simulation(self):
-        done = self.simulate("alltoall", "--machine", "ipsc860", "-d", "3", "--bytes", "64,128", "--algorithm",
+        done = self.simulate("alltoall", "--machine", "ipsc860", "-d", "3", "--block-bytes", "64,128", "--algorithm",
                              "pairwise", "--svg", self.path("x.svg"), code=2)
         self.assertIn("show one simulation", done.stderr)
 
@@ -188,8 +206,12 @@ class Errors(CommandTest):
         self.refuse("alltoall", *cube, "--bytes", "64..1", says=["--bytes", "backwards"])
         self.refuse("alltoall", *cube, "--bytes", "many", says=["--bytes", "'many'"])
         self.refuse("alltoall", *cube, "--sync", "maybe", says=["--sync", "'maybe'"])
-        self.refuse("alltoall", *cube, "--runs", "0", says=["--runs is 0"])
-        self.refuse("alltoall", *cube, "--noise", "-1", says=["--noise is -1"])
+        self.refuse("alltoall", *cube, "--runs", "0", says=["--runs", "must be a whole number above 0, not '0'"])
+        self.refuse("alltoall", *cube, "--noise", "-1", says=["--noise", "must be a number, 0 or more, not '-1'"])
+        self.refuse("alltoall", *cube, "--drift", "nan", says=["--drift", "not 'nan'"])
+        self.refuse("alltoall", *cube, "-n", "0", says=["-n is '0'"])
+        self.refuse("alltoall", *cube, "--algorithm", "pairwis", says=["did you mean 'pairwise'?"])
+        self.refuse("alltoal", *cube, says=["did you mean 'alltoall'?"])
         self.refuse("alltoall", *cube, "--topology", "line:4", says=["exclude each other"])
         self.refuse("alltoall", "--machine", "ipsc860", "-d", "3..x", says=["-d is '3..x'"])
         self.refuse("alltoall", *cube, "--json", "--csv", says=["exclude each other"])

@@ -138,7 +138,7 @@ std::string chosen(const tools::TunedTable& table, int ranks, std::int64_t bytes
   question.operation = operation;
   question.p = ranks;
   const selection::Choice choice = chooser.choose(question, chooser.size_asked_for(operation, ranks, bytes));
-  return selection::plan_name(choice.algorithm, choice.settings);
+  return selection::plan_name(operation, choice);
 }
 
 TEST(Rows, ThoseThatLoseGoAndWhatTheyCoverToo) {

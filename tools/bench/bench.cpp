@@ -16,40 +16,54 @@
 #include "launch/judge.hpp"
 #include "machine/host.hpp"
 #include "selection/policy.hpp"
+#include "support/call.hpp"
+#include "support/checks.hpp"
 #include "support/progress.hpp"
 #include "support/quiet.hpp"
-#include "support/sizes.hpp"
 #include "transport/shm/mapping.hpp"
+#include "transport/shm/segment.hpp"
 
 namespace tutti::tools {
 namespace {
 
 struct BenchOptions {
-  std::string operations = "all";
-  std::string bytes = "8..16M";
-  int ranks = 0;
-  std::string algorithm;
+  CallOptions call;
   std::string against;
   std::string choices;
   std::string profile;
   double seconds = 30;
-  bool json = false;
   bool csv = false;
 };
 
+constexpr const char* usual_sizes = "8..16M";
+constexpr std::int64_t element = sizeof(double);
+constexpr std::int64_t step = 8;  // from one size of a range to the next
+
 constexpr const char* footer =
-    "Every result is verified before it is timed. A size is that of the vector, or of what one rank contributes or "
-    "gets.\nFrom 32K on, data are written anew before every call. Samples are tagged with where ranks 0 and 1 were: "
+    "Every result is verified before it is timed. Sizes are multiples of 8; blocks are rounded up to whole doubles.\n"
+    "From 32K on, data are written anew before every call. Samples are tagged with where ranks 0 and 1 were: "
     "near "
     "or far.";
 
-machine::Profile profile_in_use() {
+machine::Profile profile_for(const BenchOptions& options) {
+  if (!options.call.machine.empty()) return machine::load(options.call.machine);
   auto measured = machine::measured_profile();
   return measured ? std::move(*measured) : machine::load("host");
 }
 
-int ranks_of(const BenchOptions& options) {
-  const int ranks = options.ranks > 0 ? options.ranks : std::max(2, static_cast<int>(transport::shm::usable_cpus()));
+// By which the model prices: that of --topology, as messages on it would meet.
+std::shared_ptr<const machine::Topology> model_network(const BenchOptions& options, int ranks) {
+  if (options.call.topology.empty()) return nullptr;
+  auto network = machine::parse_topology(options.call.topology);
+  if (ranks > network->nodes())
+    base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}", ranks, network->nodes(),
+               network->name());
+  return network;
+}
+
+int ranks_here(const BenchOptions& options) {
+  const int usual = std::max(2, static_cast<int>(transport::shm::usable_cpus()));
+  const int ranks = ranks_of(options.call, transport::shm::capacity).value_or(usual);
   launch::require_room(ranks);
   return ranks;
 }
@@ -59,11 +73,19 @@ double patience(const BenchOptions& options) {
   return std::min(3.0, options.seconds / 10);
 }
 
+int root_here(const BenchOptions& options, int ranks) {
+  return options.call.root.empty() ? BenchPlan::each_in_turn : root_of(options.call, ranks);
+}
+
 int bench_choices(const BenchOptions& options, const std::vector<BenchCell>& cells, int ranks) {
   constexpr double block_us = 500;
+  if (!options.call.machine.empty() || !options.call.topology.empty())
+    base::fail(base::Status::invalid_argument,
+               "--machine and --topology are for the model, which --choices leaves out");
   Choices choices(words_of(options.choices), options.profile);
   const double turns = 10.0 * static_cast<double>(cells.size() * choices.names().size());
-  const TurnLimits limits{ranks, options.seconds, 1, std::min(block_us, options.seconds * 1e6 / turns)};
+  const TurnLimits limits{ranks, options.seconds, 1, std::min(block_us, options.seconds * 1e6 / turns),
+                          root_here(options, ranks)};
   ChoiceReport report;
   LoadWatch watch(ranks);
   (void)watch.wait(patience(options));
@@ -73,39 +95,47 @@ int bench_choices(const BenchOptions& options, const std::vector<BenchCell>& cel
         run_choices(choices, cells, limits, [&](double done, const std::string& what) { progress.show(done, what); });
   }
   report.busy = watch.disturbed();
-  fmt::print("{}", options.json ? choices_json(report) : choices_table(report));
+  fmt::print("{}", options.call.json ? choices_json(report) : choices_table(report));
   return 0;
 }
 
-int bench(const BenchOptions& options) {
-  const Forcing forced = forcing(bench_operations_named(options.operations), options.algorithm);
-  if (!forced.variable.empty()) (void)selection::parse_policy(forced.variable, false);
-  const int ranks = ranks_of(options);
-  const BenchCells chosen = bench_cells(forced.operations, bench_sizes(options.bytes), ranks);
-  if (chosen.cells.empty()) base::fail(base::Status::invalid_argument, "{}", chosen.left_out.front());
-  if (!options.choices.empty()) return bench_choices(options, chosen.cells, ranks);
+BenchPlan plan_of(const BenchOptions& options, const Forcing& forced, std::vector<BenchCell> cells, int ranks) {
   BenchPlan plan;
-  plan.cells = chosen.cells;
+  plan.cells = std::move(cells);
   plan.ranks = ranks;
+  plan.root = root_here(options, ranks);
   plan.seconds = options.seconds;
   plan.forced = forced.variable;
   plan.against = options.against;
   // A bench of a few samples shall not wait for long ones.
   plan.sample_us = std::min(plan.sample_us, options.seconds * 1e6 / (5.0 * static_cast<double>(plan.cells.size())));
   if (!plan.against.empty()) (void)driver_of(plan.against);
-  const machine::Profile profile = profile_in_use();
+  return plan;
+}
+
+int bench(const BenchOptions& options) {
+  const Forcing forced = forcing(bench_operations_named(operation_text(options.call)), options.call.algorithm);
+  if (!forced.variable.empty()) (void)selection::parse_policy(forced.variable, false);
+  const int ranks = ranks_here(options);
+  const auto network = model_network(options, ranks);
+  const Sizes sizes = sizes_of(options.call, usual_sizes, element, step);
+  const BenchCells chosen = bench_cells(forced.operations, sizes, ranks);
+  if (chosen.cells.empty()) base::fail(base::Status::invalid_argument, "{}", chosen.left_out.front());
+  if (!options.choices.empty()) return bench_choices(options, chosen.cells, ranks);
+  const BenchPlan plan = plan_of(options, forced, chosen.cells, ranks);
+  const machine::Profile profile = profile_for(options);
   std::vector<CellRow> rows;
   LoadWatch watch(ranks);
   (void)watch.wait(patience(options));
   {
     Progress progress;
     rows = summarize(run_bench(plan, [&](double done, const std::string& what) { progress.show(done, what); }), plan,
-                     profile);
+                     profile, network.get());
   }
   const std::string busy = watch.disturbed();
   const BenchReport report{plan, profile, rows, chosen.left_out, busy};
   if (options.csv && !busy.empty()) fmt::print(stderr, "tutti bench: {}", busy_line(busy));
-  fmt::print("{}", options.json ? bench_json(report) : options.csv ? bench_csv(report) : bench_table(report));
+  fmt::print("{}", options.call.json ? bench_json(report) : options.csv ? bench_csv(report) : bench_table(report));
   return 0;
 }
 
@@ -131,14 +161,15 @@ void add_bench(CLI::App& app, int& code) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App* command = app.add_subcommand("bench", "Measures the collectives, beside the model or an MPI.");
   command->footer(footer);
-  command->add_option("--op", options->operations, "operations, with commas, or all (default)")->type_name("NAMES");
-  command->add_option("--bytes", options->bytes, "sizes: 8..16M (default; steps of eight) or 8,4K,1M")
-      ->type_name("SIZES");
-  command->add_option("-n,--ranks", options->ranks, "number of processes; default one per processor, at least 2")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--algorithm", options->algorithm, "of all operations that have it, such as tree:branches=2")
-      ->type_name("NAME");
+  add_call_options(*command, options->call,
+                   {.operation = "; several with commas; default all",
+                    .ranks = "; default one per processor, at least 2",
+                    .bytes = "; several with commas, and ranges in steps of eight; default 8..16M",
+                    .root = "; default each process in turn",
+                    .algorithm = "; operations that have none of that name are left out",
+                    .machine = " to the model; default this machine as tune measured it, else host",
+                    .topology = " to the model"});
+  add_old_operation(*command, options->call);
   command->add_option("--against", options->against, "an MPI to run in turn with tutti: openmpi or mpich")
       ->type_name("MPI")
       ->check(CLI::IsMember({"openmpi", "mpich"}));
@@ -153,8 +184,7 @@ void add_bench(CLI::App& app, int& code) {
       ->needs("--choices");
   command->add_option("--seconds", options->seconds, "no new samples after this time; one of each in any case (30)")
       ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
-  command->add_flag("--json", options->json, "as JSON");
+      ->check(positive_seconds());
   command->add_flag("--csv", options->csv, "as comma-separated values")->excludes("--json")->excludes("--choices");
   command->callback([options, &code] {
     code = reporting_errors(

@@ -57,7 +57,7 @@ std::string plan_named(const std::string& name, const BenchCell& cell, int ranks
   const selection::Question question = question_of(cell, ranks);
   if (algorithms::named(question.operation, name.substr(0, name.find(':'))) == nullptr) return {};
   const selection::Forced plan = selection::parse_plan(question.operation, name);
-  std::string full = selection::plan_name(plan.generator->name, plan.settings);
+  std::string full = selection::plan_name(*plan.generator, plan.settings);
   const bool serves = selection::obstacle({plan.generator, plan.settings, full, {}, {}}, question).empty();
   return serves ? full : std::string();
 }
@@ -143,9 +143,9 @@ std::vector<std::string> Choices::plans_for(const BenchCell& cell, int ranks, st
 
 std::string plan_chosen(selection::Chooser& chooser, const BenchCell& cell, int ranks) {
   const selection::Question question = question_of(cell, ranks);
-  const std::int64_t bytes = whole_vector(cell.op, cell.bytes, ranks);
+  const std::int64_t bytes = extent_of(cell, ranks).bytes;
   const selection::Choice choice = chooser.choose(question, chooser.size_asked_for(question.operation, ranks, bytes));
-  return selection::plan_name(choice.algorithm, choice.settings);
+  return selection::plan_name(question.operation, choice);
 }
 
 ChoiceReport run_choices(Choices& choices, const std::vector<BenchCell>& cells, const TurnLimits& limits,

@@ -20,7 +20,7 @@ bool same_plan(const ChoiceRow& row) {
 }
 
 std::string size_of(const ChoiceReport& report, const BenchCell& cell) {
-  return selection::bytes_text(static_cast<double>(whole_vector(cell.op, cell.bytes, report.ranks)));
+  return selection::bytes_text(static_cast<double>(extent_of(cell, report.ranks).bytes));
 }
 
 std::string ratio_columns(const std::vector<double>& ratios) {
@@ -65,8 +65,8 @@ nlohmann::json row_json(const ChoiceReport& report, const ChoiceRow& row) {
   nlohmann::json placements = nlohmann::json::array();
   for (const ChoicePlace& place : row.placements) placements.push_back(place_json(place));
   return {{"op", row.cell.op},
-          {"bytes", whole_vector(row.cell.op, row.cell.bytes, report.ranks)},
-          {"block_bytes", row.cell.bytes},
+          {"bytes", extent_of(row.cell, report.ranks).bytes},
+          {"block_bytes", extent_of(row.cell, report.ranks).block},
           {"verified", true},
           {"plans", row.plans},
           {"same_plan", same_plan(row)},

@@ -25,6 +25,7 @@ void run_in_turn(std::vector<InTurn>& cells, const TurnLimits& limits,
   plan.seconds = limits.seconds;
   plan.rounds = limits.rounds;
   plan.sample_us = limits.block_us;
+  plan.root = limits.root;
   for (const InTurn& cell : cells) {
     plan.cells.push_back(cell.cell);
     plan.plans[cell.cell] = cell.plans;

@@ -22,6 +22,7 @@ struct TurnLimits {
   double seconds = 10;    // no turn is begun later, apart from the first ones of each cell:
   int rounds = 1;         // so many
   double block_us = 500;  // how long one plan runs before the next one does
+  int root = BenchPlan::each_in_turn;
 };
 
 // Fills in the turns of all cells, by one job; results are verified first. `progress` gets the part that is done, 0 to 1,

@@ -12,12 +12,6 @@
 namespace tutti::tools {
 namespace {
 
-std::string size_text(std::int64_t bytes) {
-  if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) return fmt::format("{}M", bytes >> 20);
-  if (bytes >= 1 << 10 && bytes % (1 << 10) == 0) return fmt::format("{}K", bytes >> 10);
-  return fmt::format("{}", bytes);
-}
-
 // Three significant digits and a point where it says something.
 std::string time_text(double us) {
   return us < 10 ? fmt::format("{:.3f}", us) : us < 100 ? fmt::format("{:.2f}", us) : fmt::format("{:.0f}", us);
@@ -31,11 +25,13 @@ std::string ratio_text(double ratio) {
   return ratio < 0.1 ? fmt::format("{:.1g}", ratio) : fmt::format("{:.2f}", ratio);
 }
 
-std::string table_line(const CellRow& row, const PlacementRow& place, bool compared) {
+std::string table_line(const CellRow& row, const PlacementRow& place, const BenchPlan& plan) {
+  const bool compared = !plan.against.empty();
+  const Extent extent = extent_of(row.cell, plan.ranks);
   std::string line =
-      fmt::format("{:<14} {:>6} {:<8} {:>7} {:>9} {:>9} {:>9} {:>9}", row.cell.op, size_text(row.cell.bytes),
-                  place.placement, place.ours.samples, time_text(place.ours.minimum), time_text(place.ours.median),
-                  time_text(place.ours.p95), optional_time(place.predicted));
+      fmt::format("{:<14} {:>7} {:>7} {:<8} {:>7} {:>9} {:>9} {:>9} {:>9}", row.cell.op, size_text(extent.bytes),
+                  size_text(extent.block), place.placement, place.ours.samples, time_text(place.ours.minimum),
+                  time_text(place.ours.median), time_text(place.ours.p95), optional_time(place.predicted));
   if (compared) {
     const auto ratio = place.ratio();
     line += fmt::format(" {:>9} {:>6}", place.theirs ? time_text(place.theirs->median) : "-",
@@ -64,26 +60,24 @@ nlohmann::json placement_json(const PlacementRow& place) {
   return json;
 }
 
-nlohmann::json row_json(const CellRow& row) {
+nlohmann::json row_json(const CellRow& row, int ranks) {
+  const Extent extent = extent_of(row.cell, ranks);
   nlohmann::json placements = nlohmann::json::array();
   for (const PlacementRow& place : row.placements) placements.push_back(placement_json(place));
-  return {{"op", row.cell.op},
-          {"bytes", row.cell.bytes},
-          {"verified", row.verified},
-          {"algorithm", row.algorithm},
-          {"placements", std::move(placements)}};
+  return {{"op", row.cell.op},        {"bytes", extent.bytes},      {"block_bytes", extent.block},
+          {"verified", row.verified}, {"algorithm", row.algorithm}, {"placements", std::move(placements)}};
 }
 
 }  // namespace
 
 std::string bench_table(const BenchReport& report) {
   const bool compared = !report.plan.against.empty();
-  std::string text = fmt::format("{:<14} {:>6} {:<8} {:>7} {:>9} {:>9} {:>9} {:>9}", "operation", "bytes", "place",
-                                 "samples", "min us", "median us", "p95 us", "model us");
+  std::string text = fmt::format("{:<14} {:>7} {:>7} {:<8} {:>7} {:>9} {:>9} {:>9} {:>9}", "operation", "bytes",
+                                 "block", "place", "samples", "min us", "median us", "p95 us", "model us");
   if (compared) text += fmt::format(" {:>9} {:>6}", report.plan.against, "ratio");
   text += "  algorithm\n";
   for (const CellRow& row : report.rows) {
-    for (const PlacementRow& place : row.placements) text += table_line(row, place, compared);
+    for (const PlacementRow& place : row.placements) text += table_line(row, place, report.plan);
   }
   for (const std::string& sentence : report.left_out) text += fmt::format("left out: {}\n", sentence);
   text += fmt::format("{} processes; results verified; model: profile {} ({})\n", report.plan.ranks,
@@ -96,7 +90,7 @@ std::string bench_table(const BenchReport& report) {
 std::string bench_json(const BenchReport& report) {
   const HostFacts host = host_facts();
   nlohmann::json results = nlohmann::json::array();
-  for (const CellRow& row : report.rows) results.push_back(row_json(row));
+  for (const CellRow& row : report.rows) results.push_back(row_json(row, report.plan.ranks));
   const nlohmann::json json = {{"version", TUTTI_VERSION},       {"date", host.date},
                                {"processor", host.processor},    {"processors", host.processors},
                                {"system", host.system},          {"compiler", host.compiler},
@@ -108,14 +102,16 @@ std::string bench_json(const BenchReport& report) {
 
 std::string bench_csv(const BenchReport& report) {
   std::string text =
-      "op,bytes,ranks,algorithm,verified,placement,samples,min_us,median_us,p95_us,model_us,against,against_samples,"
+      "op,bytes,block_bytes,ranks,algorithm,verified,placement,samples,min_us,median_us,p95_us,model_us,against,"
+      "against_samples,"
       "against_min_us,against_median_us,against_p95_us,ratio\n";
   for (const CellRow& row : report.rows) {
     for (const PlacementRow& place : row.placements) {
       const Figures& f = place.ours;
-      text += fmt::format("{},{},{},\"{}\",{},{},{},{:.4f},{:.4f},{:.4f},{}", row.cell.op, row.cell.bytes,
-                          report.plan.ranks, row.algorithm, row.verified, place.placement, f.samples, f.minimum,
-                          f.median, f.p95, place.predicted ? fmt::format("{:.4f}", *place.predicted) : "");
+      const Extent extent = extent_of(row.cell, report.plan.ranks);
+      text += fmt::format("{},{},{},{},\"{}\",{},{},{},{:.4f},{:.4f},{:.4f},{}", row.cell.op, extent.bytes,
+                          extent.block, report.plan.ranks, row.algorithm, row.verified, place.placement, f.samples,
+                          f.minimum, f.median, f.p95, place.predicted ? fmt::format("{:.4f}", *place.predicted) : "");
       if (place.theirs) {
         const Figures& t = *place.theirs;
         text += fmt::format(",{},{},{:.4f},{:.4f},{:.4f},{:.3f}\n", report.plan.against, t.samples, t.minimum, t.median,

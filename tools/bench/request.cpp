@@ -9,9 +9,10 @@
 
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "collectives/driver.h"
 #include "selection/names.hpp"
-#include "support/sizes.hpp"
+#include "support/request.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
@@ -33,7 +34,7 @@ std::string known_name(const std::string& name) {
   for (const bench_operation& op : bench_operations) {
     if (selection::operation_named(op.name) == meant) return op.name;
   }
-  base::fail(base::Status::invalid_argument, "--op: {} is not measured", name);
+  base::fail(base::Status::invalid_argument, "{} is not measured", name);
 }
 
 // All buffers of all ranks: input, output, and what the input is rewritten from.
@@ -46,7 +47,7 @@ std::int64_t memory_needed(const bench_operation& op, std::int64_t bytes, int ra
 
 std::vector<std::string> bench_operations_named(const std::string& list) {
   std::vector<std::string> names;
-  if (list == "all") {
+  if (list.empty() || list == "all") {
     for (const bench_operation& op : bench_operations) names.emplace_back(op.name);
     return names;
   }
@@ -61,22 +62,22 @@ std::vector<std::int64_t> bench_sizes(const std::string& text) {
   return sizes_named(text, {"--bytes", element, 8});
 }
 
-BenchCells bench_cells(const std::vector<std::string>& operations, const std::vector<std::int64_t>& sizes, int ranks) {
+BenchCells bench_cells(const std::vector<std::string>& operations, const Sizes& sizes, int ranks) {
   const std::int64_t limit = transport::shm::default_memory_limit();
   BenchCells result;
   for (const std::string& name : operations) {
     const bench_operation& op = *operation_of(name);
-    for (const std::int64_t size : sizes) {
-      const std::int64_t needed = memory_needed(op, size, ranks);
-      if (op.content == nothing) {
-        result.cells.push_back({name, 0});
-        break;
-      }
+    const auto operation = selection::operation_named(name);
+    for (std::size_t i = 0; i < sizes.values.size(); ++i) {
+      const Extent extent = equal_blocks(sizes.extent(i, operation, ranks), operation, ranks, element);
+      const BenchCell cell{name, extent.block};
+      const std::int64_t needed = memory_needed(op, cell.bytes, ranks);
+      if (std::find(result.cells.begin(), result.cells.end(), cell) != result.cells.end()) continue;
       if (needed <= limit) {
-        result.cells.push_back({name, size});
+        result.cells.push_back(cell);
       } else {
         result.left_out.push_back(fmt::format("{} of {} bytes needs {} MiB of buffers, more than the {} MiB to be had",
-                                              name, size, needed >> 20, limit >> 20));
+                                              name, extent.bytes, needed >> 20, limit >> 20));
       }
     }
   }
@@ -93,14 +94,19 @@ Forcing forcing(const std::vector<std::string>& operations, const std::string& a
     forcing.operations.push_back(operation);
   }
   if (forcing.operations.empty()) {
-    base::fail(base::Status::invalid_argument, "--algorithm: none of {} has '{}'; see tutti info --algorithms",
-               fmt::join(operations, ", "), name);
+    base::fail(base::Status::invalid_argument, "--algorithm: none of {} has '{}'{}; see tutti info --algorithms",
+               fmt::join(operations, ", "), name, base::did_you_mean(name, algorithm_names()));
   }
   return forcing;
 }
 
+Extent extent_of(const BenchCell& cell, int ranks) {
+  const Sizes blocks{Sizes::Of::block, {cell.bytes}};
+  return blocks.extent(0, selection::operation_named(cell.op), ranks);
+}
+
 std::int64_t whole_vector(const std::string& operation, std::int64_t bytes, int ranks) {
-  return sized_by_part(selection::operation_named(operation)) ? bytes * ranks : bytes;
+  return extent_of({operation, bytes}, ranks).bytes;
 }
 
 }  // namespace tutti::tools

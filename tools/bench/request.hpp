@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "support/sizes.hpp"
+
 namespace tutti::tools {
 
-// All names, or those of a list with commas; other names of an operation are understood. Throws
+// All names if the list is empty or "all"; other names of an operation are understood. Throws
 // base::Error(invalid_argument) that lists the names there are.
 [[nodiscard]] std::vector<std::string> bench_operations_named(const std::string& list);
 
@@ -17,7 +19,8 @@ namespace tutti::tools {
 
 struct BenchCell {
   std::string op;
-  std::int64_t bytes = 0;  // of the vector, or of what one rank contributes or gets; 0 for the barrier
+  std::int64_t bytes =
+      0;  // as the driver takes it: of the block where there are blocks, else of the vector; no barrier's
   friend auto operator<=>(const BenchCell&, const BenchCell&) = default;
 };
 
@@ -25,10 +28,9 @@ struct BenchCells {
   std::vector<BenchCell> cells;
   std::vector<std::string> left_out;  // a sentence each
 };
-// Every operation with every size, without those whose buffers need more memory than this machine should give: half of
+// Every operation with every size, blocks rounded up to whole doubles, without those whose buffers need more memory than this machine should give: half of
 // what it has.
-[[nodiscard]] BenchCells bench_cells(const std::vector<std::string>& operations, const std::vector<std::int64_t>& sizes,
-                                     int ranks);
+[[nodiscard]] BenchCells bench_cells(const std::vector<std::string>& operations, const Sizes& sizes, int ranks);
 
 // The value of TUTTI_ALGORITHM that makes these operations use `algorithm`, and the operations that have it. Throws
 // base::Error(invalid_argument) if none has.
@@ -38,7 +40,9 @@ struct Forcing {
 };
 [[nodiscard]] Forcing forcing(const std::vector<std::string>& operations, const std::string& algorithm);
 
-// Bytes of the whole vector, as the formulas of costs take it: `bytes` times p where a size is that of one rank's part.
+// How long the vector of a cell is, and its blocks.
+[[nodiscard]] Extent extent_of(const BenchCell& cell, int ranks);
+// Bytes of the whole vector.
 [[nodiscard]] std::int64_t whole_vector(const std::string& operation, std::int64_t bytes, int ranks);
 
 }  // namespace tutti::tools

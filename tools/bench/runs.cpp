@@ -71,8 +71,9 @@ class Collector {
   void run(const std::string& library, double seconds) {
     lines_.clear();
     ChildCommand command{launcher(library, plan_.ranks), {}};
-    for (const std::string& word : {library, lines_.path(), fmt::format("{:.3f}/{}", seconds, plan_.rounds),
-                                    fmt::format("{:.0f}", plan_.sample_us), cells_text(plan_)}) {
+    for (const std::string& word :
+         {library, lines_.path(), fmt::format("{:.3f}/{}", seconds, plan_.rounds),
+          fmt::format("{:.0f}", plan_.sample_us), cells_text(plan_), std::to_string(plan_.root)}) {
       command.words.push_back(word);
     }
     if (library == ours && !plan_.forced.empty()) command.environment.emplace_back("TUTTI_ALGORITHM", plan_.forced);

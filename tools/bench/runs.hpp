@@ -29,7 +29,7 @@ struct Turn {
 // How one library did one cell.
 struct Series {
   bool verified = false;
-  std::string algorithm;  // empty if the library does not tell
+  std::string algorithm;  // empty if the library does not tell; without settings
   selection::Settings settings;
   std::vector<Sample> samples;
   std::vector<Turn> turns;  // instead of samples where the cell names plans
@@ -41,8 +41,10 @@ struct BenchPlan {
   std::vector<BenchCell> cells;
   std::map<BenchCell, std::vector<std::string>> plans;  // of cells that are done by plans in turn; ours only
   int ranks = 2;
-  double seconds = 10;  // no sample is begun later, apart from the first ones of each cell:
-  int rounds = 1;       // so many
+  static constexpr int each_in_turn = -1;
+  int root = each_in_turn;  // of every call that has one
+  double seconds = 10;      // no sample is begun later, apart from the first ones of each cell:
+  int rounds = 1;           // so many
   double sample_us = 2000;
   std::string forced;   // TUTTI_ALGORITHM of our jobs
   std::string against;  // openmpi, mpich or nothing

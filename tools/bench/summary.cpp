@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "algorithms/registry.hpp"
+#include "algorithms/native.hpp"
 #include "common/line_time.h"
-#include "selection/headers.hpp"
+#include "selection/alternatives.hpp"
 #include "selection/names.hpp"
 
 namespace tutti::tools {
@@ -19,13 +19,25 @@ double rate_in(const machine::Profile& profile, const std::string& name, const m
   return found == profile.more.end() ? usual.value : found->second.value;
 }
 
-std::optional<selection::Terms> terms_of(const BenchCell& cell, const Series& series, int ranks) {
-  const auto operation = selection::operation_named(cell.op);
-  const schedule::Generator* generator = algorithms::find(operation, series.algorithm);
-  if (generator == nullptr) return std::nullopt;
-  const auto stated = selection::stated(*generator, series.settings.shape(ranks));
-  if (!stated) return std::nullopt;
-  return stated->terms;
+const schedule::Generator* generator_of(const BenchCell& cell, const Series& series) {
+  return algorithms::named(selection::operation_named(cell.op), series.algorithm);
+}
+
+std::string name_of(const BenchCell& cell, const Series& series) {
+  const schedule::Generator* generator = generator_of(cell, series);
+  return generator == nullptr ? series.algorithm : selection::plan_name(*generator, series.settings);
+}
+
+std::optional<selection::Terms> terms_of(const BenchCell& cell, const Series& series, const BenchPlan& plan,
+                                         const selection::Sharing& sharing) {
+  const schedule::Generator* generator = generator_of(cell, series);
+  if (generator == nullptr || algorithms::is_native(*generator)) return std::nullopt;
+  selection::Question question;
+  question.operation = generator->operation;
+  question.p = plan.ranks;
+  question.root = std::max(plan.root, 0);
+  const auto found = selection::priced(question, *generator, series.settings, sharing);
+  return found ? std::optional(found->terms) : std::nullopt;
 }
 
 std::vector<std::string> placements_of(const Series& series) {
@@ -65,14 +77,14 @@ selection::Rates rates_in(const machine::Profile& profile, const std::string& pl
 }
 
 std::vector<CellRow> summarize(const std::map<std::string, Library>& libraries, const BenchPlan& plan,
-                               const machine::Profile& profile) {
+                               const machine::Profile& profile, const machine::Topology* network) {
+  const selection::Sharing sharing{profile.kappa.value, {}, network};
   std::vector<CellRow> rows;
   for (const BenchCell& cell : plan.cells) {
     const Series& ours = libraries.at("tutti").at(cell);
-    const std::string settings = selection::to_text(ours.settings);
-    CellRow row{cell, ours.verified, ours.algorithm + (settings.empty() ? "" : ":" + settings), {}};
-    const auto terms = terms_of(cell, ours, plan.ranks);
-    const auto whole = static_cast<double>(whole_vector(cell.op, cell.bytes, plan.ranks));
+    CellRow row{cell, ours.verified, name_of(cell, ours), {}};
+    const auto terms = terms_of(cell, ours, plan, sharing);
+    const auto whole = static_cast<double>(extent_of(cell, plan.ranks).bytes);
     for (const std::string& placement : placements_of(ours)) {
       PlacementRow place{placement, figures_of(times_in(ours, placement)), {}, {}};
       if (terms) place.predicted = selection::time(*terms, rates_in(profile, placement), whole);

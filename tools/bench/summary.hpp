@@ -9,6 +9,7 @@
 
 #include "bench/runs.hpp"
 #include "machine/profile.hpp"
+#include "machine/topology.hpp"
 #include "selection/strategies.hpp"
 
 namespace tutti::tools {
@@ -44,8 +45,9 @@ struct CellRow {
 // The rates that hold in a placement: the profile's own for it (alpha_near and so on) where it has them.
 [[nodiscard]] selection::Rates rates_in(const machine::Profile& profile, const std::string& placement);
 
-// In the order of `plan`.
+// In the order of `plan`. The model counts messages on `network`, if there is one.
 [[nodiscard]] std::vector<CellRow> summarize(const std::map<std::string, Library>& libraries, const BenchPlan& plan,
-                                             const machine::Profile& profile);
+                                             const machine::Profile& profile,
+                                             const machine::Topology* network = nullptr);
 
 }  // namespace tutti::tools

@@ -14,6 +14,7 @@
 #include "bsp/model.hpp"
 #include "bsp/profile.hpp"
 #include "commands.hpp"
+#include "support/checks.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -298,11 +299,15 @@ void add_predict(CLI::App& app, int& code) {
       ->check(CLI::IsMember({"random", "all-to-all"}));
   command->add_option("--speed", options->speed, "time per operation there over that where the profile was made (1)")
       ->type_name("X")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--g", options->g, "ns per word, instead of the machine's")->type_name("NS");
-  command->add_option("--l", options->l, "us per superstep, instead")->type_name("US");
-  command->add_option("--h-half", options->h_half, "words, instead")->type_name("N");
-  command->add_option("--o", options->overhead, "words per message, instead")->type_name("N");
+      ->check(positive_number());
+  command->add_option("--g", options->g, "ns per word, instead of the machine's")
+      ->type_name("NS")
+      ->check(number_from_zero());
+  command->add_option("--l", options->l, "us per superstep, instead")->type_name("US")->check(number_from_zero());
+  command->add_option("--h-half", options->h_half, "words, instead")->type_name("N")->check(number_from_zero());
+  command->add_option("--o", options->overhead, "words per message, instead")
+      ->type_name("N")
+      ->check(number_from_zero());
   command->add_option("--html", options->html, "also writes a page: call sites and supersteps, measured and predicted")
       ->type_name("FILE");
   command->add_flag("--each", options->each, "a line for each superstep");

@@ -12,6 +12,7 @@
 #include "bsp/probe.hpp"
 #include "bsp/probe_page.hpp"
 #include "commands.hpp"
+#include "support/checks.hpp"
 #include "support/child.hpp"
 #include "support/host_facts.hpp"
 #include "support/quiet.hpp"
@@ -192,19 +193,19 @@ void add_probe(CLI::App& app, int& code) {
   command->footer(footer);
   command->add_option("-n,--ranks", options->ranks, "number of processes; default one per processor, at least 2")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_count());
   command->add_option("--words", options->words, "most words that a process sends in a superstep (65536)")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_count());
   command->add_option("--messages", options->messages, "most messages that a process sends in a superstep (512)")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_count());
   command->add_option("--series", options->series, "measurements of each sample, of which the least counts (5)")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_count());
   command->add_option("--passes", options->passes, "how often all is measured; of each sample the least counts (1)")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_count());
   command->add_flag("--quick", options->quick, "few short samples, only to see that it works");
   command->add_option("--raw", options->raw, "also writes every sample to this file")->type_name("FILE");
   command->add_option("--from", options->from, "files of raw samples, or folders of *.csv, instead of measuring")

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 
 #include "base/error.hpp"
@@ -12,8 +11,9 @@
 #include "draw/svg.hpp"
 #include "drawing/traffic_json.hpp"
 #include "schedule/printer.hpp"
-#include "selection/names.hpp"
-#include "support/request.hpp"
+#include "selection/headers.hpp"
+#include "support/call.hpp"
+#include "support/picture.hpp"
 #include "traffic/load.hpp"
 
 namespace tutti::tools {
@@ -22,16 +22,11 @@ namespace {
 using traffic::Messages;
 
 struct DrawOptions {
-  std::string operation;
-  std::string algorithm;
-  std::string topology;
+  CallOptions call;
   std::string as;
   std::string steps;
   std::string svg;
-  int ranks = 0;
-  int root = 0;
-  bool json = false;
-  Parameters parameters;
+  bool force = false;
 };
 
 constexpr int most_ranks_of_chart = 128;
@@ -40,27 +35,29 @@ constexpr std::size_t most_conflicts_printed = 10;
 
 // What is drawn, and how.
 struct Drawing {
-  std::unique_ptr<machine::Topology> topology;
+  std::shared_ptr<const machine::Topology> topology;
   Messages messages;
   std::string title;
+  Extent extent;
+  int parts = 1;  // of the vector, which blocks are
   draw::Marks marks = draw::Marks::schedule;
   bool chart = false;
   bool granted = false;
 };
 
-std::unique_ptr<machine::Topology> topology_of(const DrawOptions& options) {
-  if (options.topology.empty() && options.ranks < 1)
+std::shared_ptr<const machine::Topology> topology_of(const CallOptions& call) {
+  if (auto network = network_of(call)) return network;
+  const auto ranks = ranks_of(call, most_ranks_drawn);
+  if (!ranks)
     base::fail(base::Status::invalid_argument, "--topology is needed, such as hypercube:3 or line:8, or -n for a line");
-  return machine::parse_topology(options.topology.empty() ? fmt::format("line:{}", options.ranks) : options.topology);
+  return machine::parse_topology(fmt::format("line:{}", *ranks));
 }
 
-schedule::Shape shape_of(const DrawOptions& options, int nodes, int most) {
-  const int p = options.ranks > 0 ? options.ranks : nodes;
+int ranks_on(const CallOptions& call, int nodes, int most) {
+  const int p = ranks_of(call, most_ranks_drawn).value_or(nodes);
   if (p > nodes) base::fail(base::Status::invalid_argument, "{} ranks do not fit on {} nodes", p, nodes);
   if (p > most) base::fail(base::Status::invalid_argument, "{} ranks are too many to draw so; at most {}", p, most);
-  if (options.root < 0 || options.root >= p)
-    base::fail(base::Status::invalid_argument, "--root is {} but there are {} ranks", options.root, p);
-  return options.parameters.shape(p, options.root);
+  return p;
 }
 
 // Paths are granted where asked for, and in charts of algorithms whose rounds are no steps: with several messages for
@@ -70,37 +67,54 @@ bool grants(const DrawOptions& options, const Drawing& drawing) {
   return drawing.chart && !traffic::one_port(drawing.messages);
 }
 
+void take_needs(Drawing& drawing, schedule::Operation operation, const schedule::Shape& shape) {
+  drawing.messages = traffic::pairs_of(operation, shape);
+  drawing.marks = draw::Marks::usage;
+  drawing.title = fmt::format("{}, p = {}", schedule::to_text(operation), shape.p);
+  drawing.parts = has_blocks(operation) ? shape.p : 1;
+}
+
+void take_algorithm(Drawing& drawing, const selection::Forced& plan, const schedule::Shape& shape) {
+  drawing.title = describe(*plan.generator, shape);
+  if (!plan.generator->applies(shape)) {
+    const selection::Header* header = selection::header_of(*plan.generator);
+    base::fail(base::Status::invalid_argument, "{} is not defined{}{}", drawing.title,
+               header != nullptr ? "; it needs " : "", header != nullptr ? header->needs : "");
+  }
+  drawing.messages = traffic::messages_of(*plan.generator, shape);
+  drawing.parts = plan.generator->buffers(shape).parts;
+}
+
 Drawing drawing_of(const DrawOptions& options) {
+  const CallOptions& call = options.call;
   Drawing drawing;
-  drawing.topology = topology_of(options);
-  const schedule::Operation operation = selection::operation_named(options.operation);
-  const bool usual_chart = operation == schedule::Operation::alltoall || options.algorithm.empty();
+  const schedule::Operation operation = operation_of(call);
+  drawing.topology = topology_of(call);
+  const bool usual_chart = operation == schedule::Operation::alltoall || call.algorithm.empty();
   drawing.chart = options.as.empty() ? usual_chart : options.as == "chart";
-  const schedule::Shape shape =
-      shape_of(options, drawing.topology->nodes(), drawing.chart ? most_ranks_of_chart : most_ranks_drawn);
-  if (options.algorithm.empty()) {
-    drawing.messages = traffic::pairs_of(operation, shape);
-    drawing.marks = draw::Marks::usage;
-    drawing.title = fmt::format("{}, p = {}", schedule::to_text(operation), shape.p);
+  const int p = ranks_on(call, drawing.topology->nodes(), drawing.chart ? most_ranks_of_chart : most_ranks_drawn);
+  const int root = root_of(call, p);
+  if (call.algorithm.empty()) {
+    take_needs(drawing, operation, {.p = p, .root = root});
   } else {
-    const schedule::Generator& generator = algorithm_named(operation, options.algorithm);
-    drawing.title = describe(generator, shape);
-    if (!generator.applies(shape)) base::fail(base::Status::invalid_argument, "{} is not defined", drawing.title);
-    drawing.messages = traffic::messages_of(generator, shape);
+    const selection::Forced plan = plan_of(call, operation, call.algorithm);
+    take_algorithm(drawing, plan, plan.settings.shape(p, root));
     drawing.granted = grants(options, drawing);
   }
   drawing.title += ", " + drawing.topology->name();
+  drawing.extent = extent_of(call, operation, p);
+  if (sized(call)) drawing.title += ", " + to_text(drawing.extent);
   drawing.messages = drawing.granted ? traffic::granted(drawing.messages, *drawing.topology)
                                      : traffic::routed(std::move(drawing.messages), *drawing.topology);
   return drawing;
 }
 
-void write_svg(const std::string& path, const Drawing& drawing) {
-  std::ofstream file(path, std::ios::binary);
-  file << (drawing.chart ? draw::chart_svg(draw::chart_of(drawing.messages, *drawing.topology, drawing.marks),
-                                           *drawing.topology, drawing.title)
-                         : draw::rounds_svg(drawing.messages, *drawing.topology, drawing.title));
-  if (!file.flush()) base::fail(base::Status::invalid_argument, "{} cannot be written", path);
+void write_svg(const DrawOptions& options, const Drawing& drawing) {
+  const std::string text = drawing.chart
+                               ? draw::chart_svg(draw::chart_of(drawing.messages, *drawing.topology, drawing.marks),
+                                                 *drawing.topology, drawing.title)
+                               : draw::rounds_svg(drawing.messages, *drawing.topology, drawing.title);
+  write_picture({options.svg, "--svg", "fewer ranks (-n) or an algorithm of fewer rounds", options.force}, text);
 }
 
 void print_text(const Drawing& drawing) {
@@ -118,18 +132,21 @@ void print_text(const Drawing& drawing) {
   if (found.size() > most_conflicts_printed) fmt::print(stderr, "and {} more\n", found.size() - most_conflicts_printed);
 }
 
+nlohmann::json drawing_json(const Drawing& drawing) {
+  nlohmann::json out = messages_json(drawing.messages, *drawing.topology);
+  out["title"] = drawing.title;
+  out["steps_are"] = drawing.granted ? "granted" : "rounds";
+  out["bytes"] = drawing.extent.bytes;
+  out["block_bytes"] = drawing.extent.block;
+  out["parts"] = drawing.parts;
+  return out;
+}
+
 int draw(const DrawOptions& options) {
   return reporting_errors("draw", [&] {
     const Drawing drawing = drawing_of(options);
-    if (!options.svg.empty()) write_svg(options.svg, drawing);
-    if (options.json) {
-      nlohmann::json out = messages_json(drawing.messages, *drawing.topology);
-      out["title"] = drawing.title;
-      out["steps_are"] = drawing.granted ? "granted" : "rounds";
-      fmt::print("{}\n", out.dump(2));
-    } else {
-      print_text(drawing);
-    }
+    if (!options.svg.empty()) write_svg(options, drawing);
+    options.call.json ? fmt::print("{}\n", drawing_json(drawing).dump(2)) : print_text(drawing);
     return 0;
   });
 }
@@ -139,18 +156,19 @@ int draw(const DrawOptions& options) {
 void add_draw(CLI::App& app, int& code) {
   auto options = std::make_shared<DrawOptions>();
   CLI::App* command = app.add_subcommand("draw", "Draws which links an algorithm uses when.");
-  command->add_option("operation", options->operation, "such as alltoall or bcast")->required();
-  command->add_option("--algorithm", options->algorithm, "by name; without it, the links that the operation needs");
-  command->add_option("--topology", options->topology, "such as line:8, mesh:4x4, torus:4x4, hypercube:3, crossbar:8");
-  command->add_option("-n,--ranks", options->ranks, "number of ranks; default one per node")->type_name("N");
-  command->add_option("--root", options->root, "the root; default 0")->type_name("RANK");
-  options->parameters.add_to(*command);
+  add_call_options(*command, options->call,
+                   {.ranks = "; default one per node",
+                    .bytes = "; default 1K",
+                    .algorithm = "; without it, the links that the operation needs",
+                    .machine = "",
+                    .topology = "; default the machine's, else a line of the ranks"});
+  add_old_settings(*command, options->call);
   command->add_option("--as", options->as, "chart or rounds; default chart for alltoall and without algorithm")
       ->check(CLI::IsMember({"chart", "rounds"}));
   command->add_option("--steps", options->steps, "rounds, or granted: paths are taken where free, lowest rank first")
       ->check(CLI::IsMember({"rounds", "granted"}));
   command->add_option("--svg", options->svg, "also as SVG into this file")->type_name("FILE");
-  command->add_flag("--json", options->json, "messages, routes, loads and conflicts as JSON");
+  command->add_flag("--force", options->force, "write a picture of any size");
   command->callback([options, &code] { code = draw(*options); });
 }
 

@@ -7,45 +7,30 @@
 #include <memory>
 #include <optional>
 
-#include "base/environment.hpp"
+#include "algorithms/native.hpp"
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "commands.hpp"
 #include "explain/print.hpp"
 #include "schedule/printer.hpp"
 #include "selection/guidance.hpp"
-#include "selection/names.hpp"
+#include "selection/headers.hpp"
+#include "support/call.hpp"
 
 namespace tutti::tools {
 namespace {
 
 struct ExplainOptions {
-  std::string operation;
-  int ranks = 0;
-  std::string mesh;
+  CallOptions call;
   std::string hosts;
-  std::string bytes = "8";
-  std::string machine = "host";
-  int root = 0;
+  std::string old_mesh;  // --mesh 16x32, which no help lists
   bool ordered = false;
   bool reproducible = false;
   bool table2 = false;
   bool all = false;
-  bool json = false;
 };
 
 constexpr int most_ranks_explained = 1 << 16;
-
-// "16x32"
-std::vector<int> parse_mesh(const std::string& text) {
-  const std::size_t cross = text.find('x');
-  const int rows = base::number_in<int>(text.substr(0, cross)).value_or(0);
-  const int columns = cross == std::string::npos ? 0 : base::number_in<int>(text.substr(cross + 1)).value_or(0);
-  if (rows < 1 || columns < 1 || rows > most_ranks_explained / columns) {
-    base::fail(base::Status::invalid_argument, "--mesh is '{}' but must be rows and columns such as 16x32", text);
-  }
-  return {rows, columns};
-}
 
 // "3": as evenly as can be; "4,2,1": so many ranks on each. The host of each rank, in order.
 selection::Hosts parse_hosts(const std::string& text, int p) {
@@ -70,75 +55,90 @@ selection::Hosts parse_hosts(const std::string& text, int p) {
   return selection::numbered_hosts(hosts);
 }
 
-// The ranks and how they lie: as asked for, else as on the machine if that has so many.
-void place(selection::Question& question, const ExplainOptions& options, const machine::Profile& machine) {
-  if (!options.mesh.empty()) question.mesh = parse_mesh(options.mesh);
-  if (question.mesh.empty() && machine.mesh.size() == 2) {
-    const int nodes = machine.mesh[0] * machine.mesh[1];
-    if (options.ranks == 0 || options.ranks == nodes) question.mesh = machine.mesh;
-  }
-  const int nodes = question.mesh.empty() ? 0 : question.mesh[0] * question.mesh[1];
-  question.p = options.ranks > 0 ? options.ranks : nodes;
-  if (options.ranks == 0 && nodes == 0) base::fail(base::Status::invalid_argument, "-n or --mesh is needed");
-  if (question.p < 1 || question.p > most_ranks_explained) {
-    base::fail(base::Status::invalid_argument, "-n is {} but must be a number of ranks, 1 to {}", options.ranks,
-               most_ranks_explained);
-  }
-  if (!options.hosts.empty()) question.hosts = parse_hosts(options.hosts, question.p);
-  if (!question.hosts.empty()) {
-    question.mesh = selection::mesh_of(question.hosts);
-    return;
-  }
-  if (nodes > 0 && nodes != question.p) {
-    base::fail(base::Status::invalid_argument, "-n is {} but a mesh of {} has {} nodes", question.p, options.mesh,
-               nodes);
-  }
+std::unique_ptr<machine::Topology> network_asked_for(const ExplainOptions& options) {
+  const std::string& topology = options.call.topology;
+  if (!topology.empty() && !options.old_mesh.empty())
+    base::fail(base::Status::invalid_argument, "the network is given twice, as {} and as a mesh {}", topology,
+               options.old_mesh);
+  if (topology.empty() && options.old_mesh.empty()) return nullptr;
+  return machine::parse_topology(topology.empty() ? "mesh:" + options.old_mesh : topology);
 }
 
-std::int64_t parse_size(const std::string& text) {
-  const auto bytes = base::parse_bytes(text);
-  if (!bytes)
-    base::fail(base::Status::invalid_argument, "--bytes is '{}' but must be a size such as 1000 or 64K", text);
-  return *bytes;
+// How many rows and columns a network has whose conflicts the formulas know; nothing of others.
+std::vector<int> mesh_of(const machine::Topology& network) {
+  const bool mesh = network.name().starts_with("mesh:") && network.extents().size() == 2;
+  return mesh ? network.extents() : std::vector<int>{};
+}
+
+// 0 for a machine without a network, such as this one.
+int nodes_of_machine(const CallOptions& call) {
+  const auto network = call.machine.empty() ? nullptr : network_of(call);
+  return network == nullptr ? 0 : network->nodes();
+}
+
+// The ranks and how they lie: as asked for, else as on the machine if that has so many. Returns the network on which
+// messages are counted where neither a mesh nor a line says it.
+const machine::Topology* place(selection::Question& question, const ExplainOptions& options,
+                               const machine::Profile& machine, const machine::Topology* network) {
+  const std::optional<int> ranks = ranks_of(options.call, most_ranks_explained);
+  const int own = machine.mesh.size() == 2 ? machine.mesh[0] * machine.mesh[1] : 0;
+  const int nodes = network != nullptr ? network->nodes() : own > 0 ? own : nodes_of_machine(options.call);
+  if (!ranks && nodes == 0) base::fail(base::Status::invalid_argument, "-n is needed, or a --topology");
+  question.p = ranks.value_or(nodes);
+  if (question.p > most_ranks_explained)
+    base::fail(base::Status::invalid_argument, "{} ranks are too many; at most {}", question.p, most_ranks_explained);
+  if (!options.hosts.empty()) {
+    question.hosts = parse_hosts(options.hosts, question.p);
+    question.mesh = selection::mesh_of(question.hosts);
+    return nullptr;
+  }
+  if (network == nullptr) {
+    if (own == question.p) question.mesh = machine.mesh;
+    return nullptr;
+  }
+  if (question.p > nodes)
+    base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}", question.p, nodes,
+               network->name());
+  if (question.p == nodes) question.mesh = mesh_of(*network);
+  return question.mesh.empty() ? network : nullptr;
 }
 
 // On shared memory a rule made by measurements comes before the model; so does what the user forces and what a table
 // says, and the model then goes by what was measured here.
-selection::Choice choice_of_the_library(const selection::Question& question, std::int64_t bytes) {
-  return selection::chooser_of(selection::policy_of_environment(), selection::guidance_of_environment())
-      .choose(question, bytes);
+void add_library(ExplainAnswer& answer, const machine::Topology* network) {
+  const selection::Question& question = answer.explanation.question;
+  answer.library = selection::chooser_of(selection::policy_of_environment(), selection::guidance_of_environment())
+                       .choose(question, answer.explanation.bytes);
+  const selection::Forced plan{algorithms::named(question.operation, answer.library->algorithm),
+                               answer.library->settings};
+  if (selection::header_of(*plan.generator) != nullptr)
+    answer.library_row = selection::row_of(plan, answer.explanation, network);
 }
 
 void print_table2(const ExplainOptions& options) {
-  const machine::Profile machine = machine::load(options.machine == "host" ? "paragon-512-R1.2" : options.machine);
+  const std::string& name = options.call.machine;
+  const machine::Profile machine = machine::load(name.empty() ? "paragon-512-R1.2" : name);
   const auto table = selection::table2(machine);
-  fmt::print("{}\n", options.json ? to_json(table, machine).dump(2) : to_text(table, machine));
+  fmt::print("{}\n", options.call.json ? to_json(table, machine).dump(2) : to_text(table, machine));
 }
 
 void print_explanation(const ExplainOptions& options) {
-  const machine::Profile machine = machine::load(options.machine);
-  if (options.operation.empty())
-    base::fail(base::Status::invalid_argument, "an operation is needed, such as allreduce");
+  const CallOptions& call = options.call;
+  const machine::Profile machine = machine::load(call.machine.empty() ? "host" : call.machine);
   selection::Question question;
-  question.operation = selection::operation_named(options.operation);
-  place(question, options, machine);
-  if (options.root < 0 || options.root >= question.p) {
-    base::fail(base::Status::invalid_argument, "--root is {} but there are {} ranks", options.root, question.p);
-  }
-  question.root = options.root;
+  question.operation = operation_of(call);
+  const auto asked_network = network_asked_for(options);
+  const machine::Topology* network = place(question, options, machine, asked_network.get());
+  question.root = root_of(call, question.p);
   question.commutative = !options.ordered;
   question.reproducible = options.reproducible;
-  const std::int64_t bytes = parse_size(options.bytes);
-  const selection::Explanation explanation = selection::explain(question, bytes, machine);
-  std::optional<selection::Choice> choice;
-  if (machine.name == "host") choice = choice_of_the_library(question, bytes);
-  if (options.json) {
-    nlohmann::json json = to_json(explanation);
-    if (choice) json["library"] = to_json(*choice);
-    return fmt::print("{}\n", json.dump(2));
-  }
-  fmt::print("{}", to_text(explanation, options.all ? Detail::all : Detail::best));
-  if (choice) fmt::print("\nprocesses that share memory here get {}\n", to_text(*choice));
+  const Extent extent = extent_of(call, question.operation, question.p);
+  ExplainAnswer answer{selection::explain(question, extent.bytes, machine, network), extent, {}, {}, {}};
+  if (machine.name == "host") add_library(answer, network);
+  if (!call.algorithm.empty())
+    answer.asked = selection::row_of(plan_of(call, question.operation, call.algorithm), answer.explanation, network);
+  if (call.json) return fmt::print("{}\n", to_json(answer).dump(2));
+  fmt::print("{}", to_text(answer, options.all ? Detail::all : Detail::best));
 }
 
 int explain(const ExplainOptions& options) {
@@ -154,21 +154,20 @@ void add_explain(CLI::App& app, int& code) {
   auto options = std::make_shared<ExplainOptions>();
   CLI::App* command =
       app.add_subcommand("explain", "Says which algorithm a call gets on a machine, and why not the others.");
-  command->add_option("operation", options->operation, "such as allreduce or bcast");
-  command->add_option("-n,--ranks", options->ranks, "number of ranks; default the machine's mesh")->type_name("N");
+  add_call_options(*command, options->call,
+                   {.ranks = "; default all nodes of the network",
+                    .bytes = "; default 1K",
+                    .algorithm = "; also prices this one",
+                    .machine = "; default host, this machine",
+                    .topology = "; default the machine's mesh if it has so many nodes, else a line"});
+  command->add_option("--mesh", options->old_mesh)->group("");
   command
       ->add_option("--hosts", options->hosts, "machines without common memory, to which the ranks are dealt in order")
       ->type_name("H");
-  command->add_option("--mesh", options->mesh, "rows and columns in which they lie, such as 16x32")->type_name("RxC");
-  command->add_option("--bytes", options->bytes, "size of the whole vector; default 8")->type_name("SIZE");
-  command->add_option("--machine", options->machine, "a machine profile by name or path; default host")
-      ->type_name("NAME");
-  command->add_option("--root", options->root, "the root; default 0")->type_name("RANK");
   command->add_flag("--ordered", options->ordered, "the operator is not commutative");
   command->add_flag("--reproducible", options->reproducible, "only what combines in the canonical order");
   command->add_flag("--all", options->all, "show all settings of every algorithm");
   command->add_flag("--table2", options->table2, "instead, table 2 of paper 001 by the model of a Paragon's profile");
-  command->add_flag("--json", options->json, "as JSON");
   command->callback([options, &code] { code = explain(*options); });
 }
 

@@ -42,6 +42,15 @@ json to_json(const selection::Priced& priced) {
   return {{"strategy", priced.strategy}, {"terms", to_json(priced.terms)}, {"time_us", priced.time}};
 }
 
+json library_json(const ExplainAnswer& answer) {
+  constexpr const char* deciders[] = {"user", "table", "rule", "model"};
+  const selection::Choice& choice = *answer.library;
+  return {{"name", library_name(answer)},
+          {"decided_by", deciders[static_cast<std::size_t>(choice.decider)]},
+          {"reason", choice.reason},
+          {"model_time_us", answer.library_row ? json(answer.library_row->time) : json()}};
+}
+
 }  // namespace
 
 json to_json(const machine::Profile& machine) {
@@ -57,7 +66,7 @@ json to_json(const machine::Profile& machine) {
   return out;
 }
 
-json to_json(const selection::Explanation& e) {
+json to_json(const selection::Explanation& e, const Extent& extent) {
   json candidates = json::array(), refused = json::array(), crossovers = json::array();
   for (const selection::Row& row : e.rows) candidates.push_back(to_json(row));
   for (const selection::Refused& r : e.refused) refused.push_back({{"name", r.name}, {"why", r.why}});
@@ -70,6 +79,7 @@ json to_json(const selection::Explanation& e) {
           {"commutative", e.question.commutative},
           {"reproducible", e.question.reproducible},
           {"bytes", e.bytes},
+          {"block_bytes", extent.block},
           {"machine", to_json(e.machine)},
           {"winner", e.rows.empty() ? json() : json(e.rows[0].alternative.name)},
           {"candidates", std::move(candidates)},
@@ -77,11 +87,13 @@ json to_json(const selection::Explanation& e) {
           {"crossovers", std::move(crossovers)}};
 }
 
-json to_json(const selection::Choice& choice) {
-  constexpr const char* deciders[] = {"user", "table", "rule", "model"};
-  return {{"name", selection::plan_name(choice.algorithm, choice.settings)},
-          {"decided_by", deciders[static_cast<std::size_t>(choice.decider)]},
-          {"reason", choice.reason}};
+nlohmann::ordered_json to_json(const ExplainAnswer& answer) {
+  nlohmann::ordered_json out;
+  if (answer.library) out["library"] = library_json(answer);
+  if (answer.asked) out["asked"] = to_json(*answer.asked);
+  const json explained = to_json(answer.explanation, answer.extent);
+  for (const auto& [name, value] : explained.items()) out[name] = value;
+  return out;
 }
 
 json to_json(const std::vector<selection::Table2Row>& table, const machine::Profile& machine) {

@@ -3,24 +3,37 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "selection/choose.hpp"
 #include "selection/explain.hpp"
 #include "selection/table2.hpp"
+#include "support/sizes.hpp"
 
 namespace tutti::tools {
 
+// All that `tutti explain` says of a call.
+struct ExplainAnswer {
+  selection::Explanation explanation;
+  Extent extent;
+  // What the library takes here and what the model says of that, where the machine is this one.
+  std::optional<selection::Choice> library;
+  std::optional<selection::Row> library_row;
+  std::optional<selection::Row> asked;  // the algorithm that was asked for
+};
+
 // Of each algorithm the settings that are fastest here or best at some size, or all settings.
 enum class Detail { best, all };
-[[nodiscard]] std::string to_text(const selection::Explanation& explanation, Detail detail);
+[[nodiscard]] std::string to_text(const selection::Explanation& explanation, const Extent& extent, Detail detail);
+// "ring:segments=4"
+[[nodiscard]] std::string library_name(const ExplainAnswer& answer);
+// First what will run here, then what the model says.
+[[nodiscard]] std::string to_text(const ExplainAnswer& answer, Detail detail);
 // All settings. Numbers are exact, so the times can be computed again from the terms.
-[[nodiscard]] nlohmann::json to_json(const selection::Explanation& explanation);
-
-// What the library takes, and what decided so: "ring:segments=4: named by tune.toml line 3".
-[[nodiscard]] std::string to_text(const selection::Choice& choice);
-[[nodiscard]] nlohmann::json to_json(const selection::Choice& choice);
+[[nodiscard]] nlohmann::json to_json(const selection::Explanation& explanation, const Extent& extent);
+[[nodiscard]] nlohmann::ordered_json to_json(const ExplainAnswer& answer);
 
 [[nodiscard]] std::string to_text(const std::vector<selection::Table2Row>& table, const machine::Profile& machine);
 [[nodiscard]] nlohmann::json to_json(const std::vector<selection::Table2Row>& table, const machine::Profile& machine);

@@ -23,10 +23,16 @@ std::string rates_text(const machine::Profile& m) {
                      one("gamma", m.gamma, " us/B"), one("kappa", m.kappa, ""));
 }
 
-std::string question_text(const selection::Explanation& e) {
+// "64 KiB", "64 KiB (blocks of 4 KiB)"
+std::string size_of(const Extent& extent) {
+  const std::string whole = bytes_text(static_cast<double>(extent.bytes));
+  if (extent.block == extent.bytes) return whole;
+  return fmt::format("{} (blocks of {})", whole, bytes_text(static_cast<double>(extent.block)));
+}
+
+std::string question_text(const selection::Explanation& e, const Extent& extent) {
   const selection::Question& q = e.question;
-  std::string text = fmt::format("{} of {} over {} ranks", schedule::to_text(q.operation),
-                                 bytes_text(static_cast<double>(e.bytes)), q.p);
+  std::string text = fmt::format("{} of {} over {} ranks", schedule::to_text(q.operation), size_of(extent), q.p);
   if (!q.hosts.empty()) {
     text += fmt::format(" on {} hosts", *std::max_element(q.hosts.begin(), q.hosts.end()) + 1);
   } else if (!q.mesh.empty())
@@ -107,15 +113,23 @@ std::string refused_text(const selection::Explanation& e) {
   return text;
 }
 
+// "9.11 us of it, 4.58 times what circulant takes: start-ups +..."
+std::string model_text(const selection::Row& row, const selection::Row& best) {
+  const std::string time = time_text(row.time);
+  if (row.alternative.name == best.alternative.name) return fmt::format("{}, the least of all\n", time);
+  return fmt::format("{}, {:.2f} times that of {}: {}\n", time, best.time > 0 ? row.time / best.time : 1.0,
+                     best.alternative.name, row.why);
+}
+
 std::string cell(const selection::Priced& priced) {
   return fmt::format("{:>8.4g} {:<11}", priced.time / 1e3, priced.strategy);
 }
 
 }  // namespace
 
-std::string to_text(const selection::Explanation& e, Detail detail) {
-  std::string text =
-      fmt::format("{}\non {}: {}\n{}\n", question_text(e), e.machine.name, e.machine.about, rates_text(e.machine));
+std::string to_text(const selection::Explanation& e, const Extent& extent, Detail detail) {
+  std::string text = fmt::format("{}\non {}: {}\n{}\n", question_text(e, extent), e.machine.name, e.machine.about,
+                                 rates_text(e.machine));
   text += "time = alpha*a + bytes*(beta*b + gamma*g)\n";
   if (e.rows.empty()) text += "\nno algorithm may serve this call\n";
   if (!e.rows.empty()) text += rows_text(e, detail) + crossovers_text(e);
@@ -123,8 +137,21 @@ std::string to_text(const selection::Explanation& e, Detail detail) {
   return text;
 }
 
-std::string to_text(const selection::Choice& choice) {
-  return fmt::format("{}: {}", selection::plan_name(choice.algorithm, choice.settings), choice.reason);
+std::string library_name(const ExplainAnswer& answer) {
+  return selection::plan_name(answer.explanation.question.operation, *answer.library);
+}
+
+std::string to_text(const ExplainAnswer& answer, Detail detail) {
+  const std::vector<selection::Row>& rows = answer.explanation.rows;
+  std::string text;
+  if (answer.library) {
+    text = fmt::format("processes that share memory here get {}: {}\n", library_name(answer), answer.library->reason);
+    if (answer.library_row && !rows.empty()) text += "the model says " + model_text(*answer.library_row, rows[0]);
+    text += "\n";
+  }
+  if (answer.asked && !rows.empty())
+    text += fmt::format("{}: the model says {}\n", answer.asked->alternative.name, model_text(*answer.asked, rows[0]));
+  return text + to_text(answer.explanation, answer.extent, detail);
 }
 
 std::string to_text(const std::vector<selection::Table2Row>& table, const machine::Profile& machine) {

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `tutti info`: the version, what this machine offers, and the environment variables with their values.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "algorithms/native.hpp"
-#include "algorithms/registry.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "commands.hpp"
+#include "info/algorithms.hpp"
 #include "info/machines.hpp"
 #include "launch/judge.hpp"
-#include "schedule/printer.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
@@ -23,6 +20,7 @@ struct InfoOptions {
   bool variables = false;
   bool algorithms = false;
   bool machines = false;
+  std::string algorithm;
   std::string machine;
   bool json = false;
 };
@@ -51,70 +49,6 @@ const char* kind_name(base::VariableKind kind) {
 
 std::string value_of(std::size_t index) {
   return base::text(static_cast<base::Variable>(index)).value_or("");
-}
-
-std::string all_programs(const schedule::Generator& generator, const schedule::Shape& shape) {
-  std::string text;
-  if (!generator.applies(shape)) return text;
-  for (int rank = 0; rank < shape.p; ++rank) {
-    text += schedule::to_text(schedule::build(generator, shape, schedule::Rank{rank}));
-  }
-  return text;
-}
-
-const char* operators_of(const schedule::Generator& generator) {
-  using enum schedule::Operation;
-  const bool combines = generator.operation == reduce || generator.operation == allreduce;
-  if (!combines) return "-";
-  return generator.commutative_only ? "commutative" : "any";
-}
-
-// The fields of a plan request that this algorithm heeds: those that change what it does for 16 processes. Asking the
-// algorithm itself is never out of date.
-std::vector<std::string> parameters_of(const schedule::Generator& generator) {
-  static constexpr int square[] = {4, 4}, oblong[] = {2, 8};
-  schedule::Shape shape;
-  shape.p = 16;
-  shape.factors = square;
-  shape.cut = 1;
-  const std::string plain = all_programs(generator, shape);
-  std::vector<std::string> found;
-  const auto probe = [&](const char* name, int schedule::Shape::*field) {
-    schedule::Shape changed = shape;
-    changed.*field = 3;
-    if (all_programs(generator, changed) != plain) found.emplace_back(name);
-  };
-  probe("root", &schedule::Shape::root);
-  probe("branches", &schedule::Shape::branches);
-  probe("rings", &schedule::Shape::rings);
-  probe("segments", &schedule::Shape::segments);
-  shape.factors = oblong;
-  if (all_programs(generator, shape) != plain) found.emplace_back("factors");
-  shape.factors = square;
-  shape.cut = 0;
-  if (all_programs(generator, shape) != plain) found.emplace_back("cut");
-  return found;
-}
-
-nlohmann::json algorithms_json() {
-  nlohmann::json out = nlohmann::json::array();
-  for (const schedule::Generator* generator : algorithms::all()) {
-    out.push_back({{"operation", schedule::to_text(generator->operation)},
-                   {"name", generator->name},
-                   {"parameters", parameters_of(*generator)},
-                   {"commutative_only", generator->commutative_only}});
-  }
-  return out;
-}
-
-void print_algorithms() {
-  fmt::print("\n{:<12} {:<24} {:<16} {}\n", "operation", "algorithm", "parameters", "operators");
-  for (const schedule::Generator* generator : algorithms::all()) {
-    fmt::print("{:<12} {:<24} {:<16} {}\n", schedule::to_text(generator->operation), generator->name,
-               fmt::format("{}", fmt::join(parameters_of(*generator), ", ")), operators_of(*generator));
-  }
-  fmt::print("{:<12} {:<24} {:<16} {}\n", "each", algorithms::native_name, "",
-             "the MPI's; the collective of the MPI that has started the job, see tutti_mpi(7)");
 }
 
 void print_json(const nlohmann::json& out) {
@@ -159,7 +93,9 @@ void print_text(const InfoOptions& options) {
 
 int info(const InfoOptions& options) {
   return reporting_errors("info", [&] {
-    if (!options.machine.empty()) {
+    if (!options.algorithm.empty()) {
+      options.json ? print_json(algorithm_json(options.algorithm)) : print_algorithm(options.algorithm);
+    } else if (!options.machine.empty()) {
       options.json ? print_json(machine_json(options.machine)) : print_machine(options.machine);
     } else {
       options.json ? print_json(options) : print_text(options);
@@ -174,10 +110,14 @@ void add_info(CLI::App& app, int& code) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Prints the version, what this machine offers, and the settings.");
   command->add_flag("--vars", options->variables, "also all environment variables, with values");
-  command->add_flag("--algorithms", options->algorithms, "also the algorithms that a plan may ask for by name");
+  command->add_flag("--algorithms", options->algorithms, "also all algorithms, with a sentence on each");
+  command->add_option("--algorithm", options->algorithm, "instead, what one algorithm is, costs and needs")
+      ->type_name("NAME");
   command->add_flag("--machines", options->machines, "also the machines that can be simulated");
-  command->add_option("--machine", options->machine,
-                      "instead, every number of a machine, by name or path, with status and source");
+  command
+      ->add_option("--machine", options->machine,
+                   "instead, every number of a machine, by name or path, with status and source")
+      ->type_name("NAME");
   command->add_flag("--json", options->json, "as JSON");
   command->callback([options, &code] { code = info(*options); });
 }

@@ -8,13 +8,11 @@
 #include <bit>
 #include <cmath>
 
-#include "algorithms/hybrid.hpp"
 #include "base/error.hpp"
 #include "schedule/printer.hpp"
 #include "selection/contention.hpp"
 #include "selection/headers.hpp"
 #include "selection/strategies.hpp"
-#include "support/sizes.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -54,10 +52,7 @@ std::optional<selection::Terms> terms_of(const Candidate& candidate, const Setti
   const auto& [generator, settings] = candidate.algorithm;
   const double kappa = setting.machine.profile.kappa.value;
   if (generator->parameter == schedule::Parameter::factors_and_cut) {
-    selection::Strategy strategy{{}, settings.cut, setting.ranks};
-    for (const int factor : settings.factors)
-      strategy.factors.push_back({algorithms::size_of(factor), algorithms::dimension_of(factor)});
-    return selection::cost(setting.operation, strategy, kappa);
+    return selection::cost(setting.operation, selection::strategy_of(settings, setting.ranks), kappa);
   }
   const Shape shape = settings.shape(setting.ranks, setting.root);
   const auto stated = selection::stated(*generator, shape);
@@ -94,24 +89,26 @@ void run(Outcome& outcome, const Scene& scene, const Setting& setting, simulate:
   outcome.mean = sum / setting.runs;
 }
 
-Outcome exchanged(const Exchange& exchange, const Setting& setting, std::int64_t block, Sync sync,
+Outcome exchanged(const Exchange& exchange, const Setting& setting, const Extent& extent, Sync sync,
                   simulate::Observer* observer) {
-  Outcome outcome{.name = exchange.name(), .sync = sync, .bytes = block, .vector = block * setting.ranks};
+  Outcome outcome{.name = exchange.name(), .sync = sync, .extent = extent};
+  const std::int64_t block = extent.block;
   run(outcome, scene_of(exchange, setting.machine, setting.ranks, block, sync), setting, observer);
   outcome.formula = formula_of(exchange, setting.machine, setting.ranks, block, sync);
   return outcome;
 }
 
 // By the longest time, as paper 004 compares (section 6).
-Outcome best_partition(Exchange exchange, const Setting& setting, std::int64_t block, Sync sync,
+Outcome best_partition(Exchange exchange, const Setting& setting, const Extent& extent, Sync sync,
                        simulate::Observer* observer) {
   std::optional<Outcome> best;
   for (auto& partition : partitions(std::countr_zero(static_cast<unsigned>(setting.ranks)))) {
     exchange.partition = std::move(partition);
-    Outcome outcome = exchanged(exchange, setting, block, sync, nullptr);
+    Outcome outcome = exchanged(exchange, setting, extent, sync, nullptr);
     if (!best || outcome.most < best->most) best = std::move(outcome);
   }
-  return observer == nullptr ? *std::move(best) : exchanged(exchange_named(best->name), setting, block, sync, observer);
+  return observer == nullptr ? *std::move(best)
+                             : exchanged(exchange_named(best->name), setting, extent, sync, observer);
 }
 
 }  // namespace
@@ -121,15 +118,17 @@ Sync sync_of(const Candidate& candidate, const Setting& setting) {
   return setting.sync.value_or(implementation != nullptr ? implementation->sync : Sync::none);
 }
 
-Outcome simulated(const Candidate& candidate, const Setting& setting, std::int64_t bytes,
+Outcome simulated(const Candidate& candidate, const Setting& setting, const Extent& extent,
                   simulate::Observer* observer) {
   const Sync sync = sync_of(candidate, setting);
-  if (candidate.best_partition) return best_partition(candidate.exchange, setting, bytes, sync, observer);
-  if (candidate.algorithm.generator == nullptr) return exchanged(candidate.exchange, setting, bytes, sync, observer);
-  const std::int64_t vector = sized_by_part(setting.operation) ? bytes * setting.ranks : bytes;
-  Outcome outcome{.name = candidate.name, .sync = sync, .bytes = bytes, .vector = vector};
-  run(outcome, scene_of(candidate, setting, vector, sync), setting, observer);
-  outcome.formula = formula_of(candidate, setting, vector, sync);
+  if (candidate.algorithm.generator == nullptr) {
+    const Extent equal = equal_blocks(extent, setting.operation, setting.ranks, 1);
+    return candidate.best_partition ? best_partition(candidate.exchange, setting, equal, sync, observer)
+                                    : exchanged(candidate.exchange, setting, equal, sync, observer);
+  }
+  Outcome outcome{.name = candidate.name, .sync = sync, .extent = extent};
+  run(outcome, scene_of(candidate, setting, extent.bytes, sync), setting, observer);
+  outcome.formula = formula_of(candidate, setting, extent.bytes, sync);
   return outcome;
 }
 

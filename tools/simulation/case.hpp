@@ -10,6 +10,7 @@
 #include "selection/policy.hpp"
 #include "simulate/simulate.hpp"
 #include "simulation/implementations.hpp"
+#include "support/sizes.hpp"
 
 namespace tutti::tools {
 
@@ -29,13 +30,14 @@ struct Setting {
   std::uint64_t seed = 1;
   int runs = 1;  // with seed, seed + 1, ...
   std::size_t top = 5;
+  Sizes::Of sized_by = Sizes::Of::vector;  // how sizes were asked for
 };
 
 struct Outcome {
   std::string name;  // with the partition that was best
   Sync sync = Sync::none;
-  std::int64_t bytes = 0;                // as asked for
-  std::int64_t vector = 0;               // of the whole vector
+  Extent extent{};                       // the blocks of an implementation are of equal size
+  std::int64_t asked = 0;                // the size as it was asked for, by which maps are sorted
   double least = 0, mean = 0, most = 0;  // the time of all runs
   std::optional<double> formula{};       // nothing if the algorithm states none
   simulate::Report report{};             // of the first run
@@ -43,7 +45,7 @@ struct Outcome {
 
 // Throws base::Error(invalid_argument) if the candidate is not defined here, simulate::Failure if it does not come to an
 // end. `observer` sees the first run.
-[[nodiscard]] Outcome simulated(const Candidate& candidate, const Setting& setting, std::int64_t bytes,
+[[nodiscard]] Outcome simulated(const Candidate& candidate, const Setting& setting, const Extent& extent,
                                 simulate::Observer* observer = nullptr);
 
 // Of implementations what they do, of algorithms nothing, unless the setting says otherwise.

@@ -29,10 +29,10 @@ json setting_json(const Setting& setting) {
 
 // What a row of the table says.
 json summary_json(const Outcome& o) {
-  json out{{"algorithm", o.name}, {"sync", to_text(o.sync)},
-           {"bytes", o.bytes},    {"vector", o.vector},
-           {"time", o.mean},      {"least", o.least},
-           {"most", o.most},      {"formula", o.formula ? json(*o.formula) : json()}};
+  json out{{"algorithm", o.name},     {"sync", to_text(o.sync)},
+           {"bytes", o.extent.bytes}, {"block_bytes", o.extent.block},
+           {"time", o.mean},          {"least", o.least},
+           {"most", o.most},          {"formula", o.formula ? json(*o.formula) : json()}};
   const simulate::Report& report = o.report;
   out["messages"] = report.messages;
   out["controls"] = report.controls;
@@ -145,13 +145,14 @@ json sweep_json(const std::vector<SimulateResult>& results) {
 
 std::string sweep_csv(const std::vector<SimulateResult>& results) {
   std::string text =
-      "operation,machine,topology,ranks,bytes,algorithm,sync,runs,least_us,mean_us,most_us,formula_us,messages,"
+      "operation,machine,topology,ranks,bytes,block_bytes,algorithm,sync,runs,least_us,mean_us,most_us,formula_us,"
+      "messages,"
       "contentions,waited_us\n";
   for (const auto& [setting, outcomes] : results)
     for (const Outcome& o : outcomes)
-      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", schedule::to_text(setting.operation),
-                          setting.machine.name, setting.machine.network.topology->name(), setting.ranks, o.bytes,
-                          o.name, tools::to_text(o.sync), setting.runs, o.least, o.mean, o.most,
+      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", schedule::to_text(setting.operation),
+                          setting.machine.name, setting.machine.network.topology->name(), setting.ranks, o.extent.bytes,
+                          o.extent.block, o.name, tools::to_text(o.sync), setting.runs, o.least, o.mean, o.most,
                           o.formula ? fmt::format("{}", *o.formula) : "", o.report.messages, o.report.contentions,
                           o.report.waited);
   return text;

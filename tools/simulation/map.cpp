@@ -18,7 +18,7 @@ using Best = std::vector<const Outcome*>;
 Best best_of(const SimulateResult& result) {
   Best best;
   for (const Outcome& outcome : result.outcomes) {
-    if (best.empty() || best.back()->bytes != outcome.bytes) {
+    if (best.empty() || best.back()->asked != outcome.asked) {
       best.push_back(&outcome);
     } else if (outcome.most < best.back()->most) {
       best.back() = &outcome;
@@ -47,20 +47,15 @@ class Letters {
   std::vector<std::string> names_;
 };
 
-std::string column_of(std::int64_t bytes) {
-  if (bytes >= 1024 * 1024 && bytes % (1024 * 1024) == 0) return fmt::format("{}M", bytes >> 20);
-  if (bytes >= 1024 && bytes % 1024 == 0) return fmt::format("{}K", bytes >> 10);
-  return std::to_string(bytes);
-}
-
 }  // namespace
 
 std::string map_text(const std::vector<SimulateResult>& results) {
   Letters letters;
   std::string text =
-      fmt::format("{} on {}, the fastest for each size of bytes\n{:<16}",
-                  schedule::to_text(results.front().setting.operation), results.front().setting.machine.name, "");
-  for (const Outcome* outcome : best_of(results.front())) text += fmt::format("{:>6}", column_of(outcome->bytes));
+      fmt::format("{} on {}, the fastest for each size of {}\n{:<16}",
+                  schedule::to_text(results.front().setting.operation), results.front().setting.machine.name,
+                  results.front().setting.sized_by == Sizes::Of::block ? "a block" : "the whole vector", "");
+  for (const Outcome* outcome : best_of(results.front())) text += fmt::format("{:>6}", size_text(outcome->asked));
   text += "\n";
   for (const SimulateResult& result : results) {
     text += fmt::format("{:<16}", result.setting.machine.network.topology->name());
@@ -73,11 +68,11 @@ std::string map_text(const std::vector<SimulateResult>& results) {
 }
 
 std::string map_csv(const std::vector<SimulateResult>& results) {
-  std::string text = "topology,ranks,bytes,algorithm,sync,most_us\n";
+  std::string text = "topology,ranks,bytes,block_bytes,algorithm,sync,most_us\n";
   for (const SimulateResult& result : results)
     for (const Outcome* o : best_of(result))
-      text += fmt::format("{},{},{},{},{},{}\n", result.setting.machine.network.topology->name(), result.setting.ranks,
-                          o->bytes, o->name, to_text(o->sync), o->most);
+      text += fmt::format("{},{},{},{},{},{},{}\n", result.setting.machine.network.topology->name(),
+                          result.setting.ranks, o->extent.bytes, o->extent.block, o->name, to_text(o->sync), o->most);
   return text;
 }
 
@@ -87,7 +82,8 @@ nlohmann::json map_json(const std::vector<SimulateResult>& results) {
     for (const Outcome* o : best_of(result))
       all.push_back({{"topology", result.setting.machine.network.topology->name()},
                      {"ranks", result.setting.ranks},
-                     {"bytes", o->bytes},
+                     {"bytes", o->extent.bytes},
+                     {"block_bytes", o->extent.block},
                      {"algorithm", o->name},
                      {"sync", to_text(o->sync)},
                      {"most", o->most}});

@@ -6,12 +6,9 @@
 #include <fmt/ranges.h>
 
 #include <bit>
-#include <cmath>
 
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
-#include "selection/names.hpp"
-#include "support/sizes.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -21,11 +18,13 @@ using schedule::Operation;
 using schedule::Parameter;
 
 constexpr int most_dimensions = 20;
+constexpr int most_ranks = 1 << most_dimensions;
 
 // The topologies that are asked for, empty for that of the machine's file.
 std::vector<std::string> topologies_of(const SimulateOptions& options) {
-  if (options.dimensions.empty()) return {options.topology};
-  if (!options.topology.empty()) base::fail(base::Status::invalid_argument, "-d and --topology exclude each other");
+  if (options.dimensions.empty()) return {options.call.topology};
+  if (!options.call.topology.empty())
+    base::fail(base::Status::invalid_argument, "-d and --topology exclude each other");
   const auto range = numbers_named(options.dimensions);
   if (!range || range->second > most_dimensions)
     base::fail(base::Status::invalid_argument, "-d is '{}' but must be a dimension of a hypercube or a range, 0 to {}",
@@ -35,52 +34,36 @@ std::vector<std::string> topologies_of(const SimulateOptions& options) {
   return names;
 }
 
-double checked(double value, const char* option) {
-  if (!std::isfinite(value) || value < 0)
-    base::fail(base::Status::invalid_argument, "{} is {} but must be a time in microseconds, 0 or more", option, value);
-  return value;
-}
-
 machine::Machine machine_of(const SimulateOptions& options, const std::string& topology) {
-  if (options.machine.empty())
+  if (options.call.machine.empty())
     base::fail(base::Status::invalid_argument, "--machine is needed; there are {}, or a file",
                fmt::join(machine::builtin_machines(), ", "));
-  machine::Machine machine = machine::load_machine(options.machine, {topology});
-  if (options.noise) machine.node.noise = checked(*options.noise, "--noise");
-  if (options.drift) machine.node.drift = checked(*options.drift, "--drift");
+  machine::Machine machine = machine::load_machine(options.call.machine, {topology});
+  machine.node.noise = options.noise.value_or(machine.node.noise);
+  machine.node.drift = options.drift.value_or(machine.node.drift);
   return machine;
 }
 
 Setting setting_of(const SimulateOptions& options, Operation operation, machine::Machine machine) {
   const int nodes = machine.network.topology->nodes();
   Setting setting;
-  setting.ranks = options.ranks > 0 ? options.ranks : nodes;
+  setting.ranks = ranks_of(options.call, most_ranks).value_or(nodes);
   if (setting.ranks > nodes)
     base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}, {}", setting.ranks, nodes,
                machine.name, machine.network.topology->name());
-  if (options.root < 0 || options.root >= setting.ranks)
-    base::fail(base::Status::invalid_argument, "--root is {} but there are {} ranks", options.root, setting.ranks);
+  setting.root = root_of(options.call, setting.ranks);
   setting.machine = std::move(machine);
   setting.operation = operation;
-  setting.root = options.root;
   setting.seed = options.seed;
   setting.runs = options.runs;
   setting.top = options.top;
   return setting;
 }
 
-// Settings that the text does not give are those of the command line.
 Candidate algorithm_of(const SimulateOptions& options, Operation operation, const std::string& text) {
-  require_schedule(text.substr(0, text.find(':')));
-  Candidate candidate{text, selection::parse_plan(operation, text)};
-  selection::Settings& settings = candidate.algorithm.settings;
-  if (settings == selection::Settings{}) {
-    const Parameters& given = options.parameters;
-    settings = {given.branches, given.rings, given.segments, given.factors, given.cut};
-    const std::string more = selection::to_text(settings);
-    if (!more.empty() && candidate.algorithm.generator->parameter != Parameter::none) candidate.name += ":" + more;
-  }
-  return candidate;
+  selection::Forced plan = plan_of(options.call, operation, text);
+  std::string name = selection::plan_name(*plan.generator, plan.settings);
+  return {std::move(name), std::move(plan)};
 }
 
 void add_implementation(std::vector<Candidate>& out, const std::string& text, int ranks) {
@@ -121,8 +104,8 @@ std::vector<Candidate> usual(const Setting& setting) {
 
 std::vector<Candidate> candidates_of(const SimulateOptions& options, const Setting& setting) {
   std::vector<Candidate> candidates;
-  if (!options.algorithms.empty())
-    for (const std::string& word : words_of(options.algorithms))
+  if (!options.call.algorithm.empty())
+    for (const std::string& word : words_of(options.call.algorithm))
       candidates.push_back(algorithm_of(options, setting.operation, word));
   if (!options.implementations.empty()) {
     if (setting.operation != Operation::alltoall)
@@ -138,20 +121,21 @@ std::vector<Candidate> candidates_of(const SimulateOptions& options, const Setti
 std::size_t SimulateRequest::count() const {
   std::size_t candidates = 0;
   for (const Part& part : parts) candidates += part.candidates.size();
-  return candidates * sizes.size();
+  return candidates * sizes.values.size();
 }
 
 SimulateRequest request_of(const SimulateOptions& options) {
-  SimulateRequest request{selection::operation_named(options.operation), {}, {}};
-  request.sizes = sizes_named(options.bytes, {"--bytes"});
-  if (request.operation == Operation::barrier) request.sizes = {0};
-  if (options.runs < 1) base::fail(base::Status::invalid_argument, "--runs is {} but must be 1 or more", options.runs);
+  SimulateRequest request{operation_of(options.call), {}, {}};
+  request.sizes = sizes_of(options.call, "1K");
+  if (request.operation == Operation::barrier) request.sizes = {};
+  if (request.sizes.values.empty()) request.sizes.values.push_back(0);
   std::vector<std::optional<Sync>> syncs{std::nullopt};
   if (!options.sync.empty()) syncs.clear();
   if (!options.sync.empty())
     for (const std::string& word : words_of(options.sync)) syncs.emplace_back(sync_named(word));
   for (const std::string& topology : topologies_of(options)) {
     Setting setting = setting_of(options, request.operation, machine_of(options, topology));
+    setting.sized_by = request.sizes.of;
     const std::vector<Candidate> candidates = candidates_of(options, setting);
     for (const std::optional<Sync> sync : syncs) {
       setting.sync = sync;

@@ -7,21 +7,14 @@
 #include <vector>
 
 #include "simulation/case.hpp"
-#include "support/request.hpp"
+#include "support/call.hpp"
 
 namespace tutti::tools {
 
 struct SimulateOptions {
-  std::string operation;
-  std::string machine;
-  std::string topology;
+  CallOptions call;
   std::string dimensions;
-  int ranks = 0;
-  std::string algorithms;
   std::string implementations;
-  std::string bytes = "1K";
-  int root = 0;
-  Parameters parameters;
   std::string sync;
   std::uint64_t seed = 1;
   int runs = 1;
@@ -29,8 +22,8 @@ struct SimulateOptions {
   std::optional<double> drift;
   std::size_t top = 5;
   bool map = false;
-  bool json = false;
   bool csv = false;
+  bool force = false;
   std::string timeline;
   std::string trace;
   std::string heat;
@@ -45,7 +38,7 @@ struct SimulateRequest {
   };
   schedule::Operation operation = schedule::Operation::alltoall;
   std::vector<Part> parts;
-  std::vector<std::int64_t> sizes;
+  Sizes sizes;
 
   // How many outcomes there will be.
   [[nodiscard]] std::size_t count() const;

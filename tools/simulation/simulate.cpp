@@ -2,7 +2,6 @@
 // `tutti simulate`: how long algorithms take on machines that are described, and what stands in each other's way.
 #include <fmt/format.h>
 
-#include <fstream>
 #include <memory>
 
 #include "base/error.hpp"
@@ -10,6 +9,8 @@
 #include "draw/heat.hpp"
 #include "simulation/print.hpp"
 #include "simulation/trace.hpp"
+#include "support/checks.hpp"
+#include "support/picture.hpp"
 #include "support/progress.hpp"
 
 namespace tutti::tools {
@@ -20,7 +21,8 @@ bool draws(const SimulateOptions& options) {
 }
 
 void check(const SimulateOptions& options, const SimulateRequest& request) {
-  if (options.json && options.csv) base::fail(base::Status::invalid_argument, "--json and --csv exclude each other");
+  if (options.call.json && options.csv)
+    base::fail(base::Status::invalid_argument, "--json and --csv exclude each other");
   if (draws(options) && request.count() != 1)
     base::fail(base::Status::invalid_argument,
                "--svg, --trace and --heat show one simulation, but {} are asked for: name one --algorithm or "
@@ -28,22 +30,24 @@ void check(const SimulateOptions& options, const SimulateRequest& request) {
                request.count());
 }
 
-void write(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  if (!file.flush()) base::fail(base::Status::invalid_argument, "{} cannot be written", path);
-}
+constexpr const char* fewer = "fewer ranks (-n, --topology), an algorithm of fewer messages, or --heat";
 
 void write_pictures(const SimulateOptions& options, const Setting& setting, const Outcome& outcome,
                     const Recorder& recorder) {
-  const std::string title = fmt::format("{}: {}, {} bytes", title_of(setting), outcome.name, outcome.bytes);
+  const std::string title = fmt::format("{}: {}, {}", title_of(setting), outcome.name, to_text(outcome.extent));
   if (!options.timeline.empty())
-    write(options.timeline, draw::timeline_svg(timeline_of(recorder, outcome.report), title));
-  if (!options.trace.empty()) write(options.trace, chrome_trace(recorder, setting.ranks).dump() + "\n");
+    write_picture({options.timeline, "--svg", fewer, options.force},
+                  draw::timeline_svg(timeline_of(recorder, outcome.report), title));
+  if (!options.trace.empty()) {
+    PictureText text({options.trace, "--trace", fewer, options.force});
+    write_chrome_trace(recorder, setting.ranks, text);
+    text.write();
+  }
   if (options.heat.empty()) return;
   std::vector<double> busy;
   for (const simulate::LinkUse& use : outcome.report.links) busy.push_back(use.busy);
-  write(options.heat, draw::heat_svg({busy, "us"}, *setting.machine.network.topology, title));
+  write_picture({options.heat, "--heat", "a smaller network (--topology)", options.force},
+                draw::heat_svg({busy, "us"}, *setting.machine.network.topology, title));
 }
 
 std::vector<SimulateResult> results_of(const SimulateRequest& request, simulate::Observer* observer) {
@@ -52,11 +56,14 @@ std::vector<SimulateResult> results_of(const SimulateRequest& request, simulate:
   std::size_t done = 0;
   for (const auto& [setting, candidates] : request.parts) {
     SimulateResult& result = results.emplace_back(SimulateResult{setting, {}});
-    for (const std::int64_t bytes : request.sizes) {
+    for (std::size_t i = 0; i < request.sizes.values.size(); ++i) {
+      const Extent extent = request.sizes.extent(i, setting.operation, setting.ranks);
       for (const Candidate& candidate : candidates) {
-        progress.show(static_cast<double>(done++) / static_cast<double>(request.count()),
-                      fmt::format("{}: {}, {} bytes", setting.machine.network.topology->name(), candidate.name, bytes));
-        result.outcomes.push_back(simulated(candidate, setting, bytes, observer));
+        progress.show(
+            static_cast<double>(done++) / static_cast<double>(request.count()),
+            fmt::format("{}: {}, {} bytes", setting.machine.network.topology->name(), candidate.name, extent.bytes));
+        result.outcomes.push_back(simulated(candidate, setting, extent, observer));
+        result.outcomes.back().asked = request.sizes.values[i];
       }
     }
   }
@@ -65,15 +72,15 @@ std::vector<SimulateResult> results_of(const SimulateRequest& request, simulate:
 
 void print(const SimulateOptions& options, const std::vector<SimulateResult>& results) {
   if (options.map) {
-    const std::string text = options.json  ? map_json(results).dump(2) + "\n"
-                             : options.csv ? map_csv(results)
-                                           : map_text(results);
+    const std::string text = options.call.json ? map_json(results).dump(2) + "\n"
+                             : options.csv     ? map_csv(results)
+                                               : map_text(results);
     return fmt::print("{}", text);
   }
   if (options.csv) return fmt::print("{}", sweep_csv(results));
   const bool one = results.size() == 1 && results.front().outcomes.size() == 1;
   const Setting& setting = results.front().setting;
-  if (options.json) {
+  if (options.call.json) {
     const auto out = one ? outcome_json(setting, results.front().outcomes.front()) : sweep_json(results);
     return fmt::print("{}\n", out.dump(2));
   }
@@ -99,13 +106,15 @@ int simulate_command(const SimulateOptions& options) {
 }
 
 void add_output_options(CLI::App& command, SimulateOptions& options) {
-  command.add_option("--top", options.top, "how many contentions are named; default 5")->type_name("K");
+  command.add_option("--top", options.top, "how many contentions are named; default 5")
+      ->type_name("K")
+      ->check(whole_number(0));
   command.add_flag("--map", options.map, "only the fastest for each size and dimension");
-  command.add_flag("--json", options.json, "as JSON");
   command.add_flag("--csv", options.csv, "as CSV, a line for each algorithm and size");
   command.add_option("--svg", options.timeline, "a time line of all ranks into this file")->type_name("FILE");
   command.add_option("--trace", options.trace, "a trace for chrome://tracing into this file")->type_name("FILE");
   command.add_option("--heat", options.heat, "a picture of how busy links were into this file")->type_name("FILE");
+  command.add_flag("--force", options.force, "write pictures and traces of any size");
 }
 
 }  // namespace
@@ -114,27 +123,29 @@ void add_simulate(CLI::App& app, int& code) {
   auto options = std::make_shared<SimulateOptions>();
   CLI::App* command =
       app.add_subcommand("simulate", "Says how long algorithms take on a described machine, and what they wait for.");
-  command->add_option("operation", options->operation, "such as alltoall or bcast")->required();
-  command->add_option("--machine", options->machine, "by name or path; tutti info --machines lists those there are");
+  add_call_options(*command, options->call,
+                   {.ranks = "; default one per node",
+                    .bytes = "; also ranges of powers of two, 1..64K, and several with commas; default 1K",
+                    .algorithm = "; also several with commas; default those that suit",
+                    .machine = "; tutti info --machines lists those there are",
+                    .topology = " instead of the machine's"});
+  add_old_settings(*command, options->call);
   command->add_option("-d,--dimension", options->dimensions, "of a hypercube, or a range such as 1..7")->type_name("D");
-  command->add_option("--topology", options->topology, "instead of the machine's own, such as mesh:16x32");
-  command->add_option("-n,--ranks", options->ranks, "number of ranks; default one per node")
-      ->check(CLI::PositiveNumber)
-      ->type_name("N");
-  command->add_option("--algorithm", options->algorithms, "one or several, with commas, such as mst,tree:branches=2");
   command
       ->add_option("--implementation", options->implementations,
                    "of alltoall, as paper 004 defines them, such as pairwise_F,standard_U")
       ->type_name("NAME");
-  command->add_option("--bytes", options->bytes, "sizes, or a range of powers of two such as 1..64K; default 1K")
-      ->type_name("SIZES");
-  command->add_option("--root", options->root, "the root; default 0")->type_name("RANK");
-  options->parameters.add_to(*command);
   command->add_option("--sync", options->sync, "none, barrier or pair, or several with commas")->type_name("KIND");
-  command->add_option("--seed", options->seed, "of drift and noise; default 1")->type_name("N");
-  command->add_option("--runs", options->runs, "with as many seeds; default 1")->type_name("N");
-  command->add_option("--noise", options->noise, "instead of the machine's, microseconds")->type_name("US");
-  command->add_option("--drift", options->drift, "instead of the machine's, microseconds")->type_name("US");
+  command->add_option("--seed", options->seed, "of drift and noise; default 1")->type_name("N")->check(whole_number(0));
+  command->add_option("--runs", options->runs, "with as many seeds; default 1")
+      ->type_name("N")
+      ->check(positive_count());
+  command->add_option("--noise", options->noise, "instead of the machine's, microseconds")
+      ->type_name("US")
+      ->check(number_from_zero());
+  command->add_option("--drift", options->drift, "instead of the machine's, microseconds")
+      ->type_name("US")
+      ->check(number_from_zero());
   add_output_options(*command, *options);
   command->callback([options, &code] { code = simulate_command(*options); });
 }

@@ -40,13 +40,15 @@ std::vector<int> busiest_links(const Report& report, std::size_t most) {
 
 std::string table_of(const SimulateResult& result) {
   const bool several = result.setting.runs > 1;
-  std::string text = fmt::format("{:>10} {:<24} {:<8} {}{:>12} {:>8} {:>11} {:>14}\n", "bytes", "algorithm", "sync",
-                                 several ? fmt::format("{:>12} {:>12} {:>12} ", "least us", "mean us", "most us")
-                                         : fmt::format("{:>12} ", "time us"),
-                                 "formula us", "ratio", "contentions", "waited us");
+  std::string text =
+      fmt::format("{:>10} {:>10} {:<24} {:<8} {}{:>12} {:>8} {:>11} {:>14}\n", "bytes", "block", "algorithm", "sync",
+                  several ? fmt::format("{:>12} {:>12} {:>12} ", "least us", "mean us", "most us")
+                          : fmt::format("{:>12} ", "time us"),
+                  "formula us", "ratio", "contentions", "waited us");
   for (const Outcome& o : result.outcomes)
     text +=
-        fmt::format("{:>10} {:<24} {:<8} {}{:>12} {:>8} {:>11} {:>14}\n", o.bytes, o.name, to_text(o.sync),
+        fmt::format("{:>10} {:>10} {:<24} {:<8} {}{:>12} {:>8} {:>11} {:>14}\n", o.extent.bytes, o.extent.block, o.name,
+                    to_text(o.sync),
                     several ? fmt::format("{:>12.1f} {:>12.1f} {:>12.1f} ", o.least, o.mean, o.most)
                             : fmt::format("{:>12.1f} ", o.mean),
                     o.formula ? text_of(*o.formula) : "-", ratio_of(o), o.report.contentions, text_of(o.report.waited));
@@ -135,8 +137,8 @@ std::string sweep_text(const std::vector<SimulateResult>& results) {
   std::string text;
   for (const SimulateResult& result : results) {
     text += fmt::format(
-        "{}{}; bytes of {}{}\n", text.empty() ? "" : "\n", title_of(result.setting),
-        sized_by_part(result.setting.operation) ? "a block" : "the vector",
+        "{}{}; bytes of the whole vector{}{}\n", text.empty() ? "" : "\n", title_of(result.setting),
+        has_blocks(result.setting.operation) ? " and of a block" : "",
         result.setting.runs > 1 ? fmt::format("; {} runs from seed {}", result.setting.runs, result.setting.seed) : "");
     text += table_of(result);
   }
@@ -145,8 +147,9 @@ std::string sweep_text(const std::vector<SimulateResult>& results) {
 
 std::string outcome_text(const Setting& setting, const Outcome& outcome) {
   const Report& report = outcome.report;
-  std::string text = fmt::format("{}: {}, {} bytes, {} in the whole vector, synchronisation {}\n", title_of(setting),
-                                 outcome.name, outcome.bytes, outcome.vector, to_text(outcome.sync));
+  const Extent& extent = outcome.extent;
+  std::string text = fmt::format("{}: {}, {} bytes, {} in a block, synchronisation {}\n", title_of(setting),
+                                 outcome.name, extent.bytes, extent.block, to_text(outcome.sync));
   text += fmt::format("time {:.1f} us", report.time);
   if (setting.runs > 1)
     text += fmt::format(" with seed {}; {} runs: {:.1f} to {:.1f}, mean {:.1f} us", setting.seed, setting.runs,

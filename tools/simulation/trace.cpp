@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/error.hpp"
@@ -64,16 +65,31 @@ nlohmann::json title(const char* what, int rank, int thread, const std::string& 
   return {{"name", what}, {"ph", "M"}, {"pid", rank}, {"tid", thread}, {"args", {{"name", name}}}};
 }
 
-void add_message(nlohmann::json& events, const Transfer& t, std::size_t id) {
+// Writes events one by one: all of them at once would need many times the memory of the file.
+class Events {
+ public:
+  explicit Events(PictureText& out) : out_(out) { out_.add("{\"displayTimeUnit\":\"ms\",\"traceEvents\":["); }
+  void add(const nlohmann::json& event) {
+    out_.add((first_ ? "\n" : ",\n") + event.dump());
+    first_ = false;
+  }
+  void end() { out_.add("]}\n"); }
+
+ private:
+  PictureText& out_;
+  bool first_ = true;
+};
+
+void add_message(Events& events, const Transfer& t, std::size_t id) {
   const nlohmann::json facts{{"bytes", t.bytes}, {"phase", t.name.phase}, {"step", t.name.step}};
   nlohmann::json sent = span(fmt::format("to {}", t.name.to), t.name.from, sends, t.begin, t.end);
   nlohmann::json received = span(fmt::format("from {}", t.name.from), t.name.to, receives, t.granted, t.end);
   sent["args"] = received["args"] = facts;
   sent["args"]["granted"] = t.granted;
-  events.push_back(std::move(sent));
-  events.push_back(std::move(received));
-  events.push_back(flow("s", id, t.name.from, sends, t.begin));
-  events.push_back(flow("f", id, t.name.to, receives, t.end));
+  events.add(sent);
+  events.add(received);
+  events.add(flow("s", id, t.name.from, sends, t.begin));
+  events.add(flow("f", id, t.name.to, receives, t.end));
 }
 
 }  // namespace
@@ -109,21 +125,21 @@ TimeLine timeline_of(const Recorder& recorder, const simulate::Report& report) {
   return line;
 }
 
-nlohmann::json chrome_trace(const Recorder& recorder, int ranks) {
-  nlohmann::json events = nlohmann::json::array();
+void write_chrome_trace(const Recorder& recorder, int ranks, PictureText& out) {
+  Events events(out);
   for (int rank = 0; rank < ranks; ++rank) {
-    events.push_back(title("process_name", rank, 0, fmt::format("rank {}", rank)));
-    events.push_back(title("thread_name", rank, sends, "sends"));
-    events.push_back(title("thread_name", rank, receives, "receives"));
-    events.push_back(title("thread_name", rank, local, "own work"));
+    events.add(title("process_name", rank, 0, fmt::format("rank {}", rank)));
+    events.add(title("thread_name", rank, sends, "sends"));
+    events.add(title("thread_name", rank, receives, "receives"));
+    events.add(title("thread_name", rank, local, "own work"));
   }
   for (std::size_t i = 0; i < recorder.transfers().size(); ++i) add_message(events, recorder.transfers()[i], i);
   for (const Interval& i : recorder.intervals()) {
     nlohmann::json event = span(draw::to_text(doing_of(i.work)), i.node, local, i.begin, i.end);
     event["args"] = {{"phase", i.phase}, {"step", i.step}};
-    events.push_back(std::move(event));
+    events.add(event);
   }
-  return {{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}};
+  events.end();
 }
 
 }  // namespace tutti::tools

@@ -2,11 +2,11 @@
 // What happened in a simulation, as a picture and for viewers of traces.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "draw/timeline.hpp"
 #include "simulate/simulate.hpp"
+#include "support/picture.hpp"
 
 namespace tutti::tools {
 
@@ -33,6 +33,6 @@ class Recorder : public simulate::Observer {
 
 // In the format of chrome://tracing and Perfetto: a process for each rank, with threads for what it sends, receives and
 // does by itself; messages are flows.
-[[nodiscard]] nlohmann::json chrome_trace(const Recorder& recorder, int ranks);
+void write_chrome_trace(const Recorder& recorder, int ranks, PictureText& out);
 
 }  // namespace tutti::tools

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -12,6 +13,7 @@
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
 #include "schedule/printer.hpp"
+#include "support/checks.hpp"
 
 namespace tutti::tools {
 
@@ -38,20 +40,22 @@ const Generator& algorithm_named(Operation operation, const std::string& name) {
              fmt::join(names, ", "));
 }
 
-void Parameters::add_to(CLI::App& command) {
-  command.add_option("--branches", branches, "branches of a tree; default 1")->check(CLI::PositiveNumber);
-  command.add_option("--rings", rings, "rings of a multiring; default 1")->check(CLI::PositiveNumber);
-  command.add_option("--segments", segments, "pieces of a pipelined algorithm; default 1")->check(CLI::PositiveNumber);
-  command.add_option("--factors", factors, "factors or radices, such as 2,4,4")->delimiter(',');
-  command.add_option("--cut", cut, "how many of the factors use long algorithms; default 0")
-      ->check(CLI::NonNegativeNumber);
+std::vector<std::string_view> algorithm_names() {
+  std::vector<std::string_view> names;
+  for (const Generator* generator : algorithms::all()) {
+    names.emplace_back(generator->name);
+    algorithms::append_words(generator->aliases, names);
+  }
+  return names;
 }
 
-Shape Parameters::shape(int p, int root) const {
-  Shape shape{.p = p, .root = root, .branches = branches, .rings = rings, .segments = segments};
-  shape.factors = factors;
-  shape.cut = cut;
-  return shape;
+void Parameters::add_to(CLI::App& command) {
+  const auto add = [&](CLI::Option* option) { return option->group(""); };
+  add(command.add_option("--branches", branches))->check(positive_count());
+  add(command.add_option("--rings", rings))->check(positive_count());
+  add(command.add_option("--segments", segments))->check(positive_count());
+  add(command.add_option("--factors", factors))->delimiter(',');
+  add(command.add_option("--cut", cut))->check(whole_number(0));
 }
 
 bool has_root(Operation o) {
@@ -59,15 +63,17 @@ bool has_root(Operation o) {
 }
 
 std::string describe(const Generator& generator, const Shape& shape) {
-  std::string text = fmt::format("{} {}, p = {}", schedule::to_text(generator.operation), generator.name, shape.p);
-  if (has_root(generator.operation)) text += fmt::format(", root {}", shape.root);
-  if (generator.parameter == Parameter::branches) text += fmt::format(", branches {}", shape.branches);
-  if (generator.parameter == Parameter::rings) text += fmt::format(", rings {}", shape.rings);
-  if (generator.parameter == Parameter::segments) text += fmt::format(", segments {}", shape.segments);
+  selection::Settings settings;
+  if (generator.parameter == Parameter::branches) settings.branches = shape.branches;
+  if (generator.parameter == Parameter::rings) settings.rings = shape.rings;
+  if (generator.parameter == Parameter::segments) settings.segments = shape.segments;
   const bool with_cut = generator.parameter == Parameter::factors_and_cut;
   if (with_cut || generator.parameter == Parameter::factors || generator.parameter == Parameter::sizes)
-    text += fmt::format(", factors {}", fmt::join(shape.factors, ","));
-  if (with_cut) text += fmt::format(", cut {}", shape.cut);
+    settings.factors = {shape.factors.begin(), shape.factors.end()};
+  if (with_cut) settings.cut = shape.cut;
+  std::string text = fmt::format("{} {}, p = {}", schedule::to_text(generator.operation),
+                                 selection::plan_name(generator, settings), shape.p);
+  if (has_root(generator.operation)) text += fmt::format(", root {}", shape.root);
   return text;
 }
 

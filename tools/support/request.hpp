@@ -4,18 +4,20 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "schedule/generator.hpp"
+#include "selection/settings.hpp"
 
 namespace tutti::tools {
 
-// Throws base::Error(invalid_argument) with the names there are.
 // Throws Error(invalid_argument) for what can be asked for by name but is no schedule of ours: an MPI's own collective.
 void require_schedule(std::string_view name);
+// Throws base::Error(invalid_argument) with the names there are.
 [[nodiscard]] const schedule::Generator& algorithm_named(schedule::Operation operation, const std::string& name);
 
-// The fields of Shape beyond p and root. Those not given keep their defaults.
+// The fields of Shape beyond p and root as options of their own: the spelling before names said them. No help lists it.
 struct Parameters {
   int branches = 1;
   int rings = 1;
@@ -24,12 +26,14 @@ struct Parameters {
   int cut = 0;
 
   void add_to(CLI::App& command);
-  // `factors` must outlive the shape.
-  [[nodiscard]] schedule::Shape shape(int p, int root) const;
+  [[nodiscard]] selection::Settings settings() const { return {branches, rings, segments, factors, cut}; }
 };
 
-// "broadcast tree, p = 8, root 0, branches 3": the arguments that the algorithm reads.
+// "broadcast tree:branches=3, p = 8, root 0": with the settings that the algorithm reads.
 [[nodiscard]] std::string describe(const schedule::Generator& generator, const schedule::Shape& shape);
+
+// The names and aliases of all algorithms.
+[[nodiscard]] std::vector<std::string_view> algorithm_names();
 
 [[nodiscard]] bool has_root(schedule::Operation operation);
 

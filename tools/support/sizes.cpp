@@ -2,7 +2,10 @@
 // Sizes, numbers and words.
 #include "support/sizes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <limits>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -10,6 +13,8 @@
 
 namespace tutti::tools {
 namespace {
+
+constexpr int longest_list = 1 << 20;  // of numbers
 
 std::int64_t size_named(const std::string& text, const SizeRule& rule) {
   const auto bytes = base::parse_bytes(text);
@@ -66,10 +71,47 @@ std::vector<std::string> words_of(const std::string& list) {
   return words;
 }
 
-bool sized_by_part(schedule::Operation operation) {
+std::optional<std::vector<int>> number_list(const std::string& text) {
+  std::vector<int> numbers;
+  for (const std::string& word : words_of(text)) {
+    const auto range = numbers_named(word);
+    if (!range || range->second - range->first > longest_list) return std::nullopt;
+    for (int number = range->first; number <= range->second; ++number) numbers.push_back(number);
+  }
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return numbers;
+}
+
+bool has_blocks(schedule::Operation operation) {
   using enum schedule::Operation;
   return operation == scatter || operation == gather || operation == allgather || operation == reduce_scatter ||
          operation == alltoall;
+}
+
+Extent Sizes::extent(std::size_t index, schedule::Operation operation, int p) const {
+  const std::int64_t value = operation == schedule::Operation::barrier ? 0 : values.at(index);
+  if (!has_blocks(operation)) return {value, value};
+  if (of == Of::vector) return {value, (value + p - 1) / p};
+  if (value > std::numeric_limits<std::int64_t>::max() / p)
+    base::fail(base::Status::invalid_argument, "--block-bytes: {} blocks of {} bytes are too long a vector", p, value);
+  return {value * p, value};
+}
+
+Extent equal_blocks(const Extent& extent, schedule::Operation operation, int p, std::int64_t element) {
+  const std::int64_t block = (extent.block + element - 1) / element * element;
+  return {has_blocks(operation) ? block * p : block, block};
+}
+
+std::string size_text(std::int64_t bytes) {
+  if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) return fmt::format("{}M", bytes >> 20);
+  if (bytes >= 1 << 10 && bytes % (1 << 10) == 0) return fmt::format("{}K", bytes >> 10);
+  return fmt::format("{}", bytes);
+}
+
+std::string to_text(const Extent& extent) {
+  if (extent.block == extent.bytes) return size_text(extent.bytes) + " bytes";
+  return fmt::format("{} bytes, blocks of {}", size_text(extent.bytes), size_text(extent.block));
 }
 
 }  // namespace tutti::tools

@@ -23,12 +23,38 @@ struct SizeRule {
 
 // "8" or "1..64". Nothing if it is neither, negative, or runs backwards.
 [[nodiscard]] std::optional<std::pair<int, int>> numbers_named(const std::string& text);
+// "8", "1..64", "2,4,8..16", sorted. Nothing if a word is no number or range.
+[[nodiscard]] std::optional<std::vector<int>> number_list(const std::string& text);
 
 // What stands between commas, empty words too.
 [[nodiscard]] std::vector<std::string> words_of(const std::string& list);
 
-// Whether a size given for the operation is what one rank contributes for, or gets from, one other, and not the whole
-// vector: then that is p times as large.
-[[nodiscard]] bool sized_by_part(schedule::Operation operation);
+// Whether the vector of the operation consists of p blocks, of which each rank contributes or gets one: scatter, gather,
+// allgather, reduce_scatter, alltoall.
+[[nodiscard]] bool has_blocks(schedule::Operation operation);
+
+// How long a vector is. This is the only place where blocks become vectors and vectors blocks.
+struct Extent {
+  std::int64_t bytes = 0;  // of the whole vector, the longest that one rank holds: all blocks of it
+  std::int64_t block = 0;  // of one block, the longest if they differ; without blocks the whole vector
+  friend bool operator==(const Extent&, const Extent&) = default;
+};
+
+// Sizes as a command line gives them: --bytes are those of vectors, --block-bytes those of blocks.
+struct Sizes {
+  enum class Of { vector, block };
+  Of of = Of::vector;
+  std::vector<std::int64_t> values{};
+
+  [[nodiscard]] Extent extent(std::size_t index, schedule::Operation operation, int p) const;
+};
+
+// The same number of elements of `element` bytes in each block: where a vector is no multiple of that, the next longer one.
+[[nodiscard]] Extent equal_blocks(const Extent& extent, schedule::Operation operation, int p, std::int64_t element);
+
+// "64K", "1000": for tables and pictures.
+[[nodiscard]] std::string size_text(std::int64_t bytes);
+// "64K bytes, blocks of 4K"; without blocks "64K bytes".
+[[nodiscard]] std::string to_text(const Extent& extent);
 
 }  // namespace tutti::tools

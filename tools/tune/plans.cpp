@@ -139,7 +139,7 @@ std::vector<std::string> proposed_plans(const selection::Question& question, std
       if (most == 0) return;
       if (std::find(seen.begin(), seen.end(), one->generator) != seen.end()) continue;
       seen.push_back(one->generator);
-      plans.push_back(selection::plan_name(one->generator->name, one->settings));
+      plans.push_back(selection::plan_name(*one->generator, one->settings));
       --most;
     }
   };

@@ -30,7 +30,7 @@ std::vector<Observation> observations_in(const Library& measured, const std::str
     const auto* const generator = algorithms::find(selection::operation_named(cell.op), series.algorithm);
     if (times.empty() || generator == nullptr) continue;
     const auto stated = selection::stated(*generator, series.settings.shape(plan.ranks));
-    const auto bytes = static_cast<double>(whole_vector(cell.op, cell.bytes, plan.ranks));
+    const auto bytes = static_cast<double>(extent_of(cell, plan.ranks).bytes);
     if (stated) found.push_back({stated->terms, bytes, figures_of(times).median});
   }
   return found;

@@ -23,7 +23,7 @@ using selection::TableRow;
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
 std::string plan_of(const TableRow& row) {
-  return selection::plan_name(row.generator->name, row.settings);
+  return selection::plan_name(*row.generator, row.settings);
 }
 
 std::string range_text(const Range& range) {

@@ -16,6 +16,7 @@
 #include "launch/judge.hpp"
 #include "machine/host.hpp"
 #include "machine/profile.hpp"
+#include "support/checks.hpp"
 #include "support/host_facts.hpp"
 #include "support/progress.hpp"
 #include "support/quiet.hpp"
@@ -72,7 +73,7 @@ BenchPlan plan_of(const TuneOptions& options, int ranks) {
   const std::vector<std::string> operations = {"bcast", "reduce"};
   const char* sizes = options.quick ? "8,32,1K,8K,64K,256K" : "8,16,32,64,256,1K,4K,16K,32K,64K,256K,1M,4M";
   BenchPlan plan;
-  plan.cells = bench_cells(operations, bench_sizes(sizes), ranks).cells;
+  plan.cells = bench_cells(operations, {Sizes::Of::vector, bench_sizes(sizes)}, ranks).cells;
   plan.ranks = ranks;
   plan.seconds = options.quick ? 1 : rates_part * options.seconds;
   plan.sample_us = options.quick ? 500 : 2000;
@@ -251,7 +252,7 @@ void add_tune(CLI::App& app, int& code) {
       ->type_name("SIZES");
   command->add_option("--seconds", options->seconds, "about how long to measure (60); more may see more placements")
       ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_seconds());
   command->add_option("--output", options->output, "the file; default where it is found again, see the manual")
       ->type_name("FILE");
   command->add_flag("--dry-run", options->dry_run, "measures and says what would change, but writes nothing");

@@ -9,9 +9,12 @@
 
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "machine/profile.hpp"
 #include "schedule/printer.hpp"
+#include "selection/headers.hpp"
 #include "selection/names.hpp"
-#include "support/sizes.hpp"
+#include "support/call.hpp"
 #include "traffic/load.hpp"
 #include "verify/sweep.hpp"
 #include "verify/verify.hpp"
@@ -21,42 +24,63 @@ namespace {
 
 using schedule::Generator;
 
+constexpr const char* usual_ranks = "1..64";
 constexpr int most_ranks = 4096;
 constexpr std::size_t most_conflicts_shown = 5;
 
-Range range_of(const VerifyOptions& options, const machine::Topology* topology) {
+std::vector<int> ranks_for(const VerifyOptions& options, const machine::Topology* network) {
+  std::vector<int> ranks = rank_list(options.call, most_ranks);
+  if (network == nullptr) return ranks.empty() ? number_list(usual_ranks).value() : ranks;
+  if (ranks.empty()) ranks.push_back(network->nodes());
+  if (ranks.back() > network->nodes())
+    base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}", ranks.back(),
+               network->nodes(), network->name());
+  if (ranks.back() > most_ranks)
+    base::fail(base::Status::invalid_argument, "{} has {} nodes, but at most {} ranks can be verified; give -n",
+               network->name(), ranks.back(), most_ranks);
+  return ranks;
+}
+
+Range range_of(const VerifyOptions& options, const machine::Topology* network) {
   Range range;
-  range.given = &options.parameters;
-  const auto numbers = numbers_named(options.p);
-  range.first = numbers ? numbers->first : 0;
-  range.last = numbers ? numbers->second : 0;
-  if (topology != nullptr) range.first = range.last = topology->nodes();
-  if (range.first < 1 || range.last < range.first || range.last > most_ranks)
-    base::fail(base::Status::invalid_argument, "--p is '{}' but must be a number or a range of them, 1 to {}",
-               topology != nullptr ? topology->name() : options.p, most_ranks);
-  range.all_roots = options.root == "all";
-  if (range.all_roots || options.root == "some") return range;
-  const auto root = numbers_named(options.root);
+  range.ranks = ranks_for(options, network);
+  const std::string& text = options.call.root;
+  range.all_roots = text == "all";
+  if (range.all_roots || text.empty() || text == "some") return range;
+  const auto root = numbers_named(text);
   range.root = root && root->first == root->second ? root->first : -1;
-  if (range.root < 0 || range.root >= range.last)
-    base::fail(base::Status::invalid_argument, "--root is '{}' but must be all, some or a rank", options.root);
+  if (range.root < 0 || range.root >= range.ranks.back())
+    base::fail(base::Status::invalid_argument, "--root is '{}' but must be all, some or a rank below {}", text,
+               range.ranks.back());
   return range;
 }
 
-std::vector<const Generator*> chosen(const VerifyOptions& options) {
-  require_schedule(options.algorithm);
-  std::vector<const Generator*> found;
-  for (const Generator* generator : algorithms::all()) {
-    if (!options.operation.empty() && generator->operation != selection::operation_named(options.operation)) continue;
-    if (!options.algorithm.empty() && algorithms::find(generator->operation, options.algorithm) != generator) continue;
-    found.push_back(generator);
-  }
-  if (found.empty() && !options.operation.empty())
-    static_cast<void>(algorithm_named(selection::operation_named(options.operation), options.algorithm));
-  if (found.empty())
-    base::fail(base::Status::invalid_argument, "there is no algorithm '{}'; see tutti info --algorithms",
-               options.algorithm);
+std::vector<schedule::Operation> operations_of(const VerifyOptions& options) {
+  std::vector<schedule::Operation> found;
+  for (const std::string& word : operation_words(options.call)) found.push_back(selection::operation_named(word));
+  if (!found.empty()) return found;
+  for (int i = 0; i < selection::operations; ++i) found.push_back(static_cast<schedule::Operation>(i));
   return found;
+}
+
+// What is verified: the plan that is named, for all operations that have it, or everything.
+std::vector<selection::Forced> chosen(const VerifyOptions& options) {
+  const std::string& name = options.call.algorithm;
+  const std::vector<schedule::Operation> operations = operations_of(options);
+  std::vector<selection::Forced> found;
+  require_schedule(name.substr(0, name.find(':')));
+  for (const Generator* generator : algorithms::all()) {
+    if (std::find(operations.begin(), operations.end(), generator->operation) == operations.end()) continue;
+    if (name.empty()) {
+      found.push_back({generator, options.call.old_settings.settings()});
+    } else if (algorithms::find(generator->operation, name.substr(0, name.find(':'))) == generator) {
+      found.push_back(plan_of(options.call, generator->operation, name));
+    }
+  }
+  if (!found.empty()) return found;
+  if (operations.size() == 1) static_cast<void>(plan_of(options.call, operations.front(), name));
+  base::fail(base::Status::invalid_argument, "there is no algorithm '{}'{}; see tutti info --algorithms", name,
+             base::did_you_mean(name, algorithm_names()));
 }
 
 // One line on a terminal, which each call writes anew.
@@ -81,8 +105,18 @@ class Progress {
   std::size_t all_;
 };
 
+// On what is verified, beside the ranks.
+struct Setup {
+  std::shared_ptr<const machine::Topology> network;
+  std::optional<machine::Profile> pricing;
+};
+
 struct Line {
   SweepResult result{};
+  std::string name{};  // with settings
+  // What the counts of the last shape come to on a machine, with vectors of this size.
+  Extent extent{};
+  double time = 0;
   // On a topology: over all shapes, and what meets for the first shape for which something does.
   int load = 0;
   std::string shape{};
@@ -98,22 +132,42 @@ void add_links(Line& line, const Generator& g, const schedule::Shape& shape, con
   line.conflicts = traffic::conflicts(messages);
 }
 
-void print_table(const std::vector<Line>& lines, const machine::Topology* topology) {
-  fmt::print("{:<14} {:<24} {:>7} {:<7} {:<9} {:<9} {:<9} {:<9} {:<8} {:>6} {:>6} {:>7} {:>7}{}\n", "operation",
+// The machine and the sizes by which counts are priced.
+std::optional<machine::Profile> pricing_of(const VerifyOptions& options) {
+  if (options.call.machine.empty() && !sized(options.call)) return std::nullopt;
+  static_cast<void>(extent_of(options.call, schedule::Operation::broadcast, 1));  // whether it is a size
+  return machine::load(options.call.machine.empty() ? "host" : options.call.machine);
+}
+
+void price(Line& line, const VerifyOptions& options, const machine::Profile& machine) {
+  const SweepResult& r = line.result;
+  if (r.shapes == 0) return;
+  line.extent = extent_of(options.call, r.generator->operation, r.p);
+  const double part = static_cast<double>(line.extent.bytes) / r.parts;
+  line.time = machine.alpha.value * static_cast<double>(r.counts.alpha) +
+              part * (machine.beta.value * static_cast<double>(r.counts.beta) +
+                      machine.gamma.value * static_cast<double>(r.counts.gamma));
+}
+
+void print_table(const std::vector<Line>& lines, const Setup& setup) {
+  const bool loads = setup.network != nullptr, times = setup.pricing.has_value();
+  fmt::print("{:<14} {:<24} {:>7} {:<7} {:<9} {:<9} {:<9} {:<9} {:<8} {:>6} {:>6} {:>7} {:>7}{}{}\n", "operation",
              "algorithm", "shapes", "correct", "R0", "R1", "in order", "one port", "in place", "rounds", "alpha",
-             "beta", "gamma", topology != nullptr ? "   load" : "");
+             "beta", "gamma", loads ? "   load" : "", times ? fmt::format("{:>12}  {}", "time us", "of") : "");
   for (const Line& line : lines) {
     const SweepResult& r = line.result;
     const bool none = r.shapes == 0;
-    fmt::print("{:<14} {:<24} {:>7} {:<7} {:<9} {:<9} {:<9} {:<9} {:<8} {:>6} {:>6} {:>7} {:>7}{}\n",
-               schedule::to_text(r.generator->operation), r.generator->name, r.shapes,
+    fmt::print("{:<14} {:<24} {:>7} {:<7} {:<9} {:<9} {:<9} {:<9} {:<8} {:>6} {:>6} {:>7} {:>7}{}{}\n",
+               schedule::to_text(r.generator->operation), line.name, r.shapes,
                none ? "-" : (r.correct() ? "yes" : "NO"), r.same_tree.text(), r.canonical.text(), r.rank_order.text(),
                r.one_port.text(), r.in_place ? "yes" : "-", r.counts.rounds, r.counts.alpha, r.counts.beta,
-               r.counts.gamma, topology != nullptr ? fmt::format("{:>7}", line.load) : "");
+               r.counts.gamma, loads ? fmt::format("{:>7}", line.load) : "",
+               times ? fmt::format("{:>12.5g}  {}", line.time, to_text(line.extent)) : "");
   }
   fmt::print(
       "R0: the same expression on all ranks; R1: the canonical one, so the same bits for every such algorithm.\n"
       "Costs are counted for the last shape: coefficients of alpha, and of beta and gamma in blocks.\n");
+  if (times) fmt::print("Times are those of these costs on {}.\n", setup.pricing->name);
 }
 
 void print_problems(const std::vector<Line>& lines, const machine::Topology* topology) {
@@ -126,11 +180,11 @@ void print_problems(const std::vector<Line>& lines, const machine::Topology* top
   }
 }
 
-nlohmann::json json_of(const Line& line, const machine::Topology* topology) {
+nlohmann::json json_of(const Line& line, const Setup& setup) {
   const SweepResult& r = line.result;
   const schedule::Counts& c = r.counts;
   nlohmann::json out{{"operation", schedule::to_text(r.generator->operation)},
-                     {"algorithm", r.generator->name},
+                     {"algorithm", line.name},
                      {"shapes", r.shapes},
                      {"correct", r.correct()},
                      {"problem", r.problem},
@@ -142,46 +196,76 @@ nlohmann::json json_of(const Line& line, const machine::Topology* topology) {
                      {"last_shape", r.largest}};
   out["counts"] = {{"rounds", c.rounds}, {"messages", c.messages}, {"volume", c.volume}, {"combines", c.combines},
                    {"alpha", c.alpha},   {"beta", c.beta},         {"gamma", c.gamma}};
-  if (topology == nullptr) return out;
+  if (setup.pricing) {
+    out["machine"] = setup.pricing->name;
+    out["bytes"] = line.extent.bytes;
+    out["block_bytes"] = line.extent.block;
+    out["time_us"] = line.time;
+  }
+  if (setup.network == nullptr) return out;
   out["load"] = line.load;
   out["conflicts_of"] = line.shape;
   out["conflicts"] = nlohmann::json::array();
   for (const traffic::Conflict& conflict : line.conflicts)
-    out["conflicts"].push_back(traffic::to_text(conflict, *topology));
+    out["conflicts"].push_back(traffic::to_text(conflict, *setup.network));
   return out;
+}
+
+Line verified(const selection::Forced& plan, Range range, const VerifyOptions& options, const Setup& setup,
+              const std::function<void(int)>& progress) {
+  const std::string& name = options.call.algorithm;
+  range.settings = plan.settings;
+  range.only_these = name.find(':') != std::string::npos;
+  Line line;
+  line.name = selection::plan_name(*plan.generator, plan.settings);
+  line.result = sweep(*plan.generator, range, {progress, [&](const schedule::Shape& shape) {
+                                                 if (setup.network != nullptr)
+                                                   add_links(line, *plan.generator, shape, *setup.network);
+                                               }});
+  if (setup.pricing) price(line, options, *setup.pricing);
+  return line;
+}
+
+// Nothing that was asked for by name may pass as verified when no shape was.
+void require_shapes(const std::vector<Line>& lines, const VerifyOptions& options) {
+  const auto tried = [](const Line& line) { return line.result.shapes > 0 || !line.result.correct(); };
+  if (options.call.algorithm.empty() || std::any_of(lines.begin(), lines.end(), tried)) return;
+  const Line& line = lines.front();
+  const selection::Header* header = selection::header_of(*line.result.generator);
+  base::fail(base::Status::invalid_argument, "{} {} serves none of these numbers of ranks and roots{}{}",
+             schedule::to_text(line.result.generator->operation), line.name, header != nullptr ? "; it needs " : "",
+             header != nullptr ? header->needs : "");
+}
+
+void print(const std::vector<Line>& lines, const Setup& setup, const VerifyOptions& options) {
+  if (!options.call.json) {
+    print_table(lines, setup);
+    return print_problems(lines, setup.network.get());
+  }
+  nlohmann::json out = nlohmann::json::array();
+  for (const Line& line : lines) out.push_back(json_of(line, setup));
+  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 }  // namespace
 
 bool verify_algorithms(const VerifyOptions& options) {
-  const auto topology = options.topology.empty() ? nullptr : machine::parse_topology(options.topology);
-  if (options.conflict_free && topology == nullptr)
+  const Setup setup{network_of(options.call), pricing_of(options)};
+  if (options.conflict_free && setup.network == nullptr)
     base::fail(base::Status::invalid_argument, "--conflict-free needs a --topology");
-  const Range range = range_of(options, topology.get());
-  const std::vector<const Generator*> generators = chosen(options);
+  const Range range = range_of(options, setup.network.get());
+  const std::vector<selection::Forced> plans = chosen(options);
   std::vector<Line> lines;
-  bool good = true;
-  const Progress progress(generators.size());
-  for (std::size_t i = 0; i < generators.size(); ++i) {
-    const Generator& g = *generators[i];
-    Line& line = lines.emplace_back();
-    const Watch watch{[&](int p) { progress.show(i, g, p, range.last); },
-                      [&](const schedule::Shape& shape) {
-                        if (topology != nullptr) add_links(line, g, shape, *topology);
-                      }};
-    line.result = sweep(g, range, watch);
-    good = good && line.result.correct() && (!options.conflict_free || line.conflicts.empty());
-  }
+  const Progress progress(plans.size());
+  for (std::size_t i = 0; i < plans.size(); ++i)
+    lines.push_back(verified(plans[i], range, options, setup,
+                             [&](int p) { progress.show(i, *plans[i].generator, p, range.ranks.back()); }));
   progress.clear();
-  if (options.json) {
-    nlohmann::json out = nlohmann::json::array();
-    for (const Line& line : lines) out.push_back(json_of(line, topology.get()));
-    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-  } else {
-    print_table(lines, topology.get());
-    print_problems(lines, topology.get());
-  }
-  return good;
+  require_shapes(lines, options);
+  print(lines, setup, options);
+  return std::all_of(lines.begin(), lines.end(), [&](const Line& line) {
+    return line.result.correct() && (!options.conflict_free || line.conflicts.empty());
+  });
 }
 
 }  // namespace tutti::tools

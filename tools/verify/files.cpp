@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t most_problems_shown = 20;
 
 std::unique_ptr<machine::Topology> topology_of(const VerifyOptions& options, const std::string& text) {
-  if (!options.topology.empty()) return machine::parse_topology(options.topology);
+  if (!options.call.topology.empty()) return machine::parse_topology(options.call.topology);
   if (auto cube = traffic::topology_of_chart(text)) return cube;
   base::fail(base::Status::invalid_argument, "--topology is needed: {} is no chart with the labels of a hypercube",
              options.schedule.empty() ? options.pattern : options.schedule);
@@ -27,7 +27,7 @@ std::unique_ptr<machine::Topology> topology_of(const VerifyOptions& options, con
 // What the schedule has to serve: the pairs of the pattern, else the complete exchange.
 traffic::Messages wanted(const VerifyOptions& options, const machine::Topology& topology) {
   if (options.pattern.empty())
-    return traffic::pairs_of(schedule::Operation::alltoall, options.parameters.shape(topology.nodes(), 0));
+    return traffic::pairs_of(schedule::Operation::alltoall, schedule::Shape{.p = topology.nodes()});
   return traffic::read_messages(contents_of(options.pattern), options.pattern, topology).messages;
 }
 
@@ -57,7 +57,7 @@ bool verify_file(const VerifyOptions& options) {
   const auto receiving = options.one_receive ? traffic::Receiving::one_at_a_time : traffic::Receiving::any_number;
   for (std::string& problem : traffic::violations(reading.messages, wanted(options, *topology), *topology, receiving))
     problems.push_back(std::move(problem));
-  if (options.json) {
+  if (options.call.json) {
     const nlohmann::json out{{"file", file},
                              {"topology", topology->name()},
                              {"messages", reading.messages.size()},

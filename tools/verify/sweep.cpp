@@ -13,6 +13,7 @@
 
 #include "selection/formula.hpp"
 #include "selection/headers.hpp"
+#include "support/request.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -49,11 +50,11 @@ void append_sizes(int p, std::deque<std::vector<int>>& out) {
 }
 
 // Shapes of p without root. `lists` keeps the factors alive.
-std::vector<Shape> shapes_of(const Generator& g, int p, const Parameters& given, std::deque<std::vector<int>>& lists) {
-  const Shape plain = given.shape(p, 0), standard = Parameters().shape(p, 0);
+std::vector<Shape> shapes_of(const Generator& g, int p, const Range& range, std::deque<std::vector<int>>& lists) {
+  const Shape plain = range.settings.shape(p), standard{.p = p};
   std::vector<Shape> shapes{plain};
   const auto vary = [&](int Shape::*field, std::initializer_list<int> values) {
-    if (plain.*field != standard.*field) return;
+    if (range.only_these || plain.*field != standard.*field) return;
     shapes.clear();
     for (const int value : values) (shapes.emplace_back(plain)).*field = value;
   };
@@ -61,7 +62,7 @@ std::vector<Shape> shapes_of(const Generator& g, int p, const Parameters& given,
   if (g.parameter == Parameter::rings) vary(&Shape::rings, {1, 2, 3, 4, 9});
   if (g.parameter == Parameter::segments) vary(&Shape::segments, {1, 2, 3, 8});
   const bool cuts = g.parameter == Parameter::factors_and_cut, sizes = g.parameter == Parameter::sizes;
-  if ((cuts || sizes || g.parameter == Parameter::factors) && plain.factors.empty()) {
+  if ((cuts || sizes || g.parameter == Parameter::factors) && plain.factors.empty() && !range.only_these) {
     std::vector<int> head;
     sizes ? append_sizes(p, lists) : append_factorisations(p, head, lists);
     shapes.clear();
@@ -127,6 +128,8 @@ void add(SweepResult& result, const Generator& g, const Shape& shape, const std:
   }
   result.largest = describe(g, shape);
   result.counts = verdict.counts;
+  result.p = shape.p;
+  result.parts = buffers.parts;
 }
 
 }  // namespace
@@ -136,20 +139,20 @@ const char* Tally::text() const {
   return no_ ? "never" : "-";
 }
 
-SweepResult sweep(const Generator& generator, const Range& range, const Watch& watch) {
+SweepResult sweep(const Generator& generator, const Range& range, const SweepWatch& watch) {
   SweepResult result;
   result.generator = &generator;
   std::optional<selection::Costs> costs;
   if (const selection::Header* header = selection::header_of(generator)) costs.emplace(header->cost);
-  for (int p = range.first; p <= range.last && result.correct(); ++p) {
+  for (const int p : range.ranks) {
     if (watch.progress) watch.progress(p);
     std::deque<std::vector<int>> lists;
-    for (Shape shape : shapes_of(generator, p, *range.given, lists)) {
+    for (Shape shape : shapes_of(generator, p, range, lists)) {
       for (const int root : roots_of(generator, p, range)) {
         shape.root = root;
-        if (!result.correct()) return result;
         add(result, generator, shape, costs);
-        if (watch.shape && result.correct()) watch.shape(shape);
+        if (!result.correct()) return result;
+        if (watch.shape) watch.shape(shape);
       }
     }
   }

@@ -4,19 +4,20 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "schedule/verifier.hpp"
-#include "support/request.hpp"
+#include "selection/settings.hpp"
 
 namespace tutti::tools {
 
-// Which shapes. Parameters that are not given run through some values, factors through all factorisations of p.
+// Which shapes. Settings that are not given run through some values, factors through all factorisations of p.
 struct Range {
-  int first = 1;
-  int last = 64;
+  std::vector<int> ranks;
   bool all_roots = false;  // else the first, the middle and the last
   int root = -1;           // only this one, where p is larger
-  const Parameters* given = nullptr;
+  selection::Settings settings{};
+  bool only_these = false;  // also those settings that are the defaults
 };
 
 class Tally {
@@ -36,17 +37,18 @@ struct SweepResult {
   std::string problem;                               // of the first shape that is wrong, with that shape
   Tally same_tree, canonical, rank_order, one_port;  // the first three for reductions only
   bool in_place = false;                             // verified in place as well
-  std::string largest;                               // the last shape; its counts follow
+  std::string largest;                               // the last shape; its counts and blocks follow
   schedule::Counts counts;
+  int p = 0, parts = 1;
   [[nodiscard]] bool correct() const { return problem.empty(); }
 };
 
-struct Watch {
+struct SweepWatch {
   std::function<void(int p)> progress;                      // called before each p
   std::function<void(const schedule::Shape& shape)> shape;  // and with each shape that is right
 };
 
 // Stops at the first problem.
-[[nodiscard]] SweepResult sweep(const schedule::Generator& generator, const Range& range, const Watch& watch);
+[[nodiscard]] SweepResult sweep(const schedule::Generator& generator, const Range& range, const SweepWatch& watch);
 
 }  // namespace tutti::tools

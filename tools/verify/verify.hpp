@@ -4,22 +4,16 @@
 
 #include <string>
 
-#include "support/request.hpp"
+#include "support/call.hpp"
 
 namespace tutti::tools {
 
 struct VerifyOptions {
-  std::string operation;
-  std::string algorithm;
-  std::string p = "1..64";
-  std::string root = "some";
-  std::string topology;
+  CallOptions call;
   std::string schedule;
   std::string pattern;
   bool conflict_free = false;
   bool one_receive = false;
-  bool json = false;
-  Parameters parameters;
 };
 
 // Whether all is well. Both print what they find and throw base::Error(invalid_argument).

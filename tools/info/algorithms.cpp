@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Algorithms as tables and as JSON.
+#include "info/algorithms.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
+
+#include "algorithms/native.hpp"
+#include "algorithms/registry.hpp"
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "schedule/printer.hpp"
+#include "selection/headers.hpp"
+#include "support/request.hpp"
+
+namespace tutti::tools {
+namespace {
+
+using schedule::Generator;
+using schedule::Parameter;
+
+constexpr const char* about_native = "the MPI's: the collective of the MPI that has started the job, see tutti_mpi(7)";
+
+std::string all_programs(const Generator& generator, const schedule::Shape& shape) {
+  std::string text;
+  if (!generator.applies(shape)) return text;
+  for (int rank = 0; rank < shape.p; ++rank) {
+    text += schedule::to_text(schedule::build(generator, shape, schedule::Rank{rank}));
+  }
+  return text;
+}
+
+const char* operators_of(const Generator& generator) {
+  using enum schedule::Operation;
+  const bool combines = generator.operation == reduce || generator.operation == allreduce;
+  if (!combines) return "-";
+  return generator.commutative_only ? "commutative" : "any";
+}
+
+// The fields of a plan request that this algorithm heeds: those that change what it does for 16 processes. Asking the
+// algorithm itself is never out of date.
+std::vector<std::string> parameters_of(const Generator& generator) {
+  static constexpr int square[] = {4, 4}, oblong[] = {2, 8};
+  schedule::Shape shape;
+  shape.p = 16;
+  shape.factors = square;
+  shape.cut = 1;
+  const std::string plain = all_programs(generator, shape);
+  std::vector<std::string> found;
+  const auto probe = [&](const char* name, int schedule::Shape::*field) {
+    schedule::Shape changed = shape;
+    changed.*field = 3;
+    if (all_programs(generator, changed) != plain) found.emplace_back(name);
+  };
+  probe("root", &schedule::Shape::root);
+  probe("branches", &schedule::Shape::branches);
+  probe("rings", &schedule::Shape::rings);
+  probe("segments", &schedule::Shape::segments);
+  shape.factors = oblong;
+  if (all_programs(generator, shape) != plain) found.emplace_back("factors");
+  shape.factors = square;
+  shape.cut = 0;
+  if (all_programs(generator, shape) != plain) found.emplace_back("cut");
+  return found;
+}
+
+// How a name says the settings: "tree:branches=2".
+std::string settings_of(const Generator& generator) {
+  switch (generator.parameter) {
+    case Parameter::branches:
+      return "branches=N, 1 or more";
+    case Parameter::rings:
+      return "rings=N, 1 or more";
+    case Parameter::segments:
+      return "segments=N, 1 or more";
+    case Parameter::factors:
+      return "factors=AxBx..., 1 or more each";
+    case Parameter::sizes:
+      return "factors=AxBx..., the number of ranks of each host, whose sum is that of all";
+    case Parameter::factors_and_cut:
+      return "a strategy such as 2x4 or 4cx16r.8c: factors of the number of ranks, c along rows and r along columns, "
+             "those "
+             "behind a point by short algorithms";
+    case Parameter::none:
+      break;
+  }
+  return "none";
+}
+
+std::string_view sentence_of(const Generator& generator) {
+  const selection::Header* header = selection::header_of(generator);
+  return header == nullptr ? std::string_view("its header says nothing") : header->about;
+}
+
+std::vector<const Generator*> generators_named(const std::string& text) {
+  const std::string name = text.substr(0, text.find(':'));
+  std::vector<const Generator*> found;
+  for (const Generator* generator : algorithms::all())
+    if (algorithms::find(generator->operation, name) == generator) found.push_back(generator);
+  if (found.empty())
+    base::fail(base::Status::invalid_argument, "there is no algorithm '{}'{}; tutti info --algorithms lists them", name,
+               base::did_you_mean(name, algorithm_names()));
+  return found;
+}
+
+nlohmann::json json_of(const Generator& generator) {
+  nlohmann::json out{{"operation", schedule::to_text(generator.operation)},
+                     {"name", generator.name},
+                     {"aliases", generator.aliases},
+                     {"parameters", parameters_of(generator)},
+                     {"settings", settings_of(generator)},
+                     {"commutative_only", generator.commutative_only},
+                     {"about", sentence_of(generator)}};
+  return out;
+}
+
+}  // namespace
+
+nlohmann::json algorithms_json() {
+  nlohmann::json out = nlohmann::json::array();
+  for (const Generator* generator : algorithms::all()) out.push_back(json_of(*generator));
+  return out;
+}
+
+void print_algorithms() {
+  fmt::print("\n{:<14} {:<24} {:<16} {:<11}  {}\n", "operation", "algorithm", "parameters", "operators",
+             "what it does");
+  for (const Generator* generator : algorithms::all()) {
+    fmt::print("{:<14} {:<24} {:<16} {:<11}  {}\n", schedule::to_text(generator->operation), generator->name,
+               fmt::format("{}", fmt::join(parameters_of(*generator), ", ")), operators_of(*generator),
+               sentence_of(*generator));
+  }
+  fmt::print("{:<14} {:<24} {:<16} {:<11}  {}\n", "each", algorithms::native_name, "", "-", about_native);
+}
+
+void print_algorithm(const std::string& name) {
+  if (name == algorithms::native_name) return fmt::print("{}: {}\n", name, about_native);
+  bool first = true;
+  for (const Generator* generator : generators_named(name)) {
+    const selection::Header* header = selection::header_of(*generator);
+    fmt::print("{}{} {}: {}\n", first ? "" : "\n", schedule::to_text(generator->operation), generator->name,
+               sentence_of(*generator));
+    first = false;
+    if (*generator->aliases != '\0') fmt::print("  also called: {}\n", generator->aliases);
+    fmt::print("  settings:    {}\n  operators:   {}\n", settings_of(*generator), operators_of(*generator));
+    if (header == nullptr) continue;
+    fmt::print("  source:      {}\n  needs:       {}\n  cost:        {}\n", header->source, header->needs,
+               header->cost);
+  }
+}
+
+nlohmann::json algorithm_json(const std::string& name) {
+  nlohmann::json out = nlohmann::json::array();
+  if (name == algorithms::native_name) return {{{"name", name}, {"about", about_native}}};
+  for (const Generator* generator : generators_named(name)) {
+    nlohmann::json entry = json_of(*generator);
+    if (const selection::Header* header = selection::header_of(*generator)) {
+      entry["source"] = header->source;
+      entry["needs"] = header->needs;
+      entry["cost"] = header->cost;
+    }
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+}  // namespace tutti::tools

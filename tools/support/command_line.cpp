@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Verbs and options by name.
+#include "support/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+
+namespace tutti::tools {
+namespace {
+
+const CLI::App* verb_named(const CLI::App& app, const std::string& name) {
+  const auto found = app.get_subcommands([&](const CLI::App* each) { return each->get_name() == name; });
+  return found.empty() ? nullptr : found.front();
+}
+
+const CLI::App* verb_of(const CLI::App& app, const std::vector<std::string>& arguments) {
+  return arguments.empty() ? nullptr : verb_named(app, arguments.front());
+}
+
+// Those that a help lists.
+std::vector<std::string_view> verbs_of(const CLI::App& app) {
+  std::vector<std::string_view> names;
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); }))
+    names.push_back(verb->get_name());
+  return names;
+}
+
+const CLI::App& require_verb(const CLI::App& app, const std::string& name) {
+  if (const CLI::App* verb = verb_named(app, name)) return *verb;
+  base::fail(base::Status::invalid_argument, "there is no verb '{}'{}", name, base::did_you_mean(name, verbs_of(app)));
+}
+
+// "there is no option '--versoin'; did you mean '--version'?"
+std::string unknown_word(const CLI::App& taker, const std::string& word) {
+  if (!word.starts_with("-")) return fmt::format("'{}' is a word too many", word);
+  const std::string name = word.substr(0, word.find('='));
+  std::vector<std::string> known;
+  for (const CLI::Option* option :
+       taker.get_options([](const CLI::Option* each) { return !each->get_group().empty(); }))
+    for (const std::string& long_name : option->get_lnames()) known.push_back("--" + long_name);
+  return fmt::format("there is no option '{}'{}", name,
+                     base::did_you_mean(name, std::vector<std::string_view>(known.begin(), known.end())));
+}
+
+}  // namespace
+
+void add_help(CLI::App& app) {
+  auto verb = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("help", "Prints the help of a verb.");
+  command->add_option("verb", *verb, "such as run; without it, what verbs there are")->type_name("VERB");
+  command->callback([verb, &app] {
+    if (verb->empty()) {
+      app.clear();  // or the help would be that of `help`
+      return fmt::print("{}", app.help());
+    }
+    fmt::print("{}", require_verb(app, *verb).help(app.get_name()));
+  });
+}
+
+void require_verb(const CLI::App& app, const std::vector<std::string>& arguments) {
+  if (!arguments.empty() && !arguments.front().starts_with("-"))
+    static_cast<void>(require_verb(app, arguments.front()));
+}
+
+std::string complaint(const CLI::App& app, const std::vector<std::string>& arguments, const std::string& parser_says) {
+  const CLI::App* verb = verb_of(app, arguments);
+  const std::vector<std::string> rest = app.remaining(true);
+  std::string what = parser_says;
+  if (!rest.empty()) {
+    what = unknown_word(verb != nullptr ? *verb : app, rest.front());
+  } else if (verb == nullptr) {
+    what = "a verb is needed, such as run, info or explain";
+  }
+  return fmt::format("{} (see {} --help)", what, name_of_command(app, arguments));
+}
+
+int after_output(const std::string& command, int code) {
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (written || code != 0) return code;
+  fmt::print(stderr, "{}: the output cannot be written: {}\n", command, std::strerror(errno));
+  return 1;
+}
+
+std::string name_of_command(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const CLI::App* verb = verb_of(app, arguments);
+  return verb == nullptr ? app.get_name() : app.get_name() + " " + verb->get_name();
+}
+
+}  // namespace tutti::tools
