@@ -30,7 +30,7 @@ bool failed_to_join = false;
 
 // Once for a job: tutti run has warned already, and of the ranks of MPI one does.
 void warn_of_misspelt_variables() {
-  if (api::membership->has_judge() || api::membership->id() != 0) return;
+  if (api::current_membership->has_judge() || api::current_membership->id() != 0) return;
   for (const std::string& sentence : base::misspelt_variables()) fmt::print(stderr, "tutti: {}\n", sentence);
 }
 
@@ -40,16 +40,16 @@ void come(const Join& join) {
   if (api::finalized) {
     base::fail(base::Status::not_initialized, "this process has left its job by tutti_finalize and cannot come back");
   }
-  if (api::membership != nullptr) {
+  if (api::current_membership != nullptr) {
     base::fail(base::Status::not_initialized, "tutti could not be started in this process before, and cannot be now");
   }
   failed_to_join = true;
-  api::membership = new launch::Membership(join());
+  api::current_membership = new launch::Membership(join());
   failed_to_join = false;
   api::forget_in_forked_children();
   warn_of_misspelt_variables();
   api::check_errors_variable();
-  api::current = new api::State(*api::membership);
+  api::current = new api::State(*api::current_membership);
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ tutti_status tutti_finalize(void) {
     api::current = nullptr;
     api::finalized = true;
     delete &leaving;
-    delete std::exchange(api::membership, nullptr);
+    delete std::exchange(api::current_membership, nullptr);
   });
 }
 
@@ -108,7 +108,7 @@ int tutti_initialized(void) {
 
 void tutti_abort(int code, const char* text) {
   const char* const words = text == nullptr ? "" : text;
-  if (api::membership != nullptr) api::membership->abort(code, words);
+  if (api::current_membership != nullptr) api::current_membership->abort(code, words);
   end_alone(code, words);
 }
 

@@ -11,13 +11,13 @@
 
 namespace tutti::api {
 State* current = nullptr;
-launch::Membership* membership = nullptr;
+launch::Membership* current_membership = nullptr;
 bool finalized = false;
 
 void forget_in_forked_children() {
   static const int registered = pthread_atfork(nullptr, nullptr, [] {
     current = nullptr;  // not deleted: what they hold is the parent's
-    membership = nullptr;
+    current_membership = nullptr;
     finalized = true;
   });
   (void)registered;
