@@ -40,7 +40,7 @@ TEST(Policy, SaysWhatIsWrong) {
   EXPECT_EQ(
       message_of("bcast=tree:leaves=2"),
       "there is no setting 'leaves'; there are: branches, rings, segments, factors, cut, and names of strategies");
-  EXPECT_TRUE(message_of("alltoal=direct").starts_with("there is no operation 'alltoal'; there are: barrier, broad"));
+  EXPECT_TRUE(message_of("alltoal=direct").starts_with("there is no operation 'alltoal'; did you mean 'alltoall'?"));
   EXPECT_TRUE(message_of("bcast=fastest").starts_with("there is no algorithm 'fastest' for broadcast; there are: mst"));
 }
 

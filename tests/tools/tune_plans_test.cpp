@@ -163,7 +163,7 @@ TEST(Rows, WhatWonOrIsUndecidedStaysForItsRanksAndSizes) {
   EXPECT_EQ(chosen(table, 2, 64), "fully_connected");
   EXPECT_EQ(chosen(table, 2, 65), "chain");
   EXPECT_EQ(chosen(table, 2, 4096), "chain");
-  EXPECT_EQ(chosen(table, 2, 4097), "hybrid:factors=2");
+  EXPECT_EQ(chosen(table, 2, 4097), "hybrid:.2");
   EXPECT_EQ(chosen(table, 2, 65537), "fully_connected");
   EXPECT_EQ(chosen(table, 4, 8), "chain");
   EXPECT_EQ(chosen(table, 4, 512), "mst");

@@ -19,8 +19,9 @@ constexpr int no_such_program = 127;
 constexpr const char* footer =
     "INTERFACE is blacs, bsp or pvm. Everything after the program belongs to the program. Under the launcher of an "
     "MPI\n"
-    "(mpirun -n 4 tutti preload blacs ./program) the library is the one for that MPI; under tutti run, tutti run\n"
-    "--preload does the same. A program that has functions of the interface of its own, or is static, is refused.\n\n"
+    "(mpirun -n 4 tutti preload blacs ./program) the library is the one for that MPI; under tutti run,\n"
+    "tutti run --preload does the same. A program that has functions of the interface of its own, or is static, is "
+    "refused.\n\n"
     "Exit code: that of the program, 127 when there is no such program, 126 when it cannot be run, 2 when it is "
     "refused.";
 
