@@ -8,6 +8,8 @@
 #include <cctype>
 #include <stdexcept>
 
+#include "algorithms/hybrid.hpp"
+
 namespace tutti::selection {
 namespace {
 
@@ -61,7 +63,9 @@ std::string to_text(const Quantity& q) {
 Variables variables_of(const schedule::Shape& shape) {
   Variables variables{{"p", shape.p},        {"Nb", shape.branches}, {"Nr", shape.rings},
                       {"K", shape.segments}, {"cut", shape.cut},     {"k", static_cast<Number>(shape.factors.size())}};
-  for (std::size_t j = 0; j < shape.factors.size(); ++j) variables[fmt::format("f{}", j)] = shape.factors[j];
+  // On a mesh the dimension of a factor only says which digit of the rank it is.
+  for (std::size_t j = 0; j < shape.factors.size(); ++j)
+    variables[fmt::format("f{}", j)] = algorithms::size_of(shape.factors[j]);
   return variables;
 }
 
