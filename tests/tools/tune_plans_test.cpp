@@ -90,6 +90,8 @@ TEST(Decide, AChallengerHasToBeatThePresentPlanToo) {
 
 TEST(Decide, APresentPlanStaysOnlyWhereItIsFaster) {
   const Contest contest{"u", "p", ""};
+  const InTurn even = job({"u", "p"}, {1, 1}, 200);
+  EXPECT_EQ(tools::decide(contest, {even, even}).plan, "u");
   const InTurn faster = job({"u", "p"}, {1, 0.9}), slower = job({"u", "p"}, {1, 1.3});
   EXPECT_EQ(tools::decide(contest, {faster, faster}).plan, "p");
   EXPECT_EQ(tools::decide(contest, {faster, slower}).plan, "u");
@@ -145,7 +147,7 @@ TEST(Rows, ThoseThatLoseGoAndWhatTheyCoverToo) {
   const tools::TunedTable table = tools::tuned_table(
       selection::parse_table(spoilt, "old"), {point(2, 8, "fully_connected"), point(2, 8192, "fully_connected")});
   EXPECT_EQ(table.changes.size(), 2U);
-  EXPECT_NE(table.changes[0].find("broadcast by chain, 2 to 16 processes, 0 B to 64 KiB (line 2 of the file; 1.50 and "
+  EXPECT_NE(table.changes[0].find("broadcast by chain, 2 to 16 processes, up to 64 KiB (line 2 of the file; 1.50 and "
                                   "1.60 of the time of fully_connected at 2 processes, 8 B)"),
             std::string::npos)
       << table.changes[0];

@@ -60,7 +60,7 @@ Decision decide(const Contest& contest, const std::vector<InTurn>& jobs) {
     return decision;
   }
   const bool present_is_faster = std::all_of(decision.present_ratios.begin(), decision.present_ratios.end(),
-                                             [](double ratio) { return ratio < 1; });
+                                             [](double ratio) { return ratio <= staying_ratio; });
   if (!present_is_faster) decision.plan = contest.untuned;
   const bool challenged = !contest.challenger.empty() && wins_everywhere(jobs, contest.challenger, contest.untuned) &&
                           (contest.present == contest.challenger || contest.present == contest.untuned ||

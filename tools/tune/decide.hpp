@@ -11,6 +11,7 @@
 namespace tutti::tools {
 
 constexpr int fewest_pairs = 8;         // fewer decide nothing
+constexpr double staying_ratio = 0.98;  // of the median of a plan that the file has
 constexpr double winning_ratio = 0.95;  // of the median
 
 enum class Comparison : std::uint8_t { wins, even, loses, unknown };
@@ -35,7 +36,7 @@ struct Decision {
 };
 
 // `jobs`: the same cell in several jobs, with all plans of the contest. The untuned plan is taken unless the present one was
-// faster in each job; a challenger must win against both in each job.
+// a little faster in each job; a challenger must win against both in each job.
 [[nodiscard]] Decision decide(const Contest& contest, const std::vector<InTurn>& jobs);
 
 // The plan with the least median over the first of a cell's plans, if that is below winning_ratio; else empty.

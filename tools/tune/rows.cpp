@@ -41,19 +41,26 @@ std::string toml_of(const TableRow& row, const std::string& note) {
   return text + fmt::format("algorithm = \"{}\"\n", plan_of(row));
 }
 
-std::string ends_text(const Range& range, const std::string& first, const std::string& last) {
-  if (is_all(range)) return "any";
-  if (range.first == range.last) return first;
-  return range.last == unlimited ? first + " and more" : first + " to " + last;
+std::string ranks_text(const Range& range) {
+  if (is_all(range)) return "any number of processes";
+  if (range.first == range.last) return fmt::format("{} processes", range.first);
+  return range.last == unlimited ? fmt::format("{} and more processes", range.first)
+                                 : fmt::format("{} to {} processes", range.first, range.last);
 }
 
-// "broadcast by mst, 2 to 16 processes, 0 B to 64 KiB"
-std::string words_for(const TableRow& row) {
+// A range that begins with a class of sizes has its first byte above a round number.
+std::string sizes_text(const Range& range) {
   const auto size = [](std::int64_t bytes) { return selection::bytes_text(static_cast<double>(bytes)); };
-  return fmt::format(
-      "{} by {}, {} processes, {}", schedule::to_text(row.operation), plan_of(row),
-      ends_text(row.ranks, std::to_string(row.ranks.first), std::to_string(row.ranks.last)),
-      is_all(row.bytes) ? "any size" : ends_text(row.bytes, size(row.bytes.first), size(row.bytes.last)));
+  if (is_all(range)) return "any size";
+  const std::string from = range.first > 0 ? "above " + size(range.first - 1) : "";
+  if (range.last == unlimited) return from;
+  return fmt::format("{}up to {}", from.empty() ? "" : from + ", ", size(range.last));
+}
+
+// "broadcast by mst, 2 to 16 processes, above 8 KiB, up to 64 KiB"
+std::string words_for(const TableRow& row) {
+  return fmt::format("{} by {}, {}, {}", schedule::to_text(row.operation), plan_of(row), ranks_text(row.ranks),
+                     sizes_text(row.bytes));
 }
 
 std::string ratios_text(const std::vector<double>& ratios) {
