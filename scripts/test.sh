@@ -29,6 +29,8 @@ quick_labels='conformance|frontend|fault|house'
 raw_memory='^test_(base|data|schedule|transport|launch|services)$'
 # Tests in which endpoints are threads at one mapping. TSan sees no race between processes.
 threads='^test_(transport|services|engine_shm)$'
+# Tests that call make read its output: it must not be that of a make within a make.
+unset MAKEFLAGS MFLAGS MAKELEVEL
 # Foreign programs and BLAS threads must not fight over the cores.
 export OPENBLAS_NUM_THREADS=1
 
