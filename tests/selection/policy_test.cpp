@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "schedule/printer.hpp"
+#include "selection/alternatives.hpp"
 
 namespace tutti {
 namespace {
@@ -53,6 +54,24 @@ TEST(Policy, TextTellsPoliciesApart) {
        {"", "bcast=mst", "bcast=tree", "bcast=tree:branches=2", "reduce=mst", "bcast=tree:rings=2"})
     for (const bool reproducible : {false, true})
       EXPECT_TRUE(texts.insert(to_text(selection::parse_policy(forced, reproducible))).second) << forced;
+}
+
+// One printer and one parser: the name of everything that is priced, on lines and on meshes, is read as the same plan.
+TEST(Policy, NamesOfPlansAreReadBack) {
+  for (const std::vector<int>& mesh : {std::vector<int>{}, {4, 3}, {2, 8}}) {
+    selection::Question question;
+    question.p = mesh.empty() ? 12 : mesh[0] * mesh[1];
+    question.mesh = mesh;
+    for (int i = 0; i < selection::operations; ++i) {
+      question.operation = static_cast<Operation>(i);
+      for (const selection::Alternative& a : selection::alternatives(question, {})) {
+        const selection::Forced plan = selection::parse_plan(question.operation, a.name);
+        EXPECT_EQ(plan.generator, a.generator) << a.name;
+        EXPECT_EQ(plan.settings, a.settings) << a.name;
+        EXPECT_EQ(selection::plan_name(*plan.generator, plan.settings), a.name);
+      }
+    }
+  }
 }
 
 TEST(Settings, GoToTextAndBack) {

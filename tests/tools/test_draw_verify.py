@@ -129,6 +129,11 @@ class Verify(CommandTest):
         self.assertEqual({line["algorithm"] for line in every}, {"tree:branches=3"})
         self.assertEqual({line["operation"] for line in every}, {"barrier", "broadcast", "reduce", "allreduce"})
 
+    def test_a_hybrid_of_a_mesh_by_its_strategy(self):
+        for name in ("hybrid:4cx4r", "hybrid:2c.4r.2c", "hybrid:4rx2c.2c"):
+            line, = json.loads(self.tutti("verify", "allreduce", "-n", "16", "--algorithm", name, "--json").stdout)
+            self.assertEqual((line["algorithm"], line["correct"], line["problem"]), (name, True, ""))
+
     def test_counts_become_times(self):
         line, = json.loads(self.tutti("verify", "allgather", "-n", "8", "--algorithm", "ring", "--machine", "sp2", "--bytes", "64K",
                                       "--json").stdout)
