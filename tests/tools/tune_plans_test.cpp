@@ -162,14 +162,15 @@ TEST(Rows, WhatWonOrIsUndecidedStaysForItsRanksAndSizes) {
                          {point(2, 8, "fully_connected"), point(2, 512, "chain"), point(2, 32768, "hybrid:factors=2"),
                           point(4, 8, "chain", false), point(4, 512, "mst"), point(4, 32768, "mst")});
   EXPECT_EQ(chosen(table, 2, 8), "fully_connected");
-  EXPECT_EQ(chosen(table, 2, 64), "fully_connected");
-  EXPECT_EQ(chosen(table, 2, 65), "chain");
-  EXPECT_EQ(chosen(table, 2, 4096), "chain");
-  EXPECT_EQ(chosen(table, 2, 4097), "hybrid:.2");
-  EXPECT_EQ(chosen(table, 2, 65537), "fully_connected");
+  EXPECT_EQ(chosen(table, 2, 256), "fully_connected");
+  EXPECT_EQ(chosen(table, 2, 257), "chain");
+  EXPECT_EQ(chosen(table, 2, 512), "chain");
+  EXPECT_EQ(chosen(table, 2, 513), "fully_connected");
+  EXPECT_EQ(chosen(table, 2, 32768), "hybrid:.2");
+  EXPECT_EQ(chosen(table, 2, 32769), "fully_connected");
   EXPECT_EQ(chosen(table, 4, 8), "chain");
   EXPECT_EQ(chosen(table, 4, 512), "mst");
-  EXPECT_EQ(chosen(table, 4, 60000), "mst");
+  EXPECT_EQ(chosen(table, 4, 20000), "mst");
   EXPECT_EQ(chosen(table, 3, 512), "fully_connected");
 }
 
@@ -185,6 +186,17 @@ TEST(Rows, AllThatWonStayAsTheyAre) {
     EXPECT_EQ(again.rows()[i].ranks.first, present.rows()[i].ranks.first);
   }
   EXPECT_TRUE(tools::tuned_table({}, {point(2, 8, "fully_connected")}).text.empty());
+}
+
+TEST(Rows, ClassesThatFollowEachOtherBecomeOneRow) {
+  const tools::TunedTable table = tools::tuned_table(
+      {}, {point(4, 8, "chain"), point(4, 1024, "mst"), point(4, 2048, "mst"), point(4, 8192, "mst")});
+  const selection::Table rows = selection::parse_table(table.text, "new");
+  ASSERT_EQ(rows.rows().size(), 3U);
+  EXPECT_EQ(rows.rows()[0].bytes.first, 0);
+  EXPECT_EQ(rows.rows()[1].bytes.first, 513);
+  EXPECT_EQ(rows.rows()[1].bytes.last, 2048);
+  EXPECT_EQ(rows.rows()[2].bytes.first, 4097);
 }
 
 // A row that divided a class of sizes would make every call of the class search the table.

@@ -84,21 +84,30 @@ bool narrow(Open& open) {
   return true;
 }
 
+// The cells of half and twice the size, where the challenger is to win too before it serves them.
+std::vector<BenchCell> beside(const BenchCell& cell) {
+  std::vector<BenchCell> cells;
+  if (cell.bytes >= 2 * element) cells.push_back({cell.op, cell.bytes / 2 / element * element});
+  if (cell.bytes > 0) cells.push_back({cell.op, cell.bytes * 2});
+  return cells;
+}
+
 // All cells for one number of ranks.
 class Round {
  public:
   Round(const PlanSearch& search, int ranks, const selection::Table& present, const machine::Profile& measured)
       : ranks_(ranks),
+        by_file_({}, std::nullopt, {present}),
         seconds_(search.seconds / static_cast<double>(search.ranks.size() * (1 + jobs_of_a_comparison))) {
-    selection::Chooser untuned, by_file({}, std::nullopt, {present});
     for (const BenchCell& cell : cells_of(search, ranks)) {
-      open_.push_back(open_for(cell, ranks, untuned, by_file, measured));
+      open_.push_back(open_for(cell, ranks, untuned_, by_file_, measured));
     }
   }
   void look(const Progress& progress) {
     run_all(open_, {ranks_, seconds_, look_rounds, look_us}, progress,
             [](Open& open, InTurn measured) { open.look = std::move(measured); });
     for (Open& open : open_) (narrow(open) ? contested_ : settled_).push_back(std::move(open));
+    add_neighbours();
   }
   void compare(const Progress& progress) {
     run_all(contested_, {ranks_, seconds_, comparison_rounds, comparison_us}, progress,
@@ -116,7 +125,29 @@ class Round {
   }
 
  private:
+  [[nodiscard]] bool has(const BenchCell& cell) const {
+    const auto is_it = [&](const Open& open) { return open.look.cell == cell; };
+    return std::any_of(settled_.begin(), settled_.end(), is_it) ||
+           std::any_of(contested_.begin(), contested_.end(), is_it);
+  }
+  void add_neighbours() {
+    for (std::size_t i = 0, count = contested_.size(); i < count; ++i) {
+      const std::string challenger = contested_[i].contest.challenger;
+      if (challenger.empty()) continue;
+      for (const BenchCell& cell : beside(contested_[i].look.cell)) {
+        if (has(cell)) continue;
+        Open open{
+            {cell, {}, {}}, {plan_chosen(untuned_, cell, ranks_), plan_chosen(by_file_, cell, ranks_), challenger}, {}};
+        for (const std::string* plan : {&open.contest.untuned, &open.contest.present, &open.contest.challenger}) {
+          add_new(open.look.plans, *plan);
+        }
+        if (open.look.plans.size() > 1) contested_.push_back(std::move(open));
+      }
+    }
+  }
+
   int ranks_;
+  selection::Chooser untuned_, by_file_;
   double seconds_;
   std::vector<Open> open_, settled_, contested_;
 };

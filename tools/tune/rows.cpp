@@ -110,21 +110,13 @@ std::vector<TableRow> staying(std::vector<TableRow> rows, const std::vector<Tune
   return rows;
 }
 
-// Half way, in classes of sizes, to the neighbours among the points of the same operation and number of ranks.
-Range reach_of(const TunedPoint& point, const std::vector<TunedPoint>& points) {
+// The class of the point's size, within which one choice serves. Shorter vectors than one element for each rank are like it.
+Range reach_of(const TunedPoint& point) {
   if (point.operation == schedule::Operation::barrier) return {};
-  const int own = selection::size_class_of(point.bytes);
-  int first = 0, last = own + 1;
-  int below = -1, above = selection::size_classes;
-  for (const TunedPoint& other : points) {
-    if (other.operation != point.operation || other.ranks != point.ranks) continue;
-    const int size_class = selection::size_class_of(other.bytes);
-    if (size_class < own) below = std::max(below, size_class);
-    if (size_class > own) above = std::min(above, size_class);
-  }
-  if (below >= 0) first = (below + own) / 2 + 1;
-  if (above < selection::size_classes) last = (own + above) / 2;
-  return {selection::sizes_of_class(first).first, selection::sizes_of_class(last).last};
+  constexpr std::int64_t element = sizeof(double);
+  Range reach = selection::sizes_of_class(selection::size_class_of(point.bytes));
+  if (point.bytes <= element * point.ranks) reach.first = 0;
+  return reach;
 }
 
 struct Coming {
@@ -134,9 +126,9 @@ struct Coming {
 };
 
 // Rows of points that follow each other become one.
-void add(std::vector<Coming>& coming, const TunedPoint& point, const std::vector<TunedPoint>& points) {
+void add(std::vector<Coming>& coming, const TunedPoint& point) {
   const selection::Forced plan = selection::parse_plan(point.operation, point.decision.plan);
-  const Range reach = reach_of(point, points);
+  const Range reach = reach_of(point);
   if (!coming.empty()) {
     Coming& last = coming.back();
     const bool follows = last.row.operation == point.operation && last.row.ranks.first == point.ranks &&
@@ -166,7 +158,7 @@ TunedTable tuned_table(const selection::Table& present, const std::vector<TunedP
   std::vector<Coming> coming;
   for (const TunedPoint& point : points) {
     const bool wanted = point.decision.plan != point.untuned && serving(stay, point) == stay.end();
-    if (wanted) add(coming, point, points);
+    if (wanted) add(coming, point);
   }
   for (const Coming& row : coming) {
     table.text += toml_of(row.row, note_of(row));

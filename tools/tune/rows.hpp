@@ -27,7 +27,7 @@ struct TunedTable {
 
 // Rows that serve none of the points stay, and so do those whose plan was decided for at all points that they serve. Other
 // rows go. A point whose plan is not the untuned one then gets a row, unless one that stays names the plan; such rows are
-// for the point's number of ranks and reach half way to the neighbouring sizes, and come first.
+// for the point's number of ranks and the class of its size, and come first.
 [[nodiscard]] TunedTable tuned_table(const selection::Table& present, const std::vector<TunedPoint>& points);
 
 }  // namespace tutti::tools
