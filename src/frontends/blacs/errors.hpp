@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <tutti/tutti.h>
+#include <tutti/tutti_error.hpp>
 
 #include <string>
 #include <utility>
@@ -54,10 +55,7 @@ void check(const Call& call, tutti_status status);
 // The same outside of any Call, for the function that gives the status: it must not end the job in its own words.
 template <class... Parameters, class... Arguments>
 void check_outside(const char* routine, tutti_status (*function)(Parameters...), Arguments... arguments) {
-  tutti_errors_push_return();
-  const tutti_status status = function(arguments...);
-  tutti_errors_pop();
-  if (status != TUTTI_OK) fail_outside(routine, tutti_error_text());
+  if (detail::quietly(function, arguments...) != TUTTI_OK) fail_outside(routine, tutti_error_text());
 }
 
 }  // namespace tutti::blacs

@@ -79,7 +79,7 @@ void sync_instead_of_neighbours(int, const int*) {
 // This process may belong to a job, whose other processes then end too.
 template <class... Args>
 [[noreturn]] void reject(fmt::format_string<Args...> format, Args... args) {
-  static_cast<void>(tutti::bsp::status_of(tutti_init));
+  static_cast<void>(tutti::detail::quietly(tutti_init));
   tutti::bsp::fail("TUTTI_BSP_BACKEND", format, args...);
 }
 

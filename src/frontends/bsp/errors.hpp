@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <tutti/tutti.h>
+#include <tutti/tutti_error.hpp>
 
 #include <cstdint>
 #include <string>
@@ -28,18 +29,10 @@ template <class... Args>
 }
 
 [[noreturn]] void fail_status(const char* routine);
-// The status of a function of tutti.h, which would otherwise end the job in its own words.
-template <class... Parameters, class... Arguments>
-[[nodiscard]] inline tutti_status status_of(tutti_status (*function)(Parameters...), Arguments... arguments) {
-  tutti_errors_push_return();
-  const tutti_status status = function(arguments...);
-  tutti_errors_pop();
-  return status;
-}
 // A status that is not TUTTI_OK ends all with tutti's own explanation.
 template <class... Parameters, class... Arguments>
 inline void check(const char* routine, tutti_status (*function)(Parameters...), Arguments... arguments) {
-  if (status_of(function, arguments...) != TUTTI_OK) [[unlikely]]
+  if (detail::quietly(function, arguments...) != TUTTI_OK) [[unlikely]]
     fail_status(routine);
 }
 

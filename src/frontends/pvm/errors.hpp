@@ -4,6 +4,7 @@
 
 #include <tutti-pvm/pvm3.h>
 #include <tutti/tutti_runtime.h>
+#include <tutti/tutti_error.hpp>
 
 #include <exception>
 #include <new>
@@ -14,14 +15,8 @@ namespace tutti::pvm {
 
 [[nodiscard]] const char* text_of(int code);
 
-// Outside of call(): while this lives, failed calls of tutti.h return their status and do not end the job.
-class Statuses {
- public:
-  Statuses() { tutti_errors_push_return(); }
-  ~Statuses() { tutti_errors_pop(); }
-  Statuses(const Statuses&) = delete;
-  Statuses& operator=(const Statuses&) = delete;
-};
+// Outside of call(): while one lives, failed calls of tutti.h return their status and do not end the job.
+using detail::Statuses;
 
 // Runs the body of a call of PVM in a task that belongs to a machine; no exception leaves it.
 template <class Body>
