@@ -96,7 +96,7 @@ class WhoHears(Errors):
         self.refused(run([TUTTI, "run", "-n", "1", PROGRAMS["c++"], "own"]), "tutti_bcast: argument 'data' is NULL")
 
     def test_what_asks_for_errors_gets_them(self):
-        for language in ("c++", "fortran"):
+        for language in sorted(PROGRAMS.keys() - {"c"}):
             done = run([TUTTI, "run", "-n", "2", PROGRAMS[language], "caught", "root"])
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertEqual(done.stdout.count("caught: "), 2)
