@@ -16,27 +16,31 @@ constexpr std::array generators{
 #undef TUTTI_ALGORITHM
 };
 
+// Removes the first word, and the space behind it.
+std::string_view take_word(std::string_view& words) {
+  const std::size_t end = std::min(words.find(' '), words.size());
+  const std::string_view word = words.substr(0, end);
+  words.remove_prefix(std::min(end + 1, words.size()));
+  return word;
+}
+
 }  // namespace
 
 std::span<const schedule::Generator* const> all() {
   return generators;
 }
 
-bool is_word_of(std::string_view name, std::string_view words) {
-  while (!words.empty()) {
-    const std::size_t end = std::min(words.find(' '), words.size());
-    if (words.substr(0, end) == name) return true;
-    words.remove_prefix(std::min(end + 1, words.size()));
-  }
-  return false;
+std::vector<std::string_view> words_of(std::string_view words) {
+  std::vector<std::string_view> list;
+  while (!words.empty()) list.push_back(take_word(words));
+  return list;
 }
 
-void append_words(std::string_view words, std::vector<std::string_view>& list) {
+bool is_word_of(std::string_view name, std::string_view words) {
   while (!words.empty()) {
-    const std::size_t end = std::min(words.find(' '), words.size());
-    list.push_back(words.substr(0, end));
-    words.remove_prefix(std::min(end + 1, words.size()));
+    if (take_word(words) == name) return true;
   }
+  return false;
 }
 
 const schedule::Generator* find(schedule::Operation operation, std::string_view name) {

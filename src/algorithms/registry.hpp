@@ -18,10 +18,10 @@ namespace tutti::algorithms {
 
 std::span<const schedule::Generator* const> all();
 
-// Whether `name` is one of the words of a list of aliases.
+// The words of a list of aliases, which spaces separate.
+std::vector<std::string_view> words_of(std::string_view words);
+// Whether `name` is one of them. Allocates nothing: front ends look up operations in calls that must not.
 bool is_word_of(std::string_view name, std::string_view words);
-
-void append_words(std::string_view words, std::vector<std::string_view>& list);
 
 // Null if there is none of that name.
 const schedule::Generator* find(schedule::Operation operation, std::string_view name);

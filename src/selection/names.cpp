@@ -2,6 +2,8 @@
 // Names of operations. Those of the papers: iCC's (001), the BLACS' (000), NX's, and of 004 the complete exchange.
 #include "selection/names.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -49,7 +51,7 @@ Operation operation_named(std::string_view name) {
     if (schedule::to_text(operation) == name || algorithms::is_word_of(name, aliases_of(operation))) return operation;
     all += (all.empty() ? "" : ", ") + std::string(schedule::to_text(operation));
     known.emplace_back(schedule::to_text(operation));
-    algorithms::append_words(aliases_of(operation), known);
+    std::ranges::copy(algorithms::words_of(aliases_of(operation)), std::back_inserter(known));
   }
   const std::string hint = base::did_you_mean(name, known);
   base::fail(base::Status::invalid_argument, "there is no operation '{}'{}", name,

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "algorithms/native.hpp"
@@ -25,7 +26,7 @@ std::string hint_for(schedule::Operation operation, std::string_view name) {
     if (generator->operation != operation) continue;
     all += std::string(generator->name) + ", ";
     known.emplace_back(generator->name);
-    algorithms::append_words(generator->aliases, known);
+    std::ranges::copy(algorithms::words_of(generator->aliases), std::back_inserter(known));
   }
   known.push_back(algorithms::native_name);
   const std::string hint = base::did_you_mean(name, known);

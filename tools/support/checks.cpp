@@ -4,23 +4,15 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <optional>
 #include <string>
 
+#include "base/number.hpp"
+
 namespace tutti::tools {
 namespace {
-
-template <class Number>
-std::optional<Number> number_in(const std::string& word) {
-  Number number{};
-  const char* const end = word.data() + word.size();
-  const auto [stop, error] = std::from_chars(word.data(), end, number);
-  if (error != std::errc{} || stop != end) return std::nullopt;
-  return number;
-}
 
 // CLI11 puts the option's name in front. Without a description the check adds nothing to --help.
 CLI::Validator check(const std::string& wanted, std::function<bool(const std::string&)> allows) {
@@ -32,7 +24,7 @@ CLI::Validator check(const std::string& wanted, std::function<bool(const std::st
 
 CLI::Validator real_number(const std::string& wanted, std::function<bool(double)> allows) {
   return check(wanted, [allows = std::move(allows)](const std::string& word) {
-    const auto number = number_in<double>(word);
+    const auto number = base::number_in<double>(word);
     return number && std::isfinite(*number) && allows(*number);
   });
 }
@@ -45,7 +37,7 @@ CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
                              : least == 1 ? "a whole number above 0"
                                           : fmt::format("a whole number, {} or more", least);
   return check(wanted, [least, most](const std::string& word) {
-    const auto number = number_in<std::int64_t>(word);
+    const auto number = base::number_in<std::int64_t>(word);
     return number && *number >= least && *number <= most;
   });
 }

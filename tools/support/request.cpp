@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include "algorithms/native.hpp"
@@ -44,7 +45,7 @@ std::vector<std::string_view> algorithm_names() {
   std::vector<std::string_view> names;
   for (const Generator* generator : algorithms::all()) {
     names.emplace_back(generator->name);
-    algorithms::append_words(generator->aliases, names);
+    std::ranges::copy(algorithms::words_of(generator->aliases), std::back_inserter(names));
   }
   return names;
 }
