@@ -20,7 +20,7 @@ bool failed_to_join = false;
 // The processes of another launcher fail to join alike.
 [[noreturn]] void end_alone(int code, const char* text) {
   const std::string line = fmt::format("tutti: {}\n", text);
-  if (failed_to_join && (base::mpi_launcher() || base::other_launcher())) {
+  if (failed_to_join && base::started_by_launcher()) {
     launch::say_for_all(line);
   } else {
     fmt::print(stderr, "{}", line);

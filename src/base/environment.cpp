@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <limits>
@@ -35,8 +36,8 @@ std::optional<int> foreign_number(const char* name) {
   return value == nullptr ? std::nullopt : number_in<int>(value);
 }
 
-// Of the numbers of steps that srun counts. Slurm gives batch scripts and interactive shells numbers from the upper end
-// of 32 bits, or none: those are one process, whatever SLURM_NTASKS says.
+// srun counts its steps from 0. Slurm gives batch scripts and interactive shells numbers from the upper end of 32 bits,
+// or none: those are one process, whatever SLURM_NTASKS says.
 bool in_step_of_srun() {
   const char* value = std::getenv("SLURM_STEP_ID");
   const auto number = value == nullptr ? std::nullopt : number_in<std::int64_t>(value);
@@ -50,8 +51,8 @@ std::vector<std::string_view> known_stems() {
   std::vector<std::string_view> stems;
   for (const VariableInfo& info : table) {
     const auto variable = static_cast<Variable>(&info - table);
-    const bool set_by_tutti = variable == Variable::job || variable == Variable::rank || variable == Variable::size;
-    if (!set_by_tutti) stems.push_back(std::string_view(info.name).substr(prefix.size()));
+    if (std::ranges::count(set_by_tutti, variable) == 0)
+      stems.push_back(std::string_view(info.name).substr(prefix.size()));
   }
   return stems;
 }
@@ -67,6 +68,10 @@ bool is_known(std::string_view name) {
 
 std::span<const VariableInfo> variables() {
   return table;
+}
+
+const char* name_of(Variable variable) {
+  return info(variable).name;
 }
 
 std::optional<std::string> text(Variable variable) {
@@ -131,6 +136,10 @@ std::optional<OtherLauncher> other_launcher() {
   const int tasks = in_step ? *in_step : in_job.value_or(1);
   if (tasks > 1 && foreign_number("SLURM_PROCID") && in_step_of_srun()) return OtherLauncher{"srun", tasks};
   return std::nullopt;
+}
+
+bool started_by_launcher() {
+  return mpi_launcher() || other_launcher();
 }
 
 std::vector<std::string> misspelt_variables() {

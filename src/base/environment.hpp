@@ -28,6 +28,10 @@ struct VariableInfo {
 };
 
 [[nodiscard]] std::span<const VariableInfo> variables();
+[[nodiscard]] const char* name_of(Variable variable);
+
+// tutti run sets these for each process of a job; users do not.
+inline constexpr Variable set_by_tutti[] = {Variable::job, Variable::rank, Variable::size};
 
 // The value given, or the default of the table; nullopt where both are empty.
 [[nodiscard]] std::optional<std::string> text(Variable variable);
@@ -72,6 +76,9 @@ struct OtherLauncher {
   int size;
 };
 [[nodiscard]] std::optional<OtherLauncher> other_launcher();
+
+// Whether that of an MPI or another has started this process.
+[[nodiscard]] bool started_by_launcher();
 
 // "64K" -> 65536 and the like; nullopt when not understood. Also used for command line options.
 [[nodiscard]] std::optional<std::int64_t> parse_bytes(const std::string& text);

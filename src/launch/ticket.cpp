@@ -24,7 +24,7 @@ int take(std::string_view& text, std::string_view name) {
 }  // namespace
 
 const char* ticket_variable() {
-  return base::variables()[static_cast<std::size_t>(base::Variable::job)].name;
+  return base::name_of(base::Variable::job);
 }
 
 std::optional<JobTicket> JobTicket::parse(std::string_view text) {

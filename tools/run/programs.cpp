@@ -18,17 +18,13 @@ namespace {
 constexpr const char* separator = ":";
 constexpr const char* end_of_options = "--";
 
-std::string name_of(base::Variable variable) {
-  return base::variables()[static_cast<std::size_t>(variable)].name;
-}
-
 // Variables that tutti run sets for each rank, or reads itself when it makes the job: in -x they would have no effect.
 void refuse_own_variable(const std::string& name) {
-  for (const base::Variable set : {base::Variable::job, base::Variable::rank, base::Variable::size}) {
-    if (name == name_of(set)) base::fail(base::Status::invalid_argument, "-x: tutti run itself sets {}", name);
+  for (const base::Variable set : base::set_by_tutti) {
+    if (name == base::name_of(set)) base::fail(base::Status::invalid_argument, "-x: tutti run itself sets {}", name);
   }
   for (const base::Variable read : {base::Variable::deaths, base::Variable::shm_limit}) {
-    if (name != name_of(read)) continue;
+    if (name != base::name_of(read)) continue;
     base::fail(base::Status::invalid_argument,
                "-x: {} is for the whole job: set it in front of the command, as in {}=... tutti run", name, name);
   }
