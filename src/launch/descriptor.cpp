@@ -31,6 +31,12 @@ Pair socket_pair(int type) {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
+bool is_of_this_user(const Descriptor& socket) {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  return ::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == ::geteuid();
+}
+
 Pair pipe_pair() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) base::fail_errno("a pipe between rank and launcher");

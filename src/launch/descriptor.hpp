@@ -43,6 +43,8 @@ struct Pair {
 
 // Both ends close on exec. `type` is SOCK_STREAM or SOCK_SEQPACKET.
 [[nodiscard]] Pair socket_pair(int type);
+// Whether the process at the other end of a connected socket runs as this user.
+[[nodiscard]] bool is_of_this_user(const Descriptor& socket);
 // first reads, second writes.
 [[nodiscard]] Pair pipe_pair();
 

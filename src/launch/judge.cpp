@@ -31,14 +31,18 @@ std::uint64_t pack(std::uint32_t source, int rank) {
   return (std::uint64_t{source} << 32) | static_cast<std::uint32_t>(rank);
 }
 
+int descriptors_per_rank(const OutputOptions& output) {
+  constexpr int of_process = 3;  // control, pidfd, silent
+  return of_process + (output.forwarded() ? 2 : 0) + (output.folder.empty() ? 0 : 2);
+}
+
 }  // namespace
 
 int ranks_that_fit(const OutputOptions& output) {
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
-  const int per_rank = 3 + (output.forwarded() ? 2 : 0) + (output.folder.empty() ? 0 : 2);  // 3: control, pidfd, silent
   const auto descriptors = std::min<rlim_t>(limit.rlim_max, rlim_t{1} << 20);
-  const int fit = (static_cast<int>(descriptors) - descriptors_of_judge) / per_rank;
+  const int fit = (static_cast<int>(descriptors) - descriptors_of_judge) / descriptors_per_rank(output);
   return std::clamp(fit, 0, transport::shm::capacity);
 }
 
@@ -48,7 +52,7 @@ void require_room(int n, const OutputOptions& output) {
   if (fit == 0) {
     base::fail(base::Status::no_slot,
                "a job of {} processes cannot start: this shell allows too few open files (ulimit -Hn); it needs {}", n,
-               descriptors_of_judge + 5 * n);
+               descriptors_of_judge + descriptors_per_rank(output) * n);
   }
   base::fail(base::Status::no_slot, "a job of {} processes: between 1 and {} fit{}", n, fit,
              fit < transport::shm::capacity ? " (limited by ulimit -Hn)" : "");
@@ -81,6 +85,12 @@ void Judge::assign_programs() {
   }
 }
 
+const Setting& Judge::setting_of(int rank) const {
+  static const Setting of_judge;  // of tasks that nobody of this job has started
+  const Program* program = ranks_[static_cast<std::size_t>(rank)].program;
+  return program == nullptr ? of_judge : program->setting;
+}
+
 void Judge::watch(int descriptor, Source source, int rank) {
   watch(descriptor, source, rank, EPOLLIN);
 }
@@ -93,9 +103,13 @@ void Judge::watch(int descriptor, Source source, int rank, std::uint32_t events)
 }
 
 // Explicitly: a closed descriptor that a child still holds would go on reporting.
+void Judge::forget(int descriptor) {
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
+}
+
 void Judge::unwatch(Descriptor& descriptor) {
   if (!descriptor.valid()) return;
-  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor.get(), nullptr);
+  forget(descriptor.get());
   descriptor.reset();
 }
 
@@ -117,7 +131,7 @@ void Judge::start(int first_rank) {
       const StartResult started = start_rank({rank, rank, world_size(), &program.executable, &program.arguments, -1});
       if (started.error == 0) continue;
       const std::string which = rank == first_rank ? "" : fmt::format(" as rank {}", rank);
-      conclude({refusal_code(started), refusal_text(started, program.executable, &program.setting, which)},
+      conclude({refusal_code(started), refusal_text(started, program.executable, program.setting, which)},
                States::omit);
     } catch (const base::Error& error) {
       conclude({1, fmt::format("cannot start rank {}: {}", rank, error.what())}, States::omit);
@@ -134,7 +148,7 @@ StartResult Judge::start_rank(const Start& start) {
   const StartResult started =
       start_process({.executable = start.executable,
                      .arguments = start.arguments,
-                     .setting = at(rank).program != nullptr ? &at(rank).program->setting : nullptr,
+                     .setting = &setting_of(rank),
                      .world_rank = start.world_rank,
                      .world_size = start.world_size,
                      .rank = start.id,

@@ -136,9 +136,12 @@ class Judge {
   // judge.cpp: the event loop.
   void watch(int descriptor, Source source, int rank, std::uint32_t events);
   void watch(int descriptor, Source source, int rank);
+  void forget(int descriptor);
   void unwatch(Descriptor& descriptor);
   [[nodiscard]] StartResult start_rank(const Start& start);
   void assign_programs();
+  // Folder and variables of the program that a rank runs or descends from.
+  [[nodiscard]] const Setting& setting_of(int rank) const;
   void wait_for_events(int milliseconds);
   void handle(Source source, int rank);
   void on_signals();
@@ -161,9 +164,8 @@ class Judge {
   void on_outlet(std::size_t stream);
   void say(std::size_t stream, std::string_view text);
   void check_outlet(std::size_t stream);
-  enum class Change : bool { end, begin };
-  void await_reader(std::size_t stream, Change change);
-  void pause_ranks(std::size_t stream, Change change);
+  void await_reader(std::size_t stream);
+  void pause_ranks(std::size_t stream);
   void fail_output(const std::string& where, const Outlet& outlet);
   [[nodiscard]] bool output_left() const;
   void drain_output();
@@ -224,8 +226,8 @@ class Judge {
   Descriptor signals_;
   std::vector<Watched> ranks_;
   std::array<Outlet, 2> outlets_{Outlet(STDOUT_FILENO), Outlet(STDERR_FILENO)};
-  std::array<bool, 2> awaited_{};        // there is text for a reader who is slower
-  std::array<bool, 2> paused_{};         // no stream that goes there is read
+  std::array<bool, 2> awaited_{};        // whether epoll watches this outlet because text waits for its reader
+  std::array<bool, 2> paused_{};         // whether the pipes of ranks that lead there are left unread
   std::set<std::string> files_begun_;    // of --output
   std::uint32_t started_ = 0;            // ranks and tasks, ever
   std::vector<TaskRequest> requests_;    // of this turn of the event loop

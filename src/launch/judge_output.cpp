@@ -85,28 +85,28 @@ void Judge::on_outlet(std::size_t stream) {
 void Judge::check_outlet(std::size_t stream) {
   const Outlet& outlet = outlets_[stream];
   if (outlet.error() != 0) fail_output(stream == 0 ? "standard output" : "standard error", outlet);
-  if (outlet.pending() != awaited_[stream]) await_reader(stream, outlet.pending() ? Change::begin : Change::end);
-  if (outlet.full() != paused_[stream]) pause_ranks(stream, outlet.full() ? Change::begin : Change::end);
+  if (outlet.pending() != awaited_[stream]) await_reader(stream);
+  if (outlet.full() != paused_[stream]) pause_ranks(stream);
 }
 
-void Judge::await_reader(std::size_t stream, Change change) {
-  awaited_[stream] = change == Change::begin;
+void Judge::await_reader(std::size_t stream) {
+  awaited_[stream] = outlets_[stream].pending();
   const int descriptor = outlets_[stream].descriptor();
   if (awaited_[stream]) {
     watch(descriptor, stream == 0 ? Source::stdout_ready : Source::stderr_ready, 0, EPOLLOUT);
   } else {
-    ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
+    forget(descriptor);
   }
 }
 
 // While so much waits here that the ranks should wait, too.
-void Judge::pause_ranks(std::size_t stream, Change change) {
-  paused_[stream] = change == Change::begin;
+void Judge::pause_ranks(std::size_t stream) {
+  paused_[stream] = outlets_[stream].full();
   for (int rank = 0; rank < slots(); ++rank) {
     const Descriptor& pipe = at(rank).streams[stream].pipe.first;
     if (!pipe.valid()) continue;
     if (paused_[stream]) {
-      ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, pipe.get(), nullptr);
+      forget(pipe.get());
     } else {
       watch_stream(rank, stream);
     }

@@ -74,8 +74,8 @@ void Judge::start_task(const Start& start, const std::shared_ptr<const Kin>& kin
   watched.task_program = start.arguments->front();
   const StartResult started = start_rank(start);
   if (started.error != 0) {
-    const Setting* setting = watched.program != nullptr ? &watched.program->setting : nullptr;
-    base::fail(base::Status::system_error, "{}", refusal_text(started, *start.executable, setting, ""));
+    base::fail(base::Status::system_error, "{}",
+               refusal_text(started, *start.executable, setting_of(slot_of(start.id)), ""));
   }
   ++started_;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Processes that nobody has started for the job: they come in by its door, and are tasks without a parent from then on.
-#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -17,13 +16,10 @@ namespace tutti::launch {
 using transport::shm::slot_of;
 using transport::shm::Slots;
 
-// Only of this user; the folder sees to that too.
+// The folder of the door lets in nobody else, too.
 void Judge::on_door() {
   Descriptor visitor(::accept4(options_.door, nullptr, nullptr, SOCK_CLOEXEC));
-  ucred peer{};
-  socklen_t size = sizeof peer;
-  if (!visitor.valid() || ::getsockopt(visitor.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return;
-  if (peer.uid != ::geteuid()) return;
+  if (!visitor.valid() || !is_of_this_user(visitor)) return;
   watch(visitor.get(), Source::visitor, visitor.get());
   visitors_.push_back(std::move(visitor));
 }
@@ -35,7 +31,7 @@ void Judge::on_visitor(int descriptor) {
   if (found == visitors_.end()) return;
   Descriptor visitor = std::move(*found);
   visitors_.erase(found);
-  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
+  forget(descriptor);
   auto received = receive_message(visitor.get());
   if (received && options_.pool) return enlist(std::move(*received), std::move(visitor));
   if (!received || received->message.kind != MessageKind::knock) return;

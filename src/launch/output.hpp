@@ -56,7 +56,7 @@ class Outlet {
   void add(std::string_view text);
   // Passes on what is taken now.
   void flush();
-  // True when the file's last bytes may be written only now, and that failed.
+  // Closes a file that this object owns. If the system reports only now that it could not write, error() tells.
   void close();
 
   [[nodiscard]] int descriptor() const { return number_; }

@@ -49,14 +49,13 @@ std::string_view name_of(std::string_view entry) {
 }
 
 std::string assignment(base::Variable variable, int value) {
-  return fmt::format("{}={}", base::variables()[static_cast<std::size_t>(variable)].name, value);
+  return fmt::format("{}={}", base::name_of(variable), value);
 }
 
 // The variables that this process gives the new one, each once.
 std::vector<std::string> own_variables(const StartRequest& request) {
   std::vector<std::string> own{assignment(base::Variable::rank, request.world_rank),
                                assignment(base::Variable::size, request.world_size)};
-  if (request.setting == nullptr) return own;
   for (const std::string& entry : request.setting->environment) {
     std::erase_if(own, [&](const std::string& earlier) { return name_of(earlier) == name_of(entry); });
     own.push_back(entry);
@@ -77,7 +76,7 @@ Image prepare(const StartRequest& request) {
   for (const auto& argument : *request.arguments) image.arguments.push_back(const_cast<char*>(argument.c_str()));
   image.arguments.push_back(nullptr);
   image.own = own_variables(request);
-  image.launched_before = base::mpi_launcher() || base::other_launcher();
+  image.launched_before = base::started_by_launcher();
   std::unordered_set<std::string_view> replaced{ticket_variable()};
   image.environment.push_back(nullptr);
   for (std::string& entry : image.own) {
@@ -126,7 +125,7 @@ struct StartFailure {
   redirect(request);
   if (request.below_mpi) ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
   bind_to(request.processors);
-  if (request.setting != nullptr && !request.setting->folder.empty() && ::chdir(request.setting->folder.c_str()) != 0) {
+  if (!request.setting->folder.empty() && ::chdir(request.setting->folder.c_str()) != 0) {
     give_up_start(error_pipe, StartStep::folder);
   }
   const int segment = inherit(request.segment);

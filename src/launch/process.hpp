@@ -19,8 +19,8 @@ namespace tutti::launch {
 struct StartRequest {
   const std::string* executable;  // looked up in PATH when it has no slash
   const std::vector<std::string>* arguments;
-  const Setting* setting;  // null: that of the judge
-  int world_rank;          // what TUTTI_RANK and TUTTI_SIZE tell scripts
+  const Setting* setting;
+  int world_rank;  // what TUTTI_RANK and TUTTI_SIZE tell scripts
   int world_size;
   int rank;  // the endpoint's id
   int segment;

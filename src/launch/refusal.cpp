@@ -13,13 +13,9 @@
 namespace tutti::launch {
 namespace {
 
-std::filesystem::path in_folder(const std::string& file, const Setting* setting) {
-  return setting == nullptr ? std::filesystem::path(file) : std::filesystem::path(setting->folder) / file;
-}
-
-std::string hint(int error, const std::string& executable, const Setting* setting) {
+std::string hint(int error, const std::string& executable, const Setting& setting) {
   std::error_code ignored;
-  const auto file = in_folder(executable, setting);
+  const auto file = std::filesystem::path(setting.folder) / executable;
   const bool found = std::filesystem::exists(file, ignored);
   if (executable.find('/') == std::string::npos) {
     return found ? fmt::format("; the file in this folder is called as ./{}", executable) : "";
@@ -32,11 +28,11 @@ std::string hint(int error, const std::string& executable, const Setting* settin
 
 }  // namespace
 
-std::string refusal_text(const StartResult& result, const std::string& executable, const Setting* setting,
+std::string refusal_text(const StartResult& result, const std::string& executable, const Setting& setting,
                          const std::string& rank_text) {
   const char* problem = std::strerror(result.error);
-  if (result.failed == StartStep::folder && setting != nullptr) {
-    return fmt::format("cannot start '{}'{} in the folder '{}': {}", executable, rank_text, setting->folder, problem);
+  if (result.failed == StartStep::folder) {
+    return fmt::format("cannot start '{}'{} in the folder '{}': {}", executable, rank_text, setting.folder, problem);
   }
   return fmt::format("cannot run '{}'{}: {}{}", executable, rank_text, problem,
                      hint(result.error, executable, setting));

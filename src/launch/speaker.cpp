@@ -39,12 +39,6 @@ Descriptor new_socket() {
   return Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
 }
 
-bool is_of_this_user(const Descriptor& socket) {
-  ucred peer{};
-  socklen_t size = sizeof peer;
-  return ::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == ::geteuid();
-}
-
 // False: nobody is listening there, or not yet.
 bool wait_for_speaker(const Address& address) {
   const Descriptor socket = new_socket();

@@ -12,8 +12,9 @@ struct JobTicket {
   int segment = -1;  // descriptor of the shared segment
   int judge = -1;    // descriptor of the socket to the judge
   int rank = -1;
-  bool launched_before =
-      true;  // another launcher had started tutti run: its variables are no sign of a launcher within
+  // Whether another launcher had started tutti run. If so, that launcher's variables do not show that a rank of this job
+  // has started one.
+  bool launched_before = true;
 
   // From TUTTI_JOB; nullopt when it is not set. Throws Error(bad_environment) when it is not understood.
   [[nodiscard]] static std::optional<JobTicket> from_environment();
