@@ -9,7 +9,7 @@ function(tutti_left_out part text)
   endif()
 endfunction()
 
-# tutti_built(<part>): it is, now.
+# tutti_built(<part>): the part is built, so the reason that an earlier configuration kept is deleted.
 function(tutti_built part)
   unset(TUTTI_LEFT_OUT_${part} CACHE)
 endfunction()

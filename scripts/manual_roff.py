@@ -59,7 +59,7 @@ def prototype(text, end=";"):
 
 def page(title, section, date, version, text):
     """A page of .SH parts. Breaks that say nothing are dropped: two in a row, beside a heading or before an item."""
-    lines = [rf'.\" Made by scripts/manual.py from man/; do not edit.',
+    lines = [r'.\" Made by scripts/manual.py from man/; do not edit.',
              f'.TH {title.upper()} {section} {date} "tutti {version}" "tutti"']
     for line in text:
         if line.startswith((".SH", ".PP", ".TP", ".IP", ".RS", ".RE")):

@@ -27,7 +27,7 @@ typedef struct {
 typedef struct {
   const char* name;
   double seconds;
-  int rounds;       /* in any case */
+  int rounds;       /* at least so many, also when `seconds` have passed */
   double sample_us; /* how long a sample should take */
   bench_shared* shared;
   bench_memory memory;

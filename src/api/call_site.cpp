@@ -51,7 +51,7 @@ std::uintptr_t base_of(const Dl_info& info, const std::string& file) {
   return has_fixed_addresses(file) ? 0 : reinterpret_cast<std::uintptr_t>(info.dli_fbase);
 }
 
-// The shell's /proc/self/exe would be another.
+// A shell has another /proc/self/exe, so a command that it runs gets the file's own name.
 std::string file_to_read(const std::string& file) {
   return std::filesystem::weakly_canonical(file).string();
 }

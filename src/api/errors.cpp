@@ -16,8 +16,8 @@ constexpr int exit_code = 1;
 thread_local std::string error_text;
 
 enum class Errors : std::uint8_t { as_environment_says, end, give };
-Errors errors = Errors::as_environment_says;  // of the calls that the program itself makes
-int interfaces = 0;                           // that are inside a call of theirs, each within the one before
+Errors errors = Errors::as_environment_says;  // what a failed call of the program itself does
+int interfaces = 0;  // how many interfaces are inside one of their own calls now, each called by the one before
 
 // "tutti_bcast: argument ... (world rank 3)".
 std::string sentence(const char* routine, const char* what) {

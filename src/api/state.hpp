@@ -97,7 +97,8 @@ class State {
 
 // nullptr before tutti_init and after tutti_finalize. C functions have no other way to find their process's state.
 extern State* current;
-// Of `current`. Without one, this process has joined its job but could not set up a state: what is left to it is to abort.
+// The membership of `current`. If `current` is null and this is not, the process has joined its job but could not set up
+// a state, so that it can only abort.
 extern launch::Membership* current_membership;
 extern bool finalized;  // this process has been a member and has left
 // A child made by fork() is nobody in the job: the first call of tutti there is refused.

@@ -27,7 +27,7 @@ struct Choice {
   Decider decider = Decider::user;
 };
 
-// As plan_name of settings.hpp.
+// The name of the plan that the choice makes, in the form of plan_name in settings.hpp.
 [[nodiscard]] std::string plan_name(schedule::Operation operation, const Choice& choice);
 
 // Chooses for one policy: what is forced, else the first row of the tables that may serve, else, on one host, the rule
