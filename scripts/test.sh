@@ -33,6 +33,7 @@ threads='^test_(transport|services|engine_shm)$'
 unset MAKEFLAGS MFLAGS MAKELEVEL
 # Foreign programs and BLAS threads must not fight over the cores.
 export OPENBLAS_NUM_THREADS=1
+export PYTHONDONTWRITEBYTECODE=1  # the source tree stays as it is
 
 summary=()  # a line for each step
 again=()    # a line for each thing that failed: its name and the command that repeats it

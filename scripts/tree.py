@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The files of the repository: what git tracks or would track; in an unpacked archive everything outside build/.
+"""The files of the repository: what git tracks or would track; in an unpacked archive everything outside build/ but what Python compiled.
 
 As a program: tree.py PATTERN... prints the files whose name fits one of the patterns, one a line.
 """
@@ -23,7 +23,8 @@ def files():
         found = {pathlib.Path(name) for name in listed.split("\0") if name}
     except (OSError, subprocess.CalledProcessError):
         found = {path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file()}
-        found = {path for path in found if not path.parts[0].startswith(("build", ".git/"))}
+        found = {path for path in found if not path.parts[0].startswith("build")
+                 and not {".git", "__pycache__"}.intersection(path.parts)}
     return sorted(path for path in found if (ROOT / path).is_file())
 
 
