@@ -191,10 +191,11 @@ bool uses(const Transit* m, int link) {
 // The link with the least room for each of the open messages on it, and how much that is; -1 if none is below `most`.
 std::pair<int, double> tightest(const std::vector<Transit*>& open, const std::map<int, double>& room, double most) {
   std::pair<int, double> found{-1, most};
-  for (const auto& [link, left] : room) {
+  for (const auto& entry : room) {
+    const int link = entry.first;
     const auto n = std::count_if(open.begin(), open.end(), [&](const Transit* m) { return uses(m, link); });
-    if (n > 0 && left / static_cast<double>(n) < found.second * (1 - 1e-9))
-      found = {link, left / static_cast<double>(n)};
+    if (n > 0 && entry.second / static_cast<double>(n) < found.second * (1 - 1e-9))
+      found = {link, entry.second / static_cast<double>(n)};
   }
   return found;
 }
