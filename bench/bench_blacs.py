@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Our BLACS against ScaLAPACK's on Open MPI and MPICH: one driver, short runs in turn, ratios as tables.
+"""Our BLACS against ScaLAPACK's on Open MPI and MPICH: one driver, short runs in turn, ratios as
+tables.
 
-Prints the worst cells first, then for every grid and placement one table of ratios (ours / best reference). Samples
-are appended to a file, so they may be collected over days; --report prints the tables of such a file.
+Prints the worst cells first, then for every grid and placement one table of ratios (ours / best
+reference). Samples are appended to a file, so they may be collected over days; --report prints the
+tables of such a file.
 """
 import argparse
 import json
@@ -28,27 +30,38 @@ LONG = (8192, 65536, 524288, 2097152)
 QUICK = (1, 64, 1024, 65536)
 TOPS = " 1HI"
 SHARE_AGAIN = 0.15  # of the time, at most, for cells that are above the limit after the rest
-# MPICH spins without giving the processor away: with more processes than processors a call takes milliseconds.
+# MPICH spins without giving the processor away: with more processes than processors a call takes
+# milliseconds.
 COLLAPSED = {"sizes": (1, 1024, 65536), "tops": " ", "shapes": "c", "max_calls": 2, "every": 8}
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", default=os.environ.get("TUTTI_BUILD", os.path.join(ROOT, "build", "release")))
-    parser.add_argument("--seconds", type=float, default=480, help="stop starting runs after this time (480)")
+    parser.add_argument("--build",
+                        default=os.environ.get("TUTTI_BUILD",
+                                               os.path.join(ROOT, "build", "release")))
+    parser.add_argument("--seconds",
+                        type=float,
+                        default=480,
+                        help="stop starting runs after this time (480)")
     parser.add_argument("--quick", action="store_true", help="four sizes, under a minute")
-    parser.add_argument("--grids", default="1x2,2x2", help="grids, with commas (1x2,2x2); 1x4 is possible too")
+    parser.add_argument("--grids",
+                        default="1x2,2x2",
+                        help="grids, with commas (1x2,2x2); 1x4 is possible too")
     parser.add_argument("--libraries", default=",".join(LIBRARIES))
-    parser.add_argument("--samples", help="file to append samples to (BUILD/bench/blacs-samples.jsonl)")
+    parser.add_argument("--samples",
+                        help="file to append samples to (BUILD/bench/blacs-samples.jsonl)")
     parser.add_argument("--report", metavar="FILE", help="no runs: tables of the samples in FILE")
     parser.add_argument("--json", action="store_true", help="results as JSON instead of tables")
-    parser.add_argument("--doc", metavar="FILE", help="also put the tables into FILE, below its mark")
+    parser.add_argument("--doc",
+                        metavar="FILE",
+                        help="also put the tables into FILE, below its mark")
     return parser.parse_args()
 
 
 class Bench:
-    """Runs of the drivers of one build. Each process raises the priority of its session, if it is allowed to:
-    schedulers share by session, and hydra gives every rank one of its own."""
+    """Runs of the drivers of one build. Each process raises the priority of its session, if it is
+    allowed to: schedulers share by session, and hydra gives every rank one of its own."""
 
     def __init__(self, build, samples_path, lines_path):
         self.drivers = os.path.join(build, "bench")
@@ -61,7 +74,8 @@ class Bench:
         return os.path.join(self.drivers, "blacs_driver_" + library)
 
     def available(self, library):
-        return os.access(self.driver(library), os.X_OK) and (library == "tutti" or mpi_launchers.installed(library))
+        return os.access(self.driver(library), os.X_OK) and (library == "tutti" or
+                                                             mpi_launchers.installed(library))
 
     def launch(self, library, processes):
         if library == "tutti":
@@ -77,13 +91,19 @@ class Bench:
             lines.truncate(4096)
         load = os.getloadavg()[0]
         try:
-            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, timeout=180,
-                                  start_new_session=True, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"})
+            done = subprocess.run(command,
+                                  stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE,
+                                  text=True,
+                                  timeout=180,
+                                  start_new_session=True,
+                                  env={**os.environ, "OPENBLAS_NUM_THREADS": "1"})
         except subprocess.TimeoutExpired:
             sys.exit(f"bench_blacs: {library} on {grid} does not end")
         if done.returncode != 0:
             sys.exit(f"bench_blacs: {library} on {grid} failed with exit code {done.returncode}")
-        self.keep([json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")], load)
+        self.keep([json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")],
+                  load)
 
     def keep(self, samples, load):
         with open(self.samples_path, "a", encoding="utf-8") as file:
@@ -116,7 +136,8 @@ def collect(bench, libraries, grids, quick, seconds):
 
 
 def again(bench, libraries, seconds):
-    """A cell above the limit may be a sample that something else disturbed: more of it, of every library in turn."""
+    """A cell above the limit may be a sample that something else disturbed: more of it, of every
+    library in turn."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         over = {(result["grid"], result["doubles"], result["top"], result["shape"][0])
@@ -126,7 +147,8 @@ def again(bench, libraries, seconds):
         for grid, size, top, shape in sorted(over):
             for library in libraries:
                 crowded = library == "mpich" and processes_of(grid) > (os.cpu_count() or 1)
-                bench.run(library, grid, [size], top, shape, *([COLLAPSED["max_calls"]] if crowded else []))
+                bench.run(library, grid, [size], top, shape,
+                          *([COLLAPSED["max_calls"]] if crowded else []))
 
 
 def processes_of(grid):
@@ -137,7 +159,8 @@ def processes_of(grid):
 def run_collapsed(bench, grid, sizes, number, quick):
     some = [size for size in COLLAPSED["sizes"] if size in sizes]
     if not quick and some and number % COLLAPSED["every"] == 0:
-        bench.run("mpich", grid, some, COLLAPSED["tops"], COLLAPSED["shapes"], COLLAPSED["max_calls"])
+        bench.run("mpich", grid, some, COLLAPSED["tops"], COLLAPSED["shapes"],
+                  COLLAPSED["max_calls"])
 
 
 def read_samples(path):
@@ -154,9 +177,11 @@ def measure(options):
             sys.exit(f"bench_blacs: no driver in {bench.drivers}; build first")
         missing = [name for name in LIBRARIES if name not in libraries]
         if missing:
-            print(f"bench_blacs: not installed or not wanted: {', '.join(missing)}", file=sys.stderr)
+            print(f"bench_blacs: not installed or not wanted: {', '.join(missing)}",
+                  file=sys.stderr)
         seconds = min(options.seconds, 35) if options.quick else options.seconds
-        rounds = collect(bench, libraries, options.grids.split(","), options.quick, seconds * (1 - SHARE_AGAIN))
+        rounds = collect(bench, libraries, options.grids.split(","), options.quick,
+                         seconds * (1 - SHARE_AGAIN))
         again(bench, libraries, seconds * SHARE_AGAIN)
         print(f"bench_blacs: {rounds} rounds, {len(bench.samples)} samples, all results verified; "
               f"samples in {samples_path}", file=sys.stderr)
@@ -173,7 +198,8 @@ def write_doc(path, samples, tables):
     days = sorted({time.strftime("%Y-%m-%d", time.gmtime(sample["when"])) for sample in samples})
     origin = f"{len(samples)} samples, {', '.join(days)}"
     if loads:
-        origin += f"; load average of the machine just before each run {min(loads):.1f} to {max(loads):.1f}"
+        origin += (f"; load average of the machine just before each run {min(loads):.1f} to "
+                   f"{max(loads):.1f}")
     with open(path, "w", encoding="utf-8") as file:
         file.write(f"{head}{mark}{origin}.\n\n{tables}\n")
 

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""BSPlib of tutti against BSPlib over MPI (paper 003's MPIMPASS and MPISHMEM), by the measuring program of `tutti probe`.
+"""BSPlib of tutti against BSPlib over MPI (paper 003's MPIMPASS and MPISHMEM), by the measuring
+program of `tutti probe`.
 
-The peers (bench/bsp, target bsp_peers) are there for the MPIs that are installed. A cell is what one run measures: l, or the
-gap of a pattern and an access; the run first compares what arrives with what was sent. Libraries take turns in each cell, round
-after round; of each sample the least of all rounds counts, so that on a busy machine each has several chances not to be
-disturbed. A run counts for the placement of the two processors that was the same before and after it (near, mid, far or sibling;
-else it is mixed), by the time of a cache line between them (bench/common/line_time.h). All runs together keep to --seconds: a
-run may take its share of what is left, at most a twentieth of all, or five seconds. A library that has finished a cell in no
-round (MPICH's processes spin, and on a busy machine each wait for one that does not run lasts a time slice) has no figure there
-and is named. Prints l, g_inf, h_half and o, and the best peer over ours.
+The peers (bench/bsp, target bsp_peers) are there for the MPIs that are installed. A cell is what
+one run measures: l, or the gap of a pattern and an access; the run first compares what arrives with
+what was sent. Libraries take turns in each cell, round after round; of each sample the least of all
+rounds counts, so that on a busy machine each has several chances not to be disturbed. A run counts
+for the placement of the two processors that was the same before and after it (near, mid, far or
+sibling; else it is mixed), by the time of a cache line between them (bench/common/line_time.h). All
+runs together keep to --seconds: a run may take its share of what is left, at most a twentieth of
+all, or five seconds. A library that has finished a cell in no round (MPICH's processes spin, and on
+a busy machine each wait for one that does not run lasts a time slice) has no figure there and is
+named. Prints l, g_inf, h_half and o, and the best peer over ours.
 """
 import argparse
 import csv
@@ -40,10 +43,22 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", default=str(ROOT / "build/release"))
     parser.add_argument("-n", type=int, default=2, help="processes (2)")
-    parser.add_argument("--seconds", type=float, default=300, help="time for all runs together (300)")
-    parser.add_argument("--rounds", type=int, default=20, help="most rounds (20); later ones only while there is time")
-    parser.add_argument("--words", type=int, default=1 << 14, help="most words of a superstep (16384)")
-    parser.add_argument("--messages", type=int, default=256, help="most messages of a superstep (256)")
+    parser.add_argument("--seconds",
+                        type=float,
+                        default=300,
+                        help="time for all runs together (300)")
+    parser.add_argument("--rounds",
+                        type=int,
+                        default=20,
+                        help="most rounds (20); later ones only while there is time")
+    parser.add_argument("--words",
+                        type=int,
+                        default=1 << 14,
+                        help="most words of a superstep (16384)")
+    parser.add_argument("--messages",
+                        type=int,
+                        default=256,
+                        help="most messages of a superstep (256)")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args()
 
@@ -53,20 +68,23 @@ def say(text):
 
 
 def peers(build, processes, folder):
-    """name -> launcher and program, which is copied into the folder: whatever runs there is of this bench."""
+    """name -> launcher and program, which is copied into the folder: whatever runs there is of this
+    bench."""
     found = {}
     for mpi in mpi_launchers.LAUNCHERS:
         for name in PEERS:
             program = f"{build}/bench/bsp_probe_{name.lower()}_{mpi}"
             if os.path.exists(program) and mpi_launchers.installed(mpi):
-                found[f"{name} {mpi}"] = (mpi_launchers.launcher(mpi, processes), shutil.copy(program, folder))
+                found[f"{name} {mpi}"] = (mpi_launchers.launcher(mpi, processes),
+                                          shutil.copy(program, folder))
             else:
                 say(f"{name} on {mpi} is not there: it needs that MPI, and the target bsp_peers")
     return found
 
 
 def end_left_over(folder):
-    """Ends what runs a program of the folder: MPICH's processes leave the session of their launcher."""
+    """Ends what runs a program of the folder: MPICH's processes leave the session of their
+    launcher."""
     for link in pathlib.Path("/proc").glob("[0-9]*/exe"):
         try:
             if os.readlink(link).startswith(f"{folder}/"):
@@ -76,7 +94,8 @@ def end_left_over(folder):
 
 
 def inherit_autogroup():
-    """What starts now, in a session of its own, is as nice as this process's session (a busy machine: docs/bsp-bench.md)."""
+    """What starts now, in a session of its own, is as nice as this process's session (a busy
+    machine: docs/bsp-bench.md)."""
     try:
         nice = AUTOGROUP.read_text(encoding="ascii").split()[-1] if AUTOGROUP.exists() else "0"
     except OSError:
@@ -88,8 +107,13 @@ def inherit_autogroup():
 
 def run_for(command, seconds):
     """Output lines, or None and why there are none."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
-                          start_new_session=True, preexec_fn=inherit_autogroup()) as process:
+    with subprocess.Popen(command,
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE,
+                          stdin=subprocess.DEVNULL,
+                          text=True,
+                          start_new_session=True,
+                          preexec_fn=inherit_autogroup()) as process:
         try:
             output, errors = process.communicate(timeout=max(0.1, seconds))
         except subprocess.TimeoutExpired:
@@ -113,10 +137,14 @@ class Bench:
         self.options = options
         self.folder = folder
         self.tutti = f"{options.build}/tools/tutti"
-        self.libraries = {"tutti": ([self.tutti, "run", "-n", str(options.n)], f"{options.build}/tools/tutti-bsp-probe"),
-                          **peers(options.build, options.n, folder)}
+        self.libraries = {
+            "tutti": ([self.tutti, "run", "-n",
+                       str(options.n)], f"{options.build}/tools/tutti-bsp-probe"),
+            **peers(options.build, options.n, folder)
+        }
         self.deadline = time.monotonic() + options.seconds
-        self.samples = {}  # placement -> library -> all of a line but its last field -> that, the least of all rounds
+        # Placement -> library -> all of a line but its last field -> that, the least of all rounds.
+        self.samples = {}
         self.done = set()  # (library, cell)
         self.missing = {}  # (library, cell) -> why
         self.figures = {}  # placement -> library -> what -> value
@@ -126,7 +154,10 @@ class Bench:
 
     def line_time(self):
         """Microseconds that a cache line takes from one processor to the other."""
-        found = subprocess.run([f"{self.options.build}/bench/line_time"], capture_output=True, text=True, check=True)
+        found = subprocess.run([f"{self.options.build}/bench/line_time"],
+                               capture_output=True,
+                               text=True,
+                               check=True)
         return float(found.stdout)
 
     def run(self, name, cell, number, seconds):
@@ -142,14 +173,18 @@ class Bench:
             return
         self.done.add((name, cell))
         self.missing.pop((name, cell), None)
-        mine = self.samples.setdefault(sampling.placement(before, self.line_time()), {}).setdefault(name, {})
+        mine = self.samples.setdefault(sampling.placement(before, self.line_time()),
+                                       {}).setdefault(name, {})
         for line in lines[1:]:
             what, value = line.rsplit(",", 1)
             mine[what] = min(mine.get(what, value), value, key=float)
 
     def turn(self, cell, number, cells_after):
-        """A run of each library; one that has not finished the cell comes again in every third round only."""
-        names = [name for name in self.libraries if number % 3 == 0 or (name, cell) not in self.missing]
+        """A run of each library; one that has not finished the cell comes again in every third
+        round only."""
+        names = [
+            name for name in self.libraries if number % 3 == 0 or (name, cell) not in self.missing
+        ]
         for place, name in enumerate(names):
             if number == 0 and self.left() < 1:
                 self.missing[name, cell] = "no time was left"
@@ -168,10 +203,14 @@ class Bench:
                 start = time.monotonic()
                 self.turn(cell, number, len(CELLS) - place - 1)
                 took[cell] = time.monotonic() - start
-                say(f"round {number + 1}, {' '.join(cell)}: {took[cell]:.1f} s, {max(0, self.left()):.0f} s left")
+                say(f"round {number + 1}, {' '.join(cell)}: {took[cell]:.1f} s, "
+                    f"{max(0, self.left()):.0f} s left"
+                    )
         for where, found in self.samples.items():
             for name, samples in found.items():
-                self.read(where, name, [f"p,{self.options.n}", *(f"{what},{value}" for what, value in samples.items())])
+                self.read(where, name, [
+                    f"p,{self.options.n}", *(f"{what},{value}" for what, value in samples.items())
+                ])
 
     def read(self, where, name, lines):
         """The samples of a library into figures[where][name][what]."""
@@ -183,15 +222,26 @@ class Bench:
         raw.write_text("\n".join(lines) + "\n", encoding="utf-8")
         if not any(line.startswith("g,") for line in lines):
             return
-        table = subprocess.run([self.tutti, "probe", "--from", str(raw), "--csv"], capture_output=True, text=True, check=True)
+        table = subprocess.run(
+            [self.tutti, "probe", "--from", str(raw), "--csv"],
+            capture_output=True,
+            text=True,
+            check=True)
         for row in csv.DictReader(table.stdout.splitlines()):
-            for key, label, scale in (("g_inf", "g ns/word", 1e9), ("h_half", "h_half", 1), ("o", "o", 1)):
+            for key, label, scale in (("g_inf", "g ns/word", 1e9), ("h_half", "h_half", 1),
+                                      ("o", "o", 1)):
                 mine[label, f"{row['access']} {row['pattern']}"] = float(row[key]) * scale
-        # The price of one message: the slope over the supersteps of the smallest ones, per word of 8 bytes.
-        data = json.loads(subprocess.run([self.tutti, "probe", "--from", str(raw), "--json"], capture_output=True, text=True,
-                                         check=True).stdout)
+        # The price of one message: the slope over the supersteps of the smallest ones, per word of
+        # 8 bytes.
+        data = json.loads(
+            subprocess.run(
+                [self.tutti, "probe", "--from", str(raw), "--json"],
+                capture_output=True,
+                text=True,
+                check=True).stdout)
         for entry in data["g"]:
-            mine["message ns", f"{entry['access']} {entry['pattern']}"] = entry["regression_g"] * 1e9
+            mine["message ns",
+                 f"{entry['access']} {entry['pattern']}"] = entry["regression_g"] * 1e9
 
     def rows(self, where):
         figures = self.figures[where]
@@ -199,16 +249,22 @@ class Bench:
         for what in order:
             values = {name: found[what] for name, found in figures.items() if what in found}
             others = [value for name, value in values.items() if name != "tutti"]
-            yield what, values, min(others) / values["tutti"] if others and values.get("tutti", 0) > 0 else None
+            yield what, values, min(others) / values["tutti"] if others and values.get(
+                "tutti", 0) > 0 else None
 
 
 def print_table(options, where, names, rows):
-    print(f"\n{where}: {options.n} processes, of each sample the least of at most {options.rounds} rounds; load average "
-          f"{os.getloadavg()[0]:.1f}")
-    print(f"{'':<12}{'':<20}" + "".join(f"{name:>18}" for name in names) + f"{'best peer/ours':>16}")
+    print(
+        f"\n{where}: {options.n} processes, of each sample the least of at most {options.rounds} "
+        "rounds; load average "
+        f"{os.getloadavg()[0]:.1f}")
+    print(f"{'':<12}{'':<20}" + "".join(f"{name:>18}" for name in names) +
+          f"{'best peer/ours':>16}")
     for (label, case), values, ratio in rows:
-        print(f"{label:<12}{case:<20}" + "".join(f"{values[name]:>18.3f}" if name in values else f"{'-':>18}" for name in names)
-              + (f"{ratio:>16.2f}" if ratio and label not in ("h_half", "o") else ""))
+        print(f"{label:<12}{case:<20}" +
+              "".join(f"{values[name]:>18.3f}" if name in values else f"{'-':>18}"
+                      for name in names) +
+              (f"{ratio:>16.2f}" if ratio and label not in ("h_half", "o") else ""))
 
 
 def print_missing(missing):
@@ -223,12 +279,20 @@ def main():
         bench = Bench(options, folder)
         bench.measure()
         tables = {where: list(bench.rows(where)) for where in sorted(bench.figures)}
-    missing = [{"library": name, "cell": " ".join(cell), "why": why} for (name, cell), why in bench.missing.items()]
+    missing = [{"library": name, "cell": " ".join(cell), "why": why}
+               for (name, cell), why in bench.missing.items()]
     if options.json:
-        print(json.dumps({"rows": [{"placement": where, "what": what[0], "case": what[1], "values": values,
-                                    "best_peer_over_tutti": ratio}
-                                   for where, rows in tables.items() for what, values, ratio in rows],
-                          "missing": missing}, indent=1))
+        print(
+            json.dumps(
+                {
+                    "rows": [{
+                        "placement": where, "what": what[0], "case": what[1], "values": values,
+                        "best_peer_over_tutti": ratio
+                    }
+                             for where, rows in tables.items()
+                             for what, values, ratio in rows], "missing": missing
+                },
+                indent=1))
         return
     for where, rows in tables.items():
         print_table(options, where, list(bench.libraries), rows)

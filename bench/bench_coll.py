@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""All collectives of tutti against every MPI that is there: one driver, short runs in turn, ratios as tables.
+"""All collectives of tutti against every MPI that is there: one driver, short runs in turn, ratios
+as tables.
 
-Debian's Open MPI and MPICH, and those that `make peers` installs. Samples are appended to a file, so they may be collected
-over days; --report prints the tables of such a file.
+Debian's Open MPI and MPICH, and those that `make peers` installs. Samples are appended to a file,
+so they may be collected over days; --report prints the tables of such a file.
 """
 import argparse
 import json
@@ -25,7 +26,8 @@ import mpi_launchers  # noqa: E402
 
 MARK = "<!-- bench_coll: written by --doc from here on -->\n"
 SIZES = "8,64,512,4096,32768,262144,2097152,16777216"
-# Such peers spin without giving the processor away: with more processes than processors a call takes milliseconds.
+# Such peers spin without giving the processor away: with more processes than processors a call
+# takes milliseconds.
 SPINNING = ("mpich", "mpich5")
 BARE_METHODS = ("small", "large", "stream", "direct")  # of bare.c
 
@@ -33,16 +35,32 @@ BARE_METHODS = ("small", "large", "stream", "direct")  # of bare.c
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "release")
-    parser.add_argument("--seconds", type=float, default=600, help="stop starting runs after this time (600)")
+    parser.add_argument("--seconds",
+                        type=float,
+                        default=600,
+                        help="stop starting runs after this time (600)")
     parser.add_argument("--turn", type=float, default=6, help="seconds of one run (6)")
-    parser.add_argument("-n", "--ranks", default="2,4,8", help="numbers of processes, with commas (2,4,8)")
-    parser.add_argument("--op", default=",".join(report.OPERATIONS), help="operations, with commas (all)")
+    parser.add_argument("-n",
+                        "--ranks",
+                        default="2,4,8",
+                        help="numbers of processes, with commas (2,4,8)")
+    parser.add_argument("--op",
+                        default=",".join(report.OPERATIONS),
+                        help="operations, with commas (all)")
     parser.add_argument("--bytes", default=SIZES, help=f"sizes, with commas ({SIZES})")
     parser.add_argument("--only", help="libraries, with commas (all there are)")
-    parser.add_argument("--samples", type=pathlib.Path, help="file to append samples to (BUILD/bench/coll-samples.jsonl)")
-    parser.add_argument("--report", metavar="FILE", type=pathlib.Path, help="no runs: tables of the samples in FILE")
+    parser.add_argument("--samples",
+                        type=pathlib.Path,
+                        help="file to append samples to (BUILD/bench/coll-samples.jsonl)")
+    parser.add_argument("--report",
+                        metavar="FILE",
+                        type=pathlib.Path,
+                        help="no runs: tables of the samples in FILE")
     parser.add_argument("--json", action="store_true", help="results as JSON instead of tables")
-    parser.add_argument("--doc", metavar="FILE", type=pathlib.Path, help="also put the tables into FILE, below its mark")
+    parser.add_argument("--doc",
+                        metavar="FILE",
+                        type=pathlib.Path,
+                        help="also put the tables into FILE, below its mark")
     return parser.parse_args()
 
 
@@ -51,7 +69,8 @@ def libraries_of(build):
     tutti, bare = str(build / "tools" / "tutti"), str(build / "bench" / "bench_bare")
     found = {"tutti": lambda ranks: [tutti, "run", "-n", str(ranks), tutti, "bench-worker"]}
     for name, (launcher, driver) in peers_of(build).items():
-        found[name] = lambda ranks, words=launcher, program=str(driver): [*words, "-n", str(ranks), program]
+        found[name] = lambda ranks, words=launcher, program=str(
+            driver): [*words, "-n", str(ranks), program]
     for method in BARE_METHODS:
         found[report.BARE + method] = lambda ranks, words=[bare, method]: words
     return found
@@ -78,16 +97,21 @@ def peers_of(build):
 
 
 def cells_text(options, ranks, library):
-    """Two of the largest buffers must fit into memory with room to spare: sizes of parts stop earlier than vectors."""
+    """Two of the largest buffers must fit into memory with room to spare: sizes of parts stop
+    earlier than vectors."""
     operations = options.op.split(",")
     if library.startswith(report.BARE):  # broadcasts also for those it cannot do
-        operations = [op for op in report.OPERATIONS if op == "bcast" or (op in operations and op not in report.MESSAGES)]
+        operations = [
+            op for op in report.OPERATIONS
+            if op == "bcast" or (op in operations and op not in report.MESSAGES)
+        ]
     cells = []
     for op in operations:
         for size in map(int, options.bytes.split(",")):
             if op == "barrier":
                 continue
-            parts = ranks if op in ("gather", "scatter", "allgather", "reduce_scatter", "alltoall") else 1
+            parts = ranks if op in ("gather", "scatter", "allgather", "reduce_scatter",
+                                    "alltoall") else 1
             if size * parts <= 64 << 20:
                 cells.append(f"{op}:{size}")
     return ",".join((["barrier:0"] if "barrier" in operations else []) + cells)
@@ -105,12 +129,21 @@ class Bench:
         words = command + [library, self.lines.name, f"{self.options.turn:g}", "2000", cells]
         load = os.getloadavg()[0]
         try:
-            done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                                  timeout=60 * self.options.turn, start_new_session=True, check=False)
+            done = subprocess.run(words,
+                                  stdin=subprocess.DEVNULL,
+                                  capture_output=True,
+                                  text=True,
+                                  timeout=60 * self.options.turn,
+                                  start_new_session=True,
+                                  check=False)
         except subprocess.TimeoutExpired:
-            return print(f"bench_coll: {library} with {ranks} processes does not end", file=sys.stderr)
+            return print(f"bench_coll: {library} with {ranks} processes does not end",
+                         file=sys.stderr)
         if done.returncode != 0:
-            sys.exit(f"bench_coll: {library} with {ranks} processes: exit code {done.returncode}\n{done.stderr[-2000:]}")
+            sys.exit(
+                f"bench_coll: {library} with {ranks} processes: exit code {done.returncode}\n"
+                f"{done.stderr[-2000:]}"
+            )
         lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
         if not all(line.get("verified", True) for line in lines):
             sys.exit(f"bench_coll: {library} with {ranks} processes: a wrong result")
@@ -119,7 +152,10 @@ class Bench:
     def keep(self, samples, ranks, load):
         with open(self.path, "a", encoding="utf-8") as file:
             for sample in samples:
-                sample.update(ranks=ranks, processors=os.cpu_count(), when=int(time.time()), load=round(load, 1))
+                sample.update(ranks=ranks,
+                              processors=os.cpu_count(),
+                              when=int(time.time()),
+                              load=round(load, 1))
                 file.write(json.dumps(sample) + "\n")
         self.samples += samples
 
@@ -127,7 +163,11 @@ class Bench:
 def measure(options):
     libraries = libraries_of(options.build)
     if options.only:
-        libraries = {name: entry for name, entry in libraries.items() if name in options.only.split(",")}
+        libraries = {
+            name: entry
+            for name, entry in libraries.items()
+            if name in options.only.split(",")
+        }
     names = list(libraries)
     print(f"bench_coll: {', '.join(names)}", file=sys.stderr)
     deadline = time.monotonic() + options.seconds
@@ -140,7 +180,8 @@ def measure(options):
                     if turn > 0 and time.monotonic() > deadline:
                         break
                     if serves(name, ranks):
-                        bench.run(name, libraries[name](ranks), ranks, cells_text(options, ranks, name))
+                        bench.run(name, libraries[name](ranks), ranks,
+                                  cells_text(options, ranks, name))
             turn += 1
     return bench.samples
 
@@ -148,9 +189,12 @@ def measure(options):
 def origin(samples):
     days = sorted({time.strftime("%Y-%m-%d", time.gmtime(sample["when"])) for sample in samples})
     loads = [sample["load"] for sample in samples]
-    return (f"{len(samples)} samples, {', '.join(days)}, {platform.machine()} with {os.cpu_count()} processors; libraries: "
-            f"{', '.join(sorted({sample['library'] for sample in samples}))}; load average just before each run "
-            f"{min(loads):.1f} to {max(loads):.1f}.")
+    return (
+        f"{len(samples)} samples, {', '.join(days)}, {platform.machine()} with {os.cpu_count()} "
+        "processors; libraries: "
+        f"{', '.join(sorted({sample['library'] for sample in samples}))}; load average just before "
+        "each run "
+        f"{min(loads):.1f} to {max(loads):.1f}.")
 
 
 def main():
@@ -166,7 +210,9 @@ def main():
         if not mark:
             sys.exit(f"bench_coll: {options.doc} has no line that says where the tables begin")
         options.doc.write_text(head + mark + text)
-    print(json.dumps({"origin": origin(samples), "results": results}, indent=1) if options.json else text)
+    print(
+        json.dumps({"origin": origin(samples), "results": results}, indent=1) if options.
+        json else text)
 
 
 if __name__ == "__main__":

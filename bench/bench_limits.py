@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""bench_limits.py [--build DIR] [--only PART] [--json] [--doc FILE]: what a job of tutti costs besides time in its calls: the start of 64
-processes, shared memory with pages behind it per process, and processor time while waiting for a process that sleeps. Exit code 1
-when a goal (issue 8: 1 s, 8 MiB, 5 %) is missed."""
+"""bench_limits.py [--build DIR] [--only PART] [--json] [--doc FILE]: what a job of tutti costs
+besides time in its calls: the start of 64 processes, shared memory with pages behind it per
+process, and processor time while waiting for a process that sleeps. Exit code 1 when a goal (issue
+8: 1 s, 8 MiB, 5 %) is missed."""
 import argparse
 import json
 import pathlib
@@ -19,9 +20,18 @@ MOST_SECONDS, MOST_MIB, MOST_PERCENT = 1.0, 8.0, 5.0
 
 def job(options, processes, *words):
     """JSON objects of a job, and the seconds from its start to its end."""
-    command = [str(options.build / "tools/tutti"), "run", "-n", str(processes), str(options.build / "bench/bench_limits"), *words]
+    command = [
+        str(options.build / "tools/tutti"), "run", "-n",
+        str(processes),
+        str(options.build / "bench/bench_limits"), *words
+    ]
     begin = time.monotonic()
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command,
+                          stdin=subprocess.DEVNULL,
+                          capture_output=True,
+                          text=True,
+                          timeout=300,
+                          check=False)
     seconds = time.monotonic() - begin
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stderr[-2000:]}")
@@ -41,23 +51,39 @@ def measure(options):
 
 
 def start_text(starts):
-    return [f"64 processes start, meet and end in {statistics.median(starts):.2f} s (median of {len(starts)}; least "
-            f"{min(starts):.2f}, most {max(starts):.2f}; goal {MOST_SECONDS:g}).", ""]
+    return [
+        f"64 processes start, meet and end in {statistics.median(starts):.2f} s (median of "
+        f"{len(starts)}; least "
+        f"{min(starts):.2f}, most {max(starts):.2f}; goal {MOST_SECONDS:g}).", ""
+    ]
 
 
 def memory_table(rows):
-    lines = [f"| processes | shared memory with pages behind it, MiB per process (goal: at most {MOST_MIB:g}) |", "|-|-|"]
-    return lines + [f"| {row['processes']} | {row['shared_mib_per_process']:.2f} |" for row in rows] + [""]
+    lines = [
+        "| processes | shared memory with pages behind it, MiB per process (goal: at most "
+        f"{MOST_MIB:g}) |",
+        "|-|-|"
+    ]
+    return lines + [
+        f"| {row['processes']} | {row['shared_mib_per_process']:.2f} |" for row in rows
+    ] + [""]
 
 
 def waiting_table(rows):
     cases = sorted({(row["processes"], row["bytes"]) for row in rows})
-    lines = ["Processor time while waiting for a process that sleeps, per cent of the time waited (goal: under "
-             f"{MOST_PERCENT:g}):", "", "| operation | " + " | ".join(f"{p} processes, {size} B" for p, size in cases) + " |",
-             "|-|" + "-|" * len(cases)]
+    lines = [
+        "Processor time while waiting for a process that sleeps, per cent of the time waited "
+        "(goal: under "
+        f"{MOST_PERCENT:g}):", "",
+        "| operation | " + " | ".join(f"{p} processes, {size} B" for p, size in cases) + " |",
+        "|-|" + "-|" * len(cases)
+    ]
     for name in dict.fromkeys(row["operation"] for row in rows):
-        cells = {(row["processes"], row["bytes"]): row["busy_percent"] for row in rows if row["operation"] == name}
-        lines.append(f"| {name} | " + " | ".join(f"{cells[case]:.2f}" if case in cells else "" for case in cases) + " |")
+        cells = {(row["processes"], row["bytes"]): row["busy_percent"]
+                 for row in rows
+                 if row["operation"] == name}
+        lines.append(f"| {name} | " + " | ".join(f"{cells[case]:.2f}" if case in cells else ""
+                                                 for case in cases) + " |")
     return lines
 
 
@@ -70,7 +96,10 @@ def missed(found):
     out = []
     if found["start_64_s"] and statistics.median(found["start_64_s"]) >= MOST_SECONDS:
         out.append("the start of 64 processes")
-    out += [f"memory of {row['processes']} processes" for row in found["memory"] if row["shared_mib_per_process"] > MOST_MIB]
+    out += [
+        f"memory of {row['processes']} processes" for row in found["memory"]
+        if row["shared_mib_per_process"] > MOST_MIB
+    ]
     out += [f"waiting of {row['processes']} processes in {row['operation']} of {row['bytes']} bytes"
             for row in found["waiting"] if row["busy_percent"] >= MOST_PERCENT]
     return out
@@ -79,10 +108,18 @@ def missed(found):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split(":", 1)[1].strip())
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
-    parser.add_argument("--only", choices=("start", "memory", "waiting"), help="one part instead of all")
-    parser.add_argument("--starts", type=int, default=11, help="how often 64 processes are started (11)")
+    parser.add_argument("--only",
+                        choices=("start", "memory", "waiting"),
+                        help="one part instead of all")
+    parser.add_argument("--starts",
+                        type=int,
+                        default=11,
+                        help="how often 64 processes are started (11)")
     parser.add_argument("--json", action="store_true", help="results as JSON instead of tables")
-    parser.add_argument("--doc", metavar="FILE", type=pathlib.Path, help="also put the tables into FILE, below its mark")
+    parser.add_argument("--doc",
+                        metavar="FILE",
+                        type=pathlib.Path,
+                        help="also put the tables into FILE, below its mark")
     options = parser.parse_args()
     found = measure(options)
     print(json.dumps(found) if options.json else tables(found), end="")

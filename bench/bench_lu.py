@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""ScaLAPACK's LU on our BLACS and on its own on Open MPI and MPICH: short jobs in turn, ratios per grid and placement of the
-processors. The same libscalapack throughout; ours comes before its BLACS in the order of loading."""
+"""ScaLAPACK's LU on our BLACS and on its own on Open MPI and MPICH: short jobs in turn, ratios per
+grid and placement of the processors. The same libscalapack throughout; ours comes before its BLACS
+in the order of loading."""
 import argparse
 import collections
 import json
@@ -27,7 +28,9 @@ def arguments():
     parser.add_argument("--grids", default="2x1,1x2")
     parser.add_argument("-n", type=int, default=1000, help="order of the matrix")
     parser.add_argument("--nb", type=int, default=64, help="order of its blocks")
-    parser.add_argument("--json", action="store_true", help="samples as JSON lines instead of tables")
+    parser.add_argument("--json",
+                        action="store_true",
+                        help="samples as JSON lines instead of tables")
     return parser.parse_args()
 
 
@@ -52,10 +55,18 @@ def launch(options, name, processes):
 def job(options, name, driver, grid):
     rows, columns = map(int, grid.split("x"))
     with tempfile.NamedTemporaryFile(dir="/dev/shm", prefix="tutti-bench-") as lines:
-        words = [*launch(options, name, rows * columns), *sampling.FIRST, driver, name, rows, columns, lines.name, options.n,
-                 options.nb, options.seconds]
-        done = subprocess.run(list(map(str, words)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, timeout=300,
-                              start_new_session=True, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}, check=False)
+        words = [
+            *launch(options, name, rows * columns), *sampling.FIRST, driver, name, rows, columns,
+            lines.name, options.n, options.nb, options.seconds
+        ]
+        done = subprocess.run(list(map(str, words)),
+                              stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE,
+                              text=True,
+                              timeout=300,
+                              start_new_session=True,
+                              env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+                              check=False)
     if done.returncode != 0:
         sys.exit(f"bench_lu: {name} on {grid} failed with exit code {done.returncode}")
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
@@ -72,21 +83,30 @@ def collect(options):
 
 
 def figures(values):
-    return f"{statistics.median(values) / 1000:.2f} ({min(values) / 1000:.2f}), {len(values)}" if values else "not sampled"
+    return (f"{statistics.median(values) / 1000:.2f} ({min(values) / 1000:.2f}), "
+            f"{len(values)}") if values else "not sampled"
 
 
 def tables(options, samples):
     times = collections.defaultdict(lambda: collections.defaultdict(list))
     for sample in samples:
         times[sample["grid"], sample["placement"]][sample["library"]].append(sample["us"])
-    peers = [name for name in mpi_launchers.LAUNCHERS if any(name in found for found in times.values())]
-    print(f"pdgetrf, n = {options.n}, nb = {options.nb}: median ms (minimum), samples; ours/theirs of medians (minima)\n")
-    print("| grid | placement | tutti | " + " | ".join(f"{name} | tutti/{name}" for name in peers) + " |")
+    peers = [
+        name for name in mpi_launchers.LAUNCHERS if any(name in found for found in times.values())
+    ]
+    print(
+        f"pdgetrf, n = {options.n}, nb = {options.nb}: median ms (minimum), samples; ours/theirs "
+        "of medians (minima)\n"
+    )
+    print("| grid | placement | tutti | " + " | ".join(f"{name} | tutti/{name}" for name in peers) +
+          " |")
     print("|---" * (3 + 2 * len(peers)) + "|")
     for grid in options.grids.split(","):
         for placement in sampling.PLACEMENTS:
             found = times[grid, placement]
-            cells = " | ".join(f"{figures(found[name])} | {sampling.ratio(found['tutti'], found[name], 3)}" for name in peers)
+            cells = " | ".join(
+                f"{figures(found[name])} | {sampling.ratio(found['tutti'], found[name], 3)}"
+                for name in peers)
             print(f"| {grid} | {placement} | {figures(found['tutti'])} | {cells} |")
 
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""bench_mpi.py --build DIR [--turns N] [--rounds N] [--delay US] [--rate MBITS] [--places 2,2,2] [--sizes B,B]: collectives on
-tutti under tutti run, on tutti under mpirun, and on the MPI alone, in turn, so that all see the same machine; samples are told
-apart by where the processors lay (bench/mpi/one_host.py). Then ranks on several hosts: pretended
-(TUTTI_HOSTS) and, where allowed, out of network namespaces with a relay between them that delays what goes from one to
-another and limits what leaves one: the plan tutti chooses, the plan it would choose on one host, and the MPI, with what the
-model predicts for the first two. Choices and predictions go by a profile of tutti tune, which measures messages within a host
-and between the two kinds of hosts before. Medians over the rounds; a ratio above 1 means that the first of the two is
-slower."""
+"""bench_mpi.py --build DIR [--turns N] [--rounds N] [--delay US] [--rate MBITS] [--places 2,2,2]
+[--sizes B,B]: collectives on tutti under tutti run, on tutti under mpirun, and on the MPI alone, in
+turn, so that all see the same machine; samples are told apart by where the processors lay
+(bench/mpi/one_host.py). Then ranks on several hosts: pretended (TUTTI_HOSTS) and, where allowed,
+out of network namespaces with a relay between them that delays what goes from one to another and
+limits what leaves one: the plan tutti chooses, the plan it would choose on one host, and the MPI,
+with what the model predicts for the first two. Choices and predictions go by a profile of tutti
+tune, which measures messages within a host and between the two kinds of hosts before. Medians over
+the rounds; a ratio above 1 means that the first of the two is slower."""
 import argparse
 import json
 import os
@@ -27,20 +28,36 @@ from virtual_hosts import VirtualHosts  # noqa: E402  (it stands beside the test
 
 def run(command, variables=None):
     """{(operation, bytes): us}"""
-    done = subprocess.run(command, env={**os.environ, **(variables or {})}, stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True, timeout=900, check=False)
+    done = subprocess.run(command,
+                          env={**os.environ, **(variables or {})},
+                          stdin=subprocess.DEVNULL,
+                          capture_output=True,
+                          text=True,
+                          timeout=900,
+                          check=False)
     if done.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stdout[-500:]}{done.stderr[-1500:]}")
+        sys.exit(
+            f"{' '.join(map(str, command))}: exit code {done.returncode}\n"
+            f"{done.stdout[-500:]}{done.stderr[-1500:]}"
+        )
     lines = (line.split() for line in done.stdout.splitlines())
     return {(words[0], int(words[1])): float(words[2]) for words in lines if len(words) == 3}
 
 
 def said(command, variables=None):
     """The first line of what it prints."""
-    done = subprocess.run(command, env={**os.environ, **(variables or {})}, stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True, timeout=300, check=False)
+    done = subprocess.run(command,
+                          env={**os.environ, **(variables or {})},
+                          stdin=subprocess.DEVNULL,
+                          capture_output=True,
+                          text=True,
+                          timeout=300,
+                          check=False)
     if done.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stdout[-500:]}{done.stderr[-1500:]}")
+        sys.exit(
+            f"{' '.join(map(str, command))}: exit code {done.returncode}\n"
+            f"{done.stdout[-500:]}{done.stderr[-1500:]}"
+        )
     return done.stdout.splitlines()[0]
 
 
@@ -51,7 +68,11 @@ def in_turn(ways, rounds):
         for way, job in ways.items():
             for key, value in job().items():
                 samples[way].setdefault(key, []).append(value)
-    return {way: {key: statistics.median(values) for key, values in found.items()} for way, found in samples.items()}
+    return {
+        way: {key: statistics.median(values)
+              for key, values in found.items()}
+        for way, found in samples.items()
+    }
 
 
 def table(title, medians, ratios, notes=None):
@@ -61,19 +82,27 @@ def table(title, medians, ratios, notes=None):
           + "  ".join(f"{a}/{b}" for a, b in ratios))
     for key in medians[ways[0]]:
         values = " ".join(f"{medians[way].get(key, float('nan')):>11.2f} us" for way in ways)
-        quotients = "  ".join(f"{medians[a][key] / medians[b][key]:>{len(a) + len(b) + 1}.2f}" for a, b in ratios)
-        print(f"{key[0]:>10} {key[1]:>9} {values}   {quotients}{notes.get(key, '') if notes else ''}", flush=True)
+        quotients = "  ".join(
+            f"{medians[a][key] / medians[b][key]:>{len(a) + len(b) + 1}.2f}" for a, b in ratios)
+        print(
+            f"{key[0]:>10} {key[1]:>9} {values}   {quotients}{notes.get(key, '') if notes else ''}",
+            flush=True)
 
 
 def explained(options, operation, size, ranks, hosts):
-    command = [options.tutti, "explain", operation, "-n", str(ranks), "--bytes", str(size), "--machine", options.profile, "--json"]
+    command = [
+        options.tutti, "explain", operation, "-n",
+        str(ranks), "--bytes",
+        str(size), "--machine", options.profile, "--json"
+    ]
     if len(hosts) > 1:
         command += ["--hosts", ",".join(map(str, hosts))]
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
 def flat_plans(options, ranks, hosts):
-    """{(operation, bytes): name} of what the model would take on one host, and what it predicts there and here."""
+    """{(operation, bytes): name} of what the model would take on one host, and what it predicts
+    there and here."""
     plans, notes = {}, {}
     for operation in ("allreduce", "bcast"):
         for size in options.sizes:
@@ -97,23 +126,33 @@ def on_hosts(options, title, places, run_tutti, run_mpi):
             found[operation, size] = result[operation, size]
         return found
 
-    ways = {"chosen": lambda: run_tutti({}, options.sizes), "flat": flat, "MPI": lambda: run_mpi(options.sizes)}
+    ways = {
+        "chosen": lambda: run_tutti({}, options.sizes), "flat": flat,
+        "MPI": lambda: run_mpi(options.sizes)
+    }
     table(title, in_turn(ways, options.rounds), [("flat", "chosen"), ("chosen", "MPI")], notes)
 
 
 def bench(options, flavour):
-    ours, theirs = options.build / "bench/bench_mpi_tutti", options.build / f"bench/bench_mpi_{flavour}"
+    ours = options.build / "bench/bench_mpi_tutti"
+    theirs = options.build / f"bench/bench_mpi_{flavour}"
     one_host.report(options, flavour)
     profile = {"TUTTI_PROFILE": options.profile}
-    tune = [options.tutti, "tune", "--hosts", "--seconds", str(options.tune), "--output", options.profile]
+    tune = [
+        options.tutti, "tune", "--hosts", "--seconds",
+        str(options.tune), "--output", options.profile
+    ]
 
     def pretended(variables, sizes):
-        words = mpi_launchers.launcher(flavour, 4) + [str(ours), str(options.seconds)] + [str(size) for size in sizes]
+        words = mpi_launchers.launcher(flavour, 4) + [str(ours), str(options.seconds)
+                                                      ] + [str(size) for size in sizes]
         return run(words, {"TUTTI_HOSTS": "0,0,1,1", **profile, **variables})
 
     print("\n" + said(mpi_launchers.launcher(flavour, 2) + tune, {"TUTTI_HOSTS": "0,1"}))
-    on_hosts(options, f"{flavour}, 4 ranks on two pretended hosts", [2, 2], pretended,
-             lambda sizes: run(mpi_launchers.launcher(flavour, 4) + [str(theirs), str(options.seconds)] + [str(size) for size in sizes]))
+    on_hosts(
+        options, f"{flavour}, 4 ranks on two pretended hosts", [2, 2], pretended, lambda sizes: run(
+            mpi_launchers.launcher(flavour, 4) + [str(theirs), str(options.seconds)] +
+            [str(size) for size in sizes]))
     why = VirtualHosts.bypassed(flavour) or VirtualHosts.allowed()
     if why is not None:
         return print(f"\n{flavour}: no network namespaces ({why})")
@@ -124,9 +163,12 @@ def bench(options, flavour):
             return run(hosts.launcher(flavour, options.places, {**profile, **variables}) + words)
 
         print("\n" + said(hosts.launcher(flavour, [1, 1]) + tune))
-        on_hosts(options, f"{flavour}, {'+'.join(map(str, options.places))} ranks on hosts out of network namespaces, "
-                 f"{options.delay:g} us between them, {options.rate:g} Mbit/s out of each", options.places, apart,
-                 lambda sizes: apart({}, sizes, theirs))
+        on_hosts(
+            options,
+            f"{flavour}, {'+'.join(map(str, options.places))} ranks on hosts out of network "
+            "namespaces, "
+            f"{options.delay:g} us between them, {options.rate:g} Mbit/s out of each",
+            options.places, apart, lambda sizes: apart({}, sizes, theirs))
 
 
 def main():
@@ -136,10 +178,19 @@ def main():
     parser.add_argument("--turn-seconds", type=float, default=1)
     parser.add_argument("--rounds", type=int, default=5, help="of plans on several hosts")
     parser.add_argument("--seconds", type=float, default=0.05, help="of a series of calls there")
-    parser.add_argument("--delay", type=float, default=100, help="microseconds from one host to another")
-    parser.add_argument("--rate", type=float, default=1000, help="megabits per second out of each host")
+    parser.add_argument("--delay",
+                        type=float,
+                        default=100,
+                        help="microseconds from one host to another")
+    parser.add_argument("--rate",
+                        type=float,
+                        default=1000,
+                        help="megabits per second out of each host")
     parser.add_argument("--places", default="2,2,2", help="ranks on each host out of namespaces")
-    parser.add_argument("--tune", type=float, default=3, help="seconds to measure messages between hosts")
+    parser.add_argument("--tune",
+                        type=float,
+                        default=3,
+                        help="seconds to measure messages between hosts")
     parser.add_argument("--sizes", default="8,1024,32768,1048576")
     parser.add_argument("--only", choices=list(mpi_launchers.LAUNCHERS))
     options = parser.parse_args()
@@ -154,9 +205,12 @@ def main():
 
 def bench_all(options):
     print(said([options.tutti, "tune", "--quick", "--output", options.profile]))
-    print(f"medians of {options.rounds} rounds, {os.cpu_count()} processors, in microseconds per call")
+    print(
+        f"medians of {options.rounds} rounds, {os.cpu_count()} processors, in microseconds per call"
+    )
     for flavour in [options.only] if options.only else mpi_launchers.LAUNCHERS:
-        found = mpi_launchers.installed(flavour) and (options.build / f"bench/bench_mpi_{flavour}").exists()
+        found = mpi_launchers.installed(flavour) and (options.build /
+                                                      f"bench/bench_mpi_{flavour}").exists()
         if not found:
             print(f"\n{flavour}: skipped, it was not found")
             continue

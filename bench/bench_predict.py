@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What `tutti predict` says of textbook BSP programs, against what they then take.
 
-In this order: `tutti probe` measures the machine and its file is written; a program runs a number of times with
-TUTTI_BSP_PROFILE, which gives computation, words and messages of its supersteps; `tutti predict` adds them up by (2.3), (2.5)
-and (2.6) of paper 003 with the figures of the probe's file; then the program runs as often without a profile and is timed. The
-last three take turns. Programs are short, so that some of their runs are not disturbed by other processes. Compared are
-the shortest of the profiled runs with the shortest of the timed ones, and the median job's median run with the same: where
-a processor has two speeds, the shortest runs may have met different ones. Nothing is fitted to the timed runs.
-docs/bsp-predictions.md has results.
+In this order: `tutti probe` measures the machine and its file is written; a program runs a number
+of times with TUTTI_BSP_PROFILE, which gives computation, words and messages of its supersteps;
+`tutti predict` adds them up by (2.3), (2.5) and (2.6) of paper 003 with the figures of the probe's
+file; then the program runs as often without a profile and is timed. The last three take turns.
+Programs are short, so that some of their runs are not disturbed by other processes. Compared are
+the shortest of the profiled runs with the shortest of the timed ones, and the median job's median
+run with the same: where a processor has two speeds, the shortest runs may have met different ones.
+Nothing is fitted to the timed runs. docs/bsp-predictions.md has results.
 """
 import argparse
 import json
@@ -21,8 +22,10 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Program, n, times, what it does in a superstep
-PROGRAMS = [("matmul", 96, 300, "long direct puts, cubic work"), ("sort", 20000, 100, "few long messages"),
-            ("fft", 1024, 100, "very many puts of two words"), ("lu", 60, 100, "many short supersteps"),
+PROGRAMS = [("matmul", 96, 300, "long direct puts, cubic work"),
+            ("sort", 20000, 100, "few long messages"),
+            ("fft", 1024, 100, "very many puts of two words"),
+            ("lu", 60, 100, "many short supersteps"),
             ("sparse", 2000, 300, "gets and tagged messages of one word"),
             ("pagerank", 500, 60, "tagged messages of one word, sums")]
 
@@ -31,9 +34,13 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", default=str(ROOT / "build/release"))
     parser.add_argument("-n", type=int, default=2, help="processes (2)")
-    parser.add_argument("--runs", type=int, default=7, help="jobs for a profile, and as many timed ones (7)")
+    parser.add_argument("--runs",
+                        type=int,
+                        default=7,
+                        help="jobs for a profile, and as many timed ones (7)")
     parser.add_argument("--passes", type=int, default=30, help="passes of the probe (30)")
-    parser.add_argument("--probe", help="a file that `tutti probe --output` has written, instead of probing now")
+    parser.add_argument(
+        "--probe", help="a file that `tutti probe --output` has written, instead of probing now")
     parser.add_argument("--only", nargs="*", help="these programs")
     parser.add_argument("--keep", help="folder for the probe's file and the profiles")
     parser.add_argument("--json", action="store_true")
@@ -41,7 +48,11 @@ def arguments():
 
 
 def run(command, **environment):
-    done = subprocess.run(command, env=dict(os.environ, **environment), capture_output=True, text=True, check=False)
+    done = subprocess.run(command,
+                          env=dict(os.environ, **environment),
+                          capture_output=True,
+                          text=True,
+                          check=False)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stderr}")
     return done.stdout
@@ -55,17 +66,27 @@ class Bench:
         self.machine = options.probe or str(self.folder / "probe.json")
         if not options.probe:
             print("probing ...", file=sys.stderr, flush=True)
-            run([self.tutti, "probe", "-n", str(options.n), "--series", "1", "--messages", "4096", "--passes", str(options.passes),
-                 "--output", self.machine])
+            run([
+                self.tutti, "probe", "-n",
+                str(options.n), "--series", "1", "--messages", "4096", "--passes",
+                str(options.passes), "--output", self.machine
+            ])
 
     def command(self, name, n, times):
-        return [self.tutti, "run", "-n", str(self.options.n), f"{self.options.build}/bench/bsp_textbook", name, str(n), str(times)]
+        return [
+            self.tutti, "run", "-n",
+            str(self.options.n), f"{self.options.build}/bench/bsp_textbook", name,
+            str(n),
+            str(times)
+        ]
 
     def parts(self, profile, times):
-        """The supersteps of the shortest and of the median run of a job, each as a profile of its own."""
+        """The supersteps of the shortest and of the median run of a job, each as a profile of its
+        own."""
         header, first, *steps = pathlib.Path(profile).read_text(encoding="utf-8").splitlines()
         each = (len(steps) - 1) // times
-        assert each * times == len(steps) - 1 and first.startswith("0,"), "all runs have as many supersteps"
+        assert each * times == len(steps) - 1 and first.startswith(
+            "0,"), "all runs have as many supersteps"
         parts = [steps[k * each:(k + 1) * each] for k in range(times)]
         parts.sort(key=lambda part: sum(float(step.split(",")[8]) for step in part))
         for name, part in (("shortest", parts[0]), ("median", parts[len(parts) // 2])):
@@ -88,20 +109,29 @@ class Bench:
         for _ in range(self.options.runs):
             predictions.append(self.predict(program))
             timed.append([float(field) for field in run(self.command(name, n, times)).split()])
-        predicted = min((shortest for shortest, _ in predictions), key=lambda one: one["measured_s"])
+        predicted = min((shortest for shortest, _ in predictions),
+                        key=lambda one: one["measured_s"])
         typical = statistics.median(one["overhead_s"] for _, one in predictions)
         least, median = min(one[0] for one in timed), statistics.median(one[1] for one in timed)
-        return {"program": name, "n": n, "times": times, "what": what, "supersteps": predicted["supersteps"],
-                "compute_s": predicted["compute_s"], "plain_s": predicted["plain_s"], "startup_s": predicted["startup_s"],
-                "overhead_s": predicted["overhead_s"], "profiled_s": predicted["measured_s"], "measured_s": least,
-                "median_s": median, "ratio": predicted["overhead_s"] / least, "median_overhead_s": typical,
-                "median_ratio": typical / median}
+        return {
+            "program": name, "n": n, "times": times, "what": what,
+            "supersteps": predicted["supersteps"], "compute_s": predicted["compute_s"],
+            "plain_s": predicted["plain_s"], "startup_s": predicted["startup_s"],
+            "overhead_s": predicted["overhead_s"], "profiled_s": predicted["measured_s"],
+            "measured_s": least, "median_s": median, "ratio": predicted["overhead_s"] / least,
+            "median_overhead_s": typical, "median_ratio": typical / median
+        }
 
 
 def print_row(row):
-    print(f"{row['program']:<10}{row['n']:>8}{row['supersteps']:>8}{row['compute_s'] * 1e3:>11.3f}{row['plain_s'] * 1e3:>11.3f}"
-          f"{row['startup_s'] * 1e3:>11.3f}{row['overhead_s'] * 1e3:>11.3f}{row['measured_s'] * 1e3:>12.3f}"
-          f"{row['ratio']:>9.3f}{row['median_overhead_s'] * 1e3:>12.3f}{row['median_s'] * 1e3:>11.3f}{row['median_ratio']:>9.3f}  {row['what']}", flush=True)
+    print(
+        f"{row['program']:<10}{row['n']:>8}{row['supersteps']:>8}{row['compute_s'] * 1e3:>11.3f}"
+        f"{row['plain_s'] * 1e3:>11.3f}"
+        f"{row['startup_s'] * 1e3:>11.3f}{row['overhead_s'] * 1e3:>11.3f}"
+        f"{row['measured_s'] * 1e3:>12.3f}"
+        f"{row['ratio']:>9.3f}{row['median_overhead_s'] * 1e3:>12.3f}{row['median_s'] * 1e3:>11.3f}"
+        f"{row['median_ratio']:>9.3f}  {row['what']}",
+        flush=True)
 
 
 def main():
@@ -109,9 +139,14 @@ def main():
     with tempfile.TemporaryDirectory() as temporary:
         bench = Bench(options, options.keep or temporary)
         if not options.json:
-            print(f"{options.n} processes, ms, the shortest and the median run of {options.runs} jobs; load average {os.getloadavg()[0]:.1f}\n")
-            print(f"{'program':<10}{'n':>8}{'steps':>8}{'w':>11}{'(2.3)':>11}{'(2.5)':>11}{'(2.6)':>11}{'measured':>12}{'ratio':>9}"
-                  f"{'(2.6) med.':>12}{'median':>11}{'ratio':>9}  what it does")
+            print(
+                f"{options.n} processes, ms, the shortest and the median run of {options.runs} "
+                f"jobs; load average {os.getloadavg()[0]:.1f}\n"
+            )
+            print(
+                f"{'program':<10}{'n':>8}{'steps':>8}{'w':>11}{'(2.3)':>11}{'(2.5)':>11}"
+                f"{'(2.6)':>11}{'measured':>12}{'ratio':>9}"
+                f"{'(2.6) med.':>12}{'median':>11}{'ratio':>9}  what it does")
         rows = []
         for program in PROGRAMS:
             if options.only and program[0] not in options.only:

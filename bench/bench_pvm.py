@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Group calls of our PVM and of the real one, dynamic and frozen: one program, short runs in turn, medians as a table.
+"""Group calls of our PVM and of the real one, dynamic and frozen: one program, short runs in turn,
+medians as a table.
 
-The real one (Debian's package pvm) is started and stopped here, with the default and with direct routes; without it only ours
-is measured. Ratios: dynamic / frozen of ours, real frozen / ours frozen, real dynamic / ours dynamic.
+The real one (Debian's package pvm) is started and stopped here, with the default and with direct
+routes; without it only ours is measured. Ratios: dynamic / frozen of ours, real frozen / ours
+frozen, real dynamic / ours dynamic.
 """
 import argparse
 import json
@@ -28,7 +30,10 @@ def arguments():
     parser.add_argument("--build", type=Path, default=ROOT / "build/release")
     parser.add_argument("--tasks", default="1,2,4,8", help="numbers of tasks (1,2,4,8)")
     parser.add_argument("--calls", type=int, default=100, help="calls per run (100, as the paper)")
-    parser.add_argument("--rounds", type=int, default=5, help="runs per cell, of which the median is shown (5)")
+    parser.add_argument("--rounds",
+                        type=int,
+                        default=5,
+                        help="runs per cell, of which the median is shown (5)")
     parser.add_argument("--json", action="store_true", help="all samples instead of the table")
     return parser.parse_args()
 
@@ -39,7 +44,8 @@ class Bench:
     def __init__(self, options, real):
         self.program = str((options.build / "bench/pvm_calls").resolve())
         self.calls = options.calls
-        own = dict(os.environ, LD_LIBRARY_PATH=str((options.build / "src/frontends/pvm/lib").resolve()))
+        own = dict(os.environ,
+                   LD_LIBRARY_PATH=str((options.build / "src/frontends/pvm/lib").resolve()))
         self.environments = {"tutti": own}
         if real is not None:
             self.environments |= {"real": real.environment, "direct": real.environment}
@@ -49,13 +55,24 @@ class Bench:
     def run(self, side, tasks, group):
         route = "direct" if side == "direct" else "default"
         self.runs += 1
-        done = subprocess.run([self.program, str(tasks), str(self.calls), group, route, f"bench{self.runs}"],
-                              capture_output=True, text=True, env=self.environments[side], timeout=120, check=False)
+        done = subprocess.run(
+            [self.program,
+             str(tasks),
+             str(self.calls), group, route, f"bench{self.runs}"],
+            capture_output=True,
+            text=True,
+            env=self.environments[side],
+            timeout=120,
+            check=False)
         if done.returncode != 0 or not done.stdout:
-            sys.exit(f"bench_pvm: {side}, {tasks} tasks, {group}: exit code {done.returncode}\n{done.stderr[-1000:]}")
+            sys.exit(
+                f"bench_pvm: {side}, {tasks} tasks, {group}: exit code {done.returncode}\n"
+                f"{done.stderr[-1000:]}"
+            )
         for line in done.stdout.splitlines():
             operation, integers, time = line.split()
-            self.samples.setdefault((operation, int(integers), tasks, group, side), []).append(float(time))
+            self.samples.setdefault((operation, int(integers), tasks, group, side),
+                                    []).append(float(time))
 
     def median(self, *cell):
         return statistics.median(self.samples[cell]) if cell in self.samples else None
@@ -64,9 +81,13 @@ class Bench:
 def measure(bench, options):
     for number in range(options.rounds):
         for tasks in map(int, options.tasks.split(",")):
-            sides = [side for side in SIDES if side in bench.environments and (side != "direct" or tasks > 1)]
+            sides = [
+                side for side in SIDES
+                if side in bench.environments and (side != "direct" or tasks > 1)
+            ]
             for side in sides[number % len(sides):] + sides[:number % len(sides)]:
-                for group in GROUPS[number % 2:] + GROUPS[:number % 2]:  # who comes first finds cold caches
+                # Who comes first finds cold caches.
+                for group in GROUPS[number % 2:] + GROUPS[:number % 2]:
                     bench.run(side, tasks, group)
 
 
@@ -79,34 +100,56 @@ def time(value):
 
 
 def table(bench):
-    lines = ["| call | integers | tasks | ours dyn us | ours frz us | dyn/frz | real dyn us | real frz us | direct frz us | "
-             "real/ours frz | real/ours dyn |", "|---|" + "---:|" * 10]
+    lines = [
+        "| call | integers | tasks | ours dyn us | ours frz us | dyn/frz | real dyn us | real frz "
+        "us | direct frz us | "
+        "real/ours frz | real/ours dyn |", "|---|" + "---:|" * 10
+    ]
     for operation, integers, tasks in dict.fromkeys(cell[:3] for cell in bench.samples):
         cell = (operation, integers, tasks)
         dynamic, frozen = (bench.median(*cell, group, "tutti") for group in GROUPS)
         real_dynamic, real_frozen = (bench.median(*cell, group, "real") for group in GROUPS)
         direct = bench.median(*cell, "frozen", "direct")
-        lines.append(f"| {operation} | {integers} | {tasks} | {time(dynamic)} | {time(frozen)} | {ratio(dynamic, frozen)} | "
-                     f"{time(real_dynamic)} | {time(real_frozen)} | {time(direct)} | {ratio(real_frozen, frozen)} | "
-                     f"{ratio(real_dynamic, dynamic)} |")
+        lines.append(
+            f"| {operation} | {integers} | {tasks} | {time(dynamic)} | {time(frozen)} | "
+            f"{ratio(dynamic, frozen)} | "
+            f"{time(real_dynamic)} | {time(real_frozen)} | {time(direct)} | "
+            f"{ratio(real_frozen, frozen)} | "
+            f"{ratio(real_dynamic, dynamic)} |")
     return "\n".join(lines)
 
 
 def overhead(options):
-    """A sum in a group of PVM beside tutti_reduce, in one job, series in turn: what PVM adds, and whether that grows."""
-    lines = ["| integers | tasks | tutti_reduce us | frozen us | dynamic us | frozen less tutti_reduce us | dyn/frz |",
-             "|---:|" + "---:|" * 6]
+    """A sum in a group of PVM beside tutti_reduce, in one job, series in turn: what PVM adds, and
+    whether that grows."""
+    lines = [
+        "| integers | tasks | tutti_reduce us | frozen us | dynamic us | frozen less tutti_reduce "
+        "us | dyn/frz |",
+        "|---:|" + "---:|" * 6
+    ]
     probe = options.build / "src/frontends/pvm/bin/pvm-probe"
     for tasks in options.tasks.split(","):
-        done = subprocess.run([options.build / "tools/tutti", "run", "-n", tasks, "--timeout", "120", probe, str(options.calls),
-                               str(options.rounds)], capture_output=True, text=True, check=False)
+        done = subprocess.run([
+            options.build / "tools/tutti", "run", "-n", tasks, "--timeout", "120", probe,
+            str(options.calls),
+            str(options.rounds)
+        ],
+                              capture_output=True,
+                              text=True,
+                              check=False)
         if done.returncode != 0:
-            sys.exit(f"bench_pvm: pvm-probe with {tasks} tasks: exit code {done.returncode}\n{done.stderr[-1000:]}")
-        times = {(way, integers): float(us) for way, integers, us in map(str.split, done.stdout.splitlines())}
+            sys.exit(
+                f"bench_pvm: pvm-probe with {tasks} tasks: exit code {done.returncode}\n"
+                f"{done.stderr[-1000:]}"
+            )
+        times = {(way, integers): float(us)
+                 for way, integers, us in map(str.split, done.stdout.splitlines())}
         for integers in dict.fromkeys(integers for _, integers in times):
-            native, frozen, dynamic = (times[way, integers] for way in ("native", "frozen", "dynamic"))
-            lines.append(f"| {integers} | {tasks} | {time(native)} | {time(frozen)} | {time(dynamic)} | "
-                         f"{frozen - native:.1f} | {ratio(dynamic, frozen)} |")
+            native, frozen, dynamic = (times[way, integers]
+                                       for way in ("native", "frozen", "dynamic"))
+            lines.append(
+                f"| {integers} | {tasks} | {time(native)} | {time(frozen)} | {time(dynamic)} | "
+                f"{frozen - native:.1f} | {ratio(dynamic, frozen)} |")
     return "\n".join(lines)
 
 
@@ -122,12 +165,20 @@ def main():
             bench = Bench(options, None)
             measure(bench, options)
     if options.json:
-        print(json.dumps([{"operation": o, "integers": n, "tasks": p, "group": g, "side": s, "us": times}
-                          for (o, n, p, g, s), times in bench.samples.items()]))
+        print(
+            json.dumps(
+                [{"operation": o, "integers": n, "tasks": p, "group": g, "side": s, "us": times}
+                 for (o, n, p, g, s), times in bench.samples.items()]))
     else:
-        print(f"load average {os.getloadavg()[0]:.1f}, median of {options.rounds} runs of {options.calls} calls\n")
+        print(
+            f"load average {os.getloadavg()[0]:.1f}, median of {options.rounds} runs of "
+            f"{options.calls} calls\n"
+        )
         print(table(bench))
-        print(f"\nA sum beside the library's own, medians of {options.rounds} series of {options.calls} calls\n")
+        print(
+            f"\nA sum beside the library's own, medians of {options.rounds} series of "
+            f"{options.calls} calls\n"
+        )
         print(overhead(options))
 
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The BLACS from C: a grid of one row, the largest element in magnitude with its place, and a sum along the row.
+// The BLACS from C: a grid of one row, the largest element in magnitude with its place, and a sum
+// along the row.
 #include <stdio.h>
 #include <tutti-blacs/tutti_blacs.h>
 
@@ -19,9 +20,11 @@ int main(void) {
   Cdgamx2d(context, "All", " ", 1, 1, &value, 1, &at_row, &at_column, 1, -1, -1);
   double sum = column;
   Cdgsum2d(context, "Row", "1", 1, 1, &sum, 1, -1, -1);
-  if (column == 0) printf("grid 1 x %d: largest %g at {%d, %d}, sum %g\n", columns, value, at_row, at_column, sum);
+  if (column == 0)
+    printf("grid 1 x %d: largest %g at {%d, %d}, sum %g\n", columns, value, at_row, at_column, sum);
 
-  const int right = at_row == 0 && at_column == processes - 1 && sum == processes * (processes - 1) / 2.0;
+  const int right =
+      at_row == 0 && at_column == processes - 1 && sum == processes * (processes - 1) / 2.0;
   Cblacs_gridexit(context);
   Cblacs_exit(0);
   return right ? 0 : 1;

@@ -1,11 +1,13 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! The BLACS from Fortran: a matrix goes from the first process of a column of processes down to all of them.
+! The BLACS from Fortran: a matrix goes from the first process of a column of processes down to all
+! of them.
 program grid
   implicit none
   integer :: me, processes, context, rows, columns, row, column, failures(1)
   double precision :: a(4, 3)
-  external :: blacs_pinfo, blacs_setup, blacs_get, blacs_gridinit, blacs_gridinfo, blacs_gridexit, blacs_exit
+  external :: blacs_pinfo, blacs_setup, blacs_get, blacs_gridinit, blacs_gridinfo, blacs_gridexit, &
+      blacs_exit
   external :: dgebs2d, dgebr2d, igsum2d
 
   call blacs_pinfo(me, processes)

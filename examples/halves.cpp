@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two groups work at the same time: the lower and the upper half of the ranks each elect their largest value, then their
-// first ranks exchange the results by messages and broadcast what they learnt. Ends with an error on purpose, caught.
+// Two groups work at the same time: the lower and the upper half of the ranks each elect their
+// largest value, then their first ranks exchange the results by messages and broadcast what they
+// learnt. Ends with an error on purpose, caught.
 #include <cstdio>
 #include <numeric>
 #include <span>
@@ -35,7 +36,8 @@ int main() {
   const int middle = (world.size() + 1) / 2;
   const tutti::Group half = world.create(half_of(world.rank(), world.size()));
 
-  const long long best = half.allreduce(static_cast<long long>(world.rank() * world.rank()), tutti::Op::max);
+  const long long best =
+      half.allreduce(static_cast<long long>(world.rank() * world.rank()), tutti::Op::max);
   long long other = best;
   if (world.size() > 1 && half.rank() == 0) {
     const int partner = world.rank() == 0 ? middle : 0;

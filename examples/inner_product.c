@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The inner product of a vector with itself, the way textbooks on BSPlib begin: cyclic distribution, everybody's partial
-// sum to everybody.
+// The inner product of a vector with itself, the way textbooks on BSPlib begin: cyclic
+// distribution, everybody's partial sum to everybody.
 #include <bsp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,8 @@ static double inner_product(int n) {
   bsp_sync();
   double own = 0;
   for (int i = s; i < n; i += p) own += (i + 1.0) * (i + 1.0);
-  for (int t = 0; t < p; ++t) bsp_put(t, &own, partial, (int)((size_t)s * sizeof(double)), sizeof(double));
+  for (int t = 0; t < p; ++t)
+    bsp_put(t, &own, partial, (int)((size_t)s * sizeof(double)), sizeof(double));
   bsp_sync();
   double sum = 0;
   for (int t = 0; t < p; ++t) sum += partial[t];
@@ -27,7 +28,8 @@ int main(void) {
   const int n = 1000;
   const double sum = inner_product(n);
   const double right = n * (n + 1.0) * (2.0 * n + 1.0) / 6.0;
-  if (bsp_pid() == 0) printf("%d processes: sum of squares up to %d is %.0f\n", bsp_nprocs(), n, sum);
+  if (bsp_pid() == 0)
+    printf("%d processes: sum of squares up to %d is %.0f\n", bsp_nprocs(), n, sum);
   bsp_end();
   return sum == right ? 0 : 1;
 }

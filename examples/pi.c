@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pi as the area under 4 / (1 + x^2): each rank sums every p-th strip, one reduction adds the parts. Then the plan of a
-// named algorithm is asked for, shown and run on the same data.
+// Pi as the area under 4 / (1 + x^2): each rank sums every p-th strip, one reduction adds the
+// parts. Then the plan of a named algorithm is asked for, shown and run on the same data.
 #include <stdio.h>
 #include <tutti/tutti.h>
 
@@ -32,9 +32,12 @@ int main(void) {
 
   double again = part;
   data.address = &again;
-  const tutti_plan_request request = {
-      .struct_size = sizeof request, .operation = TUTTI_OP_ALLREDUCE, .algorithm = "tree", .branches = 2};
-  const tutti_run run = {.struct_size = sizeof run, .input = &data, .output = &data, .op = TUTTI_SUM};
+  const tutti_plan_request request = {.struct_size = sizeof request,
+                                      .operation = TUTTI_OP_ALLREDUCE,
+                                      .algorithm = "tree",
+                                      .branches = 2};
+  const tutti_run run = {
+      .struct_size = sizeof run, .input = &data, .output = &data, .op = TUTTI_SUM};
   tutti_plan plan;
   tutti_plan_get(world, &request, &plan);
   show(plan, rank);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the headers of src/algorithms (Source, Needs, Cost) as an initializer, so that the formulas which the tests
-compare with the verifier's counts are the very ones that selection evaluates.
+"""Writes the headers of src/algorithms (Source, Needs, Cost) as an initializer, so that the
+formulas which the tests compare with the verifier's counts are the very ones that selection
+evaluates.
 
 algorithm_headers.py FOLDER OUTPUT
 """
@@ -21,7 +22,9 @@ def headers(path):
             texts = None
         elif texts is None:
             if match := HEADER.match(line):
-                texts = found[match.group(1)] = {"About": match.group(2), "Source": "", "Needs": "", "Cost": ""}
+                texts = found[match.group(1)] = {
+                    "About": match.group(2), "Source": "", "Needs": "", "Cost": ""
+                }
                 field = "About"
         elif match := FIELD.match(line):
             field = match.group(1)
@@ -37,8 +40,12 @@ def quoted(text):
 
 def main():
     folder, output = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    rows = ["{" + ", ".join(map(quoted, [name, *texts.values()])) + "},\n"
-            for path in sorted(folder.glob("*.cpp")) for name, texts in headers(path).items() if texts["Cost"]]
+    rows = [
+        "{" + ", ".join(map(quoted, [name, *texts.values()])) + "},\n"
+        for path in sorted(folder.glob("*.cpp"))
+        for name, texts in headers(path).items()
+        if texts["Cost"]
+    ]
     output.parent.mkdir(parents=True, exist_ok=True)
     output.write_text("".join(sorted(rows)))
 

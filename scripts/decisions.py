@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The list of decisions in docs/decisions/README.md. As a program, decisions.py ROOT writes it anew from the records."""
+"""The list of decisions in docs/decisions/README.md. As a program, decisions.py ROOT writes it anew
+from the records."""
 
 import pathlib
 import re
 import sys
+import textwrap
+
+WIDTH = 100
 
 
 def records(root):
@@ -18,8 +22,9 @@ def index(root):
     lines = []
     for number, path in records(root).items():
         title = re.search(r"^# \d{4}[.:] *(.*)$", path.read_text(), flags=re.M).group(1)
-        lines.append(f"- [{number}]({path.name}): {title[:1].upper()}{title[1:]}\n")
-    return text[:text.index("\n\n- [")] + "\n\n" + "".join(lines)
+        entry = f"- [{number}]({path.name}): {title[:1].upper()}{title[1:]}"
+        lines += textwrap.wrap(entry, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    return text[:text.index("\n\n- [")] + "\n\n" + "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# demo.sh [BUILD]: two programs on the tutti BLACS, without MPI: MVMULT of this repository, and ScaLAPACK's LU test as Debian
-# ships it, on its own input. Fails unless every check of both passed.
+# demo.sh [BUILD]: two programs on the tutti BLACS, without MPI: MVMULT of this repository, and
+# ScaLAPACK's LU test as Debian ships it, on its own input. Fails unless every check of both passed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source "${1:-build/release}/paths.sh"
@@ -11,10 +11,15 @@ trap 'rm -rf "$work"' EXIT
 export OPENBLAS_NUM_THREADS=1  # four ranks share the cores; threads of the BLAS would only fight
 begin=$SECONDS
 
-shipped() {  # shipped PATTERN: the one file of the ScaLAPACK test packages whose path ends like this
+# shipped PATTERN: the one file of the ScaLAPACK test packages whose path ends like this
+shipped() {
   local found
-  found="$(dpkg -L scalapack-mpi-test scalapack-test-common 2>/dev/null | grep -E "$1" | head -n 1)" || true
-  [ -n "$found" ] || { echo "demo: ScaLAPACK's test programs are not installed; run 'make deps'" >&2; exit 1; }
+  found="$(dpkg -L scalapack-mpi-test scalapack-test-common 2>/dev/null | grep -E "$1" |
+    head -n 1)" || true
+  [ -n "$found" ] || {
+    echo "demo: ScaLAPACK's test programs are not installed; run 'make deps'" >&2
+    exit 1
+  }
   echo "$found"
 }
 
@@ -30,10 +35,14 @@ echo "=== 2. ScaLAPACK's LU, as Debian built it, on our BLACS"
 echo "    program  $xdlu (unchanged; linked with the BLACS of Open MPI)"
 echo "    BLACS    libtutti-blacs, preloaded in place of its own; no mpirun, no MPI running"
 echo "    input    $data with one line changed: condition estimation off"
-echo "             (that routine reads an uninitialised value in this release of ScaLAPACK, whatever the BLACS)"
+echo "             (that routine reads an uninitialised value in this release of ScaLAPACK," \
+  "whatever the BLACS)"
 sed '/Test Cond\. Est\./s/^T/F/' "$data" >"$work/LU.dat"
 changed="$(diff "$data" "$work/LU.dat" | grep -c '^>')" || true
-[ "$changed" = 1 ] || { echo "demo: expected to change one line of LU.dat, changed $changed" >&2; exit 1; }
+[ "$changed" = 1 ] || {
+  echo "demo: expected to change one line of LU.dat, changed $changed" >&2
+  exit 1
+}
 
 echo "    running  tutti run -n 4 --preload blacs xdlu"
 status=0
@@ -43,9 +52,12 @@ grep -E '^ *[0-9]+ tests|^ *Finished' "$work/xdlu.txt" || true
 finished="$(sed -n 's/^ *Finished *\([0-9]*\) tests.*/\1/p' "$work/xdlu.txt")"
 passed="$(sed -n 's/^ *\([0-9]*\) tests completed and passed.*/\1/p' "$work/xdlu.txt")"
 bad="$(sed -n 's/^ *\([0-9]*\) tests completed and failed.*/\1/p' "$work/xdlu.txt")"
-if [ "$status" -ne 0 ] || [ "${bad:-x}" != 0 ] || [ "${passed:-0}" -eq 0 ] || [ "$passed" != "$finished" ]; then
-  echo "demo: xdlu did not pass: exit code $status, ${passed:-no} of ${finished:-unknown} tests passed" >&2
+if [ "$status" -ne 0 ] || [ "${bad:-x}" != 0 ] || [ "${passed:-0}" -eq 0 ] ||
+  [ "$passed" != "$finished" ]; then
+  echo "demo: xdlu did not pass: exit code $status," \
+    "${passed:-no} of ${finished:-unknown} tests passed" >&2
   tail -n 20 "$work/xdlu.txt" "$work/xdlu.err" >&2
   exit 1
 fi
-echo "ScaLAPACK LU: all $passed of $finished tests passed, 0 failed ($((SECONDS - begin)) s for the demo)"
+echo "ScaLAPACK LU: all $passed of $finished tests passed, 0 failed" \
+  "($((SECONDS - begin)) s for the demo)"

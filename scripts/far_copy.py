@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Copies the files of the repository to build/ci, into a folder whose path has 200 characters, some of them spaces and one
-outside of ASCII, and prints that folder. A file that is there already is left alone, so that what was built there before is
-still good; what the repository no longer has is removed.
+"""Copies the files of the repository to build/ci, into a folder whose path has 200 characters, some
+of them spaces and one outside of ASCII, and prints that folder. A file that is there already is
+left alone, so that what was built there before is still good; what the repository no longer has is
+removed.
 
 Files and folders get the rights that a checkout would give them under the umask in force.
 """
@@ -46,7 +47,10 @@ def connect_to_git(folder):
     """The checks ask git which files it tracks: the copy shares the repository's own answer."""
     if not (tree.ROOT / ".git").exists():
         return
-    command = ["git", "-C", str(tree.ROOT), "-c", f"safe.directory={tree.ROOT}", "rev-parse", "--absolute-git-dir"]
+    command = [
+        "git", "-C",
+        str(tree.ROOT), "-c", f"safe.directory={tree.ROOT}", "rev-parse", "--absolute-git-dir"
+    ]
     found = subprocess.run(command, capture_output=True, text=True, check=True).stdout.rstrip("\n")
     (folder / ".git").write_text(f"gitdir: {found}\n")
 

@@ -1,22 +1,27 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# format.sh [--check]: clang-format over every C and C++ source of the repository, in place or as a check.
+# format.sh [--check]: clang-format over every C and C++ source of the repository, in place or as a
+# check.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # Output differs between major versions; 14 is the one of record (Debian 12).
 tool=""
 for candidate in clang-format-14 clang-format; do
-  if command -v "$candidate" >/dev/null && "$candidate" --version | grep -q 'version 14\.'; then tool="$candidate"; break; fi
+  if command -v "$candidate" >/dev/null && "$candidate" --version | grep -q 'version 14\.'; then
+    tool="$candidate"
+    break
+  fi
 done
 if [ -z "$tool" ]; then
   echo "format: clang-format 14 was not found; nothing done" >&2
-  # Who has no such tool may go on without the check; continuous integration, which decides, may not.
+  # Who has no such tool may go on without the check; continuous integration, which decides, may
+  # not.
   if [ "${CI:-}" = true ]; then exit 1; fi
   exit 77
 fi
 
-mapfile -t files < <(python3 scripts/tree.py '*.c' '*.h' '*.cpp' '*.hpp')
+mapfile -t files < <(python3 scripts/tree.py '*.c' '*.h' '*.cpp' '*.hpp' '*.def')
 if [ "${1:-}" = "--check" ]; then
   "$tool" --dry-run -Werror "${files[@]}"
   echo "format: ${#files[@]} files are formatted"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the Fortran module tutti_collectives from src/api/collectives.def, so that Fortran has every collective that C
-has: blocking, started and prepared. Each is a generic of one procedure, to which the module tutti adds others.
+"""Writes the Fortran module tutti_collectives from src/api/collectives.def, so that Fortran has
+every collective that C has: blocking, started and prepared. Each is a generic of one procedure, to
+which the module tutti adds others.
 
 fortran_collectives.py COLLECTIVES_DEF OUTPUT
 """
@@ -9,16 +10,22 @@ import pathlib
 import re
 import sys
 
-# C parameter -> declaration in Fortran, the same for the C function, what is given to it, what it imports
+# C parameter -> declaration in Fortran, the same for the C function, what is given to it, what it
+# imports
 PARAMETERS = {
-    "tutti_group": ("type(tutti_group), intent(in)", "type(tutti_group), value", "{}", "tutti_group"),
-    "const tutti_data*": ("type(tutti_data), intent(in)", "type(tutti_data), intent(in)", "{}", "tutti_data"),
-    "tutti_op": ("integer(c_int64_t), intent(in)", "type(op_handle), value", "op_handle({})", "op_handle"),
+    "tutti_group": ("type(tutti_group), intent(in)", "type(tutti_group), value", "{}",
+                    "tutti_group"),
+    "const tutti_data*": ("type(tutti_data), intent(in)", "type(tutti_data), intent(in)", "{}",
+                          "tutti_data"),
+    "tutti_op": ("integer(c_int64_t), intent(in)", "type(op_handle), value", "op_handle({})",
+                 "op_handle"),
     "int": ("integer, intent(in)", "integer(c_int), value", "{}", None),
-    "const int64_t*": ("integer(c_int64_t), intent(in)", "integer(c_int64_t), intent(in)", "{}", "c_int64_t"),
-    "tutti_request*": ("type(tutti_request), intent(inout)", "type(tutti_request), intent(inout)", "{}", "tutti_request"),
+    "const int64_t*": ("integer(c_int64_t), intent(in)", "integer(c_int64_t), intent(in)", "{}",
+                       "c_int64_t"),
+    "tutti_request*": ("type(tutti_request), intent(inout)", "type(tutti_request), intent(inout)",
+                       "{}", "tutti_request"),
 }
-ENTRY = re.compile(r"^TUTTI_COLLECTIVE\((\w+),\s*\(([^)]*)\)", re.M)
+ENTRY = re.compile(r"^TUTTI_COLLECTIVE\(\s*(\w+),\s*\(([^)]*)\)", re.M)
 FORMS = ("tutti_{}", "tutti_i{}", "tutti_{}_init")
 
 HEAD = """! SPDX-License-Identifier: BSD-3-Clause
@@ -47,7 +54,9 @@ def declarations(given, which, indent):
 
 def procedure(name, given):
     names = [parameter for _, parameter in given]
-    imports = ["c_int", *dict.fromkeys(PARAMETERS[kind][3] for kind, _ in given if PARAMETERS[kind][3])]
+    imports = [
+        "c_int", *dict.fromkeys(PARAMETERS[kind][3] for kind, _ in given if PARAMETERS[kind][3])
+    ]
     handed = ", ".join(PARAMETERS[kind][2].format(parameter) for kind, parameter in given)
     return [
         f"  subroutine {name}_data({', '.join(names)}, status)",
@@ -75,11 +84,16 @@ def main():
         for form in FORMS:
             name = form.format(collective)
             more = [] if form == FORMS[0] else [("tutti_request*", "request")]
-            generics += [f"  public :: {name}", f"  interface {name}", f"    module procedure {name}_data",
-                         f"  end interface {name}"]
+            generics += [
+                f"  public :: {name}", f"  interface {name}", f"    module procedure {name}_data",
+                f"  end interface {name}"
+            ]
             procedures += procedure(name, given + more)
     output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text("\n".join([HEAD.rstrip(), *generics, "", "contains", "", *procedures, "end module tutti_collectives", ""]))
+    output.write_text("\n".join([
+        HEAD.rstrip(), *generics, "", "contains", "", *procedures, "end module tutti_collectives",
+        ""
+    ]))
 
 
 main()

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the manual pages and the quick reference from man/*.txt; manual_source.py describes their format.
+"""Makes the manual pages and the quick reference from man/*.txt; manual_source.py describes their
+format.
 
 manual.py --source ROOT [--pages DIR --version V] [--quickref FILE]
 
-The pages bear the day on which man/ was changed last, so that they are the same whenever they are made: SOURCE_DATE_EPOCH if
-it is set, else what git knows, else, in an unpacked archive, the newest file.
+The pages bear the day on which man/ was changed last, so that they are the same whenever they are
+made: SOURCE_DATE_EPOCH if it is set, else what git knows, else, in an unpacked archive, the newest
+file.
 """
 
 import argparse
@@ -22,7 +24,9 @@ def day_of(root):
     """The day of the last change of man/, in UTC."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
     if not seconds and shutil.which("git") and (pathlib.Path(root) / ".git").exists():
-        command = ["git", "-C", root, "-c", "safe.directory=*", "log", "-1", "--format=%ct", "--", "man"]
+        command = [
+            "git", "-C", root, "-c", "safe.directory=*", "log", "-1", "--format=%ct", "--", "man"
+        ]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         seconds = done.stdout.strip()
     if not seconds:
@@ -43,9 +47,14 @@ def short(call):
 
 
 def quickref(root):
-    lines = ["<!-- SPDX-License-Identifier: BSD-3-Clause -->", "<!-- Made from man/*.txt by `make manual`; do not edit. -->",
-             "# tutti: quick reference", "",
-             "Arguments without their types; the manual pages (`man tutti`, `man tutti_bcast`, `man dgesd2d`) have the rest.", ""]
+    lines = [
+        "<!-- SPDX-License-Identifier: BSD-3-Clause -->",
+        "<!-- Made from man/*.txt by `make manual`; do not edit. -->", "# tutti: quick reference",
+        "",
+        "Arguments without their types; the manual pages (`man tutti`, `man tutti_bcast`, `man "
+        "dgesd2d`) have the rest.",
+        ""
+    ]
     for page in sorted(manual_source.pages(root), key=lambda page: int(page.head.get("order", 50))):
         quick = page.head.get("quick", "").splitlines()
         if not page.calls and not quick:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What stands on the manual pages: one for each call with its own prototype, arguments, return value and errors, an
-overview for each source that lists calls, and the pages of commands, files and subjects."""
+"""What stands on the manual pages: one for each call with its own prototype, arguments, return
+value and errors, an overview for each source that lists calls, and the pages of commands, files and
+subjects."""
 
 import re
 
@@ -8,7 +9,9 @@ import manual_source
 from manual_roff import escaped, example, inline, item, page, paragraph, prototype, unfilled
 
 TABLES = {"status": "status.def", "variables": "variables.def"}
-FORTRAN_TYPES = {"int": "INTEGER FUNCTION ", "void*": "INTEGER FUNCTION ", "double": "DOUBLE PRECISION FUNCTION "}
+FORTRAN_TYPES = {
+    "int": "INTEGER FUNCTION ", "void*": "INTEGER FUNCTION ", "double": "DOUBLE PRECISION FUNCTION "
+}
 
 
 class Manual:
@@ -17,7 +20,12 @@ class Manual:
     def __init__(self, root, date="", version=""):
         self.root, self.date, self.version = root, date, version
         self.sources = manual_source.pages(root)
-        self.calls = {name: (source, call) for source in self.sources for call in source.calls for name in call.names()}
+        self.calls = {
+            name: (source, call)
+            for source in self.sources
+            for call in source.calls
+            for name in call.names()
+        }
         self.returns = dict(line.split(" = ", 1) for source in self.sources
                             for line in source.head.get("returns", "").splitlines())
 
@@ -26,7 +34,8 @@ class Manual:
     def argument(self, name, call):
         """What a parameter of a call means, or None."""
         source = self.calls[call.names()[0]][0]
-        for entries in (call.body, self.like(call).body if call.like else [], *source.sections().values()):
+        for entries in (call.body, self.like(call).body if call.like else [],
+                        *source.sections().values()):
             for kind, value in entries:
                 if kind == "argument" and name in (names := value.split(": ", 1))[0].split(", "):
                     return names[1]
@@ -38,7 +47,8 @@ class Manual:
     def returned(self, call):
         """What a call returns as text, or None."""
         source = self.calls[call.names()[0]][0]
-        kind_of_result = re.match(r"(?:static inline )?(.*?)\s*\b\w+\(", call.prototypes()[0]).group(1)
+        kind_of_result = re.match(r"(?:static inline )?(.*?)\s*\b\w+\(",
+                                  call.prototypes()[0]).group(1)
         if kind_of_result == "void":
             return "None."
         for entries in (call.body, *source.sections().values()):
@@ -48,11 +58,15 @@ class Manual:
         return self.returns.get(kind_of_result)
 
     def errors(self, call):
-        """The errors of a call: its own, and, if it returns errors, those of all calls around it."""
+        """The errors of a call: its own, and, if it returns errors, those of all calls around it.
+        """
         sections = self.calls[call.names()[0]][0].sections()
         own = [value for kind, value in call.body if kind == "error"]
-        common = [value for heading in dict.fromkeys(["DESCRIPTION", call.section])
-                  for kind, value in sections.get(heading, []) if kind == "error" and "error" in self.returned(call)]
+        common = [
+            value for heading in dict.fromkeys(["DESCRIPTION", call.section])
+            for kind, value in sections.get(heading, [])
+            if kind == "error" and "error" in self.returned(call)
+        ]
         found = {}
         for error in own + common + (self.errors(self.like(call)) if call.like else []):
             found.setdefault(error.split(": ", 1)[0], error)
@@ -119,18 +133,25 @@ class Manual:
 
     def see_also(self, source, without):
         """The overview, and what the source names."""
-        text = "".join(value for kind, value in source.sections().get("SEE ALSO", []) if kind == "text")
+        text = "".join(value for kind, value in source.sections().get("SEE ALSO", [])
+                       if kind == "text")
         names = [f"{source.name}({source.section})"] + [name.strip() for name in text.split(",")]
-        return [".SH SEE ALSO", *paragraph(", ".join(name for name in dict.fromkeys(names) if name not in without))]
+        return [
+            ".SH SEE ALSO",
+            *paragraph(", ".join(name for name in dict.fromkeys(names) if name not in without))
+        ]
 
     # ---- pages ----
 
     def call_page(self, source, call):
-        names = call.names() + ([name[1:] for name in call.names()] if source.fortran_names() else [])
+        names = call.names() + ([name[1:]
+                                 for name in call.names()] if source.fortran_names() else [])
         sections = source.sections()
-        lines = [".SH NAME", *paragraph(f"{', '.join(names)} - {call.brief}".replace(" - ", r" \- ", 1)),
-                 *self.synopsis(source, call), ".SH DESCRIPTION", *paragraph(sentence(call.brief)), ".PP",
-                 *self.body(source, call.body)]
+        lines = [
+            ".SH NAME", *paragraph(f"{', '.join(names)} - {call.brief}".replace(" - ", r" \- ", 1)),
+            *self.synopsis(source, call), ".SH DESCRIPTION", *paragraph(sentence(call.brief)),
+            ".PP", *self.body(source, call.body)
+        ]
         if call.like:
             lines += [".PP", *self.body(self.calls[call.like][0], self.like(call).body)]
         for heading in dict.fromkeys(["DESCRIPTION", call.section]):
@@ -159,7 +180,8 @@ class Manual:
         for heading, entries in source.sections().items():
             lines += [f".SH {heading}"] * bool(heading) + self.body(source, entries)
             for call in [call for call in source.calls if call.section == heading]:
-                lines += item(f"`{', '.join(call.names())}`({source.section})".replace("`(", "` ("), sentence(call.brief))
+                lines += item(f"`{', '.join(call.names())}`({source.section})".replace("`(", "` ("),
+                              sentence(call.brief))
         return page(source.name, source.section, self.date, self.version, lines)
 
     def pages(self):
@@ -168,14 +190,17 @@ class Manual:
         for source in self.sources:
             for call in source.calls:
                 made[source.section, call.page()] = self.call_page(source, call)
-                aliases = call.names() + ([name[1:] for name in call.names()] if source.fortran_names() else [])
+                aliases = call.names() + ([name[1:] for name in call.names()]
+                                          if source.fortran_names() else [])
                 for name in aliases:
-                    made.setdefault((source.section, name), f".so man{source.section}/{call.page()}.{source.section}\n")
+                    made.setdefault((source.section, name),
+                                    f".so man{source.section}/{call.page()}.{source.section}\n")
             made.setdefault((source.section, source.name), "")
             if not made[source.section, source.name]:
                 made[source.section, source.name] = self.source_page(source)
             for name in source.head.get("names", "").split():
-                made[source.section, name] = f".so man{source.section}/{source.name}.{source.section}\n"
+                made[source.section,
+                     name] = f".so man{source.section}/{source.name}.{source.section}\n"
         return made
 
 
@@ -188,4 +213,6 @@ def fortran(text):
     name = manual_source.name_of(text)[1:].upper()
     arguments = ", ".join(manual_source.parameters(text)).upper().replace("CONTEXT", "ICONTXT")
     kind = FORTRAN_TYPES.get(text.split()[0])
-    return prototype((kind or "CALL ") + name + (f"( {arguments} )" if arguments else "()" if kind else ""), end="")
+    return prototype(
+        (kind or "CALL ") + name + (f"( {arguments} )" if arguments else "()" if kind else ""),
+        end="")

@@ -13,14 +13,19 @@ def escaped(text):
 
 
 def plain(text):
-    """Text without `bold` marks; an option's dashes stay dashes when they are copied from the page."""
+    """Text without `bold` marks; an option's dashes stay dashes when they are copied from the page.
+    """
     text = text.replace("\\-", "-").replace("\\", r"\e")
-    return re.sub(r"(?<![\w])--?(?=\w)|(?<=\w)-(?=[\w-]+\(\d\))", lambda dash: dash.group(0).replace("-", r"\-"), text)
+    return re.sub(r"(?<![\w])--?(?=\w)|(?<=\w)-(?=[\w-]+\(\d\))",
+                  lambda dash: dash.group(0).replace("-", r"\-"), text)
 
 
 def inline(text):
     """Text with `bold` parts, as one line of roff."""
-    shown = [rf"\fB{escaped(part)}\fR" if index % 2 else plain(part) for index, part in enumerate(text.split("`"))]
+    shown = [
+        rf"\fB{escaped(part)}\fR" if index % 2 else plain(part)
+        for index, part in enumerate(text.split("`"))
+    ]
     joined = "".join(shown)
     return r"\&" + joined if joined.startswith((".", "'")) else joined
 
@@ -52,13 +57,17 @@ def prototype(text, end=";"):
     text = re.sub(r"\* ?(?=\w)", "*", re.sub(r"(\w)\*", r"\1 *", text)) + end
     if len(text) <= WIDTH:
         return [text]
-    wrapped = textwrap.wrap(text.replace(", ", ",\0").replace(" ", "\1").replace("\0", " "), WIDTH,
-                            subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    wrapped = textwrap.wrap(text.replace(", ", ",\0").replace(" ", "\1").replace("\0", " "),
+                            WIDTH,
+                            subsequent_indent="    ",
+                            break_long_words=False,
+                            break_on_hyphens=False)
     return [line.replace("\1", " ") for line in wrapped]
 
 
 def page(title, section, date, version, text):
-    """A page of .SH parts. Breaks that say nothing are dropped: two in a row, beside a heading or before an item."""
+    """A page of .SH parts. Breaks that say nothing are dropped: two in a row, beside a heading or
+    before an item."""
     lines = [r'.\" Made by scripts/manual.py from man/; do not edit.',
              f'.TH {title.upper()} {section} {date} "tutti {version}" "tutti"']
     for line in text:

@@ -1,21 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reads the sources of the manual (man/*.txt) and the prototypes of the public headers.
 
-A source is a head of `key: value` lines, an empty line, and a body. One that lists calls gives a page for each call (the
-five types of the BLACS share one), and an overview; manual_pages.py says what stands on them.
+A source is a head of `key: value` lines, an empty line, and a body. One that lists calls gives a
+page for each call (the five types of the BLACS share one), and an overview; manual_pages.py says
+what stands on them.
 
-    page: name(section)        about: one line for NAME        header: tutti/tutti.h   library: tutti
-    names: other(3) ...        pages that lead here            quick: a line for the quick reference
-    include: pvm3.h            what a program includes, where that is not the header's name
-    returns: TYPE = text       what every call of this type returns, in all sources that do not say otherwise
+    page: name(section)        about: one line for NAME        header: tutti/tutti.h   library:
+    tutti names: other(3) ...        pages that lead here            quick: a line for the quick
+    reference include: pvm3.h            what a program includes, where that is not the header's
+    name returns: TYPE = text       what every call of this type returns, in all sources that do not
+    say otherwise
 
     = HEADING                  a section
-    * prototype;               a call; must be equal to the header's. C{v}name stands for the five types of the BLACS
-    ~ text                     what it does in a few words: NAME, the first sentence, the quick reference
-    ^ name                     arguments, text and errors that are missing here are those of this call
-    ? name: text               an argument, of the call above or, where no call is above, of every call of the source
-    > text                     what is returned, likewise
-    ! `CODE`: text             an error, likewise
+    * prototype;               a call; must be equal to the header's. C{v}name stands for the five
+    types of the BLACS ~ text                     what it does in a few words: NAME, the first
+    sentence, the quick reference ^ name                     arguments, text and errors that are
+    missing here are those of this call ? name: text               an argument, of the call above
+    or, where no call is above, of every call of the source > text                     what is
+    returned, likewise ! `CODE`: text             an error, likewise
     - `term`: text             an entry of a list
         four spaces            shown as it is
     @status @variables         tables made from src/base/*.def
@@ -32,7 +34,10 @@ import re
 HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti-blacs/tutti_blacs.h", "tutti-bsp/bsp.h",
            "tutti-bsp/bsp_backend.h", "tutti-pvm/pvm3.h"]
 BLACS_TYPES = [("i", "int"), ("s", "float"), ("d", "double"), ("c", "float"), ("z", "double")]
-KINDS = {"= ": "heading", "- ": "item", "~ ": "brief", "^ ": "like", "? ": "argument", "> ": "returns", "! ": "error"}
+KINDS = {
+    "= ": "heading", "- ": "item", "~ ": "brief", "^ ": "like", "? ": "argument", "> ": "returns",
+    "! ": "error"
+}
 
 
 @dataclasses.dataclass
@@ -165,7 +170,8 @@ def parse(path):
         if entry[0] == "call":
             calls.append(entry[1])
             entry[1].section = heading
-        in_call = body and calls and calls[-1].section == heading and entry[0] not in ("call", "heading")
+        in_call = body and calls and calls[-1].section == heading and entry[0] not in ("call",
+                                                                                       "heading")
         for entries in [body, calls[-1].body] if in_call else [body]:
             if goes_on:
                 entries[-1] = (entry[0], f"{entries[-1][1]} {entry[1]}")
@@ -184,29 +190,38 @@ def pages(root):
 
 def table(root, name):
     """The rows of an X-macro table of src/base: each a list of its arguments as text."""
-    rows = []
-    for line in pathlib.Path(root, "src/base", name).read_text().splitlines():
-        if match := re.match(r"TUTTI_\w+\((.*)\)$", line):
-            rows.append([part.strip('"') for part in re.findall(r'"[^"]*"|[^,"\s]+', match.group(1))])
-    return rows
+    text = pathlib.Path(root, "src/base", name).read_text()
+    text = re.sub(r'"\s*\n\s*"', "", text)  # a text in several literals
+    return [[part.strip('"') for part in re.findall(r'"[^"]*"|[^,"\s]+', row)]
+            for row in re.findall(r"^TUTTI_\w+\((.*?)\)$", text, re.M | re.S)]
+
+
+def header_text(root, header):
+    """A header, and behind it the parts that it includes."""
+    text = pathlib.Path(root, "include", header).read_text()
+    for part in re.findall(r"^#include <([\w/.]+)> /\* a part of this header \*/", text, re.M):
+        text += pathlib.Path(root, "include", part).read_text()
+    return text
 
 
 def declared(root, header):
     """name -> prototype of every function that a header declares or defines."""
-    text = pathlib.Path(root, "include", header).read_text()
+    text = header_text(root, header)
     text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.S)
     text = re.sub(r"^\s*#.*(?:\\\n.*)*$", "", text, flags=re.M)
     text = re.sub(r"\bTUTTI_BSP_CALL\(\w+\)|__attribute__\(\(.*?\)\)(?=\s*;)", "", text)
     found = {}
-    for match in re.finditer(r"(?:TUTTI_API|static inline)\s+([\w\s*]+?\w+\s*\([^;{]*?\))\s*[;{]", text):
+    for match in re.finditer(r"(?:TUTTI_API|static inline)\s+([\w\s*]+?\w+\s*\([^;{]*?\))\s*[;{]",
+                             text):
         found[name_of(match.group(1))] = normalised(match.group(1))
     return found
 
 
 def declaration(root, header, name):
     """The lines that declare a type, comments included, and function types."""
-    text = pathlib.Path(root, "include", header).read_text()
-    for match in re.finditer(r"^typedef\b(?:[^;{]*\{[^}]*\}[^;]*|[^;{]*);[^\n]*$", text, flags=re.M):
+    text = header_text(root, header)
+    for match in re.finditer(r"^typedef\b(?:[^;{]*\{[^}]*\}[^;]*|[^;{]*);[^\n]*$", text,
+                             flags=re.M):
         if re.search(rf"(\}}\s*{name}|\*{name}\)[^;]*|\b{name});", match.group(0)):
             return match.group(0).splitlines()
     raise KeyError(f"{header} does not declare {name}")

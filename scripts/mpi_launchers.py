@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How the ranks of a job are started by each of Debian's MPIs, installed side by side. For tests and benches."""
+"""How the ranks of a job are started by each of Debian's MPIs, installed side by side. For tests
+and benches."""
 import shutil
 
-LAUNCHERS = {"openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe"], "mpich": ["mpiexec.mpich"]}
+LAUNCHERS = {
+    "openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe"],
+    "mpich": ["mpiexec.mpich"]
+}
 
 
 def installed(mpi):
@@ -10,7 +14,8 @@ def installed(mpi):
 
 
 def launcher(mpi, ranks, variables=None):
-    """The words in front of a program. `variables` are for the ranks only: what they preload must not meet the launcher."""
+    """The words in front of a program. `variables` are for the ranks only: what they preload must
+    not meet the launcher."""
     return LAUNCHERS[mpi] + ["-n", str(ranks)] + words_for_ranks(mpi, variables or {})
 
 

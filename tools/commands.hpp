@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The subcommands of `tutti`. Each adds itself to the command line; the chosen one leaves its exit code in `code`.
+// The subcommands of `tutti`. Each adds itself to the command line; the chosen one leaves its exit
+// code in `code`.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,7 +17,8 @@ constexpr int usage_error = 2;
 
 // The exit code of `body`; an error it throws becomes one line that names the command.
 template <class Body>
-int reporting_errors(const char* command, const Body& body, int code_for_system_errors = usage_error) {
+int reporting_errors(const char* command, const Body& body,
+                     int code_for_system_errors = usage_error) {
   try {
     return body();
   } catch (const base::Error& error) {
@@ -44,7 +46,9 @@ void add_pvm_cc(CLI::App& app, int& code);
 // Not in any help: it serves the completions of shells.
 void add_complete(CLI::App& app);
 
-// Takes the programs and their arguments off the end of `run`'s arguments: none of them is an option of the job.
-[[nodiscard]] std::vector<std::string> split_program(const CLI::App& app, std::vector<std::string>& arguments);
+// Takes the programs and their arguments off the end of `run`'s arguments: none of them is an
+// option of the job.
+[[nodiscard]] std::vector<std::string> split_program(const CLI::App& app,
+                                                     std::vector<std::string>& arguments);
 
 }  // namespace tutti::tools

@@ -2,12 +2,14 @@
 !
 ! MVMULT: b = A x for a matrix spread over a process grid, and the infinity norms of A, x and b.
 !
-! The example of paper 000, appendix A, written anew for today's BLACS: it shows combines, broadcasts and one point to
-! point message on one page. Every process holds a block of A. Row 0 of the grid makes the pieces of x and broadcasts
-! them down its columns; each process multiplies its block; a sum along each grid row gives b, of which every grid
-! column then holds a copy. The result does not depend on who computed it: the first and the last process compare.
+! The example of paper 000, appendix A, written anew for today's BLACS: it shows combines,
+! broadcasts and one point to point message on one page. Every process holds a block of A. Row 0 of
+! the grid makes the pieces of x and broadcasts them down its columns; each process multiplies its
+! block; a sum along each grid row gives b, of which every grid column then holds a copy. The result
+! does not depend on who computed it: the first and the last process compare.
 !
-! Runs on any number of processes: tutti run -n 4 mvmult. Started by hand it asks the BLACS for four.
+! Runs on any number of processes: tutti run -n 4 mvmult. Started by hand it asks the BLACS for
+! four.
 program mvmult
   implicit none
   integer, parameter :: dp = kind(1.0d0)
@@ -16,7 +18,8 @@ program mvmult
   integer :: me, processes, context, rows, columns, row, column, location(1)
   ! The BLACS take arrays: a single number is an array of one.
   real(dp) :: a(block, block), x(block), b(block), norm_a(1), norm_x(1), norm_b(1)
-  external :: blacs_pinfo, blacs_setup, blacs_get, blacs_gridinit, blacs_gridinfo, blacs_gridexit, blacs_exit
+  external :: blacs_pinfo, blacs_setup, blacs_get, blacs_gridinit, blacs_gridinfo, blacs_gridexit, &
+      blacs_exit
   external :: dgebs2d, dgebr2d, dgsum2d, dgamx2d, dgesd2d, dgerv2d, dgemv, blacs_abort
 
   call blacs_pinfo(me, processes)
@@ -25,7 +28,8 @@ program mvmult
     call blacs_setup(me, processes)
   end if
 
-  ! The most nearly square grid that is not higher than wide; processes that do not fit stay outside.
+  ! The most nearly square grid that is not higher than wide; processes that do not fit stay
+  ! outside.
   rows = int(sqrt(real(processes, dp)))
   columns = processes / rows
   call blacs_get(-1, 0, context)
@@ -59,15 +63,15 @@ contains
     call dgamx2d(context, 'Column', 'Hypercube', 1, 1, norm_b, 1, location, location, -1, -1, 0)
 
     if (row == 0 .and. column == 0) then
-      print '(a, i0, a, i0, a, i0, a, i0)', 'MVMULT on a ', rows, ' x ', columns, ' grid, A is ', rows * block, &
-          ' x ', columns * block
+      print '(a, i0, a, i0, a, i0, a, i0)', 'MVMULT on a ', rows, ' x ', columns, ' grid, A is ', &
+          rows * block, ' x ', columns * block
       print '(a, f18.12)', '||A|| = ', norm_a, '||x|| = ', norm_x, '||b|| = ', norm_b
     end if
     call compare_ends()
   end subroutine multiply
 
-  ! Largest sum of magnitudes over a row of the whole matrix: sums along grid rows end on grid column 0, which finds
-  ! the largest among its own and tells the others.
+  ! Largest sum of magnitudes over a row of the whole matrix: sums along grid rows end on grid
+  ! column 0, which finds the largest among its own and tells the others.
   function norm_of_matrix(matrix) result(norm)
     real(dp), intent(in) :: matrix(block, block)
     real(dp) :: norm(1), sums(block)
@@ -88,8 +92,8 @@ contains
     norm = maxval(abs(vector))
   end function largest
 
-  ! The last process sends its norm of b to the first one: both were found by different processes, so equal values
-  ! mean that the sums along all grid rows were right everywhere.
+  ! The last process sends its norm of b to the first one: both were found by different processes,
+  ! so equal values mean that the sums along all grid rows were right everywhere.
   subroutine compare_ends()
     real(dp) :: other(1)
     if (rows * columns == 1) then
@@ -106,7 +110,8 @@ contains
     end if
   end subroutine compare_ends
 
-  ! Reproducible numbers in (0, 1) on every machine: the generator of Park and Miller (16807 modulo 2**31 - 1).
+  ! Reproducible numbers in (0, 1) on every machine: the generator of Park and Miller (16807 modulo
+  ! 2**31 - 1).
   subroutine fill_vector(vector, stream)
     real(dp), intent(out) :: vector(:)
     integer, intent(in) :: stream

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The one driver of the BLACS bench. It is compiled against our BLACS and against the reference's, so it uses nothing
- * but the BLACS and a small file that all its processes map (for the line time).
+ * The one driver of the BLACS bench. It is compiled against our BLACS and against the reference's,
+ * so it uses nothing but the BLACS and a small file that all its processes map (for the line time).
  */
 #ifndef TUTTI_BENCH_BLACS_DRIVER_H
 #define TUTTI_BENCH_BLACS_DRIVER_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * lu_driver NAME ROWS COLUMNS LINES_FILE N NB SECONDS: ScaLAPACK's LU factorization with partial pivoting of a random
- * N x N matrix in blocks of NB, timed again and again, one JSON line per sample on standard output. The factors are
- * looked at once: they must solve a system whose answer is known. bench_lu.py starts it.
+ * lu_driver NAME ROWS COLUMNS LINES_FILE N NB SECONDS: ScaLAPACK's LU factorization with partial
+ * pivoting of a random N x N matrix in blocks of NB, timed again and again, one JSON line per
+ * sample on standard output. The factors are looked at once: they must solve a system whose answer
+ * is known. bench_lu.py starts it.
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,13 +15,13 @@
 enum { warm_up_calls = 2, fewest_samples = 5, descriptor_length = 9 };
 
 int numroc_(const int* n, const int* nb, const int* place, const int* first, const int* places);
-void descinit_(int* descriptor, const int* m, const int* n, const int* mb, const int* nb, const int* row,
-               const int* column, const int* context, const int* ld, int* info);
-void pdgetrf_(const int* m, const int* n, double* a, const int* ia, const int* ja, const int* descriptor, int* pivots,
-              int* info);
-void pdgetrs_(const char* trans, const int* n, const int* nrhs, const double* a, const int* ia, const int* ja,
-              const int* descriptor, const int* pivots, double* b, const int* ib, const int* jb, const int* described_b,
-              int* info, size_t length);
+void descinit_(int* descriptor, const int* m, const int* n, const int* mb, const int* nb,
+               const int* row, const int* column, const int* context, const int* ld, int* info);
+void pdgetrf_(const int* m, const int* n, double* a, const int* ia, const int* ja,
+              const int* descriptor, int* pivots, int* info);
+void pdgetrs_(const char* trans, const int* n, const int* nrhs, const double* a, const int* ia,
+              const int* ja, const int* descriptor, const int* pivots, double* b, const int* ib,
+              const int* jb, const int* described_b, int* info, size_t length);
 
 typedef struct {
   int n, nb, rows, columns; /* rows and columns: of this process's part */
@@ -32,9 +33,11 @@ typedef struct {
 
 static const int one = 1, first_process = 0;
 
-/* Of the element at (i, j): the same whatever the grid; the diagonal does not dominate, so rows are swapped. */
+/* Of the element at (i, j): the same whatever the grid; the diagonal does not dominate, so rows are
+ * swapped. */
 static double value_at(int i, int j) {
-  const unsigned mixed = (unsigned)i * 2654435761U ^ ((unsigned)j * 40503U + 0x9e3779b9U) * 2246822519U;
+  const unsigned mixed =
+      (unsigned)i * 2654435761U ^ ((unsigned)j * 40503U + 0x9e3779b9U) * 2246822519U;
   return (double)((mixed ^ mixed >> 15) * 2654435761U >> 8 & 0xffffU) / 65536.0 - 0.5;
 }
 
@@ -48,7 +51,8 @@ static system_part make_system(const grid* g, int n, int nb, int my_row, int my_
   s.columns = numroc_(&n, &nb, &my_column, &first_process, &g->columns);
   const int ld = s.rows > 0 ? s.rows : 1;
   int info = 0;
-  descinit_(s.descriptor, &n, &n, &nb, &nb, &first_process, &first_process, &g->context, &ld, &info);
+  descinit_(s.descriptor, &n, &n, &nb, &nb, &first_process, &first_process, &g->context, &ld,
+            &info);
   const size_t bytes = ((size_t)s.rows * (size_t)s.columns + 1) * sizeof(double);
   s.a = malloc(bytes);
   s.original = malloc(bytes);
@@ -82,19 +86,22 @@ static int solves(const grid* g, const system_part* s, int my_column) {
   double worst = 0;
   double* b = calloc((size_t)ld, sizeof(double));
   if (b == NULL) abort();
-  descinit_(described, &s->n, &one, &s->nb, &s->nb, &first_process, &first_process, &g->context, &ld, &info);
+  descinit_(described, &s->n, &one, &s->nb, &s->nb, &first_process, &first_process, &g->context,
+            &ld, &info);
   for (int j = 0; j < s->columns; ++j) {
     for (int i = 0; i < s->rows; ++i) b[i] += s->original[(size_t)j * (size_t)s->rows + (size_t)i];
   }
   Cdgsum2d(g->context, "Row", " ", ld, 1, b, ld, -1, -1);
-  pdgetrs_("N", &s->n, &one, s->a, &one, &one, s->descriptor, s->pivots, b, &one, &one, described, &info, 1);
+  pdgetrs_("N", &s->n, &one, s->a, &one, &one, s->descriptor, s->pivots, b, &one, &one, described,
+           &info, 1);
   for (int i = 0; my_column == 0 && i < s->rows; ++i) worst = fmax(worst, fabs(b[i] - 1));
   free(b);
   Cdgamx2d(g->context, "All", " ", 1, 1, &worst, 1, NULL, NULL, -1, -1, -1);
   return info == 0 && worst < 1e-7;
 }
 
-static void sample_for(const char* name, double seconds, const grid* g, const system_part* s, shared_file* shared) {
+static void sample_for(const char* name, double seconds, const grid* g, const system_part* s,
+                       shared_file* shared) {
   const double start = tutti_bench_seconds();
   for (int taken = 0;; ++taken) {
     double over = tutti_bench_seconds() - start > seconds && taken >= fewest_samples;
@@ -105,9 +112,10 @@ static void sample_for(const char* name, double seconds, const grid* g, const sy
     const double after = probe(shared, g);
     if (g->me != 0) continue;
     printf(
-        "{\"library\":\"%s\",\"grid\":\"%dx%d\",\"n\":%d,\"nb\":%d,\"us\":%.1f,\"line_us\":%.4f,\"placement\":\"%s\"}"
-        "\n",
-        name, g->rows, g->columns, s->n, s->nb, took * 1e6, before, tutti_bench_placement(before, after));
+        "{\"library\":\"%s\",\"grid\":\"%dx%d\",\"n\":%d,\"nb\":%d,\"us\":%.1f,\"line_us\":%.4f,"
+        "\"placement\":\"%s\"}\n",
+        name, g->rows, g->columns, s->n, s->nb, took * 1e6, before,
+        tutti_bench_placement(before, after));
     fflush(stdout);
   }
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * blacs_driver NAME ROWS COLUMNS LINES_FILE MAX_CALLS SIZES TOPS SHAPES: verifies and times every operation, one JSON line
- * per sample on standard output. bench_blacs.py starts it. SIZES: numbers of doubles, with commas; SHAPES: c (contiguous)
- * and l (columns of up to 64 rows, lda = m + 8), for example cl.
+ * blacs_driver NAME ROWS COLUMNS LINES_FILE MAX_CALLS SIZES TOPS SHAPES: verifies and times every
+ * operation, one JSON line per sample on standard output. bench_blacs.py starts it. SIZES: numbers
+ * of doubles, with commas; SHAPES: c (contiguous) and l (columns of up to 64 rows, lda = m + 8),
+ * for example cl.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,21 +21,27 @@ typedef struct {
 } request;
 
 static int calls_for(int n, int limit) {
-  const int calls = n <= 64 ? 2000 : n <= 1024 ? 500 : n <= 8192 ? 100 : n <= 65536 ? 16 : n <= 524288 ? 4 : 2;
+  const int calls = n <= 64       ? 2000
+                    : n <= 1024   ? 500
+                    : n <= 8192   ? 100
+                    : n <= 65536  ? 16
+                    : n <= 524288 ? 4
+                                  : 2;
   return calls < limit ? calls : limit;
 }
 
-static void sample(const grid* g, const request* r, shared_file* shared, const memory* mem, const cell* c) {
+static void sample(const grid* g, const request* r, shared_file* shared, const memory* mem,
+                   const cell* c) {
   if (!verify(g, c, mem)) Cblacs_abort(g->context, 3);
   const double before = probe(shared, g);
   const double us = time_cell(g, c, mem, calls_for(elements(c), r->max_calls));
   const double after = probe(shared, g);
   if (g->me != 0) return;
   printf(
-      "{\"library\":\"%s\",\"grid\":\"%dx%d\",\"op\":\"%s\",\"top\":\"%c\",\"doubles\":%d,\"shape\":\"%s\","
-      "\"us\":%.4f,\"line_us\":%.4f,\"placement\":\"%s\"}\n",
-      r->name, g->rows, g->columns, operation_names[c->op], c->top, elements(c), c->lda > c->m ? "lda>m" : "contiguous",
-      us, before, tutti_bench_placement(before, after));
+      "{\"library\":\"%s\",\"grid\":\"%dx%d\",\"op\":\"%s\",\"top\":\"%c\",\"doubles\":%d,"
+      "\"shape\":\"%s\",\"us\":%.4f,\"line_us\":%.4f,\"placement\":\"%s\"}\n",
+      r->name, g->rows, g->columns, operation_names[c->op], c->top, elements(c),
+      c->lda > c->m ? "lda>m" : "contiguous", us, before, tutti_bench_placement(before, after));
   fflush(stdout);
 }
 
@@ -63,7 +70,8 @@ static void sample_all(const grid* g, const request* r, shared_file* shared, con
 }
 
 static int parse_sizes(request* r, char* list) {
-  for (char* word = strtok(list, ","); word != NULL && r->size_count < 32; word = strtok(NULL, ",")) {
+  for (char* word = strtok(list, ","); word != NULL && r->size_count < 32;
+       word = strtok(NULL, ",")) {
     const int size = atoi(word);
     if (size < 1 || (size > 64 && size % 64 != 0)) return 0;
     r->sizes[r->size_count++] = size;
@@ -79,22 +87,24 @@ static int most_elements(const request* r) {
 
 static memory allocate(size_t most) {
   const size_t padded = most / 64 * 72 + 128;
-  const memory mem = {malloc(padded * sizeof(double)), malloc(most * sizeof(double)), malloc(most * sizeof(int)),
-                      malloc(most * sizeof(int))};
+  const memory mem = {malloc(padded * sizeof(double)), malloc(most * sizeof(double)),
+                      malloc(most * sizeof(int)), malloc(most * sizeof(int))};
   if (mem.a == NULL || mem.pattern == NULL || mem.ra == NULL || mem.ca == NULL) abort();
   return mem;
 }
 
 int main(int argc, char** argv) {
   if (argc != 9) {
-    fprintf(stderr, "usage: blacs_driver NAME ROWS COLUMNS LINES_FILE MAX_CALLS SIZES TOPS SHAPES\n");
+    fprintf(stderr,
+            "usage: blacs_driver NAME ROWS COLUMNS LINES_FILE MAX_CALLS SIZES TOPS SHAPES\n");
     return 2;
   }
   request r = {argv[1], argv[7], argv[8], {0}, 0, atoi(argv[5])};
   grid g = {0, atoi(argv[2]), atoi(argv[3]), 0, 0};
   shared_file* shared = map_shared_file(argv[4]);
   Cblacs_pinfo(&g.me, &g.p);
-  if (shared == NULL || g.p != g.rows * g.columns || g.p < 2 || g.p % 2 != 0 || !parse_sizes(&r, argv[6])) {
+  if (shared == NULL || g.p != g.rows * g.columns || g.p < 2 || g.p % 2 != 0 ||
+      !parse_sizes(&r, argv[6])) {
     fprintf(stderr, "blacs_driver: %d processes cannot do this\n", g.p);
     return 2;
   }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The operations of the BLACS bench: how one call is made, whose data it needs fresh, and whether its result is right.
+ * The operations of the BLACS bench: how one call is made, whose data it needs fresh, and whether
+ * its result is right.
  */
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +13,8 @@ const char* const operation_names[op_count] = {"broadcast", "sum", "amx", "pair"
 
 enum { gap = -7 }; /* between the columns */
 
-/* Small whole numbers, so sums are exact, and different in absolute value for up to seven ranks, so amx has no ties. */
+/* Small whole numbers, so sums are exact, and different in absolute value for up to seven ranks, so
+ * amx has no ties. */
 static double value(int rank, int element) {
   const int size = (element % 101 * 7 + rank * 13) % 101 + 1;
   return element % 2 == 0 ? size : -size;
@@ -24,7 +26,8 @@ void fill_pattern(const memory* mem, int count, int rank) {
 
 void rewrite(const cell* c, const memory* mem) {
   for (int j = 0; j < c->n; ++j) {
-    memcpy(mem->a + (size_t)j * (size_t)c->lda, mem->pattern + (size_t)j * (size_t)c->m, (size_t)c->m * sizeof(double));
+    memcpy(mem->a + (size_t)j * (size_t)c->lda, mem->pattern + (size_t)j * (size_t)c->m,
+           (size_t)c->m * sizeof(double));
   }
 }
 
@@ -41,7 +44,8 @@ static void broadcast(const grid* g, const cell* c, const memory* mem, char* top
   if (g->me == root) {
     Cdgebs2d(g->context, "All", top, c->m, c->n, mem->a, c->lda);
   } else {
-    Cdgebr2d(g->context, "All", top, c->m, c->n, mem->a, c->lda, root / g->columns, root % g->columns);
+    Cdgebr2d(g->context, "All", top, c->m, c->n, mem->a, c->lda, root / g->columns,
+             root % g->columns);
   }
 }
 
@@ -108,7 +112,8 @@ static double expected(const grid* g, const cell* c, int call, int element) {
   }
 }
 
-static int element_is_right(const grid* g, const cell* c, const memory* mem, int call, int element) {
+static int element_is_right(const grid* g, const cell* c, const memory* mem, int call,
+                            int element) {
   const size_t at = (size_t)(element / c->m) * (size_t)c->lda + (size_t)(element % c->m);
   if (mem->a[at] != expected(g, c, call, element)) return 0;
   if (c->op != op_amx) return 1;
@@ -122,7 +127,8 @@ static int verify_call(const grid* g, const cell* c, const memory* mem, int call
   call_once(g, c, mem, call);
   for (int e = 0; e < elements(c); ++e) {
     if (!element_is_right(g, c, mem, call, e)) {
-      fprintf(stderr, "bench_blacs: %s TOP '%c' %d x %d: process %d has a wrong element %d in call %d\n",
+      fprintf(stderr,
+              "bench_blacs: %s TOP '%c' %d x %d: process %d has a wrong element %d in call %d\n",
               operation_names[c->op], c->top, c->m, c->n, g->me, e, call);
       return 0;
     }

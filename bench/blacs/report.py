@@ -10,11 +10,13 @@ LIMIT = 3.0  # no cell may be worse
 
 
 def compare(samples):
-    """One result per grid, placement, operation, TOP, shape and size for which both sides have samples."""
+    """One result per grid, placement, operation, TOP, shape and size for which both sides have
+    samples."""
     times = collections.defaultdict(lambda: collections.defaultdict(list))
     for sample in samples:
         if sample["placement"] in sampling.PLACEMENTS:
-            key = (sample["grid"], sample["placement"], sample["op"], sample["top"], sample["shape"], sample["doubles"])
+            key = (sample["grid"], sample["placement"], sample["op"], sample["top"],
+                   sample["shape"], sample["doubles"])
             times[key][sample["library"]].append(sample["us"])
     results = []
     for key, by_library in times.items():
@@ -28,11 +30,14 @@ def one_result(key, ours, references):
     best, values = min(references.items(), key=lambda item: statistics.median(item[1]))
     least = min(min(values) for values in references.values())
     grid, placement, op, top, shape, doubles = key
-    return {"grid": grid, "placement": placement, "op": op, "top": top, "shape": shape, "doubles": doubles,
-            "ratio": round(statistics.median(ours) / statistics.median(values), 3),
-            "ratio_of_minima": round(min(ours) / least, 3), "us": round(statistics.median(ours), 3),
-            "reference_us": round(statistics.median(values), 3), "reference": best,
-            "samples": len(ours), "reference_samples": len(values)}
+    return {
+        "grid": grid, "placement": placement, "op": op, "top": top, "shape": shape,
+        "doubles": doubles, "ratio": round(statistics.median(ours) / statistics.median(values),
+                                           3), "ratio_of_minima": round(min(ours) / least, 3),
+        "us": round(statistics.median(ours), 3), "reference_us": round(
+            statistics.median(values),
+            3), "reference": best, "samples": len(ours), "reference_samples": len(values)
+    }
 
 
 def size_text(doubles):
@@ -58,13 +63,17 @@ def count_over(results):
 def worst_cells(results, count=12):
     seen = [result for result in results if is_seen(result)]
     seldom = [result for result in results if not is_seen(result)]
-    lines = [f"With at least {sampling.ENOUGH} samples of each side: {count_over(seen)}.",
-             f"With fewer: {count_over(seldom)}. The worst of both:", "",
-             "| grid | place | operation | doubles | ratio (of minima) | ours us | reference us | samples |",
-             "|---|---|---|---|---|---|---|---|"]
+    lines = [
+        f"With at least {sampling.ENOUGH} samples of each side: {count_over(seen)}.",
+        f"With fewer: {count_over(seldom)}. The worst of both:", "",
+        "| grid | place | operation | doubles | ratio (of minima) | ours us | reference us | "
+        "samples |",
+        "|---|---|---|---|---|---|---|---|"
+    ]
     for result in results[:count]:
         lines.append(
-            f"| {result['grid']} | {result['placement']} | {row_name(result)} | {size_text(result['doubles'])} "
+            f"| {result['grid']} | {result['placement']} | {row_name(result)} | "
+            f"{size_text(result['doubles'])} "
             f"| {result['ratio']:.2f} ({result['ratio_of_minima']:.2f}) | {result['us']:.2f} "
             f"| {result['reference_us']:.2f} {result['reference']} "
             f"| {result['samples']}, {result['reference_samples']} |")
@@ -77,7 +86,9 @@ def table(results):
     for result in results:
         order = (OPERATIONS.index(result["op"]), result["shape"], result["top"])
         rows[(order, row_name(result))][result["doubles"]] = result
-    lines = ["| doubles | " + " | ".join(map(size_text, sizes)) + " |", "|---" * (len(sizes) + 1) + "|"]
+    lines = [
+        "| doubles | " + " | ".join(map(size_text, sizes)) + " |", "|---" * (len(sizes) + 1) + "|"
+    ]
     for (_, name), cells in sorted(rows.items()):
         texts = [cell_text(cells[size]) if size in cells else "" for size in sizes]
         lines.append(f"| {name} | " + " | ".join(texts) + " |")

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The time of a series of calls. From 32 KiB on every call works on data that was just written; usual benchmarks do not
- * do that and let a reader find the data in its own cache. The time of the writing is taken off again.
+ * The time of a series of calls. From 32 KiB on every call works on data that was just written;
+ * usual benchmarks do not do that and let a reader find the data in its own cache. The time of the
+ * writing is taken off again.
  */
 #include "blacs/driver.h"
 
@@ -17,7 +18,8 @@ static double sum(const grid* g, double mine) {
   return mine;
 }
 
-/* How much of the elapsed time was writing: in a combine all write at the same time, otherwise one after the other. */
+/* How much of the elapsed time was writing: in a combine all write at the same time, otherwise one
+ * after the other. */
 static double writing_time(const grid* g, const cell* c, double mine) {
   if (c->op == op_broadcast) return sum(g, mine);
   if (c->op == op_pair) return 2 * sum(g, mine) / g->p;
@@ -29,7 +31,8 @@ double time_cell(const grid* g, const cell* c, const memory* mem, int calls) {
   const int is_long = (size_t)elements(c) * sizeof(double) >= rewritten_bytes;
   double writing = 0;
   const int to_and_fro = 2;
-  for (int call = 0; call < (c->op == op_broadcast ? g->p : to_and_fro); ++call) call_once(g, c, mem, call);
+  for (int call = 0; call < (c->op == op_broadcast ? g->p : to_and_fro); ++call)
+    call_once(g, c, mem, call);
   Cblacs_barrier(g->context, "All");
   const double start = tutti_bench_seconds();
   for (int call = 0; call < calls; ++call) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The part of BSPlib that the probe and the C++ interface use, over MPI, as a peer to measure against: what paper 003 calls
- * MPIMPASS and, with BENCH_BSP_WINDOWS, MPISHMEM. Straightforward on purpose.
+ * The part of BSPlib that the probe and the C++ interface use, over MPI, as a peer to measure
+ * against: what paper 003 calls MPIMPASS and, with BENCH_BSP_WINDOWS, MPISHMEM. Straightforward on
+ * purpose.
  */
 #ifndef BENCH_BSP_H
 #define BENCH_BSP_H
@@ -33,9 +34,10 @@ void bsp_move(void* payload, int size);
 int bsp_hpmove(void** tag, void** payload);
 
 void bsp_broadcast(int root, void* data, int size);
-void bsp_fold(void (*op)(void* result, void* left, void* right, int* size), const void* source, void* destination,
-              int size);
+void bsp_fold(void (*op)(void* result, void* left, void* right, int* size), const void* source,
+              void* destination, int size);
 void bsp_total_exchange(const void* source, void* destination, int size);
-void bsp_total_exchangev(const void* source, const int* source_sizes, void* destination, const int* destination_sizes);
+void bsp_total_exchangev(const void* source, const int* source_sizes, void* destination,
+                         const int* destination_sizes);
 
 #endif

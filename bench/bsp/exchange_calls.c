@@ -23,7 +23,8 @@ static void by_alltoallv(int n) {
     counts[i] = n;
     counts[p + i] = i * n;
   }
-  MPI_Alltoallv(from, counts, counts + p, MPI_DOUBLE, to, counts, counts + p, MPI_DOUBLE, MPI_COMM_WORLD);
+  MPI_Alltoallv(from, counts, counts + p, MPI_DOUBLE, to, counts, counts + p, MPI_DOUBLE,
+                MPI_COMM_WORLD);
   free(counts);
 }
 static void by_isend(int n) {
@@ -31,15 +32,16 @@ static void by_isend(int n) {
   for (int step = 1; step < p; ++step) {
     const int source = (s + p - step) % p, target = (s + step) % p;
     MPI_Irecv(to + (long)source * n, n, MPI_DOUBLE, source, 0, MPI_COMM_WORLD, &requests[count++]);
-    MPI_Isend(from + (long)target * n, n, MPI_DOUBLE, target, 0, MPI_COMM_WORLD, &requests[count++]);
+    MPI_Isend(from + (long)target * n, n, MPI_DOUBLE, target, 0, MPI_COMM_WORLD,
+              &requests[count++]);
   }
   MPI_Waitall(count, requests, MPI_STATUSES_IGNORE);
 }
 static void by_sendrecv(int n) {
   for (int step = 1; step < p; ++step) {
     const int source = (s + p - step) % p, target = (s + step) % p;
-    MPI_Sendrecv(from + (long)target * n, n, MPI_DOUBLE, target, 0, to + (long)source * n, n, MPI_DOUBLE, source, 0,
-                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(from + (long)target * n, n, MPI_DOUBLE, target, 0, to + (long)source * n, n,
+                 MPI_DOUBLE, source, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
 }
 static void by_put(int n) {
@@ -70,7 +72,8 @@ static void check(Call call, int n) {
   MPI_Barrier(MPI_COMM_WORLD);
   call.exchange(n);
   for (long i = 0; i < (long)p * n; ++i) {
-    if (i / n != s && to[i] != word_of((int)(i / n), s, n, (int)(i % n))) MPI_Abort(MPI_COMM_WORLD, 1);
+    if (i / n != s && to[i] != word_of((int)(i / n), s, n, (int)(i % n)))
+      MPI_Abort(MPI_COMM_WORLD, 1);
   }
   MPI_Barrier(MPI_COMM_WORLD);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * BSPlib over MPI. Everything for one process is combined and sent by MPI_Alltoallv after an MPI_Alltoall of the lengths;
- * answers to gets follow in a second round. With BENCH_BSP_WINDOWS remote memory is written and read by MPI_Put and MPI_Get
- * instead, between fences; buffered puts and gets through a copy. As a shared library it serves TUTTI_BSP_BACKEND too.
+ * BSPlib over MPI. Everything for one process is combined and sent by MPI_Alltoallv after an
+ * MPI_Alltoall of the lengths; answers to gets follow in a second round. With BENCH_BSP_WINDOWS
+ * remote memory is written and read by MPI_Put and MPI_Get instead, between fences; buffered puts
+ * and gets through a copy. As a shared library it serves TUTTI_BSP_BACKEND too.
  */
 #include "bsp.h"
 
@@ -26,7 +27,8 @@ typedef struct {
   int bytes, pid, slot, offset, temporary; /* offset into `copies`, or -1 */
 } Wanted;
 
-static int p, s, slots, pushed, popped, wanted_count, wanted_room, received_messages, received_bytes;
+static int p, s, slots, pushed, popped, wanted_count, wanted_room, received_messages,
+    received_bytes;
 static int tag_size, next_tag_size;
 static char* registered[most_slots];
 static int sizes[most_slots], numbers[most_slots];
@@ -69,7 +71,8 @@ static int slot_of(const void* address) {
 
 #ifndef BENCH_BSP_WINDOWS
 static void add(int pid, Record record, const void* data) {
-  char* const at = extend(&out[pid], (int)sizeof record + (data != NULL ? padded(record.bytes) : 0));
+  char* const at =
+      extend(&out[pid], (int)sizeof record + (data != NULL ? padded(record.bytes) : 0));
   memcpy(at, &record, sizeof record);
   if (data != NULL) memcpy(at + sizeof record, data, (size_t)record.bytes);
 }
@@ -201,7 +204,8 @@ static Record first_message(void) {
 void bsp_get_tag(int* status, void* tag) {
   const Record record = first_message();
   *status = record.bytes;
-  if (record.bytes >= 0 && record.slot > 0) memcpy(tag, next_message + sizeof record, (size_t)record.slot);
+  if (record.bytes >= 0 && record.slot > 0)
+    memcpy(tag, next_message + sizeof record, (size_t)record.slot);
 }
 int bsp_hpmove(void** tag, void** payload) {
   const Record record = first_message();
@@ -235,8 +239,8 @@ static void exchange(const char* from, const int* from_counts, Buffer* to, int* 
   int any = sent > 0 || received > 0;
   MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   if (any) {
-    MPI_Alltoallv(from, from_counts, displacements, MPI_BYTE, to->data, to_counts, displacements + p, MPI_BYTE,
-                  MPI_COMM_WORLD);
+    MPI_Alltoallv(from, from_counts, displacements, MPI_BYTE, to->data, to_counts,
+                  displacements + p, MPI_BYTE, MPI_COMM_WORLD);
   }
   free(displacements);
 }
@@ -332,15 +336,16 @@ static void move_windows(void) {
   for (int k = 0; k < wanted_count; ++k) {
     const Wanted one = wanted[k];
     if (one.temporary < 0) {
-      MPI_Get(one.address, one.bytes, MPI_BYTE, one.pid, one.offset, one.bytes, MPI_BYTE, windows[one.slot]);
+      MPI_Get(one.address, one.bytes, MPI_BYTE, one.pid, one.offset, one.bytes, MPI_BYTE,
+              windows[one.slot]);
     }
   }
   fence_all();
   for (int k = 0; k < wanted_count; ++k) {
     const Wanted one = wanted[k];
     if (one.temporary >= 0) {
-      MPI_Put(copies.data + one.temporary, one.bytes, MPI_BYTE, one.pid, one.offset, one.bytes, MPI_BYTE,
-              windows[one.slot]);
+      MPI_Put(copies.data + one.temporary, one.bytes, MPI_BYTE, one.pid, one.offset, one.bytes,
+              MPI_BYTE, windows[one.slot]);
     }
   }
   fence_all();
@@ -358,7 +363,8 @@ static void change_slots(void) {
   popped = 0;
   for (; pushed > 0; --pushed, ++slots) {
 #ifdef BENCH_BSP_WINDOWS
-    MPI_Win_create(registered[slots], sizes[slots], 1, MPI_INFO_NULL, MPI_COMM_WORLD, &windows[slots]);
+    MPI_Win_create(registered[slots], sizes[slots], 1, MPI_INFO_NULL, MPI_COMM_WORLD,
+                   &windows[slots]);
     MPI_Win_fence(0, windows[slots]);
 #endif
   }

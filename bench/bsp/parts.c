@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Where the time of a superstep goes: the calls, bsp_sync, and taking messages out, in ns per message, median over supersteps.
- * Arguments: words of a message (1), messages (256), supersteps (2000).
+ * Where the time of a superstep goes: the calls, bsp_sync, and taking messages out, in ns per
+ * message, median over supersteps. Arguments: words of a message (1), messages (256), supersteps
+ * (2000).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,8 +60,8 @@ static void measure(int kind) {
   }
   if (bsp_pid() != 0) return;
   const double each = 1e9 / messages;
-  printf("%-6s calls %10.1f  bsp_sync %10.1f  messages out %10.1f\n", names[kind], median(times[0]) * each,
-         median(times[1]) * each, median(times[2]) * each);
+  printf("%-6s calls %10.1f  bsp_sync %10.1f  messages out %10.1f\n", names[kind],
+         median(times[0]) * each, median(times[1]) * each, median(times[2]) * each);
 }
 
 int main(int argc, char** argv) {

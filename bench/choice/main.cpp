@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_choice: what it costs to find the plan of a call whose shape is known, and what one micro-operation of a plan
-// costs beyond the bytes it moves. One process, one thread: where messages travel, both endpoints belong to it, so cache
-// lines stay where they are. The latencies between processors are bench_lat's.
+// bench_choice: what it costs to find the plan of a call whose shape is known, and what one
+// micro-operation of a plan costs beyond the bytes it moves. One process, one thread: where
+// messages travel, both endpoints belong to it, so cache lines stay where they are. The latencies
+// between processors are bench_lat's.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -44,15 +45,17 @@ bool parse(int argc, char** argv, Options& options) {
 void print_table(const std::vector<Figures>& all) {
   fmt::print("{:<44} {:>9} {:>9} {:>9}\n", "ns for each", "median", "minimum", "goal");
   for (const Figures& one : all) {
-    fmt::print("{:<44} {:>9.1f} {:>9.1f} {:>9}\n", one.name, one.median_ns, one.minimum_ns, one.goal_ns);
+    fmt::print("{:<44} {:>9.1f} {:>9.1f} {:>9}\n", one.name, one.median_ns, one.minimum_ns,
+               one.goal_ns);
   }
 }
 
 void print_json(const std::vector<Figures>& all) {
   std::string text;
   for (const Figures& one : all) {
-    text += fmt::format(R"({}{{"name":"{}","median_ns":{:.2f},"minimum_ns":{:.2f},"goal_ns":{}}})",
-                        text.empty() ? "" : ",", one.name, one.median_ns, one.minimum_ns, one.goal_ns);
+    text +=
+        fmt::format(R"({}{{"name":"{}","median_ns":{:.2f},"minimum_ns":{:.2f},"goal_ns":{}}})",
+                    text.empty() ? "" : ",", one.name, one.median_ns, one.minimum_ns, one.goal_ns);
   }
   fmt::print("{{\"results\":[{}]}}\n", text);
 }

@@ -29,7 +29,8 @@ constexpr int choice_goal = 50, step_goal = 20;  // ns
 constexpr int steps = 32;                        // of a plan; half of the lines of a ring
 
 template <class Body>
-Figures measure(const std::string& name, int goal, int things, int series, int runs, const Body& body) {
+Figures measure(const std::string& name, int goal, int things, int series, int runs,
+                const Body& body) {
   std::vector<double> times;
   for (int i = 0; i < series; ++i) {
     const auto start = std::chrono::steady_clock::now();
@@ -53,25 +54,30 @@ group::Members members_of(int p) {
   return {std::move(endpoints), 0};
 }
 
-// --- choosing --------------------------------------------------------------------------------------------------------
+// --- choosing
+// -------------------------------------------------------------------------------------------------
 void measure_choices(std::vector<Figures>& all, int series, int runs) {
   const Mapping mapping = mapping_of(4);
   ShmTransport transport(mapping, 0);
   engine::Underway underway;
   engine::Choice choice{selection::Policy()};
   engine::Group group(members_of(4), 0, {transport, underway, choice});
-  constexpr std::array<std::int64_t, 8> sizes = {8, 100, 1000, 5000, 20'000, 100'000, 1'000'000, 8'000'000};
+  constexpr std::array<std::int64_t, 8> sizes = {8,      100,     1000,      5000,
+                                                 20'000, 100'000, 1'000'000, 8'000'000};
   const auto choose = [&](std::int64_t bytes) {
     const Plan* chosen = &group.chosen(Operation::allreduce, 0, bytes, true);
     asm volatile("" : : "r"(chosen) : "memory");  // somebody uses it
   };
   for (const std::int64_t bytes : sizes) choose(bytes);
-  all.push_back(measure("choose: same size as last time", choice_goal, 1, series, runs, [&](int) { choose(8); }));
-  all.push_back(measure("choose: another size every time", choice_goal, 1, series, runs,
-                        [&](int run) { choose(sizes[static_cast<std::size_t>(run) % sizes.size()]); }));
+  all.push_back(measure("choose: same size as last time", choice_goal, 1, series, runs,
+                        [&](int) { choose(8); }));
+  all.push_back(
+      measure("choose: another size every time", choice_goal, 1, series, runs,
+              [&](int run) { choose(sizes[static_cast<std::size_t>(run) % sizes.size()]); }));
 }
 
-// --- plans -----------------------------------------------------------------------------------------------------------
+// --- plans
+// -------------------------------------------------------------------------------------------------
 int all_steps(const Shape&) {
   return steps;
 }
@@ -99,17 +105,22 @@ void messages(Round& out, const Shape&, Rank me, int t) {
 }
 void sums(Round& out, const Shape&, Rank me, int t) {
   if (num(me) == 0) return out.send({{Buffer::input, scattered(t)}}, Rank{1});
-  out.receive_combine({{Buffer::output, t}}, {schedule::local({{Buffer::input, t}}), schedule::remote(Rank{0})});
+  out.receive_combine({{Buffer::output, t}},
+                      {schedule::local({{Buffer::input, t}}), schedule::remote(Rank{0})});
 }
 
-constexpr schedule::Generator copying = {"copies", Operation::allreduce, one_round, vectors, copies, always, false};
-constexpr schedule::Generator moving = {"messages", Operation::allreduce, all_steps, vectors, messages, always, false};
-constexpr schedule::Generator adding = {"sums", Operation::allreduce, all_steps, vectors, sums, always, false};
+constexpr schedule::Generator copying = {
+    "copies", Operation::allreduce, one_round, vectors, copies, always, false};
+constexpr schedule::Generator moving = {
+    "messages", Operation::allreduce, all_steps, vectors, messages, always, false};
+constexpr schedule::Generator adding = {
+    "sums", Operation::allreduce, all_steps, vectors, sums, always, false};
 
 // One rank of a plan, with its data.
 class Player {
  public:
-  Player(const Mapping& mapping, const group::Members& members, int rank, const schedule::Generator& generator)
+  Player(const Mapping& mapping, const group::Members& members, int rank,
+         const schedule::Generator& generator)
       : transport_(mapping, rank), plan_(members, rank, {&generator}, transport_) {
     std::iota(input_.begin(), input_.end(), 100 * rank);
     arguments_.input = &from_;
@@ -120,7 +131,9 @@ class Player {
   Player& operator=(const Player&) = delete;
 
   void run(std::uint32_t sequence) { plan_.run(sequence, arguments_); }
-  void run_again(std::uint32_t sequence) { plan_.run_again(sequence, input_.data(), output_.data()); }
+  void run_again(std::uint32_t sequence) {
+    plan_.run_again(sequence, input_.data(), output_.data());
+  }
   // What block t of the output must be, with `own` as this rank's share.
   [[nodiscard]] bool holds(int own) const {
     for (int t = 0; t < steps; ++t) {
@@ -151,12 +164,13 @@ void measure_copies(std::vector<Figures>& all, int series, int runs) {
   std::uint32_t sequence = 0;
   player.run(sequence++);
   require(player.holds(0), name);
-  all.push_back(measure(name, step_goal, steps, series, runs, [&](int) { player.run_again(sequence++); }));
+  all.push_back(
+      measure(name, step_goal, steps, series, runs, [&](int) { player.run_again(sequence++); }));
 }
 
 // Rank 0 sends everything, then rank 1 takes it: nobody ever waits.
-void measure_messages(std::vector<Figures>& all, const std::string& name, const schedule::Generator& generator, int own,
-                      int series, int runs) {
+void measure_messages(std::vector<Figures>& all, const std::string& name,
+                      const schedule::Generator& generator, int own, int series, int runs) {
   const Mapping mapping = mapping_of(2);
   const group::Members members = members_of(2);
   Player sender(mapping, members, 0, generator), receiver(mapping, members, 1, generator);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The driver on no library: two processes and shared memory, for barriers and the operations that only move data: at most
- * one message each way and a copy of what stays here, chunk by chunk in turn. The best method's time is the mark beside
- * what libraries take.
+ * The driver on no library: two processes and shared memory, for barriers and the operations that
+ * only move data: at most one message each way and a copy of what stays here, chunk by chunk in
+ * turn. The best method's time is the mark beside what libraries take.
  *
- * Arguments: METHOD, then those of the driver. Methods: small (a ring of 64 KiB), large (a ring of 4 MiB, which the
- * sender's cache does not hold), stream (the same, written past the caches, and so is what stays here), direct (the
- * receiver reads the sender's buffer by process_vm_readv).
+ * Arguments: METHOD, then those of the driver. Methods: small (a ring of 64 KiB), large (a ring of
+ * 4 MiB, which the sender's cache does not hold), stream (the same, written past the caches, and so
+ * is what stays here), direct (the receiver reads the sender's buffer by process_vm_readv).
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -22,7 +22,13 @@
 
 #include "collectives/driver.h"
 
-enum { chunk_bytes = 16 * 1024, most_chunks = 256, chunks_of_small = 4, inline_bytes = 48, inline_slots = 64 };
+enum {
+  chunk_bytes = 16 * 1024,
+  most_chunks = 256,
+  chunks_of_small = 4,
+  inline_bytes = 48,
+  inline_slots = 64
+};
 
 typedef enum { small, large, stream, direct, methods } bare_method;
 static const char* const names[methods] = {"small", "large", "stream", "direct"};
@@ -61,7 +67,8 @@ static void copy_in(char* to, const char* from, size_t size) {
   if (method == stream) {
     size_t done = 0;
     for (; done + sizeof(__m128i) <= size; done += sizeof(__m128i))
-      _mm_stream_si128((__m128i*)(void*)(to + done), _mm_loadu_si128((const __m128i*)(const void*)(from + done)));
+      _mm_stream_si128((__m128i*)(void*)(to + done),
+                       _mm_loadu_si128((const __m128i*)(const void*)(from + done)));
     memcpy(to + done, from + done, size - done);
     _mm_sfence();
     return;
@@ -85,7 +92,8 @@ typedef struct {
 static void send_line(const char* from) {
   bare_line* line = &mine->lines[sent_lines % inline_slots];
   ++sent_lines;
-  if (sent_lines % (inline_slots / 2) == 0) /* until then nothing is overwritten that the other has not taken */
+  if (sent_lines % (inline_slots / 2) ==
+      0) /* until then nothing is overwritten that the other has not taken */
     tutti_bench_await(&other->taken, sent_lines - inline_slots / 2);
   memcpy(line->data, from, bytes);
   publish(&line->number, sent_lines);
@@ -149,7 +157,8 @@ static int run_direct(const bare_part* part) {
   }
   if (part->own) copy_in(part->kept, part->own, bytes);
   if (part->received && read_from_sender(part->received) != 0) return 1;
-  if (part->sent) tutti_bench_await(&other->taken, mine->sent); /* then the buffer may be written again */
+  if (part->sent)
+    tutti_bench_await(&other->taken, mine->sent); /* then the buffer may be written again */
   return 0;
 }
 
@@ -189,10 +198,13 @@ static int part_of(int op, int root, bare_part* part) {
   const bench_operation* what = &bench_operations[op];
   if (what->content != data_of_root && what->content != data_of_senders) return 1;
   const int rank_there = 1 - rank_here;
-  const int i_give = bench_holds(what->input, rank_here, root), i_get = bench_holds(what->output, rank_here, root);
-  char *in = (char*)buffers->input, *out = what->output_extent == in_place ? in : (char*)buffers->output;
+  const int i_give = bench_holds(what->input, rank_here, root),
+            i_get = bench_holds(what->output, rank_here, root);
+  char *in = (char*)buffers->input,
+       *out = what->output_extent == in_place ? in : (char*)buffers->output;
   *part = (bare_part){NULL, NULL, NULL, NULL};
-  if (i_give && bench_holds(what->output, rank_there, root)) part->sent = in + place_of(what->input_extent, rank_there);
+  if (i_give && bench_holds(what->output, rank_there, root))
+    part->sent = in + place_of(what->input_extent, rank_there);
   if (i_get && bench_holds(what->input, rank_there, root)) {
     part->received = out + place_of(what->output_extent, rank_there);
   }
@@ -261,7 +273,9 @@ const char* library_method(void) {
 int main(int argc, char** argv) {
   while (argc > 1 && method < methods && strcmp(argv[1], names[method]) != 0) ++method;
   if (argc < 2 || method == methods) {
-    fprintf(stderr, "usage: %s small|large|stream|direct NAME LINES_FILE SECONDS MICROSECONDS CELLS\n", argv[0]);
+    fprintf(stderr,
+            "usage: %s small|large|stream|direct NAME LINES_FILE SECONDS MICROSECONDS CELLS\n",
+            argv[0]);
     return 2;
   }
   shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -272,6 +286,7 @@ int main(int argc, char** argv) {
   const int code = bench_driver(argc - 1, argv + 1);
   if (child == 0) return code;
   int status = 0;
-  if (waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status) != 0) return 1;
+  if (waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    return 1;
   return code;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The program of one rank: verifies every cell, then takes samples of all of them in turn until the time is up, at least
- * one of each. Rank 0 prints a line per cell and per sample.
+ * The program of one rank: verifies every cell, then takes samples of all of them in turn until the
+ * time is up, at least one of each. Rank 0 prints a line per cell and per sample.
  */
 #include "collectives/driver.h"
 
@@ -43,7 +43,8 @@ static bench_shared* map_lines(const char* path) {
   return address == MAP_FAILED ? NULL : address;
 }
 
-/* Schedulers that share time by session let a session that is asked for go first, if this user may ask. */
+/* Schedulers that share time by session let a session that is asked for go first, if this user may
+ * ask. */
 static void go_first(void) {
   FILE* file = fopen("/proc/self/autogroup", "w");
   if (file == NULL) return;
@@ -102,7 +103,8 @@ static int parse_cells(bench* b, char* list) {
     char* plans = strchr(colon + 1, '/');
     if (plans != NULL) *plans++ = '\0';
     const int64_t bytes = atoll(colon + 1);
-    if (op < 0 || (bytes < (int64_t)sizeof(double) && bench_operations[op].content != nothing)) return 0;
+    if (op < 0 || (bytes < (int64_t)sizeof(double) && bench_operations[op].content != nothing))
+      return 0;
     measured* m = &b->cells[b->count++];
     m->cell = (bench_cell){op, bytes / (int64_t)sizeof(double)};
     if (!parse_plans(m, plans)) return 0;
@@ -145,14 +147,16 @@ static int allocate(bench* b) {
 
 static void print_cell(const bench* b, const measured* m, int w, int verified) {
   if (b->memory.me != 0) return;
-  printf("{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld,\"verified\":%s,\"way\":%d%s}\n", b->name,
-         bench_operations[m->cell.op].name, (long long)m->cell.n * (long long)sizeof(double),
-         verified ? "true" : "false", w, library_method());
+  printf("{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld,\"verified\":%s,\"way\":%d%s}\n",
+         b->name, bench_operations[m->cell.op].name,
+         (long long)m->cell.n * (long long)sizeof(double), verified ? "true" : "false", w,
+         library_method());
   fflush(stdout);
 }
 
-/* How long a call takes, the same on all ranks. The least of several trials: after one that was interrupted all series of
- * the cell would be so short that their first call is what they measure. */
+/* How long a call takes, the same on all ranks. The least of several trials: after one that was
+ * interrupted all series of the cell would be so short that their first call is what they measure.
+ */
 static double estimate(const bench* b, const bench_cell* cell) {
   double least = bench_time(cell, &b->memory, fewest_calls);
   for (int i = 0; i < 3 && (i == 0 || least < b->sample_us); ++i) {
@@ -179,9 +183,11 @@ static int introduce(bench* b, measured* m, int w) {
 }
 
 /* One number, or a list where plans are named. */
-static void print_sample(const bench* b, const measured* m, const double* us, double line_us, const char* placement) {
-  printf("{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld,\"us\":%s", b->name, bench_operations[m->cell.op].name,
-         (long long)m->cell.n * (long long)sizeof(double), m->named ? "[" : "");
+static void print_sample(const bench* b, const measured* m, const double* us, double line_us,
+                         const char* placement) {
+  printf("{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld,\"us\":%s", b->name,
+         bench_operations[m->cell.op].name, (long long)m->cell.n * (long long)sizeof(double),
+         m->named ? "[" : "");
   for (int w = 0; w < m->ways; ++w) printf(w > 0 ? ",%.5f" : "%.5f", us[w]);
   printf("%s,\"line_us\":%.4f,\"placement\":\"%s\"}\n", m->named ? "]" : "", line_us, placement);
   fflush(stdout);
@@ -199,7 +205,8 @@ static void take_sample(bench* b, const measured* m, int round) {
   }
   const double after = probe(b);
   if (b->memory.me == 0) {
-    print_sample(b, m, us, before, b->memory.p < 2 ? "alone" : tutti_bench_placement(before, after));
+    print_sample(b, m, us, before,
+                 b->memory.p < 2 ? "alone" : tutti_bench_placement(before, after));
   }
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The one driver of `tutti bench`: compiled against tutti and against every MPI that is compared with it, so both do the
- * same work on the same buffers and are timed and verified by the same code. The last part is what differs.
+ * The one driver of `tutti bench`: compiled against tutti and against every MPI that is compared
+ * with it, so both do the same work on the same buffers and are timed and verified by the same
+ * code. The last part is what differs.
  */
 #ifndef TUTTI_BENCH_COLLECTIVES_DRIVER_H
 #define TUTTI_BENCH_COLLECTIVES_DRIVER_H
@@ -18,7 +19,14 @@ extern "C" {
 typedef enum { nobody, at_root, everybody } bench_holder;
 /* in_place: the output is where the input is. */
 typedef enum { one_part, part_per_rank, in_place } bench_extent;
-typedef enum { nothing, data_of_root, data_of_senders, sum_of_all, sum_up_to_me, sum_below_me } bench_content;
+typedef enum {
+  nothing,
+  data_of_root,
+  data_of_senders,
+  sum_of_all,
+  sum_up_to_me,
+  sum_below_me
+} bench_content;
 
 typedef struct {
   const char* name;
@@ -37,7 +45,8 @@ enum {
 };
 extern const bench_operation bench_operations[bench_operation_count];
 
-/* What one sample measures; `n` doubles are one part: the vector, or what one rank contributes or gets. */
+/* What one sample measures; `n` doubles are one part: the vector, or what one rank contributes or
+ * gets. */
 typedef struct {
   int op;
   int64_t n;
@@ -58,10 +67,11 @@ typedef struct {
   long probes_done;
 } bench_shared;
 
-/* driver.c: the program of one rank. Arguments: NAME LINES_FILE SECONDS MICROSECONDS CELLS [ROOT]; SECONDS is how long
- * samples are taken, and SECONDS/ROUNDS asks for at least so many of each cell; MICROSECONDS is how long a sample should
- * take, CELLS a list such as barrier:0,bcast:8. A cell may name plans: bcast:8/mst/tree:branches=2; each of its samples then
- * times all of them, one right after the other. ROOT is the root of all timed calls; without it, or with -1, each process in
+/* driver.c: the program of one rank. Arguments: NAME LINES_FILE SECONDS MICROSECONDS CELLS [ROOT];
+ * SECONDS is how long samples are taken, and SECONDS/ROUNDS asks for at least so many of each cell;
+ * MICROSECONDS is how long a sample should take, CELLS a list such as barrier:0,bcast:8. A cell may
+ * name plans: bcast:8/mst/tree:branches=2; each of its samples then times all of them, one right
+ * after the other. ROOT is the root of all timed calls; without it, or with -1, each process in
  * turn. Prints JSON lines. */
 int bench_driver(int argc, char** argv);
 
@@ -85,17 +95,18 @@ void library_abort(void);
 /* Of the calls that follow. */
 void library_prepare(const bench_cell* cell, const bench_memory* memory);
 int library_call(int op, int root);
-/* A way to do an operation other than the library's own choice: the plan of that name. Returns its number, or own_choice
- * after a message if the library cannot do it that way. */
+/* A way to do an operation other than the library's own choice: the plan of that name. Returns its
+ * number, or own_choice after a message if the library cannot do it that way. */
 enum { own_choice = -1 };
 int library_add_way(int op, const char* plan);
-/* library_call() goes this way from now on; what the functions below need is always done by the library's own choice. */
+/* library_call() goes this way from now on; what the functions below need is always done by the
+ * library's own choice. */
 void library_take(int way);
 void library_barrier(void);
 double library_max(double mine);
 double library_sum(double mine);
-/* How the last call between library_watch(1) and library_watch(0) was done, as members of a JSON object with a comma in
- * front; empty if the library does not tell. */
+/* How the last call between library_watch(1) and library_watch(0) was done, as members of a JSON
+ * object with a comma in front; empty if the library does not tell. */
 void library_watch(int on);
 const char* library_method(void);
 

@@ -58,9 +58,10 @@ int library_call(int op, int root) {
   const tutti_data* const out = &output_data;
   tutti_status status = TUTTI_INVALID_ARGUMENT;
   switch (op) {
-#define TUTTI_BENCH_OPERATION(name, input, input_extent, output, output_extent, content, ours, theirs) \
-  case bench_op_##name:                                                                                \
-    status = ours;                                                                                     \
+#define TUTTI_BENCH_OPERATION(name, input, input_extent, output, output_extent, content, ours, \
+                              theirs)                                                          \
+  case bench_op_##name:                                                                        \
+    status = ours;                                                                             \
     break;
 #include "collectives/operations.def"
 #undef TUTTI_BENCH_OPERATION
@@ -99,11 +100,13 @@ double library_sum(double mine) {
 static void note(void* user, tutti_group group, tutti_plan plan, const tutti_plan_request* shape) {
   (void)user;
   (void)group;
-  int length = snprintf(method, sizeof(method),
-                        ",\"algorithm\":\"%s\",\"branches\":%d,\"rings\":%d,\"segments\":%d,\"cut\":%d,\"factors\":[",
-                        tutti_plan_algorithm(plan), shape->branches, shape->rings, shape->segments, shape->cut);
+  int length = snprintf(
+      method, sizeof(method),
+      ",\"algorithm\":\"%s\",\"branches\":%d,\"rings\":%d,\"segments\":%d,\"cut\":%d,\"factors\":[",
+      tutti_plan_algorithm(plan), shape->branches, shape->rings, shape->segments, shape->cut);
   for (int i = 0; i < shape->factor_count && length < (int)sizeof(method) - 16; ++i) {
-    length += snprintf(method + length, sizeof(method) - (size_t)length, i > 0 ? ",%d" : "%d", shape->factors[i]);
+    length += snprintf(method + length, sizeof(method) - (size_t)length, i > 0 ? ",%d" : "%d",
+                       shape->factors[i]);
   }
   snprintf(method + length, sizeof(method) - (size_t)length, "]");
 }

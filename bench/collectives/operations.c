@@ -8,7 +8,8 @@
 #include "collectives/driver.h"
 
 const bench_operation bench_operations[bench_operation_count] = {
-#define TUTTI_BENCH_OPERATION(name, input, input_extent, output, output_extent, content, ours, theirs) \
+#define TUTTI_BENCH_OPERATION(name, input, input_extent, output, output_extent, content, ours, \
+                              theirs)                                                          \
   {#name, input, input_extent, output, output_extent, content},
 #include "collectives/operations.def"
 #undef TUTTI_BENCH_OPERATION
@@ -81,16 +82,19 @@ static double expected(const bench_cell* cell, const bench_memory* memory, int r
 static int verify_call(const bench_cell* cell, const bench_memory* memory, int root) {
   const bench_operation* op = &bench_operations[cell->op];
   const int64_t inputs = bench_input_elements(cell, memory->p);
-  const int64_t outputs = op->output_extent == in_place ? inputs : bench_output_elements(cell, memory->p);
+  const int64_t outputs =
+      op->output_extent == in_place ? inputs : bench_output_elements(cell, memory->p);
   double* result = op->output_extent == in_place ? memory->input : memory->output;
   for (int64_t e = 0; e < outputs; ++e) result[e] = -7;
-  if (bench_has_input(cell, memory, root)) memcpy(memory->input, memory->pattern, (size_t)inputs * sizeof(double));
+  if (bench_has_input(cell, memory, root))
+    memcpy(memory->input, memory->pattern, (size_t)inputs * sizeof(double));
   if (library_call(cell->op, root) != 0) return 0;
   if (op->content == nothing || !has_output(cell, memory, root)) return 1;
   for (int64_t e = 0; e < outputs; ++e) {
     if (result[e] != expected(cell, memory, root, e)) {
-      fprintf(stderr, "tutti bench: %s of %lld doubles, root %d: rank %d has a wrong element %lld\n", op->name,
-              (long long)cell->n, root, memory->me, (long long)e);
+      fprintf(stderr,
+              "tutti bench: %s of %lld doubles, root %d: rank %d has a wrong element %lld\n",
+              op->name, (long long)cell->n, root, memory->me, (long long)e);
       return 0;
     }
   }

@@ -28,7 +28,8 @@ bool has_root(const bench_operation& operation) {
   return operation.input == at_root || operation.output == at_root;
 }
 
-tutti_plan_request request_for(tutti::schedule::Operation operation, const tutti::selection::Forced& plan) {
+tutti_plan_request request_for(tutti::schedule::Operation operation,
+                               const tutti::selection::Forced& plan) {
   tutti_plan_request request{};
   request.struct_size = sizeof request;
   request.operation = static_cast<tutti_operation>(operation);
@@ -70,12 +71,14 @@ int bench_plans_named(tutti_group group, int op, const char* name) {
     plans.push_back(get_plans(group, op, name));
     return static_cast<int>(plans.size()) - 1;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "tutti bench: %s by %s: %s\n", bench_operations[op].name, name, error.what());
+    std::fprintf(stderr, "tutti bench: %s by %s: %s\n", bench_operations[op].name, name,
+                 error.what());
     return no_plans;
   }
 }
 
-tutti_status bench_plans_run(int number, int root, const tutti_data* input, const tutti_data* output) {
+tutti_status bench_plans_run(int number, int root, const tutti_data* input,
+                             const tutti_data* output) {
   const NamedPlans& plans = all_plans()[static_cast<std::size_t>(number)];
   const bench_operation& operation = bench_operations[plans.op];
   tutti_run run{sizeof run, input, output, TUTTI_SUM, nullptr};
@@ -84,5 +87,6 @@ tutti_status bench_plans_run(int number, int root, const tutti_data* input, cons
     run.output = input;
   }
   if (operation.content == nothing) run.input = run.output = nullptr;
-  return tutti_plan_run(plans.by_root[plans.by_root.size() > 1 ? static_cast<std::size_t>(root) : 0], &run);
+  return tutti_plan_run(
+      plans.by_root[plans.by_root.size() > 1 ? static_cast<std::size_t>(root) : 0], &run);
 }

@@ -12,10 +12,11 @@ extern "C" {
 #endif
 
 enum { no_plans = -1 };
-/* Gets the plans of the name, such as tree:branches=2, for the operation and each of its roots. Returns their number, or
- * no_plans after a message. */
+/* Gets the plans of the name, such as tree:branches=2, for the operation and each of its roots.
+ * Returns their number, or no_plans after a message. */
 int bench_plans_named(tutti_group group, int op, const char* name);
-tutti_status bench_plans_run(int number, int root, const tutti_data* input, const tutti_data* output);
+tutti_status bench_plans_run(int number, int root, const tutti_data* input,
+                             const tutti_data* output);
 
 #ifdef __cplusplus
 }

@@ -1,21 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Samples of the collectives' bench become cells, cells are compared with the peers, and with the goals for two cores."""
+"""Samples of the collectives' bench become cells, cells are compared with the peers, and with the
+goals for two cores."""
 import collections
 import dataclasses
 import statistics
 
 from common import sampling
 
-OPERATIONS = ("barrier", "bcast", "reduce", "allreduce", "gather", "scatter", "allgather", "reduce_scatter", "alltoall",
-              "scan", "exscan")
+OPERATIONS = ("barrier", "bcast", "reduce", "allreduce", "gather", "scatter", "allgather",
+              "reduce_scatter", "alltoall", "scan", "exscan")
 CARRIERS = ("bcast", "reduce", "allreduce", "allgather", "alltoall", "reduce_scatter")
 DISTRIBUTION = ("openmpi", "mpich")  # the ones that the factor of two is about
 KIB, MIB = 1 << 10, 1 << 20
-SHORT_US = {"near": 0.12, "mid": 0.23, "far": 0.30}  # 8-byte operations; "mid" as its line time lies between the others
+# 8-byte operations; "mid" as its line time lies between the others.
+SHORT_US = {"near": 0.12, "mid": 0.23, "far": 0.30}
 
 BARE = "bare-"  # and a method: between two processes without a library (bare.c)
-# The bare way moves data only. For an operation that combines it stands for so many bare broadcasts, which are one message:
-# those in the critical path of two processes.
+# The bare way moves data only. For an operation that combines it stands for so many bare
+# broadcasts, which are one message: those in the critical path of two processes.
 MESSAGES = {"reduce": 1, "allreduce": 1.5, "reduce_scatter": 2, "scan": 1, "exscan": 1}
 
 
@@ -45,9 +47,15 @@ def cells_of(samples):
     for sample in samples:
         place = placement_of(sample)
         if place in sampling.PLACEMENTS or place == "crowded":
-            times[Cell(sample["ranks"], place, sample["op"], sample["bytes"])][sample["library"]].append(sample["us"])
-    return {cell: {name: Figures(statistics.median(values), min(values), len(values)) for name, values in libraries.items()}
-            for cell, libraries in times.items()}
+            times[Cell(sample["ranks"], place, sample["op"],
+                       sample["bytes"])][sample["library"]].append(sample["us"])
+    return {
+        cell: {
+            name: Figures(statistics.median(values), min(values), len(values))
+            for name, values in libraries.items()
+        }
+        for cell, libraries in times.items()
+    }
 
 
 def is_peer(library):
@@ -55,12 +63,17 @@ def is_peer(library):
 
 
 def best_peer(figures, names=None):
-    peers = {name: f for name, f in figures.items() if is_peer(name) and (names is None or name in names)}
+    peers = {
+        name: f
+        for name, f in figures.items()
+        if is_peer(name) and (names is None or name in names)
+    }
     return min(peers.items(), key=lambda item: item[1].median) if peers else None
 
 
 def limits_of(cell):
-    """What the goals ask of a cell: (what, most microseconds) or (what, most times a peer's median, of which peers)."""
+    """What the goals ask of a cell: (what, most microseconds) or (what, most times a peer's median,
+    of which peers)."""
     if cell.op == "barrier" and cell.ranks > 2:
         return [("us", {4: 2.5, 8: 8.0}[cell.ranks])] if cell.ranks in (4, 8) else []
     if cell.ranks == 2 and cell.bytes <= 8 and cell.placement in SHORT_US:
@@ -74,7 +87,8 @@ def limits_of(cell):
         if cell.placement != "far":
             limits.append(("peer", 1.2, ("impi",)))
     if cell.bytes >= 2 * MIB:
-        third = cell.placement == "far" and cell.bytes == 2 * MIB and cell.op in ("bcast", "allreduce")
+        third = cell.placement == "far" and cell.bytes == 2 * MIB and cell.op in ("bcast",
+                                                                                  "allreduce")
         limits.append(("peer", 1 / 3 if third else 1.0, None))
     return limits or [("peer", 1.2, None)]
 
@@ -105,19 +119,25 @@ def compare(samples):
         ours = figures["tutti"]
         least = min(f.minimum for name, f in figures.items() if is_peer(name))
         bare_us, bare_method = bare.get(cell, (None, None))
-        results.append({**dataclasses.asdict(cell), "us": round(ours.median, 3), "min_us": round(ours.minimum, 3),
-                        "samples": ours.samples, "peer": peer[0], "peer_us": round(peer[1].median, 3),
-                        "ratio": round(ours.median / peer[1].median, 3),
-                        "ratio_of_minima": round(ours.minimum / least, 3), "missed": missed(cell, figures),
-                        "bare_us": bare_us, "bare_method": bare_method})
-    return sorted(results, key=lambda r: (r["ranks"], r["placement"], OPERATIONS.index(r["op"]), r["bytes"]))
+        results.append({
+            **dataclasses.asdict(cell), "us": round(ours.median, 3), "min_us": round(
+                ours.minimum, 3), "samples": ours.samples, "peer": peer[0], "peer_us": round(
+                    peer[1].median, 3), "ratio": round(ours.median / peer[1].median, 3),
+            "ratio_of_minima": round(ours.minimum / least, 3), "missed": missed(cell, figures),
+            "bare_us": bare_us, "bare_method": bare_method
+        })
+    return sorted(results,
+                  key=lambda r: (r["ranks"], r["placement"], OPERATIONS.index(r["op"]), r["bytes"]))
 
 
 def bare_times(cells):
-    """{cell: (us, method)}: the best bare way to do what the cell does, of combining operations that of their messages."""
+    """{cell: (us, method)}: the best bare way to do what the cell does, of combining operations
+    that of their messages."""
     best = {}
     for cell, figures in cells.items():
-        ways = [(f.median, name[len(BARE):]) for name, f in figures.items() if name.startswith(BARE)]
+        ways = [(f.median, name[len(BARE):])
+                for name, f in figures.items()
+                if name.startswith(BARE)]
         if ways:
             best[cell] = min(ways)
     for cell in cells:
@@ -132,15 +152,20 @@ def bare_table(results):
     results = [result for result in results if result["bare_us"] and result["op"] != "barrier"]
     if not results:
         return []
-    return ["", "Ours over the bare way (`bench/collectives/bare.c`), in brackets its us and its method; of operations that combine, over "
-            + "bare broadcasts: " + ", ".join(f"{op} {times:g}" for op, times in MESSAGES.items()) + ".", "",
-            *table(results, bare_cell_text)]
+    return [
+        "",
+        "Ours over the bare way (`bench/collectives/bare.c`), in brackets its us and its method; "
+        "of operations that combine, over "
+        + "bare broadcasts: " + ", ".join(f"{op} {times:g}" for op, times in MESSAGES.items()) +
+        ".", "", *table(results, bare_cell_text)
+    ]
 
 
 def bare_cell_text(result):
     if result is None:
         return ""
-    return f"{result['us'] / result['bare_us']:.2f} ({result['bare_us']:.3g} {result['bare_method']})"
+    return (f"{result['us'] / result['bare_us']:.2f} ({result['bare_us']:.3g} "
+            f"{result['bare_method']})")
 
 
 def size_text(size):
@@ -152,10 +177,13 @@ def table(results, text):
     rows = collections.defaultdict(dict)
     for result in results:
         rows[result["op"]][result["bytes"]] = result
-    lines = ["| bytes | " + " | ".join(map(size_text, sizes)) + " |", "|---" * (len(sizes) + 1) + "|"]
+    lines = [
+        "| bytes | " + " | ".join(map(size_text, sizes)) + " |", "|---" * (len(sizes) + 1) + "|"
+    ]
     for op in OPERATIONS:
         if op in rows:
-            lines.append(f"| {op} | " + " | ".join(text(rows[op].get(size)) for size in sizes) + " |")
+            lines.append(f"| {op} | " + " | ".join(text(rows[op].get(size))
+                                                   for size in sizes) + " |")
     return lines
 
 
@@ -169,12 +197,17 @@ def cell_text(result):
 
 def missed_lines(results):
     over = [result for result in results if result["missed"]]
-    lines = [f"{len(results)} cells; {len(over)} miss a goal:", "",
-             "| p | place | operation | bytes | what | best peer | bare way | samples |", "|---" * 8 + "|"]
+    lines = [
+        f"{len(results)} cells; {len(over)} miss a goal:", "",
+        "| p | place | operation | bytes | what | best peer | bare way | samples |",
+        "|---" * 8 + "|"
+    ]
     for r in sorted(over, key=lambda r: -r["ratio"]):
         bare = f"{r['bare_method']} {r['bare_us']:.3g} us" if r["bare_us"] else ""
-        lines.append(f"| {r['ranks']} | {r['placement']} | {r['op']} | {size_text(r['bytes'])} | {'; '.join(r['missed'])} "
-                     f"| {r['peer']} {r['peer_us']:.3g} us | {bare} | {r['samples']} |")
+        lines.append(
+            f"| {r['ranks']} | {r['placement']} | {r['op']} | {size_text(r['bytes'])} | "
+            f"{'; '.join(r['missed'])} "
+            f"| {r['peer']} {r['peer_us']:.3g} us | {bare} | {r['samples']} |")
     return lines
 
 
@@ -185,14 +218,21 @@ def markdown(results):
         groups[result["ranks"], result["placement"]].append(result)
     for (ranks, place), some in sorted(groups.items()):
         median = statistics.median(result["ratio"] for result in some)
-        lines += ["", f"### p = {ranks}, {place} (median of the ratios {median:.2f})", "",
-                  "Cells: our median over the best peer's (the same of minima), our median in us; bold: misses a goal.", ""]
+        lines += [
+            "", f"### p = {ranks}, {place} (median of the ratios {median:.2f})", "",
+            "Cells: our median over the best peer's (the same of minima), our median in us; bold: "
+            "misses a goal.",
+            ""
+        ]
         lines += table(some, cell_text)
         if ranks == 2:
             lines += bare_table(some)
     for ranks in sorted({result["ranks"] for result in results}):
         places = {result["placement"] for result in results if result["ranks"] == ranks}
-        unseen = [place for place in sampling.PLACEMENTS if place not in places and "crowded" not in places]
+        unseen = [
+            place for place in sampling.PLACEMENTS
+            if place not in places and "crowded" not in places
+        ]
         if unseen:
             lines += ["", f"p = {ranks}: not sampled: {', '.join(unseen)}."]
     return "\n".join(lines)

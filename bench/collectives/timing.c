@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The time of a series of calls. From 32 KiB on every call works on data that was just written; usual benchmarks do not
- * do that and let a reader find the data in its own cache. The time of the writing is taken off again. The root is
- * another one in every call unless one is asked for: with a fixed root a series is a pipeline.
+ * The time of a series of calls. From 32 KiB on every call works on data that was just written;
+ * usual benchmarks do not do that and let a reader find the data in its own cache. The time of the
+ * writing is taken off again. The root is another one in every call unless one is asked for: with a
+ * fixed root a series is a pipeline.
  */
 #include <string.h>
 
@@ -10,7 +11,8 @@
 
 enum { rewritten_bytes = 32 * 1024 };
 
-/* How much of the elapsed time was writing: where all have input they write at the same time, else one after another. */
+/* How much of the elapsed time was writing: where all have input they write at the same time, else
+ * one after another. */
 static double writing_time(const bench_cell* cell, double mine) {
   return bench_operations[cell->op].input == at_root ? library_sum(mine) : mine;
 }

@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 int main(void) {
-  tutti_bench_lines* lines = mmap(NULL, sizeof *lines, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  tutti_bench_lines* lines =
+      mmap(NULL, sizeof *lines, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (lines == MAP_FAILED) {
     perror("mmap");
     return 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How long a cache line takes from one processor to the other, measured by two processes that share memory. The value
- * tags every sample, because the two processors of a virtual machine are sometimes near each other and sometimes not.
- * For C and C++, without any library.
+ * How long a cache line takes from one processor to the other, measured by two processes that share
+ * memory. The value tags every sample, because the two processors of a virtual machine are
+ * sometimes near each other and sometimes not. For C and C++, without any library.
  */
 #ifndef TUTTI_BENCH_LINE_TIME_H
 #define TUTTI_BENCH_LINE_TIME_H
@@ -23,10 +23,12 @@ typedef struct {
 static inline double tutti_bench_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return difftime(now.tv_sec, 0) + 1e-9 * difftime(now.tv_nsec, 0); /* no cast, so that C++ takes it too */
+  return difftime(now.tv_sec, 0) +
+         1e-9 * difftime(now.tv_nsec, 0); /* no cast, so that C++ takes it too */
 }
 
-/* Waits for the other side; gives the processor away when that takes very long, since the other may need it. */
+/* Waits for the other side; gives the processor away when that takes very long, since the other may
+ * need it. */
 static inline void tutti_bench_await(const uint64_t* counter, uint64_t wanted) {
   unsigned turns = 0;
   while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) < wanted) {
@@ -34,8 +36,9 @@ static inline void tutti_bench_await(const uint64_t* counter, uint64_t wanted) {
   }
 }
 
-/* Called by both sides (0 and 1) the same number of times. Returns the one-way time in microseconds: the best of a few
- * short series, so that a process that had to be woken first does not count. The value is that of this side. */
+/* Called by both sides (0 and 1) the same number of times. Returns the one-way time in
+ * microseconds: the best of a few short series, so that a process that had to be woken first does
+ * not count. The value is that of this side. */
 static inline double tutti_bench_line_time(tutti_bench_lines* lines, int side) {
   enum { series = 4, turns = 100 };
   uint64_t* own = &lines->side[side].counter;
@@ -63,7 +66,8 @@ static inline double tutti_bench_line_time(tutti_bench_lines* lines, int side) {
 /* Where two processors may lie to each other, the nearest first. */
 static const char* const tutti_bench_placements[] = {"sibling", "near", "mid", "far"};
 
-/* From the times before and after a sample. Two processes on one processor take longer than any line does. */
+/* From the times before and after a sample. Two processes on one processor take longer than any
+ * line does. */
 static inline const char* tutti_bench_placement(double before, double after) {
   const double low = before < after ? before : after;
   const double high = before < after ? after : before;

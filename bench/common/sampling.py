@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What benches share that compare samples of jobs run in turn: where two processors lie, ratios, and who goes first."""
+"""What benches share that compare samples of jobs run in turn: where two processors lie, ratios,
+and who goes first."""
 import statistics
 
 PLACEMENTS = ("sibling", "near", "mid", "far")
 ENOUGH = 3  # samples of either side; fewer are a placement that hardly ever occurred
-# In front of a program: schedulers that share time by session let a session that asks for it go first, if it may.
+# In front of a program: schedulers that share time by session let a session that asks for it go
+# first, if it may.
 FIRST = ["sh", "-c", 'echo -20 2>/dev/null >/proc/self/autogroup; exec "$@"', "sh"]
 
 

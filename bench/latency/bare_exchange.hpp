@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The yardstick of the latency bench: both of two processes write a cache line and read the other's. No library.
+// The yardstick of the latency bench: both of two processes write a cache line and read the
+// other's. No library.
 #pragma once
 
 #include <sched.h>
@@ -17,8 +18,8 @@ struct alignas(64) BareLine {
   double payload;
 };
 
-// Zeroed memory that both processes see. Each rank has two lines and uses them in turn: a rank that is one exchange
-// ahead must not overwrite what the other has not read yet.
+// Zeroed memory that both processes see. Each rank has two lines and uses them in turn: a rank that
+// is one exchange ahead must not overwrite what the other has not read yet.
 struct BareShared {
   BareLine lines[2][2];
   alignas(64) tutti_bench_lines probe;

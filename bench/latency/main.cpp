@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_lat: how much longer than a bare exchange of two cache lines the library's operations of 8 bytes take, between
-// the same two processes in the same run. Started by hand it starts itself under `tutti run -n 2`.
+// bench_lat: how much longer than a bare exchange of two cache lines the library's operations of 8
+// bytes take, between the same two processes in the same run. Started by hand it starts itself
+// under `tutti run -n 2`.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -81,7 +82,8 @@ double microseconds_each(int count, Work&& work) {
 
 class Bench {
  public:
-  Bench(BareShared& shared, int rank, const Options& options) : bare_(shared, rank), rank_(rank), options_(options) {}
+  Bench(BareShared& shared, int rank, const Options& options)
+      : bare_(shared, rank), rank_(rank), options_(options) {}
 
   Result measure(const Measured& operation) {
     std::vector<Sample> samples;
@@ -96,8 +98,9 @@ class Bench {
     const double before = bare_.line_time();
     Sample sample{};
     if (bare_first) sample.bare_us = time_bare();
-    sample.ours_us =
-        microseconds_each(options_.iterations, [&] { good_ = operation.repeat(rank_, options_.iterations) && good_; });
+    sample.ours_us = microseconds_each(options_.iterations, [&] {
+      good_ = operation.repeat(rank_, options_.iterations) && good_;
+    });
     if (!bare_first) sample.bare_us = time_bare();
     sample.placement = tutti_bench_placement(before, bare_.line_time());
     return sample;
@@ -123,9 +126,11 @@ int measure_all(const Options& options) {
     fmt::print(stderr, "bench_lat: {}\n", tutti_error_text());
     return exit_usage;
   }
-  // Records need not begin at a line; the segment does at a page in both processes, so both round up alike.
+  // Records need not begin at a line; the segment does at a page in both processes, so both round
+  // up alike.
   std::size_t space = sizeof(BareShared) + alignof(BareShared);
-  auto* shared = static_cast<BareShared*>(std::align(alignof(BareShared), sizeof(BareShared), memory, space));
+  auto* shared =
+      static_cast<BareShared*>(std::align(alignof(BareShared), sizeof(BareShared), memory, space));
   Bench bench(*shared, rank, options);
   std::vector<Result> results;
   bool slow = false;
@@ -135,7 +140,8 @@ int measure_all(const Options& options) {
   }
   if (rank == 0) fmt::print("{}", options.json ? as_json(results) : as_table(results));
   if (!bench.good()) {
-    fmt::print(stderr, "bench_lat: rank {} saw a wrong result or an error: {}\n", rank, tutti_error_text());
+    fmt::print(stderr, "bench_lat: rank {} saw a wrong result or an error: {}\n", rank,
+               tutti_error_text());
     return exit_usage;
   }
   return slow && rank == 0 ? exit_slow : 0;
@@ -148,7 +154,9 @@ int run(int argc, char** argv) {
     return exit_usage;
   }
   if (std::thread::hardware_concurrency() < 2) {
-    fmt::print(stderr, "bench_lat: two processors are needed: on one, every exchange is a switch of processes\n");
+    fmt::print(
+        stderr,
+        "bench_lat: two processors are needed: on one, every exchange is a switch of processes\n");
     return exit_skipped;
   }
   if (tutti_init() != TUTTI_OK) {

@@ -19,7 +19,8 @@ double median(std::vector<double> values) {
 }
 
 template <class Value>
-std::vector<double> collect(const std::vector<Sample>& samples, const std::string& placement, Value&& value) {
+std::vector<double> collect(const std::vector<Sample>& samples, const std::string& placement,
+                            Value&& value) {
   std::vector<double> values;
   for (const Sample& sample : samples) {
     if (placement == "all" || sample.placement == placement) values.push_back(value(sample));
@@ -28,7 +29,8 @@ std::vector<double> collect(const std::vector<Sample>& samples, const std::strin
 }
 
 Summary summary_of(const std::vector<Sample>& samples, const std::string& placement) {
-  const auto ratios = collect(samples, placement, [](const Sample& s) { return s.ours_us / s.bare_us; });
+  const auto ratios =
+      collect(samples, placement, [](const Sample& s) { return s.ours_us / s.bare_us; });
   const auto ours = collect(samples, placement, [](const Sample& s) { return s.ours_us; });
   const auto bare = collect(samples, placement, [](const Sample& s) { return s.bare_us; });
   Summary summary;
@@ -49,13 +51,15 @@ const Summary& most_frequent(const Result& result) {
 }
 
 std::string json_of(const Summary& summary) {
-  return fmt::format(R"({{"placement":"{}","samples":{},"ratio":{:.3f},"median_us":{:.4f},"minimum_us":{:.4f},)"
-                     R"("bare_us":{:.4f},"bare_minimum_us":{:.4f}}})",
-                     summary.placement, summary.samples, summary.ratio, summary.median_us, summary.minimum_us,
-                     summary.bare_us, summary.bare_minimum_us);
+  return fmt::format(
+      R"({{"placement":"{}","samples":{},"ratio":{:.3f},"median_us":{:.4f},"minimum_us":{:.4f},)"
+      R"("bare_us":{:.4f},"bare_minimum_us":{:.4f}}})",
+      summary.placement, summary.samples, summary.ratio, summary.median_us, summary.minimum_us,
+      summary.bare_us, summary.bare_minimum_us);
 }
 
-// A pair that was interrupted by another process says little; on a busy machine there may be nothing else.
+// A pair that was interrupted by another process says little; on a busy machine there may be
+// nothing else.
 std::vector<Sample> undisturbed(const std::vector<Sample>& samples) {
   constexpr std::size_t enough = 20;
   std::vector<Sample> kept;
@@ -78,14 +82,16 @@ Result summarize(const char* operation, const std::vector<Sample>& samples) {
 }
 
 std::string as_table(const std::vector<Result>& results) {
-  std::string text = fmt::format("{:<10} {:<8} {:>7} {:>7} {:>10} {:>10} {:>10} {:>10}\n", "op", "place", "samples",
-                                 "ratio", "median us", "min us", "bare us", "bare min");
+  std::string text =
+      fmt::format("{:<10} {:<8} {:>7} {:>7} {:>10} {:>10} {:>10} {:>10}\n", "op", "place",
+                  "samples", "ratio", "median us", "min us", "bare us", "bare min");
   for (const Result& result : results) {
     const auto line = [&](const Summary& s) {
-      text += fmt::format("{:<10} {:<8} {:>7} {:>7.2f}", result.operation, s.placement, s.samples, s.ratio);
+      text += fmt::format("{:<10} {:<8} {:>7} {:>7.2f}", result.operation, s.placement, s.samples,
+                          s.ratio);
       if (s.placement != "all") {
-        text += fmt::format(" {:>10.4f} {:>10.4f} {:>10.4f} {:>10.4f}", s.median_us, s.minimum_us, s.bare_us,
-                            s.bare_minimum_us);
+        text += fmt::format(" {:>10.4f} {:>10.4f} {:>10.4f} {:>10.4f}", s.median_us, s.minimum_us,
+                            s.bare_us, s.bare_minimum_us);
       }
       text += '\n';
     };
@@ -100,10 +106,10 @@ std::string as_json(const std::vector<Result>& results) {
   const char* comma = "";
   for (const Result& result : results) {
     const Summary& shown = most_frequent(result);
-    text += fmt::format(
-        R"({}{{"op":"{}","ratio":{:.3f},"median_us":{:.4f},"bare_us":{:.4f},"placement":"{}","placements":[)", comma,
-        result.operation, result.all.ratio, shown.median_us, shown.bare_us,
-        result.placements.empty() ? "mixed" : shown.placement);
+    text += fmt::format(R"({}{{"op":"{}","ratio":{:.3f},"median_us":{:.4f},"bare_us":{:.4f},)"
+                        R"("placement":"{}","placements":[)",
+                        comma, result.operation, result.all.ratio, shown.median_us, shown.bare_us,
+                        result.placements.empty() ? "mixed" : shown.placement);
     const char* inner = "";
     for (const Summary& summary : result.placements) {
       text += inner + json_of(summary);

@@ -7,7 +7,8 @@
 
 namespace tutti::bench {
 
-// One pair: the library's operation and the bare exchange, microseconds each, and where the processors were.
+// One pair: the library's operation and the bare exchange, microseconds each, and where the
+// processors were.
 struct Sample {
   double ours_us;
   double bare_us;
@@ -15,7 +16,8 @@ struct Sample {
 };
 
 struct Summary {
-  std::string placement;  // "all": all pairs but the mixed ones, or these too when there is hardly anything else
+  std::string placement;  // "all": all pairs but the mixed ones, or these too when there is hardly
+                          // anything else
   int samples = 0;
   double ratio = 0;  // median of the pairs' ratios
   double median_us = 0, minimum_us = 0;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What a job costs besides time in its calls; one JSON object on standard output, by rank 0.
  *   start             nothing: joins, meets the others once, leaves
- *   memory            shared memory with pages behind it, after all collectives with up to 2 MiB a process
- *   waiting BYTES     processor time of processes that wait for one that sleeps, as part of the time they wait */
+ *   memory            shared memory with pages behind it, after all collectives with up to 2 MiB a
+ * process
+ *   waiting BYTES     processor time of processes that wait for one that sleeps, as part of the
+ * time they wait */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +25,8 @@ static double seconds_of(clockid_t clock) {
 /* For each operation with parts of n elements. */
 static bench_memory memory_for(int64_t n) {
   const size_t elements = (size_t)n * (size_t)p;
-  const bench_memory made = {calloc(elements, sizeof(double)), calloc(elements, sizeof(double)), NULL, me, p, 0};
+  const bench_memory made = {
+      calloc(elements, sizeof(double)), calloc(elements, sizeof(double)), NULL, me, p, 0};
   if (made.input == NULL || made.output == NULL) {
     fprintf(stderr, "bench_limits: no memory for two vectors of %zu doubles\n", elements);
     library_abort();
@@ -42,7 +45,8 @@ static void call(int op) {
   if (library_call(op, to_one ? p - 1 : 0) != 0) library_abort();
 }
 
-/* KiB of this process's part in the mapping that the job shares: a page of k processes counts 1/k for each. */
+/* KiB of this process's part in the mapping that the job shares: a page of k processes counts 1/k
+ * for each. */
 static double shared_kib(void) {
   FILE* maps = fopen("/proc/self/smaps", "r");
   char line[1024], permissions[8];
@@ -101,8 +105,9 @@ static void waiting(int64_t bytes) {
     waited = library_sum(waited);
     computed = library_sum(computed);
     if (me == 0 && waited > 0) {
-      printf("{\"processes\": %d, \"operation\": \"%s\", \"bytes\": %lld, \"busy_percent\": %.3f}\n", p,
-             bench_operations[op].name, (long long)bytes, 100 * computed / waited);
+      printf(
+          "{\"processes\": %d, \"operation\": \"%s\", \"bytes\": %lld, \"busy_percent\": %.3f}\n",
+          p, bench_operations[op].name, (long long)bytes, 100 * computed / waited);
     }
   }
   give_back(&on);
@@ -114,10 +119,12 @@ int main(int count, char** words) {
     library_barrier();
   } else if (count == 2 && strcmp(words[1], "memory") == 0) {
     memory();
-  } else if (count == 3 && strcmp(words[1], "waiting") == 0 && atoll(words[2]) >= (long long)sizeof(double)) {
+  } else if (count == 3 && strcmp(words[1], "waiting") == 0 &&
+             atoll(words[2]) >= (long long)sizeof(double)) {
     waiting(atoll(words[2]));
   } else {
-    fprintf(stderr, "bench_limits: start, memory or waiting BYTES (8 or more), not '%s'\n", count > 1 ? words[1] : "");
+    fprintf(stderr, "bench_limits: start, memory or waiting BYTES (8 or more), not '%s'\n",
+            count > 1 ? words[1] : "");
     return 2;
   }
   library_finish();

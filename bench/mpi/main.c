@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Time of a collective, on tutti or, with TUTTI_BENCH_ON_MPI, on an MPI alone: the same loop. Prints a line per operation
- * and size: operation, bytes, microseconds per call in a series of calls on the slowest process. Broadcasts change their
- * root in every call. Usage: bench_mpi SECONDS-PER-LINE BYTES...
+ * Time of a collective, on tutti or, with TUTTI_BENCH_ON_MPI, on an MPI alone: the same loop.
+ * Prints a line per operation and size: operation, bytes, microseconds per call in a series of
+ * calls on the slowest process. Broadcasts change their root in every call. Usage: bench_mpi
+ * SECONDS-PER-LINE BYTES...
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,12 +79,14 @@ static void measure(int reduces, long bytes, double seconds) {
   double* x = calloc((size_t)n, sizeof(double));
   long calls = 1;
   double took = 0;
-  series(reduces, x, n, 2L * p); /* connections are made when first used, which may take longer than all that follows */
+  series(reduces, x, n, 2L * p); /* connections are made when first used, which may take longer than
+                                    all that follows */
   while ((took = series(reduces, x, n, calls)) < seconds && calls < 100000000) {
     const double factor = took > 0 ? 1.3 * seconds / took : 10;
     calls = (long)((double)calls * (factor > 10 ? 10 : factor)) + 1;
   }
-  if (me == 0) printf("%s %ld %.3f\n", reduces ? "allreduce" : "bcast", bytes, 1e6 * took / (double)calls);
+  if (me == 0)
+    printf("%s %ld %.3f\n", reduces ? "allreduce" : "bcast", bytes, 1e6 * took / (double)calls);
   free(x);
 }
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""tutti under its own launcher, tutti under an MPI's launcher, and that MPI alone: the driver of tutti bench in short jobs in
-turn, its samples told apart by where the two processors lay."""
+"""tutti under its own launcher, tutti under an MPI's launcher, and that MPI alone: the driver of
+tutti bench in short jobs in turn, its samples told apart by where the two processors lay."""
 import collections
 import json
 import statistics
@@ -20,9 +20,17 @@ def samples_of(words, name, seconds, cells):
     with tempfile.NamedTemporaryFile(dir="/dev/shm", prefix="tutti-bench-") as lines:
         lines.truncate(LINES_BYTES)
         command = [*map(str, words), name, lines.name, str(seconds), str(SAMPLE_US), cells]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
+        done = subprocess.run(command,
+                              stdin=subprocess.DEVNULL,
+                              capture_output=True,
+                              text=True,
+                              timeout=300,
+                              check=False)
     if done.returncode != 0:
-        sys.exit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout[-500:]}{done.stderr[-1500:]}")
+        sys.exit(
+            f"{' '.join(command)}: exit code {done.returncode}\n"
+            f"{done.stdout[-500:]}{done.stderr[-1500:]}"
+        )
     return [json.loads(line) for line in done.stdout.splitlines() if '"us"' in line]
 
 
@@ -32,12 +40,14 @@ def collect(options, flavour):
     mpirun = mpi_launchers.launcher(flavour, RANKS)
     ways = {"tutti run": [options.tutti, "run", "-n", RANKS, *worker], "mpirun": mpirun + worker,
             "MPI": mpirun + [options.build / f"bench/mpi_driver_{flavour}"]}
-    cells = ",".join(["barrier:0"] + [f"{op}:{size}" for size in options.sizes for op in ("allreduce", "bcast")])
+    cells = ",".join(["barrier:0"] +
+                     [f"{op}:{size}" for size in options.sizes for op in ("allreduce", "bcast")])
     found = collections.defaultdict(lambda: collections.defaultdict(list))
     for number in range(options.turns):
         names = list(ways)
         for name in names[number % len(names):] + names[:number % len(names)]:
-            for sample in samples_of(ways[name], name.replace(" ", "-"), options.turn_seconds, cells):
+            for sample in samples_of(ways[name], name.replace(" ", "-"), options.turn_seconds,
+                                     cells):
                 found[sample["placement"], sample["op"], sample["bytes"]][name].append(sample["us"])
     return found
 
@@ -46,11 +56,19 @@ def report(options, flavour):
     found = collect(options, flavour)
     for placement in sampling.PLACEMENTS:
         rows = {key[1:]: times for key, times in found.items() if key[0] == placement}
-        print(f"\n{flavour}, {RANKS} ranks on one host, {placement}: median us, samples; ratios of medians (of minima)\n\n"
-              "| operation | bytes | tutti run | mpirun | MPI alone | mpirun / tutti run | mpirun / MPI alone |\n"
-              "|---|---:|---:|---:|---:|---:|---:|" if rows else f"\n{flavour}, {placement}: not sampled")
+        print(
+            f"\n{flavour}, {RANKS} ranks on one host, {placement}: median us, samples; ratios of "
+            "medians (of minima)\n\n"
+            "| operation | bytes | tutti run | mpirun | MPI alone | mpirun / tutti run | mpirun / "
+            "MPI alone |\n"
+            "|---|---:|---:|---:|---:|---:|---:|"
+            if rows else f"\n{flavour}, {placement}: not sampled")
         for (operation, size), times in sorted(rows.items()):
-            values = " | ".join(f"{statistics.median(times[way]):.2f}, {len(times[way])}" if times[way] else "-"
-                                for way in ("tutti run", "mpirun", "MPI"))
-            print(f"| {operation} | {size} | {values} | {sampling.ratio(times['mpirun'], times['tutti run'])} "
-                  f"| {sampling.ratio(times['mpirun'], times['MPI'])} |", flush=True)
+            values = " | ".join(
+                f"{statistics.median(times[way]):.2f}, {len(times[way])}" if times[way] else "-"
+                for way in ("tutti run", "mpirun", "MPI"))
+            print(
+                f"| {operation} | {size} | {values} | "
+                f"{sampling.ratio(times['mpirun'], times['tutti run'])} "
+                f"| {sampling.ratio(times['mpirun'], times['MPI'])} |",
+                flush=True)

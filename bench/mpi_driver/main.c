@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * An MPI's side of the driver of `tutti bench`, and its program. Compiled by the MPI's own compiler command.
+ * An MPI's side of the driver of `tutti bench`, and its program. Compiled by the MPI's own compiler
+ * command.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -39,8 +40,9 @@ int library_call(int op, int root) {
   void* const out = output_data;
   const int n = part;
   switch (op) {
-#define TUTTI_BENCH_OPERATION(name, input, input_extent, output, output_extent, content, ours, theirs) \
-  case bench_op_##name:                                                                                \
+#define TUTTI_BENCH_OPERATION(name, input, input_extent, output, output_extent, content, ours, \
+                              theirs)                                                          \
+  case bench_op_##name:                                                                        \
     return theirs;
 #include "collectives/operations.def"
 #undef TUTTI_BENCH_OPERATION

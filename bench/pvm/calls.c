@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the group calls of PVM cost: starts its own tasks and prints a line per operation and size, microseconds per call.
- * Arguments: tasks, calls, dynamic|frozen, default|direct, group. The same program runs on the real PVM, which may still take tasks of
- * an earlier run out of their group: each run needs a group of its own. */
+ * What the group calls of PVM cost: starts its own tasks and prints a line per operation and size,
+ * microseconds per call. Arguments: tasks, calls, dynamic|frozen, default|direct, group. The same
+ * program runs on the real PVM, which may still take tasks of an earlier run out of their group:
+ * each run needs a group of its own. */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +65,8 @@ static void measure(int operation, int count) {
 static void start_others(char** argv) {
   int* tids = malloc(sizeof(int) * (size_t)tasks);
   if (pvm_parent() != PvmNoParent || tasks == 1) return free(tids);
-  if (pvm_spawn(argv[0], argv + 1, PvmTaskDefault, (char*)"", tasks - 1, tids) != tasks - 1) exit(2);
+  if (pvm_spawn(argv[0], argv + 1, PvmTaskDefault, (char*)"", tasks - 1, tids) != tasks - 1)
+    exit(2);
   free(tids);
 }
 
@@ -83,7 +85,8 @@ int main(int argc, char** argv) {
   if (strcmp(argv[3], "frozen") == 0) pvm_freezegroup(group, tasks);
   for (int operation = 0; operation < operations; ++operation) {
     if (tasks == 1 && operation == 3) continue; /* nobody to tell */
-    for (int size = 0; size < (operation == 4 ? 1 : sizes); ++size) measure(operation, elements[size]);
+    for (int size = 0; size < (operation == 4 ? 1 : sizes); ++size)
+      measure(operation, elements[size]);
   }
   fflush(stdout);
   pvm_barrier(group, tasks);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cases: those that SMPI runs too (one link of 1 GB/s and 1 us between neighbours of a torus), and those that show
-// what the simulator can take.
+// The cases: those that SMPI runs too (one link of 1 GB/s and 1 us between neighbours of a torus),
+// and those that show what the simulator can take.
 #include "cases.hpp"
 
 #include "algorithms/registry.hpp"
@@ -54,7 +54,8 @@ namespace {
 simulate::Operation operation_of(const Case& one, int p, std::int64_t bytes) {
   simulate::Operation operation;
   operation.generator = algorithms::find(selection::operation_named(one.operation), one.algorithm);
-  if (operation.generator == nullptr) base::fail(base::Status::no_such_plan, "no {} {}", one.operation, one.algorithm);
+  if (operation.generator == nullptr)
+    base::fail(base::Status::no_such_plan, "no {} {}", one.operation, one.algorithm);
   operation.shape.p = p;
   operation.bytes = bytes;
   // As the programs of the papers post them; SMPI's algorithms wait for the message of each step.
@@ -63,7 +64,8 @@ simulate::Operation operation_of(const Case& one, int p, std::int64_t bytes) {
   return operation;
 }
 
-// The two-dimensional bucket of paper 001: all rows at once, then all columns with what the rows have.
+// The two-dimensional bucket of paper 001: all rows at once, then all columns with what the rows
+// have.
 simulate::Job bucket(const Case& one, int extent) {
   simulate::Operations rows, columns;
   for (int i = 0; i < extent; ++i) {

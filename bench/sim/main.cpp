@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_sim CASE: runs one case in this process and prints as JSON how long it took and how much memory the process had
-// at most. bench_sim --list names the cases. One process per case, so that their memory does not mix.
+// bench_sim CASE: runs one case in this process and prints as JSON how long it took and how much
+// memory the process had at most. bench_sim --list names the cases. One process per case, so that
+// their memory does not mix.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -42,7 +43,8 @@ int run(const bench::Case& one) {
   const double before = processor_seconds();
   const simulate::Report report = simulate::simulate(machine, job, options);
   const double processor = processor_seconds() - before;
-  const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const double wall =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const nlohmann::json out{{"case", one.name},
                            {"topology", one.topology},
                            {"switching", one.switching},

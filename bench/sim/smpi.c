@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One collective under SMPI (SimGrid): smpi OPERATION BYTES, bytes of the whole vector. Prints the simulated time in
-// microseconds. The algorithm is chosen by smpirun's --cfg.
+// One collective under SMPI (SimGrid): smpi OPERATION BYTES, bytes of the whole vector. Prints the
+// simulated time in microseconds. The algorithm is chosen by smpirun's --cfg.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +19,10 @@ int main(int argc, char** argv) {
   char* in = SMPI_SHARED_MALLOC((size_t)bytes + 1);
   char* out = SMPI_SHARED_MALLOC((size_t)bytes + 1);
   const double begin = MPI_Wtime();
-  if (strcmp(operation, "alltoall") == 0) MPI_Alltoall(in, block, MPI_CHAR, out, block, MPI_CHAR, MPI_COMM_WORLD);
-  if (strcmp(operation, "allgather") == 0) MPI_Allgather(in, block, MPI_CHAR, out, block, MPI_CHAR, MPI_COMM_WORLD);
+  if (strcmp(operation, "alltoall") == 0)
+    MPI_Alltoall(in, block, MPI_CHAR, out, block, MPI_CHAR, MPI_COMM_WORLD);
+  if (strcmp(operation, "allgather") == 0)
+    MPI_Allgather(in, block, MPI_CHAR, out, block, MPI_CHAR, MPI_COMM_WORLD);
   if (strcmp(operation, "bcast") == 0) MPI_Bcast(in, (int)bytes, MPI_CHAR, 0, MPI_COMM_WORLD);
   double time = MPI_Wtime() - begin, most = 0;
   MPI_Reduce(&time, &most, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// BSPWrapper: the C++ interface of P. Krusche's thesis (paper 003, 2.6 and appendix A) over BSPlib: that of tutti, or the one
-// that TUTTI_BSP_BACKEND names when the program starts.
+// BSPWrapper: the C++ interface of P. Krusche's thesis (paper 003, 2.6 and appendix A) over BSPlib:
+// that of tutti, or the one that TUTTI_BSP_BACKEND names when the program starts.
 //
 //   BSPWrapper::Init(argc, argv);
 //   ... BSPWrapper::Put, Sync, Send, Fold ... BSPWrapper::P processes, this one is BSPWrapper::Pid
@@ -125,7 +125,8 @@ inline void HpMove(void*& data, int& size) {
 }
 
 inline void Broadcast(int pid, int count, const void* source, void* destination) {
-  if (Pid == pid && source != destination) std::memmove(destination, source, static_cast<std::size_t>(count));
+  if (Pid == pid && source != destination)
+    std::memmove(destination, source, static_cast<std::size_t>(count));
   detail::Need(Backend().broadcast, "bsp_broadcast")(pid, destination, count);
 }
 
@@ -184,7 +185,8 @@ class Group {
 template <class T>
 using Vector = std::vector<T>;
 
-// Values by destination: what the thesis's CMultiQueue collects before, and shows after, a communication.
+// Values by destination: what the thesis's CMultiQueue collects before, and shows after, a
+// communication.
 template <class T>
 class MultiQueue {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -218,8 +220,9 @@ class MultiQueue {
     std::size_t begin = 0;
   };
   [[nodiscard]] int First() const {
-    const auto found = std::find_if(queues_.begin(), queues_.end(),
-                                    [](const Queue& queue) { return queue.begin < queue.values.size(); });
+    const auto found = std::find_if(queues_.begin(), queues_.end(), [](const Queue& queue) {
+      return queue.begin < queue.values.size();
+    });
     return found == queues_.end() ? 0 : static_cast<int>(found - queues_.begin());
   }
   std::vector<Queue> queues_;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The table of BSPlib calls that bsp.hpp uses, and who fills it: libtutti-bsp itself, or another BSPlib that is chosen when
- * the program starts. Sizes are int, as in 1998.
+ * The table of BSPlib calls that bsp.hpp uses, and who fills it: libtutti-bsp itself, or another
+ * BSPlib that is chosen when the program starts. Sizes are int, as in 1998.
  */
 #ifndef TUTTI_BSP_BACKEND_H
 #define TUTTI_BSP_BACKEND_H
@@ -45,18 +45,19 @@ typedef struct {
 
   /* NULL where a library has no such call. */
   void (*broadcast)(int root, void* data, int size);
-  void (*fold)(void (*op)(void* result, void* left, void* right, int* size), const void* source, void* destination,
-               int size);
+  void (*fold)(void (*op)(void* result, void* left, void* right, int* size), const void* source,
+               void* destination, int size);
   void (*total_exchange)(const void* source, void* destination, int size);
-  void (*total_exchangev)(const void* source, const int* source_sizes, void* destination, const int* destination_sizes);
+  void (*total_exchangev)(const void* source, const int* source_sizes, void* destination,
+                          const int* destination_sizes);
   int (*group_split)(int color, int key);
   void (*group_enter)(int group);
   void (*group_leave)(void);
   void (*group_free)(int group);
 } bsp_backend_table;
 
-/* What TUTTI_BSP_BACKEND says: tutti, or the path of a shared library that has BSPlib's names. Ends the program when there is
- * no such library, or it is no BSPlib. */
+/* What TUTTI_BSP_BACKEND says: tutti, or the path of a shared library that has BSPlib's names. Ends
+ * the program when there is no such library, or it is no BSPlib. */
 TUTTI_API const bsp_backend_table* bsp_backend(void);
 
 #ifdef __cplusplus

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// h-relations on values: each process says which values go where, and gets those that are for it. Values may be anything that
-// can be copied byte by byte; strings, vectors and other sequences; pairs and tuples; all of these inside of each other; and
-// what has a specialisation of Packing. Included by bsp.hpp.
+// h-relations on values: each process says which values go where, and gets those that are for it.
+// Values may be anything that can be copied byte by byte; strings, vectors and other sequences;
+// pairs and tuples; all of these inside of each other; and what has a specialisation of Packing.
+// Included by bsp.hpp.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +37,8 @@ concept Tuple = requires {
 
 }  // namespace detail
 
-// To be specialised with  static void Write(Writer&, const T&)  and  static void Read(Reader&, T&), where `out & value` and
-// `in & value` write and read a part.
+// To be specialised with  static void Write(Writer&, const T&)  and  static void Read(Reader&, T&),
+// where `out & value` and `in & value` write and read a part.
 template <class T>
 struct Packing;
 
@@ -98,7 +99,8 @@ class Reader {
     return *this;
   }
   void Bytes(void* to, std::size_t size) {
-    if (size > static_cast<std::size_t>(end_ - at_)) throw std::out_of_range("Packing: more is read than was written");
+    if (size > static_cast<std::size_t>(end_ - at_))
+      throw std::out_of_range("Packing: more is read than was written");
     std::memcpy(to, at_, size);
     at_ += size;
   }
@@ -123,7 +125,8 @@ inline void CheckQueues(std::size_t queues) {
 }
 
 // out[q] goes to process q; sizes[q] bytes come from it. One after the other.
-inline std::vector<char> ExchangeBytes(const std::vector<std::vector<char>>& out, const std::vector<int>& sizes) {
+inline std::vector<char> ExchangeBytes(const std::vector<std::vector<char>>& out,
+                                       const std::vector<int>& sizes) {
   std::vector<int> sent;
   std::vector<char> from;
   std::size_t bytes = 0;
@@ -133,7 +136,8 @@ inline std::vector<char> ExchangeBytes(const std::vector<std::vector<char>>& out
   }
   for (const int size : sizes) bytes += static_cast<std::size_t>(size);
   std::vector<char> to(bytes);
-  Need(Backend().total_exchangev, "bsp_total_exchangev")(from.data(), sent.data(), to.data(), sizes.data());
+  Need(Backend().total_exchangev, "bsp_total_exchangev")(from.data(), sent.data(), to.data(),
+                                                         sizes.data());
   return to;
 }
 
@@ -156,7 +160,8 @@ std::vector<std::vector<char>> Packed(const std::vector<std::vector<T>>& out) {
 }
 
 template <class T>
-std::vector<std::vector<T>> Unpacked(const std::vector<char>& bytes, const std::vector<int>& sizes) {
+std::vector<std::vector<T>> Unpacked(const std::vector<char>& bytes,
+                                     const std::vector<int>& sizes) {
   std::vector<std::vector<T>> values(sizes.size());
   const char* at = bytes.data();
   for (std::size_t q = 0; q < sizes.size(); ++q) {
@@ -172,7 +177,8 @@ std::vector<std::vector<T>> Unpacked(const std::vector<char>& bytes, const std::
 using detail::Reader;
 using detail::Writer;
 
-// The values of out[q] go to process q; result[q] came from there, in order. Called by all processes; no Sync is needed.
+// The values of out[q] go to process q; result[q] came from there, in order. Called by all
+// processes; no Sync is needed.
 template <class T>
 std::vector<std::vector<T>> Exchange(const std::vector<std::vector<T>>& out) {
   detail::CheckQueues(out.size());
@@ -181,22 +187,26 @@ std::vector<std::vector<T>> Exchange(const std::vector<std::vector<T>>& out) {
   return detail::Unpacked<T>(detail::ExchangeBytes(bytes, sizes), sizes);
 }
 
-// The same where it is known how many values come: counts[q] from process q. No counts are exchanged, and no message passes
-// between processes that have nothing for each other.
+// The same where it is known how many values come: counts[q] from process q. No counts are
+// exchanged, and no message passes between processes that have nothing for each other.
 template <detail::Plain T>
-std::vector<std::vector<T>> Exchange(const std::vector<std::vector<T>>& out, const std::vector<int>& counts) {
+std::vector<std::vector<T>> Exchange(const std::vector<std::vector<T>>& out,
+                                     const std::vector<int>& counts) {
   detail::CheckQueues(out.size());
   detail::CheckQueues(counts.size());
   std::vector<int> sizes;
-  for (const int count : counts) sizes.push_back(detail::AsSize(static_cast<std::size_t>(count) * sizeof(T)));
+  for (const int count : counts)
+    sizes.push_back(detail::AsSize(static_cast<std::size_t>(count) * sizeof(T)));
   return detail::Unpacked<T>(detail::ExchangeBytes(detail::Packed(out), sizes), sizes);
 }
 
-// Each value goes to process destination(value); the result is what has come, in the order of the processes.
+// Each value goes to process destination(value); the result is what has come, in the order of the
+// processes.
 template <class T, class Destination>
 std::vector<T> Route(const std::vector<T>& values, const Destination& destination) {
   std::vector<std::vector<T>> out(static_cast<std::size_t>(P));
-  for (const T& value : values) out.at(static_cast<std::size_t>(destination(value))).push_back(value);
+  for (const T& value : values)
+    out.at(static_cast<std::size_t>(destination(value))).push_back(value);
   std::vector<T> all;
   for (auto& part : Exchange(out)) all.insert(all.end(), part.begin(), part.end());
   return all;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * PVM 3.4 over tutti: the C interface, with the names, values and structures that programs of the nineties were written
- * against. Link with -lgpvm3 -lpvm3 (`tutti pvm-cc` prints all flags). Manual pages: pvm_spawn(3), pvm_send(3),
- * pvm_pkint(3), pvm_joingroup(3), tutti_pvm(7).
+ * PVM 3.4 over tutti: the C interface, with the names, values and structures that programs of the
+ * nineties were written against. Link with -lgpvm3 -lpvm3 (`tutti pvm-cc` prints all flags). Manual
+ * pages: pvm_spawn(3), pvm_send(3), pvm_pkint(3), pvm_joingroup(3), tutti_pvm(7).
  */
 #ifndef TUTTI_PVM3_H
 #define TUTTI_PVM3_H
@@ -96,7 +96,9 @@
 #define PvmMboxReadAndDelete 16
 #define PvmMboxWaitForInfo 32
 #define PvmMboxMaxFlag 512
-#define PvmMboxDirectIndexShift 10 /* one entry of a class is named by its index, above the flags */
+#define PvmMboxDirectIndexShift                                     \
+  10 /* one entry of a class is named by its index, above the flags \
+      */
 #define PvmMboxMaxDirectIndex ((unsigned)1 << (31 - PvmMboxDirectIndexShift))
 #define PvmMboxDirectIndex(index) ((index) << PvmMboxDirectIndexShift)
 #define PvmMboxDirectIndexOf(flags) ((unsigned)(flags) >> PvmMboxDirectIndexShift)
@@ -285,12 +287,15 @@ TUTTI_API int pvm_recv(int tid, int tag);
 TUTTI_API int pvm_nrecv(int tid, int tag);
 TUTTI_API int pvm_trecv(int tid, int tag, struct timeval* limit);
 TUTTI_API int pvm_probe(int tid, int tag);
-TUTTI_API int pvm_precv(int tid, int tag, void* data, int count, int type, int* from, int* with, int* received);
-/* 0 no, 1 this one, more: the highest of all, negative: the error to return; 0 as the function: the usual match. */
+TUTTI_API int pvm_precv(int tid, int tag, void* data, int count, int type, int* from, int* with,
+                        int* received);
+/* 0 no, 1 this one, more: the highest of all, negative: the error to return; 0 as the function: the
+ * usual match. */
 typedef int (*tutti_pvm_match)(int buffer, int tid, int tag);
 TUTTI_API tutti_pvm_match pvm_recvf(tutti_pvm_match match);
 
-/* `handler` gets each message with this sender, tag and context (-1: any) as soon as a call of PVM comes across it. */
+/* `handler` gets each message with this sender, tag and context (-1: any) as soon as a call of PVM
+ * comes across it. */
 TUTTI_API int pvm_addmhf(int tid, int tag, int context, int (*handler)(int buffer));
 TUTTI_API int pvm_delmhf(int handler);
 
@@ -318,10 +323,12 @@ TUTTI_API int pvm_gsize(char* group);
 TUTTI_API int pvm_freezegroup(char* group, int size);
 TUTTI_API int pvm_barrier(char* group, int count);
 TUTTI_API int pvm_bcast(char* group, int tag);
-TUTTI_API int pvm_scatter(void* result, void* data, int count, int type, int tag, char* group, int root);
-TUTTI_API int pvm_gather(void* result, void* data, int count, int type, int tag, char* group, int root);
-TUTTI_API int pvm_reduce(void (*function)(int*, void*, void*, int*, int*), void* data, int count, int type, int tag,
-                         char* group, int root);
+TUTTI_API int pvm_scatter(void* result, void* data, int count, int type, int tag, char* group,
+                          int root);
+TUTTI_API int pvm_gather(void* result, void* data, int count, int type, int tag, char* group,
+                         int root);
+TUTTI_API int pvm_reduce(void (*function)(int*, void*, void*, int*, int*), void* data, int count,
+                         int type, int tag, char* group, int root);
 TUTTI_API void PvmMax(int* type, void* x, void* y, int* count, int* info);
 TUTTI_API void PvmMin(int* type, void* x, void* y, int* count, int* info);
 TUTTI_API void PvmSum(int* type, void* x, void* y, int* count, int* info);

@@ -2,11 +2,12 @@
  *
  * tutti: collective communication as schedules. The C interface for users.
  *
- * A call that fails prints what is wrong and ends the job, so a program need not look at the status (0 = success) that
- * functions return unless they say otherwise. After tutti_errors_return() a failed call gives its status back, and
- * tutti_error_text() tells what was wrong. Not thread-safe: one thread of a process calls tutti. Counts are
- * 64-bit and count elements, never bytes. A collective is called by all ranks of its group in the same order with
- * matching arguments; treat every collective as if it waited for all.
+ * A call that fails prints what is wrong and ends the job, so a program need not look at the status
+ * (0 = success) that functions return unless they say otherwise. After tutti_errors_return() a
+ * failed call gives its status back, and tutti_error_text() tells what was wrong. Not thread-safe:
+ * one thread of a process calls tutti. Counts are 64-bit and count elements, never bytes. A
+ * collective is called by all ranks of its group in the same order with matching arguments; treat
+ * every collective as if it waited for all.
  */
 #ifndef TUTTI_TUTTI_H
 #define TUTTI_TUTTI_H
@@ -47,7 +48,8 @@ enum {
   TUTTI_WOULD_WAIT = 14
 };
 
-/* Opaque handles: an index and a generation, so a handle that was freed is recognised. 0 is no object. */
+/* Opaque handles: an index and a generation, so a handle that was freed is recognised. 0 is no
+ * object. */
 typedef struct {
   uint64_t id;
 } tutti_group;
@@ -63,11 +65,13 @@ typedef struct {
 
 /* ---- life ---- */
 
-/* Joins the job (tutti run), or becomes a group of one when started by hand. A second call does nothing. */
+/* Joins the job (tutti run), or becomes a group of one when started by hand. A second call does
+ * nothing. */
 TUTTI_API tutti_status tutti_init(void);
 TUTTI_API tutti_status tutti_finalize(void);
 TUTTI_API int tutti_initialized(void);
-/* Ends every process of the job; the first abort gives the exit code and its text is the one that is reported. */
+/* Ends every process of the job; the first abort gives the exit code and its text is the one that
+ * is reported. */
 TUTTI_API void tutti_abort(int code, const char* text);
 TUTTI_API const char* tutti_strerror(tutti_status status);
 TUTTI_API const char* tutti_error_text(void);
@@ -75,35 +79,39 @@ TUTTI_API const char* tutti_version(void);
 
 /* ---- errors ---- */
 
-/* From now on, and also before tutti_init, a failed call of this process returns its status; as if TUTTI_ERRORS=return
- * were set. A failed tutti_init is printed all the same. */
+/* From now on, and also before tutti_init, a failed call of this process returns its status; as if
+ * TUTTI_ERRORS=return were set. A failed tutti_init is printed all the same. */
 TUTTI_API void tutti_errors_return(void);
-/* From now on a failed call prints what is wrong and ends the job: the default. Two statuses are answers, not errors, and
- * are returned in any case: TUTTI_WOULD_WAIT, and TUTTI_PEER_LEFT in a job that tolerates deaths (TUTTI_DEATHS). */
+/* From now on a failed call prints what is wrong and ends the job: the default. Two statuses are
+ * answers, not errors, and are returned in any case: TUTTI_WOULD_WAIT, and TUTTI_PEER_LEFT in a job
+ * that tolerates deaths (TUTTI_DEATHS). */
 TUTTI_API void tutti_errors_end(void);
-/* For libraries that call tutti on behalf of a program and handle errors in their own way, as tutti.hpp and the Fortran
- * module do: until the matching tutti_errors_pop(), failed calls return their status whatever the program has chosen. They
- * nest. */
+/* For libraries that call tutti on behalf of a program and handle errors in their own way, as
+ * tutti.hpp and the Fortran module do: until the matching tutti_errors_pop(), failed calls return
+ * their status whatever the program has chosen. They nest. */
 TUTTI_API void tutti_errors_push_return(void);
 TUTTI_API void tutti_errors_pop(void);
 
 /* ---- groups ---- */
 
 TUTTI_API tutti_group tutti_world(void);
-/* -1 for the handle 0, no group. A handle of a group that was freed, and a call outside of tutti_init and tutti_finalize,
- * are errors; where errors are returned, -1. */
+/* -1 for the handle 0, no group. A handle of a group that was freed, and a call outside of
+ * tutti_init and tutti_finalize, are errors; where errors are returned, -1. */
 TUTTI_API int tutti_rank(tutti_group group);
 TUTTI_API int tutti_size(tutti_group group);
-/* The ordered list of `count` ranks of `parent` becomes a group. Called by its members only, by each of them equally
- * often for the same list; nothing is communicated. */
-TUTTI_API tutti_status tutti_group_create(tutti_group parent, int count, const int* ranks, tutti_group* group);
-/* The ranks that give the same color become a group, in the order of their keys; of equal keys, in the order of their
- * ranks. Called by all ranks of `parent`. A negative color: no group, *group gets id 0. */
-TUTTI_API tutti_status tutti_group_split(tutti_group parent, int color, int key, tutti_group* group);
+/* The ordered list of `count` ranks of `parent` becomes a group. Called by its members only, by
+ * each of them equally often for the same list; nothing is communicated. */
+TUTTI_API tutti_status tutti_group_create(tutti_group parent, int count, const int* ranks,
+                                          tutti_group* group);
+/* The ranks that give the same color become a group, in the order of their keys; of equal keys, in
+ * the order of their ranks. Called by all ranks of `parent`. A negative color: no group, *group
+ * gets id 0. */
+TUTTI_API tutti_status tutti_group_split(tutti_group parent, int color, int key,
+                                         tutti_group* group);
 /* The same ranks once more: operations of the two groups never meet. */
 TUTTI_API tutti_status tutti_group_dup(tutti_group parent, tutti_group* group);
-/* rows x columns = tutti_size(parent) ranks, numbered row by row: the row and the column of this rank as groups. Either
- * may be NULL, on all ranks alike. */
+/* rows x columns = tutti_size(parent) ranks, numbered row by row: the row and the column of this
+ * rank as groups. Either may be NULL, on all ranks alike. */
 TUTTI_API tutti_status tutti_group_mesh(tutti_group parent, int rows, int columns, tutti_group* row,
                                         tutti_group* column);
 /* Not while requests of the group exist. */
@@ -123,9 +131,9 @@ typedef enum {
 
 typedef enum { TUTTI_CONTIGUOUS = 0, TUTTI_MATRIX, TUTTI_TRAPEZOID } tutti_shape;
 
-/* Elements in memory, numbered column by column. CONTIGUOUS: m elements. MATRIX: m x n, columns ld >= m elements apart.
- * TRAPEZOID: the part of that matrix on and above (uplo 'U') or on and below ('L') the diagonal of the BLACS' TR
- * routines; diag 'U' leaves the diagonal out. */
+/* Elements in memory, numbered column by column. CONTIGUOUS: m elements. MATRIX: m x n, columns ld
+ * >= m elements apart. TRAPEZOID: the part of that matrix on and above (uplo 'U') or on and below
+ * ('L') the diagonal of the BLACS' TR routines; diag 'U' leaves the diagonal out. */
 typedef struct {
   void* address;
   tutti_type type;
@@ -138,7 +146,8 @@ static inline tutti_data tutti_array(void* address, int64_t count, tutti_type ty
   tutti_data data = {address, type, TUTTI_CONTIGUOUS, count, 1, count, 'U', 'N'};
   return data;
 }
-static inline tutti_data tutti_matrix(void* address, int64_t m, int64_t n, int64_t ld, tutti_type type) {
+static inline tutti_data tutti_matrix(void* address, int64_t m, int64_t n, int64_t ld,
+                                      tutti_type type) {
   tutti_data data = {address, type, TUTTI_MATRIX, m, n, ld, 'U', 'N'};
   return data;
 }
@@ -158,127 +167,161 @@ static inline tutti_data tutti_matrix(void* address, int64_t m, int64_t n, int64
 #define TUTTI_BIT_OR ((tutti_op){11})
 #define TUTTI_BIT_XOR ((tutti_op){12})
 
-/* result[i] = left[i] op right[i] for i in [0, count); result may be the same array as left or as right. */
-typedef void (*tutti_combine_fn)(void* result, const void* left, const void* right, int64_t count, void* user);
+/* result[i] = left[i] op right[i] for i in [0, count); result may be the same array as left or as
+ * right. */
+typedef void (*tutti_combine_fn)(void* result, const void* left, const void* right, int64_t count,
+                                 void* user);
 /* An associative operator on elements of `type`. commutative = 0 keeps rank order. */
-TUTTI_API tutti_status tutti_op_create(tutti_type type, tutti_combine_fn combine, int commutative, void* user,
-                                       tutti_op* op);
+TUTTI_API tutti_status tutti_op_create(tutti_type type, tutti_combine_fn combine, int commutative,
+                                       void* user, tutti_op* op);
 TUTTI_API tutti_status tutti_op_free(tutti_op op);
 
 /* ---- collectives ---- */
 
-/* In place: input and output name the same memory; where one side is a rank's own part of the other, the part is at its
- * place in the whole. Otherwise the two sides must not overlap. A side that a rank does not use may be NULL there. */
+/* In place: input and output name the same memory; where one side is a rank's own part of the
+ * other, the part is at its place in the whole. Otherwise the two sides must not overlap. A side
+ * that a rank does not use may be NULL there. */
 TUTTI_API tutti_status tutti_barrier(tutti_group group);
 /* The data of `root` is copied to all. */
 TUTTI_API tutti_status tutti_bcast(tutti_group group, const tutti_data* data, int root);
 /* output is used at the root only. */
-TUTTI_API tutti_status tutti_reduce(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op,
-                                    int root);
-TUTTI_API tutti_status tutti_allreduce(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                       tutti_op op);
-/* output at the root holds tutti_size(group) times the elements of input, in rank order; with counts, counts[r] elements
- * of rank r one after the other. Only the root uses output and counts. */
-TUTTI_API tutti_status tutti_gather(tutti_group group, const tutti_data* input, const tutti_data* output, int root);
-TUTTI_API tutti_status tutti_gatherv(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                     const int64_t* counts, int root);
+TUTTI_API tutti_status tutti_reduce(tutti_group group, const tutti_data* input,
+                                    const tutti_data* output, tutti_op op, int root);
+TUTTI_API tutti_status tutti_allreduce(tutti_group group, const tutti_data* input,
+                                       const tutti_data* output, tutti_op op);
+/* output at the root holds tutti_size(group) times the elements of input, in rank order; with
+ * counts, counts[r] elements of rank r one after the other. Only the root uses output and counts.
+ */
+TUTTI_API tutti_status tutti_gather(tutti_group group, const tutti_data* input,
+                                    const tutti_data* output, int root);
+TUTTI_API tutti_status tutti_gatherv(tutti_group group, const tutti_data* input,
+                                     const tutti_data* output, const int64_t* counts, int root);
 /* The reverse: only the root uses input and counts. */
-TUTTI_API tutti_status tutti_scatter(tutti_group group, const tutti_data* input, const tutti_data* output, int root);
-TUTTI_API tutti_status tutti_scatterv(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                      const int64_t* counts, int root);
+TUTTI_API tutti_status tutti_scatter(tutti_group group, const tutti_data* input,
+                                     const tutti_data* output, int root);
+TUTTI_API tutti_status tutti_scatterv(tutti_group group, const tutti_data* input,
+                                      const tutti_data* output, const int64_t* counts, int root);
 /* A gather whose result all ranks get; all give the same counts. */
-TUTTI_API tutti_status tutti_allgather(tutti_group group, const tutti_data* input, const tutti_data* output);
-TUTTI_API tutti_status tutti_allgatherv(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                        const int64_t* counts);
-/* The inputs are combined and the result dealt out in rank order: the elements of output for each rank, or counts[r] for
- * rank r, the same counts on all ranks. */
-TUTTI_API tutti_status tutti_reduce_scatter(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                            tutti_op op);
-TUTTI_API tutti_status tutti_reduce_scatterv(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                             const int64_t* counts, tutti_op op);
-/* The r-th part of input goes to rank r, the r-th part of output comes from rank r: equal parts, or with counts for both
- * sides, each rank its own. In place, both sides have the same counts. */
-TUTTI_API tutti_status tutti_alltoall(tutti_group group, const tutti_data* input, const tutti_data* output);
-TUTTI_API tutti_status tutti_alltoallv(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                       const int64_t* input_counts, const int64_t* output_counts);
-/* Rank r gets the combination of the inputs of ranks 0 to r; exscan of ranks 0 to r-1, and rank 0 nothing. */
-TUTTI_API tutti_status tutti_scan(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op);
-TUTTI_API tutti_status tutti_exscan(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op);
+TUTTI_API tutti_status tutti_allgather(tutti_group group, const tutti_data* input,
+                                       const tutti_data* output);
+TUTTI_API tutti_status tutti_allgatherv(tutti_group group, const tutti_data* input,
+                                        const tutti_data* output, const int64_t* counts);
+/* The inputs are combined and the result dealt out in rank order: the elements of output for each
+ * rank, or counts[r] for rank r, the same counts on all ranks. */
+TUTTI_API tutti_status tutti_reduce_scatter(tutti_group group, const tutti_data* input,
+                                            const tutti_data* output, tutti_op op);
+TUTTI_API tutti_status tutti_reduce_scatterv(tutti_group group, const tutti_data* input,
+                                             const tutti_data* output, const int64_t* counts,
+                                             tutti_op op);
+/* The r-th part of input goes to rank r, the r-th part of output comes from rank r: equal parts, or
+ * with counts for both sides, each rank its own. In place, both sides have the same counts. */
+TUTTI_API tutti_status tutti_alltoall(tutti_group group, const tutti_data* input,
+                                      const tutti_data* output);
+TUTTI_API tutti_status tutti_alltoallv(tutti_group group, const tutti_data* input,
+                                       const tutti_data* output, const int64_t* input_counts,
+                                       const int64_t* output_counts);
+/* Rank r gets the combination of the inputs of ranks 0 to r; exscan of ranks 0 to r-1, and rank 0
+ * nothing. */
+TUTTI_API tutti_status tutti_scan(tutti_group group, const tutti_data* input,
+                                  const tutti_data* output, tutti_op op);
+TUTTI_API tutti_status tutti_exscan(tutti_group group, const tutti_data* input,
+                                    const tutti_data* output, tutti_op op);
 
 /* ---- the same without waiting ---- */
 
-/* tutti_i<name> starts the operation and returns; tutti_<name>_init prepares one that tutti_start starts again and again.
- * Until the operation is done, its data are tutti's; counts and descriptions are copied. It goes on whenever this process
- * is inside a call that waits, and in tutti_test. All ranks make the call of a collective in the same way: blocking, or one
- * of these two. Operations of a group are matched in the order in which they are started. */
+/* tutti_i<name> starts the operation and returns; tutti_<name>_init prepares one that tutti_start
+ * starts again and again. Until the operation is done, its data are tutti's; counts and
+ * descriptions are copied. It goes on whenever this process is inside a call that waits, and in
+ * tutti_test. All ranks make the call of a collective in the same way: blocking, or one of these
+ * two. Operations of a group are matched in the order in which they are started. */
 TUTTI_API tutti_status tutti_ibarrier(tutti_group group, tutti_request* request);
-TUTTI_API tutti_status tutti_ibcast(tutti_group group, const tutti_data* data, int root, tutti_request* request);
-TUTTI_API tutti_status tutti_ireduce(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op,
-                                     int root, tutti_request* request);
-TUTTI_API tutti_status tutti_iallreduce(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                        tutti_op op, tutti_request* request);
-TUTTI_API tutti_status tutti_igather(tutti_group group, const tutti_data* input, const tutti_data* output, int root,
+TUTTI_API tutti_status tutti_ibcast(tutti_group group, const tutti_data* data, int root,
+                                    tutti_request* request);
+TUTTI_API tutti_status tutti_ireduce(tutti_group group, const tutti_data* input,
+                                     const tutti_data* output, tutti_op op, int root,
                                      tutti_request* request);
-TUTTI_API tutti_status tutti_igatherv(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                      const int64_t* counts, int root, tutti_request* request);
-TUTTI_API tutti_status tutti_iscatter(tutti_group group, const tutti_data* input, const tutti_data* output, int root,
+TUTTI_API tutti_status tutti_iallreduce(tutti_group group, const tutti_data* input,
+                                        const tutti_data* output, tutti_op op,
+                                        tutti_request* request);
+TUTTI_API tutti_status tutti_igather(tutti_group group, const tutti_data* input,
+                                     const tutti_data* output, int root, tutti_request* request);
+TUTTI_API tutti_status tutti_igatherv(tutti_group group, const tutti_data* input,
+                                      const tutti_data* output, const int64_t* counts, int root,
                                       tutti_request* request);
-TUTTI_API tutti_status tutti_iscatterv(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                       const int64_t* counts, int root, tutti_request* request);
-TUTTI_API tutti_status tutti_iallgather(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                        tutti_request* request);
-TUTTI_API tutti_status tutti_iallgatherv(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                         const int64_t* counts, tutti_request* request);
-TUTTI_API tutti_status tutti_ireduce_scatter(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                             tutti_op op, tutti_request* request);
-TUTTI_API tutti_status tutti_ireduce_scatterv(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                              const int64_t* counts, tutti_op op, tutti_request* request);
-TUTTI_API tutti_status tutti_ialltoall(tutti_group group, const tutti_data* input, const tutti_data* output,
+TUTTI_API tutti_status tutti_iscatter(tutti_group group, const tutti_data* input,
+                                      const tutti_data* output, int root, tutti_request* request);
+TUTTI_API tutti_status tutti_iscatterv(tutti_group group, const tutti_data* input,
+                                       const tutti_data* output, const int64_t* counts, int root,
                                        tutti_request* request);
-TUTTI_API tutti_status tutti_ialltoallv(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                        const int64_t* input_counts, const int64_t* output_counts,
-                                        tutti_request* request);
-TUTTI_API tutti_status tutti_iscan(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op,
-                                   tutti_request* request);
-TUTTI_API tutti_status tutti_iexscan(tutti_group group, const tutti_data* input, const tutti_data* output, tutti_op op,
-                                     tutti_request* request);
+TUTTI_API tutti_status tutti_iallgather(tutti_group group, const tutti_data* input,
+                                        const tutti_data* output, tutti_request* request);
+TUTTI_API tutti_status tutti_iallgatherv(tutti_group group, const tutti_data* input,
+                                         const tutti_data* output, const int64_t* counts,
+                                         tutti_request* request);
+TUTTI_API tutti_status tutti_ireduce_scatter(tutti_group group, const tutti_data* input,
+                                             const tutti_data* output, tutti_op op,
+                                             tutti_request* request);
+TUTTI_API tutti_status tutti_ireduce_scatterv(tutti_group group, const tutti_data* input,
+                                              const tutti_data* output, const int64_t* counts,
+                                              tutti_op op, tutti_request* request);
+TUTTI_API tutti_status tutti_ialltoall(tutti_group group, const tutti_data* input,
+                                       const tutti_data* output, tutti_request* request);
+TUTTI_API tutti_status tutti_ialltoallv(tutti_group group, const tutti_data* input,
+                                        const tutti_data* output, const int64_t* input_counts,
+                                        const int64_t* output_counts, tutti_request* request);
+TUTTI_API tutti_status tutti_iscan(tutti_group group, const tutti_data* input,
+                                   const tutti_data* output, tutti_op op, tutti_request* request);
+TUTTI_API tutti_status tutti_iexscan(tutti_group group, const tutti_data* input,
+                                     const tutti_data* output, tutti_op op, tutti_request* request);
 
 TUTTI_API tutti_status tutti_barrier_init(tutti_group group, tutti_request* request);
-TUTTI_API tutti_status tutti_bcast_init(tutti_group group, const tutti_data* data, int root, tutti_request* request);
-TUTTI_API tutti_status tutti_reduce_init(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                         tutti_op op, int root, tutti_request* request);
-TUTTI_API tutti_status tutti_allreduce_init(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                            tutti_op op, tutti_request* request);
-TUTTI_API tutti_status tutti_gather_init(tutti_group group, const tutti_data* input, const tutti_data* output, int root,
+TUTTI_API tutti_status tutti_bcast_init(tutti_group group, const tutti_data* data, int root,
+                                        tutti_request* request);
+TUTTI_API tutti_status tutti_reduce_init(tutti_group group, const tutti_data* input,
+                                         const tutti_data* output, tutti_op op, int root,
                                          tutti_request* request);
-TUTTI_API tutti_status tutti_gatherv_init(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                          const int64_t* counts, int root, tutti_request* request);
-TUTTI_API tutti_status tutti_scatter_init(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                          int root, tutti_request* request);
-TUTTI_API tutti_status tutti_scatterv_init(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                           const int64_t* counts, int root, tutti_request* request);
-TUTTI_API tutti_status tutti_allgather_init(tutti_group group, const tutti_data* input, const tutti_data* output,
+TUTTI_API tutti_status tutti_allreduce_init(tutti_group group, const tutti_data* input,
+                                            const tutti_data* output, tutti_op op,
                                             tutti_request* request);
-TUTTI_API tutti_status tutti_allgatherv_init(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                             const int64_t* counts, tutti_request* request);
-TUTTI_API tutti_status tutti_reduce_scatter_init(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                                 tutti_op op, tutti_request* request);
-TUTTI_API tutti_status tutti_reduce_scatterv_init(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                                  const int64_t* counts, tutti_op op, tutti_request* request);
-TUTTI_API tutti_status tutti_alltoall_init(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                           tutti_request* request);
-TUTTI_API tutti_status tutti_alltoallv_init(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                            const int64_t* input_counts, const int64_t* output_counts,
-                                            tutti_request* request);
-TUTTI_API tutti_status tutti_scan_init(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                       tutti_op op, tutti_request* request);
-TUTTI_API tutti_status tutti_exscan_init(tutti_group group, const tutti_data* input, const tutti_data* output,
-                                         tutti_op op, tutti_request* request);
+TUTTI_API tutti_status tutti_gather_init(tutti_group group, const tutti_data* input,
+                                         const tutti_data* output, int root,
+                                         tutti_request* request);
+TUTTI_API tutti_status tutti_gatherv_init(tutti_group group, const tutti_data* input,
+                                          const tutti_data* output, const int64_t* counts, int root,
+                                          tutti_request* request);
+TUTTI_API tutti_status tutti_scatter_init(tutti_group group, const tutti_data* input,
+                                          const tutti_data* output, int root,
+                                          tutti_request* request);
+TUTTI_API tutti_status tutti_scatterv_init(tutti_group group, const tutti_data* input,
+                                           const tutti_data* output, const int64_t* counts,
+                                           int root, tutti_request* request);
+TUTTI_API tutti_status tutti_allgather_init(tutti_group group, const tutti_data* input,
+                                            const tutti_data* output, tutti_request* request);
+TUTTI_API tutti_status tutti_allgatherv_init(tutti_group group, const tutti_data* input,
+                                             const tutti_data* output, const int64_t* counts,
+                                             tutti_request* request);
+TUTTI_API tutti_status tutti_reduce_scatter_init(tutti_group group, const tutti_data* input,
+                                                 const tutti_data* output, tutti_op op,
+                                                 tutti_request* request);
+TUTTI_API tutti_status tutti_reduce_scatterv_init(tutti_group group, const tutti_data* input,
+                                                  const tutti_data* output, const int64_t* counts,
+                                                  tutti_op op, tutti_request* request);
+TUTTI_API tutti_status tutti_alltoall_init(tutti_group group, const tutti_data* input,
+                                           const tutti_data* output, tutti_request* request);
+TUTTI_API tutti_status tutti_alltoallv_init(tutti_group group, const tutti_data* input,
+                                            const tutti_data* output, const int64_t* input_counts,
+                                            const int64_t* output_counts, tutti_request* request);
+TUTTI_API tutti_status tutti_scan_init(tutti_group group, const tutti_data* input,
+                                       const tutti_data* output, tutti_op op,
+                                       tutti_request* request);
+TUTTI_API tutti_status tutti_exscan_init(tutti_group group, const tutti_data* input,
+                                         const tutti_data* output, tutti_op op,
+                                         tutti_request* request);
 
 /* Of a request made by tutti_<name>_init that is not under way. */
 TUTTI_API tutti_status tutti_start(tutti_request request);
-/* Returns when the operation is done. A request of tutti_i<name> is gone then and its id 0; nothing happens if it is 0
- * already. One of tutti_<name>_init can be started again. */
+/* Returns when the operation is done. A request of tutti_i<name> is gone then and its id 0; nothing
+ * happens if it is 0 already. One of tutti_<name>_init can be started again. */
 TUTTI_API tutti_status tutti_wait(tutti_request* request);
 TUTTI_API tutti_status tutti_waitall(int count, tutti_request* requests);
 /* *done = 1 where tutti_wait would return at once, and the same has happened; otherwise 0. */
@@ -289,80 +332,20 @@ TUTTI_API tutti_status tutti_request_free(tutti_request* request);
 /* ---- point to point ---- */
 
 #define TUTTI_ANY (-1)
-/* Locally blocking: returns when `data` may be reused, whether or not it has been received. Messages from one rank to
- * another in one group arrive in the order sent; a receive takes the first one whose tag (>= 0) fits. */
-TUTTI_API tutti_status tutti_send(tutti_group group, const tutti_data* data, int destination, int tag);
-/* source and tag may be TUTTI_ANY. The message must have exactly the elements of `data`. from and with may be NULL. */
-TUTTI_API tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source, int tag, int* from,
-                                     int* with);
-
-/* ---- plans ---- */
-
-typedef enum {
-  TUTTI_OP_BARRIER = 0,
-  TUTTI_OP_BROADCAST,
-  TUTTI_OP_REDUCE,
-  TUTTI_OP_ALLREDUCE,
-  TUTTI_OP_SCATTER,
-  TUTTI_OP_GATHER,
-  TUTTI_OP_ALLGATHER,
-  TUTTI_OP_REDUCE_SCATTER,
-  TUTTI_OP_ALLTOALL,
-  TUTTI_OP_SCAN,
-  TUTTI_OP_EXSCAN
-} tutti_operation;
-
-/* Asks for one algorithm by name; NULL = tutti chooses. Names, and which of the fields root to segments, factors and
- * cut each of them heeds: `tutti info --algorithms`. */
-typedef struct {
-  size_t struct_size; /* sizeof(tutti_plan_request) */
-  tutti_operation operation;
-  const char* algorithm;
-  int root;
-  int branches;       /* of the general tree, 0 = 1 */
-  int rings;          /* of the multiring, 0 = 1 */
-  int segments;       /* of the pipelined algorithms, 0 = 1 */
-  int64_t bytes;      /* of the whole vector, equal on all ranks: what tutti chooses by when `algorithm` is NULL */
-  const int* factors; /* of the hybrids and the radix algorithms; copied */
-  int factor_count;
-  int cut; /* of the hybrids: the first `cut` factors use long algorithms */
-} tutti_plan_request;
-
-/* The same request yields the same plan (kept with the group, freed with it). Local: nothing is communicated. */
-TUTTI_API tutti_status tutti_plan_get(tutti_group group, const tutti_plan_request* request, tutti_plan* plan);
-
-/* Where the winner of ABSMAX and ABSMIN sits: one group rank per element, column-major with leading dimension ld.
- * Equal |x|: the rank at the smallest distance upwards from distance_root wins. */
-typedef struct {
-  int32_t* rank;
-  int64_t ld;
-  int distance_root;
-} tutti_locations;
-
-typedef struct {
-  size_t struct_size; /* sizeof(tutti_run) */
-  const tutti_data* input;
-  const tutti_data* output; /* broadcast: the data */
-  tutti_op op;
-  const tutti_locations* locations; /* or NULL */
-} tutti_run;
-
-TUTTI_API tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run);
-/* As tutti_i<name> and tutti_<name>_init do it: starts the plan, or prepares it for tutti_start, again and again. Not with
- * locations. */
-TUTTI_API tutti_status tutti_plan_start(tutti_plan plan, const tutti_run* run, tutti_request* request);
-TUTTI_API tutti_status tutti_plan_init(tutti_plan plan, const tutti_run* run, tutti_request* request);
-/* This rank's Program, as text in canonical form: what a run executes, round by round. It is read back from the executed
- * form: copies that need not be made are left out, the sends of a round come first, neighbouring blocks are one. Returns
- * the length without the final 0 and writes at most `size` bytes. */
-TUTTI_API size_t tutti_plan_text(tutti_plan plan, char* text, size_t size);
-TUTTI_API const char* tutti_plan_algorithm(tutti_plan plan);
-
-/* Called in this process after every collective with the plan that was executed. NULL = none. */
-typedef void (*tutti_run_hook)(void* user, tutti_group group, tutti_plan plan, const tutti_plan_request* shape);
-TUTTI_API void tutti_on_run(tutti_run_hook hook, void* user);
+/* Locally blocking: returns when `data` may be reused, whether or not it has been received.
+ * Messages from one rank to another in one group arrive in the order sent; a receive takes the
+ * first one whose tag (>= 0) fits. */
+TUTTI_API tutti_status tutti_send(tutti_group group, const tutti_data* data, int destination,
+                                  int tag);
+/* source and tag may be TUTTI_ANY. The message must have exactly the elements of `data`. from and
+ * with may be NULL. */
+TUTTI_API tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source, int tag,
+                                     int* from, int* with);
 
 #ifdef __cplusplus
 }
 #endif
+
+#include <tutti/tutti_plan.h> /* a part of this header */
+
 #endif

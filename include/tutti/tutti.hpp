@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tutti for C++20: groups with spans instead of addresses and counts, errors as exceptions; one that is not caught ends
-// the job with its text. Everything is inline over tutti.h, so nothing but the C interface crosses the edge of the library.
+// tutti for C++20: groups with spans instead of addresses and counts, errors as exceptions; one
+// that is not caught ends the job with its text. Everything is inline over tutti.h, so nothing but
+// the C interface crosses the edge of the library.
 #ifndef TUTTI_TUTTI_HPP
 #define TUTTI_TUTTI_HPP
 
@@ -55,7 +56,8 @@ constexpr int type_code() {
   if constexpr (std::same_as<Plain, double>) return TUTTI_DOUBLE;
   if constexpr (std::signed_integral<Plain> && sizeof(Plain) == 4) return TUTTI_INT32;
   if constexpr (std::signed_integral<Plain> && sizeof(Plain) == 8) return TUTTI_INT64;
-  if constexpr (std::same_as<Plain, std::byte> || std::same_as<Plain, unsigned char>) return TUTTI_BYTE;
+  if constexpr (std::same_as<Plain, std::byte> || std::same_as<Plain, unsigned char>)
+    return TUTTI_BYTE;
   return -1;
 }
 
@@ -121,12 +123,14 @@ class Session {
 // Elements of each rank.
 using Counts = std::span<const std::int64_t>;
 
-// An operation that was started, or that start() starts as often as it is called. Its data must stay until it is done: the
-// destructor of one that is under way waits. Requests move, they are not copied.
+// An operation that was started, or that start() starts as often as it is called. Its data must
+// stay until it is done: the destructor of one that is under way waits. Requests move, they are not
+// copied.
 class Request {
  public:
   Request() = default;
-  explicit Request(tutti_request handle, bool persistent = false) : handle_(handle), persistent_(persistent) {}
+  explicit Request(tutti_request handle, bool persistent = false)
+      : handle_(handle), persistent_(persistent) {}
   Request(Request&& other) noexcept
       : handle_(std::exchange(other.handle_, tutti_request{0})), persistent_(other.persistent_) {}
   Request& operator=(Request&& other) noexcept {
@@ -173,8 +177,9 @@ auto call(auto waiting, auto starting, auto preparing, Arguments... arguments) {
 
 }  // namespace detail
 
-// The collectives of a group, made in one of three ways. Group's own wait; those of nonblocking() have been started when
-// they return, and those of persistent() wait for start(): both return a Request.
+// The collectives of a group, made in one of three ways. Group's own wait; those of nonblocking()
+// have been started when they return, and those of persistent() wait for start(): both return a
+// Request.
 template <detail::Way way>
 class Collectives {
  public:
@@ -188,10 +193,13 @@ class Collectives {
   }
 
   // In place: every rank gives its values, the root's hold the result.
-  auto reduce(Values auto&& values, Operator op, int root) const { return reduce(values, values, op, root); }
+  auto reduce(Values auto&& values, Operator op, int root) const {
+    return reduce(values, values, op, root);
+  }
   auto reduce(Values auto&& input, Values auto&& output, Operator op, int root) const {
     const tutti_data from = detail::describe(input), to = detail::describe(output);
-    return call(tutti_reduce, tutti_ireduce, tutti_reduce_init, &from, at(root, to), op.handle(), root);
+    return call(tutti_reduce, tutti_ireduce, tutti_reduce_init, &from, at(root, to), op.handle(),
+                root);
   }
 
   // In place: every rank gives its values and finds the result there.
@@ -201,7 +209,8 @@ class Collectives {
     return call(tutti_allreduce, tutti_iallreduce, tutti_allreduce_init, &from, &to, op.handle());
   }
 
-  // The root's output holds size() times the elements of input, in rank order; elsewhere it may be empty.
+  // The root's output holds size() times the elements of input, in rank order; elsewhere it may be
+  // empty.
   auto gather(Values auto&& input, Values auto&& output, int root) const {
     const tutti_data from = detail::describe(input), to = detail::describe(output);
     return call(tutti_gather, tutti_igather, tutti_gather_init, &from, at(root, to), root);
@@ -209,7 +218,8 @@ class Collectives {
   // counts[r] elements of rank r, given at the root; elsewhere output and counts may be empty.
   auto gather(Values auto&& input, Values auto&& output, Counts counts, int root) const {
     const tutti_data from = detail::describe(input), to = detail::describe(output);
-    return call(tutti_gatherv, tutti_igatherv, tutti_gatherv_init, &from, at(root, to), at(root, counts), root);
+    return call(tutti_gatherv, tutti_igatherv, tutti_gatherv_init, &from, at(root, to),
+                at(root, counts), root);
   }
 
   // The reverse: the root's input is dealt out in rank order.
@@ -219,7 +229,8 @@ class Collectives {
   }
   auto scatter(Values auto&& input, Values auto&& output, Counts counts, int root) const {
     const tutti_data from = detail::describe(input), to = detail::describe(output);
-    return call(tutti_scatterv, tutti_iscatterv, tutti_scatterv_init, at(root, from), &to, at(root, counts), root);
+    return call(tutti_scatterv, tutti_iscatterv, tutti_scatterv_init, at(root, from), &to,
+                at(root, counts), root);
   }
 
   auto allgather(Values auto&& input, Values auto&& output) const {
@@ -228,27 +239,30 @@ class Collectives {
   }
   auto allgather(Values auto&& input, Values auto&& output, Counts counts) const {
     const tutti_data from = detail::describe(input), to = detail::describe(output);
-    return call(tutti_allgatherv, tutti_iallgatherv, tutti_allgatherv_init, &from, &to, checked(counts));
+    return call(tutti_allgatherv, tutti_iallgatherv, tutti_allgatherv_init, &from, &to,
+                checked(counts));
   }
 
   auto reduce_scatter(Values auto&& input, Values auto&& output, Operator op) const {
     const tutti_data from = detail::describe(input), to = detail::describe(output);
-    return call(tutti_reduce_scatter, tutti_ireduce_scatter, tutti_reduce_scatter_init, &from, &to, op.handle());
+    return call(tutti_reduce_scatter, tutti_ireduce_scatter, tutti_reduce_scatter_init, &from, &to,
+                op.handle());
   }
   auto reduce_scatter(Values auto&& input, Values auto&& output, Counts counts, Operator op) const {
     const tutti_data from = detail::describe(input), to = detail::describe(output);
-    return call(tutti_reduce_scatterv, tutti_ireduce_scatterv, tutti_reduce_scatterv_init, &from, &to, checked(counts),
-                op.handle());
+    return call(tutti_reduce_scatterv, tutti_ireduce_scatterv, tutti_reduce_scatterv_init, &from,
+                &to, checked(counts), op.handle());
   }
 
   auto alltoall(Values auto&& input, Values auto&& output) const {
     const tutti_data from = detail::describe(input), to = detail::describe(output);
     return call(tutti_alltoall, tutti_ialltoall, tutti_alltoall_init, &from, &to);
   }
-  auto alltoall(Values auto&& input, Counts input_counts, Values auto&& output, Counts output_counts) const {
+  auto alltoall(Values auto&& input, Counts input_counts, Values auto&& output,
+                Counts output_counts) const {
     const tutti_data from = detail::describe(input), to = detail::describe(output);
-    return call(tutti_alltoallv, tutti_ialltoallv, tutti_alltoallv_init, &from, &to, checked(input_counts),
-                checked(output_counts));
+    return call(tutti_alltoallv, tutti_ialltoallv, tutti_alltoallv_init, &from, &to,
+                checked(input_counts), checked(output_counts));
   }
 
   // Of ranks 0 to this one; exscan: to the one before, and nothing at rank 0.
@@ -269,21 +283,28 @@ class Collectives {
     return detail::call<way>(waiting, starting, preparing, handle_, arguments...);
   }
   // What only the root uses.
-  const tutti_data* at(int root, const tutti_data& data) const { return is(root) ? &data : nullptr; }
-  const std::int64_t* at(int root, Counts counts) const { return is(root) ? checked(counts) : nullptr; }
+  const tutti_data* at(int root, const tutti_data& data) const {
+    return is(root) ? &data : nullptr;
+  }
+  const std::int64_t* at(int root, Counts counts) const {
+    return is(root) ? checked(counts) : nullptr;
+  }
   bool is(int rank) const { return detail::quietly(tutti_rank, handle_) == rank; }
   const std::int64_t* checked(Counts counts) const {
-    if (static_cast<int>(counts.size()) == detail::quietly(tutti_size, handle_)) return counts.data();
+    if (static_cast<int>(counts.size()) == detail::quietly(tutti_size, handle_))
+      return counts.data();
     detail::fail(TUTTI_INVALID_ARGUMENT, "there must be a count for each rank of the group");
   }
 };
 
-// An ordered set of ranks. Groups move, they are not copied; one made by create() is freed with its owner, the world
-// never.
+// An ordered set of ranks. Groups move, they are not copied; one made by create() is freed with its
+// owner, the world never.
 class Group : public Collectives<detail::Way::waits> {
  public:
   explicit Group(tutti_group handle) : Collectives(handle) {}
-  Group(Group&& other) noexcept : Collectives(other.handle_), owned_(other.owned_) { other.owned_ = false; }
+  Group(Group&& other) noexcept : Collectives(other.handle_), owned_(other.owned_) {
+    other.owned_ = false;
+  }
   Group& operator=(Group&& other) noexcept {
     std::swap(handle_, other.handle_);
     std::swap(owned_, other.owned_);
@@ -298,7 +319,8 @@ class Group : public Collectives<detail::Way::waits> {
   // The ranks of this group that are listed, in that order. Called by the listed ranks only.
   [[nodiscard]] Group create(std::span<const int> ranks) const {
     tutti_group made{};
-    detail::attempt(tutti_group_create, handle_, static_cast<int>(ranks.size()), ranks.data(), &made);
+    detail::attempt(tutti_group_create, handle_, static_cast<int>(ranks.size()), ranks.data(),
+                    &made);
     return owner(made);
   }
   // The ranks with the same color, in the order of their keys; without a color, a group of size -1.
@@ -359,7 +381,8 @@ class Group : public Collectives<detail::Way::waits> {
 };
 
 [[nodiscard]] inline Group world() {
-  if (tutti_initialized() == 0) detail::fail(TUTTI_NOT_INITIALIZED, "tutti::world: there is no tutti::Session");
+  if (tutti_initialized() == 0)
+    detail::fail(TUTTI_NOT_INITIALIZED, "tutti::world: there is no tutti::Session");
   return Group(tutti_world());
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Errors of tutti.hpp: a failed call of tutti.h becomes an exception, and one that nobody catches ends the job with its text.
+// Errors of tutti.hpp: a failed call of tutti.h becomes an exception, and one that nobody catches
+// ends the job with its text.
 #ifndef TUTTI_TUTTI_ERROR_HPP
 #define TUTTI_TUTTI_ERROR_HPP
 
@@ -24,8 +25,8 @@ class Error : public std::runtime_error {
 
 namespace detail {
 
-// While this lives, failed calls of tutti.h return their status: they become exceptions here, whatever the program has
-// chosen for calls of its own.
+// While this lives, failed calls of tutti.h return their status: they become exceptions here,
+// whatever the program has chosen for calls of its own.
 class Statuses {
  public:
   Statuses() { tutti_errors_push_return(); }

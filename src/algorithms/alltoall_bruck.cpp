@@ -10,8 +10,9 @@ namespace {
 
 using namespace schedule;
 
-// Block i of a rank is the one that has i ranks to travel upwards, cyclically. Written in radix k, it travels digit by
-// digit, the lowest first: digit z of weight w in a message to the rank z*w above.
+// Block i of a rank is the one that has i ranks to travel upwards, cyclically. Written in radix k,
+// it travels digit by digit, the lowest first: digit z of weight w in a message to the rank z*w
+// above.
 struct Radix {
   int p, k;
   // A radix beyond p - 1 does the same with no more messages.
@@ -47,7 +48,8 @@ struct Radix {
     const int start = mod(first, p),
               before = std::min(count, step > 0 ? (p - 1 - start) / step + 1 : start / -step + 1);
     Blocks blocks{{buffer, start, 1, step, before}};
-    if (count > before) blocks.push_back({buffer, mod(start + before * step, p), 1, step, count - before});
+    if (count > before)
+      blocks.push_back({buffer, mod(start + before * step, p), 1, step, count - before});
     return blocks;
   }
 };
@@ -62,8 +64,9 @@ bool has_radix(const Shape& s) {
   return s.branches >= 1;
 }
 
-// Blocks are taken from input when they travel first: by the lowest digit, or into scratch if that is 0. They are put
-// into output, in the order of their origins, when they travel by the highest weight, the others after that.
+// Blocks are taken from input when they travel first: by the lowest digit, or into scratch if that
+// is 0. They are put into output, in the order of their origins, when they travel by the highest
+// weight, the others after that.
 void emit(Round& out, const Shape& s, Rank rank, int t) {
   const Radix radix(s);
   const int me = num(rank), p = s.p, k = radix.k;
@@ -80,20 +83,22 @@ void emit(Round& out, const Shape& s, Rank rank, int t) {
   if (const int zeros = (p - 1) / k; t == 0 && zeros > 0)
     out.copy({{Buffer::scratch, k, 1, k, zeros}}, radix.around(Buffer::input, me + k, k, zeros));
   if (t == radix.messages() - 1 && m.weight > 1)
-    out.copy(radix.around(Buffer::output, me - 1, -1, m.weight - 1), {{Buffer::scratch, 1, m.weight - 1}});
+    out.copy(radix.around(Buffer::output, me - 1, -1, m.weight - 1),
+             {{Buffer::scratch, 1, m.weight - 1}});
 }
 
 }  // namespace
 
-// alltoall bruck: the distance that each block has to travel is written in radix branches + 1; all blocks with the same
-// digit at the same place travel by it together.
-//   Source: Bruck, Ho, Kipnis, Upfal, Weathersby, Efficient algorithms for all-to-all communications in multiport
-//           message-passing systems, 1997
+// alltoall bruck: the distance that each block has to travel is written in radix branches + 1; all
+// blocks with the same digit at the same place travel by it together.
+//   Source: Bruck, Ho, Kipnis, Upfal, Weathersby, Efficient algorithms for all-to-all
+//           communications in multiport message-passing systems, 1997
 //   Needs:  any p, branches >= 1 (the radix is branches + 1)
-//   Cost:   rounds sum(j, 0, places-1, min(Nb, floor_div(p-1, pow(r, j)))); messages p*rounds; volume p*beta;
-//           alpha rounds;
-//           beta sum(j, 0, places-1, p - floor_div(p, pow(r, j+1))*pow(r, j) - min(mod(p, pow(r, j+1)), pow(r, j)));
-//           root longest; longest rounds*Tc; done if(i == rounds-1, p, 0);
+//   Cost:   rounds sum(j, 0, places-1, min(Nb, floor_div(p-1, pow(r, j)))); messages p*rounds;
+//           volume p*beta; alpha rounds;
+//           beta sum(j, 0, places-1, p - floor_div(p, pow(r, j+1))*pow(r, j) -
+//           min(mod(p, pow(r, j+1)), pow(r, j))); root longest; longest rounds*Tc;
+//           done if(i == rounds-1, p, 0);
 //           where r = Nb + 1; places = ceil_log(r, p)
 constexpr Generator alltoall_bruck{"bruck", Operation::alltoall, rounds, buffers,
                                    emit,    has_radix,           false,  Parameter::branches};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Complete exchanges that bring one digit of the ranks in order after the other. Ranks are written in mixed radix; the
-// exchange of a digit passes every block to the rank that has the block's digit there and otherwise the same digits. So
-// a block lies at the index that has the digits of its destination where they have not been exchanged yet and of its
-// origin where they have: nothing is ever shuffled. With p as the only digit each block travels straight to its rank.
+// Complete exchanges that bring one digit of the ranks in order after the other. Ranks are written
+// in mixed radix; the exchange of a digit passes every block to the rank that has the block's digit
+// there and otherwise the same digits. So a block lies at the index that has the digits of its
+// destination where they have not been exchanged yet and of its origin where they have: nothing is
+// ever shuffled. With p as the only digit each block travels straight to its rank.
 #include <algorithm>
 #include <bit>
 
@@ -26,10 +27,11 @@ struct Digit {
 // Who meets in step u: the ranks whose digits differ by u bit by bit, or each the one u above.
 enum class Meeting { pairs, cyclic };
 
-// Step u of factor - 1 steps. The first digit takes the blocks from input. What arrives before the blocks of the same
-// indices have been sent waits in scratch. Local work ends the round, or receives would wait for it and with it for the
-// sends before it.
-void exchange(Round& out, int p, int me, const Digit& digit, Meeting meeting, int u, Buffer source) {
+// Step u of factor - 1 steps. The first digit takes the blocks from input. What arrives before the
+// blocks of the same indices have been sent waits in scratch. Local work ends the round, or
+// receives would wait for it and with it for the sends before it.
+void exchange(Round& out, int p, int me, const Digit& digit, Meeting meeting, int u,
+              Buffer source) {
   const bool cyclic = meeting == Meeting::cyclic;
   const int mine = digit.of(me);
   if (p == 1) return out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
@@ -37,9 +39,11 @@ void exchange(Round& out, int p, int me, const Digit& digit, Meeting meeting, in
   const int from = cyclic ? mod(mine - u, digit.factor) : to;
   const bool early = cyclic && 2 * u < digit.factor, waiting = cyclic && 2 * u > digit.factor;
   out.send(digit.with(to, source, p), Rank{me + (to - mine) * digit.stride});
-  out.receive(digit.with(from, early ? Buffer::scratch : Buffer::output, p), Rank{me + (from - mine) * digit.stride});
+  out.receive(digit.with(from, early ? Buffer::scratch : Buffer::output, p),
+              Rank{me + (from - mine) * digit.stride});
   if (waiting) out.copy(digit.with(to, Buffer::output, p), digit.with(to, Buffer::scratch, p));
-  if (source == Buffer::input && u == 1) out.copy(digit.with(mine, Buffer::output, p), digit.with(mine, source, p));
+  if (source == Buffer::input && u == 1)
+    out.copy(digit.with(mine, Buffer::output, p), digit.with(mine, source, p));
 }
 
 bool is_power_of_two(int n) {
@@ -113,19 +117,22 @@ void multiphase_emit(Round& out, const Shape& s, Rank me, int t) {
 //   Needs:  any p
 //   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root longest; longest (p-1)*Tc; done if(i == p-2, p, 0)
-constexpr Generator alltoall_linear{"linear", Operation::alltoall, others, with_scratch, linear_emit, any_shape, false};
+constexpr Generator alltoall_linear{"linear",    Operation::alltoall, others, with_scratch,
+                                    linear_emit, any_shape,           false};
 
-// alltoall pairwise: in step u ranks that differ by u, bit by bit, exchange their blocks; where p is no power of two
-// everybody sends to the rank u above and receives from the rank u below.
+// alltoall pairwise: in step u ranks that differ by u, bit by bit, exchange their blocks; where p
+// is no power of two everybody sends to the rank u above and receives from the rank u below.
 //   Source: paper 004, 4.1, procedure pairwise (not its figure 8)
 //   Needs:  any p
 //   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root longest; longest (p-1)*Tc; done if(i == p-2, p, 0)
-constexpr Generator alltoall_pairwise{"pairwise",         Operation::alltoall, others, scratch_if_cyclic,
-                                      pairwise_emit,      any_shape,           false,  Parameter::none,
-                                      "pairwise_exchange"};
+constexpr Generator alltoall_pairwise{
+    "pairwise",         Operation::alltoall, others, scratch_if_cyclic,
+    pairwise_emit,      any_shape,           false,  Parameter::none,
+    "pairwise_exchange"};
 
-// alltoall standard: neighbours along each dimension of a hypercube, the highest first, exchange half of all blocks.
+// alltoall standard: neighbours along each dimension of a hypercube, the highest first, exchange
+// half of all blocks.
 //   Source: paper 004, 4.3, procedure standard, without its shuffles
 //   Needs:  p a power of two
 //   Cost:   rounds d; messages p*d; volume p*half*d; alpha d; beta half*d;
@@ -135,15 +142,18 @@ constexpr Generator alltoall_standard{"standard",      Operation::alltoall, dime
                                       without_scratch, standard_emit,       on_a_cube,
                                       false,           Parameter::none,     "standard_exchange"};
 
-// alltoall multiphase: for each factor, the last first, a pairwise exchange among the ranks that differ in that digit
-// only; only factors 2 make the standard exchange, p as the only factor the pairwise one.
-//   Source: paper 004, 7; Bokhari, Multiphase complete exchange on a circuit switched hypercube, ICASE 91-5; here for
-//           any factors
+// alltoall multiphase: for each factor, the last first, a pairwise exchange among the ranks that
+// differ in that digit only; only factors 2 make the standard exchange, p as the only factor the
+// pairwise one.
+//   Source: paper 004, 7; Bokhari, Multiphase complete exchange on a circuit switched hypercube,
+//           ICASE 91-5; here for any factors
 //   Needs:  p the product of factors, each at least 2
-//   Cost:   rounds steps; messages p*steps; volume p*beta; alpha steps; beta sum(j, 0, k-1, p - floor_div(p, f(j)));
-//           root longest; longest steps*Tc; done if(i == steps-1, p, 0);
+//   Cost:   rounds steps; messages p*steps; volume p*beta; alpha steps;
+//           beta sum(j, 0, k-1, p - floor_div(p, f(j))); root longest; longest steps*Tc;
+//           done if(i == steps-1, p, 0);
 //           where steps = sum(j, 0, k-1, f(j)-1)
-constexpr Generator alltoall_multiphase{"multiphase",    Operation::alltoall, steps_of_all, with_scratch,
-                                        multiphase_emit, factors_make_p,      false,        Parameter::factors};
+constexpr Generator alltoall_multiphase{"multiphase", Operation::alltoall, steps_of_all,
+                                        with_scratch, multiphase_emit,     factors_make_p,
+                                        false,        Parameter::factors};
 
 }  // namespace tutti::algorithms

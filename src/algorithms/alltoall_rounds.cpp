@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Complete exchanges in which every block travels alone, straight to its rank: they differ in who sends to whom when.
-// In place the block from a rank belongs where the block for that rank lies. What arrives before that has been sent
-// waits in scratch.
+// Complete exchanges in which every block travels alone, straight to its rank: they differ in who
+// sends to whom when. In place the block from a rank belongs where the block for that rank lies.
+// What arrives before that has been sent waits in scratch.
 #include <algorithm>
 
 #include "algorithms/families.hpp"
@@ -64,8 +64,8 @@ void stable_emit(Round& out, const Shape& s, Rank rank, int t) {
 int circle_rounds(const Shape& s) {
   return s.p - 1 + s.p % 2;
 }
-// Seats 1 .. n stand in a circle, n odd, and seat 0 in the middle, where nobody sits if p is odd. In round k two seats
-// of the circle meet if their sum is 2k; seat k meets the middle.
+// Seats 1 .. n stand in a circle, n odd, and seat 0 in the middle, where nobody sits if p is odd.
+// In round k two seats of the circle meet if their sum is 2k; seat k meets the middle.
 int partner_in_circle(int p, int me, int k) {
   const int n = p - 1 + p % 2, seat = me + p % 2;
   if (seat == 0) return k;
@@ -82,8 +82,9 @@ void circle_emit(Round& out, const Shape& s, Rank rank, int t) {
   finish_round(out, me, t, nothing_waits);
 }
 
-// Received where nothing is sent from: a block that belongs where one lies that is to be sent would have to wait for
-// that, and ranks in a circle with room for one message each could all send to the next and wait for the one before.
+// Received where nothing is sent from: a block that belongs where one lies that is to be sent would
+// have to wait for that, and ranks in a circle with room for one message each could all send to the
+// next and wait for the one before.
 int direct_rounds(const Shape& s) {
   return s.p > 1 ? 2 : 1;
 }
@@ -104,10 +105,12 @@ void direct_emit(Round& out, const Shape& s, Rank rank, int t) {
 //           root <= longest; longest if(odd, h*(h + 3)*Tc, (h*h + 2*h - 2)*Tc + min(h-1, 1)*Ts);
 //           done if(i == p-2, p, 0);
 //           where h = floor_div(p, 2); odd = mod(p, 2)
-constexpr Generator alltoall_naive{"naive", Operation::alltoall, others, with_scratch, naive_emit, any_shape, false};
+constexpr Generator alltoall_naive{"naive",    Operation::alltoall, others, with_scratch,
+                                   naive_emit, any_shape,           false};
 
-// alltoall stable: starting from a perfect shuffle, the destination moves up by one rank in each round; on a hypercube
-// no link is used in two consecutive rounds, so ranks may drift by a round without contention.
+// alltoall stable: starting from a perfect shuffle, the destination moves up by one rank in each
+// round; on a hypercube no link is used in two consecutive rounds, so ranks may drift by a round
+// without contention.
 //   Source: paper 004, 4.2, procedure stable, figure 9; here for any p
 //   Needs:  any p
 //   Cost:   rounds if(p == 2, 1, p); messages p*(p-1); volume p*(p-1); alpha rounds; beta rounds;
@@ -115,9 +118,11 @@ constexpr Generator alltoall_naive{"naive", Operation::alltoall, others, with_sc
 constexpr Generator alltoall_stable{"stable",    Operation::alltoall, stable_rounds, with_scratch,
                                     stable_emit, any_shape,           false};
 
-// alltoall circle: rank 0 stands in a circle of the others and meets one after the other, while those at the same
-// distance from that one meet each other; with p odd the middle is empty and one rank idle.
-//   Source: round-robin tournament; paper 004, figure 8 as printed (its procedure pairwise is another schedule)
+// alltoall circle: rank 0 stands in a circle of the others and meets one after the other, while
+// those at the same distance from that one meet each other; with p odd the middle is empty and one
+// rank idle.
+//   Source: round-robin tournament; paper 004, figure 8 as printed (its procedure pairwise is
+//           another schedule)
 //   Needs:  any p
 //   Cost:   rounds p - 1 + mod(p, 2); messages p*(p-1); volume p*(p-1); alpha rounds; beta rounds;
 //           root <= longest; longest rounds*Tc; done if(i == rounds-1, p, if(i == p-2, 1, 0))
@@ -130,7 +135,8 @@ constexpr Generator alltoall_circle{"circle",        Operation::alltoall, circle
 //   Needs:  any p
 //   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root (p-1)*Tc; longest (p-1)*Tc; done p
-constexpr Generator alltoall_direct{"direct", Operation::alltoall, direct_rounds, with_scratch, direct_emit, any_shape,
-                                    false,    Parameter::none,     "scattered"};
+constexpr Generator alltoall_direct{"direct",     Operation::alltoall, direct_rounds,
+                                    with_scratch, direct_emit,         any_shape,
+                                    false,        Parameter::none,     "scattered"};
 
 }  // namespace tutti::algorithms

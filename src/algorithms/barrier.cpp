@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barriers that are reductions without data: who has the result of an allreduce has heard of everybody.
+// Barriers that are reductions without data: who has the result of an allreduce has heard of
+// everybody.
 #include "algorithms/families.hpp"
 #include "schedule/transforms.hpp"
 
@@ -14,12 +15,14 @@ using namespace schedule;
 //           root <= ceil_log2(p)*(Tc + Ts); longest <= 2*ceil_log2(p)*Tc;
 //           done if(i == rounds-1, p, if(i == ceil_log2(p)+l-1, 2*pow(2, l) - p, 0));
 //           where l = floor_log2(p)
-constexpr Generator barrier_mst = with_aliases(without_data<allreduce_mst>("mst"), "fan_in_fan_out");
+constexpr Generator barrier_mst =
+    with_aliases(without_data<allreduce_mst>("mst"), "fan_in_fan_out");
 
 // barrier tree: fan-in along the general tree, then fan-out.
 //   Source: paper 000, 5.4.1 for the tree
 //   Needs:  any p, any root, branches >= 1
-//   Cost:   rounds 2*H; messages 2*(p-1); alpha 2*(Nb*(H-1) + Nis); root (Nb*(H-1) + Nis)*(Tc + Ts);
+//   Cost:   rounds 2*H; messages 2*(p-1); alpha 2*(Nb*(H-1) + Nis);
+//           root (Nb*(H-1) + Nis)*(Tc + Ts);
 //           longest <= (Nb*(H-1) + Nis)*Tc + H*Tc + ((H-1)*(Nb-1) + Nis-1)*Ts;
 //           done if(i == 2*H-1, p, if(i >= H, if(mod(p-1, pow(Nb+1, 2*H-1-i)) == 0, 1, 0), 0));
 //           where H = ceil_log(Nb+1, p); Nis = ceil_div(p, pow(Nb+1, H-1)) - 1
@@ -28,24 +31,28 @@ constexpr Generator barrier_tree = without_data<allreduce_tree>("tree", Paramete
 // barrier fully_connected: everybody reports to the root, which then lets everybody go.
 //   Source: folklore (central barrier)
 //   Needs:  any p, any root
-//   Cost:   rounds 2; messages 2*(p-1); alpha 2*(p-1); root (p-1)*(Tc + Ts); longest p*Tc + (p-2)*Ts;
-//           done if(i == 0, 0, p)
+//   Cost:   rounds 2; messages 2*(p-1); alpha 2*(p-1); root (p-1)*(Tc + Ts);
+//           longest p*Tc + (p-2)*Ts; done if(i == 0, 0, p)
 constexpr Generator barrier_fully_connected =
     with_aliases(without_data<allreduce_fully_connected>("fully_connected"), "linear central");
 
-// barrier direct: everybody tells everybody in one round; nobody waits for one who only passes on what he heard.
+// barrier direct: everybody tells everybody in one round; nobody waits for one who only passes on
+// what he heard.
 //   Source: folklore
 //   Needs:  any p
-//   Cost:   rounds 1; messages p*(p-1); alpha p-1; root <= longest; longest (p-1)*Tc + (p-2)*Ts; done p
+//   Cost:   rounds 1; messages p*(p-1); alpha p-1; root <= longest; longest (p-1)*Tc + (p-2)*Ts;
+//           done p
 constexpr Generator barrier_direct = without_data<allreduce_direct>("direct");
 
-// barrier bidirectional_exchange: pairs at distance 1, 2, 4, ... tell each other of all they know to have arrived.
+// barrier bidirectional_exchange: pairs at distance 1, 2, 4, ... tell each other of all they know
+// to have arrived.
 //   Source: paper 000, 5.4.2 for the pattern
 //   Needs:  any p
-//   Cost:   rounds floor_log2(p) + 2*rest; messages cores*floor_log2(p) + 2*(p - cores); alpha rounds;
-//           root <= longest; longest rounds*Tc; done if(i == rounds-1, p, if(i == rounds-2, rest*(2*cores - p), 0));
+//   Cost:   rounds floor_log2(p) + 2*rest; messages cores*floor_log2(p) + 2*(p - cores);
+//           alpha rounds; root <= longest; longest rounds*Tc;
+//           done if(i == rounds-1, p, if(i == rounds-2, rest*(2*cores - p), 0));
 //           where cores = pow(2, floor_log2(p)); rest = if(p == cores, 0, 1)
-constexpr Generator barrier_bidirectional_exchange =
-    with_aliases(without_data<allreduce_bidirectional_exchange>("bidirectional_exchange"), "recursive_doubling");
+constexpr Generator barrier_bidirectional_exchange = with_aliases(
+    without_data<allreduce_bidirectional_exchange>("bidirectional_exchange"), "recursive_doubling");
 
 }  // namespace tutti::algorithms

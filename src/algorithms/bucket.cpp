@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Buckets: every rank passes one block a round to the next one around the ring. Partners are neighbours, and all links
-// carry the same all the time: what long vectors want.
+// Buckets: every rank passes one block a round to the next one around the ring. Partners are
+// neighbours, and all links carry the same all the time: what long vectors want.
 #include <algorithm>
 
 #include "algorithms/families.hpp"
@@ -19,13 +19,15 @@ int rounds(const Shape& s) {
 void collect_emit(Round& out, const Shape& s, Rank rank, int t) {
   const int me = num(rank), p = s.p;
   if (p > 1) {
-    out.send({t == 0 ? Block{Buffer::input, 0} : Block{Buffer::output, mod(me - t, p)}}, Rank{mod(me + 1, p)});
+    out.send({t == 0 ? Block{Buffer::input, 0} : Block{Buffer::output, mod(me - t, p)}},
+             Rank{mod(me + 1, p)});
     out.receive({{Buffer::output, mod(me - 1 - t, p)}}, Rank{mod(me - 1, p)});
   }
   if (t == 0) out.copy({{Buffer::output, me}}, {{Buffer::input, 0}});
 }
 
-// The sum for rank b begins at b + 1 and grows on its way around, until it reaches b in the last round.
+// The sum for rank b begins at b + 1 and grows on its way around, until it reaches b in the last
+// round.
 void combine_emit(Round& out, const Shape& s, Rank rank, int t) {
   const int me = num(rank), p = s.p;
   if (p == 1) return out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
@@ -42,8 +44,9 @@ bool is_even(const Shape& s) {
   return s.p % 2 == 0;
 }
 
-// The pair of blocks that arrives in round t > 0, counted in pairs: first the neighbours' on the left and on the right
-// of an even rank's own, then the next further ones; an odd rank sees the mirror image.
+// The pair of blocks that arrives in round t > 0, counted in pairs: first the neighbours' on the
+// left and on the right of an even rank's own, then the next further ones; an odd rank sees the
+// mirror image.
 int pair_of(const Shape& s, int me, int t) {
   const int distance = (t + 1) / 2;
   return mod(me / 2 + ((t % 2 == 1) == (me % 2 == 0) ? -distance : distance), s.p / 2);
@@ -63,31 +66,53 @@ void pairs_emit(Round& out, const Shape& s, Rank rank, int t) {
 
 }  // namespace
 
-// allgather ring: every block travels once around, each rank passing on what it received in the round before.
+// allgather ring: every block travels once around, each rank passing on what it received in the
+// round before.
 //   Source: paper 001, 3.2.1 (bucket collect)
 //   Needs:  any p
 //   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root (p-1)*Tc; longest (p-1)*Tc; done if(i == p-2, p, 0)
-constexpr Generator allgather_ring{
-    "ring",          Operation::allgather,   rounds, allgather_buffers, collect_emit, any_shape, false,
-    Parameter::none, "bucket bucket_collect"};
+constexpr Generator allgather_ring{"ring",
+                                   Operation::allgather,
+                                   rounds,
+                                   allgather_buffers,
+                                   collect_emit,
+                                   any_shape,
+                                   false,
+                                   Parameter::none,
+                                   "bucket bucket_collect"};
 
-// reduce_scatter ring: the sum for each rank travels once around, starting above that rank, and everybody adds a part.
+// reduce_scatter ring: the sum for each rank travels once around, starting above that rank, and
+// everybody adds a part.
 //   Source: paper 001, 3.2.1 (bucket distributed combine)
 //   Needs:  any p; commutative operator
-//   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1; gamma p-1;
-//           root (p-1)*(Tc + To); longest (p-1)*(Tc + To); done if(i == p-2, p, 0)
-constexpr Generator reduce_scatter_ring{
-    "ring",          Operation::reduce_scatter, rounds, reduce_scatter_buffers, combine_emit, any_shape, true,
-    Parameter::none, "bucket bucket_combine"};
+//   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1;
+//           gamma p-1; root (p-1)*(Tc + To); longest (p-1)*(Tc + To); done if(i == p-2, p, 0)
+constexpr Generator reduce_scatter_ring{"ring",
+                                        Operation::reduce_scatter,
+                                        rounds,
+                                        reduce_scatter_buffers,
+                                        combine_emit,
+                                        any_shape,
+                                        true,
+                                        Parameter::none,
+                                        "bucket bucket_combine"};
 
-// allgather neighbour_exchange: neighbours exchange two blocks a round, with the left and the right one in turn.
-//   Source: Chen, Zhang, Zhang, Yuan, Performance evaluation of allgather algorithms on terascale Linux cluster, 2005
+// allgather neighbour_exchange: neighbours exchange two blocks a round, with the left and the right
+// one in turn.
+//   Source: Chen, Zhang, Zhang, Yuan, Performance evaluation of allgather algorithms on terascale
+//           Linux cluster, 2005
 //   Needs:  even p
 //   Cost:   rounds floor_div(p, 2); messages p*rounds; volume p*(p-1); alpha rounds; beta p-1;
 //           root rounds*Tc; longest rounds*Tc; done if(i == rounds-1, p, 0)
-constexpr Generator allgather_neighbour_exchange{
-    "neighbour_exchange", Operation::allgather, pairs_rounds, allgather_buffers, pairs_emit, is_even, false,
-    Parameter::none,      "neighbor_exchange"};
+constexpr Generator allgather_neighbour_exchange{"neighbour_exchange",
+                                                 Operation::allgather,
+                                                 pairs_rounds,
+                                                 allgather_buffers,
+                                                 pairs_emit,
+                                                 is_even,
+                                                 false,
+                                                 Parameter::none,
+                                                 "neighbor_exchange"};
 
 }  // namespace tutti::algorithms

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pipelines along a chain of all ranks: K segments, one behind the other. Ranks are numbered by their distance from the
-// root.
+// Pipelines along a chain of all ranks: K segments, one behind the other. Ranks are numbered by
+// their distance from the root.
 #include <algorithm>
 
 #include "algorithms/families.hpp"
@@ -38,27 +38,31 @@ void up_emit(Round& out, const Shape& s, Rank rank, int t) {
   if (me == sender - 1) out.receive_combine({sum}, {local({input}), remote(Rank{me + 1})});
 }
 
-constexpr Generator down{"chain", Operation::broadcast, down_rounds, down_buffers, down_emit, any_shape, false};
-constexpr Generator up{"chain", Operation::reduce, up_rounds, up_buffers, up_emit, any_shape, false};
+constexpr Generator down{
+    "chain", Operation::broadcast, down_rounds, down_buffers, down_emit, any_shape, false};
+constexpr Generator up{"chain", Operation::reduce, up_rounds, up_buffers,
+                       up_emit, any_shape,         false};
 constexpr Generator pipelined_down = pipelined<down>("chain");
 constexpr Generator pipelined_up = pipelined<up>("chain");
 
 }  // namespace
 
-// broadcast chain: segments travel around the ring of ranks from the root, each passed on as soon as it is there.
+// broadcast chain: segments travel around the ring of ranks from the root, each passed on as soon
+// as it is there.
 //   Source: folklore; paper 000, 4.3.1 (repeated ring broadcasts) for the effect
 //   Needs:  any p, any root, segments >= 1
 //   Cost:   rounds p+K-2; messages K*(p-1); volume K*(p-1); alpha rounds; beta rounds;
 //           root K*Ts; longest rounds*Tc; done if(i == rounds-1, p, max(0, i-K+2))
-constexpr Generator broadcast_chain =
-    with_aliases(map_ranks<pipelined_down, distance_from_root, rank_at_distance>("chain"), "pipeline");
+constexpr Generator broadcast_chain = with_aliases(
+    map_ranks<pipelined_down, distance_from_root, rank_at_distance>("chain"), "pipeline");
 
 // reduce chain: partial sums of segments travel around the ring of ranks to the root.
 //   Source: folklore (the pipelined broadcast backwards)
 //   Needs:  any p, any root, segments >= 1; commutative operator (rank order for root 0)
-//   Cost:   rounds p+K-2; messages K*(p-1); volume K*(p-1); combines K*(p-1); alpha rounds; beta rounds; gamma rounds;
-//           root rounds*(Tc + To); longest root; done if(i == rounds-1, p, max(0, i-K+2))
-constexpr Generator reduce_chain =
-    with_aliases(map_ranks<pipelined_up, distance_from_root, rank_at_distance>("chain", true), "pipeline");
+//   Cost:   rounds p+K-2; messages K*(p-1); volume K*(p-1); combines K*(p-1); alpha rounds;
+//           beta rounds; gamma rounds; root rounds*(Tc + To); longest root;
+//           done if(i == rounds-1, p, max(0, i-K+2))
+constexpr Generator reduce_chain = with_aliases(
+    map_ranks<pipelined_up, distance_from_root, rank_at_distance>("chain", true), "pipeline");
 
 }  // namespace tutti::algorithms

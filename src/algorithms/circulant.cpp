@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collect and distributed combine on a circulant graph: ceil(log2 p) rounds for any p, and no rank receives anything
-// twice.
+// Collect and distributed combine on a circulant graph: ceil(log2 p) rounds for any p, and no rank
+// receives anything twice.
 #include <algorithm>
 
 #include "algorithms/circulant.hpp"
@@ -22,14 +22,16 @@ void collect_emit(Round& out, const Shape& s, Rank rank, int k) {
   const int me = num(rank), p = s.p;
   if (p > 1) {
     const int distance = skip(p, k), count = skip(p, k + 1) - distance;
-    out.send(k == 0 ? Blocks{{Buffer::input, 0}} : cyclic(Buffer::output, me, count, p), Rank{mod(me - distance, p)});
+    out.send(k == 0 ? Blocks{{Buffer::input, 0}} : cyclic(Buffer::output, me, count, p),
+             Rank{mod(me - distance, p)});
     out.receive(cyclic(Buffer::output, me + distance, count, p), Rank{mod(me + distance, p)});
   }
   if (k == 0) out.copy({{Buffer::output, me}}, {{Buffer::input, 0}});
 }
 
-// The collect backwards. Before round k a rank has sums for the skip(p, k + 1) ranks from itself on. All of them have
-// been added to in the first round, except for the last one if p is odd: that is still the input, and is sent next.
+// The collect backwards. Before round k a rank has sums for the skip(p, k + 1) ranks from itself
+// on. All of them have been added to in the first round, except for the last one if p is odd: that
+// is still the input, and is sent next.
 void combine_emit(Round& out, const Shape& s, Rank rank, int t) {
   const int me = num(rank), p = s.p;
   if (p == 1) return out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
@@ -40,29 +42,35 @@ void combine_emit(Round& out, const Shape& s, Rank rank, int t) {
   if (untouched > 0) sent.push_back({Buffer::input, mod(me + distance + count - 1, p)});
   out.send(std::move(sent), Rank{mod(me + distance, p)});
   const Rank from{mod(me - distance, p)};
-  if (k == 0) return out.receive_combine({{Buffer::output, 0}}, {remote(from), local({{sums, me}})});
-  out.receive_combine(cyclic(Buffer::scratch, me, count, p), {remote(from), local(cyclic(sums, me, count, p))});
+  if (k == 0)
+    return out.receive_combine({{Buffer::output, 0}}, {remote(from), local({{sums, me}})});
+  out.receive_combine(cyclic(Buffer::scratch, me, count, p),
+                      {remote(from), local(cyclic(sums, me, count, p))});
 }
 
 }  // namespace
 
-// allgather circulant: the blocks known so far, those of the ranks from one's own on, double; the last round takes the
-// rest.
-//   Source: Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2024; Bruck et al., 1997
+// allgather circulant: the blocks known so far, those of the ranks from one's own on, double; the
+// last round takes the rest.
+//   Source: Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2024; Bruck et
+//           al., 1997
 //   Needs:  any p
-//   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); volume p*(p-1); alpha ceil_log2(p); beta p-1;
-//           root ceil_log2(p)*Tc; longest ceil_log2(p)*Tc; done if(i == rounds-1, p, 0)
+//   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); volume p*(p-1); alpha ceil_log2(p);
+//           beta p-1; root ceil_log2(p)*Tc; longest ceil_log2(p)*Tc; done if(i == rounds-1, p, 0)
 constexpr Generator allgather_circulant{
     "circulant", Operation::allgather, rounds, allgather_buffers, collect_emit, any_shape,
     false,       Parameter::none,      "bruck"};
 
-// reduce_scatter circulant: half of the sums still held go to the rank that is half as far away as in the round before.
+// reduce_scatter circulant: half of the sums still held go to the rank that is half as far away as
+// in the round before.
 //   Source: Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2024
 //   Needs:  any p; commutative operator
 //   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); volume p*(p-1); combines p*(p-1);
 //           alpha ceil_log2(p); beta p-1; gamma p-1;
-//           root ceil_log2(p)*(Tc + To); longest ceil_log2(p)*(Tc + To); done if(i == rounds-1, p, 0)
+//           root ceil_log2(p)*(Tc + To); longest ceil_log2(p)*(Tc + To);
+//           done if(i == rounds-1, p, 0)
 constexpr Generator reduce_scatter_circulant{
-    "circulant", Operation::reduce_scatter, rounds, reduce_scatter_buffers, combine_emit, any_shape, true};
+    "circulant", Operation::reduce_scatter, rounds, reduce_scatter_buffers, combine_emit, any_shape,
+    true};
 
 }  // namespace tutti::algorithms

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The vector in K blocks through the circulant graph: everybody receives one block a round from the first round that
-// reaches it, so K - 1 rounds more than for one block are enough. Which block a rank receives from which neighbour it
-// finds out by itself, in O(log p) steps. The root is number 0.
+// The vector in K blocks through the circulant graph: everybody receives one block a round from the
+// first round that reaches it, so K - 1 rounds more than for one block are enough. Which block a
+// rank receives from which neighbour it finds out by itself, in O(log p) steps. The root is number
+// 0.
 #include <algorithm>
 #include <array>
 
@@ -16,8 +17,9 @@ using namespace schedule;
 
 constexpr int longest_search = 32;  // ceil_log2 of any int, and one
 
-// The blocks that a rank receives in q = ceil_log2(p) consecutive rounds, counted from the block that has reached all
-// ranks: one that is new (its base block, >= 0) and q - 1 of those that came into play before (< 0).
+// The blocks that a rank receives in q = ceil_log2(p) consecutive rounds, counted from the block
+// that has reached all ranks: one that is new (its base block, >= 0) and q - 1 of those that came
+// into play before (< 0).
 class Schedule {
  public:
   Schedule(int p, int number) : q_(ceil_log2(p)), end_(number + p), last_(2 * p) {
@@ -50,8 +52,8 @@ class Schedule {
     }
   }
 
-  // Takes, for one k after the other, the way from the root with the most recent block that can have arrived at
-  // distance skip(p, k) from here.
+  // Takes, for one k after the other, the way from the root with the most recent block that can
+  // have arrived at distance skip(p, k) from here.
   void search(int base, int e) {
     for (; e >= 0 && count_ < q_; e = next_[at(e)]) {
       const int here = base + skip_[at(e)];
@@ -80,8 +82,8 @@ bool has_segments(const Shape& s) {
   return s.segments >= 1;
 }
 
-// The block that `number` receives in round t, or -1. Numbers beyond the last block stand for the last one, which is
-// received only once.
+// The block that `number` receives in round t, or -1. Numbers beyond the last block stand for the
+// last one, which is received only once.
 int received(const Shape& s, int number, int t) {
   const int q = ceil_log2(s.p), last = s.segments - 1, start = mod(-last, q), i = start + t;
   if (number == 0) return -1;
@@ -97,8 +99,10 @@ int received(const Shape& s, int number, int t) {
 void emit(Round& out, const Shape& s, Rank me, int t) {
   const int q = ceil_log2(s.p), distance = skip(s.p, (mod(1 - s.segments, q) + t) % q);
   const int to = mod(num(me) + distance, s.p), from = mod(num(me) - distance, s.p);
-  if (const int block = received(s, to, t); block >= 0) out.send({{Buffer::output, block}}, Rank{to});
-  if (const int block = received(s, num(me), t); block >= 0) out.receive({{Buffer::output, block}}, Rank{from});
+  if (const int block = received(s, to, t); block >= 0)
+    out.send({{Buffer::output, block}}, Rank{to});
+  if (const int block = received(s, num(me), t); block >= 0)
+    out.receive({{Buffer::output, block}}, Rank{from});
 }
 
 constexpr Generator numbered{"circulant", Operation::broadcast, rounds, buffers,
@@ -107,19 +111,20 @@ constexpr Generator numbered_back = reverse<numbered>("circulant");
 
 }  // namespace
 
-// broadcast circulant: the root sends a new block every round, to a neighbour at each of the distances of the circulant
-// graph in turn; everybody else passes on one block and receives one.
-//   Source: Traeff, Optimal broadcast schedules in logarithmic time with applications to broadcast, all-broadcast,
-//           reduction and all-reduction, 2024
+// broadcast circulant: the root sends a new block every round, to a neighbour at each of the
+// distances of the circulant graph in turn; everybody else passes on one block and receives one.
+//   Source: Traeff, Optimal broadcast schedules in logarithmic time with applications to broadcast,
+//           all-broadcast, reduction and all-reduction, 2024
 //   Needs:  any p, any root, segments >= 1
-//   Cost:   rounds K - 1 + ceil_log2(p); messages K*(p-1); volume K*(p-1); alpha rounds; beta rounds;
-//           root rounds*Ts; longest <= rounds*Tc;
+//   Cost:   rounds K - 1 + ceil_log2(p); messages K*(p-1); volume K*(p-1); alpha rounds;
+//           beta rounds; root rounds*Ts; longest <= rounds*Tc;
 //           done if(i == rounds-1, p, if(K == 1, if(i == rounds-2, mod(p, 2), 0), 0))
-constexpr Generator broadcast_circulant = map_ranks<numbered, distance_from_root, rank_at_distance>("circulant");
+constexpr Generator broadcast_circulant =
+    map_ranks<numbered, distance_from_root, rank_at_distance>("circulant");
 
 // reduce circulant: the broadcast backwards.
-//   Source: Traeff, Optimal broadcast schedules in logarithmic time with applications to broadcast, all-broadcast,
-//           reduction and all-reduction, 2024
+//   Source: Traeff, Optimal broadcast schedules in logarithmic time with applications to broadcast,
+//           all-broadcast, reduction and all-reduction, 2024
 //   Needs:  any p, any root, segments >= 1; commutative operator
 //   Cost:   rounds K - 1 + ceil_log2(p); messages K*(p-1); volume K*(p-1); combines K*(p-1);
 //           alpha rounds; beta rounds; gamma rounds; root rounds*(Tc + To); longest root;

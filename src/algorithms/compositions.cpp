@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Long vectors: what has to be everywhere, or comes from everywhere, passes through a state in which each rank has its
-// part only.
+// Long vectors: what has to be everywhere, or comes from everywhere, passes through a state in
+// which each rank has its part only.
 #include "algorithms/families.hpp"
 #include "schedule/transforms.hpp"
 
@@ -11,23 +11,27 @@ using namespace schedule;
 // allgather mst: gather along the tree, then broadcast.
 //   Source: paper 001, 3.1.1 (short collect)
 //   Needs:  any p, any root
-//   Cost:   rounds 2*ceil_log2(p); messages 2*(p-1); volume <= floor_div(p*ceil_log2(p), 2) + p*(p-1);
-//           alpha rounds; beta p - 1 + p*ceil_log2(p); root <= ceil_log2(p)*(Tc + Ts); longest <= 2*ceil_log2(p)*Tc;
+//   Cost:   rounds 2*ceil_log2(p); messages 2*(p-1);
+//           volume <= floor_div(p*ceil_log2(p), 2) + p*(p-1); alpha rounds;
+//           beta p - 1 + p*ceil_log2(p); root <= ceil_log2(p)*(Tc + Ts);
+//           longest <= 2*ceil_log2(p)*Tc;
 //           done if(i == rounds-1, p, if(i == ceil_log2(p)+l-1, 2*pow(2, l) - p, 0));
 //           where l = floor_log2(p)
-constexpr Generator allgather_mst =
-    with_aliases(compose<gather_mst, broadcast_mst>("mst", Operation::allgather, false), "gather_broadcast");
+constexpr Generator allgather_mst = with_aliases(
+    compose<gather_mst, broadcast_mst>("mst", Operation::allgather, false), "gather_broadcast");
 
 // reduce_scatter mst: combine to the root, then scatter along the tree.
 //   Source: paper 001, 3.1.1 (short distributed combine)
 //   Needs:  any p, any root
-//   Cost:   rounds 2*ceil_log2(p); messages 2*(p-1); volume <= floor_div(p*ceil_log2(p), 2) + p*(p-1);
-//           combines p*(p-1); alpha rounds; beta p - 1 + p*ceil_log2(p); gamma p*ceil_log2(p);
+//   Cost:   rounds 2*ceil_log2(p); messages 2*(p-1);
+//           volume <= floor_div(p*ceil_log2(p), 2) + p*(p-1); combines p*(p-1); alpha rounds;
+//           beta p - 1 + p*ceil_log2(p); gamma p*ceil_log2(p);
 //           root <= ceil_log2(p)*(Tc + To + Ts); longest <= ceil_log2(p)*(2*Tc + To);
 //           done if(i == rounds-1, p, if(i == ceil_log2(p)+l-1, 2*pow(2, l) - p, 0));
 //           where l = floor_log2(p)
 constexpr Generator reduce_scatter_mst =
-    with_aliases(compose<reduce_mst, scatter_mst>("mst", Operation::reduce_scatter, false), "reduce_then_scatter");
+    with_aliases(compose<reduce_mst, scatter_mst>("mst", Operation::reduce_scatter, false),
+                 "reduce_then_scatter");
 
 // allreduce ring: bucket distributed combine, then bucket collect.
 //   Source: paper 001, 3.2.1 (long combine-to-all)
@@ -35,8 +39,8 @@ constexpr Generator reduce_scatter_mst =
 //   Cost:   rounds 2*(p-1); messages 2*p*(p-1); volume messages; combines p*(p-1);
 //           alpha rounds; beta rounds; gamma p-1;
 //           root longest; longest (p-1)*(2*Tc + To); done if(i == rounds-1, p, 0)
-constexpr Generator allreduce_ring =
-    with_aliases(compose<reduce_scatter_ring, allgather_ring>("ring", Operation::allreduce, true), "bucket");
+constexpr Generator allreduce_ring = with_aliases(
+    compose<reduce_scatter_ring, allgather_ring>("ring", Operation::allreduce, true), "bucket");
 
 // allreduce circulant: distributed combine on the circulant graph, then collect on it.
 //   Source: Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2024
@@ -47,68 +51,80 @@ constexpr Generator allreduce_ring =
 constexpr Generator allreduce_circulant =
     compose<reduce_scatter_circulant, allgather_circulant>("circulant", Operation::allreduce, true);
 
-// allreduce direct_long: everybody folds its part of all vectors in rank order and sends the result to everybody.
+// allreduce direct_long: everybody folds its part of all vectors in rank order and sends the result
+// to everybody.
 //   Source: folklore (shared memory: each rank reduces a slice, then all read it)
 //   Needs:  any p
-//   Cost:   rounds 2; messages 2*p*(p-1); volume messages; combines p*(p-1); alpha 2*(p-1); beta 2*(p-1); gamma p-1;
-//           root <= longest; longest 2*(p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done if(i == 0, 0, p)
+//   Cost:   rounds 2; messages 2*p*(p-1); volume messages; combines p*(p-1); alpha 2*(p-1);
+//           beta 2*(p-1); gamma p-1; root <= longest;
+//           longest 2*(p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done if(i == 0, 0, p)
 constexpr Generator allreduce_direct_long =
     compose<reduce_scatter_direct, allgather_direct>("direct_long", Operation::allreduce, false);
 
 // reduce scatter_gather: bucket distributed combine, then gather.
 //   Source: paper 001, 3.2.1 (long combine-to-one)
 //   Needs:  any p, any root; commutative operator
-//   Cost:   rounds p - 1 + ceil_log2(p); messages (p+1)*(p-1); volume <= p*(p-1) + floor_div(p*ceil_log2(p), 2);
-//           combines p*(p-1); alpha rounds; beta 2*(p-1); gamma p-1; root longest; longest rounds*Tc + (p-1)*To;
+//   Cost:   rounds p - 1 + ceil_log2(p); messages (p+1)*(p-1);
+//           volume <= p*(p-1) + floor_div(p*ceil_log2(p), 2); combines p*(p-1); alpha rounds;
+//           beta 2*(p-1); gamma p-1; root longest; longest rounds*Tc + (p-1)*To;
 //           done if(i == rounds-1, p, if(i >= p-1, p - pow(2, rounds-1-i), 0))
-constexpr Generator reduce_scatter_gather =
-    with_aliases(compose<reduce_scatter_ring, gather_mst>("scatter_gather", Operation::reduce, true), "ring_gather");
+constexpr Generator reduce_scatter_gather = with_aliases(
+    compose<reduce_scatter_ring, gather_mst>("scatter_gather", Operation::reduce, true),
+    "ring_gather");
 
 // reduce circulant_gather: distributed combine on the circulant graph, then gather.
-//   Source: Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2024, for the first half
+//   Source: Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2024, for the
+//           first half
 //   Needs:  any p, any root; commutative operator
-//   Cost:   rounds 2*q; messages p*q + p - 1; volume <= p*(p-1) + floor_div(p*q, 2); combines p*(p-1);
-//           alpha rounds; beta 2*(p-1); gamma p-1; root longest; longest q*(2*Tc + To);
-//           done if(i == rounds-1, p, if(i >= q, p - pow(2, rounds-1-i), 0)); where q = ceil_log2(p)
+//   Cost:   rounds 2*q; messages p*q + p - 1; volume <= p*(p-1) + floor_div(p*q, 2);
+//           combines p*(p-1); alpha rounds; beta 2*(p-1); gamma p-1; root longest;
+//           longest q*(2*Tc + To);
+//           done if(i == rounds-1, p, if(i >= q, p - pow(2, rounds-1-i), 0));
+//           where q = ceil_log2(p)
 constexpr Generator reduce_circulant_gather =
     compose<reduce_scatter_circulant, gather_mst>("circulant_gather", Operation::reduce, true);
 
 // reduce halving_gather: recursive halving, then gather.
 //   Source: Rabenseifner, Optimization of collective reduction operations, 2004
 //   Needs:  any p, any root
-//   Cost:   rounds floor_log2(p) + 2*rest + q; messages cores*floor_log2(p) + 2*(p - cores) + p - 1;
-//           volume <= p*(p-1) + p - cores + floor_div(p*q, 2); combines p*(p-1);
-//           alpha rounds; beta rest*(p+1) + halves + p - 1; gamma rest*p + halves;
-//           root <= longest; longest <= rounds*Tc + (floor_log2(p) + rest)*To;
+//   Cost:   rounds floor_log2(p) + 2*rest + q;
+//           messages cores*floor_log2(p) + 2*(p - cores) + p - 1;
+//           volume <= p*(p-1) + p - cores + floor_div(p*q, 2); combines p*(p-1); alpha rounds;
+//           beta rest*(p+1) + halves + p - 1; gamma rest*p + halves; root <= longest;
+//           longest <= rounds*Tc + (floor_log2(p) + rest)*To;
 //           done if(i == rounds-1, p, if(i >= rounds-q, p - pow(2, rounds-1-i), 0));
 //           where cores = pow(2, floor_log2(p)); rest = if(p == cores, 0, 1); q = ceil_log2(p);
 //           halves = cores - 1 + sum(j, 1, floor_log2(p), ceil_div(p - cores, pow(2, j)))
 constexpr Generator reduce_halving_gather = with_aliases(
-    compose<reduce_scatter_halving, gather_mst>("halving_gather", Operation::reduce, false), "rabenseifner");
+    compose<reduce_scatter_halving, gather_mst>("halving_gather", Operation::reduce, false),
+    "rabenseifner");
 
 // broadcast scatter_allgather: scatter along the tree, then bucket collect.
 //   Source: paper 001, 3.2.1 (long broadcast)
 //   Needs:  any p, any root
-//   Cost:   rounds p - 1 + ceil_log2(p); messages (p+1)*(p-1); volume <= p*(p-1) + floor_div(p*ceil_log2(p), 2);
-//           alpha rounds; beta 2*(p-1); root <= longest; longest (p-1+l)*Tc + if(2*p >= 3*pow(2, l), 1, 0)*Ts;
+//   Cost:   rounds p - 1 + ceil_log2(p); messages (p+1)*(p-1);
+//           volume <= p*(p-1) + floor_div(p*ceil_log2(p), 2); alpha rounds; beta 2*(p-1);
+//           root <= longest; longest (p-1+l)*Tc + if(2*p >= 3*pow(2, l), 1, 0)*Ts;
 //           done if(i == rounds-1, p, 0); where l = floor_log2(p)
-constexpr Generator broadcast_scatter_allgather =
-    with_aliases(compose<scatter_mst, allgather_ring>("scatter_allgather", Operation::broadcast, false),
-                 "scatter_collect scatter_ring van_de_geijn");
+constexpr Generator broadcast_scatter_allgather = with_aliases(
+    compose<scatter_mst, allgather_ring>("scatter_allgather", Operation::broadcast, false),
+    "scatter_collect scatter_ring van_de_geijn");
 
 // broadcast scatter_doubling: scatter along the tree, then recursive doubling.
 //   Source: paper 001, 3.2.1 for both halves
 //   Needs:  p a power of two, any root
-//   Cost:   rounds 2*ceil_log2(p); messages p - 1 + p*ceil_log2(p); volume p*(p-1) + floor_div(p*ceil_log2(p), 2);
-//           alpha rounds; beta 2*(p-1); root longest; longest rounds*Tc; done if(i == rounds-1, p, 0)
-constexpr Generator broadcast_scatter_doubling =
-    compose<scatter_mst, allgather_recursive_doubling>("scatter_doubling", Operation::broadcast, false);
+//   Cost:   rounds 2*ceil_log2(p); messages p - 1 + p*ceil_log2(p);
+//           volume p*(p-1) + floor_div(p*ceil_log2(p), 2); alpha rounds; beta 2*(p-1);
+//           root longest; longest rounds*Tc; done if(i == rounds-1, p, 0)
+constexpr Generator broadcast_scatter_doubling = compose<scatter_mst, allgather_recursive_doubling>(
+    "scatter_doubling", Operation::broadcast, false);
 
 // broadcast scatter_circulant: scatter along the tree, then collect on the circulant graph.
 //   Source: paper 001, 3.1.1 for the scatter; Traeff, 2024, for the collect
 //   Needs:  any p, any root
-//   Cost:   rounds 2*q; messages p - 1 + p*q; volume <= p*(p-1) + floor_div(p*q, 2); alpha rounds; beta 2*(p-1);
-//           root <= longest; longest <= rounds*Tc; done if(i == rounds-1, p, 0); where q = ceil_log2(p)
+//   Cost:   rounds 2*q; messages p - 1 + p*q; volume <= p*(p-1) + floor_div(p*q, 2); alpha rounds;
+//           beta 2*(p-1); root <= longest; longest <= rounds*Tc; done if(i == rounds-1, p, 0);
+//           where q = ceil_log2(p)
 constexpr Generator broadcast_scatter_circulant =
     compose<scatter_mst, allgather_circulant>("scatter_circulant", Operation::broadcast, false);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Through a coordinator per host (host_sizes.hpp). Only coordinators and the root exchange messages between hosts, whoever
-// the root is.
+// Through a coordinator per host (host_sizes.hpp). Only coordinators and the root exchange messages
+// between hosts, whoever the root is.
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -66,7 +66,8 @@ void broadcast_emit(Round& out, const Shape& s, Rank me, int t) {
   const bool coordinates = num(me) == host.coordinator;
   if (is_outer(s, t)) {
     if (num(me) == s.root) {
-      for_each_other_coordinator(s, [&](const Host& other) { out.send(vector, Rank{other.coordinator}); });
+      for_each_other_coordinator(
+          s, [&](const Host& other) { out.send(vector, Rank{other.coordinator}); });
     } else if (coordinates) {
       out.receive(vector, Rank{s.root});
     }
@@ -84,7 +85,8 @@ void append_blocks(Blocks& blocks, Buffer buffer, const Shape& s, int first, int
   if (middle + 1 < end) blocks.push_back({buffer, middle + 1, end - middle - 1});
 }
 
-// A coordinator takes its own block where it belongs and the others of its host into scratch, to pass them on.
+// A coordinator takes its own block where it belongs and the others of its host into scratch, to
+// pass them on.
 void scatter_between_hosts(Round& out, const Shape& s, Rank me, const Host& host) {
   if (num(me) == s.root) {
     for_each_other_coordinator(s, [&](const Host& other) {
@@ -126,7 +128,8 @@ std::vector<Operand> members_of(const Shape& s, const Host& host) {
   return messages;
 }
 
-// Own data first, so that a function that is called for each operand finds the rank's own in its first argument.
+// Own data first, so that a function that is called for each operand finds the rank's own in its
+// first argument.
 void combine_in(Round& out, Buffer own, Buffer result, std::vector<Operand> messages) {
   messages.insert(messages.begin(), local({{own, 0}}));
   out.receive_combine({{result, 0}}, std::move(messages));
@@ -141,7 +144,8 @@ Buffer combined(const Shape& s, const Host& host) {
 void reduce_between_hosts(Round& out, const Shape& s, Rank me, const Host& host) {
   if (num(me) == s.root) {
     std::vector<Operand> messages;
-    for_each_other_coordinator(s, [&](const Host& other) { messages.push_back(remote(Rank{other.coordinator})); });
+    for_each_other_coordinator(
+        s, [&](const Host& other) { messages.push_back(remote(Rank{other.coordinator})); });
     combine_in(out, num(me) == host.coordinator ? combined(s, host) : Buffer::input, Buffer::output,
                std::move(messages));
   } else if (num(me) == host.coordinator) {
@@ -163,21 +167,28 @@ void reduce_emit(Round& out, const Shape& s, Rank me, int t) {
 
 }  // namespace
 
-// broadcast coordinators: the root sends to the coordinator of every host, these send to the others of their hosts.
+// broadcast coordinators: the root sends to the coordinator of every host, these send to the others
+// of their hosts.
 //   Source: paper 002, figure 4, the other way round
 //   Needs:  any p, any root, factors (sizes of the hosts) whose sum is p
 //   Cost:   rounds <= 2; messages p-1; volume p-1; alpha <= p-1; beta <= p-1;
 //           root <= (p-1)*Ts; longest <= 2*Tc + (p-3)*Ts; done <= p
-constexpr Generator broadcast_coordinators{
-    "coordinators", Operation::broadcast, broadcast_rounds, broadcast_buffers, broadcast_emit, sizes_make_p,
-    false,          Parameter::sizes,     "pvm_classic"};
+constexpr Generator broadcast_coordinators{"coordinators",
+                                           Operation::broadcast,
+                                           broadcast_rounds,
+                                           broadcast_buffers,
+                                           broadcast_emit,
+                                           sizes_make_p,
+                                           false,
+                                           Parameter::sizes,
+                                           "pvm_classic"};
 
-// reduce coordinators: the tasks of a host send to its coordinator, which combines; the coordinators send to the root.
-// Each combines its own data first.
+// reduce coordinators: the tasks of a host send to its coordinator, which combines; the
+// coordinators send to the root. Each combines its own data first.
 //   Source: paper 002, figures 4 and 6 (general reduce)
 //   Needs:  any p, any root, factors (sizes of the hosts) whose sum is p; commutative operator
-//   Cost:   rounds <= 2; messages p-1; volume p-1; combines p-1; alpha <= p-1; beta <= p-1; gamma <= p-1;
-//           root <= (p-1)*Tc + 2*To; longest <= (p-1)*Tc + 2*To; done <= p
+//   Cost:   rounds <= 2; messages p-1; volume p-1; combines p-1; alpha <= p-1; beta <= p-1;
+//           gamma <= p-1; root <= (p-1)*Tc + 2*To; longest <= (p-1)*Tc + 2*To; done <= p
 constexpr Generator reduce_coordinators{"coordinators", Operation::reduce, reduce_rounds,
                                         reduce_buffers, reduce_emit,       sizes_make_p,
                                         true,           Parameter::sizes,  "pvm_classic"};
@@ -191,11 +202,13 @@ constexpr Generator scatter_coordinators{"coordinators",  Operation::scatter, sc
                                          scatter_buffers, scatter_emit,       sizes_make_p,
                                          false,           Parameter::sizes,   "pvm_classic"};
 
-// gather coordinators: the tasks of a host send to its coordinator, the coordinators send what they have to the root.
+// gather coordinators: the tasks of a host send to its coordinator, the coordinators send what they
+// have to the root.
 //   Source: paper 002, figure 4
 //   Needs:  any p, any root, factors (sizes of the hosts) whose sum is p
 //   Cost:   rounds <= 2; messages p-1; volume <= 2*p - k - 1; alpha <= p-1; beta <= 2*p - k - 1;
 //           root <= (p-1)*Tc; longest <= (p-1)*Tc; done <= p
-constexpr Generator gather_coordinators = with_aliases(reverse<scatter_coordinators>("coordinators"), "pvm_classic");
+constexpr Generator gather_coordinators =
+    with_aliases(reverse<scatter_coordinators>("coordinators"), "pvm_classic");
 
 }  // namespace tutti::algorithms

@@ -83,48 +83,58 @@ void scatter_emit(Round& out, const Shape& s, Rank me, int) {
 //   Needs:  any p, any root
 //   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1;
 //           root (p-1)*Ts; longest Tc + (p-2)*Ts; done p
-constexpr Generator broadcast_fully_connected{
-    "fully_connected", Operation::broadcast, one_round_of_messages, output_only, broadcast_emit, any_shape, false,
-    Parameter::none,   "linear flat"};
+constexpr Generator broadcast_fully_connected{"fully_connected",
+                                              Operation::broadcast,
+                                              one_round_of_messages,
+                                              output_only,
+                                              broadcast_emit,
+                                              any_shape,
+                                              false,
+                                              Parameter::none,
+                                              "linear flat"};
 
 // reduce fully_connected: everybody sends to the root, which folds in rank order.
 //   Source: paper 000, 5.3.2 (fan-in)
 //   Needs:  any p, any root
 //   Cost:   rounds 1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
 //           root <= (p-1)*Tc + min(p-1, 2)*To; longest <= root; done p
-constexpr Generator reduce_fully_connected{"fully_connected", Operation::reduce, one_round, input_and_output,
-                                           reduce_emit,       any_shape,         false,     Parameter::none,
-                                           "linear flat"};
+constexpr Generator reduce_fully_connected{
+    "fully_connected", Operation::reduce, one_round, input_and_output,
+    reduce_emit,       any_shape,         false,     Parameter::none,
+    "linear flat"};
 
 // allreduce fully_connected: fan-in to the root, which then sends the result to everybody.
 //   Source: paper 000, 5.4 (combine, then broadcast along the same topology)
 //   Needs:  any p, any root
-//   Cost:   rounds 2; messages 2*(p-1); volume 2*(p-1); combines p-1; alpha 2*(p-1); beta 2*(p-1); gamma p-1;
-//           root <= (p-1)*(Tc + Ts) + min(p-1, 2)*To; longest <= p*Tc + min(p-1, 2)*To + (p-2)*Ts;
-//           done if(i == 0, 0, p)
-constexpr Generator allreduce_fully_connected =
-    with_aliases(then<reduce_fully_connected, broadcast_fully_connected>("fully_connected"), "linear flat");
+//   Cost:   rounds 2; messages 2*(p-1); volume 2*(p-1); combines p-1; alpha 2*(p-1); beta 2*(p-1);
+//           gamma p-1; root <= (p-1)*(Tc + Ts) + min(p-1, 2)*To;
+//           longest <= p*Tc + min(p-1, 2)*To + (p-2)*Ts; done if(i == 0, 0, p)
+constexpr Generator allreduce_fully_connected = with_aliases(
+    then<reduce_fully_connected, broadcast_fully_connected>("fully_connected"), "linear flat");
 
 // allreduce direct: everybody sends its vector to everybody and folds all of them in rank order.
 //   Source: folklore (gather everything everywhere, then combine locally)
 //   Needs:  any p
-//   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1; gamma p-1;
-//           root <= longest; longest (p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done p
+//   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1;
+//           gamma p-1; root <= longest; longest (p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done p
 constexpr Generator allreduce_direct{
     "direct", Operation::allreduce, one_round, input_and_output, direct_emit, any_shape, false};
 
 // scatter fully_connected: the root sends each rank its block, lowest rank first.
 //   Source: folklore (linear); paper 000, table 10 for the broadcast
 //   Needs:  any p, any root
-//   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1; root (p-1)*Ts; longest Tc + (p-2)*Ts; done p
-constexpr Generator scatter_fully_connected{"fully_connected", Operation::scatter, one_round, scatter_buffers,
-                                            scatter_emit,      any_shape,          false,     Parameter::none,
-                                            "linear flat"};
+//   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1; root (p-1)*Ts;
+//           longest Tc + (p-2)*Ts; done p
+constexpr Generator scatter_fully_connected{
+    "fully_connected", Operation::scatter, one_round, scatter_buffers,
+    scatter_emit,      any_shape,          false,     Parameter::none,
+    "linear flat"};
 
 // gather fully_connected: everybody sends its block to the root.
 //   Source: folklore (linear); paper 000, table 10 for the broadcast
 //   Needs:  any p, any root
-//   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1; root (p-1)*Tc; longest (p-1)*Tc; done p
+//   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1; root (p-1)*Tc;
+//           longest (p-1)*Tc; done p
 constexpr Generator gather_fully_connected =
     with_aliases(reverse<scatter_fully_connected>("fully_connected"), "linear flat");
 
@@ -139,9 +149,10 @@ constexpr Generator allgather_direct{
 // reduce_scatter direct: everybody sends each rank its part, and folds what it gets in rank order.
 //   Source: folklore
 //   Needs:  any p
-//   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1; gamma p-1;
-//           root <= longest; longest (p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done p
-constexpr Generator reduce_scatter_direct{
-    "direct", Operation::reduce_scatter, one_round, slice_buffers, reduce_scatter_emit, any_shape, false};
+//   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1;
+//           gamma p-1; root <= longest; longest (p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done p
+constexpr Generator reduce_scatter_direct{"direct",      Operation::reduce_scatter, one_round,
+                                          slice_buffers, reduce_scatter_emit,       any_shape,
+                                          false};
 
 }  // namespace tutti::algorithms

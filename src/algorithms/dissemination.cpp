@@ -22,11 +22,13 @@ void emit(Round& out, const Shape& s, Rank me, int t) {
 
 }  // namespace
 
-// barrier dissemination: in round t everybody tells the rank 2^t above, cyclically, of all it knows to have arrived.
+// barrier dissemination: in round t everybody tells the rank 2^t above, cyclically, of all it knows
+// to have arrived.
 //   Source: Hensgen, Finkel, Manber, Two algorithms for barrier synchronization, 1988
 //   Needs:  any p
 //   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); alpha ceil_log2(p);
 //           root longest; longest ceil_log2(p)*Tc; done if(i == rounds-1, p, 0)
-constexpr Generator barrier_dissemination{"dissemination", Operation::barrier, rounds, buffers, emit, any_shape, false};
+constexpr Generator barrier_dissemination{
+    "dissemination", Operation::barrier, rounds, buffers, emit, any_shape, false};
 
 }  // namespace tutti::algorithms

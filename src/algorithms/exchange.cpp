@@ -53,17 +53,27 @@ void emit(Round& out, const Shape& s, Rank rank, int t) {
 
 }  // namespace
 
-// allreduce bidirectional_exchange: pairs at distance 1, 2, 4, ... exchange and combine what they have; ranks beyond
-// the power of two are folded into their left neighbour before and get the result from it after.
-//   Source: paper 000, 5.4.2, figure 39 (TOP = 'h'); pairs 2i+1 -> 2i fold instead of the paper's top ranks
+// allreduce bidirectional_exchange: pairs at distance 1, 2, 4, ... exchange and combine what they
+// have; ranks beyond the power of two are folded into their left neighbour before and get the
+// result from it after.
+//   Source: paper 000, 5.4.2, figure 39 (TOP = 'h'); pairs 2i+1 -> 2i fold instead of the paper's
+//           top ranks
 //   Needs:  any p
-//   Cost:   rounds floor_log2(p) + 2*rest; volume messages; messages cores*floor_log2(p) + 2*(p - cores);
-//           combines cores*floor_log2(p) + p - cores; alpha rounds; beta rounds; gamma floor_log2(p) + rest;
-//           root <= longest; longest floor_log2(p)*(Tc + To) + rest*(2*Tc + To);
+//   Cost:   rounds floor_log2(p) + 2*rest; volume messages;
+//           messages cores*floor_log2(p) + 2*(p - cores);
+//           combines cores*floor_log2(p) + p - cores; alpha rounds; beta rounds;
+//           gamma floor_log2(p) + rest; root <= longest;
+//           longest floor_log2(p)*(Tc + To) + rest*(2*Tc + To);
 //           done if(i == rounds-1, p, if(i == rounds-2, rest*(2*cores - p), 0));
 //           where cores = pow(2, floor_log2(p)); rest = if(p == cores, 0, 1)
-constexpr Generator allreduce_bidirectional_exchange{
-    "bidirectional_exchange",          Operation::allreduce, rounds, buffers, emit, any_shape, false, Parameter::none,
-    "bidirectional recursive_doubling"};
+constexpr Generator allreduce_bidirectional_exchange{"bidirectional_exchange",
+                                                     Operation::allreduce,
+                                                     rounds,
+                                                     buffers,
+                                                     emit,
+                                                     any_shape,
+                                                     false,
+                                                     Parameter::none,
+                                                     "bidirectional recursive_doubling"};
 
 }  // namespace tutti::algorithms

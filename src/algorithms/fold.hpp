@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the largest power of two in p does the work of all: the other `folded` ranks, each the odd one of a pair at the
-// low end, hand their part to the left neighbour before and get the result from it after. Adjacent pairs, so the order
-// of the ranks is kept.
+// How the largest power of two in p does the work of all: the other `folded` ranks, each the odd
+// one of a pair at the low end, hand their part to the left neighbour before and get the result
+// from it after. Adjacent pairs, so the order of the ranks is kept.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,8 @@ namespace tutti::algorithms {
 struct Fold {
   int cores;
   int folded;
-  explicit Fold(int p) : cores(static_cast<int>(std::bit_floor(static_cast<unsigned>(p)))), folded(p - cores) {}
+  explicit Fold(int p)
+      : cores(static_cast<int>(std::bit_floor(static_cast<unsigned>(p)))), folded(p - cores) {}
   bool is_pair(int rank) const { return rank < 2 * folded; }
   bool is_folded(int rank) const { return is_pair(rank) && rank % 2 == 1; }
   int core_of(int rank) const { return is_pair(rank) ? rank / 2 : rank - folded; }

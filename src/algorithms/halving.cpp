@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Recursive halving and doubling: in step i partners differ in bit i of their number, so what a rank has combined after
-// it comes from 2^(i+1) neighbouring ranks, in order. Ranks beyond the power of two are folded.
+// Recursive halving and doubling: in step i partners differ in bit i of their number, so what a
+// rank has combined after it comes from 2^(i+1) neighbouring ranks, in order. Ranks beyond the
+// power of two are folded.
 #include "algorithms/families.hpp"
 #include "algorithms/fold.hpp"
 #include "algorithms/vectors.hpp"
@@ -10,8 +11,8 @@ namespace {
 
 using namespace schedule;
 
-// Of a vector cut by rank, the parts of the cores with a number of x modulo m, m a power of two: two blocks for each
-// core with a folded rank beside it, then one for each other core.
+// Of a vector cut by rank, the parts of the cores with a number of x modulo m, m a power of two:
+// two blocks for each core with a folded rank beside it, then one for each other core.
 Blocks parts_of(Buffer buffer, const Fold& fold, int x, int m) {
   const int first = x % m, pairs = (std::max(0, fold.folded - first) + m - 1) / m;
   const int single = first + pairs * m, singles = (fold.cores - single + m - 1) / m;
@@ -21,8 +22,9 @@ Blocks parts_of(Buffer buffer, const Fold& fold, int x, int m) {
   return blocks;
 }
 
-// Of a vector cut into as many parts as there are cores, the share of core x after m has been halved down to: bit k of
-// x has chosen one half of what was left. Blocks belong to nobody here, so shares can be consecutive.
+// Of a vector cut into as many parts as there are cores, the share of core x after m has been
+// halved down to: bit k of x has chosen one half of what was left. Blocks belong to nobody here, so
+// shares can be consecutive.
 Blocks share_of(Buffer buffer, const Fold& fold, int x, int m) {
   int first = 0;
   for (int k = 0; 2 << k <= m; ++k) first += (x >> k & 1) * (fold.cores >> (k + 1));
@@ -43,7 +45,8 @@ int steps_of(const Fold& fold) {
 // Before all steps: the odd rank of a pair hands over everything.
 void fold_in(Round& out, const Fold& fold, int me, Buffer sums, int blocks) {
   if (fold.is_folded(me)) return out.send({{Buffer::input, 0, blocks}}, Rank{me - 1});
-  if (fold.is_pair(me)) combine_with(out, me + 1, me, {{sums, 0, blocks}}, {{Buffer::input, 0, blocks}});
+  if (fold.is_pair(me))
+    combine_with(out, me + 1, me, {{sums, 0, blocks}}, {{Buffer::input, 0, blocks}});
 }
 
 int scatter_rounds(const Shape& s) {
@@ -53,7 +56,8 @@ int scatter_rounds(const Shape& s) {
 
 void scatter_emit(Round& out, const Shape& s, Rank rank, int t) {
   const Fold fold(s.p);
-  const int me = num(rank), core = fold.core_of(me), steps = steps_of(fold), i = fold.folded > 0 ? t - 1 : t;
+  const int me = num(rank), core = fold.core_of(me), steps = steps_of(fold),
+            i = fold.folded > 0 ? t - 1 : t;
   if (s.p == 1) return out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
   if (i < 0) return fold_in(out, fold, me, Buffer::scratch, s.p);
   if (i == steps) {
@@ -82,7 +86,8 @@ Buffers allreduce_buffers(const Shape& s) {
 
 void allreduce_emit(Round& out, const Shape& s, Rank rank, int t) {
   const Fold fold(s.p);
-  const int me = num(rank), core = fold.core_of(me), steps = steps_of(fold), i = fold.folded > 0 ? t - 1 : t;
+  const int me = num(rank), core = fold.core_of(me), steps = steps_of(fold),
+            i = fold.folded > 0 ? t - 1 : t;
   const Block everything{Buffer::output, 0, fold.cores};
   if (s.p == 1) return out.copy({everything}, {{Buffer::input, 0}});
   if (i < 0) return fold_in(out, fold, me, Buffer::output, fold.cores);
@@ -113,7 +118,8 @@ bool is_power_of_two(const Shape& s) {
 }
 
 void doubling_emit(Round& out, const Shape& s, Rank rank, int t) {
-  const int me = num(rank), size = 1 << t, partner = me ^ size, mine = me & -size, theirs = partner & -size;
+  const int me = num(rank), size = 1 << t, partner = me ^ size, mine = me & -size,
+            theirs = partner & -size;
   if (s.p > 1) {
     out.send({t == 0 ? Block{Buffer::input, 0} : Block{Buffer::output, mine, size}}, Rank{partner});
     out.receive({{Buffer::output, theirs, size}}, Rank{partner});
@@ -123,8 +129,8 @@ void doubling_emit(Round& out, const Shape& s, Rank rank, int t) {
 
 }  // namespace
 
-// reduce_scatter halving: pairs at distance 1, 2, 4, ... exchange and combine half of what is left to each of them: the
-// parts of the ranks that agree with the partner in one more of the low bits.
+// reduce_scatter halving: pairs at distance 1, 2, 4, ... exchange and combine half of what is left
+// to each of them: the parts of the ranks that agree with the partner in one more of the low bits.
 //   Source: paper 001, 3.2.1 (recursive halving); pairs fold as in the bidirectional exchange
 //   Needs:  any p
 //   Cost:   rounds floor_log2(p) + 2*rest; messages cores*floor_log2(p) + 2*(p - cores);
@@ -134,28 +140,42 @@ void doubling_emit(Round& out, const Shape& s, Rank rank, int t) {
 //           done if(i == rounds-1, p, if(i == rounds-2, rest*(2*cores - p), 0));
 //           where cores = pow(2, floor_log2(p)); rest = if(p == cores, 0, 1);
 //           halves = cores - 1 + sum(j, 1, floor_log2(p), ceil_div(p - cores, pow(2, j)))
-constexpr Generator reduce_scatter_halving{
-    "halving", Operation::reduce_scatter, scatter_rounds,     reduce_scatter_buffers, scatter_emit, any_shape,
-    false,     Parameter::none,           "recursive_halving"};
+constexpr Generator reduce_scatter_halving{"halving",
+                                           Operation::reduce_scatter,
+                                           scatter_rounds,
+                                           reduce_scatter_buffers,
+                                           scatter_emit,
+                                           any_shape,
+                                           false,
+                                           Parameter::none,
+                                           "recursive_halving"};
 
-// allreduce halving_doubling: halving leaves every core with one share of the result, doubling then spreads the shares.
-//   Source: Rabenseifner, Optimization of collective reduction operations, 2004; pairs fold as in the bidirectional
-//           exchange
+// allreduce halving_doubling: halving leaves every core with one share of the result, doubling then
+// spreads the shares.
+//   Source: Rabenseifner, Optimization of collective reduction operations, 2004; pairs fold as in
+//           the bidirectional exchange
 //   Needs:  any p
-//   Cost:   rounds 2*floor_log2(p) + 2*rest; messages 2*cores*floor_log2(p) + 2*(p - cores); volume 2*cores*(p-1);
-//           combines cores*(p-1); alpha rounds; beta 2*(cores-1) + 2*rest*cores; gamma cores - 1 + rest*cores;
-//           root <= longest; longest floor_log2(p)*(2*Tc + To) + rest*(2*Tc + To);
+//   Cost:   rounds 2*floor_log2(p) + 2*rest; messages 2*cores*floor_log2(p) + 2*(p - cores);
+//           volume 2*cores*(p-1); combines cores*(p-1); alpha rounds;
+//           beta 2*(cores-1) + 2*rest*cores; gamma cores - 1 + rest*cores; root <= longest;
+//           longest floor_log2(p)*(2*Tc + To) + rest*(2*Tc + To);
 //           done if(i == rounds-1, p, if(i == rounds-2, rest*(2*cores - p), 0));
 //           where cores = pow(2, floor_log2(p)); rest = if(p == cores, 0, 1)
-constexpr Generator allreduce_halving_doubling{
-    "halving_doubling", Operation::allreduce, allreduce_rounds, allreduce_buffers, allreduce_emit, any_shape, false,
-    Parameter::none,    "rabenseifner"};
+constexpr Generator allreduce_halving_doubling{"halving_doubling",
+                                               Operation::allreduce,
+                                               allreduce_rounds,
+                                               allreduce_buffers,
+                                               allreduce_emit,
+                                               any_shape,
+                                               false,
+                                               Parameter::none,
+                                               "rabenseifner"};
 
 // allgather recursive_doubling: pairs at distance 1, 2, 4, ... exchange all the blocks they have.
 //   Source: paper 001, 3.2.1 (recursive doubling)
 //   Needs:  p a power of two
-//   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); volume p*(p-1); alpha ceil_log2(p); beta p-1;
-//           root ceil_log2(p)*Tc; longest ceil_log2(p)*Tc; done if(i == rounds-1, p, 0)
+//   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); volume p*(p-1); alpha ceil_log2(p);
+//           beta p-1; root ceil_log2(p)*Tc; longest ceil_log2(p)*Tc; done if(i == rounds-1, p, 0)
 constexpr Generator allgather_recursive_doubling{"recursive_doubling",
                                                  Operation::allgather,
                                                  doubling_rounds,

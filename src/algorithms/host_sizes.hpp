@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shape::factors as sizes of hosts: the first factors[0] ranks are on one host, the next factors[1] on another; the lowest
-// rank of a host is its coordinator.
+// Shape::factors as sizes of hosts: the first factors[0] ranks are on one host, the next factors[1]
+// on another; the lowest rank of a host is its coordinator.
 #pragma once
 
 #include <cstdint>

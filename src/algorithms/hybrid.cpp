@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hybrids: a group is split by factors, one after the other. Long algorithms along the first `cut` of them make the
-// vector shorter and shorter; short ones along the others then serve what is left. One factor with cut 1 gives the
-// bucket algorithms, cut 0 the minimum spanning trees, and twos only with all of them long recursive halving and
-// doubling.
+// The hybrids: a group is split by factors, one after the other. Long algorithms along the first
+// `cut` of them make the vector shorter and shorter; short ones along the others then serve what is
+// left. One factor with cut 1 gives the bucket algorithms, cut 0 the minimum spanning trees, and
+// twos only with all of them long recursive halving and doubling.
 #include "algorithms/hybrid.hpp"
 
 #include <initializer_list>
@@ -18,9 +18,9 @@ namespace {
 
 using namespace schedule;
 
-// A step along each of the long or of the short factors, in their order or backwards. Of reductions the short factors
-// come in order, which keeps the order of the ranks; of broadcasts backwards, the farthest first, which keeps messages
-// off each other's links.
+// A step along each of the long or of the short factors, in their order or backwards. Of reductions
+// the short factors come in order, which keeps the order of the ranks; of broadcasts backwards, the
+// farthest first, which keeps messages off each other's links.
 enum class Factors : std::uint8_t { long_up, long_down, short_up, short_down };
 struct Phase {
   Step step;
@@ -63,7 +63,8 @@ std::optional<Place> place_of(const Phases& phases, const Shape& s, int t) {
 
 int long_parts(const Shape& s) {
   int parts = 1;
-  for (const int factor : s.factors.first(static_cast<std::size_t>(s.cut))) parts *= size_of(factor);
+  for (const int factor : s.factors.first(static_cast<std::size_t>(s.cut)))
+    parts *= size_of(factor);
   return parts;
 }
 
@@ -72,23 +73,28 @@ void step(Round& out, const Hybrid& hybrid, const Phases& phases, const Shape& s
 }
 
 // One round of local work, then the phases.
-void reduction(Round& out, const Hybrid& hybrid, const Phases& phases, const Shape& s, Rank me, int t, Block vector) {
+void reduction(Round& out, const Hybrid& hybrid, const Phases& phases, const Shape& s, Rank me,
+               int t, Block vector) {
   if (t > 0) return step(out, hybrid, phases, s, me, t - 1);
   if (hybrid.copies_input(num(me))) out.copy({vector}, {{Buffer::input, 0, vector.count}});
 }
 
-constexpr Phases broadcast_phases{
-    {Step::scatter, Factors::long_up}, {Step::broadcast, Factors::short_down}, {Step::collect, Factors::long_down}};
-constexpr Phases reduce_phases{
-    {Step::distribute, Factors::long_up}, {Step::combine, Factors::short_up}, {Step::gather, Factors::long_down}};
+constexpr Phases broadcast_phases{{Step::scatter, Factors::long_up},
+                                  {Step::broadcast, Factors::short_down},
+                                  {Step::collect, Factors::long_down}};
+constexpr Phases reduce_phases{{Step::distribute, Factors::long_up},
+                               {Step::combine, Factors::short_up},
+                               {Step::gather, Factors::long_down}};
 constexpr Phases allreduce_phases{{Step::distribute, Factors::long_up},
                                   {Step::combine, Factors::short_up},
                                   {Step::broadcast, Factors::short_down},
                                   {Step::collect, Factors::long_down}};
-constexpr Phases allgather_phases{
-    {Step::gather, Factors::short_down}, {Step::broadcast, Factors::short_down}, {Step::collect, Factors::long_down}};
-constexpr Phases reduce_scatter_phases{
-    {Step::distribute, Factors::long_up}, {Step::combine, Factors::short_up}, {Step::scatter, Factors::short_up}};
+constexpr Phases allgather_phases{{Step::gather, Factors::short_down},
+                                  {Step::broadcast, Factors::short_down},
+                                  {Step::collect, Factors::long_down}};
+constexpr Phases reduce_scatter_phases{{Step::distribute, Factors::long_up},
+                                       {Step::combine, Factors::short_up},
+                                       {Step::scatter, Factors::short_up}};
 
 int broadcast_rounds(const Shape& s) {
   return rounds_of(broadcast_phases, s);
@@ -118,7 +124,8 @@ Buffers allreduce_buffers(const Shape& s) {
   return {long_parts(s), long_parts(s), 0, long_parts(s)};
 }
 void allreduce_emit(Round& out, const Shape& s, Rank me, int t) {
-  reduction(out, {s, Buffer::output, false}, allreduce_phases, s, me, t, {Buffer::output, 0, long_parts(s)});
+  reduction(out, {s, Buffer::output, false}, allreduce_phases, s, me, t,
+            {Buffer::output, 0, long_parts(s)});
 }
 
 int allgather_rounds(const Shape& s) {
@@ -134,52 +141,66 @@ int reduce_scatter_rounds(const Shape& s) {
   return 2 + rounds_of(reduce_scatter_phases, s);
 }
 void reduce_scatter_emit(Round& out, const Shape& s, Rank me, int t) {
-  if (t == reduce_scatter_rounds(s) - 1) return out.copy({{Buffer::output, 0}}, {{Buffer::scratch, num(me)}});
-  reduction(out, {s, Buffer::scratch, true}, reduce_scatter_phases, s, me, t, {Buffer::scratch, 0, s.p});
+  if (t == reduce_scatter_rounds(s) - 1)
+    return out.copy({{Buffer::output, 0}}, {{Buffer::scratch, num(me)}});
+  reduction(out, {s, Buffer::scratch, true}, reduce_scatter_phases, s, me, t,
+            {Buffer::scratch, 0, s.p});
 }
 
 }  // namespace
 
-// Costs are bounds where the product of the factors is above p; rounds, alpha, beta and gamma are exact where it is p
-// (tests/selection). P is the number of members, L that of
-// the parts that long factors make, w and W the size of what is left after factor j, m the members a rank stands for.
+// Costs are bounds where the product of the factors is above p; rounds, alpha, beta and gamma are
+// exact where it is p (tests/selection). P is the number of members, L that of the parts that long
+// factors make, w and W the size of what is left after factor j, m the members a rank stands for.
 
-// broadcast hybrid: scatter along the long factors, trees along the short ones, then bucket collects back.
+// broadcast hybrid: scatter along the long factors, trees along the short ones, then bucket
+// collects back.
 //   Source: paper 001, 3.3 and 3.4
 //   Needs:  any p, any root, factors whose product is p or a little more, cut
 //   Cost:   rounds <= sum(j, 0, cut-1, f(j) - 1) + sum(j, 0, k-1, ceil_log2(f(j)));
 //           messages <= P - 1 + sum(j, 0, cut-1, P*(f(j) - 1));
-//           volume <= P - L + sum(j, 0, cut-1, w*(P*(f(j) - 1) + before*floor_div(f(j)*ceil_log2(f(j)), 2)));
+//           volume <= P - L + sum(j, 0, cut-1,
+//           w*(P*(f(j) - 1) + before*floor_div(f(j)*ceil_log2(f(j)), 2)));
 //           alpha <= sum(j, 0, cut-1, m*(f(j) - 1)) + sum(j, 0, k-1, m*ceil_log2(f(j)));
 //           beta <= sum(j, 0, cut-1, m*2*(f(j) - 1)*w) + sum(j, cut, k-1, m*ceil_log2(f(j)));
 //           root <= longest; longest <= alpha*Tc; done <= p;
-//           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j)); w = product(l, j+1, cut-1, f(l));
-//           before = product(l, 0, j-1, f(l)); m = 1 + min(1, P - p)
-constexpr Generator broadcast_hybrid{
-    "hybrid", Operation::broadcast,      broadcast_rounds, broadcast_buffers, broadcast_emit, HybridGrid::fits,
-    false,    Parameter::factors_and_cut};
+//           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j));
+//           w = product(l, j+1, cut-1, f(l)); before = product(l, 0, j-1, f(l));
+//           m = 1 + min(1, P - p)
+constexpr Generator broadcast_hybrid{"hybrid",
+                                     Operation::broadcast,
+                                     broadcast_rounds,
+                                     broadcast_buffers,
+                                     broadcast_emit,
+                                     HybridGrid::fits,
+                                     false,
+                                     Parameter::factors_and_cut};
 
-// reduce hybrid: distributed combines along the long factors, trees along the short ones, then gathers back.
+// reduce hybrid: distributed combines along the long factors, trees along the short ones, then
+// gathers back.
 //   Source: paper 001, 3.3 and 3.4 (combine-to-one)
-//   Needs:  any p, any root, factors whose product is p or a little more, cut; commutative operator (rank order for
-//           factors of 2 and short ones)
+//   Needs:  any p, any root, factors whose product is p or a little more, cut; commutative operator
+//           (rank order for factors of 2 and short ones)
 //   Cost:   rounds <= sum(j, 0, cut-1, f(j) - 1) + sum(j, 0, k-1, ceil_log2(f(j)));
 //           messages <= P - 1 + sum(j, 0, cut-1, P*(f(j) - 1)); combines (p-1)*L;
-//           volume <= P - L + sum(j, 0, cut-1, w*(P*(f(j) - 1) + before*floor_div(f(j)*ceil_log2(f(j)), 2)));
+//           volume <= P - L + sum(j, 0, cut-1,
+//           w*(P*(f(j) - 1) + before*floor_div(f(j)*ceil_log2(f(j)), 2)));
 //           alpha <= sum(j, 0, cut-1, m*(f(j) - 1)) + sum(j, 0, k-1, m*ceil_log2(f(j)));
 //           beta <= sum(j, 0, cut-1, m*2*(f(j) - 1)*w) + sum(j, cut, k-1, m*ceil_log2(f(j)));
 //           gamma <= sum(j, 0, cut-1, m*(f(j) - 1)*w) + sum(j, cut, k-1, m*ceil_log2(f(j)));
 //           root <= longest; longest <= alpha*(Tc + To); done <= p;
-//           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j)); w = product(l, j+1, cut-1, f(l));
-//           before = product(l, 0, j-1, f(l)); m = 1 + min(1, P - p)
-constexpr Generator reduce_hybrid{"hybrid",    Operation::reduce, reduce_rounds, reduce_buffers,
-                                  reduce_emit, HybridGrid::fits,  true,          Parameter::factors_and_cut};
+//           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j));
+//           w = product(l, j+1, cut-1, f(l)); before = product(l, 0, j-1, f(l));
+//           m = 1 + min(1, P - p)
+constexpr Generator reduce_hybrid{
+    "hybrid",    Operation::reduce, reduce_rounds, reduce_buffers,
+    reduce_emit, HybridGrid::fits,  true,          Parameter::factors_and_cut};
 
-// allreduce hybrid: distributed combines along the long factors, trees to one rank and back along the short ones, then
-// bucket collects.
+// allreduce hybrid: distributed combines along the long factors, trees to one rank and back along
+// the short ones, then bucket collects.
 //   Source: paper 001, 3.3 and 3.4 (combine-to-all)
-//   Needs:  any p, factors whose product is p or a little more, cut; commutative operator (rank order for factors of 2
-//           and short ones)
+//   Needs:  any p, factors whose product is p or a little more, cut; commutative operator (rank
+//           order for factors of 2 and short ones)
 //   Cost:   rounds <= sum(j, 0, cut-1, 2*(f(j) - 1)) + sum(j, cut, k-1, 2*ceil_log2(f(j)));
 //           messages <= 2*(P - L) + sum(j, 0, cut-1, 2*P*(f(j) - 1)); combines (p-1)*L;
 //           volume <= 2*(P - L) + sum(j, 0, cut-1, 2*P*(f(j) - 1)*w);
@@ -189,13 +210,19 @@ constexpr Generator reduce_hybrid{"hybrid",    Operation::reduce, reduce_rounds,
 //           root <= longest; longest <= alpha*Tc + sum(j, 0, cut-1, m*(f(j) - 1)*To) +
 //           sum(j, cut, k-1, m*ceil_log2(f(j))*To);
 //           done <= if(i == 0, 0, p);
-//           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j)); w = product(l, j+1, cut-1, f(l));
-//           m = 1 + min(1, P - p)
-constexpr Generator allreduce_hybrid{
-    "hybrid", Operation::allreduce,      allreduce_rounds, allreduce_buffers, allreduce_emit, HybridGrid::fits,
-    true,     Parameter::factors_and_cut};
+//           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j));
+//           w = product(l, j+1, cut-1, f(l)); m = 1 + min(1, P - p)
+constexpr Generator allreduce_hybrid{"hybrid",
+                                     Operation::allreduce,
+                                     allreduce_rounds,
+                                     allreduce_buffers,
+                                     allreduce_emit,
+                                     HybridGrid::fits,
+                                     true,
+                                     Parameter::factors_and_cut};
 
-// allgather hybrid: gathers and trees along the short factors, then bucket collects along the long ones.
+// allgather hybrid: gathers and trees along the short factors, then bucket collects along the long
+// ones.
 //   Source: paper 001, 3.3 and 3.4 (collect)
 //   Needs:  any p, factors whose product is p or a little more, cut
 //   Cost:   rounds <= sum(j, 0, cut-1, f(j) - 1) + sum(j, cut, k-1, 2*ceil_log2(f(j)));
@@ -203,30 +230,38 @@ constexpr Generator allreduce_hybrid{
 //           volume <= (P - L)*S + sum(j, 0, cut-1, P*(f(j) - 1)*W)
 //                     + sum(j, cut, k-1, W*before*floor_div(f(j)*ceil_log2(f(j)), 2));
 //           alpha <= sum(j, 0, cut-1, m*(f(j) - 1)) + sum(j, cut, k-1, m*2*ceil_log2(f(j)));
-//           beta <= sum(j, 0, cut-1, m*(f(j) - 1)*W) + sum(j, cut, k-1, m*((f(j) - 1)*W + S*ceil_log2(f(j))));
-//           root <= longest; longest <= alpha*Tc; done <= p;
-//           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j)); S = product(j, cut, k-1, f(j));
-//           W = product(l, j+1, k-1, f(l)); before = product(l, 0, j-1, f(l));
-//           m = 1 + min(1, P - p)
-constexpr Generator allgather_hybrid{
-    "hybrid", Operation::allgather,      allgather_rounds, allgather_buffers, allgather_emit, HybridGrid::fits,
-    false,    Parameter::factors_and_cut};
+//           beta <= sum(j, 0, cut-1, m*(f(j) - 1)*W) +
+//           sum(j, cut, k-1, m*((f(j) - 1)*W + S*ceil_log2(f(j)))); root <= longest;
+//           longest <= alpha*Tc; done <= p;
+//           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j));
+//           S = product(j, cut, k-1, f(j)); W = product(l, j+1, k-1, f(l));
+//           before = product(l, 0, j-1, f(l)); m = 1 + min(1, P - p)
+constexpr Generator allgather_hybrid{"hybrid",
+                                     Operation::allgather,
+                                     allgather_rounds,
+                                     allgather_buffers,
+                                     allgather_emit,
+                                     HybridGrid::fits,
+                                     false,
+                                     Parameter::factors_and_cut};
 
-// reduce_scatter hybrid: distributed combines along the long factors, trees and scatters along the short ones.
+// reduce_scatter hybrid: distributed combines along the long factors, trees and scatters along the
+// short ones.
 //   Source: paper 001, 3.3 and 3.4 (distributed combine)
-//   Needs:  any p, factors whose product is p or a little more, cut; commutative operator (rank order for factors of 2
-//           and short ones)
+//   Needs:  any p, factors whose product is p or a little more, cut; commutative operator (rank
+//           order for factors of 2 and short ones)
 //   Cost:   rounds <= sum(j, 0, cut-1, f(j) - 1) + sum(j, cut, k-1, 2*ceil_log2(f(j)));
 //           messages <= 2*(P - L) + sum(j, 0, cut-1, P*(f(j) - 1)); combines (p-1)*p;
 //           volume <= (P - L)*S + sum(j, 0, cut-1, P*(f(j) - 1)*W)
 //                     + sum(j, cut, k-1, W*before*floor_div(f(j)*ceil_log2(f(j)), 2));
 //           alpha <= sum(j, 0, cut-1, m*(f(j) - 1)) + sum(j, cut, k-1, m*2*ceil_log2(f(j)));
-//           beta <= sum(j, 0, cut-1, m*(f(j) - 1)*W) + sum(j, cut, k-1, m*((f(j) - 1)*W + S*ceil_log2(f(j))));
+//           beta <= sum(j, 0, cut-1, m*(f(j) - 1)*W) +
+//           sum(j, cut, k-1, m*((f(j) - 1)*W + S*ceil_log2(f(j))));
 //           gamma <= sum(j, 0, cut-1, m*(f(j) - 1)*W) + sum(j, cut, k-1, m*S*ceil_log2(f(j)));
 //           root <= longest; longest <= alpha*(Tc + To); done <= p;
-//           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j)); S = product(j, cut, k-1, f(j));
-//           W = product(l, j+1, k-1, f(l)); before = product(l, 0, j-1, f(l));
-//           m = 1 + min(1, P - p)
+//           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j));
+//           S = product(j, cut, k-1, f(j)); W = product(l, j+1, k-1, f(l));
+//           before = product(l, 0, j-1, f(l)); m = 1 + min(1, P - p)
 constexpr Generator reduce_scatter_hybrid{"hybrid",
                                           Operation::reduce_scatter,
                                           reduce_scatter_rounds,

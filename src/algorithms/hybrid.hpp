@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How Shape::factors describes a mesh to the hybrid generators.
 //
-// Factors are listed in the order in which they split the group; their product is p. On a line factor i splits groups
-// of ranks whose distance is the product of the factors before it: {4, 8} makes groups of four neighbours and groups
-// of eight ranks four apart. On a mesh a factor also says which dimension it splits: 0 along the rows, where
-// neighbours have consecutive ranks, 1 along the columns, and so on. The distance is then the product of the earlier
-// factors of its own dimension and of all factors of lower dimensions. So dimensions only say which digit of the rank
+// Factors are listed in the order in which they split the group; their product is p. On a line
+// factor i splits groups of ranks whose distance is the product of the factors before it: {4, 8}
+// makes groups of four neighbours and groups of eight ranks four apart. On a mesh a factor also
+// says which dimension it splits: 0 along the rows, where neighbours have consecutive ranks, 1
+// along the columns, and so on. The distance is then the product of the earlier factors of its own
+// dimension and of all factors of lower dimensions. So dimensions only say which digit of the rank
 // has which weight; the algorithm is the same.
 //
-// A list for one dimension may also have a product above p, so that any p can be split: the first factor f then makes
-// groups of f and of f - 1 ranks, the larger ones first, and the last rank of a smaller one stands for two members.
-// That needs product - p < product / f.
+// A list for one dimension may also have a product above p, so that any p can be split: the first
+// factor f then makes groups of f and of f - 1 ranks, the larger ones first, and the last rank of a
+// smaller one stands for two members. That needs product - p < product / f.
 #pragma once
 
 namespace tutti::algorithms {

@@ -23,7 +23,8 @@ struct Progression {
 // Neighbouring progressions that continue each other become one; by rising stride.
 void join(std::vector<Progression>& runs) {
   std::erase_if(runs, [](const Progression& run) { return run.count == 1; });
-  std::sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.stride < b.stride; });
+  std::sort(runs.begin(), runs.end(),
+            [](const auto& a, const auto& b) { return a.stride < b.stride; });
   std::size_t last = 0;
   for (std::size_t i = 1; i < runs.size(); ++i) {
     if (runs[last].stride * runs[last].count == runs[i].stride) {
@@ -38,7 +39,8 @@ void join(std::vector<Progression>& runs) {
 }  // namespace
 
 bool HybridGrid::fits(const Shape& s) {
-  if (s.factors.size() > 31 || s.cut < 0 || s.cut > static_cast<int>(s.factors.size())) return false;
+  if (s.factors.size() > 31 || s.cut < 0 || s.cut > static_cast<int>(s.factors.size()))
+    return false;
   std::int64_t members = 1;
   bool line = true;
   for (const int factor : s.factors) {
@@ -47,13 +49,15 @@ bool HybridGrid::fits(const Shape& s) {
     members *= size_of(factor);
     if (members > 2 * static_cast<std::int64_t>(s.p)) return false;
   }
-  return members == s.p || (line && members > s.p && members - s.p < members / size_of(s.factors.front()));
+  return members == s.p ||
+         (line && members > s.p && members - s.p < members / size_of(s.factors.front()));
 }
 
 HybridGrid::HybridGrid(const Shape& s) : factors_(static_cast<int>(s.factors.size())) {
   std::array<int, dimensions + 1> stride;
   stride.fill(1);
-  for (const int factor : s.factors) stride[static_cast<std::size_t>(dimension_of(factor)) + 1] *= size_of(factor);
+  for (const int factor : s.factors)
+    stride[static_cast<std::size_t>(dimension_of(factor)) + 1] *= size_of(factor);
   for (std::size_t d = 1; d < stride.size(); ++d) stride[d] *= stride[d - 1];
   const int members = stride.back();
   for (std::size_t i = 0; i < s.factors.size(); ++i) {
@@ -98,8 +102,8 @@ Blocks HybridGrid::by_rank(Buffer buffer, int member, int factor, int first, int
     block.count = runs.front().count;
     runs.erase(runs.begin());
   }
-  if (const auto longest =
-          std::max_element(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.count < b.count; });
+  if (const auto longest = std::max_element(
+          runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.count < b.count; });
       longest != runs.end()) {
     block.stride = longest->stride;
     block.times = longest->count;
@@ -119,21 +123,24 @@ Blocks HybridGrid::by_rank(Buffer buffer, int member, int factor, int first, int
   return blocks;
 }
 
-// Members to ranks. Unless all rows are full, the blocks lie within rows or are all there are; what the last member
-// of a smaller row would have is nothing.
+// Members to ranks. Unless all rows are full, the blocks lie within rows or are all there are; what
+// the last member of a smaller row would have is nothing.
 void HybridGrid::append(Blocks& blocks, const Block& members) const {
   if (even_) return blocks.push_back(members);
   const int row = members.first / row_, column = members.first % row_;
   const int rows_apart = members.stride / row_;
-  if (members.count > row_) return blocks.push_back({members.buffer, 0, rank_of(members.count - 1) + 1});
-  const int full = row >= full_rows_    ? 0
-                   : members.times == 1 ? 1
-                                        : std::min(members.times, (full_rows_ - 1 - row) / rows_apart + 1);
-  if (full > 0) blocks.push_back({members.buffer, members.first, members.count, members.stride, full});
+  if (members.count > row_)
+    return blocks.push_back({members.buffer, 0, rank_of(members.count - 1) + 1});
+  const int full = row >= full_rows_ ? 0
+                   : members.times == 1
+                       ? 1
+                       : std::min(members.times, (full_rows_ - 1 - row) / rows_apart + 1);
+  if (full > 0)
+    blocks.push_back({members.buffer, members.first, members.count, members.stride, full});
   const int count = std::min(members.count, row_ - 1 - column), rest = members.times - full;
   if (rest > 0 && count > 0)
-    blocks.push_back(
-        {members.buffer, rank_of(members.first + full * members.stride), count, members.stride - rows_apart, rest});
+    blocks.push_back({members.buffer, rank_of(members.first + full * members.stride), count,
+                      members.stride - rows_apart, rest});
 }
 
 }  // namespace tutti::algorithms

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The group as the hybrids see it: members of a grid whose coordinates are the digits of the factors. With as many
-// ranks as members the two are the same. With fewer, the last rank of each smaller row, a row being a group of the
-// first factor, stands for the last two members of that row.
+// The group as the hybrids see it: members of a grid whose coordinates are the digits of the
+// factors. With as many ranks as members the two are the same. With fewer, the last rank of each
+// smaller row, a row being a group of the first factor, stands for the last two members of that
+// row.
 #pragma once
 
 #include <array>
@@ -23,7 +24,8 @@ class HybridGrid {
     return member / d.stride % d.size;
   }
   int with_digit(int member, int factor, int value) const {
-    return member + (value - digit(member, factor)) * digits_[static_cast<std::size_t>(factor)].stride;
+    return member +
+           (value - digit(member, factor)) * digits_[static_cast<std::size_t>(factor)].stride;
   }
   // The rank that stands for a member; the first member a rank stands for, and how many these are.
   int rank_of(int member) const;
@@ -33,9 +35,10 @@ class HybridGrid {
   int ranks_along(int member, int factor) const;
   bool same_rank(int member, int other) const { return rank_of(member) == rank_of(other); }
 
-  // Blocks numbered by rank: those of all members that share with `member` the digits before `factor` and have a
-  // digit in [first, last) there.
-  schedule::Blocks by_rank(schedule::Buffer buffer, int member, int factor, int first, int last) const;
+  // Blocks numbered by rank: those of all members that share with `member` the digits before
+  // `factor` and have a digit in [first, last) there.
+  schedule::Blocks by_rank(schedule::Buffer buffer, int member, int factor, int first,
+                           int last) const;
 
  private:
   struct Digit {

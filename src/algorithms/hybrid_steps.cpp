@@ -28,7 +28,8 @@ void append(Blocks& blocks, const Blocks& more) {
   blocks.insert(blocks.end(), more.begin(), more.end());
 }
 
-// Operations from `first_of_second` on that have the partner of an earlier one join it: one message for both members.
+// Operations from `first_of_second` on that have the partner of an earlier one join it: one message
+// for both members.
 void merge(Round& out, std::size_t first_of_second) {
   const auto second = out.ops.begin() + static_cast<std::ptrdiff_t>(first_of_second);
   const auto left = std::remove_if(second, out.ops.end(), [&](const Op& op) {
@@ -37,7 +38,8 @@ void merge(Round& out, std::size_t first_of_second) {
     });
     if (same == second) return false;
     append(same->blocks, op.blocks);
-    for (std::size_t i = 0; i < op.operands.size(); ++i) append(same->operands[i].local, op.operands[i].local);
+    for (std::size_t i = 0; i < op.operands.size(); ++i)
+      append(same->operands[i].local, op.operands[i].local);
     return true;
   });
   out.ops.erase(left, out.ops.end());
@@ -45,8 +47,9 @@ void merge(Round& out, std::size_t first_of_second) {
 
 }  // namespace
 
-// The members of a ring pass buckets upwards. A bucket that stays with its rank is no message, and a rank that stands
-// for the bucket's own member too has it already, or is the last that it has to reach.
+// The members of a ring pass buckets upwards. A bucket that stays with its rank is no message, and
+// a rank that stands for the bucket's own member too has it already, or is the last that it has to
+// reach.
 struct Hybrid::Ring {
   const HybridGrid& grid;
   int member, factor;
@@ -55,12 +58,20 @@ struct Hybrid::Ring {
   int at(int d) const { return grid.with_digit(member, factor, wrapped(d)); }
   Rank rank(int d) const { return Rank{grid.rank_of(at(d))}; }
   bool same(int d, int e) const { return grid.same_rank(at(d), at(e)); }
-  bool collects(int from, int bucket) const { return !same(from, from + 1) && !same(from + 1, bucket); }
-  bool distributes(int from, int bucket) const { return !same(from, from + 1) && !same(from, bucket); }
+  bool collects(int from, int bucket) const {
+    return !same(from, from + 1) && !same(from + 1, bucket);
+  }
+  bool distributes(int from, int bucket) const {
+    return !same(from, from + 1) && !same(from, bucket);
+  }
 };
 
 Hybrid::Hybrid(const Shape& shape, Buffer vector, bool cut_by_rank)
-    : shape_(shape), grid_(shape), root_(grid_.member_of(shape.root)), vector_(vector), by_rank_(cut_by_rank) {}
+    : shape_(shape),
+      grid_(shape),
+      root_(grid_.member_of(shape.root)),
+      vector_(vector),
+      by_rank_(cut_by_rank) {}
 
 void Hybrid::emit(Round& out, const Place& place, int rank) const {
   const int first = grid_.member_of(rank);
@@ -88,7 +99,8 @@ void Hybrid::emit_member(Round& out, const Place& place, int member) const {
   }
 }
 
-// The blocks of members that share the digits before `factor` and have a digit in [first, last) there.
+// The blocks of members that share the digits before `factor` and have a digit in [first, last)
+// there.
 Blocks Hybrid::part(Buffer buffer, int member, int factor, int first, int last) const {
   if (by_rank_) return grid_.by_rank(buffer, member, factor, first, last);
   int start = 0, parts = 1;
@@ -101,10 +113,12 @@ Blocks Hybrid::part(Buffer buffer, int member, int factor, int first, int last) 
   return {{buffer, start, parts}};
 }
 
-// What moves parts goes on where the later digits are the root's; what moves all of it where the earlier ones are.
+// What moves parts goes on where the later digits are the root's; what moves all of it where the
+// earlier ones are.
 bool Hybrid::takes_part(const Place& place, int member) const {
   const bool moves_parts = place.step == Step::scatter || place.step == Step::gather;
-  const int first = moves_parts ? place.factor + 1 : shape_.cut, last = moves_parts ? grid_.factors() : place.factor;
+  const int first = moves_parts ? place.factor + 1 : shape_.cut,
+            last = moves_parts ? grid_.factors() : place.factor;
   for (int i = first; i < last; ++i)
     if (grid_.digit(member, i) != grid_.digit(root_, i)) return false;
   return true;
@@ -118,8 +132,8 @@ void Hybrid::tree(Round& out, const Place& place, int member) const {
   const int holder = std::min(grid_.digit(root_, factor), ranks - 1);
   const bool backwards = step == Step::combine || step == Step::gather;
   const bool whole = step == Step::combine || step == Step::broadcast;
-  const auto halving =
-      halving_of_round(ranks, holder, me, backwards ? ceil_log2(size) - 1 - t : t, whole ? folded_half : balanced_half);
+  const auto halving = halving_of_round(ranks, holder, me, backwards ? ceil_log2(size) - 1 - t : t,
+                                        whole ? folded_half : balanced_half);
   if (!halving || (me != halving->holder && me != halving->child)) return;
   // The last rank of a smaller row has the last two digits.
   const int last = halving->last() == ranks ? size : halving->last();
@@ -143,18 +157,22 @@ void Hybrid::collect(Round& out, const Place& place, int member) const {
   const int me = ring.digit(), sent = me - place.t, received = sent - 1;
   Blocks to_send = bucket(vector_, ring, sent), to_receive = bucket(vector_, ring, received);
   if (ring.collects(me, sent) && !to_send.empty()) out.send(std::move(to_send), ring.rank(me + 1));
-  if (ring.collects(me - 1, received) && !to_receive.empty()) out.receive(std::move(to_receive), ring.rank(me - 1));
+  if (ring.collects(me - 1, received) && !to_receive.empty())
+    out.receive(std::move(to_receive), ring.rank(me - 1));
 }
 
-// Along the first factor everybody adds its input; what is sent before anything was received is input, too. The sums
-// that reach the lowest member come from members above it.
+// Along the first factor everybody adds its input; what is sent before anything was received is
+// input, too. The sums that reach the lowest member come from members above it.
 void Hybrid::distribute(Round& out, const Place& place, int member) const {
   const Ring ring{grid_, member, place.factor};
   const int me = ring.digit(), sent = me - 1 - place.t, received = sent - 1;
-  const Buffer mine = place.factor == 0 && !copies_input(grid_.rank_of(member)) ? Buffer::input : vector_;
+  const Buffer mine =
+      place.factor == 0 && !copies_input(grid_.rank_of(member)) ? Buffer::input : vector_;
   const bool fresh = place.t == 0 || (place.t == 1 && !ring.distributes(me - 1, sent));
-  Blocks to_send = bucket(fresh ? mine : vector_, ring, sent), to_receive = bucket(vector_, ring, received);
-  if (ring.distributes(me, sent) && !to_send.empty()) out.send(std::move(to_send), ring.rank(me + 1));
+  Blocks to_send = bucket(fresh ? mine : vector_, ring, sent),
+         to_receive = bucket(vector_, ring, received);
+  if (ring.distributes(me, sent) && !to_send.empty())
+    out.send(std::move(to_send), ring.rank(me + 1));
   if (ring.distributes(me - 1, received) && !to_receive.empty())
     combine(out, to_receive, ring.rank(me - 1), bucket(mine, ring, received), me > 0);
 }

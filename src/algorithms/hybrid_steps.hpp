@@ -8,9 +8,9 @@
 
 namespace tutti::algorithms {
 
-// What happens along one factor. Trees go from or to the member with the root's digit: broadcast and combine move what
-// the long factors have left of the vector, scatter and gather what the factors up to this one leave. Rings: collect
-// and its reverse, the distributed combine.
+// What happens along one factor. Trees go from or to the member with the root's digit: broadcast
+// and combine move what the long factors have left of the vector, scatter and gather what the
+// factors up to this one leave. Rings: collect and its reverse, the distributed combine.
 enum class Step : std::uint8_t { broadcast, combine, scatter, gather, collect, distribute };
 
 constexpr bool is_ring(Step step) {
@@ -26,7 +26,8 @@ struct Place {
 // What is the same for a whole call: the grid, and where the vector stands.
 class Hybrid {
  public:
-  // `cut_by_rank`: blocks are numbered by the rank they belong to, else in the order in which the long factors cut.
+  // `cut_by_rank`: blocks are numbered by the rank they belong to, else in the order in which the
+  // long factors cut.
   Hybrid(const schedule::Shape& shape, schedule::Buffer vector, bool cut_by_rank);
 
   void emit(schedule::Round& out, const Place& place, int rank) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The recursion behind minimum spanning trees: an interval of members, one of which holds what all are to get, is
-// halved until everybody is alone. For every holder and size of the interval there are ceil_log2(size) rounds.
+// The recursion behind minimum spanning trees: an interval of members, one of which holds what all
+// are to get, is halved until everybody is alone. For every holder and size of the interval there
+// are ceil_log2(size) rounds.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +10,8 @@
 
 namespace tutti::algorithms {
 
-// One halving: `holder` serves [low, high); `child` is the first member of the half without the holder and serves
-// that.
+// One halving: `holder` serves [low, high); `child` is the first member of the half without the
+// holder and serves that.
 struct IntervalHalving {
   int low, middle, high;
   int holder, child;
@@ -22,18 +23,22 @@ struct IntervalHalving {
 // How many of n members make the left half, if `holder` of them lie before the holder.
 using LeftHalf = int (*)(int n, int holder);
 
-// As equal as can be, the larger half with the holder: least data on the way when each member has a block of its own.
+// As equal as can be, the larger half with the holder: least data on the way when each member has a
+// block of its own.
 inline int balanced_half(int n, int holder) {
   return holder < (n + 1) / 2 ? (n + 1) / 2 : n / 2;
 }
-// Balanced after folding adjacent pairs until a power of two is left: a reduction then has the tree of reference.
+// Balanced after folding adjacent pairs until a power of two is left: a reduction then has the tree
+// of reference.
 inline int folded_half(int n, int) {
   const int cores = static_cast<int>(std::bit_floor(static_cast<unsigned>(n)));
   return cores / 2 + std::min(n - cores, cores / 2);
 }
 
-// The halving of round t, for n members and `holder`, that concerns `me`; none if I was alone before.
-inline std::optional<IntervalHalving> halving_of_round(int n, int holder, int me, int t, LeftHalf left_half) {
+// The halving of round t, for n members and `holder`, that concerns `me`; none if I was alone
+// before.
+inline std::optional<IntervalHalving> halving_of_round(int n, int holder, int me, int t,
+                                                       LeftHalf left_half) {
   int low = 0, high = n;
   for (int k = 0; high - low > 1; ++k) {
     const int middle = low + left_half(high - low, holder - low);

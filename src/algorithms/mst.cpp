@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Minimum spanning trees by recursive halving of the rank interval, and what follows from them by reversal. Every
-// subtree is an interval of ranks, for every root: no two messages of a round cross a link of a line, and reductions
-// keep the rank order.
+// Minimum spanning trees by recursive halving of the rank interval, and what follows from them by
+// reversal. Every subtree is an interval of ranks, for every root: no two messages of a round cross
+// a link of a line, and reductions keep the rank order.
 #include <algorithm>
 #include <optional>
 
@@ -41,13 +41,15 @@ Buffers scatter_buffers(const Shape& s) {
   return {s.p, 1, s.p, s.p, false, true};
 }
 
-// The child takes its own block where it belongs and the others of its half into scratch, to pass them on.
+// The child takes its own block where it belongs and the others of its half into scratch, to pass
+// them on.
 void scatter_emit(Round& out, const Shape& s, Rank me, int t) {
   if (const auto halving = halving_of(s, me, t, balanced_half)) {
     const auto [low, middle, high, holder, child] = *halving;
     const int first = child == middle ? middle : low;
     const int count = child == middle ? high - middle : middle - low;
-    if (num(me) == holder) out.send({{holder == s.root ? Buffer::input : Buffer::scratch, first, count}}, Rank{child});
+    if (num(me) == holder)
+      out.send({{holder == s.root ? Buffer::input : Buffer::scratch, first, count}}, Rank{child});
     if (num(me) == child) {
       Blocks blocks{{Buffer::output, 0}};
       if (count > 1) blocks.push_back({Buffer::scratch, first + 1, count - 1});
@@ -61,7 +63,8 @@ constexpr const char* tree_names = "minimum_spanning_tree short";
 
 }  // namespace
 
-// broadcast mst: the interval is halved; the holder sends to the first rank of the other half; both go on with theirs.
+// broadcast mst: the interval is halved; the holder sends to the first rank of the other half; both
+// go on with theirs.
 //   Source: paper 001, 3.1.1
 //   Needs:  any p, any root
 //   Cost:   rounds ceil_log2(p); messages p-1; volume p-1; alpha ceil_log2(p); beta ceil_log2(p);
@@ -71,7 +74,8 @@ constexpr Generator broadcast_mst{
     "mst", Operation::broadcast, broadcast_rounds, broadcast_buffers, broadcast_emit, any_shape,
     false, Parameter::none,      tree_names};
 
-// reduce mst: the broadcast backwards; a half that is complete is combined with the other one, in rank order.
+// reduce mst: the broadcast backwards; a half that is complete is combined with the other one, in
+// rank order.
 //   Source: paper 001, 3.1.1 (combine-to-one)
 //   Needs:  any p, any root
 //   Cost:   rounds ceil_log2(p); messages p-1; volume p-1; combines p-1;
@@ -88,23 +92,28 @@ constexpr Generator reduce_mst = with_aliases(reverse<broadcast_mst>("mst"), tre
 //           root <= ceil_log2(p)*(Tc + To + Ts); longest <= ceil_log2(p)*(2*Tc + To);
 //           done if(i == rounds-1, p, if(i == ceil_log2(p)+l-1, 2*pow(2, l) - p, 0));
 //           where l = floor_log2(p)
-constexpr Generator allreduce_mst = with_aliases(then<reduce_mst, broadcast_mst>("mst"), tree_names);
+constexpr Generator allreduce_mst =
+    with_aliases(then<reduce_mst, broadcast_mst>("mst"), tree_names);
 
-// scatter mst: as the broadcast, but the holder sends only the blocks of the other half, never the larger one.
+// scatter mst: as the broadcast, but the holder sends only the blocks of the other half, never the
+// larger one.
 //   Source: paper 001, 3.1.1
 //   Needs:  any p, any root
-//   Cost:   rounds ceil_log2(p); messages p-1; volume <= floor_div(p*ceil_log2(p), 2); alpha ceil_log2(p);
-//           beta p-1; root ceil_log2(p)*Ts; longest l*Tc + if(2*p >= 3*pow(2, l), 1, 0)*Ts;
+//   Cost:   rounds ceil_log2(p); messages p-1; volume <= floor_div(p*ceil_log2(p), 2);
+//           alpha ceil_log2(p); beta p-1; root ceil_log2(p)*Ts;
+//           longest l*Tc + if(2*p >= 3*pow(2, l), 1, 0)*Ts;
 //           done if(i == rounds-1, p, if(i == l-1, 2*pow(2, l) - p, 0));
 //           where l = floor_log2(p)
-constexpr Generator scatter_mst{"mst", Operation::scatter, scatter_rounds, scatter_buffers, scatter_emit, any_shape,
-                                false, Parameter::none,    tree_names};
+constexpr Generator scatter_mst{"mst",           Operation::scatter, scatter_rounds,
+                                scatter_buffers, scatter_emit,       any_shape,
+                                false,           Parameter::none,    tree_names};
 
 // gather mst: the scatter backwards.
 //   Source: paper 001, 3.1.1
 //   Needs:  any p, any root
-//   Cost:   rounds ceil_log2(p); messages p-1; volume <= floor_div(p*ceil_log2(p), 2); alpha ceil_log2(p);
-//           beta p-1; root ceil_log2(p)*Tc; longest root; done if(i == rounds-1, p, p - pow(2, rounds-1-i))
+//   Cost:   rounds ceil_log2(p); messages p-1; volume <= floor_div(p*ceil_log2(p), 2);
+//           alpha ceil_log2(p); beta p-1; root ceil_log2(p)*Tc; longest root;
+//           done if(i == rounds-1, p, p - pow(2, rounds-1-i))
 constexpr Generator gather_mst = with_aliases(reverse<scatter_mst>("mst"), tree_names);
 
 }  // namespace tutti::algorithms

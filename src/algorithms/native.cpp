@@ -22,10 +22,11 @@ constexpr schedule::Generator of(Operation operation) {
           false};
 }
 
-constexpr std::array natives{of(Operation::barrier),   of(Operation::broadcast),      of(Operation::reduce),
-                             of(Operation::allreduce), of(Operation::scatter),        of(Operation::gather),
-                             of(Operation::allgather), of(Operation::reduce_scatter), of(Operation::alltoall),
-                             of(Operation::scan),      of(Operation::exscan)};
+constexpr std::array natives{
+    of(Operation::barrier),   of(Operation::broadcast),      of(Operation::reduce),
+    of(Operation::allreduce), of(Operation::scatter),        of(Operation::gather),
+    of(Operation::allgather), of(Operation::reduce_scatter), of(Operation::alltoall),
+    of(Operation::scan),      of(Operation::exscan)};
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The name "native": a collective of the MPI that has started the job, as one more plan that can be asked for. It has no
-// schedule, so it is in no registry: nothing can verify, draw, price or simulate it.
+// The name "native": a collective of the MPI that has started the job, as one more plan that can be
+// asked for. It has no schedule, so it is in no registry: nothing can verify, draw, price or
+// simulate it.
 #pragma once
 
 #include <string_view>
@@ -17,6 +18,7 @@ inline constexpr std::string_view native_name = "native";
 }
 
 // What a user may ask for by name: find(), or native.
-[[nodiscard]] const schedule::Generator* named(schedule::Operation operation, std::string_view name);
+[[nodiscard]] const schedule::Generator* named(schedule::Operation operation,
+                                               std::string_view name);
 
 }  // namespace tutti::algorithms

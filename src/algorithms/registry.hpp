@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All algorithms, by operation and name. Each carries, where it is defined, a header that a test reads:
+// All algorithms, by operation and name. Each carries, where it is defined, a header that a test
+// reads:
 //   // <operation> <name>: what happens, in a sentence
 //   //   Source: paper, section
 //   //   Needs:  p, root, parameters, properties of the operator
-//   //   Cost:   what the verifier counts, as formulas (see selection/formula.hpp), 0 everywhere for p = 1:
-//               rounds, messages, alpha, root, longest and done always; what is not stated is 0. A cost with <= is a
-//               bound that some shape reaches: the cost depends on the root, or has no short closed form.
+//   //   Cost:   what the verifier counts, as formulas (see selection/formula.hpp), 0 everywhere
+//               for p = 1: rounds, messages, alpha, root, longest and done always; what is not
+//               stated is 0. A cost with <= is a bound that some shape reaches: the cost depends
+//               on the root, or has no short closed form.
 #pragma once
 
 #include <span>
@@ -20,7 +22,8 @@ std::span<const schedule::Generator* const> all();
 
 // The words of a list of aliases, which spaces separate.
 std::vector<std::string_view> words_of(std::string_view words);
-// Whether `name` is one of them. Allocates nothing: front ends look up operations in calls that must not.
+// Whether `name` is one of them. Allocates nothing: front ends look up operations in calls that
+// must not.
 bool is_word_of(std::string_view name, std::string_view words);
 
 // Null if there is none of that name.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ring topologies of the BLACS: chains that start at the root. They are written for root 0; a ring for another
-// root is the same one turned, a decreasing ring the increasing one mirrored. In reductions, too, messages travel in
-// the direction that the name says, so a reduction is the reverse of the broadcast with the other direction.
+// The ring topologies of the BLACS: chains that start at the root. They are written for root 0; a
+// ring for another root is the same one turned, a decreasing ring the increasing one mirrored. In
+// reductions, too, messages travel in the direction that the name says, so a reduction is the
+// reverse of the broadcast with the other direction.
 #include <algorithm>
 
 #include "algorithms/families.hpp"
@@ -19,7 +20,8 @@ bool has_rings(const Shape& s) {
   return s.rings >= 1;
 }
 
-// Where a rank other than the root stands: `place` ranks of its chain come before it, `next` comes after it or is -1.
+// Where a rank other than the root stands: `place` ranks of its chain come before it, `next` comes
+// after it or is -1.
 struct Link {
   int place;
   int previous;
@@ -31,21 +33,24 @@ void forward_along(Round& out, const Link& link, int t) {
   if (t == link.place + 1 && link.next >= 0) out.send({{Buffer::output, 0}}, Rank{link.next});
 }
 
-// How the p - 1 ranks beside the root are cut into increasing rings: the first `longer` have length + 1, the rest
-// have length.
+// How the p - 1 ranks beside the root are cut into increasing rings: the first `longer` have length
+// + 1, the rest have length.
 struct Cut {
   int rings, length, longer;
-  Cut(int p, int wanted) : rings(std::min(wanted, p - 1)), length((p - 1) / rings), longer((p - 1) % rings) {}
+  Cut(int p, int wanted)
+      : rings(std::min(wanted, p - 1)), length((p - 1) / rings), longer((p - 1) % rings) {}
   int head(int ring) const { return 1 + ring * length + std::min(ring, longer); }
   int ring_of(int rank) const {
     const int in_longer = longer * (length + 1);
-    return rank - 1 < in_longer ? (rank - 1) / (length + 1) : longer + (rank - 1 - in_longer) / length;
+    return rank - 1 < in_longer ? (rank - 1) / (length + 1)
+                                : longer + (rank - 1 - in_longer) / length;
   }
 };
 
 void rings_emit(Round& out, const Cut& cut, int me, int t) {
   if (me == 0) {
-    for (int ring = 0; t == 0 && ring < cut.rings; ++ring) out.send({{Buffer::output, 0}}, Rank{cut.head(ring)});
+    for (int ring = 0; t == 0 && ring < cut.rings; ++ring)
+      out.send({{Buffer::output, 0}}, Rank{cut.head(ring)});
     return;
   }
   const int ring = cut.ring_of(me), place = me - cut.head(ring);
@@ -84,13 +89,22 @@ void split_emit(Round& out, const Shape& s, Rank rank, int t) {
   }
 }
 
-constexpr Generator increasing{
-    "increasing_ring", Operation::broadcast, increasing_rounds, buffers, increasing_emit, any_shape, false};
-constexpr Generator multi{"multiring", Operation::broadcast, multi_rounds, buffers, multi_emit, has_rings,
+constexpr Generator increasing{"increasing_ring",
+                               Operation::broadcast,
+                               increasing_rounds,
+                               buffers,
+                               increasing_emit,
+                               any_shape,
+                               false};
+constexpr Generator multi{"multiring", Operation::broadcast, multi_rounds,
+                          buffers,     multi_emit,           has_rings,
                           false,       Parameter::rings};
-constexpr Generator split{"split_ring", Operation::broadcast, split_rounds, buffers, split_emit, any_shape, false};
-constexpr Generator decreasing = map_ranks<increasing, distance_below_root, distance_below_root>("decreasing_ring");
-constexpr Generator multi_down = map_ranks<multi, distance_below_root, distance_below_root>("multiring");
+constexpr Generator split{
+    "split_ring", Operation::broadcast, split_rounds, buffers, split_emit, any_shape, false};
+constexpr Generator decreasing =
+    map_ranks<increasing, distance_below_root, distance_below_root>("decreasing_ring");
+constexpr Generator multi_down =
+    map_ranks<multi, distance_below_root, distance_below_root>("multiring");
 
 constexpr Generator increasing_in = reverse<decreasing>("increasing_ring");
 constexpr Generator decreasing_in = reverse<increasing>("decreasing_ring");
@@ -104,46 +118,52 @@ constexpr Generator turned(bool commutative_only = false) {
 
 }  // namespace
 
-// broadcast increasing_ring: each rank receives from the one below and forwards to the one above, cyclically.
+// broadcast increasing_ring: each rank receives from the one below and forwards to the one above,
+// cyclically.
 //   Source: paper 000, 4.3.1, figure 12, table 9 (TOP = 'I')
 //   Needs:  any p, any root
 //   Cost:   rounds p-1; messages p-1; volume p-1; alpha p-1; beta p-1; root Ts; longest (p-1)*Tc;
 //           done if(i == p-2, p, 1+i)
 constexpr Generator broadcast_increasing_ring = with_aliases(turned<increasing>(), "i_ring");
 
-// broadcast decreasing_ring: each rank receives from the one above and forwards to the one below, cyclically.
+// broadcast decreasing_ring: each rank receives from the one above and forwards to the one below,
+// cyclically.
 //   Source: paper 000, 4.3.1, figure 13, table 9 (TOP = 'D')
 //   Needs:  any p, any root
 //   Cost:   rounds p-1; messages p-1; volume p-1; alpha p-1; beta p-1; root Ts; longest (p-1)*Tc;
 //           done if(i == p-2, p, 1+i)
 constexpr Generator broadcast_decreasing_ring = with_aliases(turned<decreasing>(), "d_ring");
 
-// broadcast split_ring: half of the ranks are served upwards, the others downwards; the root sends upwards first.
+// broadcast split_ring: half of the ranks are served upwards, the others downwards; the root sends
+// upwards first.
 //   Source: paper 000, 4.3.1, figure 14 (TOP = 'S')
 //   Needs:  any p, any root
-//   Cost:   rounds floor_div(p, 2); messages p-1; volume p-1; alpha S + min(p-1, 2) - 1; beta alpha;
-//           root min(p-1, 2)*Ts; longest S*Tc + mod(p, 2)*Ts;
+//   Cost:   rounds floor_div(p, 2); messages p-1; volume p-1; alpha S + min(p-1, 2) - 1;
+//           beta alpha; root min(p-1, 2)*Ts; longest S*Tc + mod(p, 2)*Ts;
 //           done if(i == S-1, p, 1 + i + if(i == S-2, i + 1 - mod(p, 2), i));
 //           where S = floor_div(p, 2)
 constexpr Generator broadcast_split_ring = with_aliases(turned<split>(), "s_ring");
 
-// broadcast multiring: the other ranks are cut into N_r increasing rings, each fed by the root, the nearest first.
+// broadcast multiring: the other ranks are cut into N_r increasing rings, each fed by the root, the
+// nearest first.
 //   Source: paper 000, 4.3.1, figure 15, table 9 (TOP = 'M')
 //   Needs:  any p, any root, rings >= 1
-//   Cost:   rounds ceil_div(p-1, R); messages p-1; volume p-1; alpha ceil_div(p-1, R) + R - 1; beta alpha;
-//           root R*Ts; longest ceil_div(p-1, R)*Tc + mod(p-2, R)*Ts;
+//   Cost:   rounds ceil_div(p-1, R); messages p-1; volume p-1; alpha ceil_div(p-1, R) + R - 1;
+//           beta alpha; root R*Ts; longest ceil_div(p-1, R)*Tc + mod(p-2, R)*Ts;
 //           done 1 + L*if(i == l, l+1, i) + (R-L)*if(i >= l-1, l, i);
 //           where R = min(Nr, p-1); l = floor_div(p-1, R); L = mod(p-1, R)
 constexpr Generator broadcast_multiring = with_aliases(turned<multi>(), "m_ring");
 
-// reduce increasing_ring: starting above the root, each rank adds its part to what it received and passes it upwards.
+// reduce increasing_ring: starting above the root, each rank adds its part to what it received and
+// passes it upwards.
 //   Source: the reference BLACS (1.1), combine with TOP = 'I'
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds p-1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
 //           root (p-1)*(Tc + To); longest (p-1)*(Tc + To); done if(i == p-2, p, i+1)
 constexpr Generator reduce_increasing_ring = with_aliases(turned<increasing_in>(true), "i_ring");
 
-// reduce decreasing_ring: starting below the root, each rank adds its part to what it received and passes it downwards.
+// reduce decreasing_ring: starting below the root, each rank adds its part to what it received and
+// passes it downwards.
 //   Source: the reference BLACS (1.1), combine with TOP = 'D'
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds p-1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
@@ -151,17 +171,17 @@ constexpr Generator reduce_increasing_ring = with_aliases(turned<increasing_in>(
 constexpr Generator reduce_decreasing_ring = with_aliases(turned<decreasing_in>(true), "d_ring");
 
 // reduce split_ring: the split ring backwards: one chain comes down to the root, the other up.
-//   Source: paper 000, 4.3.1, figure 14, backwards. Not what the reference BLACS (1.1) does for TOP = 'S' in a combine:
-//           there two increasing rings, which is multiring with rings = 2
+//   Source: paper 000, 4.3.1, figure 14, backwards. Not what the reference BLACS (1.1) does for TOP
+//           = 'S' in a combine: there two increasing rings, which is multiring with rings = 2
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
-//   Cost:   rounds S; messages p-1; volume p-1; combines p-1; alpha S + min(p-1, 2) - 1; beta alpha; gamma alpha;
-//           root S*(Tc + To) + if(p > 2, Tc, 0); longest S*(Tc + To) + if(p > 2, Tc, 0);
-//           done if(i == S-1, p, 2*i + 1 + mod(p, 2));
+//   Cost:   rounds S; messages p-1; volume p-1; combines p-1; alpha S + min(p-1, 2) - 1;
+//           beta alpha; gamma alpha; root S*(Tc + To) + if(p > 2, Tc, 0);
+//           longest S*(Tc + To) + if(p > 2, Tc, 0); done if(i == S-1, p, 2*i + 1 + mod(p, 2));
 //           where S = floor_div(p, 2)
 constexpr Generator reduce_split_ring = with_aliases(turned<split_in>(true), "s_ring");
 
-// reduce multiring: N_r increasing rings end at the root; the first (p-1) mod N_r of them, counted downwards from the
-// root, are one longer.
+// reduce multiring: N_r increasing rings end at the root; the first (p-1) mod N_r of them, counted
+// downwards from the root, are one longer.
 //   Source: the reference BLACS (1.1), combine with TOP = 'M', rings cut as in paper 000, 4.3.1
 //   Needs:  any p, any root, rings >= 1; commutative operator (rank order for root 0)
 //   Cost:   rounds ceil_div(p-1, R); messages p-1; volume p-1; combines p-1;
@@ -171,27 +191,29 @@ constexpr Generator reduce_split_ring = with_aliases(turned<split_in>(true), "s_
 //           where R = min(Nr, p-1); l = floor_div(p-1, R); L = mod(p-1, R)
 constexpr Generator reduce_multiring = with_aliases(turned<multi_in>(true), "m_ring");
 
-// allreduce increasing_ring: combine around the ring to the root, then once more around with the result.
+// allreduce increasing_ring: combine around the ring to the root, then once more around with the
+// result.
 //   Source: the reference BLACS (1.1), combine with TOP = 'I', leave-on-all
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
-//   Cost:   rounds 2*(p-1); messages 2*(p-1); volume 2*(p-1); combines p-1; alpha 2*(p-1); beta 2*(p-1); gamma p-1;
-//           root (p-1)*(Tc + To) + Ts; longest (p-1)*(2*Tc + To);
+//   Cost:   rounds 2*(p-1); messages 2*(p-1); volume 2*(p-1); combines p-1; alpha 2*(p-1);
+//           beta 2*(p-1); gamma p-1; root (p-1)*(Tc + To) + Ts; longest (p-1)*(2*Tc + To);
 //           done if(i == rounds-1, p, max(0, i - p + 2))
-constexpr Generator allreduce_increasing_ring =
-    with_aliases(then<reduce_increasing_ring, broadcast_increasing_ring>("increasing_ring"), "i_ring");
+constexpr Generator allreduce_increasing_ring = with_aliases(
+    then<reduce_increasing_ring, broadcast_increasing_ring>("increasing_ring"), "i_ring");
 
 // allreduce decreasing_ring: the same downwards.
 //   Source: the reference BLACS (1.1), combine with TOP = 'D', leave-on-all
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
-//   Cost:   rounds 2*(p-1); messages 2*(p-1); volume 2*(p-1); combines p-1; alpha 2*(p-1); beta 2*(p-1); gamma p-1;
-//           root (p-1)*(Tc + To) + Ts; longest (p-1)*(2*Tc + To);
+//   Cost:   rounds 2*(p-1); messages 2*(p-1); volume 2*(p-1); combines p-1; alpha 2*(p-1);
+//           beta 2*(p-1); gamma p-1; root (p-1)*(Tc + To) + Ts; longest (p-1)*(2*Tc + To);
 //           done if(i == rounds-1, p, max(0, i - p + 2))
-constexpr Generator allreduce_decreasing_ring =
-    with_aliases(then<reduce_decreasing_ring, broadcast_decreasing_ring>("decreasing_ring"), "d_ring");
+constexpr Generator allreduce_decreasing_ring = with_aliases(
+    then<reduce_decreasing_ring, broadcast_decreasing_ring>("decreasing_ring"), "d_ring");
 
 // allreduce split_ring: combine along the split ring to the root, then broadcast along it.
-//   Source: paper 000, 5.4 (combine, then broadcast along the same topology). Not what the reference BLACS (1.1) does
-//           for TOP = 'S', leave-on-all: there the combine is multiring with rings = 2
+//   Source: paper 000, 5.4 (combine, then broadcast along the same topology). Not what the
+//           reference BLACS (1.1) does for TOP = 'S', leave-on-all: there the combine is multiring
+//           with rings = 2
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds 2*S; messages 2*(p-1); volume 2*(p-1); combines p-1;
 //           alpha 2*(S + min(p-1, 2) - 1); beta alpha; gamma S + min(p-1, 2) - 1;
@@ -208,9 +230,11 @@ constexpr Generator allreduce_split_ring =
 //   Cost:   rounds 2*ceil_div(p-1, R); messages 2*(p-1); volume 2*(p-1); combines p-1;
 //           alpha 2*(ceil_div(p-1, R) + R - 1); beta alpha; gamma ceil_div(p-1, R) + R - 1;
 //           root (l + R - 1)*Tc + (l + if(R == L + 1, min(L, 1), 0))*To + R*Ts;
-//           longest (l + ceil_div(p-1, R) + R - 1)*Tc + (l + if(R == L + 1, min(L, 1), 0))*To + mod(p-2, R)*Ts;
+//           longest (l + ceil_div(p-1, R) + R - 1)*Tc + (l + if(R == L + 1, min(L, 1), 0))*To +
+//           mod(p-2, R)*Ts;
 //           done if(j >= 0, 1 + L*if(j == l, l+1, j) + (R-L)*if(j >= l-1, l, j), 0);
-//           where R = min(Nr, p-1); l = floor_div(p-1, R); L = mod(p-1, R); j = i - ceil_div(p-1, R)
+//           where R = min(Nr, p-1); l = floor_div(p-1, R); L = mod(p-1, R);
+//           j = i - ceil_div(p-1, R)
 constexpr Generator allreduce_multiring =
     with_aliases(then<reduce_multiring, broadcast_multiring>("multiring"), "m_ring");
 

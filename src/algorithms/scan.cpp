@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prefixes: rank r gets the combination of ranks 0..r (scan) or 0..r-1 (exscan), always in rank order.
+// Prefixes: rank r gets the combination of ranks 0..r (scan) or 0..r-1 (exscan), always in rank
+// order.
 #include <algorithm>
 
 #include "algorithms/families.hpp"
@@ -17,11 +18,13 @@ Buffers buffers(const Shape&) {
   return {1, 1, 0};
 }
 
-// Passes my prefix to the rank `distance` above and puts what comes from below before it. Ranks from `first` on.
+// Passes my prefix to the rank `distance` above and puts what comes from below before it. Ranks
+// from `first` on.
 void shift_and_add(Round& out, const Shape& s, int me, int first, int distance, const Block& mine) {
   if (me < first) return;
   if (me + distance < s.p) out.send({mine}, Rank{me + distance});
-  if (me - distance >= first) out.receive_combine({output}, {remote(Rank{me - distance}), local({mine})});
+  if (me - distance >= first)
+    out.receive_combine({output}, {remote(Rank{me - distance}), local({mine})});
 }
 
 // With one rank, the copy.
@@ -69,11 +72,13 @@ void exclusive_linear_emit(Round& out, const Shape& s, Rank rank, int t) {
 
 }  // namespace
 
-// scan doubling: in round t everybody sends its prefix to the rank 2^t above, which puts it before its own.
+// scan doubling: in round t everybody sends its prefix to the rank 2^t above, which puts it before
+// its own.
 //   Source: Hillis, Steele, Data parallel algorithms, 1986
 //   Needs:  any p
-//   Cost:   rounds q; messages p*q - pow(2, q) + 1; volume messages; combines messages; alpha q; beta q; gamma q;
-//           root <= longest; longest q*(Tc + To); done min(p, max(0, pow(2, i+2) - p)); where q = ceil_log2(p)
+//   Cost:   rounds q; messages p*q - pow(2, q) + 1; volume messages; combines messages; alpha q;
+//           beta q; gamma q; root <= longest; longest q*(Tc + To);
+//           done min(p, max(0, pow(2, i+2) - p)); where q = ceil_log2(p)
 constexpr Generator scan_doubling{"doubling", Operation::scan, doubling_rounds,
                                   buffers,    doubling_emit,   any_shape,
                                   false,      Parameter::none, "hillis_steele recursive_doubling"};
@@ -83,31 +88,37 @@ constexpr Generator scan_doubling{"doubling", Operation::scan, doubling_rounds,
 //   Needs:  any p
 //   Cost:   rounds p-1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
 //           root <= longest; longest (p-1)*(Tc + To); done if(i == p-2, p, i+1)
-constexpr Generator scan_linear{"linear", Operation::scan, linear_rounds, buffers, linear_emit, any_shape, false};
+constexpr Generator scan_linear{"linear",    Operation::scan, linear_rounds, buffers,
+                                linear_emit, any_shape,       false};
 
 // scan chain: the linear scan of one segment after the other.
 //   Source: folklore
 //   Needs:  any p, segments >= 1
-//   Cost:   rounds p+K-2; messages K*(p-1); volume K*(p-1); combines K*(p-1); alpha rounds; beta rounds; gamma rounds;
-//           root <= longest; longest rounds*(Tc + To); done if(i == rounds-1, p, max(0, i-K+2))
+//   Cost:   rounds p+K-2; messages K*(p-1); volume K*(p-1); combines K*(p-1); alpha rounds;
+//           beta rounds; gamma rounds; root <= longest; longest rounds*(Tc + To);
+//           done if(i == rounds-1, p, max(0, i-K+2))
 constexpr Generator scan_chain = pipelined<scan_linear>("chain");
 
-// exscan doubling: everybody's input moves up one rank; a scan by doubling of all ranks but the first follows.
+// exscan doubling: everybody's input moves up one rank; a scan by doubling of all ranks but the
+// first follows.
 //   Source: folklore (shift, then scan)
 //   Needs:  any p
-//   Cost:   rounds 1 + q; messages (p-1)*(q+1) - pow(2, q) + 1; volume messages; combines messages - p + 1;
-//           alpha rounds; beta rounds; gamma q; root <= longest; longest rounds*Tc + q*To;
-//           done 1 + min(p-1, max(0, pow(2, i+1) - p + 1)); where q = ceil_log2(p-1)
+//   Cost:   rounds 1 + q; messages (p-1)*(q+1) - pow(2, q) + 1; volume messages;
+//           combines messages - p + 1; alpha rounds; beta rounds; gamma q; root <= longest;
+//           longest rounds*Tc + q*To; done 1 + min(p-1, max(0, pow(2, i+1) - p + 1));
+//           where q = ceil_log2(p-1)
 constexpr Generator exscan_doubling{"doubling", Operation::exscan,       exclusive_doubling_rounds,
                                     buffers,    exclusive_doubling_emit, any_shape,
                                     false,      Parameter::none,         "shift_scan"};
 
-// exscan linear: everybody's input moves up one rank; then each adds the prefix of the rank below and passes it on.
+// exscan linear: everybody's input moves up one rank; then each adds the prefix of the rank below
+// and passes it on.
 //   Source: folklore (shift, then scan)
 //   Needs:  any p
 //   Cost:   rounds p-1; messages 2*p-3; volume 2*p-3; combines p-2; alpha p-1; beta p-1; gamma p-2;
 //           root <= longest; longest (p-1)*Tc + (p-2)*To; done if(i == p-2, p, i+1)
-constexpr Generator exscan_linear{
-    "linear", Operation::exscan, exclusive_linear_rounds, buffers, exclusive_linear_emit, any_shape, false};
+constexpr Generator exscan_linear{"linear", Operation::exscan,     exclusive_linear_rounds,
+                                  buffers,  exclusive_linear_emit, any_shape,
+                                  false};
 
 }  // namespace tutti::algorithms

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The tree topologies of the BLACS. Ranks are numbered by their distance from the root (the general tree) or by
-// exclusive or with it (hypercube), so the root is 0 here and the renumbering is a transform.
+// The tree topologies of the BLACS. Ranks are numbered by their distance from the root (the general
+// tree) or by exclusive or with it (hypercube), so the root is 0 here and the renumbering is a
+// transform.
 #include <bit>
 
 #include "algorithms/families.hpp"
@@ -61,30 +62,35 @@ void hypercube_emit(Round& out, const Shape&, Rank me, int t) {
   if (num(me) < 2 * bit) out.receive({{Buffer::output, 0}}, Rank{num(me) - bit});
 }
 
-constexpr Generator hypercube{
-    "hypercube", Operation::broadcast, hypercube_rounds, buffers, hypercube_emit, is_power_of_two, false};
+constexpr Generator hypercube{"hypercube", Operation::broadcast, hypercube_rounds,
+                              buffers,     hypercube_emit,       is_power_of_two,
+                              false};
 
 }  // namespace
 
-// broadcast tree: in each of H steps every rank that has the data sends it to N_b others, the furthest step first.
+// broadcast tree: in each of H steps every rank that has the data sends it to N_b others, the
+// furthest step first.
 //   Source: paper 000, 4.3.2, figures 17-19, table 9 (TOP = '1'..'9', 't')
 //   Needs:  any p, any root, branches >= 1
 //   Cost:   rounds H; messages p-1; volume p-1; alpha Nb*(H-1) + Nis; beta Nb*(H-1) + Nis;
 //           root (Nb*(H-1) + Nis)*Ts; longest <= H*Tc + ((H-1)*(Nb-1) + Nis-1)*Ts;
 //           done if(i == H-1, p, if(mod(p-1, pow(Nb+1, H-1-i)) == 0, 1, 0));
 //           where H = ceil_log(Nb+1, p); Nis = ceil_div(p, pow(Nb+1, H-1)) - 1
-constexpr Generator broadcast_tree =
-    with_aliases(map_ranks<tree, distance_from_root, rank_at_distance>("tree"), "knomial binomial fan_out");
+constexpr Generator broadcast_tree = with_aliases(
+    map_ranks<tree, distance_from_root, rank_at_distance>("tree"), "knomial binomial fan_out");
 
-// reduce tree: the broadcast backwards (fan-in); operands in the order of their distance from the root.
+// reduce tree: the broadcast backwards (fan-in); operands in the order of their distance from the
+// root.
 //   Source: paper 000, 5.4.1, figures 37-38
 //   Needs:  any p, any root, branches >= 1; commutative operator (rank order for root 0)
-//   Cost:   rounds H; messages p-1; volume p-1; combines p-1; alpha Nb*(H-1) + Nis; beta Nb*(H-1) + Nis;
-//           gamma Nb*(H-1) + Nis; root (Nb*(H-1) + Nis)*Tc + H*To; longest (Nb*(H-1) + Nis)*Tc + H*To;
+//   Cost:   rounds H; messages p-1; volume p-1; combines p-1; alpha Nb*(H-1) + Nis;
+//           beta Nb*(H-1) + Nis; gamma Nb*(H-1) + Nis; root (Nb*(H-1) + Nis)*Tc + H*To;
+//           longest (Nb*(H-1) + Nis)*Tc + H*To;
 //           done if(i == H-1, p, p - ceil_div(p, pow(Nb+1, i+1)));
 //           where H = ceil_log(Nb+1, p); Nis = ceil_div(p, pow(Nb+1, H-1)) - 1
 constexpr Generator reduce_tree =
-    with_aliases(map_ranks<tree_back, distance_from_root, rank_at_distance>("tree", true), "knomial binomial fan_in");
+    with_aliases(map_ranks<tree_back, distance_from_root, rank_at_distance>("tree", true),
+                 "knomial binomial fan_in");
 
 // allreduce tree: fan-in to the root, then fan-out.
 //   Source: paper 000, 5.4.1
@@ -95,13 +101,16 @@ constexpr Generator reduce_tree =
 //           longest <= (Nb*(H-1) + Nis)*Tc + H*To + H*Tc + ((H-1)*(Nb-1) + Nis-1)*Ts;
 //           done if(i == 2*H-1, p, if(i >= H, if(mod(p-1, pow(Nb+1, 2*H-1-i)) == 0, 1, 0), 0));
 //           where H = ceil_log(Nb+1, p); Nis = ceil_div(p, pow(Nb+1, H-1)) - 1
-constexpr Generator allreduce_tree = with_aliases(then<reduce_tree, broadcast_tree>("tree"), "fan_in_fan_out");
+constexpr Generator allreduce_tree =
+    with_aliases(then<reduce_tree, broadcast_tree>("tree"), "fan_in_fan_out");
 
-// broadcast hypercube: in step t every rank that has the data sends it across dimension t, the nearest first.
+// broadcast hypercube: in step t every rank that has the data sends it across dimension t, the
+// nearest first.
 //   Source: paper 000, 4.3.2, figure 16 (TOP = 'h')
 //   Needs:  p a power of two, any root
 //   Cost:   rounds ceil_log2(p); messages p-1; volume p-1; alpha ceil_log2(p); beta ceil_log2(p);
 //           root ceil_log2(p)*Ts; longest ceil_log2(p)*Tc; done if(i == ceil_log2(p)-1, p, 0)
-constexpr Generator broadcast_hypercube = map_ranks<hypercube, exclusive_or_root, exclusive_or_root>("hypercube");
+constexpr Generator broadcast_hypercube =
+    map_ranks<hypercube, exclusive_or_root, exclusive_or_root>("hypercube");
 
 }  // namespace tutti::algorithms

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two levels for hosts of any sizes (host_sizes.hpp). What goes from host to host goes once in each direction, and all
-// directions at the same time.
+// Two levels for hosts of any sizes (host_sizes.hpp). What goes from host to host goes once in each
+// direction, and all directions at the same time.
 #include <vector>
 
 #include "algorithms/families.hpp"
@@ -46,7 +46,8 @@ Blocks output() {
 Blocks folded(const Shape& s, const Host& host) {
   if (hosts_of(s) == 1) return output();
   int number = 0;
-  for (int first = 0; first < host.coordinator; ++number) first += s.factors[static_cast<std::size_t>(number)];
+  for (int first = 0; first < host.coordinator; ++number)
+    first += s.factors[static_cast<std::size_t>(number)];
   return {{Buffer::scratch, number}};
 }
 
@@ -59,8 +60,8 @@ void fold(Round& out, const Shape& s, const Host& host, Rank me) {
   out.receive_combine(folded(s, host), std::move(operands));
 }
 
-// All are received before anything is combined in the order of the hosts: a coordinator that wrote its result while it still
-// sends would keep the others waiting, and they it.
+// All are received before anything is combined in the order of the hosts: a coordinator that wrote
+// its result while it still sends would keep the others waiting, and they it.
 void exchange(Round& out, const Shape& s, const Host& host, Rank me) {
   if (num(me) != host.coordinator) return;
   std::vector<Operand> operands;
@@ -96,20 +97,24 @@ void emit(Round& out, const Shape& s, Rank me, int t) {
 
 }  // namespace
 
-// allreduce two_level: on each host all send to the lowest rank; these send each other what their hosts have, and spread it.
+// allreduce two_level: on each host all send to the lowest rank; these send each other what their
+// hosts have, and spread it.
 //   Source: folklore; paper 001, 3.3 for the levels
 //   Needs:  any p, factors (sizes of the hosts) whose sum is p
-//   Cost:   rounds <= 3; messages 2*(p-k) + k*(k-1); volume 2*(p-k) + k*(k-1); combines p - k + k*(k-1);
-//           alpha <= 2*(p-k) + k - 1; beta <= 2*(p-k) + k - 1; gamma <= p-1;
-//           root <= longest; longest <= p*Tc + 3*To + (p-4)*Ts; done <= p
-constexpr Generator allreduce_two_level{"two_level", Operation::allreduce, rounds, buffers,
-                                        emit,        sizes_make_p,         false,  Parameter::sizes};
+//   Cost:   rounds <= 3; messages 2*(p-k) + k*(k-1); volume 2*(p-k) + k*(k-1);
+//           combines p - k + k*(k-1); alpha <= 2*(p-k) + k - 1; beta <= 2*(p-k) + k - 1;
+//           gamma <= p-1; root <= longest; longest <= p*Tc + 3*To + (p-4)*Ts; done <= p
+constexpr Generator allreduce_two_level{
+    "two_level", Operation::allreduce, rounds, buffers,
+    emit,        sizes_make_p,         false,  Parameter::sizes};
 
-// barrier two_level: on each host all report to the lowest rank; these tell each other, and let their hosts go.
+// barrier two_level: on each host all report to the lowest rank; these tell each other, and let
+// their hosts go.
 //   Source: folklore; paper 001, 3.3 for the levels
 //   Needs:  any p, factors (sizes of the hosts) whose sum is p
 //   Cost:   rounds <= 3; messages 2*(p-k) + k*(k-1); alpha <= 2*(p-k) + k - 1;
 //           root <= longest; longest <= p*Tc + (p-2)*Ts; done <= p
-constexpr Generator barrier_two_level = without_data<allreduce_two_level>("two_level", Parameter::sizes);
+constexpr Generator barrier_two_level =
+    without_data<allreduce_two_level>("two_level", Parameter::sizes);
 
 }  // namespace tutti::algorithms

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the families share that work on a vector cut by rank: the buffers of the two operations, and block lists.
+// What the families share that work on a vector cut by rank: the buffers of the two operations, and
+// block lists.
 #pragma once
 
 #include <algorithm>

@@ -11,13 +11,15 @@ namespace {
 using schedule::Operation;
 
 std::span<const std::int64_t> counts_of(const std::int64_t* counts, int p, const char* argument) {
-  if (counts == nullptr) base::fail(base::Status::invalid_argument, "argument '{}' is NULL", argument);
+  if (counts == nullptr)
+    base::fail(base::Status::invalid_argument, "argument '{}' is NULL", argument);
   return {counts, static_cast<std::size_t>(p)};
 }
 
 // Whether the plan serves only those who know the counts of their own messages.
 bool own_counts(const Call& call) {
-  return call.says == Says::own || (call.says == Says::everything && call.operation == Operation::alltoall);
+  return call.says == Says::own ||
+         (call.says == Says::everything && call.operation == Operation::alltoall);
 }
 
 }  // namespace
@@ -26,26 +28,31 @@ Prepared::Prepared(State& mine, engine::Group& group, const Call& call) {
   const engine::OperandNeeds needs = engine::needs_of(call.operation, group.rank() == call.root);
   if (needs.input) input_ = operand_of(call.sides.input, "input");
   if (needs.output) {
-    output_ = operand_of(call.sides.output, call.operation == Operation::broadcast ? "data" : "output");
+    output_ =
+        operand_of(call.sides.output, call.operation == Operation::broadcast ? "data" : "output");
   }
   if (needs.input && needs.output && call.sides.input->type != call.sides.output->type) {
-    base::fail(base::Status::invalid_argument, "input has type {} but output has type {}", int{call.sides.input->type},
-               int{call.sides.output->type});
+    base::fail(base::Status::invalid_argument, "input has type {} but output has type {}",
+               int{call.sides.input->type}, int{call.sides.output->type});
   }
   if (needs.input) arguments_.input = &input_;
   if (needs.output) arguments_.output = &output_;
-  if (engine::combines(call.operation)) arguments_.op = &mine.op(call.sides.op, call.sides.input->type);
+  if (engine::combines(call.operation))
+    arguments_.op = &mine.op(call.sides.op, call.sides.input->type);
   if (call.says != Says::even) take_counts(group, call, needs);
   plan_ = &choose(group, call);
   plan_->check(arguments_);
   if (mine.explainer != nullptr) [[unlikely]] {
-    mine.explainer->explain(mine.runtime, group, *plan_, arguments_, own_counts(call) ? Way::own_counts : Way::chosen);
+    mine.explainer->explain(mine.runtime, group, *plan_, arguments_,
+                            own_counts(call) ? Way::own_counts : Way::chosen);
   }
 }
 
-void Prepared::take_counts(const engine::Group& group, const Call& call, const engine::OperandNeeds& needs) {
+void Prepared::take_counts(const engine::Group& group, const Call& call,
+                           const engine::OperandNeeds& needs) {
   const bool both = call.operation == Operation::alltoall;
-  const bool by_input = both || call.operation == Operation::scatter || call.operation == Operation::reduce_scatter;
+  const bool by_input =
+      both || call.operation == Operation::scatter || call.operation == Operation::reduce_scatter;
   const bool by_output = both || !by_input;
   engine::Counts& counts = arguments_.counts;
   if (call.says == Says::own && !(needs.input && needs.output)) {  // not the root
@@ -53,8 +60,10 @@ void Prepared::take_counts(const engine::Group& group, const Call& call, const e
     return;
   }
   counts.cut = engine::Cut::by_counts;
-  if (by_input) counts.input = counts_of(call.input_counts, group.size(), both ? "input_counts" : "counts");
-  if (by_output) counts.output = counts_of(call.output_counts, group.size(), both ? "output_counts" : "counts");
+  if (by_input)
+    counts.input = counts_of(call.input_counts, group.size(), both ? "input_counts" : "counts");
+  if (by_output)
+    counts.output = counts_of(call.output_counts, group.size(), both ? "output_counts" : "counts");
 }
 
 engine::Plan& Prepared::choose(engine::Group& group, const Call& call) const {
@@ -62,13 +71,15 @@ engine::Plan& Prepared::choose(engine::Group& group, const Call& call) const {
   const engine::Caller caller{call.operation, call.root, group.rank(), group.size()};
   const engine::Operand* side = arguments_.input != nullptr ? arguments_.input : arguments_.output;
   std::int64_t bytes = 0;
-  if (side != nullptr && __builtin_mul_overflow(engine::vector_elements(caller, arguments_),
-                                                static_cast<std::int64_t>(side->element_bytes), &bytes)) {
+  if (side != nullptr &&
+      __builtin_mul_overflow(engine::vector_elements(caller, arguments_),
+                             static_cast<std::int64_t>(side->element_bytes), &bytes)) {
     base::fail(base::Status::invalid_argument, "{} elements of {} bytes are too many",
                engine::vector_elements(caller, arguments_), side->element_bytes);
   }
   const bool commutative = arguments_.op == nullptr || arguments_.op->commutative();
-  const bool native_serves = group.mpi_may_serve() && engine::native_obstacle(caller, arguments_).empty();
+  const bool native_serves =
+      group.mpi_may_serve() && engine::native_obstacle(caller, arguments_).empty();
   return group.chosen(call.operation, call.root, bytes, commutative, native_serves);
 }
 
@@ -94,7 +105,8 @@ tutti_request add_request(State& mine, tutti_group handle, const Call& call, Req
 }  // namespace
 
 void start_call(State& mine, tutti_group handle, const Call& call, tutti_request* request) {
-  *request = mine.requests.started(mine, add_request(mine, handle, call, Requests::Kind::once, request));
+  *request =
+      mine.requests.started(mine, add_request(mine, handle, call, Requests::Kind::once, request));
 }
 
 void init_call(State& mine, tutti_group handle, const Call& call, tutti_request* request) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A collective call as a value: which operation of which group, on what. One description serves the three ways to make
-// it: blocking, non-blocking and persistent.
+// A collective call as a value: which operation of which group, on what. One description serves the
+// three ways to make it: blocking, non-blocking and persistent.
 #pragma once
 
 #include "api/repeat.hpp"
@@ -8,7 +8,8 @@
 
 namespace tutti::api {
 
-// What a call says of the counts: nothing, as all ranks have as many; the same everywhere; or what concerns this rank.
+// What a call says of the counts: nothing, as all ranks have as many; the same everywhere; or what
+// concerns this rank.
 enum class Says : std::uint8_t { even, everything, own };
 
 struct Call {
@@ -46,11 +47,13 @@ void run_first(State& mine, tutti_group group, const Call& call);
 void start_call(State& mine, tutti_group group, const Call& call, tutti_request* request);
 void init_call(State& mine, tutti_group group, const Call& call, tutti_request* request);
 
-// `describe()` gives the Call. The quick way looks at one that never gets an address and so stays in registers.
+// `describe()` gives the Call. The quick way looks at one that never gets an address and so stays
+// in registers.
 template <class Describe>
 inline void run_call(State& mine, tutti_group group, const Describe& describe) {
   const Call call = describe();
-  if (call.says == Says::even && run_repeated(mine, group, call.operation, call.root, call.sides)) return;
+  if (call.says == Says::even && run_repeated(mine, group, call.operation, call.root, call.sides))
+    return;
   run_first(mine, group, describe());
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Unwinding, which works wherever exceptions do: a front end between the program and this library need not tell who calls.
+// Unwinding, which works wherever exceptions do: a front end between the program and this library
+// need not tell who calls.
 #include "api/call_site.hpp"
 
 #include <cxxabi.h>
@@ -25,12 +26,14 @@ std::string_view base_name(std::string_view path) {
 
 // A return address may be the first byte of the next function: the call lies before it.
 bool find_object(std::uintptr_t address, Dl_info& info) {
-  return ::dladdr(reinterpret_cast<const void*>(address - 1), &info) != 0 && info.dli_fname != nullptr;
+  return ::dladdr(reinterpret_cast<const void*>(address - 1), &info) != 0 &&
+         info.dli_fname != nullptr;
 }
 
 // Of tutti's; those of PVM have the names of the real ones.
 bool is_library(std::string_view file) {
-  return file.starts_with("libtutti") || file.starts_with("libpvm3.so") || file.starts_with("libgpvm3.so");
+  return file.starts_with("libtutti") || file.starts_with("libpvm3.so") ||
+         file.starts_with("libgpvm3.so");
 }
 
 _Unwind_Reason_Code look(_Unwind_Context* context, void* result) {
@@ -64,14 +67,15 @@ std::string shell_word(std::string_view text) {
 
 std::string first_line(std::FILE* stream) {
   std::string line;
-  for (int c = std::fgetc(stream); c != EOF && c != '\n'; c = std::fgetc(stream)) line += static_cast<char>(c);
+  for (int c = std::fgetc(stream); c != EOF && c != '\n'; c = std::fgetc(stream))
+    line += static_cast<char>(c);
   return line;
 }
 
 std::string readable(const char* symbol) {
   int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> name(abi::__cxa_demangle(symbol, nullptr, nullptr, &status),
-                                                         &std::free);
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
   return status == 0 ? name.get() : symbol;
 }
 
@@ -87,14 +91,19 @@ std::string line_of(std::uintptr_t address) {
   Dl_info info{};
   if (address == 0 || !find_object(address, info)) return {};
   const std::string file = file_of(info);
-  const std::string command = fmt::format("addr2line -e {} {:#x} 2>/dev/null", shell_word(file_to_read(file)),
-                                          address - 1 - base_of(info, file));
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(::popen(command.c_str(), "r"), &::pclose);
+  const std::string command =
+      fmt::format("addr2line -e {} {:#x} 2>/dev/null", shell_word(file_to_read(file)),
+                  address - 1 - base_of(info, file));
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(::popen(command.c_str(), "r"),
+                                                               &::pclose);
   if (output == nullptr) return {};
   // "/home/ann/my programs/solve.c:12 (discriminator 3)"
   const std::string line = first_line(output.get());
-  const std::string_view text = base_name(std::string_view(line).substr(0, line.rfind(" (discriminator ")));
-  return text.empty() || text.front() == '?' || text.ends_with(":?") || text.ends_with(":0") ? "" : std::string(text);
+  const std::string_view text =
+      base_name(std::string_view(line).substr(0, line.rfind(" (discriminator ")));
+  return text.empty() || text.front() == '?' || text.ends_with(":?") || text.ends_with(":0")
+             ? ""
+             : std::string(text);
 }
 
 std::string place_of(std::uintptr_t address) {
@@ -102,7 +111,8 @@ std::string place_of(std::uintptr_t address) {
   if (address == 0 || !find_object(address, info)) return fmt::format("{:#x}", address);
   const std::string file = file_of(info);
   const auto loaded_at = base_of(info, file);
-  const std::string object = fmt::format("{}+{:#x}", base_name(info.dli_fname), address - loaded_at);
+  const std::string object =
+      fmt::format("{}+{:#x}", base_name(info.dli_fname), address - loaded_at);
   if (const auto symbol = symbol_at(file, address - 1 - loaded_at)) {
     return fmt::format("{}+{:#x} ({})", readable(symbol->name.c_str()), symbol->offset + 1, object);
   }

@@ -10,7 +10,8 @@ namespace {
 
 // Names the call while `body` runs, and turns what it throws into a status.
 template <class Body>
-inline tutti_status collective(const char* routine, const api::CallWords& words, const Body& body) noexcept {
+inline tutti_status collective(const char* routine, const api::CallWords& words,
+                               const Body& body) noexcept {
   return api::guarded(routine, [&] {
     api::State& mine = api::state();
     const api::CallName name(mine, words);

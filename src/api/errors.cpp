@@ -17,7 +17,8 @@ thread_local std::string error_text;
 
 enum class Errors : std::uint8_t { as_environment_says, end, give };
 Errors errors = Errors::as_environment_says;  // what a failed call of the program itself does
-int interfaces = 0;  // how many interfaces are inside one of their own calls now, each called by the one before
+int interfaces =
+    0;  // how many interfaces are inside one of their own calls now, each called by the one before
 
 // "tutti_bcast: argument ... (world rank 3)".
 std::string sentence(const char* routine, const char* what) {
@@ -25,7 +26,8 @@ std::string sentence(const char* routine, const char* what) {
   if (current == nullptr) return text;
   engine::Runtime& runtime = current->runtime;
   const engine::Group* world = runtime.group(runtime.world());
-  if (world != nullptr && world->size() > 1) text += " (world rank " + std::to_string(world->rank()) + ")";
+  if (world != nullptr && world->size() > 1)
+    text += " (world rank " + std::to_string(world->rank()) + ")";
   return text;
 }
 
@@ -33,10 +35,12 @@ bool environment_gives_statuses() {
   return base::one_of(base::Variable::errors, {"end", "return"}) == "return";
 }
 
-// Nothing is wrong: a question of the program has ended the call, or a process has died in a job that goes on without it.
+// Nothing is wrong: a question of the program has ended the call, or a process has died in a job
+// that goes on without it.
 bool is_answer(tutti_status status) {
   if (status == TUTTI_WOULD_WAIT) return true;
-  return status == TUTTI_PEER_LEFT && current != nullptr && current->runtime.membership().tolerates_deaths();
+  return status == TUTTI_PEER_LEFT && current != nullptr &&
+         current->runtime.membership().tolerates_deaths();
 }
 
 }  // namespace
@@ -60,7 +64,8 @@ tutti_status status_of_exception(const char* routine) noexcept {
   } catch (const std::exception& error) {
     set_error_text(sentence(routine, error.what()));
   } catch (...) {
-    set_error_text(std::string(routine) + ": a function of the program threw something that is no std::exception");
+    set_error_text(std::string(routine) +
+                   ": a function of the program threw something that is no std::exception");
   }
   return TUTTI_SYSTEM_ERROR;
 }

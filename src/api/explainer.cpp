@@ -27,11 +27,12 @@ std::int64_t bytes_of(const Group& group, const Plan& plan, const Arguments& arg
   const engine::Operand* side = arguments.input != nullptr ? arguments.input : arguments.output;
   if (side == nullptr) return 0;
   const engine::Caller caller{plan.operation(), plan.request().root, group.rank(), group.size()};
-  return engine::vector_elements(caller, arguments) * static_cast<std::int64_t>(side->element_bytes);
+  return engine::vector_elements(caller, arguments) *
+         static_cast<std::int64_t>(side->element_bytes);
 }
 
-std::string reason_of(selection::Chooser& chooser, const Group& group, const selection::Question& question,
-                      std::int64_t bytes, Way way) {
+std::string reason_of(selection::Chooser& chooser, const Group& group,
+                      const selection::Question& question, std::int64_t bytes, Way way) {
   if (way == Way::plan) return "the plan that the program asks for";
   if (chooser.policy().forced_for(question.operation)) return "forced by TUTTI_ALGORITHM";
   if (way == Way::own_counts) return "serves counts that are not known everywhere";
@@ -50,10 +51,12 @@ std::unique_ptr<Explainer> Explainer::of_environment(const launch::Membership& m
   } else if (!first) {
     return nullptr;
   }
-  if (name == "1" || name == "yes" || name == "on") return std::unique_ptr<Explainer>(new Explainer(stderr));
+  if (name == "1" || name == "yes" || name == "on")
+    return std::unique_ptr<Explainer>(new Explainer(stderr));
   // Tasks may write to the file of rank 0, which empties it: each line goes to its end.
   const int empty = mark != std::string::npos || membership.id() == 0 ? O_TRUNC : 0;
-  const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | empty, 0666);
+  const int descriptor =
+      ::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | empty, 0666);
   std::FILE* const file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "a");
   if (file == nullptr) {
     base::fail(base::Status::bad_environment,
@@ -62,25 +65,27 @@ std::unique_ptr<Explainer> Explainer::of_environment(const launch::Membership& m
   return std::unique_ptr<Explainer>(new Explainer(file));
 }
 
-void Explainer::explain(engine::Runtime& runtime, const Group& group, const Plan& plan, const Arguments& arguments,
-                        Way way) {
+void Explainer::explain(engine::Runtime& runtime, const Group& group, const Plan& plan,
+                        const Arguments& arguments, Way way) {
   const engine::Request& request = plan.request();
   selection::Served served{request.generator, request.settings(), {}};
   const std::uintptr_t site = calling_address();
-  std::string key = fmt::format("{} {} {} {}", site, static_cast<int>(plan.operation()), group.size(),
-                                selection::plan_name(*served.generator, served.settings));
+  std::string key =
+      fmt::format("{} {} {} {}", site, static_cast<int>(plan.operation()), group.size(),
+                  selection::plan_name(*served.generator, served.settings));
   if (!said_.insert(std::move(key)).second) return;
   selection::Chooser& chooser = runtime.choice().chooser();
   const bool commutative = arguments.op == nullptr || arguments.op->commutative();
   const engine::Caller caller{plan.operation(), request.root, group.rank(), group.size()};
   const bool native_serves = engine::native_obstacle(caller, arguments).empty();
-  const selection::Question question = group.question(plan.operation(), request.root, commutative, native_serves);
+  const selection::Question question =
+      group.question(plan.operation(), request.root, commutative, native_serves);
   const std::int64_t bytes = bytes_of(group, plan, arguments);
   served.reason = reason_of(chooser, group, question, bytes, way);
-  const std::string line =
-      fmt::format("tutti: {}: {} of {} over {} ranks: {}\n", place_of(site), schedule::to_text(plan.operation()),
-                  selection::bytes_text(static_cast<double>(bytes)), group.size(),
-                  selection::reason_text(served, question, bytes, chooser.machine()));
+  const std::string line = fmt::format(
+      "tutti: {}: {} of {} over {} ranks: {}\n", place_of(site),
+      schedule::to_text(plan.operation()), selection::bytes_text(static_cast<double>(bytes)),
+      group.size(), selection::reason_text(served, question, bytes, chooser.machine()));
   std::fwrite(line.data(), 1, line.size(), file_.get());
   std::fflush(file_.get());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// TUTTI_EXPLAIN: one line for each place in the program that calls a collective, and one more whenever such a place is
-// served in another way than before.
+// TUTTI_EXPLAIN: one line for each place in the program that calls a collective, and one more
+// whenever such a place is served in another way than before.
 #pragma once
 
 #include <cstdio>
@@ -18,9 +18,10 @@ enum class Way : std::uint8_t { chosen, own_counts, plan };
 
 class Explainer {
  public:
-  // As TUTTI_EXPLAIN says; nothing where this process has nothing to write. Throws Error(bad_environment) if the file
-  // cannot be written.
-  [[nodiscard]] static std::unique_ptr<Explainer> of_environment(const launch::Membership& membership);
+  // As TUTTI_EXPLAIN says; nothing where this process has nothing to write. Throws
+  // Error(bad_environment) if the file cannot be written.
+  [[nodiscard]] static std::unique_ptr<Explainer> of_environment(
+      const launch::Membership& membership);
 
   // Of the call that is on this thread's stack.
   void explain(engine::Runtime& runtime, const engine::Group& group, const engine::Plan& plan,

@@ -20,7 +20,8 @@ struct Wish {
 std::vector<Wish> wishes_of_all(api::State& mine, tutti_group parent, Wish own) {
   std::vector<Wish> all(static_cast<std::size_t>(mine.group(parent).size()));
   const tutti_data from = tutti_array(&own, 2, TUTTI_INT32);
-  const tutti_data to = tutti_array(all.data(), 2 * static_cast<std::int64_t>(all.size()), TUTTI_INT32);
+  const tutti_data to =
+      tutti_array(all.data(), 2 * static_cast<std::int64_t>(all.size()), TUTTI_INT32);
   api::run_first(mine, parent, {schedule::Operation::allgather, 0, {&from, &to}});
   return all;
 }
@@ -43,19 +44,22 @@ tutti_group every(api::State& mine, tutti_group parent, int first, int count, in
   return {mine.runtime.create_group(mine.group(parent), ranks)};
 }
 
-void make_operator(tutti_type type, tutti_combine_fn combine, int commutative, void* user, data::Grain grain,
-                   tutti_op* op) {
+void make_operator(tutti_type type, tutti_combine_fn combine, int commutative, void* user,
+                   data::Grain grain, tutti_op* op) {
   if (combine == nullptr || op == nullptr) {
-    base::fail(base::Status::invalid_argument, "an operator needs a function and a place for its handle");
+    base::fail(base::Status::invalid_argument,
+               "an operator needs a function and a place for its handle");
   }
   const auto commutes = commutative != 0 ? data::Commutes::yes : data::Commutes::no;
   const std::size_t bytes = data::size_of(api::element_of(type));
   op->id = state().add_op(type, data::Operator::from_user(bytes, combine, user, commutes, grain));
 }
 
-// nullptr for the handle 0, which tutti_group_split gives to those without a color, and after an error.
+// nullptr for the handle 0, which tutti_group_split gives to those without a color, and after an
+// error.
 const engine::Group* group_or_none(const char* routine, tutti_group handle) {
-  const engine::Group* found = api::current == nullptr ? nullptr : api::current->runtime.group(handle.id);
+  const engine::Group* found =
+      api::current == nullptr ? nullptr : api::current->runtime.group(handle.id);
   if (found != nullptr) [[likely]]
     return found;
   (void)guarded(routine, [&] {
@@ -84,13 +88,16 @@ int tutti_size(tutti_group group) {
   return found == nullptr ? -1 : found->size();
 }
 
-tutti_status tutti_group_create(tutti_group parent, int count, const int* ranks, tutti_group* group) {
+tutti_status tutti_group_create(tutti_group parent, int count, const int* ranks,
+                                tutti_group* group) {
   return guarded("tutti_group_create", [&] {
     if (count < 1 || ranks == nullptr || group == nullptr) {
-      base::fail(base::Status::invalid_argument, "a group needs at least one rank and a place for its handle");
+      base::fail(base::Status::invalid_argument,
+                 "a group needs at least one rank and a place for its handle");
     }
     api::State& mine = state();
-    group->id = mine.runtime.create_group(mine.group(parent), {ranks, static_cast<std::size_t>(count)});
+    group->id =
+        mine.runtime.create_group(mine.group(parent), {ranks, static_cast<std::size_t>(count)});
   });
 }
 
@@ -101,7 +108,9 @@ tutti_status tutti_group_split(tutti_group parent, int color, int key, tutti_gro
     static constexpr api::CallWords words("tutti_group_split");
     const api::CallName name(mine, words);
     const std::vector<Wish> wishes = wishes_of_all(mine, parent, {color, key});
-    group->id = color < 0 ? 0 : mine.runtime.create_group(mine.group(parent), ranks_of_color(wishes, color));
+    group->id = color < 0
+                    ? 0
+                    : mine.runtime.create_group(mine.group(parent), ranks_of_color(wishes, color));
   });
 }
 
@@ -113,14 +122,15 @@ tutti_status tutti_group_dup(tutti_group parent, tutti_group* group) {
   });
 }
 
-tutti_status tutti_group_mesh(tutti_group parent, int rows, int columns, tutti_group* row, tutti_group* column) {
+tutti_status tutti_group_mesh(tutti_group parent, int rows, int columns, tutti_group* row,
+                              tutti_group* column) {
   return guarded("tutti_group_mesh", [&] {
     api::State& mine = state();
     const engine::Group& whole = mine.group(parent);
     if (rows < 1 || columns < 1 || std::int64_t{rows} * columns != whole.size()) {
       base::fail(base::Status::invalid_argument,
-                 "arguments 'rows' and 'columns' are {} and {} but the group has {} ranks", rows, columns,
-                 whole.size());
+                 "arguments 'rows' and 'columns' are {} and {} but the group has {} ranks", rows,
+                 columns, whole.size());
     }
     const int rank = whole.rank();
     if (row != nullptr) *row = every(mine, parent, rank - rank % columns, columns, 1);
@@ -128,10 +138,12 @@ tutti_status tutti_group_mesh(tutti_group parent, int rows, int columns, tutti_g
   });
 }
 
-tutti_status tutti_group_of_endpoints(int count, const int* endpoints, uint64_t label, tutti_group* group) {
+tutti_status tutti_group_of_endpoints(int count, const int* endpoints, uint64_t label,
+                                      tutti_group* group) {
   return answered("tutti_group_of_endpoints", [&] {
     if (count < 1 || endpoints == nullptr || group == nullptr) {
-      base::fail(base::Status::invalid_argument, "argument 'count' is {}, or 'endpoints' or 'group' is NULL", count);
+      base::fail(base::Status::invalid_argument,
+                 "argument 'count' is {}, or 'endpoints' or 'group' is NULL", count);
     }
     *group = {state().runtime.create_group_of({endpoints, endpoints + count}, label)};
   });
@@ -140,16 +152,19 @@ tutti_status tutti_group_of_endpoints(int count, const int* endpoints, uint64_t 
 tutti_status tutti_group_free(tutti_group group) {
   return guarded("tutti_group_free", [&] {
     api::State& mine = state();
-    if (group.id == mine.runtime.world()) base::fail(base::Status::invalid_argument, "the world cannot be freed");
+    if (group.id == mine.runtime.world())
+      base::fail(base::Status::invalid_argument, "the world cannot be freed");
     mine.forget_correspondents();
-    if (!mine.runtime.free_group(group.id)) base::fail(base::Status::stale_handle, "argument 'group' names no group");
+    if (!mine.runtime.free_group(group.id))
+      base::fail(base::Status::stale_handle, "argument 'group' names no group");
   });
 }
 
 int tutti_endpoint(tutti_group group, int rank) {
   api::State* const current = api::current;
   const engine::Group* found = current == nullptr ? nullptr : current->runtime.group(group.id);
-  return found == nullptr || rank < 0 || rank >= found->size() ? -1 : found->members().endpoint(rank);
+  return found == nullptr || rank < 0 || rank >= found->size() ? -1
+                                                               : found->members().endpoint(rank);
 }
 
 int tutti_hosts(void) {
@@ -161,20 +176,24 @@ int tutti_host(tutti_group group, int rank) {
   return endpoint < 0 ? -1 : api::current->runtime.host_of(endpoint);
 }
 
-tutti_status tutti_op_create(tutti_type type, tutti_combine_fn combine, int commutative, void* user, tutti_op* op) {
-  return guarded("tutti_op_create",
-                 [&] { make_operator(type, combine, commutative, user, data::Grain::elements, op); });
+tutti_status tutti_op_create(tutti_type type, tutti_combine_fn combine, int commutative, void* user,
+                             tutti_op* op) {
+  return guarded("tutti_op_create", [&] {
+    make_operator(type, combine, commutative, user, data::Grain::elements, op);
+  });
 }
 
-tutti_status tutti_op_create_on_vectors(tutti_type type, tutti_combine_fn combine, int commutative, void* user,
-                                        tutti_op* op) {
-  return answered("tutti_op_create_on_vectors",
-                  [&] { make_operator(type, combine, commutative, user, data::Grain::vector, op); });
+tutti_status tutti_op_create_on_vectors(tutti_type type, tutti_combine_fn combine, int commutative,
+                                        void* user, tutti_op* op) {
+  return answered("tutti_op_create_on_vectors", [&] {
+    make_operator(type, combine, commutative, user, data::Grain::vector, op);
+  });
 }
 
 tutti_status tutti_op_free(tutti_op op) {
   return guarded("tutti_op_free", [&] {
-    if (!state().remove_op(op)) base::fail(base::Status::stale_handle, "argument 'op' is no operator made by the user");
+    if (!state().remove_op(op))
+      base::fail(base::Status::stale_handle, "argument 'op' is no operator made by the user");
   });
 }
 

@@ -31,17 +31,20 @@ bool failed_to_join = false;
 // Once for a job: tutti run has warned already, and of the ranks of MPI one does.
 void warn_of_misspelt_variables() {
   if (api::current_membership->has_judge() || api::current_membership->id() != 0) return;
-  for (const std::string& sentence : base::misspelt_variables()) fmt::print(stderr, "tutti: {}\n", sentence);
+  for (const std::string& sentence : base::misspelt_variables())
+    fmt::print(stderr, "tutti: {}\n", sentence);
 }
 
 template <class Join>
 void come(const Join& join) {
   if (api::current != nullptr) return;
   if (api::finalized) {
-    base::fail(base::Status::not_initialized, "this process has left its job by tutti_finalize and cannot come back");
+    base::fail(base::Status::not_initialized,
+               "this process has left its job by tutti_finalize and cannot come back");
   }
   if (api::current_membership != nullptr) {
-    base::fail(base::Status::not_initialized, "tutti could not be started in this process before, and cannot be now");
+    base::fail(base::Status::not_initialized,
+               "tutti could not be started in this process before, and cannot be now");
   }
   failed_to_join = true;
   api::current_membership = new launch::Membership(join());
@@ -60,13 +63,15 @@ tutti_status tutti_init(void) {
   const auto join = [] { return launch::Membership::join(schedule::name_in_report); };
   const tutti_status status = guarded("tutti_init", [&join] { come(join); });
   // A program that does not look at statuses either would find a rank of -1 and no reason for it.
-  if (status != TUTTI_OK && api::program_wants_statuses()) fmt::print(stderr, "tutti: {}\n", api::last_error_text());
+  if (status != TUTTI_OK && api::program_wants_statuses())
+    fmt::print(stderr, "tutti: {}\n", api::last_error_text());
   return status;
 }
 
 tutti_status tutti_init_in_machine(const char* machine, int make) {
   return answered("tutti_init_in_machine", [&] {
-    if (machine == nullptr) base::fail(base::Status::invalid_argument, "argument 'machine' is NULL");
+    if (machine == nullptr)
+      base::fail(base::Status::invalid_argument, "argument 'machine' is NULL");
     using launch::Membership;
     const auto made = make != 0 ? Membership::Make::yes : Membership::Make::no;
     come([&] { return Membership::join(machine, made, schedule::name_in_report); });
@@ -84,7 +89,8 @@ tutti_status tutti_init_over(const char* transport) {
     come([&] { return Membership::over_wire(Job::over(transport), schedule::name_in_report); });
     const Job* const job = state().runtime.membership().wire();
     if (job != nullptr && job->is_open()) return;
-    base::fail(base::Status::invalid_argument, "this process has started tutti already, over another transport");
+    base::fail(base::Status::invalid_argument,
+               "this process has started tutti already, over another transport");
   });
 }
 
@@ -115,7 +121,8 @@ void tutti_abort(int code, const char* text) {
 #define TUTTI_TEXT_(x) #x
 #define TUTTI_TEXT(x) TUTTI_TEXT_(x)
 const char* tutti_version(void) {
-  return TUTTI_TEXT(TUTTI_VERSION_MAJOR) "." TUTTI_TEXT(TUTTI_VERSION_MINOR) "." TUTTI_TEXT(TUTTI_VERSION_PATCH);
+  return TUTTI_TEXT(TUTTI_VERSION_MAJOR) "." TUTTI_TEXT(TUTTI_VERSION_MINOR) "." TUTTI_TEXT(
+      TUTTI_VERSION_PATCH);
 }
 
 int tutti_launched(void) {
@@ -126,7 +133,8 @@ int tutti_launched(void) {
 tutti_status tutti_spawn_world(int n) {
   return answered("tutti_spawn_world", [n] {
     api::State& mine = state();
-    if (!mine.windows->empty()) base::fail(base::Status::invalid_argument, "this process already has a window");
+    if (!mine.windows->empty())
+      base::fail(base::Status::invalid_argument, "this process already has a window");
     mine.runtime.spawn_world(n, [&mine] { mine.leave_services(); });
     if (mine.mailbox == nullptr) mine.connect_services();
   });
@@ -135,13 +143,15 @@ tutti_status tutti_spawn_world(int n) {
 void tutti_enter(const char* call) {
   tutti_errors_push_return();
   api::State* const current = api::current;
-  if (current != nullptr && call != nullptr) api::write_call(current->runtime.endpoint().state, api::CallWords(call));
+  if (current != nullptr && call != nullptr)
+    api::write_call(current->runtime.endpoint().state, api::CallWords(call));
 }
 
 void tutti_leave(void) {
   tutti_errors_pop();
   api::State* const current = api::current;
-  if (current != nullptr) current->runtime.endpoint().state.call[0].store(0, std::memory_order_relaxed);
+  if (current != nullptr)
+    current->runtime.endpoint().state.call[0].store(0, std::memory_order_relaxed);
 }
 
 int64_t tutti_setting(const char* name) {
@@ -159,15 +169,16 @@ int64_t tutti_setting(const char* name) {
           value = base::bytes(variable).value_or(-1);
           return;
         case base::VariableKind::seconds:
-          value =
-              static_cast<std::int64_t>(std::clamp(base::seconds(variable).value_or(-1), -1.0, 1e9));  // inf is allowed
+          value = static_cast<std::int64_t>(
+              std::clamp(base::seconds(variable).value_or(-1), -1.0, 1e9));  // inf is allowed
           return;
         default:
           value = base::integer(variable).value_or(-1);
           return;
       }
     }
-    base::fail(base::Status::invalid_argument, "there is no variable '{}': see tutti info --vars", name);
+    base::fail(base::Status::invalid_argument, "there is no variable '{}': see tutti info --vars",
+               name);
   });
   return status == TUTTI_OK ? value : -1;
 }

@@ -6,8 +6,8 @@
 
 namespace tutti::api {
 
-// Makes stdout line buffered where this process shares it with others of its job and the program has neither written
-// to it nor set its buffer.
+// Makes stdout line buffered where this process shares it with others of its job and the program
+// has neither written to it nor set its buffer.
 void cut_output_at_lines(const launch::Membership& membership);
 
 }  // namespace tutti::api

@@ -22,8 +22,8 @@ std::uint64_t key_of(const engine::Group& group, int tag) {
 
 int checked_rank(const engine::Group& group, int rank, const char* argument) {
   if (rank < 0 || rank >= group.size()) {
-    base::fail(base::Status::invalid_argument, "argument '{}' is {} but the group has {} ranks", argument, rank,
-               group.size());
+    base::fail(base::Status::invalid_argument, "argument '{}' is {} but the group has {} ranks",
+               argument, rank, group.size());
   }
   return group.members().endpoint(rank);
 }
@@ -38,14 +38,16 @@ services::Match match_of(const engine::Group& group, int source, int tag) {
 
 services::Match match_of(const tutti_match* match) {
   if (match == nullptr || match->struct_size != sizeof(tutti_match)) {
-    base::fail(base::Status::invalid_argument, "argument 'match' must be given with its struct_size set");
+    base::fail(base::Status::invalid_argument,
+               "argument 'match' must be given with its struct_size set");
   }
   services::Match wanted{match->source, match->wanted, match->mask};
   if (match->accept != nullptr) {
     wanted.user = const_cast<tutti_match*>(match);
     wanted.accept = [](void* user, const transport::Arrival& arrival) {
       const auto* asked = static_cast<const tutti_match*>(user);
-      return asked->accept(asked->user, arrival.source, arrival.key, static_cast<std::int64_t>(arrival.bytes)) != 0;
+      return asked->accept(asked->user, arrival.source, arrival.key,
+                           static_cast<std::int64_t>(arrival.bytes)) != 0;
     };
   }
   return wanted;
@@ -56,29 +58,33 @@ services::Match match_of(const tutti_match* match) {
   return static_cast<std::uint64_t>(operand.layout.size()) * operand.element_bytes;
 }
 
-[[gnu::noinline]] void send_strided(api::State& mine, int endpoint, std::uint64_t key, const tutti_data* data) {
+[[gnu::noinline]] void send_strided(api::State& mine, int endpoint, std::uint64_t key,
+                                    const tutti_data* data) {
   const engine::Operand from = api::operand_of(data, "data");
   const std::int64_t count = from.layout.size();
   const auto size = static_cast<std::uint64_t>(from.element_bytes);
-  mine.mailbox->send({&endpoint, 1}, key, static_cast<std::uint64_t>(count) * size,
-                     [&](std::byte* to, data::Store store, std::uint64_t first, std::uint64_t last) {
-                       // The elements that begin in this piece: those of all pieces before are there.
-                       const std::uint64_t begin = (first + size - 1) / size;
-                       const std::uint64_t end = (last + size - 1) / size;
-                       data::pack(to + begin * size, from.address, from.layout, size, static_cast<std::int64_t>(begin),
-                                  static_cast<std::int64_t>(end - begin), store);
-                     });
+  mine.mailbox->send(
+      {&endpoint, 1}, key, static_cast<std::uint64_t>(count) * size,
+      [&](std::byte* to, data::Store store, std::uint64_t first, std::uint64_t last) {
+        // The elements that begin in this piece: those of all pieces before are there.
+        const std::uint64_t begin = (first + size - 1) / size;
+        const std::uint64_t end = (last + size - 1) / size;
+        data::pack(to + begin * size, from.address, from.layout, size,
+                   static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end - begin), store);
+      });
 }
 
-// Takes what can be read of the message, again and again until that is all. An element in two pieces waits for the second.
-void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival, const engine::Operand& to) {
+// Takes what can be read of the message, again and again until that is all. An element in two
+// pieces waits for the second.
+void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival,
+              const engine::Operand& to) {
   const auto size = static_cast<std::uint64_t>(to.element_bytes);
   std::int64_t done = 0;
   for (std::uint64_t read = 0; read < arrival.bytes;) {
     read = mailbox.readable(arrival, read);
     const auto there = static_cast<std::int64_t>(read / size);
-    data::unpack(to.address, arrival.payload() + static_cast<std::uint64_t>(done) * size, to.layout, size, done,
-                 there - done);
+    data::unpack(to.address, arrival.payload() + static_cast<std::uint64_t>(done) * size, to.layout,
+                 size, done, there - done);
     done = there;
   }
 }
@@ -91,26 +97,31 @@ void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival, voi
   }
 }
 
-// A short message to whom the last one went leaves at once, if there is room. False: the long way is to be taken.
-bool send_again(api::State& mine, tutti_group group, const tutti_data* data, int destination, int tag) {
+// A short message to whom the last one went leaves at once, if there is room. False: the long way
+// is to be taken.
+bool send_again(api::State& mine, tutti_group group, const tutti_data* data, int destination,
+                int tag) {
   const api::Correspondent& last = mine.last_sent_to;
   if (!last.is(group, destination, tag)) return false;
   const auto bytes = api::bytes_if_contiguous(data);
   return bytes && *bytes <= transport::line_payload &&
-         mine.runtime.post().send_inline(last.endpoint, last.key, data->address, static_cast<std::uint32_t>(*bytes));
+         mine.runtime.post().send_inline(last.endpoint, last.key, data->address,
+                                         static_cast<std::uint32_t>(*bytes));
 }
 
 // The same for one that is expected from whom the last one came.
-bool receive_again(api::State& mine, tutti_group group, const tutti_data* data, int source, int tag) {
+bool receive_again(api::State& mine, tutti_group group, const tutti_data* data, int source,
+                   int tag) {
   const api::Correspondent& last = mine.last_received_from;
   if (!last.is(group, source, tag)) return false;
   const auto bytes = api::bytes_if_contiguous(data);
   return bytes && mine.mailbox->receive_now(last.endpoint, last.key, data->address, *bytes);
 }
 
-[[noreturn]] void refuse_length(const engine::Group& group, std::uint64_t wanted, const transport::Arrival& arrival) {
-  base::fail(base::Status::mismatch, "rank {} receives {} bytes but rank {} sent {}", group.rank(), wanted,
-             group.members().rank_of(arrival.source), arrival.bytes);
+[[noreturn]] void refuse_length(const engine::Group& group, std::uint64_t wanted,
+                                const transport::Arrival& arrival) {
+  base::fail(base::Status::mismatch, "rank {} receives {} bytes but rank {} sent {}", group.rank(),
+             wanted, group.members().rank_of(arrival.source), arrival.bytes);
 }
 
 // How long a caller waits, and what else ends its wait.
@@ -118,7 +129,8 @@ class Patience {
  public:
   Patience(double seconds, tutti_give_up_fn give_up, void* user) : give_up_(give_up), user_(user) {
     if (seconds < 0 || seconds > longest) return;
-    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    deadline_ = Clock::now() +
+                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   }
   [[nodiscard]] transport::GiveUp question() {
     if (give_up_ == nullptr && !deadline_) return {};
@@ -130,7 +142,8 @@ class Patience {
   static constexpr double longest = 1e9;  // seconds; more is for ever
 
   [[nodiscard]] bool exhausted() const {
-    return (give_up_ != nullptr && give_up_(user_) != 0) || (deadline_ && Clock::now() >= *deadline_);
+    return (give_up_ != nullptr && give_up_(user_) != 0) ||
+           (deadline_ && Clock::now() >= *deadline_);
   }
 
   tutti_give_up_fn give_up_;
@@ -142,24 +155,28 @@ tutti_envelope envelope_of(const transport::Arrival& arrival) {
   return {arrival.source, arrival.key, static_cast<std::int64_t>(arrival.bytes)};
 }
 
-void multicast(std::span<const int> endpoints, std::uint64_t key, const void* data, std::int64_t bytes) {
+void multicast(std::span<const int> endpoints, std::uint64_t key, const void* data,
+               std::int64_t bytes) {
   if (bytes < 0 || (data == nullptr && bytes > 0)) {
     base::fail(base::Status::invalid_argument, "argument 'bytes' is {} with {} data", bytes,
                data == nullptr ? "no" : "");
   }
   for (const int endpoint : endpoints) state().runtime.post().require_reachable(endpoint);
   const auto length = static_cast<std::uint64_t>(bytes);
-  state().mailbox->send(endpoints, key, length,
-                        [&](std::byte* to, data::Store store, std::uint64_t first, std::uint64_t last) {
-                          data::copy(to + first, static_cast<const std::byte*>(data) + first, last - first, store);
-                        });
+  state().mailbox->send(
+      endpoints, key, length,
+      [&](std::byte* to, data::Store store, std::uint64_t first, std::uint64_t last) {
+        data::copy(to + first, static_cast<const std::byte*>(data) + first, last - first, store);
+      });
 }
 
 void require_one_host(const char* what) {
   const engine::Runtime& runtime = state().runtime;
   if (!runtime.apart()) return;
-  base::fail(base::Status::invalid_argument, "{} are in memory that all processes share, but this job has {}", what,
-             runtime.hosts() > 1 ? fmt::format("{} hosts", runtime.hosts()) : "processes that share none");
+  base::fail(
+      base::Status::invalid_argument,
+      "{} are in memory that all processes share, but this job has {}", what,
+      runtime.hosts() > 1 ? fmt::format("{} hosts", runtime.hosts()) : "processes that share none");
 }
 
 }  // namespace
@@ -173,7 +190,8 @@ tutti_status tutti_send(tutti_group group, const tutti_data* data, int destinati
     static constexpr api::CallWords words("tutti_send");
     const api::CallName name(mine, words);
     const engine::Group& members = mine.group(group);
-    if (tag < 0) base::fail(base::Status::invalid_argument, "argument 'tag' is {} but must be 0 or more", tag);
+    if (tag < 0)
+      base::fail(base::Status::invalid_argument, "argument 'tag' is {} but must be 0 or more", tag);
     const int endpoint = checked_rank(members, destination, "destination");
     const std::uint64_t key = key_of(members, tag);
     mine.last_sent_to = {group.id, destination, tag, endpoint, key};
@@ -185,7 +203,8 @@ tutti_status tutti_send(tutti_group group, const tutti_data* data, int destinati
   });
 }
 
-tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source, int tag, int* from, int* with) {
+tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source, int tag,
+                           int* from, int* with) {
   return guarded("tutti_receive", [&] {
     api::State& mine = state();
     if (receive_again(mine, group, data, source, tag)) {
@@ -219,26 +238,31 @@ tutti_status tutti_mail_send(int endpoint, uint64_t key, const void* data, int64
   return answered("tutti_mail_send", [&] { multicast({&endpoint, 1}, key, data, bytes); });
 }
 
-tutti_status tutti_mail_multicast(int count, const int* endpoints, uint64_t key, const void* data, int64_t bytes) {
+tutti_status tutti_mail_multicast(int count, const int* endpoints, uint64_t key, const void* data,
+                                  int64_t bytes) {
   return answered("tutti_mail_multicast", [&] {
     if (count < 0 || (count > 0 && endpoints == nullptr)) {
-      base::fail(base::Status::invalid_argument, "argument 'count' is {}, or 'endpoints' is NULL", count);
+      base::fail(base::Status::invalid_argument, "argument 'count' is {}, or 'endpoints' is NULL",
+                 count);
     }
     multicast({endpoints, static_cast<std::size_t>(count)}, key, data, bytes);
   });
 }
 
-tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t space, tutti_envelope* envelope) {
+tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t space,
+                                tutti_envelope* envelope) {
   return answered("tutti_mail_receive", [&] {
     api::State& mine = state();
     static constexpr api::CallWords words("tutti_mail_receive");
     const api::CallName name(mine, words);
-    if (data == nullptr && space > 0) base::fail(base::Status::invalid_argument, "argument 'data' is NULL");
+    if (data == nullptr && space > 0)
+      base::fail(base::Status::invalid_argument, "argument 'data' is NULL");
     services::Mailbox& mailbox = *mine.mailbox;
     const transport::Arrival& arrival = mailbox.wait(match_of(match));
     if (envelope != nullptr) *envelope = envelope_of(arrival);
     if (arrival.bytes > static_cast<std::uint64_t>(std::max<std::int64_t>(space, 0))) {
-      base::fail(base::Status::truncated, "the message has {} bytes but there is space for {}", arrival.bytes, space);
+      base::fail(base::Status::truncated, "the message has {} bytes but there is space for {}",
+                 arrival.bytes, space);
     }
     base::copy_bytes(data, arrival.payload(), arrival.bytes);
     mailbox.take();
@@ -260,15 +284,16 @@ tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope
   return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
 }
 
-tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_give_up_fn give_up, void* user,
-                              tutti_envelope* envelope) {
+tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_give_up_fn give_up,
+                              void* user, tutti_envelope* envelope) {
   bool found = true;
   const tutti_status status = answered("tutti_mail_await", [&] {
     api::State& mine = state();
     static constexpr api::CallWords words("tutti_mail_await");
     const api::CallName name(mine, words);
     Patience patience(seconds, give_up, user);
-    const transport::Arrival* arrival = mine.mailbox->wait_unless(match_of(match), patience.question());
+    const transport::Arrival* arrival =
+        mine.mailbox->wait_unless(match_of(match), patience.question());
     found = arrival != nullptr;
     if (found && envelope != nullptr) *envelope = envelope_of(*arrival);
   });
@@ -288,7 +313,8 @@ tutti_status tutti_mail_release(int wait) {
 
 tutti_status tutti_record(const char* name, int64_t bytes, void** address) {
   return answered("tutti_record", [&] {
-    if (name == nullptr || address == nullptr) base::fail(base::Status::invalid_argument, "name or address is NULL");
+    if (name == nullptr || address == nullptr)
+      base::fail(base::Status::invalid_argument, "name or address is NULL");
     require_one_host("records");
     *address = state().directory->record(name, bytes);
   });
@@ -305,7 +331,8 @@ tutti_status tutti_arrive(const char* name, int count) {
   });
 }
 
-tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn give_up, void* user) {
+tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn give_up,
+                                 void* user) {
   bool arrived = true;
   const tutti_status status = answered("tutti_arrive_unless", [&] {
     if (name == nullptr) base::fail(base::Status::invalid_argument, "argument 'name' is NULL");

@@ -13,12 +13,14 @@ namespace {
 
 // tutti_operation counts as schedule::Operation does.
 constexpr int operations = static_cast<int>(schedule::Operation::exscan) + 1;
-static_assert(static_cast<int>(schedule::Operation::gather) == TUTTI_OP_GATHER && operations == TUTTI_OP_EXSCAN + 1);
+static_assert(static_cast<int>(schedule::Operation::gather) == TUTTI_OP_GATHER &&
+              operations == TUTTI_OP_EXSCAN + 1);
 
 schedule::Operation operation_of(tutti_operation operation) {
   const auto number = static_cast<int>(operation);
   if (number < 0 || number >= operations) {
-    base::fail(base::Status::invalid_argument, "request.operation is {}, which is no tutti_operation", number);
+    base::fail(base::Status::invalid_argument,
+               "request.operation is {}, which is no tutti_operation", number);
   }
   return static_cast<schedule::Operation>(number);
 }
@@ -40,7 +42,8 @@ engine::Plan& plan_of(api::State& mine, tutti_plan handle) {
 engine::Plan& requested(engine::Group& group, const tutti_plan_request& request) {
   const schedule::Operation operation = operation_of(request.operation);
   // Not the MPI's own: it does not serve all that a plan may be run on.
-  if (request.algorithm == nullptr) return group.chosen(operation, request.root, request.bytes, true, false);
+  if (request.algorithm == nullptr)
+    return group.chosen(operation, request.root, request.bytes, true, false);
   engine::Request wanted;
   wanted.generator = &engine::generator_named(operation, request.algorithm);
   wanted.root = request.root;
@@ -48,10 +51,11 @@ engine::Plan& requested(engine::Group& group, const tutti_plan_request& request)
   wanted.rings = request.rings == 0 ? 1 : request.rings;
   wanted.segments = request.segments == 0 ? 1 : request.segments;
   if (request.factor_count < 0 || (request.factor_count > 0 && request.factors == nullptr)) {
-    base::fail(base::Status::invalid_argument, "request.factor_count is {}, or request.factors is NULL",
-               request.factor_count);
+    base::fail(base::Status::invalid_argument,
+               "request.factor_count is {}, or request.factors is NULL", request.factor_count);
   }
-  if (request.factor_count > 0) wanted.factors.assign(request.factors, request.factors + request.factor_count);
+  if (request.factor_count > 0)
+    wanted.factors.assign(request.factors, request.factors + request.factor_count);
   wanted.cut = request.cut;
   return group.plan(wanted);
 }
@@ -62,13 +66,16 @@ const tutti_data& required(const tutti_data* data, const char* name) {
 }
 
 void check_locatable(const engine::Plan& plan) {
-  if (plan.operation() == schedule::Operation::reduce || plan.operation() == schedule::Operation::allreduce) return;
+  if (plan.operation() == schedule::Operation::reduce ||
+      plan.operation() == schedule::Operation::allreduce)
+    return;
   base::fail(base::Status::invalid_argument, "run.locations is for reduce and allreduce only");
 }
 
 const tutti_run& checked(const tutti_run* run) {
   if (run == nullptr || run->struct_size != sizeof(tutti_run)) {
-    base::fail(base::Status::invalid_argument, "argument 'run' must be given with its struct_size set");
+    base::fail(base::Status::invalid_argument,
+               "argument 'run' must be given with its struct_size set");
   }
   return *run;
 }
@@ -85,15 +92,18 @@ engine::Locations locations_of(const engine::Plan& plan, const tutti_run& run) {
   shape.address = run.locations->rank;
   shape.type = TUTTI_INT32;
   shape.ld = run.locations->ld;
-  return {run.locations->rank, api::operand_of(&shape, "run.locations").layout, run.locations->distance_root};
+  return {run.locations->rank, api::operand_of(&shape, "run.locations").layout,
+          run.locations->distance_root};
 }
 
-// What a tutti_run brings, checked. Does not move: arguments refer to the other members. These are made in place, since a
-// processor that reads in one what it has just written in two waits for both.
+// What a tutti_run brings, checked. Does not move: arguments refer to the other members. These are
+// made in place, since a processor that reads in one what it has just written in two waits for
+// both.
 class RunArguments {
  public:
   // Throws Error.
-  RunArguments(api::State& mine, const engine::Group& group, const engine::Plan& plan, const tutti_run* run);
+  RunArguments(api::State& mine, const engine::Group& group, const engine::Plan& plan,
+               const tutti_run* run);
   RunArguments(const RunArguments&) = delete;
   RunArguments& operator=(const RunArguments&) = delete;
 
@@ -109,7 +119,8 @@ class RunArguments {
   engine::Arguments arguments_;
 };
 
-RunArguments::RunArguments(api::State& mine, const engine::Group& group, const engine::Plan& plan, const tutti_run* run)
+RunArguments::RunArguments(api::State& mine, const engine::Group& group, const engine::Plan& plan,
+                           const tutti_run* run)
     : run_(checked(run)),
       input_(side_of(run_.input, "run.input")),
       output_(is_in_place() ? engine::Operand{} : side_of(run_.output, "run.output")),
@@ -118,7 +129,8 @@ RunArguments::RunArguments(api::State& mine, const engine::Group& group, const e
   if (run_.output != nullptr) arguments_.output = is_in_place() ? &input_ : &output_;
   if (engine::combines(plan.operation())) take_operator(mine);
   plan.check(arguments_);
-  if (mine.explainer != nullptr) mine.explainer->explain(mine.runtime, group, plan, arguments_, api::Way::plan);
+  if (mine.explainer != nullptr)
+    mine.explainer->explain(mine.runtime, group, plan, arguments_, api::Way::plan);
 }
 
 void RunArguments::take_operator(api::State& mine) {
@@ -131,8 +143,8 @@ void RunArguments::take_operator(api::State& mine) {
   arguments_.op = &mine.located_op(run_.op, values.type);
 }
 
-tutti_request add_request(api::State& mine, tutti_plan handle, const tutti_run* run, api::Requests::Kind kind,
-                          const tutti_request* request) {
+tutti_request add_request(api::State& mine, tutti_plan handle, const tutti_run* run,
+                          api::Requests::Kind kind, const tutti_request* request) {
   if (request == nullptr) base::fail(base::Status::invalid_argument, "argument 'request' is NULL");
   const auto& [group, plan, last] = reference_of(mine, handle);
   const RunArguments prepared(mine, mine.group({group}), *plan, run);
@@ -154,7 +166,8 @@ bool run_repeated(const api::State& mine, engine::Group& group, const engine::Gr
   void* const output = api::Sides::address(run.output);
   if (run.locations == nullptr) return group.run_again(last, input, output);
   if (run.locations->rank == nullptr) return false;
-  return group.run_located_again(last, input, output, {run.locations->rank, {}, run.locations->distance_root});
+  return group.run_located_again(last, input, output,
+                                 {run.locations->rank, {}, run.locations->distance_root});
 }
 
 }  // namespace
@@ -177,12 +190,14 @@ void api::call_hook(State& mine, tutti_group group, engine::Plan& plan) {
 
 extern "C" {
 
-tutti_status tutti_plan_get(tutti_group group, const tutti_plan_request* request, tutti_plan* plan) {
+tutti_status tutti_plan_get(tutti_group group, const tutti_plan_request* request,
+                            tutti_plan* plan) {
   return guarded("tutti_plan_get", [&] {
-    if (request == nullptr || plan == nullptr || request->struct_size != sizeof(tutti_plan_request)) {
+    if (request == nullptr || plan == nullptr ||
+        request->struct_size != sizeof(tutti_plan_request)) {
       base::fail(base::Status::invalid_argument,
-                 "argument 'request' must be given with its struct_size set, and 'plan' "
-                 "must point to a handle");
+                 "argument 'request' must be given with its struct_size set, and 'plan' must point "
+                 "to a handle");
     }
     api::State& mine = state();
     plan->id = mine.runtime.handle_of(group.id, requested(mine.group(group), *request));
@@ -201,7 +216,8 @@ tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run) {
     engine::Plan& wanted = *found;
     const RunArguments prepared(mine, group, wanted, run);
     group.run_checked(wanted, prepared.arguments());
-    // Looked up again: the user's functions may have asked for plans meanwhile, and then the table has moved.
+    // Looked up again: the user's functions may have asked for plans meanwhile, and then the table
+    // has moved.
     api::remember(reference_of(mine, plan).last, wanted.request().root, sides_of(*run), wanted);
     if (mine.hook.function != nullptr) api::call_hook(mine, members, wanted);
   });
@@ -212,18 +228,21 @@ tutti_status tutti_plan_start(tutti_plan plan, const tutti_run* run, tutti_reque
     api::State& mine = state();
     static constexpr api::CallWords words("tutti_plan_start");
     const api::CallName name(mine, words);
-    *request = mine.requests.started(mine, add_request(mine, plan, run, api::Requests::Kind::once, request));
+    *request = mine.requests.started(
+        mine, add_request(mine, plan, run, api::Requests::Kind::once, request));
   });
 }
 
 tutti_status tutti_plan_init(tutti_plan plan, const tutti_run* run, tutti_request* request) {
-  return guarded("tutti_plan_init",
-                 [&] { *request = add_request(state(), plan, run, api::Requests::Kind::persistent, request); });
+  return guarded("tutti_plan_init", [&] {
+    *request = add_request(state(), plan, run, api::Requests::Kind::persistent, request);
+  });
 }
 
 size_t tutti_plan_text(tutti_plan plan, char* text, size_t size) {
   std::string whole;
-  const tutti_status status = guarded("tutti_plan_text", [&] { whole = plan_of(state(), plan).text(); });
+  const tutti_status status =
+      guarded("tutti_plan_text", [&] { whole = plan_of(state(), plan).text(); });
   if (status != TUTTI_OK) return 0;
   if (size > 0 && text != nullptr) text[whole.copy(text, size - 1)] = '\0';
   return whole.size();
@@ -231,7 +250,8 @@ size_t tutti_plan_text(tutti_plan plan, char* text, size_t size) {
 
 const char* tutti_plan_algorithm(tutti_plan plan) {
   const char* name = nullptr;
-  (void)guarded("tutti_plan_algorithm", [&] { name = plan_of(state(), plan).request().generator->name; });
+  (void)guarded("tutti_plan_algorithm",
+                [&] { name = plan_of(state(), plan).request().generator->name; });
   return name;
 }
 
@@ -243,8 +263,8 @@ void tutti_on_wait(tutti_give_up_fn give_up, void* user) {
       const auto* question = static_cast<const api::Question*>(asked);
       return question->function(question->user) != 0;
     };
-    mine.runtime.underway().set_question(give_up == nullptr ? transport::GiveUp{}
-                                                            : transport::GiveUp{ask, &mine.question});
+    mine.runtime.underway().set_question(
+        give_up == nullptr ? transport::GiveUp{} : transport::GiveUp{ask, &mine.question});
   });
 }
 

@@ -12,10 +12,12 @@ Requests::~Requests() = default;
 
 Requests::Request& Requests::find(tutti_request handle) {
   if (Request* found = requests_.find(handle.id)) return *found;
-  base::fail(base::Status::stale_handle, "argument 'request' names no request, or one that is over");
+  base::fail(base::Status::stale_handle,
+             "argument 'request' names no request, or one that is over");
 }
 
-tutti_request Requests::add(tutti_group group, engine::Plan& plan, const engine::Arguments& arguments, Kind kind) {
+tutti_request Requests::add(tutti_group group, engine::Plan& plan,
+                            const engine::Arguments& arguments, Kind kind) {
   std::unique_ptr<engine::Execution> execution = plan.lend();
   execution->bind(arguments);
   return {requests_.insert({group.id, kind, std::move(execution)})};
@@ -25,7 +27,8 @@ void Requests::start(State& mine, tutti_request handle) {
   Request& request = find(handle);
   engine::Execution& execution = *request.execution;
   if (execution.under_way()) {
-    base::fail(base::Status::invalid_argument, "argument 'request' is under way: it must be waited for first");
+    base::fail(base::Status::invalid_argument,
+               "argument 'request' is under way: it must be waited for first");
   }
   const tutti_group group{request.group};
   execution.start(mine.group(group).take_number());
@@ -73,7 +76,8 @@ void Requests::free(tutti_request& handle) {
   if (handle.id == 0) return;
   Request& request = find(handle);
   if (request.execution->under_way()) {
-    base::fail(base::Status::invalid_argument, "argument 'request' is under way: it must be waited for first");
+    base::fail(base::Status::invalid_argument,
+               "argument 'request' is under way: it must be waited for first");
   }
   request.kind = Kind::once;
   finish(handle);
@@ -128,7 +132,8 @@ tutti_status tutti_waitall(int count, tutti_request* requests) {
     static constexpr api::CallWords words("tutti_waitall");
     const api::CallName name(mine, words);
     if (count < 0 || (count > 0 && requests == nullptr)) {
-      base::fail(base::Status::invalid_argument, "argument 'count' is {}, or 'requests' is NULL", count);
+      base::fail(base::Status::invalid_argument, "argument 'count' is {}, or 'requests' is NULL",
+                 count);
     }
     mine.requests.wait(mine.runtime, {requests, static_cast<std::size_t>(count)});
   });

@@ -21,11 +21,13 @@ class Requests {
 
   ~Requests();
 
-  tutti_request add(tutti_group group, engine::Plan& plan, const engine::Arguments& arguments, Kind kind);
+  tutti_request add(tutti_group group, engine::Plan& plan, const engine::Arguments& arguments,
+                    Kind kind);
   void start(State& mine, tutti_request request);
   // The same request, or none if starting it fails.
   tutti_request started(State& mine, tutti_request request);
-  // Those of kind once are gone afterwards and their handles 0; so is a handle that was 0. Throws what ended one early.
+  // Those of kind once are gone afterwards and their handles 0; so is a handle that was 0. Throws
+  // what ended one early.
   void wait(engine::Runtime& runtime, std::span<tutti_request> requests);
   // One round of progress for everything; whether this one is done, and then as after wait().
   bool test(engine::Runtime& runtime, tutti_request& request);

@@ -24,12 +24,15 @@ void forget_in_forked_children() {
 }
 
 void reject_call() {
-  const char* const why = finalized ? "this process has left its job by tutti_finalize" : "call tutti_init first";
+  const char* const why =
+      finalized ? "this process has left its job by tutti_finalize" : "call tutti_init first";
   base::fail(base::Status::not_initialized, "{}", why);
 }
 
 State::State(launch::Membership& joined)
-    : runtime(joined), explainer(Explainer::of_environment(runtime.membership())), watched(explainer != nullptr) {
+    : runtime(joined),
+      explainer(Explainer::of_environment(runtime.membership())),
+      watched(explainer != nullptr) {
   connect_services();
 }
 
@@ -37,8 +40,10 @@ void State::connect_services() {
   cut_output_at_lines(runtime.membership());
   forget_correspondents();
   const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
-  mailbox = std::make_unique<services::Mailbox>(runtime.attentive_transport(), runtime.post(), send_wait);
-  directory = std::make_unique<services::Directory>(runtime.membership().mapping(), runtime.attentive_transport());
+  mailbox =
+      std::make_unique<services::Mailbox>(runtime.attentive_transport(), runtime.post(), send_wait);
+  directory = std::make_unique<services::Directory>(runtime.membership().mapping(),
+                                                    runtime.attentive_transport());
   windows = std::make_unique<services::Windows>(runtime.membership().mapping());
 }
 
@@ -53,14 +58,15 @@ const data::Operator& State::op(tutti_op handle, tutti_type type) {
     const data::Element element = element_of(type);
     auto& slot = builtins_[handle.id - 1][static_cast<std::size_t>(element)];
     if (!slot) {
-      slot = std::make_unique<data::Operator>(data::Operator::of(static_cast<data::Builtin>(handle.id - 1), element));
+      slot = std::make_unique<data::Operator>(
+          data::Operator::of(static_cast<data::Builtin>(handle.id - 1), element));
     }
     return *slot;
   }
   if (const UserOp* found = user_ops_.find(handle.id)) {
     if (found->type != type) {
-      base::fail(base::Status::invalid_argument, "argument 'op' was made for type {}, not {}", int{found->type},
-                 int{type});
+      base::fail(base::Status::invalid_argument, "argument 'op' was made for type {}, not {}",
+                 int{found->type}, int{type});
     }
     return found->op;
   }
@@ -69,7 +75,8 @@ const data::Operator& State::op(tutti_op handle, tutti_type type) {
 
 const data::Operator& State::located_op(tutti_op handle, tutti_type type) {
   if (handle.id != TUTTI_ABSMAX.id && handle.id != TUTTI_ABSMIN.id) {
-    base::fail(base::Status::invalid_argument, "locations are known for TUTTI_ABSMAX and TUTTI_ABSMIN only");
+    base::fail(base::Status::invalid_argument,
+               "locations are known for TUTTI_ABSMAX and TUTTI_ABSMIN only");
   }
   const data::Element element = element_of(type);
   auto& slot = located_[handle.id - 1][static_cast<std::size_t>(element)];
@@ -87,13 +94,15 @@ void State::reject_group() {
 data::Element element_of(tutti_type type) {
   const int number = static_cast<int>(type);
   if (number < 0 || number >= data::element_kinds) {
-    base::fail(base::Status::invalid_argument, "argument 'type' is {}, which is no tutti_type", number);
+    base::fail(base::Status::invalid_argument, "argument 'type' is {}, which is no tutti_type",
+               number);
   }
   return static_cast<data::Element>(number);
 }
 
 engine::Operand general_operand_of(const tutti_data* data, const char* argument) {
-  if (data == nullptr) base::fail(base::Status::invalid_argument, "argument '{}' is NULL", argument);
+  if (data == nullptr)
+    base::fail(base::Status::invalid_argument, "argument '{}' is NULL", argument);
   engine::Operand operand;
   operand.address = data->address;
   operand.element_bytes = data::size_of(element_of(data->type));
@@ -107,17 +116,18 @@ engine::Operand general_operand_of(const tutti_data* data, const char* argument)
     case TUTTI_TRAPEZOID: {
       const bool upper = data->uplo == 'U' || data->uplo == 'u';
       const bool unit = data->diag == 'U' || data->diag == 'u';
-      operand.layout =
-          data::Layout::trapezoid(upper ? data::Uplo::upper : data::Uplo::lower,
-                                  unit ? data::Diag::unit : data::Diag::non_unit, data->m, data->n, data->ld);
+      operand.layout = data::Layout::trapezoid(upper ? data::Uplo::upper : data::Uplo::lower,
+                                               unit ? data::Diag::unit : data::Diag::non_unit,
+                                               data->m, data->n, data->ld);
       break;
     }
     default:
-      base::fail(base::Status::invalid_argument, "argument '{}' has shape {}", argument, int{data->shape});
+      base::fail(base::Status::invalid_argument, "argument '{}' has shape {}", argument,
+                 int{data->shape});
   }
   if (operand.address == nullptr && operand.layout.size() > 0) {
-    base::fail(base::Status::invalid_argument, "argument '{}' has {} elements but no address", argument,
-               operand.layout.size());
+    base::fail(base::Status::invalid_argument, "argument '{}' has {} elements but no address",
+               argument, operand.layout.size());
   }
   return operand;
 }

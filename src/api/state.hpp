@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stands behind the C interface: the one runtime of this process, its services and its operators.
+// What stands behind the C interface: the one runtime of this process, its services and its
+// operators.
 #pragma once
 
 #include <algorithm>
@@ -58,7 +59,7 @@ class State {
   Hook hook;
   Question question;                     // of tutti_on_wait
   std::unique_ptr<Explainer> explainer;  // nullptr unless TUTTI_EXPLAIN says so
-  bool watched = false;                  // a hook or the explainer sees every call, so none takes the quick way
+  bool watched = false;  // a hook or the explainer sees every call, so none takes the quick way
   Requests requests;
   Correspondent last_sent_to, last_received_from;
 
@@ -71,7 +72,9 @@ class State {
   // The operator of a handle on elements of `type`. Throws Error.
   const data::Operator& op(tutti_op handle, tutti_type type);
   const data::Operator& located_op(tutti_op handle, tutti_type type);
-  std::uint64_t add_op(tutti_type type, const data::Operator& op) { return user_ops_.insert({type, op}); }
+  std::uint64_t add_op(tutti_type type, const data::Operator& op) {
+    return user_ops_.insert({type, op});
+  }
   bool remove_op(tutti_op handle) { return user_ops_.erase(handle.id); }
 
   engine::Group& group(tutti_group handle) {
@@ -84,7 +87,8 @@ class State {
   [[noreturn]] static void reject_group();
 
   static constexpr std::uint32_t first_user_op = 64;
-  using Table = std::array<std::array<std::unique_ptr<data::Operator>, data::element_kinds>, data::builtin_kinds>;
+  using Table = std::array<std::array<std::unique_ptr<data::Operator>, data::element_kinds>,
+                           data::builtin_kinds>;
 
   struct UserOp {
     tutti_type type = TUTTI_BYTE;
@@ -95,10 +99,11 @@ class State {
   Table builtins_, located_;
 };
 
-// nullptr before tutti_init and after tutti_finalize. C functions have no other way to find their process's state.
+// nullptr before tutti_init and after tutti_finalize. C functions have no other way to find their
+// process's state.
 extern State* current;
-// The membership of `current`. If `current` is null and this is not, the process has joined its job but could not set up
-// a state, so that it can only abort.
+// The membership of `current`. If `current` is null and this is not, the process has joined its job
+// but could not set up a state, so that it can only abort.
 extern launch::Membership* current_membership;
 extern bool finalized;  // this process has been a member and has left
 // A child made by fork() is nobody in the job: the first call of tutti there is refused.
@@ -121,7 +126,8 @@ struct CallWords {
   std::array<std::uint64_t, 3> words{};
 };
 inline void write_call(transport::shm::StateLine& line, const CallWords& name) {
-  for (std::size_t i = name.words.size(); i-- > 0;) line.call[i].store(name.words[i], std::memory_order_relaxed);
+  for (std::size_t i = name.words.size(); i-- > 0;)
+    line.call[i].store(name.words[i], std::memory_order_relaxed);
 }
 
 // Names the call in progress for reports, unless a front end has named its own.
@@ -146,16 +152,19 @@ class CallName {
 [[nodiscard]] data::Element element_of(tutti_type type);
 // Nothing unless `data` is well-formed and in one piece.
 [[nodiscard]] inline std::optional<std::uint64_t> bytes_if_contiguous(const tutti_data* data) {
-  const bool plain = data != nullptr && data->shape == TUTTI_CONTIGUOUS && data->address != nullptr && data->m >= 0 &&
+  const bool plain = data != nullptr && data->shape == TUTTI_CONTIGUOUS &&
+                     data->address != nullptr && data->m >= 0 &&
                      static_cast<unsigned>(data->type) < data::element_kinds;
   if (!plain) return std::nullopt;
-  return static_cast<std::uint64_t>(data->m) * data::size_of(static_cast<data::Element>(data->type));
+  return static_cast<std::uint64_t>(data->m) *
+         data::size_of(static_cast<data::Element>(data->type));
 }
 [[nodiscard]] engine::Operand general_operand_of(const tutti_data* data, const char* argument);
 [[nodiscard]] inline engine::Operand operand_of(const tutti_data* data, const char* argument) {
   if (!bytes_if_contiguous(data)) [[unlikely]]
     return general_operand_of(data, argument);
-  return {data->address, data::Layout::contiguous(data->m), data::size_of(static_cast<data::Element>(data->type))};
+  return {data->address, data::Layout::contiguous(data->m),
+          data::size_of(static_cast<data::Element>(data->type))};
 }
 
 }  // namespace tutti::api

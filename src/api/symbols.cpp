@@ -19,7 +19,8 @@ using Entry = ElfW(Sym);
 template <class T>
 bool read(std::ifstream& file, std::uint64_t offset, T* items, std::size_t count) {
   file.seekg(static_cast<std::streamoff>(offset));
-  return static_cast<bool>(file.read(reinterpret_cast<char*>(items), static_cast<std::streamsize>(count * sizeof(T))));
+  return static_cast<bool>(
+      file.read(reinterpret_cast<char*>(items), static_cast<std::streamsize>(count * sizeof(T))));
 }
 
 template <class T>
@@ -57,7 +58,8 @@ std::optional<Symbol> symbol_at(const std::string& path, std::uint64_t address) 
   const std::vector<char> names = contents<char>(file, table->second);
   for (const Entry& entry : contents<Entry>(file, table->first)) {
     const bool function = ELF64_ST_TYPE(entry.st_info) == STT_FUNC && entry.st_shndx != SHN_UNDEF;
-    if (!function || address < entry.st_value || address - entry.st_value >= entry.st_size) continue;
+    if (!function || address < entry.st_value || address - entry.st_value >= entry.st_size)
+      continue;
     if (entry.st_name >= names.size()) return std::nullopt;
     const char* const name = names.data() + entry.st_name;
     return Symbol{{name, ::strnlen(name, names.size() - entry.st_name)}, address - entry.st_value};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions by address, from the symbol table of an object file: the loader only knows those that are exported.
+// Functions by address, from the symbol table of an object file: the loader only knows those that
+// are exported.
 #pragma once
 
 #include <cstdint>

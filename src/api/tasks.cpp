@@ -25,7 +25,8 @@ launch::SpawnRequest request_of(const char* path, const char* const* arguments, 
   launch::SpawnRequest request;
   request.executable = absolute(path);
   request.arguments.emplace_back(path);
-  for (; arguments != nullptr && *arguments != nullptr; ++arguments) request.arguments.emplace_back(*arguments);
+  for (; arguments != nullptr && *arguments != nullptr; ++arguments)
+    request.arguments.emplace_back(*arguments);
   request.count = count;
   return request;
 }
@@ -34,17 +35,21 @@ launch::SpawnRequest request_of(const char* path, const char* const* arguments, 
 
 extern "C" {
 
-tutti_status tutti_spawn(const char* path, const char* const* arguments, int count, int* endpoints) {
+tutti_status tutti_spawn(const char* path, const char* const* arguments, int count,
+                         int* endpoints) {
   return answered("tutti_spawn", [&] {
     if (path == nullptr || *path == '\0' || endpoints == nullptr) {
       base::fail(base::Status::invalid_argument, "argument 'path' or 'endpoints' is NULL or empty");
     }
-    if (count < 1) base::fail(base::Status::invalid_argument, "argument 'count' is {} but must be 1 or more", count);
+    if (count < 1)
+      base::fail(base::Status::invalid_argument, "argument 'count' is {} but must be 1 or more",
+                 count);
     api::State& mine = state();
     static constexpr api::CallWords words("tutti_spawn");
     const api::CallName name(mine, words);
     mine.mailbox->part();  // so that slots of tasks that have ended can be used anew
-    const std::vector<int> started = mine.runtime.membership().spawn(request_of(path, arguments, count));
+    const std::vector<int> started =
+        mine.runtime.membership().spawn(request_of(path, arguments, count));
     std::copy(started.begin(), started.end(), endpoints);
   });
 }
@@ -52,7 +57,8 @@ tutti_status tutti_spawn(const char* path, const char* const* arguments, int cou
 tutti_status tutti_serve_as_spare(int* exit_code) {
   return answered("tutti_serve_as_spare", [&] {
     if (api::current != nullptr || api::finalized) {
-      base::fail(base::Status::invalid_argument, "this process has joined its job as a rank: it cannot be a spare one");
+      base::fail(base::Status::invalid_argument,
+                 "this process has joined its job as a rank: it cannot be a spare one");
     }
     const int code = launch::serve_as_spare(schedule::name_in_report);
     api::finalized = true;
@@ -69,7 +75,8 @@ int tutti_present(int endpoint) {
   api::State* const current = api::current;
   if (current == nullptr || endpoint < 0) return 0;
   bool present = false;
-  const tutti_status status = answered("tutti_present", [&] { present = current->runtime.present(endpoint); });
+  const tutti_status status =
+      answered("tutti_present", [&] { present = current->runtime.present(endpoint); });
   return status == TUTTI_OK && present ? 1 : 0;
 }
 
@@ -86,7 +93,8 @@ tutti_status tutti_signal(int endpoint, int signal) {
   return answered("tutti_signal", [&] {
     launch::Membership& membership = state().runtime.membership();
     if (signal < 0 || signal >= NSIG) {
-      base::fail(base::Status::invalid_argument, "argument 'signal' is {} but must be below {}", signal, NSIG);
+      base::fail(base::Status::invalid_argument, "argument 'signal' is {} but must be below {}",
+                 signal, NSIG);
     }
     membership.signal(endpoint, signal);
   });

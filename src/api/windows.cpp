@@ -29,7 +29,8 @@ extern "C" {
 
 tutti_status tutti_window_allocate(int64_t bytes, void** address) {
   return answered("tutti_window_allocate", [&] {
-    if (address == nullptr) base::fail(base::Status::invalid_argument, "argument 'address' is NULL");
+    if (address == nullptr)
+      base::fail(base::Status::invalid_argument, "argument 'address' is NULL");
     *address = state().windows->allocate(bytes);
   });
 }
@@ -46,7 +47,8 @@ uint64_t tutti_window_name(const void* address) {
 void* tutti_window_address(int endpoint, uint64_t name) {
   api::State* const current = api::current;
   if (current == nullptr || endpoint < 0) return nullptr;
-  return current->runtime.shares_memory_with(endpoint) ? current->windows->address_of(name) : nullptr;
+  return current->runtime.shares_memory_with(endpoint) ? current->windows->address_of(name)
+                                                       : nullptr;
 }
 
 uint64_t tutti_call_site(void) {

@@ -9,7 +9,8 @@
 namespace tutti::base {
 
 std::string run_line(std::string_view launcher, int n) {
-  return fmt::format("{} -n {} {}", launcher, n > 0 ? std::to_string(n) : "N", program_invocation_name);
+  return fmt::format("{} -n {} {}", launcher, n > 0 ? std::to_string(n) : "N",
+                     program_invocation_name);
 }
 
 }  // namespace tutti::base

@@ -7,7 +7,8 @@
 
 namespace tutti::base {
 
-// "tutti run -n 4 ./prog" with the name under which this program was started; "-n N" where n is not known (0).
+// "tutti run -n 4 ./prog" with the name under which this program was started; "-n N" where n is not
+// known (0).
 [[nodiscard]] std::string run_line(std::string_view launcher, int n);
 
 }  // namespace tutti::base

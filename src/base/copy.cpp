@@ -8,14 +8,16 @@
 namespace tutti::base {
 namespace {
 
-// On AMD's Zen 3 and 4 `rep movsb` takes 16 times as long where the destination lies 1 to 31 bytes above the source,
-// counted modulo a page. Memory of malloc begins 16 bytes into a page, shared memory at one: this is no rare case.
+// On AMD's Zen 3 and 4 `rep movsb` takes 16 times as long where the destination lies 1 to 31 bytes
+// above the source, counted modulo a page. Memory of malloc begins 16 bytes into a page, shared
+// memory at one: this is no rare case.
 constexpr std::uintptr_t page_bytes = 4096, crawling_bytes = 31;
 // Up to here vector instructions are quicker everywhere: `rep movsb` takes its time to begin.
 constexpr std::size_t in_pieces = 8 * 1024;
 
 bool crawls(const void* to, const void* from) {
-  const std::uintptr_t above = reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from);
+  const std::uintptr_t above =
+      reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from);
   return (above - 1) % page_bytes < crawling_bytes;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// memcpy without its two slow cases: the call for one number, and `rep movsb` where the processor crawls.
+// memcpy without its two slow cases: the call for one number, and `rep movsb` where the processor
+// crawls.
 #pragma once
 
 #include <cstddef>

@@ -27,7 +27,8 @@ const VariableInfo& info(Variable variable) {
 }
 
 [[noreturn]] void reject(Variable variable, const std::string& value, std::string_view expected) {
-  fail(Status::bad_environment, "environment variable {} is '{}' but must be {}", info(variable).name, value, expected);
+  fail(Status::bad_environment, "environment variable {} is '{}' but must be {}",
+       info(variable).name, value, expected);
 }
 
 // A variable that another program has set.
@@ -36,8 +37,8 @@ std::optional<int> foreign_number(const char* name) {
   return value == nullptr ? std::nullopt : number_in<int>(value);
 }
 
-// srun counts its steps from 0. Slurm gives batch scripts and interactive shells numbers from the upper end of 32 bits,
-// or none: those are one process, whatever SLURM_NTASKS says.
+// srun counts its steps from 0. Slurm gives batch scripts and interactive shells numbers from the
+// upper end of 32 bits, or none: those are one process, whatever SLURM_NTASKS says.
 bool in_step_of_srun() {
   const char* value = std::getenv("SLURM_STEP_ID");
   const auto number = value == nullptr ? std::nullopt : number_in<std::int64_t>(value);
@@ -83,13 +84,16 @@ std::optional<std::string> text(Variable variable) {
 
 std::optional<std::string> settings_folder() {
   // The standard for such folders says that a path that is not absolute does not count.
-  if (const char* given = std::getenv("XDG_CONFIG_HOME"); given != nullptr && *given == '/') return given;
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/') return std::string(home) + "/.config";
+  if (const char* given = std::getenv("XDG_CONFIG_HOME"); given != nullptr && *given == '/')
+    return given;
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+    return std::string(home) + "/.config";
   return std::nullopt;
 }
 
 std::optional<std::string> runtime_folder() {
-  if (const char* given = std::getenv("XDG_RUNTIME_DIR"); given != nullptr && *given == '/') return given;
+  if (const char* given = std::getenv("XDG_RUNTIME_DIR"); given != nullptr && *given == '/')
+    return given;
   return std::nullopt;
 }
 
@@ -101,7 +105,8 @@ std::optional<MpiLauncher> mpi_launcher() {
     const bool slurm = std::getenv("SLURM_PROCID") != nullptr;  // serves any MPI
     return MpiLauncher{slurm ? "" : "mpich", *size};
   }
-  if (foreign_number("PMIX_RANK")) return MpiLauncher{"", foreign_number("SLURM_NTASKS").value_or(0)};
+  if (foreign_number("PMIX_RANK"))
+    return MpiLauncher{"", foreign_number("SLURM_NTASKS").value_or(0)};
   return std::nullopt;
 }
 
@@ -132,9 +137,11 @@ std::optional<OtherLauncher> other_launcher() {
   if (ranks > 1 && foreign_number("RANK") && std::getenv("MASTER_ADDR") != nullptr) {
     return OtherLauncher{"torchrun", ranks};
   }
-  const auto in_step = foreign_number("SLURM_STEP_NUM_TASKS"), in_job = foreign_number("SLURM_NTASKS");
+  const auto in_step = foreign_number("SLURM_STEP_NUM_TASKS"),
+             in_job = foreign_number("SLURM_NTASKS");
   const int tasks = in_step ? *in_step : in_job.value_or(1);
-  if (tasks > 1 && foreign_number("SLURM_PROCID") && in_step_of_srun()) return OtherLauncher{"srun", tasks};
+  if (tasks > 1 && foreign_number("SLURM_PROCID") && in_step_of_srun())
+    return OtherLauncher{"srun", tasks};
   return std::nullopt;
 }
 
@@ -150,8 +157,8 @@ std::vector<std::string> misspelt_variables() {
     name = name.substr(0, name.find('='));
     if (!name.starts_with(prefix) || is_known(name)) continue;
     if (const auto meant = nearest(name.substr(prefix.size()), stems)) {
-      sentences.push_back(
-          fmt::format("environment variable {} is not known; did you mean {}{}?", name, prefix, *meant));
+      sentences.push_back(fmt::format("environment variable {} is not known; did you mean {}{}?",
+                                      name, prefix, *meant));
     }
   }
   return sentences;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The only reader of the process environment. Every variable is declared in variables.def; a value that is not
-// understood is an error that names the variable, never silence.
+// The only reader of the process environment. Every variable is declared in variables.def; a value
+// that is not understood is an error that names the variable, never silence.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,8 @@ inline constexpr Variable set_by_tutti[] = {Variable::job, Variable::rank, Varia
 
 // The value given, or the default of the table; nullopt where both are empty.
 [[nodiscard]] std::optional<std::string> text(Variable variable);
-// Numbers: integers as they are; seconds as a decimal number; bytes with an optional suffix K, M, G (powers of 1024);
-// flags 0/1, no/yes, off/on. Throws Error(bad_environment).
+// Numbers: integers as they are; seconds as a decimal number; bytes with an optional suffix K, M, G
+// (powers of 1024); flags 0/1, no/yes, off/on. Throws Error(bad_environment).
 [[nodiscard]] std::optional<std::int64_t> integer(Variable variable);
 [[nodiscard]] std::optional<double> seconds(Variable variable);
 [[nodiscard]] std::optional<std::int64_t> bytes(Variable variable);
@@ -44,12 +44,14 @@ inline constexpr Variable set_by_tutti[] = {Variable::job, Variable::rank, Varia
 // The value, which must be one of `words`. Throws Error(bad_environment) that lists them.
 [[nodiscard]] std::string one_of(Variable variable, std::initializer_list<const char*> words);
 
-// A sentence for each variable of the environment that is none of tutti's but whose name looks like a typing error: it
-// names the variable that was probably meant. Programs and scripts around tutti have names of their own that begin with
-// TUTTI_, so a name that is near no known one is left alone.
+// A sentence for each variable of the environment that is none of tutti's but whose name looks like
+// a typing error: it names the variable that was probably meant. Programs and scripts around tutti
+// have names of their own that begin with TUTTI_, so a name that is near no known one is left
+// alone.
 [[nodiscard]] std::vector<std::string> misspelt_variables();
 
-// Where the settings of this user lie: $XDG_CONFIG_HOME, else ~/.config; nullopt if there is neither.
+// Where the settings of this user lie: $XDG_CONFIG_HOME, else ~/.config; nullopt if there is
+// neither.
 [[nodiscard]] std::optional<std::string> settings_folder();
 
 // Where sockets of this user lie while he is logged in: $XDG_RUNTIME_DIR; nullopt if there is none.
@@ -65,10 +67,13 @@ struct MpiLauncher {
 // The rank that the launcher of an MPI has given this process; nullopt where none did.
 [[nodiscard]] std::optional<int> mpi_launcher_rank();
 
-// What the system reads when it starts a program, as this process was given it; empty where there is none.
+// What the system reads when it starts a program, as this process was given it; empty where there
+// is none.
 [[nodiscard]] std::string program_path();  // PATH: folders of programs
-[[nodiscard]] std::string loader_path();   // LD_LIBRARY_PATH: folders of libraries that come before all others
-[[nodiscard]] std::string preloaded();     // LD_PRELOAD: libraries whose functions come before those of all others
+[[nodiscard]] std::string
+loader_path();  // LD_LIBRARY_PATH: folders of libraries that come before all others
+[[nodiscard]] std::string
+preloaded();  // LD_PRELOAD: libraries whose functions come before those of all others
 
 // A launcher whose jobs tutti cannot join, if it has started this process as one of several.
 struct OtherLauncher {

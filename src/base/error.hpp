@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Status codes and the one exception type. Errors are thrown while something is set up (attach, group, plan) or when a
-// process cannot go on; nothing throws while data is moving normally. The C functions turn them into codes and texts.
+// Status codes and the one exception type. Errors are thrown while something is set up (attach,
+// group, plan) or when a process cannot go on; nothing throws while data is moving normally. The C
+// functions turn them into codes and texts.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A queue in one vector: once it has reached its working size it allocates no more, unlike std::deque, which takes and
-// returns blocks as it moves along.
+// A queue in one vector: once it has reached its working size it allocates no more, unlike
+// std::deque, which takes and returns blocks as it moves along.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ class Fifo {
  public:
   using iterator = typename std::vector<T>::iterator;
 
-  // How many items wait at once depends on timing; a queue with room for `usual` of them from the start does not grow in
-  // the middle of a run that is already warm.
+  // How many items wait at once depends on timing; a queue with room for `usual` of them from the
+  // start does not grow in the middle of a run that is already warm.
   explicit Fifo(std::size_t usual = 0) { items_.reserve(usual); }
 
   [[nodiscard]] bool empty() const { return head_ == items_.size(); }

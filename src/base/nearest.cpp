@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t longest = 64;  // a longer word is nobody's typing error
 
-// The restricted Damerau-Levenshtein distance. `row` belongs to the first i letters of a, `before` to one letter less,
-// `earlier` to two less: an exchange of neighbours looks back that far.
+// The restricted Damerau-Levenshtein distance. `row` belongs to the first i letters of a, `before`
+// to one letter less, `earlier` to two less: an exchange of neighbours looks back that far.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> earlier(b.size() + 1), before(b.size() + 1), row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -34,7 +34,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> known) {
+std::optional<std::string_view> nearest(std::string_view word,
+                                        std::span<const std::string_view> known) {
   if (word.size() > longest) return std::nullopt;
   std::optional<std::string_view> best;
   std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;

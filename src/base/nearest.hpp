@@ -9,11 +9,14 @@
 
 namespace tutti::base {
 
-// The known word that takes the fewest typing errors to become `word`: a letter too many, one too few, a wrong one, or
-// two neighbours exchanged. Of equally near words the first. Nothing if none is near enough to be what was meant.
-[[nodiscard]] std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> known);
+// The known word that takes the fewest typing errors to become `word`: a letter too many, one too
+// few, a wrong one, or two neighbours exchanged. Of equally near words the first. Nothing if none
+// is near enough to be what was meant.
+[[nodiscard]] std::optional<std::string_view> nearest(std::string_view word,
+                                                      std::span<const std::string_view> known);
 
 // "; did you mean 'ring'?" with the nearest word, or nothing.
-[[nodiscard]] std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);
+[[nodiscard]] std::string did_you_mean(std::string_view word,
+                                       std::span<const std::string_view> known);
 
 }  // namespace tutti::base

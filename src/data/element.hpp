@@ -7,7 +7,8 @@
 
 namespace tutti::data {
 
-// complex64 is two float32, complex128 two float64, the real part first (Fortran's COMPLEX and COMPLEX*16).
+// complex64 is two float32, complex128 two float64, the real part first (Fortran's COMPLEX and
+// COMPLEX*16).
 enum class Element : std::uint8_t { byte, int32, int64, float32, float64, complex64, complex128 };
 
 inline constexpr int element_kinds = 7;

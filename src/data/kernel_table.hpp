@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Private to data/: the kernels exist once per instruction set, compiled from one text; kernel_table() chooses.
+// Private to data/: the kernels exist once per instruction set, compiled from one text;
+// kernel_table() chooses.
 #pragma once
 
 #include "data/operator.hpp"

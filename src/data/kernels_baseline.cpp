@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernels for the instruction set the library is built for; the compiler options stand in CMakeLists.txt.
+// The kernels for the instruction set the library is built for; the compiler options stand in
+// CMakeLists.txt.
 #include "data/kernel_loops.inc"
 
 namespace tutti::data {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Closed forms of the layouts. A lower trapezoid has the column lengths of the upper one in reverse order, so both use
-// the sum over the first columns of the upper.
+// Closed forms of the layouts. A lower trapezoid has the column lengths of the upper one in reverse
+// order, so both use the sum over the first columns of the upper.
 #include "data/layout.hpp"
 
 #include "base/error.hpp"
@@ -12,15 +12,18 @@ void Layout::reject(std::int64_t count) {
 }
 
 Layout Layout::matrix(std::int64_t m, std::int64_t n, std::int64_t ld) {
-  if (m < 0 || n < 0) base::fail(base::Status::invalid_argument, "a matrix cannot have {} rows and {} columns", m, n);
+  if (m < 0 || n < 0)
+    base::fail(base::Status::invalid_argument, "a matrix cannot have {} rows and {} columns", m, n);
   if (n > 1 && ld < m) {
-    base::fail(base::Status::invalid_argument, "leading dimension {} is less than the {} rows of the matrix", ld, m);
+    base::fail(base::Status::invalid_argument,
+               "leading dimension {} is less than the {} rows of the matrix", ld, m);
   }
   constexpr std::int64_t widest_element = 24;
   std::int64_t span = 0;
-  if (__builtin_mul_overflow(std::max(m, ld), n, &span) || __builtin_mul_overflow(span, widest_element, &span)) {
-    base::fail(base::Status::invalid_argument, "{} columns, {} elements apart, are more than memory can hold", n,
-               std::max(m, ld));
+  if (__builtin_mul_overflow(std::max(m, ld), n, &span) ||
+      __builtin_mul_overflow(span, widest_element, &span)) {
+    base::fail(base::Status::invalid_argument,
+               "{} columns, {} elements apart, are more than memory can hold", n, std::max(m, ld));
   }
   if (ld == m || n <= 1 || m == 0) return contiguous(m * n);
   Layout layout;
@@ -48,13 +51,14 @@ Layout Layout::trapezoid(Uplo uplo, Diag diag, std::int64_t m, std::int64_t n, s
 
 std::int64_t Layout::extent() const {
   if (size_ == 0 || kind_ == Kind::contiguous) return size_;
-  // The last column is the empty one only in a lower trapezoid without its diagonal; then the column before has one
-  // element, in the last row.
+  // The last column is the empty one only in a lower trapezoid without its diagonal; then the
+  // column before has one element, in the last row.
   const std::int64_t last = length_of(columns_ - 1) > 0 ? columns_ - 1 : columns_ - 2;
   return last * ld_ + (kind_ == Kind::upper ? length_of(last) : rows_);
 }
 
-// Elements in the first columns of the upper trapezoid: they grow by one per column up to the full height.
+// Elements in the first columns of the upper trapezoid: they grow by one per column up to the full
+// height.
 std::int64_t Layout::first_columns(std::int64_t columns) const {
   const std::int64_t growing = std::min(rows_ - shortest_, columns);
   return growing * shortest_ + growing * (growing - 1) / 2 + (columns - growing) * rows_;

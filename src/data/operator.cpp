@@ -21,9 +21,9 @@ const KernelTable& kernel_table() {
 }  // namespace
 
 const char* name_of(Builtin builtin) {
-  constexpr const char* names[builtin_kinds] = {"sum",         "product", "max",         "min",
-                                                "absmax",      "absmin",  "logical_and", "logical_or",
-                                                "logical_xor", "bit_and", "bit_or",      "bit_xor"};
+  constexpr const char* names[builtin_kinds] = {
+      "sum",         "product",    "max",         "min",     "absmax", "absmin",
+      "logical_and", "logical_or", "logical_xor", "bit_and", "bit_or", "bit_xor"};
   return names[static_cast<std::size_t>(builtin)];
 }
 
@@ -32,19 +32,22 @@ bool supported(Builtin builtin, Element element) {
 }
 
 CombineFn kernel(Builtin builtin, Element element) {
-  return kernel_table().combine[static_cast<std::size_t>(builtin)][static_cast<std::size_t>(element)];
+  return kernel_table()
+      .combine[static_cast<std::size_t>(builtin)][static_cast<std::size_t>(element)];
 }
 
 LocatedKernels located(Builtin builtin, Element element) {
   if (builtin != Builtin::absmax && builtin != Builtin::absmin) return {};
-  return kernel_table().located[builtin == Builtin::absmin ? 1 : 0][static_cast<std::size_t>(element)];
+  return kernel_table()
+      .located[builtin == Builtin::absmin ? 1 : 0][static_cast<std::size_t>(element)];
 }
 
 Operator Operator::of(Builtin builtin, Element element) {
   Operator made;
   made.combine_ = kernel(builtin, element);
   if (made.combine_ == nullptr) {
-    base::fail(base::Status::invalid_argument, "there is no {} of {} elements", name_of(builtin), name_of(element));
+    base::fail(base::Status::invalid_argument, "there is no {} of {} elements", name_of(builtin),
+               name_of(element));
   }
   made.wire_bytes_ = made.value_bytes_ = size_of(element);
   made.kind_ = Kind::builtin;
@@ -57,8 +60,8 @@ Operator Operator::of(Builtin builtin, Element element) {
 Operator Operator::with_location(Builtin builtin, Element element) {
   const LocatedKernels kernels = located(builtin, element);
   if (kernels.combine == nullptr) {
-    base::fail(base::Status::invalid_argument, "there is no {} of {} elements with location", name_of(builtin),
-               name_of(element));
+    base::fail(base::Status::invalid_argument, "there is no {} of {} elements with location",
+               name_of(builtin), name_of(element));
   }
   Operator made = of(builtin, element);
   made.kind_ = Kind::located;
@@ -78,9 +81,11 @@ Operator Operator::on_values(const Operator& located, CombineFn combine, void* u
   return made;
 }
 
-Operator Operator::from_user(std::size_t element_bytes, CombineFn combine, void* user, Commutes commutes, Grain grain) {
+Operator Operator::from_user(std::size_t element_bytes, CombineFn combine, void* user,
+                             Commutes commutes, Grain grain) {
   if (combine == nullptr || element_bytes == 0) {
-    base::fail(base::Status::invalid_argument, "an operator needs a function and elements of at least one byte");
+    base::fail(base::Status::invalid_argument,
+               "an operator needs a function and elements of at least one byte");
   }
   Operator made;
   made.combine_ = combine;
@@ -111,12 +116,16 @@ std::string Operator::describe() const {
 }
 
 std::uint8_t Operator::signature() const {
-  const auto made_of = [](int kind, int detail) { return static_cast<std::uint8_t>(kind << element_bits | detail); };
+  const auto made_of = [](int kind, int detail) {
+    return static_cast<std::uint8_t>(kind << element_bits | detail);
+  };
   switch (kind_) {
     case Kind::user:
-      return made_of(user_operator, static_cast<int>(commutes_) | (takes_vectors() ? user_on_vectors : 0));
+      return made_of(user_operator,
+                     static_cast<int>(commutes_) | (takes_vectors() ? user_on_vectors : 0));
     case Kind::located:
-      return made_of(first_located + (builtin_ == Builtin::absmin ? 1 : 0), static_cast<int>(element_));
+      return made_of(first_located + (builtin_ == Builtin::absmin ? 1 : 0),
+                     static_cast<int>(element_));
     case Kind::builtin:
       break;
   }
@@ -131,8 +140,10 @@ std::string describe_signature(std::uint8_t signature) {
     return fmt::format("a user's {} function{}", (detail & 1) == 0 ? "ordered" : "commutative",
                        (detail & user_on_vectors) == 0 ? "" : " on whole vectors");
   }
-  if (kind < first_located) return text_of(static_cast<Builtin>(kind - 1), element, Operator::Kind::builtin);
-  return text_of(kind == first_located ? Builtin::absmax : Builtin::absmin, element, Operator::Kind::located);
+  if (kind < first_located)
+    return text_of(static_cast<Builtin>(kind - 1), element, Operator::Kind::builtin);
+  return text_of(kind == first_located ? Builtin::absmax : Builtin::absmin, element,
+                 Operator::Kind::located);
 }
 
 }  // namespace tutti::data

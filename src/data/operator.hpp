@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a reduction computes: the built-in kernels, the two with location (the BLACS' amx and amn with RA and CA), and
-// Operator, the value that carries one of them or a user's function through plan and engine.
+// What a reduction computes: the built-in kernels, the two with location (the BLACS' amx and amn
+// with RA and CA), and Operator, the value that carries one of them or a user's function through
+// plan and engine.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +12,18 @@
 
 namespace tutti::data {
 
-// result[i] = left[i] op right[i] for i < count. `result` may be exactly `left` or exactly `right` (or both), but may
-// not overlap them otherwise. Built-in kernels ignore `user`. Pointers are aligned for the element's components.
-using CombineFn = void (*)(void* result, const void* left, const void* right, std::int64_t count, void* user);
+// result[i] = left[i] op right[i] for i < count. `result` may be exactly `left` or exactly `right`
+// (or both), but may not overlap them otherwise. Built-in kernels ignore `user`. Pointers are
+// aligned for the element's components.
+using CombineFn = void (*)(void* result, const void* left, const void* right, std::int64_t count,
+                           void* user);
 
-// Arithmetic on integers wraps around. max, min, absmax and absmin treat NaN as the winner against every number, so the
-// result does not depend on the order of the operands; -0 equals +0; of equal values the left one stays.
-// absmax and absmin compare |x|, for complex |re| + |im|, and deliver x itself. Equal magnitudes give the larger x in
-// both (complex: the larger re, then the larger im). The magnitude of the smallest integer is exact (2^31, 2^63).
-// logical_* take every value but 0 as true and deliver 0 or 1; complex products use the schoolbook formula.
+// Arithmetic on integers wraps around. max, min, absmax and absmin treat NaN as the winner against
+// every number, so the result does not depend on the order of the operands; -0 equals +0; of equal
+// values the left one stays. absmax and absmin compare |x|, for complex |re| + |im|, and deliver x
+// itself. Equal magnitudes give the larger x in both (complex: the larger re, then the larger im).
+// The magnitude of the smallest integer is exact (2^31, 2^63). logical_* take every value but 0 as
+// true and deliver 0 or 1; complex products use the schoolbook formula.
 enum class Builtin : std::uint8_t {
   sum,
   product,
@@ -39,20 +43,23 @@ inline constexpr int builtin_kinds = 12;
 
 [[nodiscard]] const char* name_of(Builtin builtin);
 
-// sum, product: all but byte; max, min: real types; absmax, absmin: all but byte; logical_*, bit_*: byte and integers.
+// sum, product: all but byte; max, min: real types; absmax, absmin: all but byte; logical_*, bit_*:
+// byte and integers.
 [[nodiscard]] bool supported(Builtin builtin, Element element);
 
 // The kernel for this processor; nullptr where not supported.
 [[nodiscard]] CombineFn kernel(Builtin builtin, Element element);
 
-// --- with location ---------------------------------------------------------------------------------------------------
-// Each element travels with the distance of the rank it came from: (number in the scope - number of the destination)
-// mod p, or the number itself if the result is left on all; the numbers of a whole grid go row by row. Combining keeps
-// the greater (absmin: smaller) magnitude; of equal magnitudes the one of smaller distance, whatever the signs. NaN wins
-// against numbers, of two the smaller distance. Found equal to ScaLAPACK's BLACS for p = 2 and 4, all sets of tied
-// ranks, all destinations, six topologies. Distances are 0 or more. Between two processes plain values travel, and join()
-// finds the same winners (engine/leaves.hpp).
-// A wire element is the value followed by a signed integer as wide as the value's component, without padding:
+// --- with location
+// -------------------------------------------------------------------------------------------------
+// Each element travels with the distance of the rank it came from: (number in the scope - number of
+// the destination) mod p, or the number itself if the result is left on all; the numbers of a whole
+// grid go row by row. Combining keeps the greater (absmin: smaller) magnitude; of equal magnitudes
+// the one of smaller distance, whatever the signs. NaN wins against numbers, of two the smaller
+// distance. Found equal to ScaLAPACK's BLACS for p = 2 and 4, all sets of tied ranks, all
+// destinations, six topologies. Distances are 0 or more. Between two processes plain values travel,
+// and join() finds the same winners (engine/leaves.hpp). A wire element is the value followed by a
+// signed integer as wide as the value's component, without padding:
 //   int32, float32      8 bytes  value, int32 distance
 //   int64, float64     16 bytes  value, int64 distance
 //   complex64          12 bytes  re, im, int32 distance
@@ -66,17 +73,19 @@ struct Located {
 // values[count] and the distance of this rank -> wire[count].
 using LeafFn = void (*)(void* wire, const void* values, std::int64_t count, std::int32_t distance);
 // wire[count] -> values[count] and distances[count]; either may be nullptr.
-using FinalFn = void (*)(void* values, std::int32_t* distances, const void* wire, std::int64_t count);
+using FinalFn = void (*)(void* values, std::int32_t* distances, const void* wire,
+                         std::int64_t count);
 
 // The ranks whose own values two operands are, and which of them wins where magnitudes are equal.
 struct TwoRanks {
   std::int32_t left = 0, right = 0;
   bool left_wins_ties = false;
 };
-// left[count], right[count] -> values[count] and ranks[count]: what leaf_map of both, combine and final_map yield, in one
-// pass. `ranks` may be nullptr; `values` may be exactly `left` or exactly `right`.
-using JoinFn = void (*)(void* values, std::int32_t* ranks, const void* left, const void* right, std::int64_t count,
-                        const TwoRanks& of);
+// left[count], right[count] -> values[count] and ranks[count]: what leaf_map of both, combine and
+// final_map yield, in one pass. `ranks` may be nullptr; `values` may be exactly `left` or exactly
+// `right`.
+using JoinFn = void (*)(void* values, std::int32_t* ranks, const void* left, const void* right,
+                        std::int64_t count, const TwoRanks& of);
 
 struct LocatedKernels {
   std::size_t wire_bytes = 0;
@@ -89,9 +98,11 @@ struct LocatedKernels {
 // For absmax and absmin on all element types but byte; all members are null or 0 otherwise.
 [[nodiscard]] LocatedKernels located(Builtin builtin, Element element);
 
-// --- the operator of a reduction -------------------------------------------------------------------------------------
+// --- the operator of a reduction
+// -------------------------------------------------------------------------------------
 enum class Commutes : std::uint8_t { no, yes };
-// What a user's function is called with: any number of whole elements, or all elements of an operand.
+// What a user's function is called with: any number of whole elements, or all elements of an
+// operand.
 enum class Grain : std::uint8_t { elements, vector };
 
 class Operator {
@@ -103,11 +114,12 @@ class Operator {
   // These two throw Error(invalid_argument) where there is no such kernel.
   [[nodiscard]] static Operator of(Builtin builtin, Element element);
   [[nodiscard]] static Operator with_location(Builtin builtin, Element element);
-  // `located` on two operands that travel as plain values: `combine` makes winners of them, however it tells their ranks.
+  // `located` on two operands that travel as plain values: `combine` makes winners of them, however
+  // it tells their ranks.
   [[nodiscard]] static Operator on_values(const Operator& located, CombineFn combine, void* user);
   // `combine` must be associative; it gets private memory.
-  [[nodiscard]] static Operator from_user(std::size_t element_bytes, CombineFn combine, void* user, Commutes commutes,
-                                          Grain grain = Grain::elements);
+  [[nodiscard]] static Operator from_user(std::size_t element_bytes, CombineFn combine, void* user,
+                                          Commutes commutes, Grain grain = Grain::elements);
 
   [[nodiscard]] Kind kind() const { return kind_; }
   // Of a user's function both mean nothing.
@@ -115,10 +127,12 @@ class Operator {
   [[nodiscard]] Element element() const { return element_; }
   [[nodiscard]] bool commutative() const { return commutes_ == Commutes::yes; }
   [[nodiscard]] bool takes_vectors() const { return grain_ == Grain::vector; }
-  // Bytes of one element where it travels and is combined, and in the caller's memory. They differ only with location.
+  // Bytes of one element where it travels and is combined, and in the caller's memory. They differ
+  // only with location.
   [[nodiscard]] std::size_t wire_bytes() const { return wire_bytes_; }
   [[nodiscard]] std::size_t value_bytes() const { return value_bytes_; }
-  // True if operands go through leaf_map before and final_map after; the distance depends on rank and root.
+  // True if operands go through leaf_map before and final_map after; the distance depends on rank
+  // and root.
   [[nodiscard]] bool has_maps() const { return leaf_map_ != nullptr; }
   [[nodiscard]] LeafFn leaf_map() const { return leaf_map_; }
   [[nodiscard]] FinalFn final_map() const { return final_map_; }
@@ -132,8 +146,8 @@ class Operator {
 
   // "sum of float64", "absmax of int32 with location", "user function on 24 bytes".
   [[nodiscard]] std::string describe() const;
-  // A number, 1 to 127, equal on all ranks that mean the same operator on the same type (of a user's function it only
-  // tells whether it is commutative and whether it takes whole vectors).
+  // A number, 1 to 127, equal on all ranks that mean the same operator on the same type (of a
+  // user's function it only tells whether it is commutative and whether it takes whole vectors).
   [[nodiscard]] std::uint8_t signature() const;
 
  private:

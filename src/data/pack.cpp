@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pack, unpack and the two copy kernels. Streaming stores want long ascending sequences, but the columns of a matrix
-// may be short; then they pass through a buffer that stays in the first-level cache.
+// Pack, unpack and the two copy kernels. Streaming stores want long ascending sequences, but the
+// columns of a matrix may be short; then they pass through a buffer that stays in the first-level
+// cache.
 #include "data/pack.hpp"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ namespace tutti::data {
 namespace {
 
 constexpr std::size_t stage_bytes = 4096;
-// Columns at least this long are streamed into; at shorter ones the lines shared by two columns would be flushed twice.
+// Columns at least this long are streamed into; at shorter ones the lines shared by two columns
+// would be flushed twice.
 constexpr std::size_t long_run_bytes = 1024;
 
 const char* bytes_at(const void* base, std::int64_t index, std::size_t element_bytes) {
@@ -36,26 +38,29 @@ inline void copy_run(char* to, const char* from, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; i += 8) std::memcpy(to + i, from + i, 8);
 }
 
-void pack_plain(char* to, const void* base, const Layout& layout, std::size_t size, std::int64_t first,
-                std::int64_t count) {
-  layout.for_each_run(first, count, [=](std::int64_t offset, std::int64_t length, std::int64_t position) {
-    copy_run(bytes_at(to, position - first, size), bytes_at(base, offset, size),
-             static_cast<std::size_t>(length) * size);
-  });
+void pack_plain(char* to, const void* base, const Layout& layout, std::size_t size,
+                std::int64_t first, std::int64_t count) {
+  layout.for_each_run(first, count,
+                      [=](std::int64_t offset, std::int64_t length, std::int64_t position) {
+                        copy_run(bytes_at(to, position - first, size), bytes_at(base, offset, size),
+                                 static_cast<std::size_t>(length) * size);
+                      });
 }
 
-void unpack_plain(void* base, const char* from, const Layout& layout, std::size_t size, std::int64_t first,
-                  std::int64_t count) {
-  layout.for_each_run(first, count, [=](std::int64_t offset, std::int64_t length, std::int64_t position) {
-    copy_run(bytes_at(base, offset, size), bytes_at(from, position - first, size),
-             static_cast<std::size_t>(length) * size);
-  });
+void unpack_plain(void* base, const char* from, const Layout& layout, std::size_t size,
+                  std::int64_t first, std::int64_t count) {
+  layout.for_each_run(
+      first, count, [=](std::int64_t offset, std::int64_t length, std::int64_t position) {
+        copy_run(bytes_at(base, offset, size), bytes_at(from, position - first, size),
+                 static_cast<std::size_t>(length) * size);
+      });
 }
 
 #if defined(TUTTI_STREAMING_STORES)
 void copy_streaming(char* to, const char* from, std::size_t bytes) {
   constexpr std::size_t line = 64;
-  const std::size_t head = std::min(bytes, (line - reinterpret_cast<std::uintptr_t>(to) % line) % line);
+  const std::size_t head =
+      std::min(bytes, (line - reinterpret_cast<std::uintptr_t>(to) % line) % line);
   std::memcpy(to, from, head);
   to += head, from += head, bytes -= head;
   for (; bytes >= line; to += line, from += line, bytes -= line) {
@@ -66,8 +71,8 @@ void copy_streaming(char* to, const char* from, std::size_t bytes) {
   std::memcpy(to, from, bytes);
 }
 
-void pack_streaming(char* to, const void* base, const Layout& layout, std::size_t size, std::int64_t first,
-                    std::int64_t count) {
+void pack_streaming(char* to, const void* base, const Layout& layout, std::size_t size,
+                    std::int64_t first, std::int64_t count) {
   alignas(64) char stage[stage_bytes];
   const auto per_stage = static_cast<std::int64_t>(stage_bytes / size);
   while (count > 0) {
@@ -83,8 +88,8 @@ void copy_streaming(char* to, const char* from, std::size_t bytes) {
   base::copy_bytes(to, from, bytes);
 }
 
-void pack_streaming(char* to, const void* base, const Layout& layout, std::size_t size, std::int64_t first,
-                    std::int64_t count) {
+void pack_streaming(char* to, const void* base, const Layout& layout, std::size_t size,
+                    std::int64_t first, std::int64_t count) {
   pack_plain(to, base, layout, size, first, count);
 }
 #endif
@@ -100,11 +105,12 @@ void copy(void* to, const void* from, std::size_t bytes, Store store) {
   }
 }
 
-void pack(void* to, const void* base, const Layout& layout, std::size_t element_bytes, std::int64_t first,
-          std::int64_t count, Store store) {
+void pack(void* to, const void* base, const Layout& layout, std::size_t element_bytes,
+          std::int64_t first, std::int64_t count, Store store) {
   if (count <= 0) return;
   if (layout.is_contiguous()) {
-    copy(to, bytes_at(base, first, element_bytes), static_cast<std::size_t>(count) * element_bytes, store);
+    copy(to, bytes_at(base, first, element_bytes), static_cast<std::size_t>(count) * element_bytes,
+         store);
   } else if (store == Store::plain || element_bytes > stage_bytes) {
     pack_plain(static_cast<char*>(to), base, layout, element_bytes, first, count);
   } else {
@@ -112,21 +118,22 @@ void pack(void* to, const void* base, const Layout& layout, std::size_t element_
   }
 }
 
-void unpack(void* base, const void* from, const Layout& layout, std::size_t element_bytes, std::int64_t first,
-            std::int64_t count, Store store) {
+void unpack(void* base, const void* from, const Layout& layout, std::size_t element_bytes,
+            std::int64_t first, std::int64_t count, Store store) {
   if (count <= 0) return;
   const auto* packed = static_cast<const char*>(from);
   if (store == Store::plain) return unpack_plain(base, packed, layout, element_bytes, first, count);
-  layout.for_each_run(first, count, [=](std::int64_t offset, std::int64_t length, std::int64_t position) {
-    const std::size_t bytes = static_cast<std::size_t>(length) * element_bytes;
-    char* to = bytes_at(base, offset, element_bytes);
-    const char* piece = bytes_at(packed, position - first, element_bytes);
-    if (bytes < long_run_bytes) {
-      copy_run(to, piece, bytes);
-    } else {
-      copy_streaming(to, piece, bytes);
-    }
-  });
+  layout.for_each_run(first, count,
+                      [=](std::int64_t offset, std::int64_t length, std::int64_t position) {
+                        const std::size_t bytes = static_cast<std::size_t>(length) * element_bytes;
+                        char* to = bytes_at(base, offset, element_bytes);
+                        const char* piece = bytes_at(packed, position - first, element_bytes);
+                        if (bytes < long_run_bytes) {
+                          copy_run(to, piece, bytes);
+                        } else {
+                          copy_streaming(to, piece, bytes);
+                        }
+                      });
 }
 
 void store_fence() {

@@ -54,8 +54,8 @@ class Rows {
   std::vector<Chart::Row> of(int from) const {
     std::vector<Chart::Row> rows;
     for (int to = exchanges_ ? from + 1 : 0; to < topology_.nodes(); ++to) {
-      const std::string label =
-          fmt::format("{}{}{}", topology_.label(from), exchanges_ ? "--" : "->", topology_.label(to));
+      const std::string label = fmt::format("{}{}{}", topology_.label(from),
+                                            exchanges_ ? "--" : "->", topology_.label(to));
       const auto pair = found_.find({from, to});
       if (pair == found_.end()) {
         rows.push_back({label, {}, 0});
@@ -85,9 +85,11 @@ Chart chart_of(const Messages& messages, const Topology& topology, Marks marks) 
   const int halves = !chart.exchanges && direct && splits_in_halves(messages, nodes) ? 2 : 1;
   for (int half = 0; half < halves; ++half) {
     const int first = half * nodes / halves, last = (half + 1) * nodes / halves - 1;
-    const int first_column = halves == 1 ? 0 : first, last_column = halves == 1 ? topology.owners() - 1 : last;
+    const int first_column = halves == 1 ? 0 : first,
+              last_column = halves == 1 ? topology.owners() - 1 : last;
     std::vector<Chart::Group>& groups = chart.halves.emplace_back();
-    for (int from = first; from <= last; ++from) groups.push_back({rows.of(from), first_column, last_column});
+    for (int from = first; from <= last; ++from)
+      groups.push_back({rows.of(from), first_column, last_column});
   }
   return chart;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Link-usage charts as paper 004 draws them: a row for each pair of ranks, a column for each directed link, in a cell
-// the step in which the message of the row is on the link.
+// Link-usage charts as paper 004 draws them: a row for each pair of ranks, a column for each
+// directed link, in a cell the step in which the message of the row is on the link.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ namespace tutti::draw {
 // usage: an x where a number would be (figure 5). schedule: the steps (figures 6, 7, 9).
 enum class Marks { usage, schedule };
 
-// A chart as data, from which text and SVG are made. Rows are in groups, one group per source; a row with both
-// directions (figure 8) stands for two messages.
+// A chart as data, from which text and SVG are made. Rows are in groups, one group per source; a
+// row with both directions (figure 8) stands for two messages.
 struct Chart {
   struct Row {
     std::string label;
@@ -26,8 +26,8 @@ struct Chart {
     int first_node = 0;  // the columns beside these rows: the links of these nodes
     int last_node = 0;
   };
-  // Side by side, in the order of reading: one list of groups, or two if no message from either half of the nodes uses
-  // a link of the other half.
+  // Side by side, in the order of reading: one list of groups, or two if no message from either
+  // half of the nodes uses a link of the other half.
   std::vector<std::vector<Group>> halves;
   bool exchanges = false;
   Marks marks = Marks::schedule;
@@ -35,12 +35,13 @@ struct Chart {
 };
 
 // The messages have routes. Rows are exchanges if every message has its opposite in the same step.
-[[nodiscard]] Chart chart_of(const traffic::Messages& messages, const machine::Topology& topology, Marks marks);
+[[nodiscard]] Chart chart_of(const traffic::Messages& messages, const machine::Topology& topology,
+                             Marks marks);
 
 [[nodiscard]] std::string to_text(const Chart& chart, const machine::Topology& topology);
 
-// A step in as few characters as the chart allows: 1 to 9 and then a = 10 to w = 32 while there are no later steps,
-// else decimal. Dots where there is none.
+// A step in as few characters as the chart allows: 1 to 9 and then a = 10 to w = 32 while there are
+// no later steps, else decimal. Dots where there is none.
 [[nodiscard]] std::string cell_text(const Chart& chart, int step);
 
 }  // namespace tutti::draw

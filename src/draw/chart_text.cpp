@@ -34,10 +34,12 @@ class Writer {
     line([&](const Chart::Group& group) { return header(group, HeaderPart::labels); }, 0);
     const std::size_t groups = chart_.halves.front().size();
     for (std::size_t g = 0; g < groups; ++g) {
-      if (!chart_.exchanges) line([&](const Chart::Group& group) { return header(group, HeaderPart::rule); }, g);
+      if (!chart_.exchanges)
+        line([&](const Chart::Group& group) { return header(group, HeaderPart::rule); }, g);
       std::size_t rows = 0;
       for (const auto& half : chart_.halves) rows = std::max(rows, half[g].rows.size());
-      for (std::size_t r = 0; r < rows; ++r) line([&](const Chart::Group& group) { return row(group, r); }, g);
+      for (std::size_t r = 0; r < rows; ++r)
+        line([&](const Chart::Group& group) { return row(group, r); }, g);
     }
     return std::move(text_);
   }
@@ -47,7 +49,8 @@ class Writer {
   template <class Part>
   void line(const Part& part, std::size_t group) {
     std::string whole;
-    for (const auto& half : chart_.halves) whole += (whole.empty() ? "" : "    ") + part(half[group]);
+    for (const auto& half : chart_.halves)
+      whole += (whole.empty() ? "" : "    ") + part(half[group]);
     whole.erase(whole.find_last_not_of(' ') + 1);
     text_ += whole + "\n";
   }
@@ -57,7 +60,9 @@ class Writer {
     std::string text(label_width_ + 1, ' ');
     for (int node = group.first_node; node <= group.last_node; ++node)
       text += fmt::format(
-          " {:<{}}", part == HeaderPart::labels ? topology_.label(node) : std::string(group_width_, '-'), group_width_);
+          " {:<{}}",
+          part == HeaderPart::labels ? topology_.label(node) : std::string(group_width_, '-'),
+          group_width_);
     return text;
   }
 

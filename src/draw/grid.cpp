@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrows between the nodes of a grid:  00 --> 01 <-- 02 <-> 03, loads as --2>, and v, ^, v^ below nodes.
+// Arrows between the nodes of a grid:  00 --> 01 <-- 02 <-> 03, loads as --2>, and v, ^, v^ below
+// nodes.
 #include "draw/grid.hpp"
 
 #include <fmt/format.h>
@@ -99,9 +100,12 @@ std::string grid_text(const Messages& step, const Topology& topology) {
     for (int column = 0; column < columns; ++column) {
       const int node = row * columns + column, right = node + 1, lower = node + columns;
       nodes += topology.label(node);
-      if (column + 1 < columns) nodes += across(loads.between(node, right), loads.between(right, node), between);
+      if (column + 1 < columns)
+        nodes += across(loads.between(node, right), loads.between(right, node), between);
       if (row + 1 < rows)
-        below += fmt::format("{:<{}}", along(loads.between(node, lower), loads.between(lower, node)), label + between);
+        below +=
+            fmt::format("{:<{}}", along(loads.between(node, lower), loads.between(lower, node)),
+                        label + between);
     }
     text += nodes + "\n";
     below.erase(below.find_last_not_of(' ') + 1);

@@ -12,6 +12,7 @@ namespace tutti::draw {
 [[nodiscard]] bool fits_grid(const traffic::Messages& messages, const machine::Topology& topology);
 
 // The grid with the links that the messages use, then the messages.
-[[nodiscard]] std::string grid_text(const traffic::Messages& step, const machine::Topology& topology);
+[[nodiscard]] std::string grid_text(const traffic::Messages& step,
+                                    const machine::Topology& topology);
 
 }  // namespace tutti::draw

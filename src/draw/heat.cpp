@@ -21,7 +21,9 @@ constexpr int shades = 6;
 
 // From yellow to dark red.
 std::string colour_of(double fraction) {
-  const auto mix = [&](double low, double high) { return static_cast<int>(low + (high - low) * fraction); };
+  const auto mix = [&](double low, double high) {
+    return static_cast<int>(low + (high - low) * fraction);
+  };
   return fmt::format("#{:02x}{:02x}{:02x}", mix(250, 150), mix(205, 0), mix(90, 20));
 }
 
@@ -36,8 +38,8 @@ class Picture {
     const auto [from, to] = topology_.ends(link);
     const Point start = place(from), end = place(to), way = end - start;
     const Point unit = (1 / length(way)) * way, left{unit.y, -unit.x};
-    page_.line(start + radius * unit + side * left, end - radius * unit + side * left, bend_between(start, end), colour,
-               width, Head::arrow);
+    page_.line(start + radius * unit + side * left, end - radius * unit + side * left,
+               bend_between(start, end), colour, width, Head::arrow);
   }
 
   void nodes() {
@@ -57,16 +59,19 @@ class Picture {
 
 void check(const Topology& topology) {
   if (topology.nodes() > most_nodes_of_heat)
-    base::fail(base::Status::invalid_argument, "{} has {} nodes; the links of at most {} can be drawn", topology.name(),
+    base::fail(base::Status::invalid_argument,
+               "{} has {} nodes; the links of at most {} can be drawn", topology.name(),
                topology.nodes(), most_nodes_of_heat);
   if (topology.vertices() > topology.nodes())
-    base::fail(base::Status::invalid_argument, "the links of {} lead to switches and cannot be drawn", topology.name());
+    base::fail(base::Status::invalid_argument,
+               "the links of {} lead to switches and cannot be drawn", topology.name());
 }
 
 void scale(SvgPage& page, double most, const std::string& unit) {
   for (int i = 0; i < shades; ++i)
     page.rectangle({12 + 30.0 * i, 32}, {30, 10}, colour_of(static_cast<double>(i) / (shades - 1)));
-  page.text({12 + 30.0 * shades + 8, 42}, fmt::format("0 to {:.4g} {}; grey: not used", most, unit), Anchor::start);
+  page.text({12 + 30.0 * shades + 8, 42}, fmt::format("0 to {:.4g} {}; grey: not used", most, unit),
+            Anchor::start);
 }
 
 }  // namespace
@@ -75,7 +80,8 @@ std::string heat_svg(const Heat& heat, const Topology& topology, const std::stri
   check(topology);
   SvgPage page;
   page.text({12, 20}, title, Anchor::start);
-  const double most = heat.of_link.empty() ? 0 : *std::max_element(heat.of_link.begin(), heat.of_link.end());
+  const double most =
+      heat.of_link.empty() ? 0 : *std::max_element(heat.of_link.begin(), heat.of_link.end());
   scale(page, most, heat.unit);
   Picture picture(topology, page, {30, 80});
   for (int index = 0; index < topology.links(); ++index) {

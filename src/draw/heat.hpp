@@ -11,14 +11,16 @@ namespace tutti::draw {
 
 constexpr int most_nodes_of_heat = 1024;
 
-// What is shown: `of_link` by Topology::index, from 0 on; `unit` stands behind the numbers of the scale, "us" or "bytes".
+// What is shown: `of_link` by Topology::index, from 0 on; `unit` stands behind the numbers of the
+// scale, "us" or "bytes".
 struct Heat {
   std::span<const double> of_link;
   std::string unit;
 };
 
-// Both directions of a link are arrows of their own, 0 is grey. Throws Error(invalid_argument) above most_nodes_of_heat
-// and for topologies with links that do not join two nodes.
-[[nodiscard]] std::string heat_svg(const Heat& heat, const machine::Topology& topology, const std::string& title);
+// Both directions of a link are arrows of their own, 0 is grey. Throws Error(invalid_argument)
+// above most_nodes_of_heat and for topologies with links that do not join two nodes.
+[[nodiscard]] std::string heat_svg(const Heat& heat, const machine::Topology& topology,
+                                   const std::string& title);
 
 }  // namespace tutti::draw

@@ -47,7 +47,8 @@ std::vector<Arrow> arrows_of(const Messages& step) {
 
 class Row {
  public:
-  explicit Row(const Topology& topology) : topology_(topology), pitch_(topology.label(0).size() + gap) {}
+  explicit Row(const Topology& topology)
+      : topology_(topology), pitch_(topology.label(0).size() + gap) {}
 
   std::string labels() const {
     std::string text;
@@ -93,7 +94,8 @@ std::string ways(const Messages& step, const Topology& topology) {
   if (topology.extents().size() < 2) return "";
   std::string text;
   for (const Message& message : step)
-    if (message.route.size() > 1) text += fmt::format("    {}\n", machine::to_text(topology, message.route));
+    if (message.route.size() > 1)
+      text += fmt::format("    {}\n", machine::to_text(topology, message.route));
   return text;
 }
 
@@ -111,7 +113,8 @@ std::string rounds_text(const Messages& messages, const Topology& topology) {
                         load.messages == 1 ? "" : "s", load.most);
     text += load.most > 1 ? fmt::format(" ({})\n", machine::to_text(topology, load.link)) : "\n";
     const Row row(topology);
-    text += grid ? grid_text(step, topology) : row.labels() + row.arrows(arrows_of(step)) + ways(step, topology);
+    text += grid ? grid_text(step, topology)
+                 : row.labels() + row.arrows(arrows_of(step)) + ways(step, topology);
   }
   return text;
 }

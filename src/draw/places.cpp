@@ -10,7 +10,8 @@ namespace {
 
 constexpr double pitch = 64, wide_pitch = 96;
 
-// Dimensions run to the right, downwards and into the page, then to the right and downwards in turn with larger steps.
+// Dimensions run to the right, downwards and into the page, then to the right and downwards in turn
+// with larger steps.
 enum class Way { right, down, inwards };
 Way way_of(std::size_t dimension) {
   if (dimension == 2) return Way::inwards;
@@ -28,9 +29,11 @@ std::vector<Point> places_of(const machine::Topology& topology) {
     const int extent = extents[extents.size() - 1 - k];
     const Point inwards{0.21 * step.x, -0.167 * step.y};  // so that no two nodes cover each other
     const Way way = way_of(k);
-    const Point unit = way == Way::right ? Point{step.x, 0} : (way == Way::down ? Point{0, step.y} : inwards);
+    const Point unit =
+        way == Way::right ? Point{step.x, 0} : (way == Way::down ? Point{0, step.y} : inwards);
     for (int node = 0; node < topology.nodes(); ++node)
-      places[static_cast<std::size_t>(node)] = places[static_cast<std::size_t>(node)] + (node / stride % extent) * unit;
+      places[static_cast<std::size_t>(node)] =
+          places[static_cast<std::size_t>(node)] + (node / stride % extent) * unit;
     if (way == Way::right) step.x *= extent;
     if (way == Way::down) step.y *= extent;
     if (way == Way::inwards) step = step + Point{extent * inwards.x, -extent * inwards.y};

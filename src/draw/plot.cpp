@@ -15,20 +15,23 @@ namespace tutti::draw {
 namespace {
 
 constexpr double width = 420, height = 280, left = 70, top = 40;
-constexpr std::array colours = {"#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#888888"};
+constexpr std::array colours = {"#4477aa", "#ee6677", "#228833", "#ccbb44",
+                                "#66ccee", "#aa3377", "#888888"};
 
 // From the least to the most of some positive numbers, in whole powers of ten.
 struct LogScale {
   double low = 1e300, high = 0;
 
   void include(double value) {
-    if (!(value > 0)) base::fail(base::Status::invalid_argument, "{} cannot stand on a logarithmic axis", value);
+    if (!(value > 0))
+      base::fail(base::Status::invalid_argument, "{} cannot stand on a logarithmic axis", value);
     low = std::min(low, value);
     high = std::max(high, value);
   }
   // Where it would be between 0 and 1.
   [[nodiscard]] double place(double value) const {
-    const double first = std::floor(std::log10(low)), last = std::max(std::ceil(std::log10(high)), first + 1);
+    const double first = std::floor(std::log10(low)),
+                 last = std::max(std::ceil(std::log10(high)), first + 1);
     return (std::log10(value) - first) / (last - first);
   }
   [[nodiscard]] std::vector<double> powers() const {
@@ -56,7 +59,8 @@ void draw_axes(SvgPage& page, const LogScale& x, const LogScale& y, const Axes& 
   page.text({4, top - 10}, axes.y, Anchor::start);
 }
 
-void draw_curve(SvgPage& page, const Curve& curve, std::span<const Point> places, const char* colour) {
+void draw_curve(SvgPage& page, const Curve& curve, std::span<const Point> places,
+                const char* colour) {
   const bool computed = curve.kind == Curve::Kind::computed;
   for (std::size_t i = 1; i < places.size(); ++i) {
     page.line(places[i - 1], places[i], 0, colour, computed ? 1 : 2, Head::none);
@@ -68,7 +72,9 @@ void draw_curve(SvgPage& page, const Curve& curve, std::span<const Point> places
 
 // From white to red.
 std::string colour_of(double part) {
-  const auto fade = [part](double from, double to) { return static_cast<int>(std::lround(from + part * (to - from))); };
+  const auto fade = [part](double from, double to) {
+    return static_cast<int>(std::lround(from + part * (to - from)));
+  };
   return fmt::format("#{:02x}{:02x}{:02x}", fade(255, 214), fade(250, 39), fade(230, 40));
 }
 
@@ -94,14 +100,16 @@ std::string curves_svg(std::span<const Curve> curves, const Axes& axes, const st
     }
     const char* const colour = colours[i % colours.size()];
     draw_curve(page, curves[i], places, colour);
-    page.line({left + width + 14, legend - 4}, {left + width + 34, legend - 4}, 0, colour, 3, Head::none);
+    page.line({left + width + 14, legend - 4}, {left + width + 34, legend - 4}, 0, colour, 3,
+              Head::none);
     page.text({left + width + 40, legend}, curves[i].name, Anchor::start);
     legend += 17;
   }
   return page.finish(title);
 }
 
-std::string surface_svg(std::span<const Sample> samples, const Axes& axes, const std::string& title) {
+std::string surface_svg(std::span<const Sample> samples, const Axes& axes,
+                        const std::string& title) {
   constexpr double cell_width = 52, cell_height = 22;
   LogScale values;
   std::set<double> columns, rows;
@@ -121,15 +129,18 @@ std::string surface_svg(std::span<const Sample> samples, const Axes& axes, const
   for (const Sample& sample : samples) {
     const Point corner{left + cell_width * place(columns, sample.x),
                        bottom - cell_height * (place(rows, sample.y) + 1)};
-    page.rectangle(corner, {cell_width - 1, cell_height - 1}, colour_of(std::log(sample.value / values.low) / spread));
-    page.text(corner + Point{cell_width / 2, 15}, fmt::format("{:.3g}", sample.value), Anchor::middle);
-  }
-  for (const double column : columns) {
-    page.text({left + cell_width * (place(columns, column) + 0.5), bottom + 15}, fmt::format("{:g}", column),
+    page.rectangle(corner, {cell_width - 1, cell_height - 1},
+                   colour_of(std::log(sample.value / values.low) / spread));
+    page.text(corner + Point{cell_width / 2, 15}, fmt::format("{:.3g}", sample.value),
               Anchor::middle);
   }
+  for (const double column : columns) {
+    page.text({left + cell_width * (place(columns, column) + 0.5), bottom + 15},
+              fmt::format("{:g}", column), Anchor::middle);
+  }
   for (const double row : rows) {
-    page.text({left - 24, bottom - cell_height * (place(rows, row) + 0.3)}, fmt::format("{:g}", row), Anchor::middle);
+    page.text({left - 24, bottom - cell_height * (place(rows, row) + 0.3)},
+              fmt::format("{:g}", row), Anchor::middle);
   }
   page.text({left, bottom + 33}, axes.x, Anchor::start);
   page.text({4, top - 6}, axes.y, Anchor::start);

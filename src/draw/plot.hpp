@@ -21,8 +21,10 @@ struct Curve {
   enum class Kind { measured, computed } kind = Kind::measured;
 };
 
-// Both axes are logarithmic. Throws Error(invalid_argument) when there is no point, or one that is not positive.
-[[nodiscard]] std::string curves_svg(std::span<const Curve> curves, const Axes& axes, const std::string& title);
+// Both axes are logarithmic. Throws Error(invalid_argument) when there is no point, or one that is
+// not positive.
+[[nodiscard]] std::string curves_svg(std::span<const Curve> curves, const Axes& axes,
+                                     const std::string& title);
 
 // A positive value at a place of a grid.
 struct Sample {
@@ -30,8 +32,9 @@ struct Sample {
   double value = 1;
 };
 
-// A cell for each sample, the redder the larger its value, on a logarithmic scale, with the value in it. Columns and rows are
-// the different x and y, whatever their distances.
-[[nodiscard]] std::string surface_svg(std::span<const Sample> samples, const Axes& axes, const std::string& title);
+// A cell for each sample, the redder the larger its value, on a logarithmic scale, with the value
+// in it. Columns and rows are the different x and y, whatever their distances.
+[[nodiscard]] std::string surface_svg(std::span<const Sample> samples, const Axes& axes,
+                                      const std::string& title);
 
 }  // namespace tutti::draw

@@ -14,7 +14,8 @@ namespace {
 
 using machine::Topology;
 
-constexpr double row_height = 16, character = 7.3, between_groups = 6, between_halves = 30, top = 56;
+constexpr double row_height = 16, character = 7.3, between_groups = 6, between_halves = 30,
+                 top = 56;
 
 class ChartPage {
  public:
@@ -40,7 +41,8 @@ class ChartPage {
       double y = top;
       for (const Chart::Group& group : half) {
         if (!chart_.exchanges) y += 6;
-        for (const Chart::Row& row : group.rows) draw_row(left, std::exchange(y, y + row_height), group, row);
+        for (const Chart::Row& row : group.rows)
+          draw_row(left, std::exchange(y, y + row_height), group, row);
       }
       left += label_ + group_ * (any.last_node - any.first_node + 1) + between_halves;
     }
@@ -49,7 +51,8 @@ class ChartPage {
  private:
   void header(double left, const Chart::Group& group) {
     for (int node = group.first_node; node <= group.last_node; ++node)
-      page_.text({left + group_ * (node - group.first_node), top - 8}, topology_.label(node), Anchor::start);
+      page_.text({left + group_ * (node - group.first_node), top - 8}, topology_.label(node),
+                 Anchor::start);
   }
 
   void draw_row(double left, double y, const Chart::Group& group, const Chart::Row& row) {
@@ -68,7 +71,8 @@ class ChartPage {
     const bool meets = used && chart_.marks == Marks::schedule && uses_.at({row.step, link}) > 1;
     page_.rectangle(corner + Point{0.5, 0.5}, {cell_ - 1, row_height - 1},
                     meets ? "#e03030" : (used ? "#bcd4ee" : "#f2f2f2"));
-    if (used) page_.text(corner + Point{cell_ / 2, 12}, cell_text(chart_, row.step), Anchor::middle);
+    if (used)
+      page_.text(corner + Point{cell_ / 2, 12}, cell_text(chart_, row.step), Anchor::middle);
   }
 
   const Chart& chart_;

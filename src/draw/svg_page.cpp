@@ -40,23 +40,27 @@ void SvgPage::reach(Point at) {
 
 void SvgPage::text(Point at, std::string_view text, Anchor anchor, std::string_view colour) {
   reach(at + Point{anchor == Anchor::start ? 7.3 * static_cast<double>(text.size()) : 0, 0});
-  shapes_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" fill=\"{}\">{}</text>\n", at.x, at.y,
-                         anchor == Anchor::start ? "start" : "middle", colour, escaped(text));
+  shapes_ +=
+      fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" fill=\"{}\">{}</text>\n",
+                  at.x, at.y, anchor == Anchor::start ? "start" : "middle", colour, escaped(text));
 }
 
 void SvgPage::circle(Point at, double radius, std::string_view fill) {
   reach(at + Point{radius, radius});
-  shapes_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\" stroke=\"black\"/>\n", at.x,
-                         at.y, radius, fill);
+  shapes_ += fmt::format(
+      "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\" stroke=\"black\"/>\n", at.x,
+      at.y, radius, fill);
 }
 
 void SvgPage::rectangle(Point corner, Point size, std::string_view fill) {
   reach(corner + size);
-  shapes_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n", corner.x,
-                         corner.y, size.x, size.y, fill);
+  shapes_ += fmt::format(
+      "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
+      corner.x, corner.y, size.x, size.y, fill);
 }
 
-void SvgPage::line(Point from, Point to, double bend, std::string_view colour, double width, Head head) {
+void SvgPage::line(Point from, Point to, double bend, std::string_view colour, double width,
+                   Head head) {
   const Point way = to - from;
   const Point left = (1 / std::max(1e-9, length(way))) * Point{way.y, -way.x};
   const Point control = 0.5 * (from + to) + 2 * bend * left;
@@ -72,10 +76,11 @@ void SvgPage::line(Point from, Point to, double bend, std::string_view colour, d
 
 std::string SvgPage::finish(std::string_view title) const {
   return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-      "font-family=\"monospace\" font-size=\"12\">\n<title>{2}</title>\n"
-      "<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" "
-      "markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 0 L8 4 L0 8 z\"/></marker></defs>\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
+      "height=\"{1:.0f}\" font-family=\"monospace\" font-size=\"12\">\n<title>{2}</title>\n"
+      "<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" "
+      "markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 0 L8 4 L0 8 "
+      "z\"/></marker></defs>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{3}</svg>\n",
       size_.x, size_.y, escaped(title), shapes_);
 }

@@ -24,7 +24,8 @@ constexpr double radius = 12, side = 3.5;
 
 class Panels {
  public:
-  Panels(const Topology& topology, SvgPage& page) : topology_(topology), page_(page), places_(places_of(topology)) {
+  Panels(const Topology& topology, SvgPage& page)
+      : topology_(topology), page_(page), places_(places_of(topology)) {
     for (const Point place : places_) height_ = std::max(height_, place.y);
   }
 
@@ -47,9 +48,10 @@ class Panels {
 
   // Between the rims of two nodes.
   void arrow(int from, int to, double bend, double aside, std::string_view colour, Head head) {
-    const Point way = place(to) - place(from), unit = (1 / length(way)) * way, left{unit.y, -unit.x};
-    page_.line(place(from) + radius * unit + aside * left, place(to) - radius * unit + aside * left, bend, colour,
-               head == Head::none ? 1 : 1.6, head);
+    const Point way = place(to) - place(from), unit = (1 / length(way)) * way,
+                left{unit.y, -unit.x};
+    page_.line(place(from) + radius * unit + aside * left, place(to) - radius * unit + aside * left,
+               bend, colour, head == Head::none ? 1 : 1.6, head);
   }
 
   static double height_of(int distance) { return distance == 1 ? 0 : 7.0 * distance; }
@@ -57,7 +59,8 @@ class Panels {
   static double room(const Messages& messages, int direction) {
     double most = 0;
     for (const Message& m : messages)
-      if ((m.to - m.from) * direction > 0) most = std::max(most, height_of(std::abs(m.to - m.from)));
+      if ((m.to - m.from) * direction > 0)
+        most = std::max(most, height_of(std::abs(m.to - m.from)));
     return most;
   }
 
@@ -103,7 +106,8 @@ class Panels {
 
 }  // namespace
 
-std::string rounds_svg(const Messages& messages, const Topology& topology, const std::string& title) {
+std::string rounds_svg(const Messages& messages, const Topology& topology,
+                       const std::string& title) {
   SvgPage page;
   page.text({12, 20}, title, Anchor::start);
   Panels panels(topology, page);
@@ -111,8 +115,8 @@ std::string rounds_svg(const Messages& messages, const Topology& topology, const
     Messages step;
     std::copy_if(messages.begin(), messages.end(), std::back_inserter(step),
                  [&](const Message& message) { return message.step == load.step; });
-    panels.step(step, fmt::format("step {}: {} message{}, at most {} on a link", load.step, load.messages,
-                                  load.messages == 1 ? "" : "s", load.most));
+    panels.step(step, fmt::format("step {}: {} message{}, at most {} on a link", load.step,
+                                  load.messages, load.messages == 1 ? "" : "s", load.most));
   }
   return page.finish(title);
 }

@@ -32,7 +32,8 @@ constexpr std::array<Style, 8> styles{{{Doing::start, "start, blocked", "#b0c8e0
                                        {Doing::wait, "wait", "#e4e4e4", 6, 4}}};
 
 const Style& style_of(Doing doing) {
-  return *std::find_if(styles.begin(), styles.end(), [&](const Style& style) { return style.doing == doing; });
+  return *std::find_if(styles.begin(), styles.end(),
+                       [&](const Style& style) { return style.doing == doing; });
 }
 
 // The largest of 1, 2, 5, 10, ... that leaves at least six ticks.
@@ -45,7 +46,8 @@ double tick_of(double end) {
 
 class Sheet {
  public:
-  Sheet(const TimeLine& line, SvgPage& page) : line_(line), page_(page), end_(line.end > 0 ? line.end : 1) {}
+  Sheet(const TimeLine& line, SvgPage& page)
+      : line_(line), page_(page), end_(line.end > 0 ? line.end : 1) {}
 
   void axis() {
     const double bottom = top + row * line_.ranks, tick = tick_of(end_);
@@ -54,20 +56,23 @@ class Sheet {
       page_.text({x(time), top - 10}, fmt::format("{:g}", time), Anchor::middle);
     }
     page_.text({left + width + 20, top - 10}, "us", Anchor::start);
-    for (int rank = 0; rank < line_.ranks; ++rank) page_.text({12, y(rank) + 13}, std::to_string(rank), Anchor::start);
+    for (int rank = 0; rank < line_.ranks; ++rank)
+      page_.text({12, y(rank) + 13}, std::to_string(rank), Anchor::start);
   }
 
   void bars() {
     for (const TimeLine::Bar& b : line_.bars) {
       const Style& style = style_of(b.doing);
-      page_.rectangle({x(b.from), y(b.rank) + style.offset}, {x(b.to) - x(b.from), style.height}, style.colour);
+      page_.rectangle({x(b.from), y(b.rank) + style.offset}, {x(b.to) - x(b.from), style.height},
+                      style.colour);
     }
   }
 
   void messages() {
     if (line_.ranks > most_ranks_with_messages) return;
     for (const TimeLine::Passage& m : line_.messages)
-      page_.line({x(m.sent), y(m.from) + 4}, {x(m.arrived), y(m.to) + 12}, 0, "#303030", 0.8, Head::arrow);
+      page_.line({x(m.sent), y(m.from) + 4}, {x(m.arrived), y(m.to) + 12}, 0, "#303030", 0.8,
+                 Head::arrow);
   }
 
  private:
@@ -96,8 +101,8 @@ const char* to_text(Doing doing) {
 
 std::string timeline_svg(const TimeLine& line, const std::string& title) {
   if (line.ranks > most_ranks_of_timeline)
-    base::fail(base::Status::invalid_argument, "{} ranks are too many for a time line; at most {}", line.ranks,
-               most_ranks_of_timeline);
+    base::fail(base::Status::invalid_argument, "{} ranks are too many for a time line; at most {}",
+               line.ranks, most_ranks_of_timeline);
   SvgPage page;
   page.text({12, 20}, title, Anchor::start);
   legend(page);

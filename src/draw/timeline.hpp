@@ -7,7 +7,8 @@
 
 namespace tutti::draw {
 
-// start: a message is begun and has not moved yet, because of its start-up or because others are in its way.
+// start: a message is begun and has not moved yet, because of its start-up or because others are in
+// its way.
 enum class Doing { start, send, receive, combine, copy, compute, synchronise, wait };
 [[nodiscard]] const char* to_text(Doing doing);
 
@@ -30,8 +31,8 @@ struct TimeLine {
 constexpr int most_ranks_of_timeline = 512;
 constexpr int most_ranks_with_messages = 32;  // above, messages are no longer drawn
 
-// In a row sends are above receives, as both may go on at once. Throws Error(invalid_argument) if there are too many
-// ranks.
+// In a row sends are above receives, as both may go on at once. Throws Error(invalid_argument) if
+// there are too many ranks.
 [[nodiscard]] std::string timeline_svg(const TimeLine& line, const std::string& title);
 
 }  // namespace tutti::draw

@@ -21,8 +21,8 @@ using transport::shm::Posted;
 
 constexpr int exit_code = 2;  // as for a command line that is not understood
 
-// nullptr unless MPI has started the job. The processes of an open job have no beginning in common: each goes by what it
-// was told itself.
+// nullptr unless MPI has started the job. The processes of an open job have no beginning in common:
+// each goes by what it was told itself.
 const Job* common_job(const launch::Membership& membership) {
   const Job* const job = membership.wire();
   return job == nullptr || job->is_open() ? nullptr : job;
@@ -60,9 +60,9 @@ struct Difference {
 
 [[noreturn]] void refuse(const launch::Membership& membership, const Mapping& mapping, int other,
                          const Difference& difference, const char* rule) {
-  base::fail(base::Status::bad_environment, "{} has {} but {} has {}: {}", name_of(mapping, membership.id()),
-             setting(difference.variable, difference.mine), name_of(mapping, other),
-             setting(difference.variable, difference.theirs), rule);
+  base::fail(base::Status::bad_environment, "{} has {} but {} has {}: {}",
+             name_of(mapping, membership.id()), setting(difference.variable, difference.mine),
+             name_of(mapping, other), setting(difference.variable, difference.theirs), rule);
 }
 
 // "allreduce=ring" and, in a second line, "1" or nothing.
@@ -84,11 +84,11 @@ void compare_forcing(launch::Membership& membership, const selection::Policy& po
   const std::string_view own = mine, theirs = posted->text;
   const std::size_t end = own.find('\n'), their_end = theirs.find('\n');
   if (own.substr(0, end) != theirs.substr(0, their_end)) {
-    refuse(membership, mapping, posted->writer, {"TUTTI_ALGORITHM", own.substr(0, end), theirs.substr(0, their_end)},
-           rule);
+    refuse(membership, mapping, posted->writer,
+           {"TUTTI_ALGORITHM", own.substr(0, end), theirs.substr(0, their_end)}, rule);
   }
-  refuse(membership, mapping, posted->writer, {"TUTTI_REPRODUCIBLE", own.substr(end + 1), theirs.substr(their_end + 1)},
-         rule);
+  refuse(membership, mapping, posted->writer,
+         {"TUTTI_REPRODUCIBLE", own.substr(end + 1), theirs.substr(their_end + 1)}, rule);
 }
 
 // Files of the same contents may have different names. Who names none goes by what endpoint 0 has.
@@ -101,8 +101,10 @@ void compare_guidance(launch::Membership& membership, const selection::Guidance&
              table = names(base::Variable::table, theirs.table);
   if (!profile && !table) return;
   const selection::Guidance mine = selection::guidance_of_environment();
-  constexpr const char* rule = "what rank 0 has counts for all processes of a job, so others need the same or none";
-  const auto compare = [&](const char* variable, const selection::Found& own, const selection::Found& other) {
+  constexpr const char* rule =
+      "what rank 0 has counts for all processes of a job, so others need the same or none";
+  const auto compare = [&](const char* variable, const selection::Found& own,
+                           const selection::Found& other) {
     if (own.document.text == other.document.text) return;
     refuse(membership, membership.mapping(), 0, {variable, own.named, other.named}, rule);
   };
@@ -112,13 +114,15 @@ void compare_guidance(launch::Membership& membership, const selection::Guidance&
 
 std::string own_guidance(const selection::Policy& policy) {
   const selection::Guidance found = selection::guidance_of_environment();
-  const bool has_files = !found.profile.document.origin.empty() || !found.table.document.origin.empty();
+  const bool has_files =
+      !found.profile.document.origin.empty() || !found.table.document.origin.empty();
   if (has_files) (void)selection::chooser_of(policy, found);  // what is wrong with them shows now
   return selection::pack(found);
 }
 
 // Segments of several hosts: rank 0 tells them all.
-void share_guidance(launch::Membership& membership, const Job& job, const selection::Policy& policy) {
+void share_guidance(launch::Membership& membership, const Job& job,
+                    const selection::Policy& policy) {
   const std::string own = job.rank() == 0 ? own_guidance(policy) : std::string();
   const std::string text = job.broadcast(own, 0);
   transport::shm::post_notice(membership.mapping(), NoticeKind::guidance, 0, text);
@@ -136,16 +140,19 @@ void agree(launch::Membership& membership, const selection::Policy& policy) {
       return compare_guidance(membership, selection::unpack_guidance(posted->text));
     }
     if (!speaks_first(membership)) return;
-    transport::shm::post_notice(mapping, NoticeKind::guidance, membership.id(), own_guidance(policy));
+    transport::shm::post_notice(mapping, NoticeKind::guidance, membership.id(),
+                                own_guidance(policy));
   });
 }
 
-selection::Guidance common_guidance(launch::Membership& membership, transport::Transport& transport) {
+selection::Guidance common_guidance(launch::Membership& membership,
+                                    transport::Transport& transport) {
   constexpr int source = 0;
   const Mapping& mapping = membership.mapping();
   auto posted = transport::shm::read_notice(mapping, NoticeKind::guidance);
   int turn = 0;
-  for (transport::Wait wait(transport); !posted; posted = transport::shm::read_notice(mapping, NoticeKind::guidance)) {
+  for (transport::Wait wait(transport); !posted;
+       posted = transport::shm::read_notice(mapping, NoticeKind::guidance)) {
     if (transport::shm::lost(mapping, source)) return {};
     if (turn++ < transport.spin_turns()) {
       transport::relax();

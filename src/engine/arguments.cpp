@@ -17,7 +17,8 @@ std::int64_t size_of(const Operand* operand) {
 std::int64_t multiplied(std::int64_t elements, int p) {
   std::int64_t product = 0;
   if (__builtin_mul_overflow(elements, std::int64_t{p}, &product)) {
-    base::fail(base::Status::invalid_argument, "{} elements for each of {} ranks are too many", elements, p);
+    base::fail(base::Status::invalid_argument, "{} elements for each of {} ranks are too many",
+               elements, p);
   }
   return product;
 }
@@ -26,30 +27,37 @@ std::int64_t summed(std::span<const std::int64_t> counts) {
   std::int64_t sum = 0;
   for (std::size_t rank = 0; rank < counts.size(); ++rank) {
     if (counts[rank] < 0) {
-      base::fail(base::Status::invalid_argument, "argument 'counts' has {} elements for rank {}", counts[rank], rank);
+      base::fail(base::Status::invalid_argument, "argument 'counts' has {} elements for rank {}",
+                 counts[rank], rank);
     }
     if (__builtin_add_overflow(sum, counts[rank], &sum)) {
-      base::fail(base::Status::invalid_argument, "the sum of argument 'counts' over {} ranks is too large",
-                 counts.size());
+      base::fail(base::Status::invalid_argument,
+                 "the sum of argument 'counts' over {} ranks is too large", counts.size());
     }
   }
   return sum;
 }
 
-[[noreturn]] void refuse(const Caller& caller, const Operand* operand, std::int64_t wanted, const char* side) {
+[[noreturn]] void refuse(const Caller& caller, const Operand* operand, std::int64_t wanted,
+                         const char* side) {
   if (operand == nullptr) {
     base::fail(base::Status::invalid_argument, "{}: argument '{}' is needed on rank {}",
                schedule::to_text(caller.operation), side, caller.rank);
   }
-  base::fail(base::Status::invalid_argument, "{}: argument '{}' has {} elements but {} are needed on rank {} of {}",
-             schedule::to_text(caller.operation), side, operand->layout.size(), wanted, caller.rank, caller.p);
+  base::fail(base::Status::invalid_argument,
+             "{}: argument '{}' has {} elements but {} are needed on rank {} of {}",
+             schedule::to_text(caller.operation), side, operand->layout.size(), wanted, caller.rank,
+             caller.p);
 }
 
 // What an operand must have; -1: whatever it has decides.
-std::int64_t wanted_elements(const Caller& caller, const Arguments& arguments, bool of_input, bool whole) {
+std::int64_t wanted_elements(const Caller& caller, const Arguments& arguments, bool of_input,
+                             bool whole) {
   const Counts& counts = arguments.counts;
   const std::span<const std::int64_t> own = of_input ? counts.input : counts.output;
-  if (whole) return own.empty() || counts.cut != Cut::by_counts ? vector_elements(caller, arguments) : summed(own);
+  if (whole)
+    return own.empty() || counts.cut != Cut::by_counts ? vector_elements(caller, arguments)
+                                                       : summed(own);
   if (counts.cut != Cut::by_counts) return -1;
   const auto rank = static_cast<std::size_t>(caller.rank);
   return counts.input.empty() ? counts.output[rank] : counts.input[rank];
@@ -57,14 +65,18 @@ std::int64_t wanted_elements(const Caller& caller, const Arguments& arguments, b
 
 void check_side(const Caller& caller, const Arguments& arguments, bool is_input, bool whole) {
   const Operand* operand = is_input ? arguments.input : arguments.output;
-  const std::int64_t wanted = operand == nullptr ? 0 : wanted_elements(caller, arguments, is_input, whole);
+  const std::int64_t wanted =
+      operand == nullptr ? 0 : wanted_elements(caller, arguments, is_input, whole);
   if (operand == nullptr || (wanted >= 0 && operand->layout.size() != wanted)) {
     refuse(caller, operand, wanted, is_input ? "input" : "output");
   }
   std::int64_t bytes = 0;
-  if (__builtin_mul_overflow(operand->layout.extent(), static_cast<std::int64_t>(operand->element_bytes), &bytes)) {
-    base::fail(base::Status::invalid_argument, "{}: argument '{}' of {} elements is larger than any memory",
-               schedule::to_text(caller.operation), is_input ? "input" : "output", operand->layout.size());
+  if (__builtin_mul_overflow(operand->layout.extent(),
+                             static_cast<std::int64_t>(operand->element_bytes), &bytes)) {
+    base::fail(base::Status::invalid_argument,
+               "{}: argument '{}' of {} elements is larger than any memory",
+               schedule::to_text(caller.operation), is_input ? "input" : "output",
+               operand->layout.size());
   }
 }
 
@@ -81,7 +93,8 @@ void check_overlap(const Caller& caller, const Arguments& arguments, const Opera
   const Operand& input = *arguments.input;
   const Operand& output = *arguments.output;
   if (input.element_bytes != output.element_bytes) {
-    base::fail(base::Status::invalid_argument, "{}: input and output have elements of different types",
+    base::fail(base::Status::invalid_argument,
+               "{}: input and output have elements of different types",
                schedule::to_text(caller.operation));
   }
   const bool input_is_part = needs.output_is_whole && !needs.input_is_whole;
@@ -92,7 +105,8 @@ void check_overlap(const Caller& caller, const Arguments& arguments, const Opera
   const std::int64_t first = cut ? own_start(caller, part.layout.size(), arguments.counts) : 0;
   if (overlap_of(part, whole, first) == Overlap::partly) {
     base::fail(base::Status::invalid_argument,
-               "{}: input and output overlap on rank {}, but {} elements at {} and {} at {} are not in place{}",
+               "{}: input and output overlap on rank {}, but {} elements at {} and {} at {} are "
+               "not in place{}",
                schedule::to_text(caller.operation), caller.rank, input.layout.size(), input.address,
                output.layout.size(), output.address,
                cut ? ", where a rank's own part is that part of the whole vector" : "");
@@ -110,12 +124,15 @@ void check_exchange(const Caller& caller, const Arguments& arguments) {
   }
   const auto rank = static_cast<std::size_t>(caller.rank);
   if (counts.input[rank] != counts.output[rank]) {
-    base::fail(base::Status::invalid_argument, "{}: rank {} sends itself {} elements but receives {}",
-               schedule::to_text(caller.operation), caller.rank, counts.input[rank], counts.output[rank]);
+    base::fail(
+        base::Status::invalid_argument, "{}: rank {} sends itself {} elements but receives {}",
+        schedule::to_text(caller.operation), caller.rank, counts.input[rank], counts.output[rank]);
   }
-  const bool in_place = arguments.input->address == arguments.output->address && size_of(arguments.input) > 0;
+  const bool in_place =
+      arguments.input->address == arguments.output->address && size_of(arguments.input) > 0;
   if (in_place && !std::equal(counts.input.begin(), counts.input.end(), counts.output.begin())) {
-    base::fail(base::Status::invalid_argument, "{}: in place, rank {} must receive as much from each rank as it sends",
+    base::fail(base::Status::invalid_argument,
+               "{}: in place, rank {} must receive as much from each rank as it sends",
                schedule::to_text(caller.operation), caller.rank);
   }
 }
@@ -145,13 +162,14 @@ OperandNeeds needs_of(Operation operation, bool is_root) {
 
 bool combines(Operation operation) {
   using enum Operation;
-  return operation == reduce || operation == allreduce || operation == reduce_scatter || operation == scan ||
-         operation == exscan;
+  return operation == reduce || operation == allreduce || operation == reduce_scatter ||
+         operation == scan || operation == exscan;
 }
 
 std::int64_t vector_elements(const Caller& caller, const Arguments& arguments) {
   const Counts& counts = arguments.counts;
-  if (counts.cut == Cut::by_counts) return summed(counts.input.empty() ? counts.output : counts.input);
+  if (counts.cut == Cut::by_counts)
+    return summed(counts.input.empty() ? counts.output : counts.input);
   const bool own_only = counts.cut == Cut::own_only;
   switch (caller.operation) {
     case Operation::barrier:

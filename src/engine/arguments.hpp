@@ -40,8 +40,8 @@ struct Caller {
   int p = 1;
 };
 
-// Elements of the whole vector, or of the rank's own part where it knows no more. Throws Error(invalid_argument) if counts
-// are negative or a product or sum is too large.
+// Elements of the whole vector, or of the rank's own part where it knows no more. Throws
+// Error(invalid_argument) if counts are negative or a product or sum is too large.
 [[nodiscard]] std::int64_t vector_elements(const Caller& caller, const Arguments& arguments);
 
 // Throws Error(invalid_argument) unless the operands are those the operation needs on this rank.

@@ -9,7 +9,8 @@ namespace tutti::engine {
 
 class Attentive final : public transport::Transport {
  public:
-  Attentive(transport::Transport& inner, Underway& underway) : inner_(&inner), underway_(&underway) {}
+  Attentive(transport::Transport& inner, Underway& underway)
+      : inner_(&inner), underway_(&underway) {}
 
   [[nodiscard]] int self() const override { return inner_->self(); }
   transport::Channel& channel(int endpoint) override { return inner_->channel(endpoint); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a vector that is cut by rank is cut: evenly, or by counts of elements. Counts may be known everywhere, on both ends
-// of each message, or at the root alone.
+// How a vector that is cut by rank is cut: evenly, or by counts of elements. Counts may be known
+// everywhere, on both ends of each message, or at the root alone.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@ enum class Cut : std::uint8_t {
   own_only    // by counts that this rank does not know: it touches nothing but its own part
 };
 
-// One count per rank: of the parts of the input, of the output, or of both, where they differ (complete exchange).
+// One count per rank: of the parts of the input, of the output, or of both, where they differ
+// (complete exchange).
 struct Counts {
   Cut cut = Cut::even;
   std::span<const std::int64_t> input{};

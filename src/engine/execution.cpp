@@ -21,7 +21,8 @@ const Operand* Execution::keep(const Operand* given, Operand& own) {
   return &own;
 }
 
-std::span<const std::int64_t> Execution::keep(std::span<const std::int64_t> given, std::vector<std::int64_t>& own) {
+std::span<const std::int64_t> Execution::keep(std::span<const std::int64_t> given,
+                                              std::vector<std::int64_t>& own) {
   own.assign(given.begin(), given.end());
   return own;
 }
@@ -63,14 +64,15 @@ bool Execution::advance() {
   }
 }
 
-void wait_for(std::span<Execution* const> executions, Underway& underway, transport::Transport& transport) {
+void wait_for(std::span<Execution* const> executions, Underway& underway,
+              transport::Transport& transport) {
   int turn = 0;
   transport::Wait wait(transport);
   const Underway::Waiter waiter(underway, 0);
   for (;;) {
     const bool moved = underway.advance();
-    const auto next =
-        std::find_if(executions.begin(), executions.end(), [](const Execution* one) { return one->under_way(); });
+    const auto next = std::find_if(executions.begin(), executions.end(),
+                                   [](const Execution* one) { return one->under_way(); });
     if (next == executions.end()) return;
     underway.set_stuck(!moved);
     if (underway.uncovered() || moved) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A run of a plan that goes on while its caller does something else: what non-blocking and persistent calls hold. It
-// keeps what it was given, so only the data themselves have to stay.
+// A run of a plan that goes on while its caller does something else: what non-blocking and
+// persistent calls hold. It keeps what it was given, so only the data themselves have to stay.
 #pragma once
 
 #include <exception>
@@ -36,7 +36,8 @@ class Execution {
 
  private:
   const Operand* keep(const Operand* given, Operand& own);
-  std::span<const std::int64_t> keep(std::span<const std::int64_t> given, std::vector<std::int64_t>& own);
+  std::span<const std::int64_t> keep(std::span<const std::int64_t> given,
+                                     std::vector<std::int64_t>& own);
   void leave();
 
   Plan* plan_;
@@ -51,6 +52,7 @@ class Execution {
 };
 
 // Waits until none of them is under way, advancing everything else as well.
-void wait_for(std::span<Execution* const> executions, Underway& underway, transport::Transport& transport);
+void wait_for(std::span<Execution* const> executions, Underway& underway,
+              transport::Transport& transport);
 
 }  // namespace tutti::engine

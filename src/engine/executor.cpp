@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rounds of an execution, and its sends, receives and copies. Combines are in executor_combine.cpp.
+// The rounds of an execution, and its sends, receives and copies. Combines are in
+// executor_combine.cpp.
 #include "engine/executor.hpp"
 
 #include <algorithm>
@@ -19,8 +20,8 @@ using transport::Packet;
 namespace {
 constexpr int looks_between_passes = 64;
 
-// Results of so many bytes are written past the caches: by copies of the process's own data, and out of messages.
-// Decision 0031 has the measurements.
+// Results of so many bytes are written past the caches: by copies of the process's own data, and
+// out of messages. Decision 0031 has the measurements.
 constexpr std::uint64_t long_copy = std::uint64_t{4} << 20, long_message = std::uint64_t{8} << 20;
 }  // namespace
 
@@ -40,13 +41,15 @@ Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, Und
       operand_done_(plan.operands.size()),
       short_round_(plan.rounds.size()) {
   for (const Slice& ops : plan.rounds) {
-    only_sends_.push_back(std::all_of(plan.ops.begin() + ops.begin, plan.ops.begin() + ops.end,
-                                      [](const MicroOp& op) { return op.what == Do::send || op.what == Do::copy; }));
+    only_sends_.push_back(
+        std::all_of(plan.ops.begin() + ops.begin, plan.ops.begin() + ops.end,
+                    [](const MicroOp& op) { return op.what == Do::send || op.what == Do::copy; }));
   }
   waited_for_.reserve(identity.endpoints.size());
   if (identity.native == nullptr) return;
   const int p = static_cast<int>(identity.endpoints.size());
-  native_ = std::make_unique<NativeRun>(*identity.native, Caller{identity.operation, identity.root, identity.rank, p});
+  native_ = std::make_unique<NativeRun>(
+      *identity.native, Caller{identity.operation, identity.root, identity.rank, p});
 }
 
 Executor::~Executor() = default;
@@ -59,7 +62,8 @@ void Executor::start(std::uint32_t sequence, const Work& work) {
   entered_ = false;
   if (native_) [[unlikely]]
     return native_->start(work);
-  both_ends_count_ = work.counts.cut == Cut::by_counts && !work.counts.input.empty() && !work.counts.output.empty();
+  both_ends_count_ = work.counts.cut == Cut::by_counts && !work.counts.input.empty() &&
+                     !work.counts.output.empty();
   on_vectors_ = op_ != nullptr && op_->takes_vectors();
   if (on_vectors_) collected_.resize(plan_->ops.size());
   if (memory_.bind(work.n, work.element_bytes, work.input, work.output, work.counts)) {
@@ -67,7 +71,8 @@ void Executor::start(std::uint32_t sequence, const Work& work) {
       states_[i].total = memory_.elements(plan_->ops[i].spans);
       states_[i].total_bytes = static_cast<std::uint64_t>(states_[i].total) * work.element_bytes;
     }
-    for (std::size_t t = 0; t < short_round_.size(); ++t) short_round_[t] = is_short(plan_->rounds[t]);
+    for (std::size_t t = 0; t < short_round_.size(); ++t)
+      short_round_[t] = is_short(plan_->rounds[t]);
     for (std::uint32_t i = 0; i < steps_.size(); ++i) resolve(i);
   }
 }
@@ -80,8 +85,8 @@ void Executor::release() {
   std::vector<std::vector<std::byte>>().swap(collected_);
 }
 
-// Where counts are given for both sides, each block travels alone, and who sends it and who receives it both know its size:
-// an empty one is not sent, and nobody waits for it.
+// Where counts are given for both sides, each block travels alone, and who sends it and who
+// receives it both know its size: an empty one is not sent, and nobody waits for it.
 bool Executor::is_no_message(std::uint32_t index) const {
   const Do what = plan_->ops[index].what;
   return both_ends_count_ && states_[index].total == 0 && (what == Do::send || what == Do::receive);
@@ -140,7 +145,8 @@ bool Executor::step(std::uint32_t index) {
   OpState& state = states_[index];
   switch (op.what) {
     case Do::send:
-      return only_sends_[round_] && transport_->gives_way_at_once() ? send_all(op, state) : step_send(op, state);
+      return only_sends_[round_] && transport_->gives_way_at_once() ? send_all(op, state)
+                                                                    : step_send(op, state);
     case Do::receive:
       return step_receive(op, state);
     case Do::copy:
@@ -191,8 +197,8 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
   return true;
 }
 
-// Where waiters give their processor away at once, a receiver that gets its message in one piece is called up once; packets to
-// all in turn would call each up for every packet (docs/decisions/0040).
+// Where waiters give their processor away at once, a receiver that gets its message in one piece is
+// called up once; packets to all in turn would call each up for every packet (docs/decisions/0040).
 bool Executor::send_all(const MicroOp& op, OpState& state) {
   bool moved = false;
   while (!state.finished && step_send(op, state)) moved = true;
@@ -206,7 +212,8 @@ std::uint32_t Executor::packet_limit(const OpState& sending) const {
   return overlaps ? overlap_limit_ : chunk_limit_;
 }
 
-// How far an op may write: not beyond what the sends of this round have read. One that is done may have been shorter.
+// How far an op may write: not beyond what the sends of this round have read. One that is done may
+// have been shorter.
 std::int64_t Executor::limit_of(const MicroOp& op, std::int64_t total) const {
   std::int64_t limit = total;
   for (std::uint32_t i = op.gates.begin; i < op.gates.end; ++i) {
@@ -322,7 +329,8 @@ void Executor::wait_for_round() {
       idle(wait, turn++);
       continue;
     }
-    // Looking at one channel is quicker than asking every operation; now and then the others get a look too.
+    // Looking at one channel is quicker than asking every operation; now and then the others get a
+    // look too.
     Channel* channel = awaited();
     for (int look = 0; look < looks_between_passes && turn < spin_turns; ++look, ++turn) {
       if (channel == nullptr || channel->peek() != nullptr) break;
@@ -334,11 +342,14 @@ void Executor::wait_for_round() {
 
 void Executor::idle(transport::Wait& wait, int turn) {
   if (underway_->vain()) {
-    base::fail(base::Status::would_wait, "rank {} has given up {}, operation #{} of group {:08x}, in round {}",
-               identity_.rank, schedule::to_text(identity_.operation), Tag(tag_).number(), identity_.group_id, round_);
+    base::fail(base::Status::would_wait,
+               "rank {} has given up {}, operation #{} of group {:08x}, in round {}",
+               identity_.rank, schedule::to_text(identity_.operation), Tag(tag_).number(),
+               identity_.group_id, round_);
   }
   waited_for_.clear();
-  if (native_) turn = transport_->spin_turns();  // nobody wakes who waits for MPI, so it only yields
+  if (native_)
+    turn = transport_->spin_turns();  // nobody wakes who waits for MPI, so it only yields
   const Slice ops = plan_->rounds[round_];
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
     if (states_[i].finished) continue;
@@ -350,12 +361,14 @@ void Executor::idle(transport::Wait& wait, int turn) {
     }
     for (std::uint32_t k = op.operands.begin; k < op.operands.end; ++k) {
       Channel* channel = plan_->operands[k].channel;
-      if (lacks(op, k, states_[i]) && channel->peek() == nullptr) waited_for_.push_back(channel->peer());
+      if (lacks(op, k, states_[i]) && channel->peek() == nullptr)
+        waited_for_.push_back(channel->peer());
     }
   }
-  wait.idle(turn, {transport::Waiting::For::all, static_cast<std::uint32_t>(identity_.operation) + 1,
-                   static_cast<std::uint32_t>(identity_.endpoints.size()), Tag(tag_).number(),
-                   static_cast<std::int32_t>(round_), waited_for_});
+  wait.idle(turn,
+            {transport::Waiting::For::all, static_cast<std::uint32_t>(identity_.operation) + 1,
+             static_cast<std::uint32_t>(identity_.endpoints.size()), Tag(tag_).number(),
+             static_cast<std::int32_t>(round_), waited_for_});
 }
 
 }  // namespace tutti::engine

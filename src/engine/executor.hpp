@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs one lowered Program. Resumable: advance() does what can be done now and returns, so one thread can drive many
-// executions, in any interleaving. Nothing is allocated while data is moving.
+// Runs one lowered Program. Resumable: advance() does what can be done now and returns, so one
+// thread can drive many executions, in any interleaving. Nothing is allocated while data is moving.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,8 @@ struct Identity {
   Mode mode = Mode::blocking;
   int rank = 0;
   std::span<const int> endpoints{};
-  const transport::mpi::Job* native = nullptr;  // its own collective runs instead of the plan's rounds
+  const transport::mpi::Job* native =
+      nullptr;  // its own collective runs instead of the plan's rounds
 };
 
 // The data of one execution. They, the layouts and the operator must live until it is done.
@@ -46,7 +47,8 @@ struct Work {
 
 class Executor {
  public:
-  Executor(const LoweredPlan& plan, transport::Transport& transport, Underway& underway, const Identity& identity);
+  Executor(const LoweredPlan& plan, transport::Transport& transport, Underway& underway,
+           const Identity& identity);
   ~Executor();
 
   // `sequence`: number of the operation within its group.
@@ -73,7 +75,8 @@ class Executor {
   struct OpState {
     std::int64_t total = 0;  // elements; the same in every run with the same n
     std::uint64_t total_bytes = 0;
-    std::int64_t done = 0;  // sent, received or combined with all operands; of an operator on vectors: operands
+    std::int64_t done =
+        0;  // sent, received or combined with all operands; of an operator on vectors: operands
     bool finished = false;
   };
 
@@ -97,7 +100,8 @@ class Executor {
   bool run_short_round();
   bool run_step(const Step& step);
   bool run_short_op(const MicroOp& op, const OpState& state);
-  [[nodiscard]] const transport::Packet* spin_for(transport::Channel& channel, std::uint64_t total_bytes);
+  [[nodiscard]] const transport::Packet* spin_for(transport::Channel& channel,
+                                                  std::uint64_t total_bytes);
   void give_up_short_round(std::uint32_t unfinished);
   [[nodiscard]] bool is_short(Slice ops) const;
   [[nodiscard]] bool is_no_message(std::uint32_t index) const;
@@ -109,12 +113,15 @@ class Executor {
   bool step_pair(const MicroOp& op, OpState& state);
   bool step_vectors(const MicroOp& op, OpState& state, std::vector<std::byte>& collected);
   [[nodiscard]] bool lacks(const MicroOp& op, std::uint32_t operand, const OpState& state) const;
-  void fold_pair(const MicroOp& op, Slice local, std::int64_t at, std::int64_t count, const std::byte* message);
+  void fold_pair(const MicroOp& op, Slice local, std::int64_t at, std::int64_t count,
+                 const std::byte* message);
   [[nodiscard]] const std::byte* payload_of(const transport::Packet& packet);
   bool step_copy(const MicroOp& op, OpState& state);
-  bool fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit, const OpState& state);
+  bool fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit,
+                   const OpState& state);
   bool fold_local(const MicroOp& op, std::uint32_t operand, std::int64_t limit);
-  void fold(const MicroOp& op, std::uint32_t operand, std::int64_t at, std::int64_t count, const std::byte* arrived);
+  void fold(const MicroOp& op, std::uint32_t operand, std::int64_t at, std::int64_t count,
+            const std::byte* arrived);
   void copy(Slice to, Slice from, std::int64_t at, std::int64_t count, data::Store store);
   void finish_staged(const MicroOp& op, std::int64_t total);
 
@@ -123,17 +130,21 @@ class Executor {
   [[nodiscard]] bool gates_open(const MicroOp& op) const;
   void make_staging(const MicroOp& op, const OpState& state);
   [[nodiscard]] Piece target(const MicroOp& op, std::int64_t position, std::int64_t wanted);
-  [[nodiscard]] const transport::Packet* arrived(transport::Channel& channel, std::uint64_t total_bytes);
-  // A packet that is not the expected one stays where it is, or is held, if it belongs to another operation that may go on
-  // at the same time: nullptr. Otherwise throws Error(mismatch).
+  [[nodiscard]] const transport::Packet* arrived(transport::Channel& channel,
+                                                 std::uint64_t total_bytes);
+  // A packet that is not the expected one stays where it is, or is held, if it belongs to another
+  // operation that may go on at the same time: nullptr. Otherwise throws Error(mismatch).
   const transport::Packet* foreign(transport::Channel& channel, const transport::Packet& packet,
                                    std::uint64_t expected_bytes);
-  [[noreturn]] void report_mismatch(const transport::Channel& channel, const transport::Packet& packet,
+  [[noreturn]] void report_mismatch(const transport::Channel& channel,
+                                    const transport::Packet& packet,
                                     std::uint64_t expected_bytes) const;
   void pop(transport::Channel& channel) { underway_->pop(channel, tag_); }
-  [[nodiscard]] std::int64_t elements_of(const transport::Packet& packet, const OpState& state) const {
-    return packet.bytes == state.total_bytes ? state.total
-                                             : static_cast<std::int64_t>(packet.bytes / memory_.element_bytes());
+  [[nodiscard]] std::int64_t elements_of(const transport::Packet& packet,
+                                         const OpState& state) const {
+    return packet.bytes == state.total_bytes
+               ? state.total
+               : static_cast<std::int64_t>(packet.bytes / memory_.element_bytes());
   }
   [[nodiscard]] transport::Channel* awaited() const;
 
@@ -156,12 +167,15 @@ class Executor {
   std::vector<OpState> states_;             // as plan.ops
   std::vector<Step> steps_;                 // as plan.ops
   std::vector<std::int64_t> operand_done_;  // as plan.operands: elements folded in
-  std::vector<bool> short_round_;   // as plan.rounds: all its messages travel without chunks, each in one packet
+  std::vector<bool>
+      short_round_;  // as plan.rounds: all its messages travel without chunks, each in one packet
   std::vector<bool> only_sends_;    // as plan.rounds: the rank waits for nobody's message
   std::vector<std::byte> staging_;  // results of staged ops
-  std::vector<std::byte> private_operand_;         // what a user's function gets instead of the sender's memory
-  std::vector<std::vector<std::byte>> collected_;  // as plan.ops: an operand of an operator on whole vectors
-  std::vector<int> waited_for_;                    // for reports
+  std::vector<std::byte>
+      private_operand_;  // what a user's function gets instead of the sender's memory
+  std::vector<std::vector<std::byte>>
+      collected_;                // as plan.ops: an operand of an operator on whole vectors
+  std::vector<int> waited_for_;  // for reports
 };
 
 }  // namespace tutti::engine

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The combines of an execution: operands folded from the left, packet by packet, each as far as its predecessor has got.
+// The combines of an execution: operands folded from the left, packet by packet, each as far as its
+// predecessor has got.
 #include <algorithm>
 #include <cstring>
 
@@ -15,7 +16,8 @@ const LoweredOperand& operand_at(const LoweredPlan& plan, std::uint32_t index) {
 }
 }  // namespace
 
-// Where results go: the blocks themselves, or staging memory when writing them early would destroy an operand.
+// Where results go: the blocks themselves, or staging memory when writing them early would destroy
+// an operand.
 Piece Executor::target(const MicroOp& op, std::int64_t position, std::int64_t wanted) {
   if (!op.staged) return memory_.piece(op.spans, position, wanted);
   const auto element = static_cast<std::int64_t>(memory_.element_bytes());
@@ -23,7 +25,8 @@ Piece Executor::target(const MicroOp& op, std::int64_t position, std::int64_t wa
 }
 
 void Executor::make_staging(const MicroOp& op, const OpState& state) {
-  const auto bytes = op.staged ? static_cast<std::size_t>(state.total) * memory_.element_bytes() : 0;
+  const auto bytes =
+      op.staged ? static_cast<std::size_t>(state.total) * memory_.element_bytes() : 0;
   if (staging_.size() < bytes) staging_.resize(bytes);
 }
 
@@ -38,7 +41,8 @@ bool Executor::step_combine(const MicroOp& op, OpState& state) {
     progress = (is_local ? fold_local(op, i, limit) : fold_remote(op, i, limit, state)) || progress;
     limit = std::min(limit, operand_done_[i]);
     // A message without elements is still a message.
-    complete = complete && operand_done_[i] >= std::max<std::int64_t>(state.total, is_local ? 0 : 1);
+    complete =
+        complete && operand_done_[i] >= std::max<std::int64_t>(state.total, is_local ? 0 : 1);
   }
   state.done = limit;
   if (complete && (!op.staged || gates_open(op))) {
@@ -58,15 +62,16 @@ bool Executor::step_pair(const MicroOp& op, OpState& state) {
   if (packet == nullptr) return false;
   const std::int64_t count = elements_of(*packet, state);
   if (state.done + count > limit_of(op, state.total)) return false;
-  if (count > 0) fold_pair(op, operand_at(*plan_, local).spans, state.done, count, payload_of(*packet));
+  if (count > 0)
+    fold_pair(op, operand_at(*plan_, local).spans, state.done, count, payload_of(*packet));
   pop(channel);
   state.done += count;
   state.finished = state.done == state.total;
   return true;
 }
 
-// Operands of a function that takes whole vectors: a message is collected in memory of this process's own before it is
-// combined, one after the other.
+// Operands of a function that takes whole vectors: a message is collected in memory of this
+// process's own before it is combined, one after the other.
 bool Executor::step_vectors(const MicroOp& op, OpState& state, std::vector<std::byte>& collected) {
   bool progress = false;
   make_staging(op, state);
@@ -110,7 +115,8 @@ void Executor::fold_pair(const MicroOp& op, Slice local, std::int64_t at, std::i
 // A user's function gets memory of its own, not the sender's.
 const std::byte* Executor::payload_of(const Packet& packet) {
   if (op_->kind() != data::Operator::Kind::user) return packet.payload;
-  if (private_operand_.size() < packet.bytes) private_operand_.resize(std::max(inline_limit_, chunk_limit_));
+  if (private_operand_.size() < packet.bytes)
+    private_operand_.resize(std::max(inline_limit_, chunk_limit_));
   std::memcpy(private_operand_.data(), packet.payload, packet.bytes);
   return private_operand_.data();
 }
@@ -123,7 +129,8 @@ bool Executor::fold_local(const MicroOp& op, std::uint32_t operand, std::int64_t
   return true;
 }
 
-bool Executor::fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit, const OpState& state) {
+bool Executor::fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_t limit,
+                           const OpState& state) {
   std::int64_t& done = operand_done_[operand];
   if (done >= std::max<std::int64_t>(state.total, 1)) return false;
   transport::Channel& channel = *operand_at(*plan_, operand).channel;
@@ -137,8 +144,9 @@ bool Executor::fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_
   return true;
 }
 
-// Elements [at, at + count) of one operand; `arrived` holds them, or the operand is local. The first two operands are
-// combined in one go where one of them is local: it is read where it lies, never copied to the result first.
+// Elements [at, at + count) of one operand; `arrived` holds them, or the operand is local. The
+// first two operands are combined in one go where one of them is local: it is read where it lies,
+// never copied to the result first.
 void Executor::fold(const MicroOp& op, std::uint32_t operand, std::int64_t at, std::int64_t count,
                     const std::byte* arrived) {
   const std::uint32_t nth = operand - op.operands.begin;
@@ -147,8 +155,9 @@ void Executor::fold(const MicroOp& op, std::uint32_t operand, std::int64_t at, s
   const LoweredOperand& second = operand_at(*plan_, op.operands.begin + (paired ? 1 : 0));
   const bool first_is_local = first.channel == nullptr;
   const bool second_is_local = second.channel == nullptr;
-  if (paired && nth == 0 && first_is_local) return;                      // combined with the second
-  if (paired && nth == 1 && second_is_local && !first_is_local) return;  // was combined with the first
+  if (paired && nth == 0 && first_is_local) return;  // combined with the second
+  if (paired && nth == 1 && second_is_local && !first_is_local)
+    return;  // was combined with the first
   const bool with_second = paired && nth == 0 && second_is_local;
   const auto element = static_cast<std::int64_t>(memory_.element_bytes());
   while (count > 0) {

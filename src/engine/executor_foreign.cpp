@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Packets of other operations: those that may go on at the same time, and those that show that the ranks disagree.
+// Packets of other operations: those that may go on at the same time, and those that show that the
+// ranks disagree.
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -11,12 +12,15 @@ namespace tutti::engine {
 using transport::Channel;
 using transport::Packet;
 
-// Two operations that both block their callers never overlap, so what is sent for one of them never stands in the way of
-// the other. Of the others, one that is neither under way here nor still to come is over.
-const Packet* Executor::foreign(Channel& channel, const Packet& packet, std::uint64_t expected_bytes) {
+// Two operations that both block their callers never overlap, so what is sent for one of them never
+// stands in the way of the other. Of the others, one that is neither under way here nor still to
+// come is over.
+const Packet* Executor::foreign(Channel& channel, const Packet& packet,
+                                std::uint64_t expected_bytes) {
   const Tag other(packet.tag);
   const bool overlaps = other.mode() == Mode::overlapping || identity_.mode == Mode::overlapping;
-  const std::int32_t later = other.group() == identity_.group_id ? other.later_than(Tag(tag_).number()) : 1;
+  const std::int32_t later =
+      other.group() == identity_.group_id ? other.later_than(Tag(tag_).number()) : 1;
   const bool same_operation = later == 0;
   const bool over = later < 0 && !underway_->includes(packet.tag);
   if (same_operation || over || !overlaps) report_mismatch(channel, packet, expected_bytes);
@@ -32,35 +36,44 @@ const char* mode_text(Mode mode) {
 
 }  // namespace
 
-void Executor::report_mismatch(const Channel& channel, const Packet& packet, std::uint64_t expected_bytes) const {
-  const auto found = std::find(identity_.endpoints.begin(), identity_.endpoints.end(), channel.peer());
+void Executor::report_mismatch(const Channel& channel, const Packet& packet,
+                               std::uint64_t expected_bytes) const {
+  const auto found =
+      std::find(identity_.endpoints.begin(), identity_.endpoints.end(), channel.peer());
   const auto sender = found - identity_.endpoints.begin();
   const Tag mine = unnumbered_, other(packet.tag);
-  const std::string here = fmt::format("rank {} of {} is in {} (operation #{} of group {:08x}, root {}, {})",
-                                       identity_.rank, identity_.endpoints.size(), schedule::to_text(mine.operation()),
-                                       Tag(tag_).number(), mine.group(), mine.root(), mode_text(mine.mode()));
+  const std::string here =
+      fmt::format("rank {} of {} is in {} (operation #{} of group {:08x}, root {}, {})",
+                  identity_.rank, identity_.endpoints.size(), schedule::to_text(mine.operation()),
+                  Tag(tag_).number(), mine.group(), mine.root(), mode_text(mine.mode()));
   if (packet.tag == tag_) {
     base::fail(base::Status::mismatch,
-               "{} and expects {} bytes from rank {}, which sent {}: the sizes given to one collective must agree",
+               "{} and expects {} bytes from rank {}, which sent {}: the sizes given to one "
+               "collective must agree",
                here, expected_bytes, sender, packet.total);
   }
-  const std::int64_t number = std::int64_t{Tag(tag_).number()} + other.later_than(Tag(tag_).number());
-  const std::string there =
-      fmt::format("{} (operation #{} of group {:08x}, root {}, {})", schedule::to_text(other.operation()), number,
-                  other.group(), other.root(), mode_text(other.mode()));
-  const bool same_operation = other.group() == mine.group() && number == std::int64_t{Tag(tag_).number()};
+  const std::int64_t number =
+      std::int64_t{Tag(tag_).number()} + other.later_than(Tag(tag_).number());
+  const std::string there = fmt::format("{} (operation #{} of group {:08x}, root {}, {})",
+                                        schedule::to_text(other.operation()), number, other.group(),
+                                        other.root(), mode_text(other.mode()));
+  const bool same_operation =
+      other.group() == mine.group() && number == std::int64_t{Tag(tag_).number()};
   if (same_operation && other.combining(0).numbered(0).word() == mine.combining(0).word()) {
-    base::fail(base::Status::mismatch,
-               "{} and combines by {}, but rank {} by {}: all ranks must give the same operator and type", here,
-               data::describe_signature(mine.signature()), sender, data::describe_signature(other.signature()));
+    base::fail(
+        base::Status::mismatch,
+        "{} and combines by {}, but rank {} by {}: all ranks must give the same operator and type",
+        here, data::describe_signature(mine.signature()), sender,
+        data::describe_signature(other.signature()));
   }
   if (same_operation) {
-    base::fail(base::Status::mismatch, "{} but rank {} in {}: all ranks must make the same call with the same root",
-               here, sender, there);
+    base::fail(base::Status::mismatch,
+               "{} but rank {} in {}: all ranks must make the same call with the same root", here,
+               sender, there);
   }
   base::fail(base::Status::mismatch,
-             "{} but the next message from endpoint {} belongs to {}: all ranks must call the collectives of their "
-             "groups in the same order",
+             "{} but the next message from endpoint {} belongs to {}: all ranks must call the "
+             "collectives of their groups in the same order",
              here, channel.peer(), there);
 }
 

@@ -37,25 +37,28 @@ void Executor::resolve(std::uint32_t index) {
   }
 }
 
-// Whether a round can be run op by op: sends that leave in one packet, then messages that arrive in one.
+// Whether a round can be run op by op: sends that leave in one packet, then messages that arrive in
+// one.
 bool Executor::is_short(Slice ops) const {
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
     const MicroOp& op = plan_->ops[i];
-    const bool simple = op.what == Do::send || op.what == Do::receive || op.what == Do::copy || op.pair != Pair::none;
+    const bool simple = op.what == Do::send || op.what == Do::receive || op.what == Do::copy ||
+                        op.pair != Pair::none;
     if (!simple || states_[i].total_bytes > inline_limit_) return false;
   }
   return true;
 }
 
-// The same operations as in advance(), in a straight line: a round of short messages is over in a few cache lines, and
-// keeping books about its progress would take longer. False where something has to be waited for longer than a spin;
-// advance() goes on from there.
+// The same operations as in advance(), in a straight line: a round of short messages is over in a
+// few cache lines, and keeping books about its progress would take longer. False where something
+// has to be waited for longer than a spin; advance() goes on from there.
 bool Executor::run_short_round() {
   const Slice ops = plan_->rounds[round_];
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
     const Step& step = steps_[i];
     if (step.kind == Step::Kind::nothing) continue;
-    const bool done = step.kind == Step::Kind::general ? run_short_op(plan_->ops[i], states_[i]) : run_step(step);
+    const bool done =
+        step.kind == Step::Kind::general ? run_short_op(plan_->ops[i], states_[i]) : run_step(step);
     if (!done) {
       give_up_short_round(i);
       return false;
@@ -85,8 +88,8 @@ bool Executor::run_step(const Step& step) {
   } else {
     const std::byte* message = payload_of(*packet);
     const std::byte* own = memory_.at(step.local);
-    op_->combine(memory_.at(step.blocks), step.message_first ? message : own, step.message_first ? own : message,
-                 step.elements);
+    op_->combine(memory_.at(step.blocks), step.message_first ? message : own,
+                 step.message_first ? own : message, step.elements);
   }
   pop(channel);
   return true;
@@ -103,7 +106,8 @@ bool Executor::run_short_op(const MicroOp& op, const OpState& state) {
     return true;
   }
   const std::uint32_t message = op.operands.begin + (op.pair == Pair::local_first ? 1 : 0);
-  Channel& channel = op.what == Do::receive ? *plan_->peers[op.peers.begin] : *plan_->operands[message].channel;
+  Channel& channel =
+      op.what == Do::receive ? *plan_->peers[op.peers.begin] : *plan_->operands[message].channel;
   const Packet* packet = spin_for(channel, state.total_bytes);
   if (packet == nullptr) return false;
   if (op.what == Do::receive) {
@@ -118,7 +122,8 @@ bool Executor::run_short_op(const MicroOp& op, const OpState& state) {
 
 const Packet* Executor::spin_for(Channel& channel, std::uint64_t total_bytes) {
   const Packet* packet = underway_->look(channel, tag_);
-  for (int turns = packet == nullptr ? transport_->spin_turns() : 0; turns > 0 && packet == nullptr; --turns) {
+  for (int turns = packet == nullptr ? transport_->spin_turns() : 0; turns > 0 && packet == nullptr;
+       --turns) {
     transport::relax();
     packet = underway_->look(channel, tag_);
   }

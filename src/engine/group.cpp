@@ -20,13 +20,16 @@ const schedule::Generator& generator_named(schedule::Operation operation, std::s
     if (generator->operation == operation) names += std::string(generator->name) + ", ";
   }
   names += algorithms::native_name;
-  base::fail(base::Status::no_such_plan, "there is no algorithm '{}' for this operation; there are: {}", name, names);
+  base::fail(base::Status::no_such_plan,
+             "there is no algorithm '{}' for this operation; there are: {}", name, names);
 }
 
 namespace {
 
-Request request_of(const schedule::Generator& generator, int root, const selection::Settings& settings) {
-  return {&generator, root, settings.branches, settings.rings, settings.segments, settings.factors, settings.cut};
+Request request_of(const schedule::Generator& generator, int root,
+                   const selection::Settings& settings) {
+  return {&generator,       root,        settings.branches, settings.rings, settings.segments,
+          settings.factors, settings.cut};
 }
 
 }  // namespace
@@ -40,26 +43,29 @@ Group::Group(group::Members members, int rank, const Common& common)
 }
 
 Plan& Group::plan(const Request& request) {
-  const auto found =
-      std::find_if(plans_.begin(), plans_.end(), [&](const auto& plan) { return plan->request() == request; });
+  const auto found = std::find_if(plans_.begin(), plans_.end(),
+                                  [&](const auto& plan) { return plan->request() == request; });
   if (found != plans_.end()) return **found;
   if (request.root < 0 || request.root >= size()) {
-    base::fail(base::Status::invalid_argument, "argument 'root' is {} but the group has {} ranks (rank {})",
-               request.root, size(), rank_);
+    base::fail(base::Status::invalid_argument,
+               "argument 'root' is {} but the group has {} ranks (rank {})", request.root, size(),
+               rank_);
   }
   if (request.branches < 1 || request.rings < 1 || request.segments < 1) {
-    base::fail(base::Status::invalid_argument, "branches, rings and segments must be 1 or more, not {}, {} and {}",
+    base::fail(base::Status::invalid_argument,
+               "branches, rings and segments must be 1 or more, not {}, {} and {}",
                request.branches, request.rings, request.segments);
   }
   if (algorithms::is_native(*request.generator)) check_native(request);
-  auto unproved = std::make_unique<Plan>(members_, rank_, request, common_.transport, &common_.underway,
-                                         common_.policy.mode, common_.mpi);
+  auto unproved = std::make_unique<Plan>(members_, rank_, request, common_.transport,
+                                         &common_.underway, common_.policy.mode, common_.mpi);
   if (common_.policy.verify) unproved->verify();
   return *plans_.emplace_back(std::move(unproved));
 }
 
 void Group::check_native(const Request& request) const {
-  const selection::Question asked = question(request.generator->operation, request.root, true, true);
+  const selection::Question asked =
+      question(request.generator->operation, request.root, true, true);
   const std::string why = selection::native_obstacle(asked);
   if (why.empty()) return;
   base::fail(base::Status::no_such_plan, "algorithm 'native' for {} {} (rank {} of a group of {})",
@@ -76,13 +82,14 @@ selection::Question Group::question(schedule::Operation operation, int root, boo
   asked.hosts = hosts_;
   asked.mesh = selection::mesh_of(hosts_);
   asked.native = common_.native;
-  if (!native_serves && asked.native == selection::Native::may_serve) asked.native = selection::Native::unserved;
+  if (!native_serves && asked.native == selection::Native::may_serve)
+    asked.native = selection::Native::unserved;
   return asked;
 }
 
 bool Group::divided(schedule::Operation operation, std::int64_t bytes) const {
-  return common_.choice.chooser().divides(operation, size(),
-                                          selection::sizes_of_class(selection::size_class_of(bytes)));
+  return common_.choice.chooser().divides(
+      operation, size(), selection::sizes_of_class(selection::size_class_of(bytes)));
 }
 
 std::int64_t Group::size_asked_for(schedule::Operation operation, std::int64_t bytes) const {
@@ -92,18 +99,20 @@ std::int64_t Group::size_asked_for(schedule::Operation operation, std::int64_t b
 Plan& Group::look_up(schedule::Operation operation, const Question& question) {
   const auto [root, bytes, commutative, native_serves] = question;
   if (root < 0 || root >= size()) {
-    base::fail(base::Status::invalid_argument, "argument 'root' is {} but the group has {} ranks (rank {})", root,
-               size(), rank_);
+    base::fail(base::Status::invalid_argument,
+               "argument 'root' is {} but the group has {} ranks (rank {})", root, size(), rank_);
   }
   auto& table = chosen_[static_cast<std::size_t>(operation)];
   const int kind = (commutative ? 1 : 0) + (native_serves ? 2 : 0);
-  const auto index =
-      static_cast<std::size_t>((root * 4 + kind) * selection::size_classes + selection::size_class_of(bytes));
+  const auto index = static_cast<std::size_t>((root * 4 + kind) * selection::size_classes +
+                                              selection::size_class_of(bytes));
   if (index < table.size() && table[index] != nullptr) [[likely]]
     return *table[index];
-  const selection::Choice choice = common_.choice.chooser().choose(
-      this->question(operation, root, commutative, native_serves), size_asked_for(operation, bytes));
-  Plan& found = plan(request_of(generator_named(operation, choice.algorithm), root, choice.settings));
+  const selection::Choice choice =
+      common_.choice.chooser().choose(this->question(operation, root, commutative, native_serves),
+                                      size_asked_for(operation, bytes));
+  Plan& found =
+      plan(request_of(generator_named(operation, choice.algorithm), root, choice.settings));
   if (divided(operation, bytes)) return found;
   if (table.size() <= index) table.resize(index + 1, nullptr);
   return *(table[index] = &found);
@@ -113,9 +122,12 @@ Plan& Group::chosen_for_own_counts(schedule::Operation operation, int root) {
   if (const auto& forced = common_.choice.policy().forced_for(operation)) {
     return plan(request_of(*forced->generator, root, forced->settings));
   }
-  constexpr int most_at_once = 16;  // beyond, one block at a time; two ranks have but one block for each other
+  constexpr int most_at_once =
+      16;  // beyond, one block at a time; two ranks have but one block for each other
   const bool exchange = operation == schedule::Operation::alltoall;
-  const char* name = !exchange ? "fully_connected" : size() > 2 && size() <= most_at_once ? "direct" : "pairwise";
+  const char* name = !exchange                              ? "fully_connected"
+                     : size() > 2 && size() <= most_at_once ? "direct"
+                                                            : "pairwise";
   return plan(request_of(generator_named(operation, name), root, {}));
 }
 

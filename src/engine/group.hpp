@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A group of processes as one of its members sees it: who belongs to it, how many operations it has done, and its plans.
+// A group of processes as one of its members sees it: who belongs to it, how many operations it has
+// done, and its plans.
 #pragma once
 
 #include <array>
@@ -21,7 +22,8 @@ struct PlanPolicy {
   Mode mode = Mode::blocking;
 };
 
-// Chooses by one policy and by what `guidance` says, which is asked when the first choice has to be made.
+// Chooses by one policy and by what `guidance` says, which is asked when the first choice has to be
+// made.
 class Choice {
  public:
   using Guide = std::function<selection::Guidance()>;
@@ -46,7 +48,8 @@ struct Common {
   Underway& underway;
   Choice& choice;
   PlanPolicy policy{};
-  std::function<int(int)> host_of = nullptr;  // number of an endpoint's host; nullptr where there is one
+  std::function<int(int)> host_of =
+      nullptr;  // number of an endpoint's host; nullptr where there is one
   // Whether the group is one that the MPI's own collectives serve, and that MPI's job.
   selection::Native native = selection::Native::no_mpi;
   const transport::mpi::Job* mpi = nullptr;
@@ -61,33 +64,40 @@ class Group {
   [[nodiscard]] const group::Members& members() const { return members_; }
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int size() const { return members_.size(); }
-  // Whether the MPI's own collectives may be chosen for it: only then need anybody ask whether they serve a call.
-  [[nodiscard]] bool mpi_may_serve() const { return common_.native == selection::Native::may_serve; }
+  // Whether the MPI's own collectives may be chosen for it: only then need anybody ask whether they
+  // serve a call.
+  [[nodiscard]] bool mpi_may_serve() const {
+    return common_.native == selection::Native::may_serve;
+  }
 
   // Made at the first request, kept until the group is freed. Throws Error.
   Plan& plan(const Request& request);
-  // The plan tutti chooses for `bytes` (of the whole vector, equal on all ranks). `native_serves`: the MPI's own may be
-  // chosen where somebody names it and the group is its own.
+  // The plan tutti chooses for `bytes` (of the whole vector, equal on all ranks). `native_serves`:
+  // the MPI's own may be chosen where somebody names it and the group is its own.
   Plan& chosen(schedule::Operation operation, int root, std::int64_t bytes, bool commutative,
                bool native_serves = true) {
     const Question question{root, bytes, commutative, native_serves};
     Answer& last = last_chosen_[static_cast<std::size_t>(operation)];
-    if (last.plan == nullptr || last.question != question) last = {question, &look_up(operation, question)};
+    if (last.plan == nullptr || last.question != question)
+      last = {question, &look_up(operation, question)};
     return *last.plan;
   }
   // What that choice goes by, with the size below.
-  [[nodiscard]] selection::Question question(schedule::Operation operation, int root, bool commutative,
-                                             bool native_serves) const;
-  // The largest size of the class of `bytes`, for which the chooser is asked once; `bytes` where a table divides the class.
-  [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation, std::int64_t bytes) const;
+  [[nodiscard]] selection::Question question(schedule::Operation operation, int root,
+                                             bool commutative, bool native_serves) const;
+  // The largest size of the class of `bytes`, for which the chooser is asked once; `bytes` where a
+  // table divides the class.
+  [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation,
+                                            std::int64_t bytes) const;
   // For counts that are not known everywhere: gather, scatter, complete exchange.
   Plan& chosen_for_own_counts(schedule::Operation operation, int root);
   // Frees the memory that plans keep from one run to the next.
   void release() {
     for (const auto& plan : plans_) plan->release();
   }
-  // What is remembered of the last call of an operation with a root, so that the next one, if it is the same but for the
-  // addresses of contiguous operands, needs no look-up, check or choice again. `what` is the caller's: type and operator.
+  // What is remembered of the last call of an operation with a root, so that the next one, if it is
+  // the same but for the addresses of contiguous operands, needs no look-up, check or choice again.
+  // `what` is the caller's: type and operator.
   struct Repeat {
     std::uint64_t what = 0;
     std::int64_t input_count = 0, output_count = 0;
@@ -98,7 +108,8 @@ class Group {
     Plan* plan = nullptr;             // nullptr: nothing is remembered
   };
   [[nodiscard]] Repeat& repeat(schedule::Operation operation, int root) {
-    return repeats_[static_cast<std::size_t>(operation)][static_cast<unsigned>(root) % roots_remembered];
+    return repeats_[static_cast<std::size_t>(operation)]
+                   [static_cast<unsigned>(root) % roots_remembered];
   }
   bool run_again(const Repeat& last, void* input, void* output) {
     if (last.bound != last.plan->bindings() || overlap(last, input, output)) return false;
@@ -107,7 +118,8 @@ class Group {
   }
   // The same of a located operator; where.layout is not looked at.
   bool run_located_again(const Repeat& last, void* input, void* output, const Locations& where) {
-    const bool same = last.bound == last.plan->bindings() && Plan::runs_located_again(last.input_count);
+    const bool same =
+        last.bound == last.plan->bindings() && Plan::runs_located_again(last.input_count);
     if (!same || overlap(last, input, output)) return false;
     last.plan->run_located_again(next_operation_++, last.input_count, input, output, where);
     return true;
@@ -117,7 +129,9 @@ class Group {
     plan.check(arguments);
     plan.run(next_operation_++, arguments);
   }
-  void run_checked(Plan& plan, const Arguments& arguments) { plan.run(next_operation_++, arguments); }
+  void run_checked(Plan& plan, const Arguments& arguments) {
+    plan.run(next_operation_++, arguments);
+  }
   // How many of its operations can be waited for or started again.
   [[nodiscard]] int requests() const {
     int count = 0;
@@ -130,8 +144,10 @@ class Group {
  private:
   // Two sides that are neither apart nor as they were: the long way explains.
   static bool overlap(const Repeat& last, const void* input, const void* output) {
-    const auto from = reinterpret_cast<std::uintptr_t>(input), to = reinterpret_cast<std::uintptr_t>(output);
-    return to - from != last.displacement && from < to + last.output_bytes && to < from + last.input_bytes;
+    const auto from = reinterpret_cast<std::uintptr_t>(input),
+               to = reinterpret_cast<std::uintptr_t>(output);
+    return to - from != last.displacement && from < to + last.output_bytes &&
+           to < from + last.input_bytes;
   }
 
   struct Question {
@@ -162,10 +178,12 @@ class Group {
   std::vector<std::unique_ptr<Plan>> plans_;
   std::array<Answer, operations> last_chosen_;
   std::array<std::array<Repeat, roots_remembered>, operations> repeats_;
-  std::array<std::vector<Plan*>, operations> chosen_;  // [operation][(root * 4 + kind) * size_classes + class]
+  std::array<std::vector<Plan*>, operations>
+      chosen_;  // [operation][(root * 4 + kind) * size_classes + class]
 };
 
 // Throws Error(no_such_plan) that lists the names there are.
-[[nodiscard]] const schedule::Generator& generator_named(schedule::Operation operation, std::string_view name);
+[[nodiscard]] const schedule::Generator& generator_named(schedule::Operation operation,
+                                                         std::string_view name);
 
 }  // namespace tutti::engine

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles for the C interface: an index and a generation, so a freed object is recognised by its old handle.
+// Handles for the C interface: an index and a generation, so a freed object is recognised by its
+// old handle.
 #pragma once
 
 #include <cstdint>

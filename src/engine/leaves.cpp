@@ -12,15 +12,17 @@ namespace {
 using schedule::Do;
 
 bool is_input(const schedule::Blocks& blocks) {
-  return std::all_of(blocks.begin(), blocks.end(),
-                     [](const schedule::Block& block) { return block.buffer == schedule::Buffer::input; });
+  return std::all_of(blocks.begin(), blocks.end(), [](const schedule::Block& block) {
+    return block.buffer == schedule::Buffer::input;
+  });
 }
 
 // A send of own values, or the one combine of own values with those of the other rank.
 bool is_of_leaves(const schedule::Op& op) {
   if (op.what == Do::send) return is_input(op.blocks);
   const auto& operands = op.operands;
-  return op.what == Do::receive_combine && operands.size() == 2 && operands[0].is_local() != operands[1].is_local() &&
+  return op.what == Do::receive_combine && operands.size() == 2 &&
+         operands[0].is_local() != operands[1].is_local() &&
          is_input(operands[operands[0].is_local() ? 0 : 1].local);
 }
 
@@ -69,13 +71,15 @@ void Leaves::begin_again(const Locations& where) {
 }
 
 // An execution combines each element once, the first ones first.
-void Leaves::combine(void* result, const void* left, const void* right, std::int64_t count, void* user) {
+void Leaves::combine(void* result, const void* left, const void* right, std::int64_t count,
+                     void* user) {
   auto& self = *static_cast<Leaves*>(user);
   if (self.place_ == nullptr) return self.join_(result, nullptr, left, right, count, self.ranks_);
   self.layout_.for_each_run(
       self.position_, count, [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
         const std::int64_t at = (position - self.position_) * self.value_bytes_;
-        self.join_(static_cast<std::byte*>(result) + at, self.place_ + offset, static_cast<const std::byte*>(left) + at,
+        self.join_(static_cast<std::byte*>(result) + at, self.place_ + offset,
+                   static_cast<const std::byte*>(left) + at,
                    static_cast<const std::byte*>(right) + at, length, self.ranks_);
       });
   self.position_ += count;

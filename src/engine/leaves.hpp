@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Combining with location between two ranks that send each other nothing but their own values. Values then travel as they
-// lie in the caller's memory, without distances: the receiver knows whose they are. Winners and their ranks are written in
-// one pass (docs/decisions/0035).
+// Combining with location between two ranks that send each other nothing but their own values.
+// Values then travel as they lie in the caller's memory, without distances: the receiver knows
+// whose they are. Winners and their ranks are written in one pass (docs/decisions/0035).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ namespace tutti::engine {
 class Leaves {
  public:
   // Whether the schedule is of that kind. Equal on both ranks.
-  [[nodiscard]] static bool suit(const schedule::Generator& generator, const schedule::Shape& shape);
+  [[nodiscard]] static bool suit(const schedule::Generator& generator,
+                                 const schedule::Shape& shape);
 
   // `plan` is that of rank `me`, 0 or 1.
   Leaves(const LoweredPlan& plan, int me);
@@ -27,11 +28,13 @@ class Leaves {
   void begin(const data::Operator& located, const Locations* where);
   // The same as the last time but for where ranks go; they are contiguous.
   void begin_again(const Locations& where);
-  // What the execution combines by, from the first element to the last. Valid until the next begin().
+  // What the execution combines by, from the first element to the last. Valid until the next
+  // begin().
   [[nodiscard]] const data::Operator& op() const { return op_; }
 
  private:
-  static void combine(void* result, const void* left, const void* right, std::int64_t count, void* self);
+  static void combine(void* result, const void* left, const void* right, std::int64_t count,
+                      void* self);
   void place(std::int32_t* ranks, int distance_root);
 
   int left_rank_;  // of the two operands as the plan combines them

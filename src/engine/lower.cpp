@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lowering: block lists to spans, ranks to channels, and the order between a round's sends and its writes to gates.
+// Lowering: block lists to spans, ranks to channels, and the order between a round's sends and its
+// writes to gates.
 #include <algorithm>
 
 #include "engine/lower_check.hpp"
@@ -29,7 +30,9 @@ class Lowering {
   }
 
  private:
-  transport::Channel* channel(int rank) { return &transport_->channel(endpoints_[static_cast<std::size_t>(rank)]); }
+  transport::Channel* channel(int rank) {
+    return &transport_->channel(endpoints_[static_cast<std::size_t>(rank)]);
+  }
 
   Slice add_spans(const Blocks& blocks) {
     const auto begin = static_cast<std::uint32_t>(plan_.spans.size());
@@ -37,7 +40,8 @@ class Lowering {
       for (int j = 0; j < block.times; ++j) {
         const BlockSpan span{block.buffer, block.first + j * block.stride, block.count};
         BlockSpan* last = plan_.spans.size() > begin ? &plan_.spans.back() : nullptr;
-        if (last != nullptr && last->buffer == span.buffer && last->first + last->count == span.first) {
+        if (last != nullptr && last->buffer == span.buffer &&
+            last->first + last->count == span.first) {
           last->count += span.count;
         } else {
           plan_.spans.push_back(span);
@@ -88,8 +92,9 @@ class Lowering {
     for (std::uint32_t i = sends_end; i < end; ++i) {
       MicroOp& op = plan_.ops[i];
       const auto later = plan_.ops.begin() + i + 1;
-      op.apart = op.what == Do::copy && std::all_of(later, plan_.ops.begin() + end,
-                                                    [&](const MicroOp& other) { return is_apart(plan_, op, other); });
+      op.apart = op.what == Do::copy &&
+                 std::all_of(later, plan_.ops.begin() + end,
+                             [&](const MicroOp& other) { return is_apart(plan_, op, other); });
     }
     plan_.rounds.push_back({begin, end});
   }
@@ -129,8 +134,8 @@ class Lowering {
 
 }  // namespace
 
-LoweredPlan lower(const Program& program, const schedule::Buffers& buffers, transport::Transport& transport,
-                  std::span<const int> endpoints, int rank) {
+LoweredPlan lower(const Program& program, const schedule::Buffers& buffers,
+                  transport::Transport& transport, std::span<const int> endpoints, int rank) {
   return Lowering(transport, endpoints).run(program, buffers, rank);
 }
 

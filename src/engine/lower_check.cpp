@@ -11,7 +11,8 @@ namespace {
 
 using schedule::Buffer;
 
-// In place, a buffer of one's own part is that part of the whole vector. The same numbering serves all vectors.
+// In place, a buffer of one's own part is that part of the whole vector. The same numbering serves
+// all vectors.
 int in_vector(const LoweredPlan& plan, const BlockSpan& span) {
   const bool own = (span.buffer == Buffer::input && plan.buffers.input_own_part) ||
                    (span.buffer == Buffer::output && plan.buffers.output_own_part);
@@ -24,7 +25,8 @@ bool same_memory(Buffer a, Buffer b) {
 
 bool overlap(const LoweredPlan& plan, const BlockSpan& a, const BlockSpan& b) {
   const int first_a = in_vector(plan, a), first_b = in_vector(plan, b);
-  return same_memory(a.buffer, b.buffer) && first_a < first_b + b.count && first_b < first_a + a.count;
+  return same_memory(a.buffer, b.buffer) && first_a < first_b + b.count &&
+         first_b < first_a + a.count;
 }
 
 bool overlap(const LoweredPlan& plan, Slice a, Slice b) {
@@ -38,7 +40,8 @@ bool overlap(const LoweredPlan& plan, Slice a, Slice b) {
 
 bool identical(const LoweredPlan& plan, Slice a, Slice b) {
   const auto same = [&plan](const BlockSpan& x, const BlockSpan& y) {
-    return same_memory(x.buffer, y.buffer) && in_vector(plan, x) == in_vector(plan, y) && x.count == y.count;
+    return same_memory(x.buffer, y.buffer) && in_vector(plan, x) == in_vector(plan, y) &&
+           x.count == y.count;
   };
   const auto spans = plan.spans.begin();
   return std::equal(spans + a.begin, spans + a.end, spans + b.begin, spans + b.end, same);

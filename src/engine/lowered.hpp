@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A Program lowered to one transport: flat arrays, channels resolved, blocks still indices (which elements they hold is
-// known when the plan starts). Plain data, so it can be inspected and checked like the Program it came from.
+// A Program lowered to one transport: flat arrays, channels resolved, blocks still indices (which
+// elements they hold is known when the plan starts). Plain data, so it can be inspected and checked
+// like the Program it came from.
 #pragma once
 
 #include <cstdint>
@@ -35,13 +36,14 @@ enum class Pair : std::uint8_t { none, local_first, message_first };
 struct MicroOp {
   schedule::Do what;
   Pair pair = Pair::none;
-  bool staged = false;  // a local operand beyond the second is the result's own memory: fold elsewhere, then copy
+  bool staged = false;  // a local operand beyond the second is the result's own memory: fold
+                        // elsewhere, then copy
   bool apart = false;   // a copy that no later op of the round meets: they need not wait for it
   Slice spans;          // send: what is sent; otherwise: what is written
   Slice peers;          // send: all receivers; receive: the sender
   Slice operands;       // combines and copies
-  Slice gates;          // sends of this round that read what this op writes: it must not overtake them
-  schedule::Ranks to;   // peers as the Program had them
+  Slice gates;  // sends of this round that read what this op writes: it must not overtake them
+  schedule::Ranks to;  // peers as the Program had them
 };
 
 struct LoweredPlan {
@@ -55,13 +57,14 @@ struct LoweredPlan {
   int own_first = 0;  // the rank's first part of the vector, where that is cut by rank
 };
 
-// The Program of rank `rank` of the group of `endpoints`. Throws Error when it cannot be executed without a hazard (writes
-// that partly overlap a send of the same round).
+// The Program of rank `rank` of the group of `endpoints`. Throws Error when it cannot be executed
+// without a hazard (writes that partly overlap a send of the same round).
 [[nodiscard]] LoweredPlan lower(const schedule::Program& program, const schedule::Buffers& buffers,
-                                transport::Transport& transport, std::span<const int> endpoints, int rank);
+                                transport::Transport& transport, std::span<const int> endpoints,
+                                int rank);
 
-// Back to the Program that these arrays execute: what is printed, recorded and compared is what runs. Throws Error if the
-// channels are not those of the ranks.
+// Back to the Program that these arrays execute: what is printed, recorded and compared is what
+// runs. Throws Error if the channels are not those of the ranks.
 [[nodiscard]] schedule::Program raise(const LoweredPlan& plan, std::span<const int> endpoints);
 
 }  // namespace tutti::engine

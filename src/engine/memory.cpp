@@ -34,14 +34,15 @@ std::int64_t Memory::offset(schedule::Buffer buffer, int block) const {
                           : schedule::block_offset(cuts, block);
 }
 
-bool Memory::bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output,
-                  const Counts& counts) {
+bool Memory::bind(std::int64_t n, std::size_t element_bytes, const Buffer& input,
+                  const Buffer& output, const Counts& counts) {
   buffers_[0] = input;
   buffers_[1] = output;
   const auto contiguous_now = [](const Buffer& buffer) {
     return buffer.layout == nullptr || buffer.layout->is_contiguous();
   };
-  const bool same_kinds = contiguous_now(input) == is_contiguous_[0] && contiguous_now(output) == is_contiguous_[1];
+  const bool same_kinds =
+      contiguous_now(input) == is_contiguous_[0] && contiguous_now(output) == is_contiguous_[1];
   const bool same_cut = n == n_ && counts.cut == Cut::even;
   if (same_cut && element_bytes == element_bytes_ && same_kinds) [[likely]]
     return false;
@@ -93,7 +94,8 @@ void Memory::bind_spans() {
   for (std::size_t i = 0; i < spans_.size(); ++i) {
     const BlockSpan& span = plan_->spans[i];
     const std::int64_t first = offset(span.buffer, span.first);
-    spans_[i] = {&buffers_[static_cast<int>(span.buffer)], first, offset(span.buffer, span.first + span.count) - first};
+    spans_[i] = {&buffers_[static_cast<int>(span.buffer)], first,
+                 offset(span.buffer, span.first + span.count) - first};
   }
 }
 
@@ -114,7 +116,8 @@ Piece Memory::scattered_piece(Slice spans, std::int64_t position, std::int64_t w
   return {buffer.base + run.offset * bytes, run.length};
 }
 
-void Memory::read_past_caches(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const {
+void Memory::read_past_caches(std::byte* to, Slice spans, std::int64_t position,
+                              std::int64_t count) const {
   read_pieces(to, spans, position, count, data::Store::non_temporal);
   data::store_fence();
 }
@@ -126,25 +129,28 @@ void Memory::read_pieces(std::byte* to, Slice spans, std::int64_t position, std:
   for (; count > 0; ++i, position = 0) {
     const ElementSpan& span = spans_[i];
     const std::int64_t part = std::min(count, span.count - position);
-    data::pack(to, span.buffer->base, *span.buffer->layout, element_bytes_, span.first + position, part, store);
+    data::pack(to, span.buffer->base, *span.buffer->layout, element_bytes_, span.first + position,
+               part, store);
     to += part * static_cast<std::int64_t>(element_bytes_);
     count -= part;
   }
 }
 
-void Memory::write_past_caches(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const {
+void Memory::write_past_caches(Slice spans, std::int64_t position, const std::byte* from,
+                               std::int64_t count) const {
   write_pieces(spans, position, from, count, data::Store::non_temporal);
   data::store_fence();
 }
 
-void Memory::write_pieces(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count,
-                          data::Store store) const {
+void Memory::write_pieces(Slice spans, std::int64_t position, const std::byte* from,
+                          std::int64_t count, data::Store store) const {
   std::uint32_t i = spans.begin;
   while (i < spans.end && position >= spans_[i].count) position -= spans_[i++].count;
   for (; count > 0; ++i, position = 0) {
     const ElementSpan& span = spans_[i];
     const std::int64_t part = std::min(count, span.count - position);
-    data::unpack(span.buffer->base, from, *span.buffer->layout, element_bytes_, span.first + position, part, store);
+    data::unpack(span.buffer->base, from, *span.buffer->layout, element_bytes_,
+                 span.first + position, part, store);
     from += part * static_cast<std::int64_t>(element_bytes_);
     count -= part;
   }

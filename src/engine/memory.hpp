@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory an execution works on: three buffers, each a base address with a layout, and the partition that says which
-// elements a block holds.
+// The memory an execution works on: three buffers, each a base address with a layout, and the
+// partition that says which elements a block holds.
 #pragma once
 
 #include <cstddef>
@@ -36,14 +36,15 @@ struct Piece {
 
 class Memory {
  public:
-  // `parts` cuts and the spans of `plan` are bound by bind(); nothing is allocated after the constructor except when
-  // the scratch buffer must grow.
+  // `parts` cuts and the spans of `plan` are bound by bind(); nothing is allocated after the
+  // constructor except when the scratch buffer must grow.
   Memory(const LoweredPlan& plan, int rank, int p);
 
-  // n: elements of the whole vector; of the rank's own part where that is all it knows. The output buffer may be without
-  // address where it is not used. True if blocks have other sizes than at the last call, or other places relative to
-  // their buffer.
-  bool bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output, const Counts& counts);
+  // n: elements of the whole vector; of the rank's own part where that is all it knows. The output
+  // buffer may be without address where it is not used. True if blocks have other sizes than at the
+  // last call, or other places relative to their buffer.
+  bool bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output,
+            const Counts& counts);
   // The same as at the last call but for the addresses; both buffers are contiguous.
   void rebind(void* input, void* output) {
     buffers_[0] = {static_cast<std::byte*>(input), &contiguous};
@@ -56,7 +57,8 @@ class Memory {
   [[nodiscard]] std::int64_t elements(Slice spans) const;
   // The piece at `position` of the concatenated spans, at most `wanted` elements.
   [[nodiscard]] Piece piece(Slice spans, std::int64_t position, std::int64_t wanted) const {
-    if (std::byte* base = flat(spans)) return {base + position * static_cast<std::int64_t>(element_bytes_), wanted};
+    if (std::byte* base = flat(spans))
+      return {base + position * static_cast<std::int64_t>(element_bytes_), wanted};
     return scattered_piece(spans, position, wanted);
   }
   [[nodiscard]] std::size_t element_bytes() const { return element_bytes_; }
@@ -82,24 +84,29 @@ class Memory {
     read_pieces(to, spans, position, count, data::Store::plain);
   }
   // The same for a reader who is far; complete when it returns.
-  void read_past_caches(std::byte* to, Slice spans, std::int64_t position, std::int64_t count) const;
+  void read_past_caches(std::byte* to, Slice spans, std::int64_t position,
+                        std::int64_t count) const;
   void write(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const {
     if (count == 0) return;
     if (std::byte* to = flat(spans)) return copy(to, from, 0, position, count);
     write_pieces(spans, position, from, count, data::Store::plain);
   }
   // The same for a result that the caches would not hold; complete when it returns.
-  void write_past_caches(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const;
+  void write_past_caches(Slice spans, std::int64_t position, const std::byte* from,
+                         std::int64_t count) const;
 
  private:
   // Elements from[from_position ...] to to[to_position ...].
-  void copy(std::byte* to, const std::byte* from, std::int64_t from_position, std::int64_t to_position,
-            std::int64_t count) const {
+  void copy(std::byte* to, const std::byte* from, std::int64_t from_position,
+            std::int64_t to_position, std::int64_t count) const {
     const auto bytes = static_cast<std::int64_t>(element_bytes_);
-    base::copy_bytes(to + to_position * bytes, from + from_position * bytes, static_cast<std::size_t>(count * bytes));
+    base::copy_bytes(to + to_position * bytes, from + from_position * bytes,
+                     static_cast<std::size_t>(count * bytes));
   }
-  [[nodiscard]] Piece scattered_piece(Slice spans, std::int64_t position, std::int64_t wanted) const;
-  void read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count, data::Store store) const;
+  [[nodiscard]] Piece scattered_piece(Slice spans, std::int64_t position,
+                                      std::int64_t wanted) const;
+  void read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count,
+                   data::Store store) const;
   void write_pieces(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count,
                     data::Store store) const;
   void cut(std::int64_t n, const Counts& counts);
@@ -118,8 +125,9 @@ class Memory {
   int rank_, p_;
   std::int64_t n_ = -1;  // never bound
   std::size_t element_bytes_ = 1;
-  std::vector<std::int64_t> cuts_;         // parts + 1 element numbers
-  std::vector<std::int64_t> output_cuts_;  // the same of output and scratch, where the input is cut otherwise
+  std::vector<std::int64_t> cuts_;  // parts + 1 element numbers
+  std::vector<std::int64_t>
+      output_cuts_;  // the same of output and scratch, where the input is cut otherwise
   bool output_differs_ = false;
   std::vector<ElementSpan> spans_;  // as plan.spans, bound
   std::vector<std::byte> scratch_memory_;

@@ -25,7 +25,8 @@ bool cuts(Operation operation) {
 }
 
 bool has_root(Operation operation) {
-  return operation == Operation::reduce || operation == Operation::gather || operation == Operation::scatter;
+  return operation == Operation::reduce || operation == Operation::gather ||
+         operation == Operation::scatter;
 }
 
 std::int64_t count_of(const Caller& caller, std::int64_t n) {
@@ -57,9 +58,11 @@ std::size_t bytes_of(const Buffer& buffer, std::size_t element_bytes) {
 }  // namespace
 
 std::string native_obstacle(const Caller& caller, const Arguments& arguments) {
-  if (arguments.counts.cut != Cut::even) return "an MPI's collective with counts of its own for each rank is not used";
+  if (arguments.counts.cut != Cut::even)
+    return "an MPI's collective with counts of its own for each rank is not used";
   if (const data::Operator* op = arguments.op) {
-    const bool abs = op->builtin() == data::Builtin::absmax || op->builtin() == data::Builtin::absmin;
+    const bool abs =
+        op->builtin() == data::Builtin::absmax || op->builtin() == data::Builtin::absmin;
     if (op->kind() != data::Operator::Kind::builtin || abs) return "MPI has no " + op->describe();
   }
   const std::int64_t count = count_of(caller, vector_elements(caller, arguments));
@@ -114,12 +117,14 @@ std::byte* NativeRun::output_of(const OperandNeeds& needs) {
 }
 
 // In place: a root says so to MPI; where all ranks would have to, the input is copied.
-const std::byte* NativeRun::input_of(const OperandNeeds& needs, const std::byte* output, bool* in_place) {
+const std::byte* NativeRun::input_of(const OperandNeeds& needs, const std::byte* output,
+                                     bool* in_place) {
   if (!needs.input) return nullptr;
   const Buffer& input = work_.input;
   if (!input.layout->is_contiguous()) return packed(input, packed_->input);
   const std::size_t bytes = bytes_of(input, work_.element_bytes);
-  const bool shared = needs.output && overlap(input.base, bytes, output, bytes_of(work_.output, work_.element_bytes));
+  const bool shared = needs.output && overlap(input.base, bytes, output,
+                                              bytes_of(work_.output, work_.element_bytes));
   if (!shared) return input.base;
   *in_place = has_root(caller_.operation);
   return *in_place ? input.base : packed(input, packed_->input);
@@ -132,8 +137,8 @@ bool NativeRun::done() {
   if (complete == 0) return false;
   under_way_ = false;
   if (unpacks_) {
-    data::unpack(work_.output.base, packed_->output.data(), *work_.output.layout, work_.element_bytes, 0,
-                 work_.output.layout->size());
+    data::unpack(work_.output.base, packed_->output.data(), *work_.output.layout,
+                 work_.element_bytes, 0, work_.output.layout->size());
   }
   return true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A collective of the MPI itself, run by an executor in place of rounds: started, and asked again and again whether it is
-// done. Operands that are not in one piece are packed.
+// A collective of the MPI itself, run by an executor in place of rounds: started, and asked again
+// and again whether it is done. Operands that are not in one piece are packed.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,8 @@
 
 namespace tutti::engine {
 
-// Why no MPI can serve these arguments, in a clause; empty if it can. Equal on all ranks whose calls belong together.
+// Why no MPI can serve these arguments, in a clause; empty if it can. Equal on all ranks whose
+// calls belong together.
 [[nodiscard]] std::string native_obstacle(const Caller& caller, const Arguments& arguments);
 
 class NativeRun {
@@ -33,7 +34,8 @@ class NativeRun {
   struct Packed {
     std::vector<std::byte> input, output;
   };
-  [[nodiscard]] const std::byte* input_of(const OperandNeeds& needs, const std::byte* output, bool* in_place);
+  [[nodiscard]] const std::byte* input_of(const OperandNeeds& needs, const std::byte* output,
+                                          bool* in_place);
   [[nodiscard]] std::byte* output_of(const OperandNeeds& needs);
   [[nodiscard]] const std::byte* packed(const Buffer& from, std::vector<std::byte>& memory) const;
   [[nodiscard]] bool is_root() const { return caller_.rank == caller_.root; }

@@ -60,11 +60,13 @@ bool meet(const Operand& one, const Operand& other) {
 }  // namespace
 
 Overlap overlap_of(const Operand& part, const Operand& whole, std::int64_t first) {
-  if (part.address == whole.address && part.layout == whole.layout && first == 0) return Overlap::in_place;
+  if (part.address == whole.address && part.layout == whole.layout && first == 0)
+    return Overlap::in_place;
   const auto bytes = [](const Operand& operand) {
     return static_cast<std::uintptr_t>(operand.layout.extent()) * operand.element_bytes;
   };
-  const auto a = reinterpret_cast<std::uintptr_t>(part.address), b = reinterpret_cast<std::uintptr_t>(whole.address);
+  const auto a = reinterpret_cast<std::uintptr_t>(part.address),
+             b = reinterpret_cast<std::uintptr_t>(whole.address);
   if (a + bytes(part) <= b || b + bytes(whole) <= a || !meet(part, whole)) return Overlap::apart;
   return coincide(part, whole, first) ? Overlap::in_place : Overlap::partly;
 }

@@ -18,8 +18,8 @@ struct Operand {
 
 enum class Overlap : std::uint8_t { apart, in_place, partly };
 
-// `part` and the elements of `whole` from `first` on. in_place: element i of the one is element i of the other, and the
-// rest of `whole` is elsewhere. Elements of both have the same size.
+// `part` and the elements of `whole` from `first` on. in_place: element i of the one is element i
+// of the other, and the rest of `whole` is elsewhere. Elements of both have the same size.
 [[nodiscard]] Overlap overlap_of(const Operand& part, const Operand& whole, std::int64_t first);
 
 }  // namespace tutti::engine

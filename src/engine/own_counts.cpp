@@ -13,14 +13,17 @@ namespace {
 using namespace schedule;
 
 bool is_one_block(const Blocks& blocks, int number) {
-  return blocks.size() == 1 && blocks[0].count == 1 && blocks[0].times == 1 && blocks[0].first == number;
+  return blocks.size() == 1 && blocks[0].count == 1 && blocks[0].times == 1 &&
+         blocks[0].first == number;
 }
 
-// What is sent lies in the input; what arrives goes to the output, or waits in scratch until it may.
+// What is sent lies in the input; what arrives goes to the output, or waits in scratch until it
+// may.
 bool handles_one_block(const Op& op, bool has_own_part, int rank) {
   switch (op.what) {
     case Do::send:
-      return op.to.count == 1 && is_one_block(op.blocks, op.to.first) && op.blocks[0].buffer == Buffer::input;
+      return op.to.count == 1 && is_one_block(op.blocks, op.to.first) &&
+             op.blocks[0].buffer == Buffer::input;
     case Do::receive:
       return is_one_block(op.blocks, op.to.first) && op.blocks[0].buffer != Buffer::input;
     case Do::copy: {
@@ -28,8 +31,10 @@ bool handles_one_block(const Op& op, bool has_own_part, int rank) {
       if (from.size() != 1 || op.blocks.size() != 1) return false;
       if (has_own_part) return from[0].buffer == Buffer::input;
       const bool own = from[0].buffer == Buffer::input && is_one_block(from, rank);
-      const bool waited = from[0].buffer == Buffer::scratch && op.blocks[0].buffer == Buffer::output;
-      const bool same_place = from[0].first == op.blocks[0].first && from[0].count == op.blocks[0].count;
+      const bool waited =
+          from[0].buffer == Buffer::scratch && op.blocks[0].buffer == Buffer::output;
+      const bool same_place =
+          from[0].first == op.blocks[0].first && from[0].count == op.blocks[0].count;
       return same_place && from[0].times == 1 && (own || waited);
     }
     default:

@@ -27,12 +27,12 @@ Buffer buffer_of(const Operand* operand) {
 schedule::Program checked_program(const Request& request, const schedule::Shape& shape, int rank) {
   const schedule::Generator& generator = *request.generator;
   if (generator.applies != nullptr && !generator.applies(shape)) {
-    base::fail(
-        base::Status::no_such_plan,
-        "algorithm '{}' does not serve {} in a group of {} (root {}, branches {}, rings {}, segments {}, factors "
-        "[{}], cut {})",
-        generator.name, schedule::to_text(generator.operation), shape.p, shape.root, shape.branches, shape.rings,
-        shape.segments, fmt::join(shape.factors, ","), shape.cut);
+    base::fail(base::Status::no_such_plan,
+               "algorithm '{}' does not serve {} in a group of {} (root {}, branches {}, rings {}, "
+               "segments {}, factors [{}], cut {})",
+               generator.name, schedule::to_text(generator.operation), shape.p, shape.root,
+               shape.branches, shape.rings, shape.segments, fmt::join(shape.factors, ","),
+               shape.cut);
   }
   return schedule::normalized(schedule::build(generator, shape, schedule::Rank{rank}));
 }
@@ -51,8 +51,9 @@ schedule::Shape shape_of(const Request& request, int p) {
 
 }  // namespace
 
-Plan::Plan(const group::Members& members, int rank, const Request& request, transport::Transport& transport,
-           Underway* underway, Mode mode, const transport::mpi::Job* mpi)
+Plan::Plan(const group::Members& members, int rank, const Request& request,
+           transport::Transport& transport, Underway* underway, Mode mode,
+           const transport::mpi::Job* mpi)
     : members_(&members),
       rank_(rank),
       request_(request),
@@ -63,10 +64,11 @@ Plan::Plan(const group::Members& members, int rank, const Request& request, tran
       underway_(underway == nullptr ? nothing_else_.get() : underway),
       lowered_(lowered(transport)),
       executor_(make_executor(mode)) {
-  const bool may =
-      operation() == Operation::gather || operation() == Operation::scatter || operation() == Operation::alltoall;
+  const bool may = operation() == Operation::gather || operation() == Operation::scatter ||
+                   operation() == Operation::alltoall;
   own_counts_ = may && !native() && serves_own_counts(*request_.generator, shape(), rank);
-  if (!native() && Leaves::suit(*request_.generator, shape())) leaves_ = std::make_unique<Leaves>(lowered_, rank);
+  if (!native() && Leaves::suit(*request_.generator, shape()))
+    leaves_ = std::make_unique<Leaves>(lowered_, rank);
 }
 
 Plan::~Plan() = default;
@@ -78,8 +80,8 @@ LoweredPlan Plan::lowered(transport::Transport& transport) const {
     plan.rounds.push_back({});
     return plan;
   }
-  return lower(checked_program(request_, shape(), rank_), request_.generator->buffers(shape()), transport,
-               members_->endpoints(), rank_);
+  return lower(checked_program(request_, shape(), rank_), request_.generator->buffers(shape()),
+               transport, members_->endpoints(), rank_);
 }
 
 Executor Plan::make_executor(Mode mode) {
@@ -117,16 +119,20 @@ std::string Plan::text() const {
 }
 
 std::string Plan::describe() const {
-  return fmt::format("{} {} over {} ranks, root {}, branches {}, rings {}: {} rounds", schedule::to_text(operation()),
-                     request_.generator->name, members_->size(), request_.root, request_.branches, request_.rings,
+  return fmt::format("{} {} over {} ranks, root {}, branches {}, rings {}: {} rounds",
+                     schedule::to_text(operation()), request_.generator->name, members_->size(),
+                     request_.root, request_.branches, request_.rings,
                      request_.generator->rounds(shape()));
 }
 
 void Plan::verify() const {
-  if (native()) base::fail(base::Status::no_such_plan, "{} cannot be proved: it is the MPI's", describe());
+  if (native())
+    base::fail(base::Status::no_such_plan, "{} cannot be proved: it is the MPI's", describe());
   for (const auto placement : {schedule::Placement::separate, schedule::Placement::in_place}) {
-    const schedule::Verdict verdict = schedule::verify_normalized(*request_.generator, shape(), placement);
-    if (!verdict.correct()) base::fail(base::Status::no_such_plan, "{} is not right: {}", describe(), verdict.problem);
+    const schedule::Verdict verdict =
+        schedule::verify_normalized(*request_.generator, shape(), placement);
+    if (!verdict.correct())
+      base::fail(base::Status::no_such_plan, "{} is not right: {}", describe(), verdict.problem);
   }
 }
 
@@ -137,18 +143,22 @@ bool Plan::receives_result() const {
 void Plan::check(const Arguments& arguments) const {
   check_arguments(caller(), arguments);
   if (native()) return check_native(arguments);
-  const bool own_counts = arguments.counts.cut == Cut::own_only ||
-                          (arguments.counts.cut == Cut::by_counts && operation() != Operation::allgather &&
-                           operation() != Operation::reduce_scatter);
+  const bool own_counts =
+      arguments.counts.cut == Cut::own_only ||
+      (arguments.counts.cut == Cut::by_counts && operation() != Operation::allgather &&
+       operation() != Operation::reduce_scatter);
   if (own_counts && !own_counts_) {
     base::fail(base::Status::no_such_plan,
-               "algorithm '{}' for {} needs to know all counts on all ranks, which this call does not give (rank {})",
+               "algorithm '{}' for {} needs to know all counts on all ranks, which this call does "
+               "not give (rank {})",
                request_.generator->name, schedule::to_text(operation()), rank_);
   }
   if (arguments.op != nullptr && arguments.op->takes_vectors()) check_whole_vectors(arguments);
-  if (request_.generator->commutative_only && arguments.op != nullptr && !arguments.op->commutative()) {
+  if (request_.generator->commutative_only && arguments.op != nullptr &&
+      !arguments.op->commutative()) {
     base::fail(base::Status::invalid_argument,
-               "algorithm '{}' for {} changes the order of operands, but the operator is not commutative (rank {})",
+               "algorithm '{}' for {} changes the order of operands, but the operator is not "
+               "commutative (rank {})",
                request_.generator->name, schedule::to_text(operation()), rank_);
   }
 }
@@ -156,19 +166,24 @@ void Plan::check(const Arguments& arguments) const {
 void Plan::check_native(const Arguments& arguments) const {
   const std::string why = native_obstacle(caller(), arguments);
   if (why.empty()) return;
-  base::fail(base::Status::no_such_plan, "algorithm 'native' for {} cannot serve this call: {} (rank {})",
+  base::fail(base::Status::no_such_plan,
+             "algorithm 'native' for {} cannot serve this call: {} (rank {})",
              schedule::to_text(operation()), why, rank_);
 }
 
 void Plan::check_whole_vectors(const Arguments& arguments) const {
-  const auto contiguous = [](const Operand* operand) { return operand == nullptr || operand->layout.is_contiguous(); };
+  const auto contiguous = [](const Operand* operand) {
+    return operand == nullptr || operand->layout.is_contiguous();
+  };
   if (lowered_.buffers.parts != 1) {
-    base::fail(base::Status::invalid_argument,
-               "algorithm '{}' for {} cuts the vector, but the operator takes whole vectors (rank {})",
-               request_.generator->name, schedule::to_text(operation()), rank_);
+    base::fail(
+        base::Status::invalid_argument,
+        "algorithm '{}' for {} cuts the vector, but the operator takes whole vectors (rank {})",
+        request_.generator->name, schedule::to_text(operation()), rank_);
   }
   if (!contiguous(arguments.input) || !contiguous(arguments.output)) {
-    base::fail(base::Status::invalid_argument, "{}: an operator on whole vectors needs contiguous operands (rank {})",
+    base::fail(base::Status::invalid_argument,
+               "{}: an operator on whole vectors needs contiguous operands (rank {})",
                schedule::to_text(operation()), rank_);
   }
 }
@@ -176,8 +191,9 @@ void Plan::check_whole_vectors(const Arguments& arguments) const {
 void Plan::start(Executor& executor, std::uint32_t sequence, const Arguments& arguments) const {
   const bool by_output = operation() == Operation::broadcast || operation() == Operation::scatter;
   const Operand* side = by_output ? arguments.output : arguments.input;
-  executor.start(sequence, {vector_elements(caller(), arguments), side == nullptr ? 1 : side->element_bytes,
-                            buffer_of(arguments.input), buffer_of(arguments.output), arguments.op, arguments.counts});
+  executor.start(sequence, {vector_elements(caller(), arguments),
+                            side == nullptr ? 1 : side->element_bytes, buffer_of(arguments.input),
+                            buffer_of(arguments.output), arguments.op, arguments.counts});
 }
 
 void Plan::run(std::uint32_t sequence, const Arguments& arguments) {
@@ -193,12 +209,14 @@ void Plan::release() {
   std::vector<std::byte>().swap(wire_);
 }
 
-// Elements of a located operator that go through the plan at a time: the wire vector of so many stays in a cache of the
-// second level while values become wire elements, travel, and become values again.
+// Elements of a located operator that go through the plan at a time: the wire vector of so many
+// stays in a cache of the second level while values become wire elements, travel, and become values
+// again.
 constexpr std::int64_t located_at_once = 32 * 1024;
 
-// Values become wire elements that carry the distance of their rank, and the winners become values and ranks again. All
-// ranks cut a long vector alike, and the messages of its parts come in their order.
+// Values become wire elements that carry the distance of their rank, and the winners become values
+// and ranks again. All ranks cut a long vector alike, and the messages of its parts come in their
+// order.
 void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
   if (leaves_) return run_leaves(sequence, arguments);
   ++bindings_;
@@ -211,11 +229,12 @@ void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
     const std::int64_t count = std::min(n - first, located_at_once);
     collect_located(first, count, arguments);
     const data::Layout part = data::Layout::contiguous(count);
-    executor_.start(sequence, {count, op.wire_bytes(), {wire_.data(), &part}, {wire_.data(), &part}, &op, {}});
+    executor_.start(
+        sequence, {count, op.wire_bytes(), {wire_.data(), &part}, {wire_.data(), &part}, &op, {}});
     executor_.run();
     for (std::int64_t done = 0; done < count && receives_result(); done += delivered_at_once) {
-      deliver_located(wire_.data() + done * static_cast<std::int64_t>(op.wire_bytes()), first + done,
-                      std::min(count - done, delivered_at_once), arguments);
+      deliver_located(wire_.data() + done * static_cast<std::int64_t>(op.wire_bytes()),
+                      first + done, std::min(count - done, delivered_at_once), arguments);
     }
     first += count;
   } while (first < n);
@@ -259,11 +278,14 @@ void Plan::distances_to_ranks(std::int32_t* ranks, std::int64_t count, int root)
 
 void Plan::collect_located(std::int64_t first, std::int64_t count, const Arguments& arguments) {
   const data::Operator& op = *arguments.op;
-  const std::int32_t distance = distance_from(arguments.locations == nullptr ? 0 : arguments.locations->distance_root);
-  const auto wire = static_cast<std::int64_t>(op.wire_bytes()), value = static_cast<std::int64_t>(op.value_bytes());
+  const std::int32_t distance =
+      distance_from(arguments.locations == nullptr ? 0 : arguments.locations->distance_root);
+  const auto wire = static_cast<std::int64_t>(op.wire_bytes()),
+             value = static_cast<std::int64_t>(op.value_bytes());
   const auto* values = static_cast<const std::byte*>(arguments.input->address);
   const auto collect = [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
-    op.leaf_map()(wire_.data() + (position - first) * wire, values + offset * value, length, distance);
+    op.leaf_map()(wire_.data() + (position - first) * wire, values + offset * value, length,
+                  distance);
   };
   arguments.input->layout.for_each_run(first, count, collect);
 }
@@ -271,7 +293,8 @@ void Plan::collect_located(std::int64_t first, std::int64_t count, const Argumen
 void Plan::deliver_located(const std::byte* winners, std::int64_t first, std::int64_t count,
                            const Arguments& arguments) const {
   const data::Operator& op = *arguments.op;
-  const auto wire = static_cast<std::int64_t>(op.wire_bytes()), value = static_cast<std::int64_t>(op.value_bytes());
+  const auto wire = static_cast<std::int64_t>(op.wire_bytes()),
+             value = static_cast<std::int64_t>(op.value_bytes());
   auto* values = static_cast<std::byte*>(arguments.output->address);
   const auto winner = [&](std::int64_t position) { return winners + (position - first) * wire; };
   const auto deliver = [&](std::int64_t offset, std::int64_t length, std::int64_t position) {

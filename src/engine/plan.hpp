@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A plan: one algorithm for one operation of one group, lowered and ready to run any number of times on any data.
+// A plan: one algorithm for one operation of one group, lowered and ready to run any number of
+// times on any data.
 #pragma once
 
 #include <memory>
@@ -26,25 +27,29 @@ struct Request {
   int cut = 0;
   friend bool operator==(const Request&, const Request&) = default;
 
-  [[nodiscard]] selection::Settings settings() const { return {branches, rings, segments, factors, cut}; }
+  [[nodiscard]] selection::Settings settings() const {
+    return {branches, rings, segments, factors, cut};
+  }
 };
 
 class Execution;
 
 class Plan {
  public:
-  // Throws Error when the generator does not serve this shape. Without `underway`, nothing else is. `mode` is how run()
-  // appears to other operations.
-  // The members of a native plan are all ranks of `mpi`.
-  Plan(const group::Members& members, int rank, const Request& request, transport::Transport& transport,
-       Underway* underway = nullptr, Mode mode = Mode::blocking, const transport::mpi::Job* mpi = nullptr);
+  // Throws Error when the generator does not serve this shape. Without `underway`, nothing else is.
+  // `mode` is how run() appears to other operations. The members of a native plan are all ranks of
+  // `mpi`.
+  Plan(const group::Members& members, int rank, const Request& request,
+       transport::Transport& transport, Underway* underway = nullptr, Mode mode = Mode::blocking,
+       const transport::mpi::Job* mpi = nullptr);
   ~Plan();
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 
   // Throws Error(invalid_argument) unless the operands are those the operation needs on this rank.
   void check(const Arguments& arguments) const;
-  // Blocks until this rank's part is done. `sequence` counts the operations of the group. The arguments were checked.
+  // Blocks until this rank's part is done. `sequence` counts the operations of the group. The
+  // arguments were checked.
   void run(std::uint32_t sequence, const Arguments& arguments);
   // The same in pieces, for whoever drives several executions; not for located operators.
   void start(std::uint32_t sequence, const Arguments& arguments) {
@@ -58,14 +63,17 @@ class Plan {
   [[nodiscard]] int lent() const { return lent_; }
   void start(Executor& executor, std::uint32_t sequence, const Arguments& arguments) const;
   [[nodiscard]] Executor make_executor(Mode mode);
-  // The last execution once more with other addresses: same number of elements, type and operator, contiguous operands,
-  // no located operator. Only as long as bindings() is what it was after that execution.
+  // The last execution once more with other addresses: same number of elements, type and operator,
+  // contiguous operands, no located operator. Only as long as bindings() is what it was after that
+  // execution.
   void run_again(std::uint32_t sequence, void* input, void* output) {
     executor_.start_again(sequence, input, output);
     executor_.run();
   }
-  // The same of a located operator on n elements, as many as the last time and not too many; where.layout is not looked at.
-  void run_located_again(std::uint32_t sequence, std::int64_t n, void* input, void* output, const Locations& where);
+  // The same of a located operator on n elements, as many as the last time and not too many;
+  // where.layout is not looked at.
+  void run_located_again(std::uint32_t sequence, std::int64_t n, void* input, void* output,
+                         const Locations& where);
   [[nodiscard]] static bool runs_located_again(std::int64_t n) { return n <= delivered_at_once; }
   [[nodiscard]] std::uint32_t bindings() const { return bindings_; }
   // Run by the MPI itself, not by rounds of messages.
@@ -87,7 +95,9 @@ class Plan {
  private:
   [[nodiscard]] schedule::Shape shape() const;
   [[nodiscard]] LoweredPlan lowered(transport::Transport& transport) const;
-  [[nodiscard]] Caller caller() const { return {operation(), request_.root, rank_, members_->size()}; }
+  [[nodiscard]] Caller caller() const {
+    return {operation(), request_.root, rank_, members_->size()};
+  }
   void check_native(const Arguments& arguments) const;
   void run_located(std::uint32_t sequence, const Arguments& arguments);
   void run_leaves(std::uint32_t sequence, const Arguments& arguments);
@@ -100,7 +110,8 @@ class Plan {
   void distances_to_ranks(std::int32_t* ranks, std::int64_t count, int root) const;
   void check_whole_vectors(const Arguments& arguments) const;
 
-  // Elements of a located operator that become values and ranks at a time, while they are in the cache of the first level.
+  // Elements of a located operator that become values and ranks at a time, while they are in the
+  // cache of the first level.
   static constexpr std::int64_t delivered_at_once = 512;
 
   const group::Members* members_;

@@ -25,8 +25,8 @@ Blocks blocks_of(const LoweredPlan& plan, Slice spans) {
 int rank_of(const transport::Channel& channel, std::span<const int> endpoints) {
   const auto found = std::find(endpoints.begin(), endpoints.end(), channel.peer());
   if (found == endpoints.end()) {
-    base::fail(base::Status::not_a_member, "a plan has a channel to endpoint {}, which is not in its group",
-               channel.peer());
+    base::fail(base::Status::not_a_member,
+               "a plan has a channel to endpoint {}, which is not in its group", channel.peer());
   }
   return static_cast<int>(found - endpoints.begin());
 }
@@ -66,7 +66,8 @@ schedule::Program raise(const LoweredPlan& plan, std::span<const int> endpoints)
   schedule::Program program;
   for (const Slice ops : plan.rounds) {
     schedule::Round& round = program.emplace_back();
-    for (std::uint32_t i = ops.begin; i < ops.end; ++i) round.ops.push_back(op_of(plan, plan.ops[i], endpoints));
+    for (std::uint32_t i = ops.begin; i < ops.end; ++i)
+      round.ops.push_back(op_of(plan, plan.ops[i], endpoints));
   }
   return program;
 }

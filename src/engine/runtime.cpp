@@ -14,8 +14,9 @@
 namespace tutti::engine {
 
 Runtime::Runtime(launch::Membership& membership)
-    : membership_(membership),
-      choice_(selection::policy_of_environment(), [this] { return common_guidance(membership_, *attentive_); }) {
+    : membership_(membership), choice_(selection::policy_of_environment(), [this] {
+        return common_guidance(membership_, *attentive_);
+      }) {
   connect();
 }
 
@@ -35,8 +36,8 @@ void Runtime::connect() {
   }
   attentive_ = std::make_unique<Attentive>(transport(), underway_);
   const std::uint32_t occurrence = occurrences_.next(membership_.world());
-  auto world =
-      make_group(group::Members(membership_.world(), occurrence), Mode::blocking, selection::Native::may_serve);
+  auto world = make_group(group::Members(membership_.world(), occurrence), Mode::blocking,
+                          selection::Native::may_serve);
   if (world_ == 0) {
     world_ = groups_.insert(std::move(world));
   } else {
@@ -58,17 +59,19 @@ bool Runtime::present(int endpoint) {
 
 void Runtime::spawn_world(int n, const std::function<void()>& leaving) {
   if (membership_.launched()) {
-    base::fail(base::Status::invalid_argument, "the job has been started with {} processes: it cannot be set up again",
+    base::fail(base::Status::invalid_argument,
+               "the job has been started with {} processes: it cannot be set up again",
                membership_.world_size());
   }
   if (n < 1 || n > transport::shm::capacity) {
-    base::fail(base::Status::no_slot, "a world of {} processes is asked for, but a job has 1 to {}", n,
-               transport::shm::capacity);
+    base::fail(base::Status::no_slot, "a world of {} processes is asked for, but a job has 1 to {}",
+               n, transport::shm::capacity);
   }
   int groups = 0;
   groups_.for_each([&groups](const std::unique_ptr<Group>&) { ++groups; });
   if (groups > 1) {
-    base::fail(base::Status::invalid_argument, "the world can only be set up before any group is made");
+    base::fail(base::Status::invalid_argument,
+               "the world can only be set up before any group is made");
   }
   check_no_requests(**groups_.find(world_));
   if (n == 1) return;
@@ -87,8 +90,8 @@ void Runtime::spawn_world(int n, const std::function<void()>& leaving) {
 void Runtime::check_number(const group::Members& members) {
   groups_.for_each([&members](const std::unique_ptr<Group>& other) {
     if (other == nullptr || other->members().id() != members.id()) return;
-    base::fail(base::Status::invalid_argument, "two groups would have the number {:08x}: make this one again",
-               members.id());
+    base::fail(base::Status::invalid_argument,
+               "two groups would have the number {:08x}: make this one again", members.id());
   });
 }
 
@@ -97,15 +100,18 @@ std::unique_ptr<Group> Runtime::make_counted_group(std::vector<int> endpoints) {
   return make_group(group::Members(std::move(endpoints), occurrence), Mode::blocking);
 }
 
-// All groups have one communicator of MPI, on which operations must start in one order: so one of them only may use it.
-std::unique_ptr<Group> Runtime::make_group(group::Members members, Mode mode, selection::Native native) {
+// All groups have one communicator of MPI, on which operations must start in one order: so one of
+// them only may use it.
+std::unique_ptr<Group> Runtime::make_group(group::Members members, Mode mode,
+                                           selection::Native native) {
   check_number(members);
   const int rank = members.rank_of(membership_.id());
   const PlanPolicy policy{base::flag(base::Variable::verify), mode};
   Common common{transport(), underway_, choice_, policy};
   common.mpi = in_open_job() ? nullptr : membership_.wire();
   common.native = common.mpi == nullptr ? selection::Native::no_mpi : native;
-  if (apart()) common.host_of = [this](int endpoint) { return membership_.wire()->host_of(endpoint); };
+  if (apart())
+    common.host_of = [this](int endpoint) { return membership_.wire()->host_of(endpoint); };
   return std::make_unique<Group>(std::move(members), rank, common);
 }
 
@@ -114,8 +120,8 @@ std::uint64_t Runtime::create_group(const Group& parent, std::span<const int> ra
   endpoints.reserve(ranks.size());
   for (const int rank : ranks) {
     if (rank < 0 || rank >= parent.size()) {
-      base::fail(base::Status::invalid_argument, "argument 'ranks' contains {} but the group has {} ranks", rank,
-                 parent.size());
+      base::fail(base::Status::invalid_argument,
+                 "argument 'ranks' contains {} but the group has {} ranks", rank, parent.size());
     }
     const int endpoint = parent.members().endpoint(rank);
     if (std::find(endpoints.begin(), endpoints.end(), endpoint) != endpoints.end()) {
@@ -141,12 +147,14 @@ std::uint64_t Runtime::create_group_of(std::vector<int> endpoints, std::uint64_t
   if (twice != sorted.end()) {
     base::fail(base::Status::invalid_argument, "argument 'endpoints' contains {} twice", *twice);
   }
-  return groups_.insert(make_group(group::Members(std::move(endpoints), group::labelled(label)), Mode::overlapping));
+  return groups_.insert(
+      make_group(group::Members(std::move(endpoints), group::labelled(label)), Mode::overlapping));
 }
 
 void Runtime::check_no_requests(const Group& group) {
   if (group.requests() == 0) return;
-  base::fail(base::Status::invalid_argument, "{} requests of the group have not been waited for or freed (rank {})",
+  base::fail(base::Status::invalid_argument,
+             "{} requests of the group have not been waited for or freed (rank {})",
              group.requests(), group.rank());
 }
 

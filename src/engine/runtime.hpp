@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One process's part of a job: its membership, its transport, its groups. Everything else hangs off this object.
+// One process's part of a job: its membership, its transport, its groups. Everything else hangs off
+// this object.
 #pragma once
 
 #include <functional>
@@ -36,11 +37,17 @@ class Runtime {
     if (far_post_) return *far_post_;
     return *post_;
   }
-  [[nodiscard]] transport::shm::Endpoint& endpoint() { return membership_.mapping().endpoint(membership_.endpoint()); }
+  [[nodiscard]] transport::shm::Endpoint& endpoint() {
+    return membership_.mapping().endpoint(membership_.endpoint());
+  }
 
-  [[nodiscard]] int hosts() const { return membership_.wire() == nullptr ? 1 : membership_.wire()->host_count(); }
+  [[nodiscard]] int hosts() const {
+    return membership_.wire() == nullptr ? 1 : membership_.wire()->host_count();
+  }
   // Not all processes that there are, or may be, share memory.
-  [[nodiscard]] bool apart() const { return membership_.wire() != nullptr && membership_.wire()->apart(); }
+  [[nodiscard]] bool apart() const {
+    return membership_.wire() != nullptr && membership_.wire()->apart();
+  }
   // Number of the host of an endpoint.
   [[nodiscard]] int host_of(int endpoint) const {
     return membership_.wire() == nullptr ? 0 : membership_.wire()->host_number(endpoint);
@@ -51,7 +58,8 @@ class Runtime {
   [[nodiscard]] bool present(int endpoint);
   // Processes come and go, and a wire joins them all.
   [[nodiscard]] bool in_open_job() const { return link_ != nullptr && link_->job().is_open(); }
-  // How many processes have left or died, ever, in a way that does not end the job. A load, but in an open job.
+  // How many processes have left or died, ever, in a way that does not end the job. A load, but in
+  // an open job.
   [[nodiscard]] std::int64_t departures() {
     return in_open_job() ? link_->departures() : membership_.mapping().header().departures.load();
   }
@@ -61,8 +69,9 @@ class Runtime {
     if (link_ && !membership_.wire()->finalized()) link_->leave();
   }
 
-  // Only before any group but the world was made; the world's handle stays the same. A world of one is what it is. `leaving`
-  // is called when the new world is there, before this process leaves the memory of its job of one. After an Error all is as before.
+  // Only before any group but the world was made; the world's handle stays the same. A world of one
+  // is what it is. `leaving` is called when the new world is there, before this process leaves the
+  // memory of its job of one. After an Error all is as before.
   void spawn_world(int n, const std::function<void()>& leaving);
 
   [[nodiscard]] std::uint64_t world() const { return world_; }
@@ -72,8 +81,9 @@ class Runtime {
   }
   // Ranks of `parent`, in that order; this process must be among them. Throws Error.
   std::uint64_t create_group(const Group& parent, std::span<const int> ranks);
-  // The same of endpoints that need not have a group in common: members give the same list and label. Its blocking
-  // operations may be in another order among those of other groups than at other members.
+  // The same of endpoints that need not have a group in common: members give the same list and
+  // label. Its blocking operations may be in another order among those of other groups than at
+  // other members.
   std::uint64_t create_group_of(std::vector<int> endpoints, std::uint64_t label);
   bool free_group(std::uint64_t id);
   [[nodiscard]] Underway& underway() { return underway_; }
@@ -101,8 +111,8 @@ class Runtime {
   void check_number(const group::Members& members);
   void require_member(std::span<const int> endpoints) const;
   static void check_no_requests(const Group& group);
-  [[nodiscard]] std::unique_ptr<Group> make_group(group::Members members, Mode mode,
-                                                  selection::Native native = selection::Native::other_group);
+  [[nodiscard]] std::unique_ptr<Group> make_group(
+      group::Members members, Mode mode, selection::Native native = selection::Native::other_group);
   [[nodiscard]] std::unique_ptr<Group> make_counted_group(std::vector<int> endpoints);
 
   launch::Membership& membership_;
@@ -112,14 +122,16 @@ class Runtime {
   // Where a wire joins the job, around transport_ and post_.
   std::unique_ptr<transport::mpi::Link> link_;
   std::unique_ptr<transport::mpi::FarTransport> far_transport_;
-  std::unique_ptr<transport::checking::CheckingTransport> checking_;  // around all that, if asked for
+  std::unique_ptr<transport::checking::CheckingTransport>
+      checking_;  // around all that, if asked for
   std::unique_ptr<Attentive> attentive_;
   std::unique_ptr<transport::shm::ShmPost> post_;
   std::unique_ptr<transport::mpi::FarPost> far_post_;
   group::Occurrences occurrences_;
   Handles<std::unique_ptr<Group>> groups_;
   Handles<PlanReference> plans_;
-  std::unordered_map<const Plan*, std::uint64_t> plan_handles_;  // of plans_, until their groups are freed
+  std::unordered_map<const Plan*, std::uint64_t>
+      plan_handles_;  // of plans_, until their groups are freed
   std::uint64_t world_ = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What names an operation on the wire: one word that the receiver compares with its own. Whatever all ranks must agree on
-// is part of it, so that a call that does not match is recognised by the first message.
+// What names an operation on the wire: one word that the receiver compares with its own. Whatever
+// all ranks must agree on is part of it, so that a call that does not match is recognised by the
+// first message.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +10,12 @@
 
 namespace tutti::engine {
 
-// How its caller takes part in an operation: until it is done, or doing other things meanwhile. The same on all ranks.
+// How its caller takes part in an operation: until it is done, or doing other things meanwhile. The
+// same on all ranks.
 enum class Mode : std::uint8_t { blocking, overlapping };
 
-// From the highest bit: group 28, operation 4, root 10, mode 1, operator and element type 7, number of the operation in
-// its group 14.
+// From the highest bit: group 28, operation 4, root 10, mode 1, operator and element type 7, number
+// of the operation in its group 14.
 class Tag {
  public:
   static constexpr int number_bits = 14;
@@ -22,18 +24,23 @@ class Tag {
   constexpr explicit Tag(std::uint64_t word = 0) : word_(word) {}
   // Of operation number 0, without an operator.
   constexpr Tag(std::uint32_t group, schedule::Operation operation, int root, Mode mode)
-      : word_(std::uint64_t{group} << group_at | static_cast<std::uint64_t>(operation) << operation_at |
-              static_cast<std::uint64_t>(root & 0x3ff) << root_at | static_cast<std::uint64_t>(mode) << mode_at) {}
+      : word_(std::uint64_t{group} << group_at |
+              static_cast<std::uint64_t>(operation) << operation_at |
+              static_cast<std::uint64_t>(root & 0x3ff) << root_at |
+              static_cast<std::uint64_t>(mode) << mode_at) {}
 
   // By data::Operator::signature().
   [[nodiscard]] constexpr Tag combining(std::uint8_t signature) const {
-    return Tag((word_ & ~(std::uint64_t{0x7f} << number_bits)) | std::uint64_t{signature} << number_bits);
+    return Tag((word_ & ~(std::uint64_t{0x7f} << number_bits)) | std::uint64_t{signature}
+                                                                     << number_bits);
   }
   [[nodiscard]] constexpr Tag numbered(std::uint32_t sequence) const {
     return Tag((word_ & ~std::uint64_t{number_mask}) | (sequence & number_mask));
   }
   [[nodiscard]] constexpr std::uint64_t word() const { return word_; }
-  [[nodiscard]] constexpr std::uint32_t group() const { return static_cast<std::uint32_t>(word_ >> group_at); }
+  [[nodiscard]] constexpr std::uint32_t group() const {
+    return static_cast<std::uint32_t>(word_ >> group_at);
+  }
   [[nodiscard]] constexpr schedule::Operation operation() const {
     return static_cast<schedule::Operation>(word_ >> operation_at & 0xf);
   }
@@ -42,16 +49,19 @@ class Tag {
   [[nodiscard]] constexpr std::uint8_t signature() const {
     return static_cast<std::uint8_t>(word_ >> number_bits & 0x7f);
   }
-  [[nodiscard]] constexpr std::uint32_t number() const { return static_cast<std::uint32_t>(word_) & number_mask; }
-  // How much later than operation `sequence` this one is in its group: numbers are cut off, so the nearest it can be.
+  [[nodiscard]] constexpr std::uint32_t number() const {
+    return static_cast<std::uint32_t>(word_) & number_mask;
+  }
+  // How much later than operation `sequence` this one is in its group: numbers are cut off, so the
+  // nearest it can be.
   [[nodiscard]] constexpr std::int32_t later_than(std::uint32_t sequence) const {
     const std::uint32_t difference = (static_cast<std::uint32_t>(word_) - sequence) & number_mask;
     return static_cast<std::int32_t>(difference << (32 - number_bits)) >> (32 - number_bits);
   }
 
  private:
-  static constexpr int mode_at = number_bits + 7, root_at = mode_at + 1, operation_at = root_at + 10,
-                       group_at = operation_at + 4;
+  static constexpr int mode_at = number_bits + 7, root_at = mode_at + 1,
+                       operation_at = root_at + 10, group_at = operation_at + 4;
   static_assert(group_at == 36);
 
   std::uint64_t word_;

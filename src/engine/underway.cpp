@@ -12,8 +12,9 @@ using transport::Channel;
 using transport::Packet;
 
 std::list<Underway::Held>::iterator Underway::find(int endpoint, std::uint64_t tag) {
-  return std::find_if(held_.begin(), held_.end(),
-                      [&](const Held& held) { return held.endpoint == endpoint && held.packet.tag == tag; });
+  return std::find_if(held_.begin(), held_.end(), [&](const Held& held) {
+    return held.endpoint == endpoint && held.packet.tag == tag;
+  });
 }
 
 const Packet* Underway::look_at_held(Channel& channel, std::uint64_t tag) {
@@ -29,15 +30,16 @@ void Underway::pop_held(Channel& channel, std::uint64_t tag) {
 
 void Underway::hold(Channel& channel) {
   const Packet& packet = *channel.peek();
-  Held& held = held_.emplace_back(Held{channel.peer(), packet, {packet.payload, packet.payload + packet.bytes}});
+  Held& held = held_.emplace_back(
+      Held{channel.peer(), packet, {packet.payload, packet.payload + packet.bytes}});
   held.packet.payload = held.bytes.data();
   channel.pop();
   uncovered_ = true;
 }
 
 bool Underway::includes(std::uint64_t tag) const {
-  return tag == waiting_ ||
-         std::any_of(active_.begin(), active_.end(), [tag](const Execution* one) { return one->tag() == tag; });
+  return tag == waiting_ || std::any_of(active_.begin(), active_.end(),
+                                        [tag](const Execution* one) { return one->tag() == tag; });
 }
 
 void Underway::remove(const Execution& execution) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is under way in this process besides the call it is in: operations that were started and not yet waited for, and
-// messages that came before the operation they belong to wanted them.
+// What is under way in this process besides the call it is in: operations that were started and not
+// yet waited for, and messages that came before the operation they belong to wanted them.
 //
-// All operations between two ranks share one channel. The next packet on it may belong to another operation than the one
-// that looks: then it stays for that one. Only when nothing can move any more is it taken off the channel and held, so
-// that what lies behind it becomes visible.
+// All operations between two ranks share one channel. The next packet on it may belong to another
+// operation than the one that looks: then it stays for that one. Only when nothing can move any
+// more is it taken off the channel and held, so that what lies behind it becomes visible.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ class Execution;
 
 class Underway {
  public:
-  // The next packet of operation `tag` from the channel's peer, or any other packet that stands before it; nullptr if
-  // there is none. pop() lets go of it.
+  // The next packet of operation `tag` from the channel's peer, or any other packet that stands
+  // before it; nullptr if there is none. pop() lets go of it.
   const transport::Packet* look(transport::Channel& channel, std::uint64_t tag) {
     if (held_.empty()) [[likely]]
       return channel.peek();
@@ -40,8 +40,9 @@ class Underway {
   void set_stuck(bool stuck) { stuck_ = stuck; }
   // Takes the next packet off the channel.
   void hold(transport::Channel& channel);
-  // Whether that has happened since the last question. What lay behind the packet has not been looked at then, even if
-  // nothing has moved: too early to sleep, or to think that a peer that has left has sent nothing.
+  // Whether that has happened since the last question. What lay behind the packet has not been
+  // looked at then, even if nothing has moved: too early to sleep, or to think that a peer that has
+  // left has sent nothing.
   [[nodiscard]] bool uncovered() { return std::exchange(uncovered_, false); }
 
   [[nodiscard]] bool busy() const { return !active_.empty(); }
@@ -49,7 +50,8 @@ class Underway {
   [[nodiscard]] bool includes(std::uint64_t tag) const;
   void add(Execution& execution) { active_.push_back(&execution); }
   void remove(const Execution& execution);
-  // Lets every operation do what it can; true if any of them could do something. Throws what one of them throws.
+  // Lets every operation do what it can; true if any of them could do something. Throws what one of
+  // them throws.
   bool advance();
   // The same for a caller that does not wait for any of them.
   bool look_around();
@@ -61,7 +63,9 @@ class Underway {
   // The blocking call in progress, as far as it has to wait.
   class Waiter {
    public:
-    Waiter(Underway& underway, std::uint64_t tag) : underway_(&underway) { underway.waiting_ = tag; }
+    Waiter(Underway& underway, std::uint64_t tag) : underway_(&underway) {
+      underway.waiting_ = tag;
+    }
     ~Waiter() {
       underway_->waiting_ = 0;
       underway_->stuck_ = false;

@@ -15,7 +15,8 @@ std::uint32_t mix(std::uint32_t hash, std::uint32_t word) {
 
 }  // namespace
 
-Members::Members(std::vector<int> endpoints, std::uint32_t occurrence) : endpoints_(std::move(endpoints)) {
+Members::Members(std::vector<int> endpoints, std::uint32_t occurrence)
+    : endpoints_(std::move(endpoints)) {
   id_ = mix(2166136261U, occurrence);
   for (const int endpoint : endpoints_) id_ = mix(id_, static_cast<std::uint32_t>(endpoint));
   id_ = (id_ >> id_bits ^ id_) & ((1U << id_bits) - 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An ordered list of endpoints and the number that names it on the wire. Every member computes the same number without
-// a word being exchanged: from the list, and from how often this process has made that list before.
+// An ordered list of endpoints and the number that names it on the wire. Every member computes the
+// same number without a word being exchanged: from the list, and from how often this process has
+// made that list before.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,8 @@ class Members {
   std::uint32_t id_ = 0;
 };
 
-// What stands for the occurrence in a list whose members have agreed on a label. Apart from all numbers that are counted.
+// What stands for the occurrence in a list whose members have agreed on a label. Apart from all
+// numbers that are counted.
 [[nodiscard]] constexpr std::uint32_t labelled(std::uint64_t label) {
   return static_cast<std::uint32_t>(label * 0x9e3779b97f4a7c15U >> 33) | 0x80000000U;
 }

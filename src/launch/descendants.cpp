@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A walk over /proc. The parent column is used, not task/*/children, which some kernels are built without.
+// A walk over /proc. The parent column is used, not task/*/children, which some kernels are built
+// without.
 #include "launch/descendants.hpp"
 
 #include <dirent.h>
@@ -25,7 +26,8 @@ struct Process {
   pid_t parent;
 };
 
-// "pid (name) state parent ...": the name may hold blanks and parentheses, hence the search from the right.
+// "pid (name) state parent ...": the name may hold blanks and parentheses, hence the search from
+// the right.
 bool read_process(const char* name, Process& process) {
   std::array<char, 64> path{};
   std::snprintf(path.data(), path.size(), "/proc/%.20s/stat", name);
@@ -35,7 +37,8 @@ bool read_process(const char* name, Process& process) {
   const char* rest = std::strrchr(text.data(), ')');
   char state = 0;
   int parent = 0;
-  if (rest == nullptr || std::sscanf(rest + 1, " %c %d", &state, &parent) != 2 || state == 'Z' || state == 'X') {
+  if (rest == nullptr || std::sscanf(rest + 1, " %c %d", &state, &parent) != 2 || state == 'Z' ||
+      state == 'X') {
     return false;
   }
   process = {static_cast<pid_t>(std::atoi(name)), parent};
@@ -48,7 +51,8 @@ std::vector<Process> all_processes() {
   if (folder == nullptr) return found;
   while (const dirent* entry = ::readdir(folder.get())) {
     Process process{};
-    if (entry->d_name[0] >= '0' && entry->d_name[0] <= '9' && read_process(entry->d_name, process)) {
+    if (entry->d_name[0] >= '0' && entry->d_name[0] <= '9' &&
+        read_process(entry->d_name, process)) {
       found.push_back(process);
     }
   }

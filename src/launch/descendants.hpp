@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All processes below this one: children, grandchildren of shell scripts, and orphans that came back to it.
+// All processes below this one: children, grandchildren of shell scripts, and orphans that came
+// back to it.
 #pragma once
 
 #include <sys/types.h>
@@ -8,8 +9,8 @@
 
 namespace tutti::launch {
 
-// From the parent column of /proc; zombies are left out. A moment old by the time it returns: call it again until
-// waitpid says that there is no child left.
+// From the parent column of /proc; zombies are left out. A moment old by the time it returns: call
+// it again until waitpid says that there is no child left.
 [[nodiscard]] std::vector<pid_t> descendants();
 
 void signal_descendants(int signal);

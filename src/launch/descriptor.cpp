@@ -27,14 +27,16 @@ void Descriptor::reset() noexcept {
 
 Pair socket_pair(int type) {
   int ends[2];
-  if (::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends) != 0) base::fail_errno("a socket between rank and launcher");
+  if (::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends) != 0)
+    base::fail_errno("a socket between rank and launcher");
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
 bool is_of_this_user(const Descriptor& socket) {
   ucred peer{};
   socklen_t size = sizeof peer;
-  return ::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == ::geteuid();
+  return ::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+         peer.uid == ::geteuid();
 }
 
 Pair pipe_pair() {
@@ -69,7 +71,8 @@ bool send_message(int socket, const Message& message, int passed, std::string_vi
 std::optional<Received> receive_message(int socket) {
   Received received{};
   received.payload.resize(most_payload);
-  iovec parts[] = {{&received.message, sizeof received.message}, {received.payload.data(), most_payload}};
+  iovec parts[] = {{&received.message, sizeof received.message},
+                   {received.payload.data(), most_payload}};
   msghdr header{};
   header.msg_iov = parts;
   header.msg_iovlen = 2;

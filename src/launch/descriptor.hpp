@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// File descriptors with an owner, and the messages between a rank and its judge: one datagram each, over one socket
-// pair per rank; a descriptor and some bytes may travel with it.
+// File descriptors with an owner, and the messages between a rank and its judge: one datagram each,
+// over one socket pair per rank; a descriptor and some bytes may travel with it.
 #pragma once
 
 #include <cstdint>
@@ -55,13 +55,14 @@ enum class MessageKind : std::uint32_t {
   others_done,  // guardian to rank 0: you are the last
   spawn,        // rank to judge: start tasks; the bytes are a SpawnRequest
   spawned,      // judge to rank: a SpawnAnswer
-  leaving,      // rank 0 to guardian: it waits for others_done; rank of MPI's to judge: it waits for the judge's end
-  signal,       // rank to judge: send a signal to another; the bytes are a SignalRequest
-  knock,        // visitor to judge: may I come in; the bytes name the program
-  welcome,      // judge to visitor: as `rank`, an endpoint; the segment comes along
-  refused,      // judge to visitor: the bytes say why
-  enlist,       // rank of MPI's to the judge of its machine's tasks: I shall ask for some
-  stand_by      // spare process to that judge: I wait for your end
+  leaving,  // rank 0 to guardian: it waits for others_done; rank of MPI's to judge: it waits for
+            // the judge's end
+  signal,   // rank to judge: send a signal to another; the bytes are a SignalRequest
+  knock,    // visitor to judge: may I come in; the bytes name the program
+  welcome,  // judge to visitor: as `rank`, an endpoint; the segment comes along
+  refused,  // judge to visitor: the bytes say why
+  enlist,   // rank of MPI's to the judge of its machine's tasks: I shall ask for some
+  stand_by  // spare process to that judge: I wait for your end
 };
 constexpr std::size_t most_payload = 64 * 1024;
 
@@ -78,7 +79,8 @@ struct Received {
 };
 
 // False when the other end is gone. At most most_payload bytes of payload.
-[[nodiscard]] bool send_message(int socket, const Message& message, int passed = -1, std::string_view payload = {});
+[[nodiscard]] bool send_message(int socket, const Message& message, int passed = -1,
+                                std::string_view payload = {});
 // nullopt when the other end is gone or sent nonsense.
 [[nodiscard]] std::optional<Received> receive_message(int socket);
 

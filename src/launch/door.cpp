@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A lock beside the socket tells a job that is running from one that was killed: the kernel lets go of it.
+// A lock beside the socket tells a job that is running from one that was killed: the kernel lets go
+// of it.
 #include "launch/door.hpp"
 
 #include <fcntl.h>
@@ -25,11 +26,13 @@ constexpr std::size_t longest_name = 32;
 
 std::string path_of(std::string_view name) {
   const auto fits = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_';
   };
   if (name.empty() || name.size() > longest_name || !std::all_of(name.begin(), name.end(), fits)) {
     base::fail(base::Status::invalid_argument,
-               "'{}' names no machine: a name has up to {} letters, digits, '-' and '_'", name, longest_name);
+               "'{}' names no machine: a name has up to {} letters, digits, '-' and '_'", name,
+               longest_name);
   }
   return door_folder() + "/" + std::string(name) + ".socket";
 }
@@ -38,12 +41,14 @@ std::string lock_of(const std::string& path) {
   return path + ".lock";
 }
 
-// An address holds 107 bytes of a path and a folder may need more, so the kernel is shown the way through a descriptor of it.
+// An address holds 107 bytes of a path and a folder may need more, so the kernel is shown the way
+// through a descriptor of it.
 class Address {
  public:
   explicit Address(const std::string& path)
       : folder_(::open(path.substr(0, path.rfind('/')).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
-    const std::string near = "/proc/self/fd/" + std::to_string(folder_.get()) + path.substr(path.rfind('/'));
+    const std::string near =
+        "/proc/self/fd/" + std::to_string(folder_.get()) + path.substr(path.rfind('/'));
     address_.sun_family = AF_UNIX;
     near.copy(address_.sun_path, sizeof address_.sun_path - 1);
   }
@@ -80,14 +85,17 @@ enum class Folder { missing, safe, unsafe };
 Folder look_at(const std::string& folder) {
   struct stat status {};
   if (::lstat(folder.c_str(), &status) != 0) return Folder::missing;
-  const bool safe = S_ISDIR(status.st_mode) && status.st_uid == ::geteuid() && (status.st_mode & 0077) == 0;
+  const bool safe =
+      S_ISDIR(status.st_mode) && status.st_uid == ::geteuid() && (status.st_mode & 0077) == 0;
   return safe ? Folder::safe : Folder::unsafe;
 }
 
 void require_safe(const std::string& folder) {
   if (look_at(folder) == Folder::safe) return;
-  base::fail(base::Status::system_error,
-             "'{}' must be a folder that belongs to this user and that nobody else can enter (mode 0700)", folder);
+  base::fail(
+      base::Status::system_error,
+      "'{}' must be a folder that belongs to this user and that nobody else can enter (mode 0700)",
+      folder);
 }
 
 }  // namespace
@@ -117,7 +125,8 @@ void Door::listen() {
   const Address address(path_);
   socket_ = new_socket();
   const bool bound = ::bind(socket_.get(), address.get(), Address::size()) == 0;
-  if (!bound || ::listen(socket_.get(), SOMAXCONN) != 0) base::fail_errno(("listening at " + path_).c_str());
+  if (!bound || ::listen(socket_.get(), SOMAXCONN) != 0)
+    base::fail_errno(("listening at " + path_).c_str());
 }
 
 // The lock's file stays: somebody may have it open already.
@@ -138,12 +147,14 @@ std::optional<JobTicket> knock(std::string_view name, std::string_view program) 
   const std::string path = path_of(name);
   if (look_at(door_folder()) != Folder::safe) return std::nullopt;
   Descriptor socket = connect_to(path);
-  if (!socket.valid() || !send_message(socket.get(), {MessageKind::knock, -1, ::getpid()}, -1, program))
+  if (!socket.valid() ||
+      !send_message(socket.get(), {MessageKind::knock, -1, ::getpid()}, -1, program))
     return std::nullopt;
   auto answer = receive_message(socket.get());
   if (!answer) return std::nullopt;
   if (answer->message.kind != MessageKind::welcome || !answer->passed.valid()) {
-    base::fail(base::Status::no_slot, "the machine '{}' takes no more processes: {}", name, answer->payload);
+    base::fail(base::Status::no_slot, "the machine '{}' takes no more processes: {}", name,
+               answer->payload);
   }
   return JobTicket{answer->passed.release(), socket.release(), answer->message.rank};
 }

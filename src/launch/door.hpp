@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way into a job for processes that its judge has not started: a socket with a name, in a folder that only its user
-// can enter. Who comes in gets the segment's descriptor and an endpoint, and is then judged like any other.
+// The way into a job for processes that its judge has not started: a socket with a name, in a
+// folder that only its user can enter. Who comes in gets the segment's descriptor and an endpoint,
+// and is then judged like any other.
 #pragma once
 
 #include <optional>
@@ -19,8 +20,8 @@ namespace tutti::launch {
 
 class Door {
  public:
-  // nullopt when a job of that name is running. Makes the folder when it is missing; throws Error when that is not this
-  // user's alone. What a job that was killed has left is cleared away.
+  // nullopt when a job of that name is running. Makes the folder when it is missing; throws Error
+  // when that is not this user's alone. What a job that was killed has left is cleared away.
   [[nodiscard]] static std::optional<Door> open(std::string_view name);
 
   // Listens.
@@ -42,8 +43,8 @@ class Door {
 
 // Throws Error when the folder is not this user's alone.
 [[nodiscard]] bool door_is_open(std::string_view name);
-// Asks to come in as `program`. nullopt when there is no such job, as in a folder that is not this user's alone. Throws Error
-// when it refuses.
+// Asks to come in as `program`. nullopt when there is no such job, as in a folder that is not this
+// user's alone. Throws Error when it refuses.
 [[nodiscard]] std::optional<JobTicket> knock(std::string_view name, std::string_view program);
 
 }  // namespace tutti::launch

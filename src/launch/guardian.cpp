@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The guardian is a forked child that never executes anything else, so it needs no installed tool. It keeps nothing of
-// the user's but stderr: whoever reads the program's stdout must see its end when the job has ended.
+// The guardian is a forked child that never executes anything else, so it needs no installed tool.
+// It keeps nothing of the user's but stderr: whoever reads the program's stdout must see its end
+// when the job has ended.
 #include "launch/guardian.hpp"
 
 #include <fcntl.h>
@@ -32,7 +33,8 @@ Program this_program() {
   // A file that was replaced meanwhile still runs under this name.
   if (::access(program.executable.c_str(), X_OK) != 0) program.executable = "/proc/self/exe";
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  for (std::string argument; std::getline(file, argument, '\0');) program.arguments.push_back(argument);
+  for (std::string argument; std::getline(file, argument, '\0');)
+    program.arguments.push_back(argument);
   if (program.arguments.empty()) program.arguments.push_back(program.executable);
   return program;
 }
@@ -61,7 +63,8 @@ struct Ward {
 };
 
 // _exit, never exit: buffers and destructors belong to the user's process.
-[[noreturn]] void be_guardian(transport::shm::Mapping& mapping, Ward ward, JudgeOptions options, Door* door) {
+[[noreturn]] void be_guardian(transport::shm::Mapping& mapping, Ward ward, JudgeOptions options,
+                              Door* door) {
   try {
     drop_handlers();
     ::prctl(PR_SET_NAME, "tutti-guardian");
@@ -83,7 +86,8 @@ struct Ward {
 
 }  // namespace
 
-Descriptor start_guardian(transport::shm::Mapping& mapping, OperationName operation_name, Door* door) {
+Descriptor start_guardian(transport::shm::Mapping& mapping, OperationName operation_name,
+                          Door* door) {
   Pair control = socket_pair(SOCK_SEQPACKET);
   Program program = this_program();
   Ward ward{::getpid(), open_pidfd(::getpid()), std::move(control.second)};
@@ -99,7 +103,8 @@ Descriptor start_guardian(transport::shm::Mapping& mapping, OperationName operat
   return std::move(control.first);
 }
 
-GuardedWorld start_guardian(int n, transport::shm::DeathPolicy policy, OperationName operation_name) {
+GuardedWorld start_guardian(int n, transport::shm::DeathPolicy policy,
+                            OperationName operation_name) {
   require_room(n);
   auto mapping = transport::shm::Mapping::create(
       {.world_size = static_cast<std::uint32_t>(n), .policy = policy, .limit_bytes = {}});

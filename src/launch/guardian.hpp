@@ -14,13 +14,14 @@ struct GuardedWorld {
   Descriptor control;  // of rank 0, which is this process
 };
 
-// Forks the guardian, which starts ranks 1 ... n - 1 as copies of this program and watches this process as rank 0.
-// Returns in this process only.
-[[nodiscard]] GuardedWorld start_guardian(int n, transport::shm::DeathPolicy policy, OperationName operation_name);
+// Forks the guardian, which starts ranks 1 ... n - 1 as copies of this program and watches this
+// process as rank 0. Returns in this process only.
+[[nodiscard]] GuardedWorld start_guardian(int n, transport::shm::DeathPolicy policy,
+                                          OperationName operation_name);
 
-// Likewise for a job of one that is to start tasks: its memory stays. Returns its control socket. With a door, others come
-// in by it until the job has ended.
-[[nodiscard]] Descriptor start_guardian(transport::shm::Mapping& mapping, OperationName operation_name,
-                                        Door* door = nullptr);
+// Likewise for a job of one that is to start tasks: its memory stays. Returns its control socket.
+// With a door, others come in by it until the job has ended.
+[[nodiscard]] Descriptor start_guardian(transport::shm::Mapping& mapping,
+                                        OperationName operation_name, Door* door = nullptr);
 
 }  // namespace tutti::launch

@@ -22,10 +22,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int descriptors_of_judge = 64;                 // its own, and those that exist only while a rank is started
-constexpr auto patience = milliseconds(500);             // between SIGTERM and SIGKILL
-constexpr auto second_signal_after = milliseconds(200);  // timeout(1) and others signal process and group at once
-constexpr int tick = 100;                                // ms between looks at who waits for whom
+constexpr int descriptors_of_judge =
+    64;  // its own, and those that exist only while a rank is started
+constexpr auto patience = milliseconds(500);  // between SIGTERM and SIGKILL
+constexpr auto second_signal_after =
+    milliseconds(200);     // timeout(1) and others signal process and group at once
+constexpr int tick = 100;  // ms between looks at who waits for whom
 
 std::uint64_t pack(std::uint32_t source, int rank) {
   return (std::uint64_t{source} << 32) | static_cast<std::uint32_t>(rank);
@@ -42,7 +44,8 @@ int ranks_that_fit(const OutputOptions& output) {
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
   const auto descriptors = std::min<rlim_t>(limit.rlim_max, rlim_t{1} << 20);
-  const int fit = (static_cast<int>(descriptors) - descriptors_of_judge) / descriptors_per_rank(output);
+  const int fit =
+      (static_cast<int>(descriptors) - descriptors_of_judge) / descriptors_per_rank(output);
   return std::clamp(fit, 0, transport::shm::capacity);
 }
 
@@ -51,8 +54,9 @@ void require_room(int n, const OutputOptions& output) {
   if (n >= 1 && n <= fit) return;
   if (fit == 0) {
     base::fail(base::Status::no_slot,
-               "a job of {} processes cannot start: this shell allows too few open files (ulimit -Hn); it needs {}", n,
-               descriptors_of_judge + descriptors_per_rank(output) * n);
+               "a job of {} processes cannot start: this shell allows too few open files (ulimit "
+               "-Hn); it needs {}",
+               n, descriptors_of_judge + descriptors_per_rank(output) * n);
   }
   base::fail(base::Status::no_slot, "a job of {} processes: between 1 and {} fit{}", n, fit,
              fit < transport::shm::capacity ? " (limited by ulimit -Hn)" : "");
@@ -81,7 +85,8 @@ Judge::Judge(transport::shm::Mapping& mapping, JudgeOptions options)
 void Judge::assign_programs() {
   std::size_t rank = 0;
   for (const Program& program : options_.programs) {
-    for (int left = program.ranks; left > 0 && rank < ranks_.size(); --left) ranks_[rank++].program = &program;
+    for (int left = program.ranks; left > 0 && rank < ranks_.size(); --left)
+      ranks_[rank++].program = &program;
   }
 }
 
@@ -99,7 +104,8 @@ void Judge::watch(int descriptor, Source source, int rank, std::uint32_t events)
   epoll_event event{};
   event.events = events;
   event.data.u64 = pack(static_cast<std::uint32_t>(source), rank);
-  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &event) != 0) base::fail_errno("watching a process");
+  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &event) != 0)
+    base::fail_errno("watching a process");
 }
 
 // Explicitly: a closed descriptor that a child still holds would go on reporting.
@@ -128,10 +134,12 @@ void Judge::start(int first_rank) {
   for (int rank = first_rank; rank < world_size() && !verdict_; ++rank) {
     try {
       const Program& program = *at(rank).program;
-      const StartResult started = start_rank({rank, rank, world_size(), &program.executable, &program.arguments, -1});
+      const StartResult started =
+          start_rank({rank, rank, world_size(), &program.executable, &program.arguments, -1});
       if (started.error == 0) continue;
       const std::string which = rank == first_rank ? "" : fmt::format(" as rank {}", rank);
-      conclude({refusal_code(started), refusal_text(started, program.executable, program.setting, which)},
+      conclude({refusal_code(started),
+                refusal_text(started, program.executable, program.setting, which)},
                States::omit);
     } catch (const base::Error& error) {
       conclude({1, fmt::format("cannot start rank {}: {}", rank, error.what())}, States::omit);
@@ -191,7 +199,8 @@ void Judge::release_ward() {
   for (int rank = 0; rank < slots(); ++rank) {
     if (rank != ward_ && !at(rank).done()) return;
   }
-  static_cast<void>(send_message(at(ward_).control.get(), {MessageKind::others_done, ward_, ::getpid()}));
+  static_cast<void>(
+      send_message(at(ward_).control.get(), {MessageKind::others_done, ward_, ::getpid()}));
   ward_leaves_ = false;
 }
 
@@ -202,12 +211,14 @@ int Judge::milliseconds_to_wait() const {
 }
 
 bool Judge::all_done() const {
-  return std::all_of(ranks_.begin(), ranks_.end(), [](const Watched& watched) { return watched.done(); });
+  return std::all_of(ranks_.begin(), ranks_.end(),
+                     [](const Watched& watched) { return watched.done(); });
 }
 
 void Judge::wait_for_events(int milliseconds) {
   std::array<epoll_event, 64> events;
-  const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), milliseconds);
+  const int count =
+      ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), milliseconds);
   for (int i = 0; i < count; ++i) {
     const std::uint64_t packed = events[static_cast<std::size_t>(i)].data.u64;
     handle(static_cast<Source>(packed >> 32), static_cast<int>(packed & 0xffffffffU));
@@ -252,7 +263,8 @@ void Judge::on_signals() {
     }
     if (ends && interrupt_ != 0 && Clock::now() - interrupted_at_ > second_signal_after) {
       first_signal_ = SIGKILL;
-      conclude({128 + signal, fmt::format("killed by a second {}", signal_name(signal))}, States::omit);
+      conclude({128 + signal, fmt::format("killed by a second {}", signal_name(signal))},
+               States::omit);
     } else if (ends && interrupt_ == 0) {
       interrupt_ = signal;
       interrupted_at_ = Clock::now();
@@ -265,7 +277,8 @@ void Judge::on_signals() {
 void Judge::send_to_ranks(int signal) {
   for (auto& watched : ranks_) {
     if (!watched.child_done) ::kill(watched.child, signal);
-    if (!watched.process_done && watched.process != watched.child) send_signal(watched.pidfd.get(), signal);
+    if (!watched.process_done && watched.process != watched.child)
+      send_signal(watched.pidfd.get(), signal);
   }
 }
 
@@ -284,12 +297,14 @@ void Judge::on_control(int rank) {
     watched.silent = std::move(received->passed);
     register_process(rank, message.pid);
     const std::string kin = watched.kin == nullptr ? "" : watched.kin->pack();
-    static_cast<void>(send_message(watched.control.get(), {MessageKind::acknowledge, rank, ::getpid()}, -1, kin));
+    static_cast<void>(
+        send_message(watched.control.get(), {MessageKind::acknowledge, rank, ::getpid()}, -1, kin));
   } else if (message.kind == MessageKind::abort) {
     static_cast<void>(concluded_by_abort());
   } else if (message.kind == MessageKind::spawn) {
     // Later: what happens in this turn may still be about the slots that are to be used anew.
-    requests_.push_back({rank, std::move(received->payload), std::move(received->passed), Clock::now()});
+    requests_.push_back(
+        {rank, std::move(received->payload), std::move(received->passed), Clock::now()});
   } else if (message.kind == MessageKind::signal) {
     send_to_task(SignalRequest::unpack(received->payload));
   } else if (message.kind == MessageKind::leaving) {
@@ -302,16 +317,19 @@ void Judge::on_process(int rank) {
   Watched& watched = at(rank);
   if (watched.process_done) return;
   if (watched.process == watched.child) return reap();
-  process_ended(rank, ending_of(watched.pidfd.get(), watched.process, mapping_.endpoint(rank).exit_note.load()));
+  process_ended(rank, ending_of(watched.pidfd.get(), watched.process,
+                                mapping_.endpoint(rank).exit_note.load()));
 }
 
 void Judge::reap() {
   int status = 0;
-  for (pid_t pid = ::waitpid(-1, &status, WNOHANG); pid > 0; pid = ::waitpid(-1, &status, WNOHANG)) {
+  for (pid_t pid = ::waitpid(-1, &status, WNOHANG); pid > 0;
+       pid = ::waitpid(-1, &status, WNOHANG)) {
     const Ending ending = Ending::of_wait_status(status);
     for (int rank = 0; rank < slots(); ++rank) {
       if (at(rank).child == pid && !at(rank).child_done) child_ended(rank, ending);
-      if (at(rank).process == pid && !at(rank).process_done) process_ended(rank, ending);  // an adopted orphan
+      if (at(rank).process == pid && !at(rank).process_done)
+        process_ended(rank, ending);  // an adopted orphan
     }
   }
 }
@@ -321,7 +339,8 @@ void Judge::end_everything() {
   const auto impatient_at = Clock::now() + patience;
   int signal = first_signal_;
   for (bool told = false;;) {
-    const bool none_left = ::waitid(P_ALL, 0, nullptr, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD;
+    const bool none_left =
+        ::waitid(P_ALL, 0, nullptr, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD;
     if (none_left && all_done()) return;
     if (!told || signal == SIGKILL) {
       signal_descendants(signal);
@@ -346,7 +365,8 @@ Outcome Judge::outcome() const {
     const Watched& watched = ranks_[static_cast<std::size_t>(rank)];
     const bool joined = watched.process != 0;
     result.ranks.push_back({rank, joined ? watched.process : watched.child,
-                            joined ? watched.process_ending : watched.child_ending, watched.state, program_name(rank)});
+                            joined ? watched.process_ending : watched.child_ending, watched.state,
+                            program_name(rank)});
   }
   return result;
 }

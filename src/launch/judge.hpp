@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The judge: starts the ranks of a job or is told of them, starts the tasks they ask for, watches every process that
-// joins, reports the first failure once, and leaves nothing running. `tutti run` is a judge; the guardian of a program that starts its own world is one.
-// It changes the signals, the descriptor limit and the adoption of orphans of its process, so there is one per process.
+// The judge: starts the ranks of a job or is told of them, starts the tasks they ask for, watches
+// every process that joins, reports the first failure once, and leaves nothing running. `tutti run`
+// is a judge; the guardian of a program that starts its own world is one. It changes the signals,
+// the descriptor limit and the adoption of orphans of its process, so there is one per process.
 #pragma once
 
 #include <sys/resource.h>
@@ -32,20 +33,24 @@ namespace tutti::launch {
 
 struct JudgeOptions {
   std::string name = "tutti run";  // stands in front of reports
-  std::vector<Program> programs;   // in the order of the ranks that run them; none where MPI has started the ranks
-  std::optional<double> timeout;   // seconds
+  std::vector<Program>
+      programs;  // in the order of the ranks that run them; none where MPI has started the ranks
+  std::optional<double> timeout;  // seconds
   OutputOptions output;
   int stdin_rank = 0;                        // the one that inherits stdin; -1 nobody
   std::vector<std::vector<int>> processors;  // per rank; empty: not bound
   OperationName operation_name = nullptr;
   int door = -1;  // listens for processes that want to join; the caller's
-  // Where MPI has started the job: only tasks are judged, and ranks and spare processes come by the door.
+  // Where MPI has started the job: only tasks are judged, and ranks and spare processes come by the
+  // door.
   std::optional<Pool> pool;
-  int segment = -1;                       // given to tasks; default: the mapping's own
-  std::optional<SignalSettings> signals;  // what the launcher was started with; default: what it finds
+  int segment = -1;  // given to tasks; default: the mapping's own
+  std::optional<SignalSettings>
+      signals;  // what the launcher was started with; default: what it finds
 };
 
-// How many ranks a judge can watch with the descriptors this process may have; at most the capacity of a job.
+// How many ranks a judge can watch with the descriptors this process may have; at most the capacity
+// of a job.
 [[nodiscard]] int ranks_that_fit(const OutputOptions& output = {});
 // Throws Error(no_slot), with how many fit, when n do not.
 void require_room(int n, const OutputOptions& output = {});
@@ -83,8 +88,8 @@ class Judge {
     Outlet file;
   };
 
-  // What was started for a rank (child) and what joined as it (process) are often the same, but need not be: a shell
-  // script may stand in between.
+  // What was started for a rank (child) and what joined as it (process) are often the same, but
+  // need not be: a shell script may stand in between.
   struct Watched {
     pid_t child = 0;
     bool child_done = true;
@@ -94,7 +99,8 @@ class Judge {
     Ending process_ending;
     Descriptor control;
     Descriptor pidfd;
-    Descriptor silent;  // held open: when this judge dies, the kernel kills the process at the other end
+    Descriptor
+        silent;  // held open: when this judge dies, the kernel kills the process at the other end
     std::array<Stream, 2> streams;
     std::string state;
     const Program* program = nullptr;  // of a rank, or of the rank that a task descends from
@@ -226,16 +232,17 @@ class Judge {
   Descriptor signals_;
   std::vector<Watched> ranks_;
   std::array<Outlet, 2> outlets_{Outlet(STDOUT_FILENO), Outlet(STDERR_FILENO)};
-  std::array<bool, 2> awaited_{};        // whether epoll watches this outlet because text waits for its reader
-  std::array<bool, 2> paused_{};         // whether the pipes of ranks that lead there are left unread
-  std::set<std::string> files_begun_;    // of --output
-  std::uint32_t started_ = 0;            // ranks and tasks, ever
-  std::vector<TaskRequest> requests_;    // of this turn of the event loop
-  std::vector<Guest> guests_;            // likewise
-  std::vector<Descriptor> visitors_;     // that have not said what they want
+  std::array<bool, 2>
+      awaited_{};  // whether epoll watches this outlet because text waits for its reader
+  std::array<bool, 2> paused_{};       // whether the pipes of ranks that lead there are left unread
+  std::set<std::string> files_begun_;  // of --output
+  std::uint32_t started_ = 0;          // ranks and tasks, ever
+  std::vector<TaskRequest> requests_;  // of this turn of the event loop
+  std::vector<Guest> guests_;          // likewise
+  std::vector<Descriptor> visitors_;   // that have not said what they want
   std::vector<Descriptor> standing_by_;  // spare processes
   int dismissed_ = 0;                    // ranks of MPI's
-  int ward_ = -1;                        // the rank that is guarded; it waits in exit() until the others have ended
+  int ward_ = -1;  // the rank that is guarded; it waits in exit() until the others have ended
   bool ward_leaves_ = false;
   std::optional<Clock::time_point> deadline_;
   Clock::time_point next_look_{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Output that passes through the judge: from the ranks' pipes to files, to stdout and stderr, or to both. While
-// nobody reads stdout the ranks that write to it wait, and the judge goes on judging.
+// Output that passes through the judge: from the ranks' pipes to files, to stdout and stderr, or to
+// both. While nobody reads stdout the ranks that write to it wait, and the judge goes on judging.
 #include <fcntl.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -19,14 +19,16 @@ namespace tutti::launch {
 namespace {
 
 constexpr int code_of_failed_write = 1;
-constexpr auto hurried = std::chrono::milliseconds(500);  // for readers when the user has ended the job
+constexpr auto hurried =
+    std::chrono::milliseconds(500);  // for readers when the user has ended the job
 
 }  // namespace
 
 std::array<Judge::Stream, 2> Judge::open_streams(int rank) {
   std::array<Stream, 2> streams;
   for (std::size_t stream = 0; stream < 2; ++stream) {
-    streams[stream] = {.pipe = pipe_pair(), .tagger = LineTagger(rank), .file = open_file(rank, stream)};
+    streams[stream] = {
+        .pipe = pipe_pair(), .tagger = LineTagger(rank), .file = open_file(rank, stream)};
   }
   return streams;
 }
@@ -39,10 +41,12 @@ void Judge::watch_streams(int rank) {
 }
 
 void Judge::watch_stream(int rank, std::size_t stream) {
-  watch(at(rank).streams[stream].pipe.first.get(), stream == 0 ? Source::output : Source::error, rank);
+  watch(at(rank).streams[stream].pipe.first.get(), stream == 0 ? Source::output : Source::error,
+        rank);
 }
 
-// A file is emptied once in a job: slots of tasks are used anew, and so are the names of their files.
+// A file is emptied once in a job: slots of tasks are used anew, and so are the names of their
+// files.
 Outlet Judge::open_file(int rank, std::size_t stream) {
   const std::string& folder = options_.output.folder;
   if (folder.empty()) return {};
@@ -64,7 +68,8 @@ void Judge::on_output(int rank, std::size_t stream) {
   if (!options_.output.folder.empty()) {
     one.file.add(text);
     if (ended) one.file.close();
-    if (one.file.error() != 0) fail_output(output_file(options_.output.folder, rank, world_size(), stream), one.file);
+    if (one.file.error() != 0)
+      fail_output(output_file(options_.output.folder, rank, world_size(), stream), one.file);
   }
   if (ended) unwatch(one.pipe.first);
   if (options_.output.tagged) say(stream, ended ? one.tagger.finish() : one.tagger.add(text));
@@ -116,8 +121,8 @@ void Judge::pause_ranks(std::size_t stream) {
 // `tutti run ... | head` ends without a word, as the programs themselves would.
 void Judge::fail_output(const std::string& where, const Outlet& outlet) {
   if (outlet.error() == EPIPE) return conclude({128 + SIGPIPE, ""}, States::omit);
-  conclude({code_of_failed_write,
-            fmt::format("cannot write the job's output to {}: {}", where, std::strerror(outlet.error()))},
+  conclude({code_of_failed_write, fmt::format("cannot write the job's output to {}: {}", where,
+                                              std::strerror(outlet.error()))},
            States::omit);
 }
 
@@ -128,12 +133,14 @@ bool Judge::output_left() const {
   });
 }
 
-// Every writer has ended, so each pipe has an end. A reader may take its time, unless the user wants the end of the job.
+// Every writer has ended, so each pipe has an end. A reader may take its time, unless the user
+// wants the end of the job.
 void Judge::drain_output() {
   const int signal = interrupt_;
   const bool hurry = signal != 0 || (deadline_ && Clock::now() >= *deadline_);
   const auto until = Clock::now() + hurried;
-  while (output_left() && interrupt_ == signal && (!hurry || Clock::now() < until)) wait_for_events(10);
+  while (output_left() && interrupt_ == signal && (!hurry || Clock::now() < until))
+    wait_for_events(10);
   if (interrupt_ != signal) conclude({128 + interrupt_, ""}, States::omit);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where MPI has started the job: its ranks ask for tasks but are not judged, and each task takes the place of a spare
-// process until it has ended.
+// Where MPI has started the job: its ranks ask for tasks but are not judged, and each task takes
+// the place of a spare process until it has ended.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -12,9 +12,11 @@
 
 namespace tutti::launch {
 
-// A parent that has the results of its tasks may want the next ones at once, while the old ones are still on their way out.
+// A parent that has the results of its tasks may want the next ones at once, while the old ones are
+// still on their way out.
 constexpr auto time_to_leave = std::chrono::milliseconds(500);
-constexpr auto time_to_end = std::chrono::seconds(2);  // of those that have said good-bye, or are being ended
+constexpr auto time_to_end =
+    std::chrono::seconds(2);  // of those that have said good-bye, or are being ended
 
 void Judge::enlist(Received received, Descriptor socket) {
   const int rank = received.message.rank;
@@ -39,8 +41,9 @@ bool Judge::pool_wanted() const {
 std::vector<int> Judge::free_spares() const {
   std::vector<int> free;
   for (int spare = 0; spare < static_cast<int>(options_.pool->spares.size()); ++spare) {
-    const bool busy = std::any_of(ranks_.begin(), ranks_.end(),
-                                  [&](const Watched& one) { return one.spare == spare && !one.done(); });
+    const bool busy = std::any_of(ranks_.begin(), ranks_.end(), [&](const Watched& one) {
+      return one.spare == spare && !one.done();
+    });
     if (!busy) free.push_back(spare);
   }
   return free;
@@ -56,7 +59,8 @@ bool Judge::can_decide(const TaskRequest& request) const {
   if (waited < time_to_leave) return false;
   for (int slot = world_size(); slot < slots(); ++slot) {
     const Watched& one = ranks_[static_cast<std::size_t>(slot)];
-    const bool ends = one.unwanted || transport::shm::departed(mapping_.endpoint(slot).presence.load());
+    const bool ends =
+        one.unwanted || transport::shm::departed(mapping_.endpoint(slot).presence.load());
     if (one.spare >= 0 && !one.done() && ends) ++possible;
   }
   return wanted > possible;
@@ -68,11 +72,11 @@ std::vector<int> Judge::claim_spares(int count) const {
   std::vector<int> free = free_spares();
   if (static_cast<std::size_t>(count) > free.size()) {
     const std::size_t spares = options_.pool->spares.size();
-    base::fail(
-        base::Status::no_slot,
-        "{} tasks are asked for, but the job has {} spare rank{} here, {} of them free: start it with more, as in "
-        "mpirun -n 1 PROGRAM : -n {} tutti spare",
-        count, spares, spares == 1 ? "" : "s", free.size(), spares - free.size() + static_cast<std::size_t>(count));
+    base::fail(base::Status::no_slot,
+               "{} tasks are asked for, but the job has {} spare rank{} here, {} of them free: "
+               "start it with more, as in mpirun -n 1 PROGRAM : -n {} tutti spare",
+               count, spares, spares == 1 ? "" : "s", free.size(),
+               spares - free.size() + static_cast<std::size_t>(count));
   }
   return free;
 }

@@ -39,8 +39,8 @@ std::string Judge::rank_name(int rank, pid_t pid) const {
   return fmt::format("{} (pid {}, {})", short_name(rank), pid, program_name(rank));
 }
 
-// Exit codes of those that are not failures count if nothing fails; those of tasks in a tolerant job are their parents'
-// business.
+// Exit codes of those that are not failures count if nothing fails; those of tasks in a tolerant
+// job are their parents' business.
 void Judge::remember(int rank, const Ending& ending) {
   if (is_task(rank) && mapping_.header().policy == DeathPolicy::tolerant) return;
   if (late_exit_code_ == 0) late_exit_code_ = ending.exit_code();
@@ -54,8 +54,8 @@ void Judge::register_process(int rank, pid_t pid) {
   watched.pidfd = open_pidfd(pid);
   if (!watched.pidfd.valid()) {
     const auto note = mapping_.endpoint(rank).exit_note.load();
-    process_ended(rank,
-                  note == 0 ? Ending{EndingKind::unknown, 0} : Ending{EndingKind::exited, static_cast<int>(note - 1)});
+    process_ended(rank, note == 0 ? Ending{EndingKind::unknown, 0}
+                                  : Ending{EndingKind::exited, static_cast<int>(note - 1)});
     return;
   }
   watch(watched.pidfd.get(), Source::process, rank);
@@ -82,7 +82,8 @@ void Judge::child_ended_before_joining(int rank, Ending ending) {
   Watched& watched = at(rank);
   auto& endpoint = mapping_.endpoint(rank);
   Presence seen = Presence::expected;
-  if (endpoint.presence.compare_exchange_strong(seen, ending.good() ? Presence::left : Presence::dead)) {
+  if (endpoint.presence.compare_exchange_strong(seen,
+                                                ending.good() ? Presence::left : Presence::dead)) {
     if (!ending.good()) failed(rank, watched.child, ending);
     return retire(rank);
   }
@@ -98,8 +99,8 @@ void Judge::child_ended_before_joining(int rank, Ending ending) {
 
 void Judge::leave_endpoint(int rank, const Ending& ending) {
   Presence seen = Presence::attached;
-  if (!mapping_.endpoint(rank).presence.compare_exchange_strong(seen,
-                                                                ending.good() ? Presence::left : Presence::dead)) {
+  if (!mapping_.endpoint(rank).presence.compare_exchange_strong(
+          seen, ending.good() ? Presence::left : Presence::dead)) {
     return;
   }
   mapping_.header().attached.fetch_sub(1);
@@ -126,12 +127,14 @@ void Judge::process_ended(int rank, Ending ending) {
 void Judge::failed(int rank, pid_t pid, const Ending& ending) {
   if (verdict_ || at(rank).unwanted || concluded_by_abort()) return;
   // Nobody else would end what a user started who kills the program.
-  if (mapping_.header().policy == DeathPolicy::tolerant && rank != ward_) return remember(rank, ending);
+  if (mapping_.header().policy == DeathPolicy::tolerant && rank != ward_)
+    return remember(rank, ending);
   if (interrupt_ != 0 && ending.kind == EndingKind::signalled && ending.value == interrupt_) {
     conclude({128 + interrupt_, fmt::format("ended by {}", signal_name(interrupt_))}, States::omit);
     return;
   }
-  conclude({ending.exit_code(), fmt::format("{} {}", rank_name(rank, pid), text_of(ending))}, States::tell, rank);
+  conclude({ending.exit_code(), fmt::format("{} {}", rank_name(rank, pid), text_of(ending))},
+           States::tell, rank);
 }
 
 // True when there is a complete abort; it is the verdict unless there was one before.
@@ -139,11 +142,12 @@ bool Judge::concluded_by_abort() {
   const Header& header = mapping_.header();
   if (header.abort_state.load() != 2) return false;
   const int rank = header.abort_endpoint;
-  if (options_.pool && !is_task(rank)) return end_quietly(header.abort_code);  // it has said so itself
+  if (options_.pool && !is_task(rank))
+    return end_quietly(header.abort_code);  // it has said so itself
   const std::string text(header.abort_text, ::strnlen(header.abort_text, sizeof header.abort_text));
-  conclude({header.abort_code,
-            fmt::format("{} aborted with code {}{}{}", rank_name(rank, mapping_.endpoint(rank).pid.load()),
-                        header.abort_code, text.empty() ? "" : ": ", text)},
+  conclude({header.abort_code, fmt::format("{} aborted with code {}{}{}",
+                                           rank_name(rank, mapping_.endpoint(rank).pid.load()),
+                                           header.abort_code, text.empty() ? "" : ": ", text)},
            States::tell, rank);
   return true;
 }
@@ -153,18 +157,21 @@ void Judge::check_timers() {
   const auto now = Clock::now();
   if (deadline_ && now >= *deadline_) {
     cycle_ = find_cycle(view_world(mapping_));
-    conclude({timeout_exit_code, fmt::format("time is up after {} s (--timeout)", *options_.timeout)}, States::tell);
+    conclude(
+        {timeout_exit_code, fmt::format("time is up after {} s (--timeout)", *options_.timeout)},
+        States::tell);
     return;
   }
   const Header& header = mapping_.header();
-  const bool all_here = header.unjudged != 0 || header.attached.load() == started_;  // waiters look themselves
+  const bool all_here =
+      header.unjudged != 0 || header.attached.load() == started_;  // waiters look themselves
   if (header.policy != DeathPolicy::together || all_here || now < next_look_) return;
   next_look_ = now + look_interval;
   const auto lost = departures_.look(view_world(mapping_));
   if (lost) {
-    conclude(
-        {1, fmt::format("{} has left while {} waits for it", short_name(lost->departed), short_name(lost->waiter))},
-        States::tell);
+    conclude({1, fmt::format("{} has left while {} waits for it", short_name(lost->departed),
+                             short_name(lost->waiter))},
+             States::tell);
   }
 }
 
@@ -188,7 +195,8 @@ void Judge::conclude(Verdict verdict, States states, int culprit) {
 void Judge::wake_sleepers() {
   for (int rank = 0; rank < slots(); ++rank) {
     auto& sleeper = mapping_.endpoint(rank).sleeper;
-    if (sleeper.exchange(0) != 0) ::syscall(SYS_futex, &sleeper, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+    if (sleeper.exchange(0) != 0)
+      ::syscall(SYS_futex, &sleeper, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
   }
 }
 

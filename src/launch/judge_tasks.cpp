@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tasks: processes that a process of the job asks for while it runs. They are judged like ranks; their slots are used
-// anew when they have ended.
+// Tasks: processes that a process of the job asks for while it runs. They are judged like ranks;
+// their slots are used anew when they have ended.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -33,7 +33,8 @@ void Judge::serve_requests() {
       answer.status = error.status();
       answer.text = error.what();
     }
-    static_cast<void>(send_message(at(request.rank).control.get(), {MessageKind::spawned, request.rank, ::getpid()}, -1,
+    static_cast<void>(send_message(at(request.rank).control.get(),
+                                   {MessageKind::spawned, request.rank, ::getpid()}, -1,
                                    answer.pack()));
   }
 }
@@ -57,8 +58,8 @@ std::vector<int> Judge::start_tasks(const TaskRequest& request) {
     for (std::size_t i = 0; i < kin->world.size(); ++i) {
       const int spare = spares.empty() ? -1 : spares[i];
       ranks_[static_cast<std::size_t>(slot_of(kin->world[i]))].program = at(request.rank).program;
-      start_task({kin->world[i], static_cast<int>(i), wanted.count, &wanted.executable, &wanted.arguments,
-                  request.output.get(), spare},
+      start_task({kin->world[i], static_cast<int>(i), wanted.count, &wanted.executable,
+                  &wanted.arguments, request.output.get(), spare},
                  kin);
     }
   } catch (...) {
@@ -91,7 +92,8 @@ void Judge::give_up(int id) {
 // Nothing happens when it has ended meanwhile.
 void Judge::send_to_task(const SignalRequest& request) {
   const int slot = slot_of(request.endpoint);
-  if (slot >= slots() || mapping_.endpoint(slot).generation.load() != transport::shm::generation_of(request.endpoint)) {
+  if (slot >= slots() || mapping_.endpoint(slot).generation.load() !=
+                             transport::shm::generation_of(request.endpoint)) {
     return;
   }
   const Watched& watched = at(slot);
@@ -107,14 +109,17 @@ void Judge::send_to_task(const SignalRequest& request) {
 void Judge::vacate_slots() {
   for (int rank = world_size(); rank < slots(); ++rank) {
     const Watched& watched = at(rank);
-    const bool silent = !watched.streams[0].pipe.first.valid() && !watched.streams[1].pipe.first.valid();
-    if (watched.child_done && watched.process_done && silent && departed(mapping_.endpoint(rank).presence.load())) {
+    const bool silent =
+        !watched.streams[0].pipe.first.valid() && !watched.streams[1].pipe.first.valid();
+    if (watched.child_done && watched.process_done && silent &&
+        departed(mapping_.endpoint(rank).presence.load())) {
       Slots(mapping_).vacate(rank);
     }
   }
 }
 
-// Nothing of a task that has ended is kept but its slot, until nobody that knew it can touch what it shared.
+// Nothing of a task that has ended is kept but its slot, until nobody that knew it can touch what
+// it shared.
 void Judge::retire(int rank) {
   Watched& watched = at(rank);
   if (!is_task(rank) || !watched.child_done || !watched.process_done) return;

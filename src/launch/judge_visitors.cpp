@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Processes that nobody has started for the job: they come in by its door, and are tasks without a parent from then on.
+// Processes that nobody has started for the job: they come in by its door, and are tasks without a
+// parent from then on.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -26,8 +27,9 @@ void Judge::on_door() {
 
 // One that only looks whether somebody is here goes without a word.
 void Judge::on_visitor(int descriptor) {
-  const auto found = std::find_if(visitors_.begin(), visitors_.end(),
-                                  [descriptor](const Descriptor& one) { return one.get() == descriptor; });
+  const auto found =
+      std::find_if(visitors_.begin(), visitors_.end(),
+                   [descriptor](const Descriptor& one) { return one.get() == descriptor; });
   if (found == visitors_.end()) return;
   Descriptor visitor = std::move(*found);
   visitors_.erase(found);
@@ -44,7 +46,8 @@ void Judge::admit_guests() {
     try {
       admit(guest);
     } catch (const base::Error& error) {
-      static_cast<void>(send_message(guest.socket.get(), {MessageKind::refused, -1, ::getpid()}, -1, error.what()));
+      static_cast<void>(send_message(guest.socket.get(), {MessageKind::refused, -1, ::getpid()}, -1,
+                                     error.what()));
     }
   }
 }
@@ -64,7 +67,8 @@ void Judge::admit(Guest& guest) {
   watched.invited = true;
   watch(watched.control.get(), Source::control, slot_of(id));
   ++started_;
-  static_cast<void>(send_message(watched.control.get(), {MessageKind::welcome, id, ::getpid()}, mapping_.descriptor()));
+  static_cast<void>(send_message(watched.control.get(), {MessageKind::welcome, id, ::getpid()},
+                                 mapping_.descriptor()));
 }
 
 // It has gone before it took its endpoint: the slot is free again.

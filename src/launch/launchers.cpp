@@ -12,11 +12,11 @@ namespace tutti::launch {
 void refuse_other_launcher() {
   const auto launcher = base::other_launcher();
   if (!launcher || base::text(base::Variable::transport) == "shm") return;
-  base::fail(
-      base::Status::bad_environment,
-      "{} has started this process as one of {}, and tutti cannot join the jobs of {}: start the program with {} "
-      "(TUTTI_TRANSPORT=shm makes each process a job of its own)",
-      launcher->name, launcher->size, launcher->name, base::run_line("tutti run", launcher->size));
+  base::fail(base::Status::bad_environment,
+             "{} has started this process as one of {}, and tutti cannot join the jobs of {}: "
+             "start the program with {} (TUTTI_TRANSPORT=shm makes each process a job of its own)",
+             launcher->name, launcher->size, launcher->name,
+             base::run_line("tutti run", launcher->size));
 }
 
 void refuse_launcher_within(const JobTicket& ticket) {
@@ -25,10 +25,11 @@ void refuse_launcher_within(const JobTicket& ticket) {
   const auto other = base::other_launcher();
   if (!mpi && !other) return;
   const int size = mpi ? mpi->size : other->size;
-  base::fail(base::Status::bad_environment,
-             "{} was started inside tutti run, but only one of the two can start the processes: use {}{}",
-             mpi ? "mpirun" : other->name, mpi ? base::run_line("mpirun", size) + " or " : "",
-             base::run_line("tutti run", size));
+  base::fail(
+      base::Status::bad_environment,
+      "{} was started inside tutti run, but only one of the two can start the processes: use {}{}",
+      mpi ? "mpirun" : other->name, mpi ? base::run_line("mpirun", size) + " or " : "",
+      base::run_line("tutti run", size));
 }
 
 }  // namespace tutti::launch

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rank's side of the job. The kernel's view of a process (its forked children, its exit) is per process, so the
-// pointer to the current lifeline below is the one piece of process-wide state: fork and exit handlers take no argument.
+// The rank's side of the job. The kernel's view of a process (its forked children, its exit) is per
+// process, so the pointer to the current lifeline below is the one piece of process-wide state:
+// fork and exit handlers take no argument.
 #include "launch/member.hpp"
 
 #include <fcntl.h>
@@ -57,12 +58,14 @@ void after_fork_in_child() {
   if (lifeline->pool >= 0) ::close(lifeline->pool);
 }
 
-// When the process that the user started is gone, the job must be over: its output complete, its terminal free.
+// When the process that the user started is gone, the job must be over: its output complete, its
+// terminal free.
 void wait_for_others(int guardian) {
   std::fflush(nullptr);
   if (!send_message(guardian, {MessageKind::leaving, 0, ::getpid()})) return;
   auto message = receive_message(guardian);
-  while (message && message->message.kind != MessageKind::others_done) message = receive_message(guardian);
+  while (message && message->message.kind != MessageKind::others_done)
+    message = receive_message(guardian);
 }
 
 void at_exit(int code, void*) {
@@ -83,7 +86,8 @@ void install_handlers() {
   static_cast<void>(once);
 }
 
-// The kernel kills this process when the other end is closed, that is when the judge is gone: nothing is ever written.
+// The kernel kills this process when the other end is closed, that is when the judge is gone:
+// nothing is ever written.
 void arm(int silent) {
   if (::fcntl(silent, F_SETOWN, ::getpid()) != 0 || ::fcntl(silent, F_SETSIG, SIGKILL) != 0 ||
       ::fcntl(silent, F_SETFL, O_RDWR | O_ASYNC) != 0) {
@@ -94,25 +98,30 @@ void arm(int silent) {
 void require_inherited(const JobTicket& ticket) {
   int type = 0;
   socklen_t size = sizeof type;
-  const bool socket = ::getsockopt(ticket.judge, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_SEQPACKET;
-  if (socket && ::fcntl(ticket.segment, F_SETFD, FD_CLOEXEC) == 0 && ::fcntl(ticket.judge, F_SETFD, FD_CLOEXEC) == 0) {
+  const bool socket =
+      ::getsockopt(ticket.judge, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_SEQPACKET;
+  if (socket && ::fcntl(ticket.segment, F_SETFD, FD_CLOEXEC) == 0 &&
+      ::fcntl(ticket.judge, F_SETFD, FD_CLOEXEC) == 0) {
     return;
   }
-  base::fail(
-      base::Status::bad_environment,
-      "rank {} cannot reach its job: descriptors {} and {} were closed on the way from tutti run to this program",
-      ticket.rank, ticket.segment, ticket.judge);
+  base::fail(base::Status::bad_environment,
+             "rank {} cannot reach its job: descriptors {} and {} were closed on the way from "
+             "tutti run to this program",
+             ticket.rank, ticket.segment, ticket.judge);
 }
 
 [[noreturn]] void refuse(int rank, const Endpoint& endpoint, Presence presence) {
   const int pid = endpoint.pid.load();
   switch (presence) {
     case Presence::attached:
-      base::fail(base::Status::no_slot, "rank {} is already process {}: one program per rank", rank, pid);
+      base::fail(base::Status::no_slot, "rank {} is already process {}: one program per rank", rank,
+                 pid);
     case Presence::finalized:
-      base::fail(base::Status::no_slot, "rank {} was process {}, which has finished: one program per rank", rank, pid);
+      base::fail(base::Status::no_slot,
+                 "rank {} was process {}, which has finished: one program per rank", rank, pid);
     default:
-      base::fail(base::Status::no_slot, "rank {} is no longer expected: what tutti run started for it has ended", rank);
+      base::fail(base::Status::no_slot,
+                 "rank {} is no longer expected: what tutti run started for it has ended", rank);
   }
 }
 
@@ -142,8 +151,10 @@ Membership Membership::singleton() {
   return membership;
 }
 
-// In an open job nobody shares anything, nobody is watched over, and a death is for those to notice who wait.
-Membership Membership::over_wire(std::unique_ptr<transport::mpi::Job> job, OperationName operation_name) {
+// In an open job nobody shares anything, nobody is watched over, and a death is for those to notice
+// who wait.
+Membership Membership::over_wire(std::unique_ptr<transport::mpi::Job> job,
+                                 OperationName operation_name) {
   if (job->is_open()) {
     Membership alone(private_segment(), Descriptor(), 0);
     alone.take_endpoint();
@@ -163,7 +174,8 @@ Membership Membership::over_wire(std::unique_ptr<transport::mpi::Job> job, Opera
 
 Membership Membership::join(OperationName operation_name) {
   if (const auto found = ticket()) return attach(*found);
-  if (auto job = transport::mpi::Job::of_environment()) return over_wire(std::move(job), operation_name);
+  if (auto job = transport::mpi::Job::of_environment())
+    return over_wire(std::move(job), operation_name);
   refuse_other_launcher();
   return singleton();
 }
@@ -205,9 +217,10 @@ Membership::~Membership() {
   leave_to_judge();
 }
 
-// The handlers must not touch memory that is about to be unmapped; the note left here says that the end was orderly.
-// The silent socket stays open: a process that has left its job still ends with its launcher. So does a guardian's
-// control socket after finalize, and with it the lifeline, because the exit handler has still to wait there.
+// The handlers must not touch memory that is about to be unmapped; the note left here says that the
+// end was orderly. The silent socket stays open: a process that has left its job still ends with
+// its launcher. So does a guardian's control socket after finalize, and with it the lifeline,
+// because the exit handler has still to wait there.
 void Membership::leave_to_judge() noexcept {
   if (lifeline_ == nullptr) return;
   Lifeline* mine = lifeline_.get();
@@ -230,14 +243,18 @@ bool Membership::valid() const {
 
 void Membership::take_endpoint() {
   const auto slots = static_cast<int>(mapping_.header().slots.load());
-  if (endpoint() >= slots) base::fail(base::Status::bad_environment, "rank {} in a job of {}", endpoint(), slots);
+  if (endpoint() >= slots)
+    base::fail(base::Status::bad_environment, "rank {} in a job of {}", endpoint(), slots);
   Endpoint& mine = mapping_.endpoint(endpoint());
   Presence seen = Presence::expected;
-  if (mine.generation.load() != transport::shm::generation_of(seat_)) refuse(endpoint(), mine, Presence::left);
-  // The pid comes first, for a judge that looks between the two; only one process gets past the exchange.
+  if (mine.generation.load() != transport::shm::generation_of(seat_))
+    refuse(endpoint(), mine, Presence::left);
+  // The pid comes first, for a judge that looks between the two; only one process gets past the
+  // exchange.
   std::int32_t nobody = 0;
   mine.pid.compare_exchange_strong(nobody, ::getpid());
-  if (!mine.presence.compare_exchange_strong(seen, Presence::attached)) refuse(endpoint(), mine, seen);
+  if (!mine.presence.compare_exchange_strong(seen, Presence::attached))
+    refuse(endpoint(), mine, seen);
   mine.pid.store(::getpid());
   mapping_.header().attached.fetch_add(1);
   transport::shm::add_processors(mapping_.header());
@@ -285,10 +302,12 @@ void Membership::enter_pool() {
   job_->hang_up_at_finalize(pool_.get());
 }
 
-// MPI_Finalize waits for the spare processes, which wait for the tasks: until then this one had better sleep.
+// MPI_Finalize waits for the spare processes, which wait for the tasks: until then this one had
+// better sleep.
 void Membership::leave_pool() {
   if (!pool_.valid()) return;
-  if (job_->ends_mpi() && send_message(pool_.get(), {MessageKind::leaving, endpoint(), ::getpid()})) {
+  if (job_->ends_mpi() &&
+      send_message(pool_.get(), {MessageKind::leaving, endpoint(), ::getpid()})) {
     while (receive_message(pool_.get())) continue;
   }
   job_->hang_up_at_finalize(-1);
@@ -321,8 +340,8 @@ void Membership::abort(int code, std::string_view text) {
 // Where nobody else reports.
 void Membership::say_aborted(int exit_code, std::string_view text) const {
   const std::string who = job_ == nullptr ? "" : " by " + job_->name_of(id_);
-  std::fprintf(stderr, "tutti: aborted%s with code %d: %.*s\n", who.c_str(), exit_code, static_cast<int>(text.size()),
-               text.data());
+  std::fprintf(stderr, "tutti: aborted%s with code %d: %.*s\n", who.c_str(), exit_code,
+               static_cast<int>(text.size()), text.data());
   wait_until_read(STDERR_FILENO);
 }
 
@@ -334,8 +353,9 @@ void Membership::end_process(int exit_code) const {
 
 Membership Membership::start_world(int n, OperationName operation_name) const {
   if (launched() || world_size() != 1) {
-    base::fail(base::Status::invalid_argument, "this process is rank {} of {} already: it cannot start a world",
-               endpoint(), world_size());
+    base::fail(base::Status::invalid_argument,
+               "this process is rank {} of {} already: it cannot start a world", endpoint(),
+               world_size());
   }
   GuardedWorld world = start_guardian(n, mapping_.header().policy, operation_name);
   Membership grown(std::move(world.mapping), std::move(world.control), 0);

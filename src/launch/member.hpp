@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process does to belong to a job: find it, take its endpoint, be watched by the judge, leave in good order or
-// abort. A process that nobody started as a rank is a job of one, and may grow to a world of its own.
+// What a process does to belong to a job: find it, take its endpoint, be watched by the judge,
+// leave in good order or abort. A process that nobody started as a rank is a job of one, and may
+// grow to a world of its own.
 #pragma once
 
 #include <memory>
@@ -24,20 +25,22 @@ struct Lifeline;
 class Membership {
  public:
   [[nodiscard]] static std::optional<JobTicket> ticket() { return JobTicket::from_environment(); }
-  // Joins the job of the ticket. Returns when the judge watches this process. TUTTI_JOB is removed from the
-  // environment, so that children of a rank are no ranks. Throws Error.
+  // Joins the job of the ticket. Returns when the judge watches this process. TUTTI_JOB is removed
+  // from the environment, so that children of a rank are no ranks. Throws Error.
   [[nodiscard]] static Membership attach(const JobTicket& ticket);
   // A job of one: private memory, no judge.
   [[nodiscard]] static Membership singleton();
   // A rank of a job that MPI has started; collective over that job. Or a process of an open job.
-  [[nodiscard]] static Membership over_wire(std::unique_ptr<transport::mpi::Job> job, OperationName operation_name);
-  // attach when there is a ticket, over_wire when MPI has started this process or PVM is asked for, else singleton; throws
-  // Error when another launcher has started it as one of several.
+  [[nodiscard]] static Membership over_wire(std::unique_ptr<transport::mpi::Job> job,
+                                            OperationName operation_name);
+  // attach when there is a ticket, over_wire when MPI has started this process or PVM is asked for,
+  // else singleton; throws Error when another launcher has started it as one of several.
   [[nodiscard]] static Membership join(OperationName operation_name = nullptr);
-  // The same, but a process that nobody has started becomes a task of the job that has a door of this name, if there is one;
-  // if not, and `make` says so, it makes one that tolerates deaths.
+  // The same, but a process that nobody has started becomes a task of the job that has a door of
+  // this name, if there is one; if not, and `make` says so, it makes one that tolerates deaths.
   enum class Make : bool { no, yes };
-  [[nodiscard]] static Membership join(std::string_view door, Make make, OperationName operation_name);
+  [[nodiscard]] static Membership join(std::string_view door, Make make,
+                                       OperationName operation_name);
 
   Membership(Membership&&) noexcept;
   Membership& operator=(Membership&&) noexcept;
@@ -47,8 +50,9 @@ class Membership {
   ~Membership();
 
   [[nodiscard]] transport::shm::Mapping& mapping() { return mapping_; }
-  // The slot. Of a rank that a job starts with it equals its rank, its id, and its place in world(). In an open job the
-  // segment is this process's own and has one slot, and the id is its number there.
+  // The slot. Of a rank that a job starts with it equals its rank, its id, and its place in
+  // world(). In an open job the segment is this process's own and has one slot, and the id is its
+  // number there.
   [[nodiscard]] int endpoint() const { return transport::shm::slot_of(seat_); }
   [[nodiscard]] int id() const { return id_; }
   // The endpoints this process was started together with, by rank.
@@ -62,23 +66,26 @@ class Membership {
   // False in a child made by fork(): it shares the memory but is nobody in the job.
   [[nodiscard]] bool valid() const;
 
-  // Leaves in good order: depart() lets the others see it, finalize() also ends what MPI has begun for us. Both do nothing
-  // the second time or in a forked child.
+  // Leaves in good order: depart() lets the others see it, finalize() also ends what MPI has begun
+  // for us. Both do nothing the second time or in a forked child.
   void depart();
   void finalize();
   // Ends the job; the first abort of all ranks gives the text and the exit code (0 becomes 1).
   [[noreturn]] void abort(int code, std::string_view text);
 
-  // What takes the place of this membership, of a job of one, in a world of n >= 2: a guardian (a child of this process)
-  // starts n - 1 copies of this program with the same arguments and judges them all; this process is rank 0. The mapping is
-  // another one. Throws Error, and then nothing has happened; `operation_name` serves the guardian's reports.
+  // What takes the place of this membership, of a job of one, in a world of n >= 2: a guardian (a
+  // child of this process) starts n - 1 copies of this program with the same arguments and judges
+  // them all; this process is rank 0. The mapping is another one. Throws Error, and then nothing
+  // has happened; `operation_name` serves the guardian's reports.
   [[nodiscard]] Membership start_world(int n, OperationName operation_name = nullptr) const;
-  // Starts tasks; a job without a judge gets a guardian first, one that MPI has started has them run by spare ranks. Returns their endpoints. Throws Error.
-  [[nodiscard]] std::vector<int> spawn(const SpawnRequest& request, OperationName operation_name = nullptr);
+  // Starts tasks; a job without a judge gets a guardian first, one that MPI has started has them
+  // run by spare ranks. Returns their endpoints. Throws Error.
+  [[nodiscard]] std::vector<int> spawn(const SpawnRequest& request,
+                                       OperationName operation_name = nullptr);
   // The judge sends a signal to the process at an endpoint that was given. Throws Error(peer_left).
   void signal(int id, int signal);
-  // From now on a death does not end the job (docs/design.md, "Judge and guardian"). Only for a process that is a job of
-  // its own, or, of tasks, where MPI has started the job.
+  // From now on a death does not end the job (docs/design.md, "Judge and guardian"). Only for a
+  // process that is a job of its own, or, of tasks, where MPI has started the job.
   void tolerate_deaths();
   [[nodiscard]] bool tolerates_deaths() const;
 
@@ -98,7 +105,8 @@ class Membership {
   std::unique_ptr<transport::mpi::Job> job_;
   transport::shm::Mapping mapping_;
   Descriptor control_;
-  Descriptor pool_;  // to the judge of the tasks, where MPI has started the job; nobody judges this process there
+  Descriptor pool_;  // to the judge of the tasks, where MPI has started the job; nobody judges this
+                     // process there
   int id_;
   int seat_;  // the id by which the segment knows it
   Kin kin_;

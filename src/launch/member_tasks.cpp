@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process asks of the judge for tasks: to start them, to send them signals, to put up with their deaths.
+// What a process asks of the judge for tasks: to start them, to send them signals, to put up with
+// their deaths.
 #include <fcntl.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -17,13 +18,14 @@ using transport::shm::DeathPolicy;
 
 std::vector<int> Membership::spawn(const SpawnRequest& request, OperationName operation_name) {
   if (job_ != nullptr) {
-    if (job_->is_open()) base::fail(base::Status::invalid_argument, "tasks of a PVM are started by pvm_spawn");
+    if (job_->is_open())
+      base::fail(base::Status::invalid_argument, "tasks of a PVM are started by pvm_spawn");
     if (!pool_.valid() || job_->host_count() > 1) refuse_tasks(*job_);
   }
   const std::string bytes = request.pack();
   if (bytes.size() > most_payload) {
-    base::fail(base::Status::invalid_argument, "the arguments of the tasks have {} bytes, but {} fit", bytes.size(),
-               most_payload);
+    base::fail(base::Status::invalid_argument,
+               "the arguments of the tasks have {} bytes, but {} fit", bytes.size(), most_payload);
   }
   if (job_ == nullptr) get_guardian(operation_name);
   const int output = ::fcntl(STDOUT_FILENO, F_GETFD) >= 0 ? STDOUT_FILENO : -1;
@@ -63,8 +65,9 @@ void Membership::tolerate_deaths() {
   if (tolerates_deaths()) return;
   const bool of_tasks = pool_.valid();  // what becomes of ranks is MPI's affair
   if (!of_tasks && (launched() || world_size() != 1)) {
-    base::fail(base::Status::invalid_argument,
-               "this process is one of a job that was started with another rule (TUTTI_DEATHS=together)");
+    base::fail(
+        base::Status::invalid_argument,
+        "this process is one of a job that was started with another rule (TUTTI_DEATHS=together)");
   }
   mapping_.header().policy = DeathPolicy::tolerant;
 }

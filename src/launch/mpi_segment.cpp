@@ -31,7 +31,8 @@ struct Attempt {
 Mapping create_segment(const Job& job) {
   const bool has_spares = job.job_size() > job.size();
   if (!has_spares && base::text(base::Variable::deaths).value_or("") == "tolerant") {
-    base::fail(base::Status::bad_environment, "TUTTI_DEATHS=tolerant: under MPI the death of a rank ends the job");
+    base::fail(base::Status::bad_environment,
+               "TUTTI_DEATHS=tolerant: under MPI the death of a rank ends the job");
   }
   return Mapping::create({.world_size = static_cast<std::uint32_t>(job.size()),
                           .ranks_here = static_cast<std::uint32_t>(job.ranks_on_machine()),
@@ -63,7 +64,8 @@ Descriptor find_segment(int pid, int descriptor) {
   const std::string path = fmt::format("/proc/{}/fd/{}", pid, descriptor);
   Descriptor segment(::open(path.c_str(), O_RDWR | O_CLOEXEC));
   if (!segment.valid()) {
-    base::fail_errno(fmt::format("the memory of process {}, which should be on the same host (TUTTI_HOSTS)", pid));
+    base::fail_errno(fmt::format(
+        "the memory of process {}, which should be on the same host (TUTTI_HOSTS)", pid));
   }
   return segment;
 }
@@ -82,10 +84,11 @@ Mapping share_segment(const Job& job) {
   if (leader != job.rank() && place.descriptor >= 0)
     mapping = attempt(result, [&] { return open_segment(place.pid, place.descriptor); });
   const auto outcomes = job.gather_all(result);
-  const auto failed =
-      std::find_if(outcomes.begin(), outcomes.end(), [](const Attempt& a) { return a.problem[0] != 0; });
+  const auto failed = std::find_if(outcomes.begin(), outcomes.end(),
+                                   [](const Attempt& a) { return a.problem[0] != 0; });
   if (failed != outcomes.end()) {
-    base::fail(base::Status::system_error, "rank {}: {}", failed - outcomes.begin(), failed->problem);
+    base::fail(base::Status::system_error, "rank {}: {}", failed - outcomes.begin(),
+               failed->problem);
   }
   return std::move(*mapping);
 }

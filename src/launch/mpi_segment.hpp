@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The shared segment of one host of a job that MPI has started, and the segment of a process that shares nothing.
+// The shared segment of one host of a job that MPI has started, and the segment of a process that
+// shares nothing.
 #pragma once
 
 #include "launch/descriptor.hpp"
@@ -8,13 +9,15 @@
 
 namespace tutti::launch {
 
-// The lowest rank of each host makes it, the others map it. Collective over the job; if one cannot, all throw Error.
+// The lowest rank of each host makes it, the others map it. Collective over the job; if one cannot,
+// all throw Error.
 [[nodiscard]] transport::shm::Mapping share_segment(const transport::mpi::Job& job);
 
 // Of a process of an open job. Throws Error.
 [[nodiscard]] transport::shm::Mapping private_segment();
 
-// That of another process of this machine, where it is open as that descriptor. Both throw Error(system_error).
+// That of another process of this machine, where it is open as that descriptor. Both throw
+// Error(system_error).
 [[nodiscard]] Descriptor find_segment(int pid, int descriptor);
 [[nodiscard]] transport::shm::Mapping open_segment(int pid, int descriptor);
 

@@ -9,7 +9,8 @@
 
 namespace tutti::launch {
 
-// Text of the value in StateLine::operation (1, 2, ...). The names belong to a layer the launcher does not know.
+// Text of the value in StateLine::operation (1, 2, ...). The names belong to a layer the launcher
+// does not know.
 using OperationName = std::string_view (*)(std::uint32_t operation);
 
 enum class EndingKind { running, exited, signalled, unknown };

@@ -47,16 +47,20 @@ void wait_until_read(int descriptor) {
   struct stat status {};
   if (::fstat(descriptor, &status) != 0 || !S_ISFIFO(status.st_mode)) return;
   int unread = 0;
-  for (int i = 0; i < 100 && ::ioctl(descriptor, FIONREAD, &unread) == 0 && unread > 0; ++i) ::poll(nullptr, 0, 2);
+  for (int i = 0; i < 100 && ::ioctl(descriptor, FIONREAD, &unread) == 0 && unread > 0; ++i)
+    ::poll(nullptr, 0, 2);
 }
 
 void make_output_folder(const std::string& folder) {
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
-  if (!problem && ::access(folder.c_str(), W_OK | X_OK) != 0) problem.assign(errno, std::generic_category());
-  if (!problem && !std::filesystem::is_directory(folder)) problem = std::make_error_code(std::errc::not_a_directory);
+  if (!problem && ::access(folder.c_str(), W_OK | X_OK) != 0)
+    problem.assign(errno, std::generic_category());
+  if (!problem && !std::filesystem::is_directory(folder))
+    problem = std::make_error_code(std::errc::not_a_directory);
   if (!problem) return;
-  base::fail(base::Status::invalid_argument, "--output: the folder '{}' cannot be used: {}", folder, problem.message());
+  base::fail(base::Status::invalid_argument, "--output: the folder '{}' cannot be used: {}", folder,
+             problem.message());
 }
 
 std::string output_file(const std::string& folder, int rank, int ranks, std::size_t stream) {
@@ -93,13 +97,14 @@ void Outlet::add(std::string_view text) {
   flush();
 }
 
-// The descriptor blocks, and others may share it, so it must stay as it is: a pipe or terminal that poll() calls writable
-// takes PIPE_BUF bytes at least. Files take all.
+// The descriptor blocks, and others may share it, so it must stay as it is: a pipe or terminal that
+// poll() calls writable takes PIPE_BUF bytes at least. Files take all.
 void Outlet::flush() {
   std::size_t done = 0;
   while (done < waiting_.size() && error_ == 0) {
     if (!takes_now(number_)) break;
-    const std::size_t piece = std::min(waiting_.size() - done, file_.valid() ? waiting_.size() : PIPE_BUF);
+    const std::size_t piece =
+        std::min(waiting_.size() - done, file_.valid() ? waiting_.size() : PIPE_BUF);
     const auto written = ::write(number_, waiting_.data() + done, piece);
     if (written >= 0) {
       done += static_cast<std::size_t>(written);

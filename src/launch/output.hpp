@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the output of ranks goes when they do not write to the launcher's stdout and stderr themselves.
+// Where the output of ranks goes when they do not write to the launcher's stdout and stderr
+// themselves.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +11,12 @@
 
 namespace tutti::launch {
 
-// Writes everything, whatever signals and short writes come between; gives up when nobody reads any more.
+// Writes everything, whatever signals and short writes come between; gives up when nobody reads any
+// more.
 void write_all(int descriptor, std::string_view text);
 
-// MPI's launcher may end a job without having read what its ranks said last: a fifth of a second at most.
+// MPI's launcher may end a job without having read what its ranks said last: a fifth of a second at
+// most.
 void wait_until_read(int descriptor);
 
 struct OutputOptions {
@@ -26,8 +29,10 @@ struct OutputOptions {
 
 // Makes the folder for --output. Throws Error(invalid_argument) when files cannot be made in it.
 void make_output_folder(const std::string& folder);
-// "rank.07.out": with as many digits as the largest of `ranks` ranks needs, so that names sort by rank.
-[[nodiscard]] std::string output_file(const std::string& folder, int rank, int ranks, std::size_t stream);
+// "rank.07.out": with as many digits as the largest of `ranks` ranks needs, so that names sort by
+// rank.
+[[nodiscard]] std::string output_file(const std::string& folder, int rank, int ranks,
+                                      std::size_t stream);
 
 // Cuts what a rank writes into lines and puts the rank in front of each.
 class LineTagger {
@@ -44,8 +49,8 @@ class LineTagger {
   std::string pending_;
 };
 
-// A file, pipe or terminal to which the judge writes. A reader that does not read cannot stop the judge: what is not taken
-// at once waits here.
+// A file, pipe or terminal to which the judge writes. A reader that does not read cannot stop the
+// judge: what is not taken at once waits here.
 class Outlet {
  public:
   Outlet() = default;
@@ -56,7 +61,8 @@ class Outlet {
   void add(std::string_view text);
   // Passes on what is taken now.
   void flush();
-  // Closes a file that this object owns. If the system reports only now that it could not write, error() tells.
+  // Closes a file that this object owns. If the system reports only now that it could not write,
+  // error() tells.
   void close();
 
   [[nodiscard]] int descriptor() const { return number_; }

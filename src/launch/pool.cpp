@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI carries no more than who is where: a rank and the judge of its machine then talk over a socket, for a spare process
-// sleeps until it is wanted, and MPI wakes nobody.
+// MPI carries no more than who is where: a rank and the judge of its machine then talk over a
+// socket, for a spare process sleeps until it is wanted, and MPI wakes nobody.
 #include "launch/pool.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +46,8 @@ PoolSeat pool_seat(const Job& job, PoolRole kind) {
 std::vector<int> list_of(const PoolSeat& seat) {
   std::vector<int> processors;
   for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
-    if (CPU_ISSET(static_cast<std::size_t>(processor), &seat.processors)) processors.push_back(processor);
+    if (CPU_ISSET(static_cast<std::size_t>(processor), &seat.processors))
+      processors.push_back(processor);
   }
   return processors;
 }
@@ -88,7 +89,8 @@ Listener listen_unnamed() {
   address.sun_family = AF_UNIX;
   socklen_t size = sizeof address;
   const bool listens =
-      ::bind(made.socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address.sun_family) == 0 &&
+      ::bind(made.socket.get(), reinterpret_cast<const sockaddr*>(&address),
+             sizeof address.sun_family) == 0 &&
       ::listen(made.socket.get(), SOMAXCONN) == 0 &&
       ::getsockname(made.socket.get(), reinterpret_cast<sockaddr*>(&address), &size) == 0;
   if (!listens || size > offsetof(sockaddr_un, sun_path) + sizeof PoolSeat::address)
@@ -119,7 +121,8 @@ PoolMeeting::PoolMeeting(const Job& job, const transport::shm::Mapping* mapping)
 PoolMeeting::PoolMeeting(const Job& job, const Listener& listener) : job_(&job) {
   PoolSeat seat = pool_seat(job, PoolRole::spare);
   seat.address_bytes = static_cast<int>(listener.address.size());
-  std::memcpy(seat.address, listener.address.data(), std::min(listener.address.size(), sizeof seat.address));
+  std::memcpy(seat.address, listener.address.data(),
+              std::min(listener.address.size(), sizeof seat.address));
   ::sched_getaffinity(0, sizeof seat.processors, &seat.processors);
   pool_ = pool_of(seat.machine, job.gather_job(seat));
 }
@@ -128,9 +131,11 @@ void PoolMeeting::agree(const std::string& problem) const {
   PoolProblem mine;
   std::strncpy(mine.text, problem.c_str(), sizeof mine.text - 1);
   const auto all = job_->gather_job(mine);
-  const auto bad = std::find_if(all.begin(), all.end(), [](const PoolProblem& one) { return one.text[0] != 0; });
+  const auto bad =
+      std::find_if(all.begin(), all.end(), [](const PoolProblem& one) { return one.text[0] != 0; });
   if (bad == all.end()) return;
-  base::fail(base::Status::system_error, "process {} of the job, which is spare: {}", bad - all.begin(), bad->text);
+  base::fail(base::Status::system_error, "process {} of the job, which is spare: {}",
+             bad - all.begin(), bad->text);
 }
 
 Descriptor join_pool(const Job& job, const transport::shm::Mapping& mapping) {
@@ -149,18 +154,19 @@ Descriptor join_pool(const Job& job, const transport::shm::Mapping& mapping) {
 void refuse_tasks(const Job& job) {
   constexpr const char* advice = "mpirun -n 1 PROGRAM : -n 4 tutti spare";
   if (job.job_size() == job.size()) {
-    base::fail(
-        base::Status::no_slot,
-        "a job that MPI has started runs tasks on spare ranks, and this one has none: start it with some, as in {}",
-        advice);
+    base::fail(base::Status::no_slot,
+               "a job that MPI has started runs tasks on spare ranks, and this one has none: start "
+               "it with some, as in {}",
+               advice);
   }
   if (job.host_count() > 1) {
     base::fail(base::Status::no_slot,
-               "tasks share memory with all ranks of the job, and these are on {} hosts: start the job on one host",
+               "tasks share memory with all ranks of the job, and these are on {} hosts: start the "
+               "job on one host",
                job.host_count());
   }
-  base::fail(base::Status::no_slot, "no spare rank of the job is on this host: start it with some here, as in {}",
-             advice);
+  base::fail(base::Status::no_slot,
+             "no spare rank of the job is on this host: start it with some here, as in {}", advice);
 }
 
 }  // namespace tutti::launch

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The pool of a machine in a job that MPI has started: its spare processes, which run tasks for the ranks that are there.
-// One of them judges the tasks, see spare.hpp.
+// The pool of a machine in a job that MPI has started: its spare processes, which run tasks for the
+// ranks that are there. One of them judges the tasks, see spare.hpp.
 #pragma once
 
 #include <array>
@@ -49,8 +49,10 @@ class PoolMeeting {
   Pool pool_;
 };
 
-// The socket to the judge of this machine's tasks. Invalid where nobody serves this rank. Collective over the job.
-[[nodiscard]] Descriptor join_pool(const transport::mpi::Job& job, const transport::shm::Mapping& mapping);
+// The socket to the judge of this machine's tasks. Invalid where nobody serves this rank.
+// Collective over the job.
+[[nodiscard]] Descriptor join_pool(const transport::mpi::Job& job,
+                                   const transport::shm::Mapping& mapping);
 
 // Says why this job can have no tasks.
 [[noreturn]] void refuse_tasks(const transport::mpi::Job& job);

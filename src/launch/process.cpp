@@ -57,7 +57,8 @@ std::vector<std::string> own_variables(const StartRequest& request) {
   std::vector<std::string> own{assignment(base::Variable::rank, request.world_rank),
                                assignment(base::Variable::size, request.world_size)};
   for (const std::string& entry : request.setting->environment) {
-    std::erase_if(own, [&](const std::string& earlier) { return name_of(earlier) == name_of(entry); });
+    std::erase_if(own,
+                  [&](const std::string& earlier) { return name_of(earlier) == name_of(entry); });
     own.push_back(entry);
   }
   return own;
@@ -73,7 +74,8 @@ struct Image {
 
 Image prepare(const StartRequest& request) {
   Image image;
-  for (const auto& argument : *request.arguments) image.arguments.push_back(const_cast<char*>(argument.c_str()));
+  for (const auto& argument : *request.arguments)
+    image.arguments.push_back(const_cast<char*>(argument.c_str()));
   image.arguments.push_back(nullptr);
   image.own = own_variables(request);
   image.launched_before = base::started_by_launcher();
@@ -130,8 +132,9 @@ struct StartFailure {
   }
   const int segment = inherit(request.segment);
   const int judge = inherit(request.judge);
-  std::snprintf(image.ticket.data(), image.ticket.size(), "%s=segment=%d,judge=%d,before=%d,rank=%d", ticket_variable(),
-                segment, judge, image.launched_before ? 1 : 0, request.rank);
+  std::snprintf(image.ticket.data(), image.ticket.size(),
+                "%s=segment=%d,judge=%d,before=%d,rank=%d", ticket_variable(), segment, judge,
+                image.launched_before ? 1 : 0, request.rank);
   image.environment.front() = image.ticket.data();
   ::setrlimit(RLIMIT_NOFILE, &request.descriptors);
   request.signals->restore();
@@ -158,7 +161,8 @@ bool ask_pidfd(int pidfd, Ending& ending) {
   return true;
 }
 
-// The fields of /proc/pid/stat from the third on; the second is in parentheses and may hold anything. None if it is gone.
+// The fields of /proc/pid/stat from the third on; the second is in parentheses and may hold
+// anything. None if it is gone.
 std::vector<std::string> stat_of(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string line;
@@ -212,8 +216,10 @@ void send_signal(int pidfd, int signal) {
 
 Ending ending_of(int pidfd, pid_t pid, std::uint32_t exit_note) {
   siginfo_t info{};
-  if (::waitid(P_PIDFD, static_cast<id_t>(pidfd), &info, WEXITED | WNOHANG) == 0 && info.si_pid == pid) {
-    return {info.si_code == CLD_EXITED ? EndingKind::exited : EndingKind::signalled, info.si_status};
+  if (::waitid(P_PIDFD, static_cast<id_t>(pidfd), &info, WEXITED | WNOHANG) == 0 &&
+      info.si_pid == pid) {
+    return {info.si_code == CLD_EXITED ? EndingKind::exited : EndingKind::signalled,
+            info.si_status};
   }
   Ending ending;
   if (ask_pidfd(pidfd, ending) || ask_proc(pid, ending) || ask_pidfd(pidfd, ending)) return ending;

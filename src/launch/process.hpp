@@ -31,7 +31,7 @@ struct StartRequest {
   const std::vector<int>* processors;  // to bind to; empty or null = as inherited
   const SignalSettings* signals;       // what the launcher itself was started with
   rlimit descriptors;                  // likewise
-  bool below_mpi = false;              // this process has descriptors and variables that are MPI's own
+  bool below_mpi = false;  // this process has descriptors and variables that are MPI's own
 };
 
 enum class StartStep : int { fork, folder, program };
@@ -50,8 +50,9 @@ struct StartResult {
 // To the process of a pidfd; nothing happens when it has ended.
 void send_signal(int pidfd, int signal);
 
-// After the pidfd became readable. Asks, in this order, what the kernel tells a parent, what newer kernels tell every
-// owner of a pidfd, what /proc shows of a zombie, and the note the process left in its endpoint.
+// After the pidfd became readable. Asks, in this order, what the kernel tells a parent, what newer
+// kernels tell every owner of a pidfd, what /proc shows of a zombie, and the note the process left
+// in its endpoint.
 [[nodiscard]] Ending ending_of(int pidfd, pid_t pid, std::uint32_t exit_note);
 
 // From the first step of its end until nothing is left of it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The system's errors are ambiguous: "No such file" also stands for a script whose interpreter is missing, and
-// "Permission denied" for a folder. The file itself tells which it is.
+// The system's errors are ambiguous: "No such file" also stands for a script whose interpreter is
+// missing, and "Permission denied" for a folder. The file itself tells which it is.
 #include "launch/refusal.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,8 @@ std::string hint(int error, const std::string& executable, const Setting& settin
   if (executable.find('/') == std::string::npos) {
     return found ? fmt::format("; the file in this folder is called as ./{}", executable) : "";
   }
-  if (error == ENOENT && found) return "; the file is there, but the interpreter or loader that it names is not";
+  if (error == ENOENT && found)
+    return "; the file is there, but the interpreter or loader that it names is not";
   if (error == EACCES && std::filesystem::is_directory(file, ignored)) return "; it is a folder";
   if (error == EACCES && found) return fmt::format("; chmod +x {} makes it a program", executable);
   return "";
@@ -28,11 +29,12 @@ std::string hint(int error, const std::string& executable, const Setting& settin
 
 }  // namespace
 
-std::string refusal_text(const StartResult& result, const std::string& executable, const Setting& setting,
-                         const std::string& rank_text) {
+std::string refusal_text(const StartResult& result, const std::string& executable,
+                         const Setting& setting, const std::string& rank_text) {
   const char* problem = std::strerror(result.error);
   if (result.failed == StartStep::folder) {
-    return fmt::format("cannot start '{}'{} in the folder '{}': {}", executable, rank_text, setting.folder, problem);
+    return fmt::format("cannot start '{}'{} in the folder '{}': {}", executable, rank_text,
+                       setting.folder, problem);
   }
   return fmt::format("cannot run '{}'{}: {}{}", executable, rank_text, problem,
                      hint(result.error, executable, setting));

@@ -26,24 +26,28 @@ std::string call_name(const StateLine& state) {
 }
 
 std::string operation_text(const RankView& view, OperationName name) {
-  const std::string operation =
-      name != nullptr ? std::string(name(view.operation)) : fmt::format("operation {}", view.operation);
-  return fmt::format("({} #{}, {} ranks, round {})", operation, view.sequence, view.group_size, view.round);
+  const std::string operation = name != nullptr ? std::string(name(view.operation))
+                                                : fmt::format("operation {}", view.operation);
+  return fmt::format("({} #{}, {} ranks, round {})", operation, view.sequence, view.group_size,
+                     view.round);
 }
 
 std::string wait_text(const RankView& view) {
   if (view.wait_for.empty()) return "";
   std::vector<int> sorted = view.wait_for;
   std::sort(sorted.begin(), sorted.end());
-  std::string text = fmt::format(" for {}{}", view.waiting == Waiting::for_any && sorted.size() > 1 ? "any of " : "",
-                                 list_ranks(sorted, view.world_size));
-  if (view.wait_count > sorted.size()) text += fmt::format(" and others ({} in all)", view.wait_count);
+  std::string text = fmt::format(
+      " for {}{}", view.waiting == Waiting::for_any && sorted.size() > 1 ? "any of " : "",
+      list_ranks(sorted, view.world_size));
+  if (view.wait_count > sorted.size())
+    text += fmt::format(" and others ({} in all)", view.wait_count);
   return text;
 }
 
 std::string waiting_text(const RankView& view, OperationName name) {
   return fmt::format("waiting{} {}{}", view.call.empty() ? "" : fmt::format(" in {}", view.call),
-                     view.operation == 0 ? "(a message)" : operation_text(view, name), wait_text(view));
+                     view.operation == 0 ? "(a message)" : operation_text(view, name),
+                     wait_text(view));
 }
 
 }  // namespace
@@ -67,7 +71,8 @@ RankView view_of(const transport::shm::Mapping& mapping, int rank) {
   view.round = state.round.load(relaxed);
   view.wait_count = view.waiting == Waiting::no ? 0 : state.wait_count.load(relaxed);
   const auto shown = std::min(view.wait_count, static_cast<std::uint32_t>(StateLine::waits_shown));
-  for (std::uint32_t i = 0; i < shown; ++i) view.wait_for.push_back(state.wait_for[i].load(relaxed));
+  for (std::uint32_t i = 0; i < shown; ++i)
+    view.wait_for.push_back(state.wait_for[i].load(relaxed));
   return view;
 }
 
@@ -105,8 +110,8 @@ std::string list_of(const char* what, std::span<const int> ranks) {
     while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
     const char* separator = i == 0 ? "" : ", ";
     if (last < i + 2) last = i;  // two neighbours read better as "2, 3"
-    text +=
-        last == i ? fmt::format("{}{}", separator, ranks[i]) : fmt::format("{}{}-{}", separator, ranks[i], ranks[last]);
+    text += last == i ? fmt::format("{}{}", separator, ranks[i])
+                      : fmt::format("{}{}-{}", separator, ranks[i], ranks[last]);
     i = last + 1;
   }
   return text;
@@ -116,14 +121,16 @@ std::string list_of(const char* what, std::span<const int> ranks) {
 
 std::string list_ranks(const std::vector<int>& ranks, int world_size) {
   const std::span<const int> all(ranks);
-  const auto in_world = static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), world_size) - all.begin());
+  const auto in_world =
+      static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), world_size) - all.begin());
   std::string text;
   if (in_world > 0) text = list_of("rank", all.first(in_world));
   if (in_world == all.size()) return text;
   return text + (text.empty() ? "" : ", ") + list_of("task", all.subspan(in_world));
 }
 
-std::string describe_world(const std::vector<RankView>& world, int without_rank, OperationName name) {
+std::string describe_world(const std::vector<RankView>& world, int without_rank,
+                           OperationName name) {
   std::map<std::string, std::vector<int>> who;
   std::vector<std::string> order;
   for (const auto& view : world) {

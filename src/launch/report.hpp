@@ -32,7 +32,9 @@ struct RankView {
   [[nodiscard]] bool present() const { return presence == transport::shm::Presence::attached; }
   [[nodiscard]] bool departed() const { return transport::shm::departed(presence); }
   [[nodiscard]] bool is_task() const { return rank >= world_size; }
-  [[nodiscard]] bool waits() const { return present() && waiting != Waiting::no && !wait_for.empty(); }
+  [[nodiscard]] bool waits() const {
+    return present() && waiting != Waiting::no && !wait_for.empty();
+  }
 };
 
 [[nodiscard]] RankView view_of(const transport::shm::Mapping& mapping, int rank);
@@ -43,9 +45,11 @@ struct RankView {
 [[nodiscard]] std::string describe(const RankView& view, OperationName operation_name);
 
 // "rank 3", "ranks 0-2, 5", "rank 1, tasks 4, 6"; `ranks` in ascending order, not empty.
-[[nodiscard]] std::string list_ranks(const std::vector<int>& ranks, int world_size = transport::shm::capacity);
+[[nodiscard]] std::string list_ranks(const std::vector<int>& ranks,
+                                     int world_size = transport::shm::capacity);
 
 // One indented line per different description, in the order of the first rank that has it.
-[[nodiscard]] std::string describe_world(const std::vector<RankView>& world, int without_rank, OperationName name);
+[[nodiscard]] std::string describe_world(const std::vector<RankView>& world, int without_rank,
+                                         OperationName name);
 
 }  // namespace tutti::launch

@@ -24,7 +24,8 @@ void SignalSettings::restore() const {
 Descriptor take_over_signals() {
   sigset_t handled;
   ::sigemptyset(&handled);
-  for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2}) ::sigaddset(&handled, signal);
+  for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2})
+    ::sigaddset(&handled, signal);
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGCHLD, SIG_DFL);  // ignored, it would lose the exit codes
   ::sigprocmask(SIG_BLOCK, &handled, nullptr);
@@ -36,7 +37,8 @@ Descriptor take_over_signals() {
 void drop_handlers() {
   for (int signal = 1; signal < SIGRTMAX; ++signal) {
     struct sigaction action {};
-    if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN || action.sa_handler == SIG_DFL) {
+    if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN ||
+        action.sa_handler == SIG_DFL) {
       continue;
     }
     ::signal(signal, SIG_DFL);

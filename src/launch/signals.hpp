@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The signals a judge takes over while it works, and what it must give back to the processes it starts.
+// The signals a judge takes over while it works, and what it must give back to the processes it
+// starts.
 #pragma once
 
 #include <csignal>

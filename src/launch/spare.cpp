@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An MPI's process cannot become another program, so a task is a child of the judge and knows nothing of MPI.
+// An MPI's process cannot become another program, so a task is a child of the judge and knows
+// nothing of MPI.
 #include "launch/spare.hpp"
 
 #include <unistd.h>
@@ -24,15 +25,15 @@ using transport::shm::Mapping;
 
 constexpr int usage_error = 2;
 
-// The signals that the judge handles must be blocked before MPI starts threads, or one of these takes them.
+// The signals that the judge handles must be blocked before MPI starts threads, or one of these
+// takes them.
 std::unique_ptr<Job> join_as_spare() {
   static_cast<void>(take_over_signals());
   auto job = Job::of_environment(Role::spare);
   if (job == nullptr) {
-    base::fail(
-        base::Status::invalid_argument,
-        "this process was not started by an MPI: spare ranks stand beside a program, as in mpirun -n 1 PROGRAM : "
-        "-n 4 tutti spare");
+    base::fail(base::Status::invalid_argument,
+               "this process was not started by an MPI: spare ranks stand beside a program, as in "
+               "mpirun -n 1 PROGRAM : -n 4 tutti spare");
   }
   return job;
 }
@@ -106,8 +107,8 @@ int serve_as_spare(OperationName operation_name) {
     code = usage_error;
     if (job->job_rank() == 0) {
       write_all(STDERR_FILENO,
-                "tutti spare: all processes of the job are spare: start a program beside them, as in mpirun "
-                "-n 1 PROGRAM : -n 4 tutti spare\n");
+                "tutti spare: all processes of the job are spare: start a program beside them, as "
+                "in mpirun -n 1 PROGRAM : -n 4 tutti spare\n");
     }
   }
   job->end();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Packing: a number is its bytes, a list or text its length and its elements. Both ends are the same program.
+// Packing: a number is its bytes, a list or text its length and its elements. Both ends are the
+// same program.
 #include "launch/spawn.hpp"
 
 #include <cstring>
@@ -46,7 +47,8 @@ class Unpacker {
 
  private:
   std::string_view take(std::size_t bytes) {
-    if (bytes > bytes_.size()) base::fail(base::Status::bad_environment, "a message of the job's judge is cut off");
+    if (bytes > bytes_.size())
+      base::fail(base::Status::bad_environment, "a message of the job's judge is cut off");
     const std::string_view taken = bytes_.substr(0, bytes);
     bytes_.remove_prefix(bytes);
     return taken;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process and its judge tell each other about tasks: programs that are started while the job runs, by any of its
-// processes. Tasks started together are a world of their own.
+// What a process and its judge tell each other about tasks: programs that are started while the job
+// runs, by any of its processes. Tasks started together are a world of their own.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who gets the address speaks. The kernel closes its socket when it has ended, and that is what the others wait for.
+// Who gets the address speaks. The kernel closes its socket when it has ended, and that is what the
+// others wait for.
 #include "launch/speaker.hpp"
 
 #include <fmt/format.h>
@@ -42,7 +43,8 @@ Descriptor new_socket() {
 // False: nobody is listening there, or not yet.
 bool wait_for_speaker(const Address& address) {
   const Descriptor socket = new_socket();
-  if (::connect(socket.get(), address.get(), address.size) != 0 || !is_of_this_user(socket)) return false;
+  if (::connect(socket.get(), address.get(), address.size) != 0 || !is_of_this_user(socket))
+    return false;
   char nothing = 0;
   while (::recv(socket.get(), &nothing, 1, 0) < 0 && errno == EINTR) continue;
   return true;
@@ -51,7 +53,8 @@ bool wait_for_speaker(const Address& address) {
 }  // namespace
 
 void say_for_all(const std::string& line) {
-  const Address address(fmt::format("tutti-says-{}-{}-{:x}", ::geteuid(), ::getppid(), std::hash<std::string>{}(line)));
+  const Address address(fmt::format("tutti-says-{}-{}-{:x}", ::geteuid(), ::getppid(),
+                                    std::hash<std::string>{}(line)));
   const Descriptor mine = new_socket();
   for (int attempt = 0; attempt < attempts; ++attempt) {
     if (::bind(mine.get(), address.get(), address.size) == 0) break;

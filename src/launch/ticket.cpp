@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading of the ticket, "segment=5,judge=6,before=0,rank=2". It is written by process.cpp between fork and exec.
+// Reading of the ticket, "segment=5,judge=6,before=0,rank=2". It is written by process.cpp between
+// fork and exec.
 #include "launch/ticket.hpp"
 
 #include <charconv>
@@ -34,7 +35,8 @@ std::optional<JobTicket> JobTicket::parse(std::string_view text) {
   const int before = take(text, ",before=");
   ticket.rank = take(text, ",rank=");
   ticket.launched_before = before == 1;
-  if (ticket.segment < 0 || ticket.judge < 0 || ticket.rank < 0 || before < 0 || !text.empty()) return std::nullopt;
+  if (ticket.segment < 0 || ticket.judge < 0 || ticket.rank < 0 || before < 0 || !text.empty())
+    return std::nullopt;
   return ticket;
 }
 
@@ -42,7 +44,8 @@ std::optional<JobTicket> JobTicket::from_environment() {
   const auto text = base::text(base::Variable::job);
   if (!text) return std::nullopt;
   if (auto ticket = parse(*text)) return ticket;
-  base::fail(base::Status::bad_environment, "environment variable {} is '{}'; it is set by tutti run, not by users",
+  base::fail(base::Status::bad_environment,
+             "environment variable {} is '{}'; it is set by tutti run, not by users",
              ticket_variable(), *text);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a started process finds its job: two inherited descriptors and its rank, in one environment variable.
+// How a started process finds its job: two inherited descriptors and its rank, in one environment
+// variable.
 #pragma once
 
 #include <optional>
@@ -12,11 +13,12 @@ struct JobTicket {
   int segment = -1;  // descriptor of the shared segment
   int judge = -1;    // descriptor of the socket to the judge
   int rank = -1;
-  // Whether another launcher had started tutti run. If so, that launcher's variables do not show that a rank of this job
-  // has started one.
+  // Whether another launcher had started tutti run. If so, that launcher's variables do not show
+  // that a rank of this job has started one.
   bool launched_before = true;
 
-  // From TUTTI_JOB; nullopt when it is not set. Throws Error(bad_environment) when it is not understood.
+  // From TUTTI_JOB; nullopt when it is not set. Throws Error(bad_environment) when it is not
+  // understood.
   [[nodiscard]] static std::optional<JobTicket> from_environment();
   [[nodiscard]] static std::optional<JobTicket> parse(std::string_view text);
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The wait-for graph has AND nodes (all of wait_for) and OR nodes (any of them). The set of stuck nodes is the largest
-// one in which every AND node has a stuck or departed target and every OR node has no other targets.
+// The wait-for graph has AND nodes (all of wait_for) and OR nodes (any of them). The set of stuck
+// nodes is the largest one in which every AND node has a stuck or departed target and every OR node
+// has no other targets.
 #include "launch/wait_graph.hpp"
 
 #include <algorithm>
@@ -38,14 +39,16 @@ std::vector<char> stuck_ranks(const World& world) {
   std::vector<char> stuck(world.size());
   for (std::size_t i = 0; i < world.size(); ++i) stuck[i] = world[i].waits() ? 1 : 0;
   const auto hopeless = [&](int rank) {
-    return in_world(world, rank) && (stuck[static_cast<std::size_t>(rank)] != 0 || at(world, rank).departed());
+    return in_world(world, rank) &&
+           (stuck[static_cast<std::size_t>(rank)] != 0 || at(world, rank).departed());
   };
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = 0; i < world.size(); ++i) {
       if (stuck[i] == 0) continue;
       const auto& targets = world[i].wait_for;
-      const bool all = world[i].wait_count == targets.size() && std::all_of(targets.begin(), targets.end(), hopeless);
+      const bool all = world[i].wait_count == targets.size() &&
+                       std::all_of(targets.begin(), targets.end(), hopeless);
       const bool some = std::any_of(targets.begin(), targets.end(), hopeless);
       if (world[i].waiting == Waiting::for_any ? all : some) continue;
       stuck[i] = 0;
@@ -61,7 +64,8 @@ std::string follow(const World& world, const std::vector<char>& stuck, int start
   for (;;) {
     const auto& targets = at(world, path.back()).wait_for;
     const auto next = std::find_if(targets.begin(), targets.end(), [&](int rank) {
-      return in_world(world, rank) && (stuck[static_cast<std::size_t>(rank)] != 0 || at(world, rank).departed());
+      return in_world(world, rank) &&
+             (stuck[static_cast<std::size_t>(rank)] != 0 || at(world, rank).departed());
     });
     if (next == targets.end()) return "";
     const auto seen = std::find(path.begin(), path.end(), *next);
@@ -71,7 +75,8 @@ std::string follow(const World& world, const std::vector<char>& stuck, int start
     if (!closed && !at(world, *next).departed()) continue;
     std::string text;
     for (const int rank : path) {
-      text += (text.empty() ? "" : " -> ") + std::string(at(world, rank).is_task() ? "task " : "rank ");
+      text +=
+          (text.empty() ? "" : " -> ") + std::string(at(world, rank).is_task() ? "task " : "rank ");
       text += std::to_string(rank);
     }
     return closed ? text : text + " (which has left)";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who waits for whom: finding the processes that can never go on, and waits for processes that have left.
+// Who waits for whom: finding the processes that can never go on, and waits for processes that have
+// left.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,9 @@
 
 namespace tutti::launch {
 
-// A chain through processes none of which can go on: "rank 0 -> rank 1 -> rank 0", or one that ends at a process that
-// has left. Empty when somebody may still move. A wait for any of several is stuck only if all of them are.
+// A chain through processes none of which can go on: "rank 0 -> rank 1 -> rank 0", or one that ends
+// at a process that has left. Empty when somebody may still move. A wait for any of several is
+// stuck only if all of them are.
 [[nodiscard]] std::string find_cycle(const std::vector<RankView>& world);
 
 struct LostWait {
@@ -21,8 +23,8 @@ struct LostWait {
   int departed;
 };
 
-// Notices that a rank waits for one that has left. What the departed rank had sent may still be on its way, so the
-// waiter must have looked twice, in the same wait, since this was first seen.
+// Notices that a rank waits for one that has left. What the departed rank had sent may still be on
+// its way, so the waiter must have looked twice, in the same wait, since this was first seen.
 class DepartureWatch {
  public:
   [[nodiscard]] std::optional<LostWait> look(const std::vector<RankView>& world);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ends first without having left its job is the cause; what ends a moment later is MPI's doing.
+// What ends first without having left its job is the cause; what ends a moment later is MPI's
+// doing.
 #include "launch/witness.hpp"
 
 #include <fcntl.h>
@@ -38,8 +39,8 @@ constexpr std::chrono::milliseconds moment{2};
 constexpr std::chrono::milliseconds longest_end{500};
 constexpr int most_named = 4;
 
-// A process of its own session, so that no signal for the ranks' group reaches it, and with no descriptors that would keep
-// a connection of MPI open.
+// A process of its own session, so that no signal for the ranks' group reaches it, and with no
+// descriptors that would keep a connection of MPI open.
 void become_nobody() {
   drop_handlers();
   ::setsid();
@@ -60,13 +61,17 @@ struct Witnessed {
 class Witness {
  public:
   Witness(std::vector<Witnessed> ranks, OperationName operation_name)
-      : ranks_(std::move(ranks)), operation_name_(operation_name), events_(::epoll_create1(EPOLL_CLOEXEC)) {
+      : ranks_(std::move(ranks)),
+        operation_name_(operation_name),
+        events_(::epoll_create1(EPOLL_CLOEXEC)) {
     for (std::size_t i = 0; i < ranks_.size(); ++i) {
       pidfds_.push_back(open_pidfd(ranks_[i].pid));
       epoll_event event{};
       event.events = EPOLLIN | EPOLLONESHOT;
       event.data.u64 = i;
-      if (pidfds_[i].valid() && ::epoll_ctl(events_.get(), EPOLL_CTL_ADD, pidfds_[i].get(), &event) == 0) ++waiting_;
+      if (pidfds_[i].valid() &&
+          ::epoll_ctl(events_.get(), EPOLL_CTL_ADD, pidfds_[i].get(), &event) == 0)
+        ++waiting_;
     }
   }
 
@@ -92,9 +97,10 @@ class Witness {
     return static_cast<std::size_t>(event.data.u64);
   }
 
-  // The launcher of an MPI hears of a death by a connection that the kernel closes before the process has ended, and may have
-  // killed others before that. So those that are ending when the first has ended, however long that takes on a busy machine,
-  // and those that end within a moment are named as well, while they are few.
+  // The launcher of an MPI hears of a death by a connection that the kernel closes before the
+  // process has ended, and may have killed others before that. So those that are ending when the
+  // first has ended, however long that takes on a busy machine, and those that end within a moment
+  // are named as well, while they are few.
   void say_who_ended(std::size_t first) {
     say(first);  // at once: the launcher may end any time now, and what it does not read is lost
     std::set<std::size_t> dying;
@@ -102,7 +108,8 @@ class Witness {
       if (i != first && is_ending(ranks_[i].pid)) dying.insert(i);
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
-    for (int said = 1; said < most_named && Clock::now() < begin + (dying.empty() ? moment : longest_end);) {
+    for (int said = 1;
+         said < most_named && Clock::now() < begin + (dying.empty() ? moment : longest_end);) {
       const auto index = next_end(1);
       if (!index) continue;
       dying.erase(*index);
@@ -114,8 +121,9 @@ class Witness {
 
   // It has said so itself, and the others end for that.
   [[nodiscard]] bool somebody_aborted() const {
-    return std::any_of(ranks_.begin(), ranks_.end(),
-                       [](const Witnessed& one) { return one.mapping->header().abort_state.load() != 0; });
+    return std::any_of(ranks_.begin(), ranks_.end(), [](const Witnessed& one) {
+      return one.mapping->header().abort_state.load() != 0;
+    });
   }
 
   [[nodiscard]] RankView view_of(std::size_t index) const {
@@ -124,11 +132,14 @@ class Witness {
 
   void say(std::size_t index) const {
     const Witnessed& one = ranks_[index];
-    const Ending ending = ending_of(pidfds_[index].get(), one.pid, one.mapping->endpoint(one.rank).exit_note.load());
-    const bool asked = ending.kind == EndingKind::signalled && ending.value == SIGTERM;  // as launchers do
+    const Ending ending =
+        ending_of(pidfds_[index].get(), one.pid, one.mapping->endpoint(one.rank).exit_note.load());
+    const bool asked =
+        ending.kind == EndingKind::signalled && ending.value == SIGTERM;  // as launchers do
     if (ending.good() || asked) return;
-    write_all(STDERR_FILENO, fmt::format("tutti: rank {} (process {}) {}; it was {}\n", one.rank, one.pid,
-                                         text_of(ending), describe(view_of(index), operation_name_)));
+    write_all(STDERR_FILENO,
+              fmt::format("tutti: rank {} (process {}) {}; it was {}\n", one.rank, one.pid,
+                          text_of(ending), describe(view_of(index), operation_name_)));
   }
 
   std::vector<Witnessed> ranks_;
@@ -149,7 +160,8 @@ class Witness {
   ::_exit(0);
 }
 
-// Forked twice, so that it is no child that the program could wait for. Without it the job runs as well.
+// Forked twice, so that it is no child that the program could wait for. Without it the job runs as
+// well.
 void fork_witness(const std::vector<Witnessed>& ranks, OperationName operation_name) {
   const pid_t between = ::fork();
   if (between == 0) {

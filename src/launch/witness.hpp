@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Under MPI nobody of tutti's starts or judges the ranks. A witness, a process per machine, sees one of them die and says
-// which and in what call, beside what MPI says and does about it.
+// Under MPI nobody of tutti's starts or judges the ranks. A witness, a process per machine, sees
+// one of them die and says which and in what call, beside what MPI says and does about it.
 #pragma once
 
 #include "launch/outcome.hpp"
@@ -9,8 +9,9 @@
 
 namespace tutti::launch {
 
-// Collective over the job; the lowest rank of each machine forks it. `mapping` is this rank's. The witness ends with the last
-// of the ranks, or when it has spoken, and keeps nothing of this process's but stderr.
+// Collective over the job; the lowest rank of each machine forks it. `mapping` is this rank's. The
+// witness ends with the last of the ranks, or when it has spoken, and keeps nothing of this
+// process's but stderr.
 void start_witness(const transport::mpi::Job& job, const transport::shm::Mapping& mapping,
                    OperationName operation_name);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The files of profiles/ as they were when the library was built: installed programs need no path to find them.
+// The files of profiles/ as they were when the library was built: installed programs need no path
+// to find them.
 #pragma once
 
 #include <span>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One switch between all nodes: messages meet only on the way into it, from one source, or out of it, to one
-// destination.
+// One switch between all nodes: messages meet only on the way into it, from one source, or out of
+// it, to one destination.
 #pragma once
 
 #include "machine/topology.hpp"

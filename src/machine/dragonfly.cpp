@@ -8,11 +8,13 @@
 
 namespace tutti::machine {
 
-Dragonfly::Dragonfly(const Shape& shape) : Topology(counts(shape)), shape_(shape), global_(links_to_groups(shape)) {}
+Dragonfly::Dragonfly(const Shape& shape)
+    : Topology(counts(shape)), shape_(shape), global_(links_to_groups(shape)) {}
 
 Topology::Counts Dragonfly::counts(const Shape& shape) {
   const int routers = shape.groups * shape.routers, nodes = routers * shape.hosts;
-  return {nodes, std::max(2, shape.routers - 1 + links_to_groups(shape)), nodes + routers, nodes + routers};
+  return {nodes, std::max(2, shape.routers - 1 + links_to_groups(shape)), nodes + routers,
+          nodes + routers};
 }
 
 std::string Dragonfly::name() const {
@@ -32,9 +34,11 @@ Ends Dragonfly::ends(Link link) const {
     const int own = nodes() + link.node / shape_.hosts;
     return link.port == 0 ? Ends{link.node, own} : Ends{own, link.node};
   }
-  const int group = (link.node - nodes()) / shape_.routers, number = (link.node - nodes()) % shape_.routers;
+  const int group = (link.node - nodes()) / shape_.routers,
+            number = (link.node - nodes()) % shape_.routers;
   const int local = shape_.routers - 1;
-  if (link.port < local) return {link.node, router(group, link.port + (link.port < number ? 0 : 1))};
+  if (link.port < local)
+    return {link.node, router(group, link.port + (link.port < number ? 0 : 1))};
   const int other = (group + 1 + number * global_ + link.port - local) % shape_.groups;
   return {link.node, gateway(other, group)};
 }
@@ -47,7 +51,8 @@ void Dragonfly::route_into(int from, int to, Route& out) const {
   out.clear();
   if (from == to) return;
   const int last = nodes() + to / shape_.hosts;
-  const int group = from / shape_.hosts / shape_.routers, other = to / shape_.hosts / shape_.routers;
+  const int group = from / shape_.hosts / shape_.routers,
+            other = to / shape_.hosts / shape_.routers;
   int at = nodes() + from / shape_.hosts;
   out.push_back({from, 0});
   if (group != other) {
@@ -62,7 +67,8 @@ void Dragonfly::route_into(int from, int to, Route& out) const {
 
 std::string Dragonfly::label(int vertex) const {
   if (vertex < nodes()) return Topology::label(vertex);
-  return fmt::format("{}.{}", (vertex - nodes()) / shape_.routers, (vertex - nodes()) % shape_.routers);
+  return fmt::format("{}.{}", (vertex - nodes()) / shape_.routers,
+                     (vertex - nodes()) % shape_.routers);
 }
 
 }  // namespace tutti::machine

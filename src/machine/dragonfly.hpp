@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dragonflies: groups of routers; within a group every router is linked to every other one, and every pair of groups has
-// one link. A message takes it on the only way that uses no other group: router, router with the link, router at its other
-// end, router of the destination.
+// Dragonflies: groups of routers; within a group every router is linked to every other one, and
+// every pair of groups has one link. A message takes it on the only way that uses no other group:
+// router, router with the link, router at its other end, router of the destination.
 #pragma once
 
 #include "machine/topology.hpp"
 
 namespace tutti::machine {
 
-// Nodes are numbered by group, router and place. The link from group g to group g + 1 + r (mod groups) belongs to router
-// r / ceil((groups - 1) / routers) of group g.
+// Nodes are numbered by group, router and place. The link from group g to group g + 1 + r (mod
+// groups) belongs to router r / ceil((groups - 1) / routers) of group g.
 //
-// Ports of a node: 0 to its router, 1 from it. Of a router: to the other routers of its group in order, then its links to
-// other groups.
+// Ports of a node: 0 to its router, 1 from it. Of a router: to the other routers of its group in
+// order, then its links to other groups.
 class Dragonfly : public Topology {
  public:
   struct Shape {
@@ -36,11 +36,17 @@ class Dragonfly : public Topology {
     return (shape.groups - 1 + shape.routers - 1) / shape.routers;
   }
   [[nodiscard]] static Counts counts(const Shape& shape);
-  [[nodiscard]] int router(int group, int number) const { return nodes() + group * shape_.routers + number; }
+  [[nodiscard]] int router(int group, int number) const {
+    return nodes() + group * shape_.routers + number;
+  }
   // Of `group`, the one with the link to `other`.
-  [[nodiscard]] int gateway(int group, int other) const { return router(group, way(group, other) / global_); }
+  [[nodiscard]] int gateway(int group, int other) const {
+    return router(group, way(group, other) / global_);
+  }
   // The place of `other` among the groups that `group` has links to.
-  [[nodiscard]] int way(int group, int other) const { return (other - group - 1 + shape_.groups) % shape_.groups; }
+  [[nodiscard]] int way(int group, int other) const {
+    return (other - group - 1 + shape_.groups) % shape_.groups;
+  }
   // To a router of the same group; none if it is the same.
   void add_local(int from, int to, Route& out) const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vertices of a level are numbered by the nodes below them first: vertex = first + group * copies + copy. The j-th parent
-// of the copy c is the copy c + j * copies of the group above.
+// Vertices of a level are numbered by the nodes below them first: vertex = first + group * copies +
+// copy. The j-th parent of the copy c is the copy c + j * copies of the group above.
 #include "machine/fat_tree.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,8 @@
 
 namespace tutti::machine {
 
-FatTree::FatTree(Shape shape) : Topology(counts(shape)), shape_(std::move(shape)), levels_(levels(shape_)) {}
+FatTree::FatTree(Shape shape)
+    : Topology(counts(shape)), shape_(std::move(shape)), levels_(levels(shape_)) {}
 
 FatTree::Shape FatTree::full(std::vector<int> children) {
   std::vector<int> parents{1};
@@ -40,7 +41,8 @@ std::vector<FatTree::Level> FatTree::levels(const Shape& shape) {
     const Level& lower = levels.back();
     const int below = lower.below * shape.children[l], copies = lower.copies * shape.parents[l];
     const int parents = l + 1 < shape.parents.size() ? shape.parents[l + 1] : 0;
-    levels.push_back({lower.first + lower.vertices, nodes / below * copies, below, copies, shape.children[l], parents});
+    levels.push_back({lower.first + lower.vertices, nodes / below * copies, below, copies,
+                      shape.children[l], parents});
   }
   return levels;
 }
@@ -71,8 +73,10 @@ bool FatTree::has(Link link) const {
 Ends FatTree::ends(Link link) const {
   const int number = level_of(link.node), half = ports() / 2;
   const Level &lower = level(number), &upper = level(number + 1);
-  const int group = (link.node - lower.first) / lower.copies, copy = (link.node - lower.first) % lower.copies;
-  const int parent = upper.first + group / upper.children * upper.copies + copy + link.port % half * lower.copies;
+  const int group = (link.node - lower.first) / lower.copies,
+            copy = (link.node - lower.first) % lower.copies;
+  const int parent =
+      upper.first + group / upper.children * upper.copies + copy + link.port % half * lower.copies;
   return link.port < half ? Ends{link.node, parent} : Ends{parent, link.node};
 }
 

@@ -7,8 +7,9 @@
 namespace tutti::machine {
 namespace {
 
-// Who owns each link: of its ends the one with fewer links so far, so that a switch with many links does not make
-// everybody's list of ports as long as its own. Every vertex may get one more than its share.
+// Who owns each link: of its ends the one with fewer links so far, so that a switch with many links
+// does not make everybody's list of ports as long as its own. Every vertex may get one more than
+// its share.
 std::vector<int> owners_of(const std::vector<Ends>& links, std::size_t vertices) {
   std::vector<int> owned(vertices), degree(vertices), owners;
   for (const Ends& link : links) {
@@ -37,13 +38,15 @@ Topology::Counts Graph::counts(const Description& description) {
   return {description.nodes, ports, vertices, vertices};
 }
 
-Graph::Graph(Description description) : Topology(counts(description)), description_(std::move(description)) {
+Graph::Graph(Description description)
+    : Topology(counts(description)), description_(std::move(description)) {
   for (int node = 0; node < nodes(); ++node)
     width_ = std::max(width_, description_.labels[static_cast<std::size_t>(node)].size());
   place_links();
   const auto n = static_cast<std::size_t>(vertices());
   std::vector<std::vector<int>> entries(n);
-  for (const Ends& link : description_.links) entries[static_cast<std::size_t>(link.to)].push_back(link.from);
+  for (const Ends& link : description_.links)
+    entries[static_cast<std::size_t>(link.to)].push_back(link.from);
   choice_.assign(static_cast<std::size_t>(nodes()) * n, -1);
   for (int node = 0; node < nodes(); ++node) search(node, entries);
 }
@@ -79,9 +82,10 @@ void Graph::search(int destination, const std::vector<std::vector<int>>& entries
   std::int16_t* const choice = &choice_[static_cast<std::size_t>(destination) * exits_.size()];
   for (std::size_t i = 1; i < queue.size(); ++i) {
     const auto here = static_cast<std::size_t>(queue[i]);
-    const auto closer = std::find_if(exits_[here].begin(), exits_[here].end(), [&](const Exit& exit) {
-      return distance[static_cast<std::size_t>(exit.to)] == distance[here] - 1;
-    });
+    const auto closer =
+        std::find_if(exits_[here].begin(), exits_[here].end(), [&](const Exit& exit) {
+          return distance[static_cast<std::size_t>(exit.to)] == distance[here] - 1;
+        });
     choice[here] = static_cast<std::int16_t>(closer - exits_[here].begin());
   }
 }
@@ -90,7 +94,8 @@ Ends Graph::unreachable() const {
   for (int from = 0; from < nodes(); ++from) {
     for (int to = 0; to < nodes(); ++to) {
       const bool listed = description_.routes.find({from, to}) != description_.routes.end();
-      const std::size_t index = static_cast<std::size_t>(to) * exits_.size() + static_cast<std::size_t>(from);
+      const std::size_t index =
+          static_cast<std::size_t>(to) * exits_.size() + static_cast<std::size_t>(from);
       if (from != to && !listed && choice_[index] < 0) return {from, to};
     }
   }
@@ -99,7 +104,8 @@ Ends Graph::unreachable() const {
 
 const Graph::Exit& Graph::exit_to(int from, int to) const {
   const auto& exits = exits_[static_cast<std::size_t>(from)];
-  return *std::lower_bound(exits.begin(), exits.end(), to, [](const Exit& exit, int key) { return exit.to < key; });
+  return *std::lower_bound(exits.begin(), exits.end(), to,
+                           [](const Exit& exit, int key) { return exit.to < key; });
 }
 
 void Graph::route_into(int from, int to, Route& out) const {
@@ -129,7 +135,8 @@ std::string Graph::label(int vertex) const {
 
 int Graph::node(std::string_view text) const {
   const auto end = description_.labels.begin() + nodes();
-  const auto found = std::find(description_.labels.begin(), end, text.substr(0, text.find_last_not_of(' ') + 1));
+  const auto found =
+      std::find(description_.labels.begin(), end, text.substr(0, text.find_last_not_of(' ') + 1));
   return found == end ? -1 : static_cast<int>(found - description_.labels.begin());
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any network: vertices, links and routes as they are listed (graph_file.hpp reads them). A route that is not listed is a
-// shortest one; of several next vertices it takes the one that was named first.
+// Any network: vertices, links and routes as they are listed (graph_file.hpp reads them). A route
+// that is not listed is a shortest one; of several next vertices it takes the one that was named
+// first.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,9 @@ class Graph : public Topology {
     std::string name;                 // as parse_topology reads it
     std::vector<std::string> labels;  // of nodes, then of switches
     int nodes = 0;
-    std::vector<Ends> links;                                 // no two alike, none from a vertex to itself
-    std::map<std::pair<int, int>, std::vector<int>> routes;  // by source and destination: all vertices
+    std::vector<Ends> links;  // no two alike, none from a vertex to itself
+    std::map<std::pair<int, int>, std::vector<int>>
+        routes;  // by source and destination: all vertices
   };
 
   // Routes must go along links. Whether all nodes can be reached is for the caller to ask.
@@ -54,7 +56,8 @@ class Graph : public Topology {
   std::size_t width_ = 0;                 // of the longest label of a node
   std::vector<Ends> ends_;                // by index
   std::vector<std::vector<Exit>> exits_;  // of a vertex, by vertex
-  std::vector<std::int16_t> choice_;      // by destination and vertex: which exit; -1 if none leads there
+  std::vector<std::int16_t>
+      choice_;  // by destination and vertex: which exit; -1 if none leads there
 };
 
 }  // namespace tutti::machine

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The profile of the machine a program runs on: the one the user names, or the file that `tutti tune` wrote.
+// The profile of the machine a program runs on: the one the user names, or the file that `tutti
+// tune` wrote.
 #pragma once
 
 #include <optional>
@@ -9,11 +10,12 @@
 
 namespace tutti::machine {
 
-// Where `tutti tune` writes and everybody looks: tutti/host.toml in the user's folder of settings. Empty if the user has
-// no such folder.
+// Where `tutti tune` writes and everybody looks: tutti/host.toml in the user's folder of settings.
+// Empty if the user has no such folder.
 [[nodiscard]] std::string host_file();
 
-// Of TUTTI_PROFILE (a name or a path), else of host_file() if that exists. Throws Error if the profile is not understood.
+// Of TUTTI_PROFILE (a name or a path), else of host_file() if that exists. Throws Error if the
+// profile is not understood.
 [[nodiscard]] std::optional<Profile> measured_profile();
 // The same, as it was read and not looked into.
 [[nodiscard]] std::optional<Document> measured_document();

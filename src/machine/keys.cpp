@@ -25,7 +25,8 @@ constexpr Key keys[] = {
     {"network.packet", Kind::bytes, "a packet"},
     {"network.gap", Kind::time, "between two messages on a bus"},
     {"node.ports", Kind::word, "how many messages a node moves at a time"},
-    {"node.window", Kind::time, "the most between two beginnings that go on together, ports windowed"},
+    {"node.window", Kind::time,
+     "the most between two beginnings that go on together, ports windowed"},
     {"node.send_alpha", Kind::time, "the sender's port, for a message"},
     {"node.send_beta", Kind::per_byte, "the sender's port, for a byte"},
     {"node.receive_alpha", Kind::time, "the receiver's port, for a message"},
@@ -42,10 +43,13 @@ constexpr Key keys[] = {
     {"synchronisation.barrier_dimension", Kind::time, "and for each dimension of the network"},
     {"synchronisation.pair", Kind::time, "two ranks before an exchange"},
     {"synchronisation.pair_hop", Kind::time, "and for each link between them"},
-    {"hosts.alpha", Kind::time, "start-up of a message to another host, where alpha is that of shared memory"},
+    {"hosts.alpha", Kind::time,
+     "start-up of a message to another host, where alpha is that of shared memory"},
     {"hosts.beta", Kind::per_byte, "a byte of such a message"},
-    {"group_server.queries", Kind::count, "questions of a member, for an operation on a dynamic group"},
-    {"group_server.service", Kind::time, "the server, for a question; it answers one after the other"},
+    {"group_server.queries", Kind::count,
+     "questions of a member, for an operation on a dynamic group"},
+    {"group_server.service", Kind::time,
+     "the server, for a question; it answers one after the other"},
 };
 
 constexpr std::string_view families[] = {"alpha_",     "beta_",       "gamma_", "blacs_alpha",
@@ -62,11 +66,12 @@ std::span<const Key> known_keys() {
 }
 
 const Key* find_key(std::string_view name) {
-  const auto* const found =
-      std::find_if(std::begin(keys), std::end(keys), [&](const Key& key) { return key.name == name; });
+  const auto* const found = std::find_if(std::begin(keys), std::end(keys),
+                                         [&](const Key& key) { return key.name == name; });
   if (found != std::end(keys)) return found;
-  const bool related = std::any_of(std::begin(families), std::end(families),
-                                   [&](std::string_view family) { return name.starts_with(family); });
+  const bool related =
+      std::any_of(std::begin(families), std::end(families),
+                  [&](std::string_view family) { return name.starts_with(family); });
   return related ? &family_key : nullptr;
 }
 
@@ -80,7 +85,8 @@ std::optional<std::string> complaint(Kind kind, double value) {
     return "a ratio of bandwidths is above 0, or inf";
   }
   const double most = kind == Kind::bytes || kind == Kind::count ? most_bytes : most_time;
-  if (value >= 0 && value <= most && (kind != Kind::count || std::floor(value) == value)) return std::nullopt;
+  if (value >= 0 && value <= most && (kind != Kind::count || std::floor(value) == value))
+    return std::nullopt;
   if (kind == Kind::count) return "a number of questions is whole and not negative";
   if (kind == Kind::bytes) return "a size in bytes is from 0 to 1e15";
   return "a cost in microseconds is from 0 to 1e9";

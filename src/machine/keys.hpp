@@ -26,7 +26,8 @@ struct Key {
 
 [[nodiscard]] std::span<const Key> known_keys();
 
-// Null if there is no such key. Numbers that are measured again for a placement, a range of sizes or another library
+// Null if there is no such key. Numbers that are measured again for a placement, a range of sizes
+// or another library
 // ("alpha_near", "beta_long", "blacs_alpha", "copy_32K") are known by their family.
 [[nodiscard]] const Key* find_key(std::string_view name);
 

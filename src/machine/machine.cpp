@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Machines from profiles: what the file says, what follows from it, and whether it can be simulated.
+// Machines from profiles: what the file says, what follows from it, and whether it can be
+// simulated.
 #include "machine/machine.hpp"
 
 #include <algorithm>
@@ -16,7 +17,8 @@ namespace tutti::machine {
 namespace {
 
 constexpr double least_packet = 1;
-constexpr double rounding = 1 + 1e-9;  // numbers in files are rounded; a millionth of a per mille is no contradiction
+constexpr double rounding =
+    1 + 1e-9;  // numbers in files are rounded; a millionth of a per mille is no contradiction
 
 class MachineBuilder {
  public:
@@ -30,7 +32,8 @@ class MachineBuilder {
     network();
     check_network();
     protocol();
-    machine_.synchronisation = {given("synchronisation.barrier"), given("synchronisation.barrier_dimension"),
+    machine_.synchronisation = {given("synchronisation.barrier"),
+                                given("synchronisation.barrier_dimension"),
                                 given("synchronisation.pair"), given("synchronisation.pair_hop")};
     machine_.group_server = {given("group_server.queries"), given("group_server.service")};
     machine_.profile = std::move(profile_);
@@ -44,8 +47,8 @@ class MachineBuilder {
     node.beta = profile_.beta.value;
     node.gamma = profile_.gamma.value;
     node.ports = word("node.ports", Ports::duplex);
-    node.window =
-        node.ports == Ports::windowed ? needed("node.window", "node.ports is windowed") : silent("node.window");
+    node.window = node.ports == Ports::windowed ? needed("node.window", "node.ports is windowed")
+                                                : silent("node.window");
     node.send_alpha = number("node.send_alpha", node.alpha, "alpha");
     node.send_beta = number("node.send_beta", node.beta, "beta");
     node.receive_alpha = number("node.receive_alpha", node.alpha, "alpha");
@@ -62,26 +65,29 @@ class MachineBuilder {
     network.topology = topology();
     if (profile_.words.find("network.switching") == profile_.words.end())
       reject(origin_, 0,
-             "network.switching is missing; in [network] write switching = {{value = \"circuit\", status = "
-             "\"assumed\", source = \"...\"}} or another of tutti-machine(5)");
+             "network.switching is missing; in [network] write switching = {{value = \"circuit\", "
+             "status = \"assumed\", source = \"...\"}} or another of tutti-machine(5)");
     network.switching = word("network.switching", Switching::circuit);
     network.hop = silent("network.hop");
     network.held = silent("network.held");
     network.gap = silent("network.gap");
-    network.packet = otherwise("network.packet", machine_.network.packet, Status::assumed, "the file is silent");
+    network.packet =
+        otherwise("network.packet", machine_.network.packet, Status::assumed, "the file is silent");
     network.link_beta = link_beta();
   }
 
   std::shared_ptr<const Topology> topology() {
     if (!size_.topology.empty()) {
-      profile_.words["network.topology"] = {size_.topology, Status::assumed, "chosen for this machine by the caller"};
+      profile_.words["network.topology"] = {size_.topology, Status::assumed,
+                                            "chosen for this machine by the caller"};
       return parse_topology(size_.topology);
     }
     const auto found = profile_.words.find("network.topology");
     if (found == profile_.words.end())
       reject(origin_, 0,
-             "network.topology is missing, so this is no machine to simulate; in [network] write topology "
-             "= {{value = \"mesh:4x8\", status = \"assumed\", source = \"...\"}}, or choose a topology");
+             "network.topology is missing, so this is no machine to simulate; in [network] write "
+             "topology = {{value = \"mesh:4x8\", status = \"assumed\", source = \"...\"}}, or "
+             "choose a topology");
     const std::string& name = found->second.value;
     if (name == "graph:") return parse_graph(text_, origin_, "graph:" + origin_);
     if (!name.starts_with("graph:")) return topology_at(found->second, origin_);
@@ -105,13 +111,16 @@ class MachineBuilder {
     const Network& network = machine_.network;
     const double kappa = profile_.kappa.value;
     if (shares() && network.link_beta == 0)
-      complain("network.link_beta", "is 0, but messages share links; give the reciprocal of a link's bandwidth");
-    if (std::isfinite(kappa) && std::abs(network.link_beta * kappa - machine_.node.beta) > .01 * machine_.node.beta)
+      complain("network.link_beta",
+               "is 0, but messages share links; give the reciprocal of a link's bandwidth");
+    if (std::isfinite(kappa) &&
+        std::abs(network.link_beta * kappa - machine_.node.beta) > .01 * machine_.node.beta)
       complain("network.link_beta",
                "contradicts kappa, which is beta / link_beta; give one of them, and kappa = inf if "
                "it is link_beta");
     if (network.link_beta > machine_.node.beta * rounding)
-      complain("network.link_beta", "is more than beta, but a message is not faster than its links");
+      complain("network.link_beta",
+               "is more than beta, but a message is not faster than its links");
     if (network.held > machine_.node.alpha * rounding)
       complain("network.held", "is more than alpha, of which it is a part");
     if (network.packet < least_packet) complain("network.packet", "is less than one byte");
@@ -141,13 +150,17 @@ class MachineBuilder {
   double number(const char* key, double value, const char* source) {
     return otherwise(key, value, Status::derived, source);
   }
-  double silent(const char* key) { return otherwise(key, 0, Status::assumed, "the file is silent"); }
+  double silent(const char* key) {
+    return otherwise(key, 0, Status::assumed, "the file is silent");
+  }
 
   double needed(const char* key, const char* why) const {
     const auto value = given(key);
     if (!value)
-      reject(origin_, 0, "{} is missing, but {}; write {} = {{value = ..., status = \"...\", source = \"...\"}}", key,
-             why, std::string_view(key).substr(std::string_view(key).find('.') + 1));
+      reject(
+          origin_, 0,
+          "{} is missing, but {}; write {} = {{value = ..., status = \"...\", source = \"...\"}}",
+          key, why, std::string_view(key).substr(std::string_view(key).find('.') + 1));
     return *value;
   }
 
@@ -186,7 +199,9 @@ Machine load_machine(const std::string& name, const Size& size) {
 
 std::vector<std::string> builtin_machines() {
   std::vector<std::string> names = builtin_profiles();
-  std::erase_if(names, [](const std::string& name) { return load(name).words.count("network.topology") == 0; });
+  std::erase_if(names, [](const std::string& name) {
+    return load(name).words.count("network.topology") == 0;
+  });
   return names;
 }
 

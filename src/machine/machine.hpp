@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A machine to simulate: its network, its nodes, how messages are handed over, and what synchronising costs. The numbers
-// come from a profile (profile.hpp), each with its source.
+// A machine to simulate: its network, its nodes, how messages are handed over, and what
+// synchronising costs. The numbers come from a profile (profile.hpp), each with its source.
 //
 // A message of m bytes over h links, alone on the machine, arrives
 //   alpha + beta * m + hop * h
-// after its sender began. In this time its path is taken for held + link_beta * m + hop * h (circuits and wormholes), the
-// send port of its sender for send_alpha + send_beta * m, and the receive port of its receiver for
-// receive_alpha + receive_beta * m.
+// after its sender began. In this time its path is taken for held + link_beta * m + hop * h
+// (circuits and wormholes), the send port of its sender for send_alpha + send_beta * m, and the
+// receive port of its receiver for receive_alpha + receive_beta * m.
 #pragma once
 
 #include <memory>
@@ -21,8 +21,9 @@
 namespace tutti::machine {
 
 enum class Switching {
-  circuit,            // a message takes all links of its path at once and holds them until it has arrived
-  wormhole,           // it takes the links one after the other and keeps those it has while it waits for the next
+  circuit,   // a message takes all links of its path at once and holds them until it has arrived
+  wormhole,  // it takes the links one after the other and keeps those it has while it waits for the
+             // next
   share_equal,        // all messages move; a link divides its bandwidth equally among those on it
   share_max_min,      // the same, and what a message cannot use is left to the others
   store_and_forward,  // packet by packet, a link serves one packet at a time
@@ -41,7 +42,8 @@ enum class Ports {
 enum class Handover {
   eager,      // sent at once; waits in a system buffer if its receive is not posted
   forced,     // sent at once; lost if its receive is not posted, which is an error
-  reserve,    // above `threshold` bytes asks for room and waits for the answer, two empty messages over the network
+  reserve,    // above `threshold` bytes asks for room and waits for the answer, two empty messages
+              // over the network
   rendezvous  // above `threshold` bytes waits until its receive is posted
 };
 
@@ -49,8 +51,9 @@ enum class Handover {
 struct Network {
   std::shared_ptr<const Topology> topology;
   Switching switching = Switching::circuit;
-  double hop = 0;        // per link of the path
-  double link_beta = 0;  // a byte on a link; share modes: the reciprocal of the bandwidth that messages share
+  double hop = 0;  // per link of the path
+  double link_beta =
+      0;  // a byte on a link; share modes: the reciprocal of the bandwidth that messages share
   double held = 0;       // part of alpha during which the path is taken already
   double packet = 1024;  // bytes, store_and_forward and bus
   double gap = 0;        // between two messages on a bus
@@ -65,7 +68,7 @@ struct Node {
   double gamma_alpha = 0, gamma = 0;  // of combining: once per operand, per byte
   double copy_alpha = 0, copy = 0;    // of copying: once, per byte
   double drift = 0;                   // ranks begin at random times in [0, drift), seeded
-  double noise = 0;                   // every start-up takes a random part in [0, noise) longer, seeded
+  double noise = 0;  // every start-up takes a random part in [0, noise) longer, seeded
 };
 
 struct Protocol {
@@ -82,8 +85,8 @@ struct Synchronisation {
   std::optional<double> pair_hop;           // and for each link between them
 };
 
-// The process that knows the members of dynamic groups (paper 002): every member asks it `queries` times before an
-// operation, and it answers one question after the other, each in `service`.
+// The process that knows the members of dynamic groups (paper 002): every member asks it `queries`
+// times before an operation, and it answers one question after the other, each in `service`.
 struct GroupServer {
   std::optional<double> queries;
   std::optional<double> service;
@@ -97,8 +100,8 @@ struct Machine {
   Protocol protocol;
   Synchronisation synchronisation;
   GroupServer group_server;
-  // Every number above with its source and status: those of the file, and those that follow from them (status derived)
-  // or are nothing because the file is silent (status assumed).
+  // Every number above with its source and status: those of the file, and those that follow from
+  // them (status derived) or are nothing because the file is silent (status assumed).
   Profile profile;
 };
 
@@ -107,9 +110,10 @@ struct Size {
   std::string topology;  // as parse_topology reads it; empty: that of the file
 };
 
-// `origin` is the path of the file; "graph:NAME" is looked for beside it, and "graph:" is its own table [graph]. Throws
-// Error(invalid_argument) that names origin, line, key and what is wrong.
-[[nodiscard]] Machine parse_machine(std::string_view toml, const std::string& origin, const Size& size = {});
+// `origin` is the path of the file; "graph:NAME" is looked for beside it, and "graph:" is its own
+// table [graph]. Throws Error(invalid_argument) that names origin, line, key and what is wrong.
+[[nodiscard]] Machine parse_machine(std::string_view toml, const std::string& origin,
+                                    const Size& size = {});
 
 // By name or alias, else by path. Throws Error(invalid_argument).
 [[nodiscard]] Machine load_machine(const std::string& name_or_path, const Size& size = {});
@@ -121,8 +125,9 @@ struct Size {
 [[nodiscard]] const char* to_text(Ports ports);
 [[nodiscard]] const char* to_text(Handover handover);
 
-// What a message of `bytes` takes over `links` links, alone on the machine and with its receive posted. Switching in
-// packets repeats a packet on every link, and a request that must be answered comes on top.
+// What a message of `bytes` takes over `links` links, alone on the machine and with its receive
+// posted. Switching in packets repeats a packet on every link, and a request that must be answered
+// comes on top.
 [[nodiscard]] double alone(const Machine& machine, double bytes, int links);
 
 }  // namespace tutti::machine

@@ -24,18 +24,21 @@ Mesh::Mesh(std::vector<int> extents, Border border)
 
 std::string Mesh::name() const {
   const bool joined = border_ == Border::joined;
-  const char* kind = extents_.size() == 1 ? (joined ? "ring" : "line") : (joined ? "torus" : "mesh");
+  const char* kind =
+      extents_.size() == 1 ? (joined ? "ring" : "line") : (joined ? "torus" : "mesh");
   return fmt::format("{}:{}", kind, fmt::join(extents_, "x"));
 }
 
 bool Mesh::has(Link link) const {
-  const int dimension = link.port / 2, index = index_in(dimension, link.node), n = extent(dimension);
+  const int dimension = link.port / 2, index = index_in(dimension, link.node),
+            n = extent(dimension);
   const bool inside = link.port % 2 == 0 ? index > 0 : index + 1 < n;
   return inside || (border_ == Border::joined && n > 2);
 }
 
 Ends Mesh::ends(Link link) const {
-  const int dimension = link.port / 2, index = index_in(dimension, link.node), n = extent(dimension);
+  const int dimension = link.port / 2, index = index_in(dimension, link.node),
+            n = extent(dimension);
   const int next = (index + (link.port % 2 == 0 ? n - 1 : 1)) % n;
   return {link.node, link.node + (next - index) * stride(dimension)};
 }

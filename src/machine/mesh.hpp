@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lines, rings, meshes and tori of any number of dimensions under dimension-order routing: the last index is corrected
-// first, so on two dimensions a message goes along its row and then along the column (XY).
+// Lines, rings, meshes and tori of any number of dimensions under dimension-order routing: the last
+// index is corrected first, so on two dimensions a message goes along its row and then along the
+// column (XY).
 #pragma once
 
 #include "machine/topology.hpp"
@@ -10,8 +11,9 @@ namespace tutti::machine {
 // Port 2k leads to the next lower index of dimension k, port 2k+1 to the next higher one.
 class Mesh : public Topology {
  public:
-  // Whether the last node of a row is a neighbour of the first. Then messages take the shorter way around, upwards
-  // where both are as long. A dimension of two nodes has one link each way, joined or not.
+  // Whether the last node of a row is a neighbour of the first. Then messages take the shorter way
+  // around, upwards where both are as long. A dimension of two nodes has one link each way, joined
+  // or not.
   enum class Border { open, joined };
 
   Mesh(std::vector<int> extents, Border border);
@@ -23,9 +25,15 @@ class Mesh : public Topology {
   void route_into(int from, int to, Route& out) const override;
 
  private:
-  [[nodiscard]] int extent(int dimension) const { return extents_[static_cast<std::size_t>(dimension)]; }
-  [[nodiscard]] int stride(int dimension) const { return strides_[static_cast<std::size_t>(dimension)]; }
-  [[nodiscard]] int index_in(int dimension, int node) const { return node / stride(dimension) % extent(dimension); }
+  [[nodiscard]] int extent(int dimension) const {
+    return extents_[static_cast<std::size_t>(dimension)];
+  }
+  [[nodiscard]] int stride(int dimension) const {
+    return strides_[static_cast<std::size_t>(dimension)];
+  }
+  [[nodiscard]] int index_in(int dimension, int node) const {
+    return node / stride(dimension) % extent(dimension);
+  }
   // +1 or -1: which way from one index to another.
   [[nodiscard]] int direction(int dimension, int from, int to) const;
   [[nodiscard]] static Counts counts(const std::vector<int>& extents);

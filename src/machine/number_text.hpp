@@ -8,10 +8,12 @@
 
 namespace tutti::machine {
 
-// The whole text as a number without sign and leading zeros, at most `most`; -1 if it is something else.
+// The whole text as a number without sign and leading zeros, at most `most`; -1 if it is something
+// else.
 [[nodiscard]] inline int number(std::string_view text, int most) {
   const auto value = base::number_in<int>(text);
-  return value && *value >= 0 && *value <= most && (text.size() == 1 || text[0] != '0') ? *value : -1;
+  return value && *value >= 0 && *value <= most && (text.size() == 1 || text[0] != '0') ? *value
+                                                                                        : -1;
 }
 
 }  // namespace tutti::machine

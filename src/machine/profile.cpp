@@ -67,8 +67,9 @@ Document document_of(const std::string& name) {
     if (is_called(builtin, name)) return {std::string(builtin.name), std::string(builtin.text)};
     known.push_back(builtin.name);
   }
-  base::fail(base::Status::invalid_argument, "there is no machine profile '{}'{}; there are: {}, or the path of a file",
-             name, hint_for(name), fmt::join(known, ", "));
+  base::fail(base::Status::invalid_argument,
+             "there is no machine profile '{}'{}; there are: {}, or the path of a file", name,
+             hint_for(name), fmt::join(known, ", "));
 }
 
 Profile load(const std::string& name) {

@@ -12,17 +12,18 @@
 namespace tutti::machine {
 namespace {
 
-constexpr Status all_statuses[] = {Status::published, Status::derived, Status::fitted, Status::measured,
-                                   Status::assumed};
+constexpr Status all_statuses[] = {Status::published, Status::derived, Status::fitted,
+                                   Status::measured, Status::assumed};
 constexpr int most_extent = 1 << 20;
 constexpr int most_depth = 8;
 
-// What describes a file as a whole. Of these, tutti reads name, like, aliases, about and mesh; the others are notes that
-// `tutti tune` makes for people.
-constexpr std::string_view notes[] = {"name",    "like",      "aliases",    "about",      "mesh",
-                                      "date",    "processor", "processors", "system",     "compiler",
-                                      "version", "ranks",     "samples",    "placements", "placements_not_seen",
-                                      "busy",    "points",    "graph",      "plan"};
+// What describes a file as a whole. Of these, tutti reads name, like, aliases, about and mesh; the
+// others are notes that `tutti tune` makes for people.
+constexpr std::string_view notes[] = {
+    "name",    "like",      "aliases",    "about",      "mesh",
+    "date",    "processor", "processors", "system",     "compiler",
+    "version", "ranks",     "samples",    "placements", "placements_not_seen",
+    "busy",    "points",    "graph",      "plan"};
 
 template <class Range>
 bool has(const Range& range, std::string_view word) {
@@ -52,15 +53,18 @@ Profile ProfileReader::read(const toml::table& file) {
 void ProfileReader::read_any(const toml::table& file) {
   if (const toml::node* const other = file.get("like")) read_like(*other);
   const toml::node* const name = file.get("name");
-  if (name == nullptr) reject(origin_, 0, "name is missing; write name = \"...\" on the first line");
+  if (name == nullptr)
+    reject(origin_, 0, "name is missing; write name = \"...\" on the first line");
   profile_.name = text_of(*name, "name");
   if (profile_.name.empty()) fail(*name, "name is empty");
   for (const auto& [key, node] : file) read_entry(std::string(key.str()), node);
 }
 
-// The other file first; what stands in this one replaces it. Lines are this file's, so those of the other are forgotten.
+// The other file first; what stands in this one replaces it. Lines are this file's, so those of the
+// other are forgotten.
 void ProfileReader::read_like(const toml::node& node) {
-  if (depth_ == most_depth) fail(node, "like: {} files, each like the next one; is it a circle?", most_depth);
+  if (depth_ == most_depth)
+    fail(node, "like: {} files, each like the next one; is it a circle?", most_depth);
   std::string name = text_of(node, "like");
   const bool is_path = name.find('/') != std::string::npos || name.ends_with(".toml");
   if (is_path) name = (std::filesystem::path(origin_).parent_path() / name).string();
@@ -83,8 +87,8 @@ void ProfileReader::take_mesh() {
   if (topology == profile_.words.end() || !topology->second.value.starts_with("mesh:")) return;
   const std::vector<int> extents = topology_at(topology->second, origin_)->extents();
   if (!profile_.mesh.empty() && profile_.mesh != extents)
-    reject(origin_, topology->second.line, "network.topology is {}, but mesh says otherwise; remove mesh",
-           topology->second.value);
+    reject(origin_, topology->second.line,
+           "network.topology is {}, but mesh says otherwise; remove mesh", topology->second.value);
   if (extents.size() == 2) profile_.mesh = extents;
 }
 
@@ -94,7 +98,8 @@ void ProfileReader::read_entry(const std::string& name, const toml::node& node) 
   } else if (name == "mesh") {
     read_mesh(node);
   } else if (name == "aliases") {
-    for (const toml::node& alias : array_of(node, name)) profile_.aliases.push_back(text_of(alias, name));
+    for (const toml::node& alias : array_of(node, name))
+      profile_.aliases.push_back(text_of(alias, name));
   } else if (has(sections(), name)) {
     read_section(name, node);
   } else if (!has(notes, name)) {
@@ -103,8 +108,10 @@ void ProfileReader::read_entry(const std::string& name, const toml::node& node) 
 }
 
 void ProfileReader::read_section(const std::string& name, const toml::node& node) {
-  if (!node.is_table()) fail(node, "{} must be a table: write [{}] on a line of its own", name, name);
-  for (const auto& [key, inner] : *node.as_table()) read_key(name + "." + std::string(key.str()), inner);
+  if (!node.is_table())
+    fail(node, "{} must be a table: write [{}] on a line of its own", name, name);
+  for (const auto& [key, inner] : *node.as_table())
+    read_key(name + "." + std::string(key.str()), inner);
 }
 
 void ProfileReader::read_mesh(const toml::node& node) {
@@ -121,12 +128,14 @@ void ProfileReader::unknown(const std::string& name, const toml::node& node) con
   for (const Key& key : known_keys()) {
     const std::size_t behind = key.name.find('.') + 1;
     if (dot == std::string::npos && behind > 0 && key.name.substr(behind) == name)
-      fail(node, "unknown key {}; it belongs into the table [{}]", name, key.name.substr(0, behind - 1));
+      fail(node, "unknown key {}; it belongs into the table [{}]", name,
+           key.name.substr(0, behind - 1));
   }
   std::vector<std::string_view> candidates;
   for (const Key& key : known_keys()) {
-    const bool same = dot == std::string::npos ? key.name.find('.') == std::string_view::npos
-                                               : key.name.starts_with(std::string_view(name).substr(0, dot + 1));
+    const bool same = dot == std::string::npos
+                          ? key.name.find('.') == std::string_view::npos
+                          : key.name.starts_with(std::string_view(name).substr(0, dot + 1));
     if (same) candidates.push_back(key.name);
   }
   if (dot == std::string::npos) {
@@ -136,9 +145,11 @@ void ProfileReader::unknown(const std::string& name, const toml::node& node) con
   fail(node, "unknown key {}{}", name, suggestion(name, candidates));
 }
 
-const toml::node& ProfileReader::member(const toml::table& table, const char* name, const std::string& key) const {
+const toml::node& ProfileReader::member(const toml::table& table, const char* name,
+                                        const std::string& key) const {
   const toml::node* const node = table.get(name);
-  if (node == nullptr) fail(table, "{} needs a {}; each number has value, status and source", key, name);
+  if (node == nullptr)
+    fail(table, "{} needs a {}; each number has value, status and source", key, name);
   return *node;
 }
 
@@ -148,14 +159,17 @@ Status ProfileReader::status_of(const toml::table& table, const std::string& key
   const auto* const found = std::find_if(std::begin(all_statuses), std::end(all_statuses),
                                          [&](Status status) { return to_text(status) == name; });
   if (found == std::end(all_statuses))
-    fail(node, "status of {} is '{}' but must be published, derived, fitted, measured or assumed", key, name);
+    fail(node, "status of {} is '{}' but must be published, derived, fitted, measured or assumed",
+         key, name);
   return *found;
 }
 
 double ProfileReader::number_of(const toml::node& node, const std::string& key) const {
   const auto value = node.value<double>();
-  if (!value || !node.is_number()) fail(node, "{} needs a numeric value, not {}", key, type_of(node));
-  if (const auto wrong = complaint(find_key(key)->kind, *value)) fail(node, "{} is {}; {}", key, *value, *wrong);
+  if (!value || !node.is_number())
+    fail(node, "{} needs a numeric value, not {}", key, type_of(node));
+  if (const auto wrong = complaint(find_key(key)->kind, *value))
+    fail(node, "{} is {}; {}", key, *value, *wrong);
   return *value;
 }
 
@@ -165,8 +179,8 @@ void ProfileReader::read_key(const std::string& name, const toml::node& node) {
   if (key == nullptr) unknown(name, node);
   if (!node.is_table()) {
     fail(node,
-         "{} must be a table with value, status and source, such as {{value = {}, status = \"assumed\", source = "
-         "\"a guess\"}}",
+         "{} must be a table with value, status and source, such as {{value = {}, status = "
+         "\"assumed\", source = \"a guess\"}}",
          name, key->kind == Kind::word ? "\"...\"" : "1.0");
   }
   const toml::table& table = *node.as_table();

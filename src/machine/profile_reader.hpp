@@ -13,7 +13,8 @@ namespace tutti::machine {
 
 class ProfileReader : TomlReader {
  public:
-  explicit ProfileReader(const std::string& origin, int depth = 0) : TomlReader(origin), depth_(depth) {}
+  explicit ProfileReader(const std::string& origin, int depth = 0)
+      : TomlReader(origin), depth_(depth) {}
 
   Profile read(const toml::table& file);
 
@@ -27,7 +28,8 @@ class ProfileReader : TomlReader {
   void take_mesh();
   [[noreturn]] void unknown(const std::string& name, const toml::node& node) const;
   // Value, status and source of a number or a word.
-  const toml::node& member(const toml::table& table, const char* name, const std::string& key) const;
+  const toml::node& member(const toml::table& table, const char* name,
+                           const std::string& key) const;
   [[nodiscard]] Status status_of(const toml::table& table, const std::string& key) const;
   [[nodiscard]] double number_of(const toml::node& node, const std::string& key) const;
   Number take(const char* key);

@@ -20,10 +20,11 @@ std::string read_file(const std::string& path, const char* what) {
   while (file.read(buffer, sizeof buffer), file.gcount() > 0) {
     text.append(buffer, static_cast<std::size_t>(file.gcount()));
     if (text.size() > most_bytes)
-      base::fail(base::Status::invalid_argument, "{} {}: longer than {} MiB, so it is none", what, path,
-                 most_bytes >> 20);
+      base::fail(base::Status::invalid_argument, "{} {}: longer than {} MiB, so it is none", what,
+                 path, most_bytes >> 20);
   }
-  if (!file.eof()) base::fail(base::Status::invalid_argument, "{} {}: the file cannot be read", what, path);
+  if (!file.eof())
+    base::fail(base::Status::invalid_argument, "{} {}: the file cannot be read", what, path);
   return text;
 }
 

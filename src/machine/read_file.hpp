@@ -6,7 +6,8 @@
 
 namespace tutti::machine {
 
-// Throws Error(invalid_argument) if the file cannot be read or is too long for `what` it should be: "machine profile".
+// Throws Error(invalid_argument) if the file cannot be read or is too long for `what` it should be:
+// "machine profile".
 [[nodiscard]] std::string read_file(const std::string& path, const char* what);
 
 }  // namespace tutti::machine

@@ -10,7 +10,8 @@
 namespace tutti::machine {
 
 std::string suggestion(std::string_view word, std::span<const std::string_view> known) {
-  if (const auto meant = base::nearest(word, known)) return fmt::format("; did you mean '{}'?", *meant);
+  if (const auto meant = base::nearest(word, known))
+    return fmt::format("; did you mean '{}'?", *meant);
   return fmt::format("; known are {}", fmt::join(known, ", "));
 }
 

@@ -8,7 +8,9 @@
 
 namespace tutti::machine {
 
-// "; did you mean 'hop'?" with the nearest known word, or, if none is near, "; known are alpha, beta, ...".
-[[nodiscard]] std::string suggestion(std::string_view word, std::span<const std::string_view> known);
+// "; did you mean 'hop'?" with the nearest known word, or, if none is near, "; known are alpha,
+// beta, ...".
+[[nodiscard]] std::string suggestion(std::string_view word,
+                                     std::span<const std::string_view> known);
 
 }  // namespace tutti::machine

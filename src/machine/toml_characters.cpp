@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A scanner that knows comments, the four kinds of texts, brackets and where headers of tables stand, and nothing else of
-// TOML.
+// A scanner that knows comments, the four kinds of texts, brackets and where headers of tables
+// stand, and nothing else of TOML.
 #include "machine/toml_characters.hpp"
 
 #include <algorithm>
@@ -33,7 +33,8 @@ class Scanner {
     }
     if (!stray_) return std::nullopt;
     const std::string_view before = text_.substr(0, *stray_);
-    return StrayCharacter{1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')), why_};
+    return StrayCharacter{1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')),
+                          why_};
   }
 
  private:
@@ -47,7 +48,8 @@ class Scanner {
     if (c == '[' && begins_line_ && open_.empty()) check_header();
     if (c >= '0' && c <= '9') check_date();
     if (c == '[' || c == '{') open_ += c;
-    if (c == '}' && !open_.empty() && open_.back() == '[') refuse(at_, "a '}' stands in a list that '[' has opened");
+    if (c == '}' && !open_.empty() && open_.back() == '[')
+      refuse(at_, "a '}' stands in a list that '[' has opened");
     if ((c == ']' || c == '}') && !open_.empty()) open_.pop_back();
     begins_line_ = c == '\n' || (begins_line_ && (c == ' ' || c == '\t'));
   }
@@ -60,8 +62,8 @@ class Scanner {
     refuse(next, "the name of a table begins with a letter, a digit, '_', '-' or a quote");
   }
 
-  // What toml++ takes for a date that may go on with a time: ten characters that begin with a digit, not counting
-  // underscores, two of them '-' in place.
+  // What toml++ takes for a date that may go on with a time: ten characters that begin with a
+  // digit, not counting underscores, two of them '-' in place.
   void check_date() {
     constexpr std::size_t length = 10;
     std::string date;
@@ -73,22 +75,25 @@ class Scanner {
     }
     if (date.size() < length || date[4] != '-' || date[7] != '-') return;
     const std::string_view after = text_.substr(next, 2);
-    const bool ends = after.empty() || after.find_first_not_of(" \t\r\n#,]}=.") == std::string_view::npos;
+    const bool ends =
+        after.empty() || after.find_first_not_of(" \t\r\n#,]}=.") == std::string_view::npos;
     if (!ends) refuse(at_, "a date with a time stands where no date is needed");
   }
 
   static bool begins_key(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-           c == '"' || c == '\'';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '"' || c == '\'';
   }
 
   void check(std::size_t at) {
     if (at < text_.size() && static_cast<unsigned char>(text_[at]) > 127)
-      refuse(at, "a character beyond ASCII stands outside of texts and comments, or after a backslash");
+      refuse(at,
+             "a character beyond ASCII stands outside of texts and comments, or after a backslash");
   }
 
   bool three(char quote) const {
-    return at_ + 2 < text_.size() && text_[at_] == quote && text_[at_ + 1] == quote && text_[at_ + 2] == quote;
+    return at_ + 2 < text_.size() && text_[at_] == quote && text_[at_ + 1] == quote &&
+           text_[at_ + 2] == quote;
   }
 
   // Texts of one line end there at the latest.
@@ -109,10 +114,12 @@ class Scanner {
   // The text of several lines may itself end in one or two quotes.
   void end_text(char quote, bool lines) {
     at_ += lines ? 3 : 1;
-    for (int more = 0; lines && more < 2 && at_ < text_.size() && text_[at_] == quote; ++more) ++at_;
+    for (int more = 0; lines && more < 2 && at_ < text_.size() && text_[at_] == quote; ++more)
+      ++at_;
   }
 
-  // Stops at the last character of the escape. A backslash at the end of a line swallows the white space after it.
+  // Stops at the last character of the escape. A backslash at the end of a line swallows the white
+  // space after it.
   void skip_escape(bool lines) {
     std::size_t next = at_ + 1;
     if (lines) next = std::min(text_.find_first_not_of(" \t\r\n", next), text_.size());

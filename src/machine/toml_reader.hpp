@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the readers of machine files share: errors that name file and line. For files of this folder only: toml++ is not
-// seen outside.
+// What the readers of machine files share: errors that name file and line. For files of this folder
+// only: toml++ is not seen outside.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,7 +16,8 @@ namespace tutti::machine {
 
 // `line` 0: the file as a whole.
 template <class... Args>
-[[noreturn]] void reject(const std::string& origin, int line, fmt::format_string<Args...> text, Args&&... args) {
+[[noreturn]] void reject(const std::string& origin, int line, fmt::format_string<Args...> text,
+                         Args&&... args) {
   const std::string where = line > 0 ? fmt::format("{}:{}", origin, line) : origin;
   base::fail(base::Status::invalid_argument, "machine profile {}: {}", where,
              fmt::format(text, std::forward<Args>(args)...));
@@ -37,7 +38,8 @@ class TomlReader {
   explicit TomlReader(const std::string& origin) : origin_(origin) {}
 
   template <class... Args>
-  [[noreturn]] void fail(const toml::node& where, fmt::format_string<Args...> text, Args&&... args) const {
+  [[noreturn]] void fail(const toml::node& where, fmt::format_string<Args...> text,
+                         Args&&... args) const {
     reject(origin_, line_of(where), text, std::forward<Args>(args)...);
   }
 

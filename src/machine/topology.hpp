@@ -10,7 +10,8 @@
 
 namespace tutti::machine {
 
-// A directed link. It belongs to one of its ends, a node or a switch, which numbers its links: the ports.
+// A directed link. It belongs to one of its ends, a node or a switch, which numbers its links: the
+// ports.
 struct Link {
   int node;
   int port;
@@ -40,8 +41,8 @@ class Topology {
   // At the border of a mesh some ports have no link.
   [[nodiscard]] virtual bool has(Link link) const = 0;
   [[nodiscard]] virtual Ends ends(Link link) const = 0;
-  // Replaces what is in `out`, whose memory is used again: no allocation once it has been long enough. The time is that
-  // of writing the route down.
+  // Replaces what is in `out`, whose memory is used again: no allocation once it has been long
+  // enough. The time is that of writing the route down.
   virtual void route_into(int from, int to, Route& out) const = 0;
   // What a vertex is called in charts and messages. All labels of nodes are of one length.
   [[nodiscard]] virtual std::string label(int vertex) const;
@@ -55,9 +56,12 @@ class Topology {
   [[nodiscard]] int ports() const { return counts_.ports; }
   // Links in one line: 0 .. links()-1, with gaps where there is no link.
   [[nodiscard]] int index(Link link) const { return link.node * counts_.ports + link.port; }
-  [[nodiscard]] Link link_at(int index) const { return {index / counts_.ports, index % counts_.ports}; }
+  [[nodiscard]] Link link_at(int index) const {
+    return {index / counts_.ports, index % counts_.ports};
+  }
   [[nodiscard]] int links() const { return counts_.owners * counts_.ports; }
-  // The node that a text names, by its label or its number without leading zeros; -1 if there is none.
+  // The node that a text names, by its label or its number without leading zeros; -1 if there is
+  // none.
   [[nodiscard]] virtual int node(std::string_view text) const;
   // The link from one vertex to another; a link with node -1 if there is none.
   [[nodiscard]] Link link_between(int from, int to) const;
@@ -80,8 +84,9 @@ class Topology {
 // "010->000->100".
 [[nodiscard]] std::string to_text(const Topology& topology, const Route& route);
 
-// line:8, ring:8, mesh:4x8, torus:4x4x2, hypercube:3, crossbar:8, bus:8, fattree:4x4/1x2, dragonfly:5x4x2, graph:FILE;
-// tutti-machine(5) says what they mean. Throws Error(invalid_argument).
+// line:8, ring:8, mesh:4x8, torus:4x4x2, hypercube:3, crossbar:8, bus:8, fattree:4x4/1x2,
+// dragonfly:5x4x2, graph:FILE; tutti-machine(5) says what they mean. Throws
+// Error(invalid_argument).
 [[nodiscard]] std::unique_ptr<Topology> parse_topology(std::string_view text);
 
 }  // namespace tutti::machine

@@ -23,20 +23,22 @@ constexpr int most_dimensions = 20;
 constexpr long long most_links = 1LL << 26;
 
 [[noreturn]] void not_understood(std::string_view text) {
-  static constexpr std::string_view kinds[] = {"line",     "ring", "mesh",    "torus",     "hypercube",
-                                               "crossbar", "bus",  "fattree", "dragonfly", "graph"};
+  static constexpr std::string_view kinds[] = {"line",      "ring",     "mesh", "torus",
+                                               "hypercube", "crossbar", "bus",  "fattree",
+                                               "dragonfly", "graph"};
   const std::string_view kind = text.substr(0, text.find(':'));
   const bool is_known = std::find(std::begin(kinds), std::end(kinds), kind) != std::end(kinds);
-  base::fail(base::Status::invalid_argument,
-             "topology '{}': expected line:N, ring:N, mesh:RxC..., torus:RxC..., hypercube:D, crossbar:N, bus:N, "
-             "fattree:KxK...[/PxP...], dragonfly:GROUPSxROUTERSxHOSTS or graph:FILE{}",
-             text, is_known ? std::string() : base::did_you_mean(kind, kinds));
+  base::fail(
+      base::Status::invalid_argument,
+      "topology '{}': expected line:N, ring:N, mesh:RxC..., torus:RxC..., hypercube:D, crossbar:N, "
+      "bus:N, fattree:KxK...[/PxP...], dragonfly:GROUPSxROUTERSxHOSTS or graph:FILE{}",
+      text, is_known ? std::string() : base::did_you_mean(kind, kinds));
 }
 
 [[noreturn]] void too_large(std::string_view text) {
   base::fail(base::Status::invalid_argument,
-             "topology '{}' is too large: at most {} nodes, {} dimensions or levels and {} links", text, most_nodes,
-             most_dimensions, most_links);
+             "topology '{}' is too large: at most {} nodes, {} dimensions or levels and {} links",
+             text, most_nodes, most_dimensions, most_links);
 }
 
 // "4x8" -> {4, 8}.

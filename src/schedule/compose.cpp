@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Composition: the operations of both parts, their blocks moved to where the vector stands between the two.
+// Composition: the operations of both parts, their blocks moved to where the vector stands between
+// the two.
 #include "schedule/compose.hpp"
 
 #include <algorithm>
@@ -23,25 +24,28 @@ class Stage {
     mine_ = (is_first ? first : second).buffers(shape);
     finer_ = whole.parts / mine_.parts;
     own_ = num(me) * (whole.parts / shape.p);
-    const bool has_output =
-        operation_ == Operation::reduce ? num(me) == shape.root : operation_ != Operation::reduce_scatter;
+    const bool has_output = operation_ == Operation::reduce
+                                ? num(me) == shape.root
+                                : operation_ != Operation::reduce_scatter;
     home_ = has_output ? Buffer::output : Buffer::scratch;
   }
 
   void move(Blocks& blocks) const {
     for (Block& block : blocks) {
       const Place place = place_of(block.buffer);
-      block = {place.buffer, place.shift + block.first * finer_, block.count * finer_, block.stride * finer_,
-               block.times};
+      block = {place.buffer, place.shift + block.first * finer_, block.count * finer_,
+               block.stride * finer_, block.times};
     }
   }
 
  private:
   Place place_of(Buffer buffer) const {
-    if (buffer == Buffer::input && is_first_ && operation_ != Operation::broadcast) return {Buffer::input};
-    if (buffer == Buffer::output && !is_first_ && operation_ == Operation::reduce_scatter) return {Buffer::output};
-    const bool own =
-        (buffer == Buffer::input && mine_.input_own_part) || (buffer == Buffer::output && mine_.output_own_part);
+    if (buffer == Buffer::input && is_first_ && operation_ != Operation::broadcast)
+      return {Buffer::input};
+    if (buffer == Buffer::output && !is_first_ && operation_ == Operation::reduce_scatter)
+      return {Buffer::output};
+    const bool own = (buffer == Buffer::input && mine_.input_own_part) ||
+                     (buffer == Buffer::output && mine_.output_own_part);
     return {home_, own ? own_ : 0};
   }
 
@@ -68,7 +72,8 @@ Buffers composed_buffers(const Generator& first, const Generator& second, const 
   return b;
 }
 
-void composed_emit(const Generator& first, const Generator& second, Round& out, const Shape& shape, Rank me, int t) {
+void composed_emit(const Generator& first, const Generator& second, Round& out, const Shape& shape,
+                   Rank me, int t) {
   const int rounds = first.rounds(shape);
   const Stage stage(first, second, shape, me, t < rounds);
   Round round;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Two generators one after the other, where the result of the first is what the second starts from:
-//   reduce, broadcast -> allreduce        gather, broadcast -> allgather      reduce, scatter -> reduce_scatter
-//   reduce_scatter, allgather -> allreduce  reduce_scatter, gather -> reduce   scatter, allgather -> broadcast
+//   reduce, broadcast -> allreduce      reduce_scatter, allgather -> allreduce
+//   gather, broadcast -> allgather      reduce, scatter -> reduce_scatter
+//   reduce_scatter, gather -> reduce    scatter, allgather -> broadcast
 #pragma once
 
 #include "schedule/generator.hpp"
@@ -13,40 +14,49 @@ namespace detail {
 // What a pair amounts to; barrier stands for pairs that do not fit.
 constexpr Operation composed_operation(Operation first, Operation second) {
   using enum Operation;
-  if (second == broadcast) return first == reduce ? allreduce : first == gather ? allgather : barrier;
-  if (second == allgather) return first == reduce_scatter ? allreduce : first == scatter ? broadcast : barrier;
+  if (second == broadcast)
+    return first == reduce ? allreduce : first == gather ? allgather : barrier;
+  if (second == allgather)
+    return first == reduce_scatter ? allreduce : first == scatter ? broadcast : barrier;
   if (first == reduce && second == scatter) return reduce_scatter;
   return first == reduce_scatter && second == gather ? reduce : barrier;
 }
 Buffers composed_buffers(const Generator& first, const Generator& second, const Shape& shape);
-void composed_emit(const Generator& first, const Generator& second, Round& out, const Shape& shape, Rank me, int t);
+void composed_emit(const Generator& first, const Generator& second, Round& out, const Shape& shape,
+                   Rank me, int t);
 
 template <const Generator& first, const Generator& second>
 struct Then {
   static int rounds(const Shape& s) { return first.rounds(s) + second.rounds(s); }
   static Buffers buffers(const Shape& s) { return composed_buffers(first, second, s); }
-  static void emit(Round& out, const Shape& s, Rank me, int t) { composed_emit(first, second, out, s, me, t); }
+  static void emit(Round& out, const Shape& s, Rank me, int t) {
+    composed_emit(first, second, out, s, me, t);
+  }
   static bool applies(const Shape& s) { return first.applies(s) && second.applies(s); }
 };
 
 }  // namespace detail
 
-// The same as then(), of generators that are defined elsewhere: what they do together has to be said here.
+// The same as then(), of generators that are defined elsewhere: what they do together has to be
+// said here.
 template <const Generator& first, const Generator& second>
 constexpr Generator compose(const char* name, Operation operation, bool commutative_only,
                             Parameter parameter = Parameter::none) {
   using Made = detail::Then<first, second>;
-  return {name, operation, Made::rounds, Made::buffers, Made::emit, Made::applies, commutative_only, parameter};
+  return {name,       operation,     Made::rounds,     Made::buffers,
+          Made::emit, Made::applies, commutative_only, parameter};
 }
 
-// The first must number its scratch, if it has any, like the vector: then the place where the vector stands on its way
-// serves for it. That place is output where everybody has one, and of reductions to one rank or to all parts scratch.
+// The first must number its scratch, if it has any, like the vector: then the place where the
+// vector stands on its way serves for it. That place is output where everybody has one, and of
+// reductions to one rank or to all parts scratch.
 template <const Generator& first, const Generator& second>
 constexpr Generator then(const char* name) {
   constexpr Operation operation = detail::composed_operation(first.operation, second.operation);
   static_assert(operation != Operation::barrier);
-  return compose<first, second>(name, operation, first.commutative_only || second.commutative_only,
-                                first.parameter != Parameter::none ? first.parameter : second.parameter);
+  return compose<first, second>(
+      name, operation, first.commutative_only || second.commutative_only,
+      first.parameter != Parameter::none ? first.parameter : second.parameter);
 }
 
 }  // namespace tutti::schedule

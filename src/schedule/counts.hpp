@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a schedule costs, counted while it is verified: the terms of the alpha-beta-gamma model and times in the model
-// of the BLACS paper (000, chapters 4 and 5).
+// What a schedule costs, counted while it is verified: the terms of the alpha-beta-gamma model and
+// times in the model of the BLACS paper (000, chapters 4 and 5).
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,9 @@
 
 namespace tutti::schedule {
 
-// A sum of T_c (a complete communication), T_o (one combine) and T_s (a send). Compared as if T_c were much longer
-// than T_o and that than T_s, which is how the paper picks the rank that waits longest.
+// A sum of T_c (a complete communication), T_o (one combine) and T_s (a send). Compared as if T_c
+// were much longer than T_o and that than T_s, which is how the paper picks the rank that waits
+// longest.
 struct Time {
   int complete = 0;
   int operation = 0;
@@ -28,8 +29,9 @@ struct Counts {
   std::int64_t messages = 0;
   std::int64_t volume = 0;    // blocks sent
   std::int64_t combines = 0;  // blocks combined, once per operand beyond the first
-  // The same along the rounds: the sum over rounds of the largest count of any rank, where a rank sends and receives
-  // at the same time. Coefficients of alpha, beta * (bytes of a block) and gamma * (bytes of a block).
+  // The same along the rounds: the sum over rounds of the largest count of any rank, where a rank
+  // sends and receives at the same time. Coefficients of alpha, beta * (bytes of a block) and gamma
+  // * (bytes of a block).
   std::int64_t alpha = 0;
   std::int64_t beta = 0;
   std::int64_t gamma = 0;
@@ -40,9 +42,9 @@ struct Counts {
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-// The clocks of all ranks. A rank issues the sends of a round one after another, each taking T_s; a message is there
-// T_c after its send was issued; a rank takes its messages one at a time, T_c each, but sends meanwhile. Combining one
-// message overlaps with taking the next.
+// The clocks of all ranks. A rank issues the sends of a round one after another, each taking T_s; a
+// message is there T_c after its send was issued; a rank takes its messages one at a time, T_c
+// each, but sends meanwhile. Combining one message overlaps with taking the next.
 class Clock {
  public:
   explicit Clock(int p) : ranks_(static_cast<std::size_t>(p)) {}

@@ -26,9 +26,10 @@ std::uint64_t Expressions::fingerprint(Value value) const {
 }
 
 Value Expressions::sum(Value left, Value right) {
-  const std::uint64_t key =
-      static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32 | static_cast<std::uint32_t>(right);
-  const auto [entry, is_new] = known_.try_emplace(key, first_sum() + static_cast<Value>(sums_.size()));
+  const std::uint64_t key = static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32 |
+                            static_cast<std::uint32_t>(right);
+  const auto [entry, is_new] =
+      known_.try_emplace(key, first_sum() + static_cast<Value>(sums_.size()));
   if (is_new) {
     sums_.emplace_back(left, right);
     fingerprints_.push_back(mixed(3 * fingerprint(left) + fingerprint(right) + 1));
@@ -73,7 +74,8 @@ void Expressions::append(std::string& text, Value value) const {
   if (value == nothing) {
     text += "nothing";
   } else if (is_leaf(value)) {
-    text += parts_ == 1 ? fmt::format("{}", rank_of(value)) : fmt::format("{}.{}", rank_of(value), part_of(value));
+    text += parts_ == 1 ? fmt::format("{}", rank_of(value))
+                        : fmt::format("{}.{}", rank_of(value), part_of(value));
   } else {
     text += "(";
     append(text, terms(value).first);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a block holds, symbolically: an ordered expression tree over the contributions of the ranks. Equal trees have
-// equal numbers (hash-consing), so comparing results is comparing integers.
+// What a block holds, symbolically: an ordered expression tree over the contributions of the ranks.
+// Equal trees have equal numbers (hash-consing), so comparing results is comparing integers.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ class Expressions {
   // What `rank` contributes as part `part`.
   Value leaf(int rank, int part) const { return 1 + rank * parts_ + part; }
   Value sum(Value left, Value right);
-  // The tree of reference over ranks 0 .. count-1: adjacent pairs are folded until a power of two is left, which a
-  // balanced tree then combines.
+  // The tree of reference over ranks 0 .. count-1: adjacent pairs are folded until a power of two
+  // is left, which a balanced tree then combines.
   Value canonical(int count, int part);
 
   // The leaves from left to right.
@@ -39,7 +39,9 @@ class Expressions {
  private:
   bool is_leaf(Value value) const { return value < first_sum(); }
   Value first_sum() const { return 1 + ranks_ * parts_; }
-  const std::pair<Value, Value>& terms(Value sum) const { return sums_[static_cast<std::size_t>(sum - first_sum())]; }
+  const std::pair<Value, Value>& terms(Value sum) const {
+    return sums_[static_cast<std::size_t>(sum - first_sum())];
+  }
   void append(std::string& text, Value value) const;
 
   int ranks_;

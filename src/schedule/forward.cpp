@@ -30,16 +30,19 @@ bool overlap(const Blocks& a, const Blocks& b) {
 enum class Outcome { untouched, overwritten, impossible };
 
 bool writes_output(const Op& op) {
-  return op.what != Do::send && std::any_of(op.blocks.begin(), op.blocks.end(),
-                                            [](const Block& block) { return block.buffer == Buffer::output; });
+  return op.what != Do::send &&
+         std::any_of(op.blocks.begin(), op.blocks.end(),
+                     [](const Block& block) { return block.buffer == Buffer::output; });
 }
 
-// Redirects reads round by round. In place, output is the memory of the input, so once anything else has been written
-// there the input is not to be read in place of the copy any more.
+// Redirects reads round by round. In place, output is the memory of the input, so once anything
+// else has been written there the input is not to be read in place of the copy any more.
 class Redirection {
  public:
   Redirection(const Op& copy, bool output_is_written)
-      : copied_(copy.blocks), source_(copy.operands.front().local), output_is_written_(output_is_written) {}
+      : copied_(copy.blocks),
+        source_(copy.operands.front().local),
+        output_is_written_(output_is_written) {}
 
   // Sends read the state before the round, so they come first whatever their place in the list.
   Outcome apply(Round& round) {
@@ -64,7 +67,8 @@ class Redirection {
     return overlap(op.blocks, copied_) ? Outcome::impossible : Outcome::untouched;
   }
 
-  // Reads of exactly what was copied become reads of the source. False if something reads a part of it, or too late.
+  // Reads of exactly what was copied become reads of the source. False if something reads a part of
+  // it, or too late.
   bool redirect(Blocks& read) const {
     if (read != copied_) return !overlap(read, copied_);
     if (output_is_written_) return false;
@@ -82,7 +86,8 @@ std::optional<Program> without_copy(Program program, std::size_t nth) {
   std::vector<Op>& first = program.front().ops;
   const Op copy = first[nth];
   first.erase(first.begin() + static_cast<std::ptrdiff_t>(nth));
-  if (std::any_of(first.begin(), first.end(), [&](const Op& other) { return overlap(other.blocks, copy.blocks); }))
+  if (std::any_of(first.begin(), first.end(),
+                  [&](const Op& other) { return overlap(other.blocks, copy.blocks); }))
     return std::nullopt;
   Redirection redirection(copy, std::any_of(first.begin(), first.end(), writes_output));
   for (std::size_t t = 1; t < program.size(); ++t) {
@@ -96,7 +101,8 @@ std::optional<Program> without_copy(Program program, std::size_t nth) {
 bool copies_input(const Op& op) {
   if (op.what != Do::copy) return false;
   const Blocks& source = op.operands.front().local;
-  return std::all_of(source.begin(), source.end(), [](const Block& block) { return block.buffer == Buffer::input; });
+  return std::all_of(source.begin(), source.end(),
+                     [](const Block& block) { return block.buffer == Buffer::input; });
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A reduction starts by copying its input to an accumulator. Most of these copies are not needed: what would read the
-// accumulator before it is first written may as well read the input.
+// A reduction starts by copying its input to an accumulator. Most of these copies are not needed:
+// what would read the accumulator before it is first written may as well read the input.
 #pragma once
 
 #include "schedule/program.hpp"

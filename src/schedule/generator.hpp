@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an algorithm is: three pure functions of the shape. Executor, verifier, cost counter and simulator all take a
-// Generator, so none of them needs to know which algorithms exist.
+// What an algorithm is: three pure functions of the shape. Executor, verifier, cost counter and
+// simulator all take a Generator, so none of them needs to know which algorithms exist.
 #pragma once
 
 #include <cstdint>
@@ -27,33 +27,46 @@ enum class Operation : std::uint8_t {
 // The arguments of a generator. Equal on all ranks.
 struct Shape {
   int p = 1;
-  int root = 0;                    // rooted operations only
-  int branches = 1;                // N_b of the general tree; of Bruck's exchange the radix less one
-  int rings = 1;                   // N_r of the multiring
-  int segments = 1;                // K of the pipelined transforms
-  std::span<const int> factors{};  // of p: hybrids; radices or partitions of the exchanges; sizes of hosts
-  int cut = 0;                     // hybrids: the first `cut` factors use long algorithms, the others short ones
+  int root = 0;      // rooted operations only
+  int branches = 1;  // N_b of the general tree; of Bruck's exchange the radix less one
+  int rings = 1;     // N_r of the multiring
+  int segments = 1;  // K of the pipelined transforms
+  std::span<const int>
+      factors{};  // of p: hybrids; radices or partitions of the exchanges; sizes of hosts
+  int cut = 0;    // hybrids: the first `cut` factors use long algorithms, the others short ones
 };
 
 // Which of the arguments beyond p and root a generator looks at.
 // `sizes` are factors whose sum is p.
-enum class Parameter : std::uint8_t { none, branches, rings, segments, factors, factors_and_cut, sizes };
+enum class Parameter : std::uint8_t {
+  none,
+  branches,
+  rings,
+  segments,
+  factors,
+  factors_and_cut,
+  sizes
+};
 
 // How many block indices each buffer has, and how the vector is cut.
 //
-// The vector of n elements is cut into `parts` consecutive parts. Block i of a buffer has the size of part i mod parts
-// and lies at (i div parts) * n + (start of part i mod parts): so parts = 1 makes every block a whole vector.
-// A buffer of one rank's own part(s) (`own_part`: allgather's and gather's input, scatter's, reduce_scatter's output)
-// has parts/p blocks; its block i has the size of part rank*parts/p + i and the buffer holds nothing else.
+// The vector of n elements is cut into `parts` consecutive parts. Block i of a buffer has the size
+// of part i mod parts and lies at (i div parts) * n + (start of part i mod parts): so parts = 1
+// makes every block a whole vector. A buffer of one rank's own part(s) (`own_part`: allgather's and
+// gather's input, scatter's, reduce_scatter's output) has parts/p blocks; its block i has the size
+// of part rank*parts/p + i and the buffer holds nothing else.
 //
 // Who holds what, per operation (V = the whole vector, `parts` blocks; own = own_part):
 //   barrier         no blocks; messages carry empty block lists
 //   broadcast       output V, at the root holding the data before the start (no input)
-//   reduce          input V, output V at the root only; nobody else writes output, nobody writes input
+//   reduce          input V, output V at the root only; nobody else writes output,
+//                   nobody writes input
 //   allreduce       input V, output V
 //   scatter         input V at the root only (parts = p), output own
 //   gather          input own, output V at the root only (parts = p)
-//   allgather       input own, output V;   reduce_scatter  input V, output own;   alltoall  input V, output V
+//   allgather       input own, output V
+//   reduce_scatter  input V, output own
+//   alltoall        input V, output V
 struct Buffers {
   int input = 0;
   int output = 0;
@@ -68,13 +81,15 @@ struct Generator {
   Operation operation;
   int (*rounds)(const Shape&);
   Buffers (*buffers)(const Shape&);
-  // Appends what `me` does in round t, 0 <= t < rounds(shape). O(log p) work beyond the output it produces.
+  // Appends what `me` does in round t, 0 <= t < rounds(shape). O(log p) work beyond the output it
+  // produces.
   void (*emit)(Round&, const Shape&, Rank me, int t);
   // Requirements on the shape; p >= 1 and 0 <= root < p always hold.
   bool (*applies)(const Shape&);
   bool commutative_only;  // operand order is not rank order
   Parameter parameter = Parameter::none;
-  const char* aliases = "";  // other names, of papers and of other libraries, separated by one space
+  const char* aliases =
+      "";  // other names, of papers and of other libraries, separated by one space
 };
 
 }  // namespace tutti::schedule

@@ -22,7 +22,9 @@ Memory::Memory(Operation operation, const Shape& shape, const Buffers& buffers, 
       buffers_(buffers),
       placement_(placement),
       expressions_(shape.p, buffers.parts),
-      values_(static_cast<std::size_t>(shape.p * (buffers.output + buffers.input + buffers.scratch)), nothing) {
+      values_(
+          static_cast<std::size_t>(shape.p * (buffers.output + buffers.input + buffers.scratch)),
+          nothing) {
   check_sizes();
   fill();
 }
@@ -30,15 +32,19 @@ Memory::Memory(Operation operation, const Shape& shape, const Buffers& buffers, 
 void Memory::check_sizes() const {
   if (operation_ == Operation::barrier) return;
   const int own = parts_per_rank(shape_, buffers_);
-  const int input = operation_ == Operation::broadcast ? 0 : buffers_.input_own_part ? own : buffers_.parts;
+  const int input = operation_ == Operation::broadcast ? 0
+                    : buffers_.input_own_part          ? own
+                                                       : buffers_.parts;
   const int output = buffers_.output_own_part ? own : buffers_.parts;
   if (buffers_.input != input || buffers_.output != output)
-    throw Violation{fmt::format("buffers: {} blocks of input and {} of output, but {} parts for {} ranks",
-                                buffers_.input, buffers_.output, buffers_.parts, shape_.p)};
+    throw Violation{
+        fmt::format("buffers: {} blocks of input and {} of output, but {} parts for {} ranks",
+                    buffers_.input, buffers_.output, buffers_.parts, shape_.p)};
 }
 
 bool Memory::own_part(Buffer buffer) const {
-  return (buffer == Buffer::input && buffers_.input_own_part) || (buffer == Buffer::output && buffers_.output_own_part);
+  return (buffer == Buffer::input && buffers_.input_own_part) ||
+         (buffer == Buffer::output && buffers_.output_own_part);
 }
 
 int Memory::blocks(int rank, Buffer buffer) const {
@@ -55,17 +61,20 @@ int Memory::blocks(int rank, Buffer buffer) const {
 }
 
 int Memory::part(int rank, Buffer buffer, int index) const {
-  return own_part(buffer) ? rank * parts_per_rank(shape_, buffers_) + index : index % buffers_.parts;
+  return own_part(buffer) ? rank * parts_per_rank(shape_, buffers_) + index
+                          : index % buffers_.parts;
 }
 
 int Memory::cell(int rank, Buffer buffer, int index) const {
   if (index < 0 || index >= blocks(rank, buffer))
-    throw Violation{fmt::format("there is no block {} in a buffer of {}", index, blocks(rank, buffer))};
+    throw Violation{
+        fmt::format("there is no block {} in a buffer of {}", index, blocks(rank, buffer))};
   const int base = rank * (buffers_.output + buffers_.input + buffers_.scratch);
   if (buffer == Buffer::output) return base + index;
   if (buffer == Buffer::scratch) return base + buffers_.output + buffers_.input + index;
   if (placement_ == Placement::in_place && blocks(rank, Buffer::output) > 0) {
-    // Same memory as the output block that holds the same part of the vector, if that is here at all.
+    // Same memory as the output block that holds the same part of the vector, if that is here at
+    // all.
     const int whole = part(rank, Buffer::input, index);
     const int same = whole - (buffers_.output_own_part ? part(rank, Buffer::output, 0) : 0);
     if (same >= 0 && same < buffers_.output) return base + same;
@@ -79,7 +88,8 @@ Value Memory::initial(int rank, int index) const {
 
 void Memory::fill() {
   for (int rank = 0; rank < shape_.p; ++rank)
-    for (int i = 0; i < blocks(rank, Buffer::input); ++i) (*this)[cell(rank, Buffer::input, i)] = initial(rank, i);
+    for (int i = 0; i < blocks(rank, Buffer::input); ++i)
+      (*this)[cell(rank, Buffer::input, i)] = initial(rank, i);
   if (operation_ != Operation::broadcast) return;
   for (int i = 0; i < buffers_.output; ++i)
     (*this)[cell(shape_.root, Buffer::output, i)] = expressions_.leaf(shape_.root, i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The buffers of all ranks as the verifier sees them: one cell per block, holding a symbolic value. In place, blocks of
-// input and output that are the same memory are the same cell.
+// The buffers of all ranks as the verifier sees them: one cell per block, holding a symbolic value.
+// In place, blocks of input and output that are the same memory are the same cell.
 #pragma once
 
 #include <string>

@@ -16,7 +16,8 @@ Blocks merged(const Blocks& blocks) {
   for (const Block& block : blocks) {
     for (int j = 0; j < block.times && block.count > 0; ++j) {
       const int first = block.first + j * block.stride;
-      if (!runs.empty() && runs.back().buffer == block.buffer && runs.back().first + runs.back().count == first) {
+      if (!runs.empty() && runs.back().buffer == block.buffer &&
+          runs.back().first + runs.back().count == first) {
         runs.back().count += block.count;
       } else {
         runs.push_back({block.buffer, first, block.count});
@@ -37,7 +38,8 @@ void merge_blocks(Program& program) {
 
 void put_sends_first(Program& program) {
   for (Round& round : program)
-    std::stable_partition(round.ops.begin(), round.ops.end(), [](const Op& op) { return op.what == Do::send; });
+    std::stable_partition(round.ops.begin(), round.ops.end(),
+                          [](const Op& op) { return op.what == Do::send; });
 }
 
 }  // namespace
@@ -52,8 +54,10 @@ Program normalized(Program program) {
 
 Verdict verify_normalized(const Generator& generator, const Shape& shape, Placement placement) {
   std::vector<Program> programs;
-  for (int rank = 0; rank < shape.p; ++rank) programs.push_back(normalized(build(generator, shape, Rank{rank})));
-  Verdict verdict = verify(generator.operation, shape, generator.buffers(shape), programs, placement);
+  for (int rank = 0; rank < shape.p; ++rank)
+    programs.push_back(normalized(build(generator, shape, Rank{rank})));
+  Verdict verdict =
+      verify(generator.operation, shape, generator.buffers(shape), programs, placement);
   check_order(generator, verdict);
   return verdict;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which elements of a vector a block holds (generator.hpp, Buffers): a table of parts + 1 element numbers, the cuts.
-// Engine and simulator cut alike, because both cut here.
+// Which elements of a vector a block holds (generator.hpp, Buffers): a table of parts + 1 element
+// numbers, the cuts. Engine and simulator cut alike, because both cut here.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,8 @@ constexpr bool cut_by_rank(const Buffers& buffers) {
 
 inline void cut_evenly(std::span<std::int64_t> cuts, std::int64_t n) {
   const auto parts = static_cast<std::int64_t>(cuts.size()) - 1;
-  for (std::int64_t i = 0; i <= parts; ++i) cuts[static_cast<std::size_t>(i)] = even_cut(n, parts, i);
+  for (std::int64_t i = 0; i <= parts; ++i)
+    cuts[static_cast<std::size_t>(i)] = even_cut(n, parts, i);
 }
 
 // Each rank's elements are cut evenly into its parts.

@@ -22,9 +22,10 @@ std::string_view name_of(Buffer buffer) {
 }
 
 std::string to_text(const Block& b) {
-  const std::string run =
-      b.count == 1 ? fmt::format("{}", b.first) : fmt::format("{}..{}", b.first, b.first + b.count - 1);
-  const std::string repeat = b.times == 1 ? "" : fmt::format(" step {} times {}", b.stride, b.times);
+  const std::string run = b.count == 1 ? fmt::format("{}", b.first)
+                                       : fmt::format("{}..{}", b.first, b.first + b.count - 1);
+  const std::string repeat =
+      b.times == 1 ? "" : fmt::format(" step {} times {}", b.stride, b.times);
   return fmt::format("{}[{}{}]", name_of(b.buffer), run, repeat);
 }
 
@@ -114,7 +115,8 @@ const char* to_text(Operation operation) {
 
 Program build(const Generator& generator, const Shape& shape, Rank me) {
   Program program(static_cast<std::size_t>(generator.rounds(shape)));
-  for (std::size_t t = 0; t < program.size(); ++t) generator.emit(program[t], shape, me, static_cast<int>(t));
+  for (std::size_t t = 0; t < program.size(); ++t)
+    generator.emit(program[t], shape, me, static_cast<int>(t));
   return program;
 }
 

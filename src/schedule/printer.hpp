@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Programs as text: one canonical line per operation, rounds numbered, so texts can be read, compared and kept as
-// golden files. Also the eager form of a generator, for those who want one rank's Program whole.
+// Programs as text: one canonical line per operation, rounds numbered, so texts can be read,
+// compared and kept as golden files. Also the eager form of a generator, for those who want one
+// rank's Program whole.
 #pragma once
 
 #include <string>
@@ -15,7 +16,8 @@ std::string to_text(const Ranks& ranks);
 std::string to_text(const Op& op);
 std::string to_text(const Program& program);
 const char* to_text(Operation operation);
-// The same where 0 is a message outside the collectives and the operations count from 1, as in reports.
+// The same where 0 is a message outside the collectives and the operations count from 1, as in
+// reports.
 std::string_view name_in_report(std::uint32_t operation);
 
 Program build(const Generator& generator, const Shape& shape, Rank me);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The vocabulary of schedules. A Program is what one rank does, round by round; it names blocks of buffers, never
-// addresses, bytes or element types, so one Program serves execution, verification, costing, drawing and simulation.
+// The vocabulary of schedules. A Program is what one rank does, round by round; it names blocks of
+// buffers, never addresses, bytes or element types, so one Program serves execution, verification,
+// costing, drawing and simulation.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +27,8 @@ constexpr int ceil_log2(int p) {
 
 enum class Buffer : std::uint8_t { input, output, scratch };
 
-// `times` runs of `count` consecutive block indices, the runs `stride` apart: first + j*stride + i, 0 <= i < count,
-// 0 <= j < times. Plain ranges leave times at 1.
+// `times` runs of `count` consecutive block indices, the runs `stride` apart: first + j*stride + i,
+// 0 <= i < count, 0 <= j < times. Plain ranges leave times at 1.
 struct Block {
   Buffer buffer = Buffer::output;
   int first = 0;
@@ -47,7 +48,8 @@ struct Ranks {
   friend bool operator==(const Ranks&, const Ranks&) = default;
 };
 
-// One summand of a combine: either the next message from `from`, or local blocks of the same shape as the result.
+// One summand of a combine: either the next message from `from`, or local blocks of the same shape
+// as the result.
 struct Operand {
   Rank from{-1};
   Blocks local;
@@ -59,9 +61,9 @@ enum class Do : std::uint8_t { send, receive, receive_combine, copy, combine };
 
 // send:             blocks -> every rank of `to`
 // receive:          blocks <- rank to.first
-// receive_combine:  blocks := operands[0] + operands[1] + ... folded from the left, in the order listed
-// combine:          the same with local operands only
-// copy:             blocks := operands[0].local
+// receive_combine:  blocks := operands[0] + operands[1] + ... folded from the left, in the order
+// listed combine:          the same with local operands only copy:             blocks :=
+// operands[0].local
 struct Op {
   Do what;
   Blocks blocks;
@@ -70,14 +72,17 @@ struct Op {
   friend bool operator==(const Op&, const Op&) = default;
 };
 
-// A global step. All sends read the state before the round; receives and local work follow, local work in the order
-// written. The k-th send from a to b in a round matches the k-th receive (or remote operand) of b from a.
+// A global step. All sends read the state before the round; receives and local work follow, local
+// work in the order written. The k-th send from a to b in a round matches the k-th receive (or
+// remote operand) of b from a.
 struct Round {
   std::vector<Op> ops;
 
   void send(Blocks blocks, Ranks to) { ops.push_back({Do::send, std::move(blocks), to, {}}); }
   void send(Blocks blocks, Rank to) { send(std::move(blocks), Ranks{num(to)}); }
-  void receive(Blocks blocks, Rank from) { ops.push_back({Do::receive, std::move(blocks), Ranks{num(from)}, {}}); }
+  void receive(Blocks blocks, Rank from) {
+    ops.push_back({Do::receive, std::move(blocks), Ranks{num(from)}, {}});
+  }
   void receive_combine(Blocks dst, std::vector<Operand> operands) {
     ops.push_back({Do::receive_combine, std::move(dst), {}, std::move(operands)});
   }

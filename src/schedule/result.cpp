@@ -9,7 +9,8 @@ namespace {
 
 class Result {
  public:
-  Result(Operation operation, const Shape& shape, const Buffers& buffers, Memory& memory, Verdict& verdict)
+  Result(Operation operation, const Shape& shape, const Buffers& buffers, Memory& memory,
+         Verdict& verdict)
       : operation_(operation),
         root_(shape.root),
         own_(parts_per_rank(shape, buffers)),
@@ -71,13 +72,15 @@ class Result {
     const std::vector<Value> leaves = expressions.leaves(value);
     for (const Value leaf : leaves) {
       const int from = expressions.rank_of(leaf);
-      if (expressions.part_of(leaf) != part || from >= count || seen[static_cast<std::size_t>(from)])
+      if (expressions.part_of(leaf) != part || from >= count ||
+          seen[static_cast<std::size_t>(from)])
         wrong(rank, i, fmt::format("each of ranks 0..{} once", count - 1));
       seen[static_cast<std::size_t>(from)] = true;
       if (from < last) disordered(rank, i);
       last = from;
     }
-    if (static_cast<int>(leaves.size()) != count) wrong(rank, i, fmt::format("each of ranks 0..{} once", count - 1));
+    if (static_cast<int>(leaves.size()) != count)
+      wrong(rank, i, fmt::format("each of ranks 0..{} once", count - 1));
     if (value != expressions.canonical(count, part)) verdict_.canonical = false;
     if (count == p_) proven = value;
   }
@@ -85,8 +88,8 @@ class Result {
   void disordered(int rank, int i) {
     if (!verdict_.rank_order) return;
     verdict_.rank_order = false;
-    verdict_.disorder =
-        fmt::format("output[{}] of rank {} is {}", i, rank, memory_.expressions().to_text(found(rank, i)));
+    verdict_.disorder = fmt::format("output[{}] of rank {} is {}", i, rank,
+                                    memory_.expressions().to_text(found(rank, i)));
   }
 
   [[noreturn]] void wrong(int rank, int i, const std::string& wanted) const {
@@ -105,7 +108,8 @@ class Result {
 
 }  // namespace
 
-void check_result(Operation operation, const Shape& shape, const Buffers& buffers, Memory& memory, Verdict& verdict) {
+void check_result(Operation operation, const Shape& shape, const Buffers& buffers, Memory& memory,
+                  Verdict& verdict) {
   Result(operation, shape, buffers, memory, verdict).check();
 }
 

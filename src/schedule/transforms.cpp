@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The transforms as functions over rounds. Each takes what the inner generator emits for one rank and rewrites it.
+// The transforms as functions over rounds. Each takes what the inner generator emits for one rank
+// and rewrites it.
 #include "schedule/transforms.hpp"
 
 #include <algorithm>
@@ -55,8 +56,10 @@ void for_each_rank(const Ranks& set, F f) {
   }
 }
 
-// The children a run of sends of the same blocks goes to, and the parent's own part between them, all by number.
-void fan_in(Round& out, const Blocks& blocks, std::vector<int> children, Rank me, Buffer accumulator) {
+// The children a run of sends of the same blocks goes to, and the parent's own part between them,
+// all by number.
+void fan_in(Round& out, const Blocks& blocks, std::vector<int> children, Rank me,
+            Buffer accumulator) {
   std::sort(children.begin(), children.end());
   const Blocks mine = in_buffer(blocks, accumulator);
   std::vector<Operand> operands;
@@ -80,7 +83,8 @@ void broadcast_to_reduce(Round& out, const Round& forward, Rank me, Buffer accum
     std::vector<int> children;
     const auto add = [&](int rank) { children.push_back(rank); };
     for_each_rank(op.to, add);
-    for (; i + 1 < forward.ops.size() && forward.ops[i + 1].what == Do::send && forward.ops[i + 1].blocks == op.blocks;
+    for (; i + 1 < forward.ops.size() && forward.ops[i + 1].what == Do::send &&
+           forward.ops[i + 1].blocks == op.blocks;
          ++i)
       for_each_rank(forward.ops[i + 1].to, add);
     if (!children.empty()) fan_in(out, op.blocks, std::move(children), me, accumulator);
@@ -98,12 +102,14 @@ void reduce_to_broadcast(Round& out, const Round& forward) {
 
 void reverse_messages(Round& out, std::span<const Op> forward) {
   for (const Op& op : forward) {
-    if (op.what == Do::send) for_each_rank(op.to, [&](int rank) { out.receive(opposite(op.blocks), Rank{rank}); });
+    if (op.what == Do::send)
+      for_each_rank(op.to, [&](int rank) { out.receive(opposite(op.blocks), Rank{rank}); });
     if (op.what == Do::receive) out.send(opposite(op.blocks), Rank{op.to.first});
   }
 }
 
-// What a round copies after its messages, the reversed one copies before them, while they are on their way.
+// What a round copies after its messages, the reversed one copies before them, while they are on
+// their way.
 void reverse_moves(Round& out, const Round& forward) {
   std::span<const Op> rest = forward.ops;
   for (std::size_t i = rest.size(); i-- > 0;) {
@@ -148,8 +154,8 @@ void reversed_emit(const Generator& forward, Round& out, const Shape& shape, Ran
   reverse_moves(out, round);
 }
 
-void mapped_emit(const Generator& inner, RankMap to_number, RankMap to_rank, Round& out, const Shape& shape, Rank me,
-                 int t) {
+void mapped_emit(const Generator& inner, RankMap to_number, RankMap to_rank, Round& out,
+                 const Shape& shape, Rank me, int t) {
   Shape numbered = shape;
   numbered.root = to_number(shape, shape.root);
   Round round;
@@ -189,7 +195,8 @@ Blocks chunk_of(const Blocks& blocks, int chunk, int segments) {
       continue;
     }
     for (int j = 0; j < b.times; ++j)
-      chunks.push_back({b.buffer, (b.first + j * b.stride) * segments + chunk, 1, segments, b.count});
+      chunks.push_back(
+          {b.buffer, (b.first + j * b.stride) * segments + chunk, 1, segments, b.count});
   }
   return chunks;
 }
@@ -202,7 +209,8 @@ void pipelined_emit(const Generator& inner, Round& out, const Shape& shape, Rank
     const auto before = static_cast<std::ptrdiff_t>(out.ops.size());
     inner.emit(out, shape, me, t - chunk);
     for (auto op = out.ops.begin() + before; op != out.ops.end(); ++op)
-      for_each_blocks(*op, [&](Blocks& blocks) { blocks = chunk_of(blocks, chunk, shape.segments); });
+      for_each_blocks(*op,
+                      [&](Blocks& blocks) { blocks = chunk_of(blocks, chunk, shape.segments); });
   }
 }
 

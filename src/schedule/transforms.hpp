@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// New generators from old ones: reverse (broadcast <-> reduce, scatter <-> gather), map_ranks, pipelined(K), and then
-// (compose.hpp). A generator is a table of stateless functions, so a transform of one is a
-// template over it: `constexpr Generator reduce_mst = reverse<broadcast_mst>("mst");`. The work is done by ordinary
-// functions over rounds (namespace detail), which the templates only bind to their argument.
+// New generators from old ones: reverse (broadcast <-> reduce, scatter <-> gather), map_ranks,
+// pipelined(K), and then (compose.hpp). A generator is a table of stateless functions, so a
+// transform of one is a template over it: `constexpr Generator reduce_mst =
+// reverse<broadcast_mst>("mst");`. The work is done by ordinary functions over rounds (namespace
+// detail), which the templates only bind to their argument.
 #pragma once
 
 #include "schedule/compose.hpp"
@@ -10,8 +11,8 @@
 
 namespace tutti::schedule {
 
-// A renumbering of the ranks that may depend on the shape: from the rank of the group to the number the generator
-// uses, or back.
+// A renumbering of the ranks that may depend on the shape: from the rank of the group to the number
+// the generator uses, or back.
 using RankMap = int (*)(const Shape&, int);
 
 // Numbers count upwards from the root, cyclically: the root is 0.
@@ -37,15 +38,15 @@ constexpr Operation reversed_operation(Operation operation) {
   }
 }
 constexpr bool has_reverse(Operation operation) {
-  return operation == Operation::broadcast || operation == Operation::reduce || operation == Operation::scatter ||
-         operation == Operation::gather;
+  return operation == Operation::broadcast || operation == Operation::reduce ||
+         operation == Operation::scatter || operation == Operation::gather;
 }
 int reversed_rounds(const Generator& forward, const Shape& shape);
 Buffers reversed_buffers(const Generator& forward, const Shape& shape);
 void reversed_emit(const Generator& forward, Round& out, const Shape& shape, Rank me, int t);
 
-void mapped_emit(const Generator& inner, RankMap to_number, RankMap to_rank, Round& out, const Shape& shape, Rank me,
-                 int t);
+void mapped_emit(const Generator& inner, RankMap to_number, RankMap to_rank, Round& out,
+                 const Shape& shape, Rank me, int t);
 
 int pipelined_rounds(const Generator& inner, const Shape& shape);
 Buffers pipelined_buffers(const Generator& inner, const Shape& shape);
@@ -55,7 +56,9 @@ template <const Generator& forward>
 struct Reverse {
   static int rounds(const Shape& s) { return reversed_rounds(forward, s); }
   static Buffers buffers(const Shape& s) { return reversed_buffers(forward, s); }
-  static void emit(Round& out, const Shape& s, Rank me, int t) { reversed_emit(forward, out, s, me, t); }
+  static void emit(Round& out, const Shape& s, Rank me, int t) {
+    reversed_emit(forward, out, s, me, t);
+  }
 };
 
 template <const Generator& inner, RankMap to_number, RankMap to_rank>
@@ -71,7 +74,9 @@ void without_data_emit(const Generator& inner, Round& out, const Shape& shape, R
 template <const Generator& inner>
 struct WithoutData {
   static int rounds(const Shape& s) { return inner.rounds(s); }
-  static void emit(Round& out, const Shape& s, Rank me, int t) { without_data_emit(inner, out, s, me, t); }
+  static void emit(Round& out, const Shape& s, Rank me, int t) {
+    without_data_emit(inner, out, s, me, t);
+  }
   static bool applies(const Shape& s) { return inner.applies(s); }
 };
 
@@ -79,16 +84,19 @@ template <const Generator& inner>
 struct Pipelined {
   static int rounds(const Shape& s) { return pipelined_rounds(inner, s); }
   static Buffers buffers(const Shape& s) { return pipelined_buffers(inner, s); }
-  static void emit(Round& out, const Shape& s, Rank me, int t) { pipelined_emit(inner, out, s, me, t); }
+  static void emit(Round& out, const Shape& s, Rank me, int t) {
+    pipelined_emit(inner, out, s, me, t);
+  }
   static bool applies(const Shape& s) { return s.segments >= 1 && inner.applies(s); }
 };
 
 }  // namespace detail
 
 // The rounds backwards, each message the other way.
-//   broadcast -> reduce   a round of local work first copies the input into an accumulator: output at the root, scratch
-//                         elsewhere. Then a child's contribution goes before or after the parent's own by the child's
-//                         number against the parent's, so intervals that are contiguous stay in order.
+//   broadcast -> reduce   a round of local work first copies the input into an accumulator: output
+//                         at the root, scratch elsewhere. Then a child's contribution goes before
+//                         or after the parent's own by the child's number against the parent's, so
+//                         intervals that are contiguous stay in order.
 //   reduce -> broadcast   undoes this.   scatter <-> gather   also exchanges input and output.
 // The forward generator must know the order of its result: `commutative_only` tells.
 template <const Generator& forward>
@@ -105,17 +113,23 @@ constexpr Generator reverse(const char* name, bool commutative_only = false) {
           forward.parameter};
 }
 
-// The same schedule with other numbers for the ranks. Blocks keep their numbers, so it suits operations whose blocks
-// do not belong to ranks. Operands keep the order they have in the generator's numbering.
+// The same schedule with other numbers for the ranks. Blocks keep their numbers, so it suits
+// operations whose blocks do not belong to ranks. Operands keep the order they have in the
+// generator's numbering.
 template <const Generator& inner, RankMap to_number, RankMap to_rank>
 constexpr Generator map_ranks(const char* name, bool commutative_only = false) {
-  return {
-      name,          inner.operation,  inner.rounds,   inner.buffers, detail::MapRanks<inner, to_number, to_rank>::emit,
-      inner.applies, commutative_only, inner.parameter};
+  return {name,
+          inner.operation,
+          inner.rounds,
+          inner.buffers,
+          detail::MapRanks<inner, to_number, to_rank>::emit,
+          inner.applies,
+          commutative_only,
+          inner.parameter};
 }
 
-// Every block is cut into K = shape.segments chunks; chunk c runs c rounds behind chunk 0. Chunk c of block b has the
-// index b*K + c.
+// Every block is cut into K = shape.segments chunks; chunk c runs c rounds behind chunk 0. Chunk c
+// of block b has the index b*K + c.
 template <const Generator& inner>
 constexpr Generator pipelined(const char* name) {
   using Made = detail::Pipelined<inner>;
@@ -127,7 +141,8 @@ constexpr Generator pipelined(const char* name) {
 template <const Generator& inner>
 constexpr Generator without_data(const char* name, Parameter parameter = Parameter::none) {
   using Made = detail::WithoutData<inner>;
-  return {name, Operation::barrier, Made::rounds, detail::no_buffers, Made::emit, Made::applies, false, parameter};
+  return {name,       Operation::barrier, Made::rounds, detail::no_buffers,
+          Made::emit, Made::applies,      false,        parameter};
 }
 
 // The same generator under more names.

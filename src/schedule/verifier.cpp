@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The symbolic run. Each round has two phases: all messages are taken from the state before the round; then every rank
-// receives and works, in the order its operations are written.
+// The symbolic run. Each round has two phases: all messages are taken from the state before the
+// round; then every rank receives and works, in the order its operations are written.
 #include "schedule/verifier.hpp"
 
 #include <fmt/format.h>
@@ -91,7 +91,8 @@ class Run {
     for (rank_ = 0; rank_ < p_ && !heard_.empty(); ++rank_)
       for (int other = 0; other < p_; ++other)
         if (!heard_[at(rank_)][at(other)])
-          throw Violation{fmt::format("result: rank {} leaves without having heard of rank {}", rank_, other)};
+          throw Violation{
+              fmt::format("result: rank {} leaves without having heard of rank {}", rank_, other)};
     finish_counts(shape.root);
     verdict.counts = std::move(counts_);
   }
@@ -105,7 +106,8 @@ class Run {
     try {
       f();
     } catch (Violation& violation) {
-      violation.text = fmt::format("round {}: rank {}: {}: {}", t_, rank_, to_text(op), violation.text);
+      violation.text =
+          fmt::format("round {}: rank {}: {}: {}", t_, rank_, to_text(op), violation.text);
       throw;
     }
   }
@@ -153,8 +155,9 @@ class Run {
       ++messages_;
       ++mine().sends;
       mine().blocks_sent += static_cast<std::int64_t>(cells.size());
-      activity_[at(to)].inbox.push_back(
-          {rank_, content, heard_.empty() ? std::vector<bool>{} : heard_[at(rank_)], clock_.send(rank_)});
+      activity_[at(to)].inbox.push_back({rank_, content,
+                                         heard_.empty() ? std::vector<bool>{} : heard_[at(rank_)],
+                                         clock_.send(rank_)});
     }
     mine().sent.push_back(std::move(cells));
   }
@@ -184,7 +187,8 @@ class Run {
   }
 
   void fold(const Op& op) {
-    const bool receives = std::any_of(op.operands.begin(), op.operands.end(), [](auto& o) { return !o.is_local(); });
+    const bool receives =
+        std::any_of(op.operands.begin(), op.operands.end(), [](auto& o) { return !o.is_local(); });
     if (op.operands.empty()) throw Violation{"no operands"};
     if (receives && op.what == Do::combine) throw Violation{"a combine has local operands only"};
     const std::vector<int> cells = written(op.blocks, receives);
@@ -202,7 +206,8 @@ class Run {
         total = std::move(content.values);
         continue;
       }
-      for (std::size_t i = 0; i < total.size(); ++i) total[i] = memory_.expressions().sum(total[i], content.values[i]);
+      for (std::size_t i = 0; i < total.size(); ++i)
+        total[i] = memory_.expressions().sum(total[i], content.values[i]);
       mine().combines += static_cast<std::int64_t>(total.size());
       clock_.combine(rank_);
     }
@@ -230,7 +235,8 @@ class Run {
     for (const int cell : cells) used_in_[at(cell)] = t_;
   }
 
-  // An executor delays writes block by block until the blocks have been sent; that needs the same blocks on both sides.
+  // An executor delays writes block by block until the blocks have been sent; that needs the same
+  // blocks on both sides.
   void check_overlap(const std::vector<int>& cells) {
     for (const std::vector<int>& sent : mine().sent) {
       if (sent == cells) continue;
@@ -260,12 +266,13 @@ class Run {
     for_each_index(blocks, [&](Buffer buffer, int index) {
       const int part = memory_.part(rank_, buffer, index);
       if (operation_ != Operation::alltoall && i < content.parts.size() && content.parts[i] != part)
-        throw Violation{
-            fmt::format("{} has the size of part {} where part {} is expected", what, content.parts[i], part)};
+        throw Violation{fmt::format("{} has the size of part {} where part {} is expected", what,
+                                    content.parts[i], part)};
       ++i;
     });
     if (i != content.values.size())
-      throw Violation{fmt::format("{} has {} blocks where {} are expected", what, content.values.size(), i)};
+      throw Violation{
+          fmt::format("{} has {} blocks where {} are expected", what, content.values.size(), i)};
   }
 
   void store(const std::vector<int>& cells, const std::vector<Value>& values) {
@@ -276,8 +283,9 @@ class Run {
   void check_inbox() {
     for (const Message& message : mine().inbox)
       if (!message.taken)
-        throw Violation{fmt::format("round {}: rank {} sends to rank {}, which does not receive it in this round", t_,
-                                    message.from, rank_)};
+        throw Violation{fmt::format(
+            "round {}: rank {} sends to rank {}, which does not receive it in this round", t_,
+            message.from, rank_)};
   }
 
   void end_round() {
@@ -306,7 +314,8 @@ class Run {
     counts_.done.assign(at(counts_.rounds), 0);
     for (int rank = 0; rank < p_; ++rank) {
       counts_.longest = std::max(counts_.longest, clock_.finished(rank));
-      for (int i = std::max(0, activity_[at(rank)].last_round); i < counts_.rounds; ++i) ++counts_.done[at(i)];
+      for (int i = std::max(0, activity_[at(rank)].last_round); i < counts_.rounds; ++i)
+        ++counts_.done[at(i)];
     }
   }
 
@@ -327,8 +336,8 @@ class Run {
   int messages_ = 0;
 };
 
-Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement, int rounds,
-            const Run::Emit& emit) {
+Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement,
+            int rounds, const Run::Emit& emit) {
   Verdict verdict;
   try {
     Run run(operation, shape, buffers, placement);
@@ -343,26 +352,28 @@ Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Pla
 }  // namespace
 
 Verdict verify(const Generator& generator, const Shape& shape, Placement placement) {
-  Verdict verdict = run(generator.operation, shape, generator.buffers(shape), placement, generator.rounds(shape),
-                        [&](Round& out, int rank, int t) { generator.emit(out, shape, Rank{rank}, t); });
+  Verdict verdict =
+      run(generator.operation, shape, generator.buffers(shape), placement, generator.rounds(shape),
+          [&](Round& out, int rank, int t) { generator.emit(out, shape, Rank{rank}, t); });
   check_order(generator, verdict);
   return verdict;
 }
 
 void check_order(const Generator& generator, Verdict& verdict) {
   if (verdict.correct() && !verdict.rank_order && !generator.commutative_only)
-    verdict.problem =
-        fmt::format("result: {}, not in rank order, which '{}' claims to keep", verdict.disorder, generator.name);
+    verdict.problem = fmt::format("result: {}, not in rank order, which '{}' claims to keep",
+                                  verdict.disorder, generator.name);
 }
 
-Verdict verify(Operation operation, const Shape& shape, const Buffers& buffers, std::span<const Program> programs,
-               Placement placement) {
+Verdict verify(Operation operation, const Shape& shape, const Buffers& buffers,
+               std::span<const Program> programs, Placement placement) {
   std::size_t rounds = 0;
   for (const Program& program : programs) rounds = std::max(rounds, program.size());
-  return run(operation, shape, buffers, placement, static_cast<int>(rounds), [&](Round& out, int rank, int t) {
-    const Program& program = programs[at(rank)];
-    if (at(t) < program.size()) out = program[at(t)];
-  });
+  return run(operation, shape, buffers, placement, static_cast<int>(rounds),
+             [&](Round& out, int rank, int t) {
+               const Program& program = programs[at(rank)];
+               if (at(t) < program.size()) out = program[at(t)];
+             });
 }
 
 }  // namespace tutti::schedule

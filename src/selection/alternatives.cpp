@@ -25,7 +25,8 @@ using schedule::Parameter;
 
 constexpr int largest_number = 9;  // of branches and rings, as in the BLACS
 constexpr int largest_segments = 1024;
-constexpr int most_factors = 3;  // per dimension of a mesh of many ranks; more gain 1 % (broadcast) to 9 % (sum)
+constexpr int most_factors =
+    3;  // per dimension of a mesh of many ranks; more gain 1 % (broadcast) to 9 % (sum)
 constexpr int all_factors_to = 1024;
 
 // Multiplicative partitions of p: factors of at least 2, falling.
@@ -49,7 +50,8 @@ void add_radices(int p, std::vector<Settings>& out) {
   for (const int radix : {2, 3, 4, 8}) {
     Settings settings;
     for (std::int64_t reached = 1; reached < p; reached *= radix) settings.factors.push_back(radix);
-    if (std::find(out.begin(), out.end(), settings) == out.end()) out.push_back(std::move(settings));
+    if (std::find(out.begin(), out.end(), settings) == out.end())
+      out.push_back(std::move(settings));
   }
 }
 
@@ -84,12 +86,14 @@ int rows_of(const Question& question) {
 // Prices by the header; where links are shared also by counting.
 class Pricing {
  public:
-  Pricing(const Question& question, const Sharing& sharing) : question_(question), sharing_(sharing) {
+  Pricing(const Question& question, const Sharing& sharing)
+      : question_(question), sharing_(sharing) {
     if (std::isinf(sharing.kappa) || question.p == 1 || !question.hosts.empty()) return;
     network_ = sharing.network;
     if (network_ != nullptr) return;
     const int rows = rows_of(question);
-    mesh_ = std::make_unique<machine::Mesh>(std::vector<int>{rows, question.p / rows}, machine::Mesh::Border::open);
+    mesh_ = std::make_unique<machine::Mesh>(std::vector<int>{rows, question.p / rows},
+                                            machine::Mesh::Border::open);
     network_ = mesh_.get();
   }
 
@@ -153,26 +157,31 @@ void add_hybrids(const Generator& generator, const Question& question, const Pri
   const int rows = rows_of(question);
   const std::vector<Strategy> all =
       strategies(rows, question.p / rows, question.p <= all_factors_to ? any_number : most_factors);
-  for (Candidate& candidate : pareto(candidates(question.operation, all, pricing.kappa_of_hybrids(), pricing.far()))) {
+  for (Candidate& candidate :
+       pareto(candidates(question.operation, all, pricing.kappa_of_hybrids(), pricing.far()))) {
     Settings settings;
     settings.factors = candidate.strategy.shape_factors();
     settings.cut = candidate.strategy.cut;
     if (!generator.applies(settings.shape(question.p, question.root))) continue;
     std::string name = plan_name(generator, settings);
-    pricing.price_hybrid(out.emplace_back(Alternative{&generator, std::move(settings), std::move(name), {}, {}}),
-                         candidate.terms);
+    pricing.price_hybrid(
+        out.emplace_back(Alternative{&generator, std::move(settings), std::move(name), {}, {}}),
+        candidate.terms);
   }
 }
 
-// Why results might have other bits than those of another algorithm. Prefixes of different lengths have no common tree
-// that an algorithm could share, so for scans one algorithm is the reference.
+// Why results might have other bits than those of another algorithm. Prefixes of different lengths
+// have no common tree that an algorithm could share, so for scans one algorithm is the reference.
 std::string disorder(const Generator& generator, const schedule::Shape& shape) {
   using schedule::Operation;
   if (generator.operation == Operation::scan || generator.operation == Operation::exscan) {
-    return generator.name == std::string_view("doubling") ? "" : "combines in another order than doubling";
+    return generator.name == std::string_view("doubling")
+               ? ""
+               : "combines in another order than doubling";
   }
   if (schedule::verify(generator, shape).canonical) return {};
-  return fmt::format("combines in another order than the canonical one (verified for p = {})", shape.p);
+  return fmt::format("combines in another order than the canonical one (verified for p = {})",
+                     shape.p);
 }
 
 }  // namespace
@@ -191,13 +200,15 @@ std::vector<Alternative> alternatives(const Question& question, const Sharing& s
   return out;
 }
 
-std::optional<Alternative> priced(const Question& question, const Generator& generator, const Settings& settings,
-                                  const Sharing& sharing) {
+std::optional<Alternative> priced(const Question& question, const Generator& generator,
+                                  const Settings& settings, const Sharing& sharing) {
   const Pricing pricing(question, sharing);
   Alternative a{&generator, settings, plan_name(generator, settings), {}, {}};
-  if (generator.parameter != Parameter::factors_and_cut) return pricing.price(a) ? std::optional(a) : std::nullopt;
+  if (generator.parameter != Parameter::factors_and_cut)
+    return pricing.price(a) ? std::optional(a) : std::nullopt;
   const Strategy strategy = strategy_of(settings, question.p);
-  pricing.price_hybrid(a, cost(question.operation, strategy, pricing.kappa_of_hybrids(), pricing.far()));
+  pricing.price_hybrid(
+      a, cost(question.operation, strategy, pricing.kappa_of_hybrids(), pricing.far()));
   return a;
 }
 
@@ -208,9 +219,8 @@ std::string native_obstacle(const Question& question) {
     case Native::other_group:
       return "is the MPI's own, which serves the group of all ranks of its job (tutti_world) only";
     case Native::unserved:
-      return "is the MPI's own, which has no operators of the user's, none with location, no absmax or absmin, and "
-             "here "
-             "no unequal counts and no more elements than int can count";
+      return "is the MPI's own, which has no operators of the user's, none with location, no "
+             "absmax or absmin, and here no unequal counts and no more elements than int can count";
     case Native::may_serve:
       break;
   }
@@ -222,7 +232,8 @@ std::string obstacle(const Alternative& a, const Question& question) {
   const schedule::Shape shape = a.settings.shape(question.p, question.root);
   if (!a.generator->applies(shape)) {
     const Header* header = header_of(*a.generator);
-    return fmt::format("does not serve this shape; needs {}", header != nullptr ? header->needs : "another one");
+    return fmt::format("does not serve this shape; needs {}",
+                       header != nullptr ? header->needs : "another one");
   }
   if (a.generator->commutative_only && !question.commutative)
     return "does not keep the order of the operands, and the operator is not commutative";

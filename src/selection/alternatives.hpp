@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything that could serve a call, priced: the algorithms of the registry with the settings worth trying, and the
-// hybrid strategies that can be best at some size.
+// Everything that could serve a call, priced: the algorithms of the registry with the settings
+// worth trying, and the hybrid strategies that can be best at some size.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@
 
 namespace tutti::selection {
 
-// Whether the collectives of an MPI may serve, which are a plan without a price that is only used by name.
+// Whether the collectives of an MPI may serve, which are a plan without a price that is only used
+// by name.
 enum class Native : std::uint8_t {
   no_mpi,       // no MPI has started the job
   other_group,  // the ranks are not all of its job, or in another order
@@ -31,14 +32,16 @@ struct Question {
   int root = 0;
   bool commutative = true;    // operands may change places
   bool reproducible = false;  // the expression tree must be the canonical one
-  std::vector<int> mesh;      // rows and columns, row-major, of p ranks; empty: a line where links can be shared
-  Hosts hosts{};              // of the ranks, where they lie on several; the mesh is then mesh_of(hosts)
+  std::vector<int>
+      mesh;  // rows and columns, row-major, of p ranks; empty: a line where links can be shared
+  Hosts hosts{};  // of the ranks, where they lie on several; the mesh is then mesh_of(hosts)
   Native native = Native::no_mpi;
   friend auto operator<=>(const Question&, const Question&) = default;
 };
 
-// Where the terms come from: the formula of the header, a formula that is a bound for some roots, or alpha and gamma
-// from there and beta counted on the links of the mesh; alpha and beta counted on hosts.
+// Where the terms come from: the formula of the header, a formula that is a bound for some roots,
+// or alpha and gamma from there and beta counted on the links of the mesh; alpha and beta counted
+// on hosts.
 enum class Basis : std::uint8_t { formula, bound, counted, counted_on_hosts };
 
 struct Alternative {
@@ -49,8 +52,9 @@ struct Alternative {
   Basis basis = Basis::formula;
 };
 
-// What messages share: `kappa` is infinite where no two of them disturb each other. `network` is that on which the ranks
-// are the first nodes; without it, they are the mesh or the line of the question.
+// What messages share: `kappa` is infinite where no two of them disturb each other. `network` is
+// that on which the ranks are the first nodes; without it, they are the mesh or the line of the
+// question.
 struct Sharing {
   double kappa = 1;
   Far far{};
@@ -58,14 +62,16 @@ struct Sharing {
 };
 
 // Of everything that serves the shape, whether or not the operator and the policy allow it.
-[[nodiscard]] std::vector<Alternative> alternatives(const Question& question, const Sharing& sharing);
+[[nodiscard]] std::vector<Alternative> alternatives(const Question& question,
+                                                    const Sharing& sharing);
 
 // One plan with its price, which serves the shape; nothing if its cost is not stated.
-[[nodiscard]] std::optional<Alternative> priced(const Question& question, const schedule::Generator& generator,
+[[nodiscard]] std::optional<Alternative> priced(const Question& question,
+                                                const schedule::Generator& generator,
                                                 const Settings& settings, const Sharing& sharing);
 
-// Why it must not serve the call, in a clause; empty if it may. The verifier decides what is reproducible;
-// for scans, which have no canonical tree, that is one algorithm.
+// Why it must not serve the call, in a clause; empty if it may. The verifier decides what is
+// reproducible; for scans, which have no canonical tree, that is one algorithm.
 [[nodiscard]] std::string obstacle(const Alternative& alternative, const Question& question);
 
 // The same for the collective of the MPI itself.

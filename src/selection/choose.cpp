@@ -32,7 +32,8 @@ Choice forced_choice(const Forced& forced, const Question& question) {
 std::optional<Choice> advised(const Question& question, std::int64_t bytes) {
   const Advice advice = rule(question.operation, question.p, bytes, machine::processors_online());
   const schedule::Generator* generator = algorithms::find(question.operation, advice.algorithm);
-  if (generator == nullptr || !obstacle({generator, {}, {}, {}, {}}, question).empty()) return std::nullopt;
+  if (generator == nullptr || !obstacle({generator, {}, {}, {}, {}}, question).empty())
+    return std::nullopt;
   return Choice{generator->name, std::string(advice.reason), {}, Decider::rule};
 }
 
@@ -50,7 +51,8 @@ Chooser::Chooser(Policy policy, std::optional<machine::Profile> profile, std::ve
 
 Choice Chooser::choose(Question question, std::int64_t bytes) {
   question.reproducible = question.reproducible || policy_.reproducible;
-  if (const auto& forced = policy_.forced_for(question.operation)) return forced_choice(*forced, question);
+  if (const auto& forced = policy_.forced_for(question.operation))
+    return forced_choice(*forced, question);
   std::string notes;
   if (auto choice = by_table(question, bytes, notes)) return *std::move(choice);
   std::optional<Choice> choice;
@@ -61,9 +63,11 @@ Choice Chooser::choose(Question question, std::int64_t bytes) {
   return *std::move(choice);
 }
 
-std::int64_t Chooser::size_asked_for(schedule::Operation operation, int p, std::int64_t bytes) const {
+std::int64_t Chooser::size_asked_for(schedule::Operation operation, int p,
+                                     std::int64_t bytes) const {
   const int size_class = size_class_of(bytes);
-  return divides(operation, p, sizes_of_class(size_class)) ? bytes : sizes_of_class(size_class).last;
+  return divides(operation, p, sizes_of_class(size_class)) ? bytes
+                                                           : sizes_of_class(size_class).last;
 }
 
 bool Chooser::divides(schedule::Operation operation, int p, const Range& bytes) const {
@@ -71,16 +75,18 @@ bool Chooser::divides(schedule::Operation operation, int p, const Range& bytes) 
                      [&](const Table& table) { return table.divides(operation, p, bytes); });
 }
 
-std::optional<Choice> Chooser::by_table(const Question& question, std::int64_t bytes, std::string& notes) const {
+std::optional<Choice> Chooser::by_table(const Question& question, std::int64_t bytes,
+                                        std::string& notes) const {
   for (const Table& table : tables_) {
     for (const TableRow& row : table.rows()) {
-      const bool meant =
-          row.operation == question.operation && row.ranks.contains(question.p) && row.bytes.contains(bytes);
+      const bool meant = row.operation == question.operation && row.ranks.contains(question.p) &&
+                         row.bytes.contains(bytes);
       if (!meant) continue;
       const std::string name = plan_name(*row.generator, row.settings);
       const std::string why = obstacle({row.generator, row.settings, name, {}, {}}, question);
       if (why.empty()) {
-        return Choice{row.generator->name, fmt::format("named by {} line {}", table.origin(), row.line), row.settings,
+        return Choice{row.generator->name,
+                      fmt::format("named by {} line {}", table.origin(), row.line), row.settings,
                       Decider::table};
       }
       notes += fmt::format("; {} line {} names {}, but it {}", table.origin(), row.line, name, why);
@@ -92,13 +98,14 @@ std::optional<Choice> Chooser::by_table(const Question& question, std::int64_t b
 Choice Chooser::by_model(const Question& question, std::int64_t bytes) {
   const Ranking& ranking = rankings_.of(question);
   if (ranking.empty()) {
-    base::fail(base::Status::no_such_plan, "no algorithm for {} of {} ranks{}{}", schedule::to_text(question.operation),
-               question.p, question.commutative ? "" : " keeps the order of the operands",
+    base::fail(base::Status::no_such_plan, "no algorithm for {} of {} ranks{}{}",
+               schedule::to_text(question.operation), question.p,
+               question.commutative ? "" : " keeps the order of the operands",
                question.reproducible ? " in the canonical order" : "");
   }
   const Alternative& best = ranking.best(static_cast<double>(bytes));
-  return {best.generator->name, fmt::format("least time in the model of machine {}", machine_.name), best.settings,
-          Decider::model};
+  return {best.generator->name, fmt::format("least time in the model of machine {}", machine_.name),
+          best.settings, Decider::model};
 }
 
 Choice choose(schedule::Operation operation, int p, std::int64_t bytes, bool commutative) {

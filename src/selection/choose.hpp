@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which algorithm serves an operation when the caller names none. A pure function of what is equal on all ranks: were
-// it anything else, ranks would choose differently and wait for each other for ever.
+// Which algorithm serves an operation when the caller names none. A pure function of what is equal
+// on all ranks: were it anything else, ranks would choose differently and wait for each other for
+// ever.
 #pragma once
 
 #include <cstdint>
@@ -30,18 +31,21 @@ struct Choice {
 // The name of the plan that the choice makes, in the form of plan_name in settings.hpp.
 [[nodiscard]] std::string plan_name(schedule::Operation operation, const Choice& choice);
 
-// Chooses for one policy: what is forced, else the first row of the tables that may serve, else, on one host, the rule
-// made by measurements. What remains goes by the model, with the rates of the profile given, or of `host`.
+// Chooses for one policy: what is forced, else the first row of the tables that may serve, else, on
+// one host, the rule made by measurements. What remains goes by the model, with the rates of the
+// profile given, or of `host`.
 class Chooser {
  public:
   explicit Chooser(Policy policy = {}, std::optional<machine::Profile> profile = std::nullopt,
                    std::vector<Table> tables = {});
 
-  // `bytes`: of the whole vector. Throws Error(no_such_plan) if what is forced must not serve the question.
+  // `bytes`: of the whole vector. Throws Error(no_such_plan) if what is forced must not serve the
+  // question.
   [[nodiscard]] Choice choose(Question question, std::int64_t bytes);
-  // By which size the library asks for a call of `bytes`: the largest of its class, which serves the whole class, or
-  // `bytes` itself where a table divides the class.
-  [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation, int p, std::int64_t bytes) const;
+  // By which size the library asks for a call of `bytes`: the largest of its class, which serves
+  // the whole class, or `bytes` itself where a table divides the class.
+  [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation, int p,
+                                            std::int64_t bytes) const;
   // Whether a table tells some of these sizes from others.
   [[nodiscard]] bool divides(schedule::Operation operation, int p, const Range& bytes) const;
 
@@ -51,7 +55,8 @@ class Chooser {
 
  private:
   // `notes` gets what must not serve although a table names it.
-  std::optional<Choice> by_table(const Question& question, std::int64_t bytes, std::string& notes) const;
+  std::optional<Choice> by_table(const Question& question, std::int64_t bytes,
+                                 std::string& notes) const;
   Choice by_model(const Question& question, std::int64_t bytes);
 
   Policy policy_;
@@ -61,6 +66,7 @@ class Chooser {
 };
 
 // By the rule alone, as for the default policy. `commutative`: whether operands may change places.
-[[nodiscard]] Choice choose(schedule::Operation operation, int p, std::int64_t bytes, bool commutative);
+[[nodiscard]] Choice choose(schedule::Operation operation, int p, std::int64_t bytes,
+                            bool commutative);
 
 }  // namespace tutti::selection

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a schedule costs on a network whose links are shared: formulas do not say who sends to whom, so this counts.
+// What a schedule costs on a network whose links are shared: formulas do not say who sends to whom,
+// so this counts.
 #pragma once
 
 #include "machine/topology.hpp"
@@ -7,8 +8,9 @@
 
 namespace tutti::selection {
 
-// The coefficient of beta per byte of the whole vector: each round lasts as long as its busiest port or its busiest link,
-// a link being `kappa` times as fast as a port. Rank r is node r of the topology, which has shape.p nodes.
+// The coefficient of beta per byte of the whole vector: each round lasts as long as its busiest
+// port or its busiest link, a link being `kappa` times as fast as a port. Rank r is node r of the
+// topology, which has shape.p nodes.
 [[nodiscard]] double shared_beta(const schedule::Generator& generator, const schedule::Shape& shape,
                                  const machine::Topology& topology, double kappa);
 

@@ -26,7 +26,8 @@ std::string range_of(std::size_t row, const std::vector<Piece>& pieces) {
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (pieces[i].line != row) continue;
     const std::string from = fmt::format("best from {}", bytes_text(pieces[i].from));
-    return i + 1 < pieces.size() ? fmt::format("{} to {}", from, bytes_text(pieces[i + 1].from)) : from;
+    return i + 1 < pieces.size() ? fmt::format("{} to {}", from, bytes_text(pieces[i + 1].from))
+                                 : from;
   }
   return {};
 }
@@ -38,7 +39,8 @@ void give_reasons(Explanation& out, const Rates& rates) {
     row.why = difference(row.alternative.terms, winner, rates, static_cast<double>(out.bytes));
     const std::string range = range_of(i, out.pieces);
     if (!range.empty()) row.why += "; " + range;
-    if (row.time > out.rows[0].time && never_better(row.alternative.terms, winner)) row.why += "; better at no size";
+    if (row.time > out.rows[0].time && never_better(row.alternative.terms, winner))
+      row.why += "; better at no size";
   }
 }
 
@@ -47,31 +49,36 @@ void refuse_rest(Explanation& out) {
     if (generator->operation != out.question.operation) continue;
     const auto is_it = [&](const auto& entry) { return entry.alternative.generator == generator; };
     const auto has_name = [&](const Refused& refused) {
-      return refused.name == generator->name || refused.name.starts_with(std::string(generator->name) + ":");
+      return refused.name == generator->name ||
+             refused.name.starts_with(std::string(generator->name) + ":");
     };
     if (std::any_of(out.rows.begin(), out.rows.end(), is_it)) continue;
     if (std::any_of(out.refused.begin(), out.refused.end(), has_name)) continue;
     std::string why = obstacle({generator, {}, generator->name, {}, {}}, out.question);
-    out.refused.push_back({generator->name, why.empty() ? "its cost is not stated" : std::move(why)});
+    out.refused.push_back(
+        {generator->name, why.empty() ? "its cost is not stated" : std::move(why)});
   }
   std::string why = native_obstacle(out.question);
   if (why.empty()) why = "is the MPI's own: its cost is not stated, so it is only used by name";
   out.refused.push_back({std::string(algorithms::native_name), std::move(why)});
-  std::sort(out.refused.begin(), out.refused.end(), [](const Refused& a, const Refused& b) { return a.name < b.name; });
+  std::sort(out.refused.begin(), out.refused.end(),
+            [](const Refused& a, const Refused& b) { return a.name < b.name; });
 }
 
 }  // namespace
 
 std::string difference(const Terms& loser, const Terms& winner, const Rates& rates, double bytes) {
-  const std::pair<const char*, double> parts[] = {{"start-ups", (loser.alpha - winner.alpha) * rates.alpha},
-                                                  {"traffic", (loser.beta - winner.beta) * bytes * rates.beta},
-                                                  {"combining", (loser.gamma - winner.gamma) * bytes * rates.gamma}};
+  const std::pair<const char*, double> parts[] = {
+      {"start-ups", (loser.alpha - winner.alpha) * rates.alpha},
+      {"traffic", (loser.beta - winner.beta) * bytes * rates.beta},
+      {"combining", (loser.gamma - winner.gamma) * bytes * rates.gamma}};
   double largest = 0;
   for (const auto& [name, time] : parts) largest = std::max(largest, std::abs(time));
   std::string text;
   for (const auto& [name, time] : parts) {
     if (std::abs(time) <= largest / 1000 || time == 0) continue;
-    text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", name, time > 0 ? "+" : "-", time_text(std::abs(time)));
+    text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", name, time > 0 ? "+" : "-",
+                        time_text(std::abs(time)));
   }
   return text.empty() ? "as fast" : text;
 }
@@ -88,7 +95,8 @@ Explanation explain(const Question& question, std::int64_t bytes, const machine:
     const double needed = time(a.terms, rates, static_cast<double>(bytes));
     out.rows.push_back({std::move(a), needed, {}});
   }
-  std::stable_sort(out.rows.begin(), out.rows.end(), [](const Row& a, const Row& b) { return a.time < b.time; });
+  std::stable_sort(out.rows.begin(), out.rows.end(),
+                   [](const Row& a, const Row& b) { return a.time < b.time; });
   std::vector<Terms> lines;
   for (const Row& row : out.rows) lines.push_back(row.alternative.terms);
   if (!lines.empty()) out.pieces = envelope(lines, rates);
@@ -100,18 +108,20 @@ Explanation explain(const Question& question, std::int64_t bytes, const machine:
 Row row_of(const Forced& plan, const Explanation& e, const machine::Topology* network) {
   const std::string name = plan_name(*plan.generator, plan.settings);
   const auto refuse = [&](const std::string& why) {
-    base::fail(base::Status::no_such_plan, "{} {} with {} ranks {}", schedule::to_text(e.question.operation), name,
-               e.question.p, why);
+    base::fail(base::Status::no_such_plan, "{} {} with {} ranks {}",
+               schedule::to_text(e.question.operation), name, e.question.p, why);
   };
-  if (const std::string why = obstacle({plan.generator, plan.settings, name, {}, {}}, e.question); !why.empty())
+  if (const std::string why = obstacle({plan.generator, plan.settings, name, {}, {}}, e.question);
+      !why.empty())
     refuse(why);
-  const auto found =
-      priced(e.question, *plan.generator, plan.settings, {e.machine.kappa.value, far_of(e.machine), network});
+  const auto found = priced(e.question, *plan.generator, plan.settings,
+                            {e.machine.kappa.value, far_of(e.machine), network});
   if (!found) refuse("has no price: its cost is not stated");
   const Rates rates = rates_of(e.machine);
   Row row{*found, time(found->terms, rates, static_cast<double>(e.bytes)), {}};
   if (!e.rows.empty() && e.rows[0].alternative.name != name)
-    row.why = difference(found->terms, e.rows[0].alternative.terms, rates, static_cast<double>(e.bytes));
+    row.why =
+        difference(found->terms, e.rows[0].alternative.terms, rates, static_cast<double>(e.bytes));
   return row;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Why an algorithm is chosen on a machine: everything that could serve the call, with the terms of its cost, and for all
-// but the fastest the reason why not. The terms are those that the choice is made by.
+// Why an algorithm is chosen on a machine: everything that could serve the call, with the terms of
+// its cost, and for all but the fastest the reason why not. The terms are those that the choice is
+// made by.
 #pragma once
 
 #include <cstdint>
@@ -36,16 +37,18 @@ struct Explanation {
 };
 
 // `network`: see Sharing.
-[[nodiscard]] Explanation explain(const Question& question, std::int64_t bytes, const machine::Profile& machine,
+[[nodiscard]] Explanation explain(const Question& question, std::int64_t bytes,
+                                  const machine::Profile& machine,
                                   const machine::Topology* network = nullptr);
 
-// One plan in the terms of an explanation that was made with the same network. Throws Error(no_such_plan) if it may not
-// serve the call or has no price.
+// One plan in the terms of an explanation that was made with the same network. Throws
+// Error(no_such_plan) if it may not serve the call or has no price.
 [[nodiscard]] Row row_of(const Forced& plan, const Explanation& explanation,
                          const machine::Topology* network = nullptr);
 
 // What the times of two lines differ by: "start-ups +80.3 ms, traffic -2.1 ms".
-[[nodiscard]] std::string difference(const Terms& loser, const Terms& winner, const Rates& rates, double bytes);
+[[nodiscard]] std::string difference(const Terms& loser, const Terms& winner, const Rates& rates,
+                                     double bytes);
 
 // "12.5 us", "3.06 ms"; "64 KiB", "1000 B".
 [[nodiscard]] std::string time_text(double microseconds);

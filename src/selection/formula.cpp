@@ -35,7 +35,8 @@ Number ceil_log(Number base, Number n) {
 Number call(const std::string& name, const std::vector<Number>& a) {
   if (name == "ceil_log2" && a.size() == 1) return ceil_log(2, a[0]);
   if (name == "floor_log2" && a.size() == 1) return ceil_log(2, a[0] + 1) - 1;
-  if (a.size() != 2) throw std::runtime_error(fmt::format("unknown function {} of {} arguments", name, a.size()));
+  if (a.size() != 2)
+    throw std::runtime_error(fmt::format("unknown function {} of {} arguments", name, a.size()));
   if (name == "ceil_log") return ceil_log(a[0], a[1]);
   if (name == "pow") return power(a[0], a[1]);
   if (name == "min") return std::min(a[0], a[1]);
@@ -61,8 +62,9 @@ std::string to_text(const Quantity& q) {
 }
 
 Variables variables_of(const schedule::Shape& shape) {
-  Variables variables{{"p", shape.p},        {"Nb", shape.branches}, {"Nr", shape.rings},
-                      {"K", shape.segments}, {"cut", shape.cut},     {"k", static_cast<Number>(shape.factors.size())}};
+  Variables variables{{"p", shape.p},      {"Nb", shape.branches},
+                      {"Nr", shape.rings}, {"K", shape.segments},
+                      {"cut", shape.cut},  {"k", static_cast<Number>(shape.factors.size())}};
   // On a mesh the dimension of a factor only says which digit of the rank it is.
   for (std::size_t j = 0; j < shape.factors.size(); ++j)
     variables[fmt::format("f{}", j)] = algorithms::size_of(shape.factors[j]);
@@ -88,7 +90,8 @@ class Evaluation {
     return true;
   }
   void expect(std::string_view token) {
-    if (!accept(token)) throw std::runtime_error(fmt::format("'{}' expected before '{}'", token, rest_));
+    if (!accept(token))
+      throw std::runtime_error(fmt::format("'{}' expected before '{}'", token, rest_));
   }
 
   Quantity comparison() {
@@ -109,12 +112,13 @@ class Evaluation {
   }
 
   static Quantity plus(const Quantity& a, const Quantity& b, Number sign) {
-    return {a.complete + sign * b.complete, a.operation + sign * b.operation, a.send + sign * b.send,
-            a.number + sign * b.number};
+    return {a.complete + sign * b.complete, a.operation + sign * b.operation,
+            a.send + sign * b.send, a.number + sign * b.number};
   }
 
   static Number pure(const Quantity& q) {
-    if (q.complete != 0 || q.operation != 0 || q.send != 0) throw std::runtime_error("a time where a number is needed");
+    if (q.complete != 0 || q.operation != 0 || q.send != 0)
+      throw std::runtime_error("a time where a number is needed");
     return q.number;
   }
 
@@ -124,14 +128,16 @@ class Evaluation {
       Quantity other = factor();
       if (other.complete != 0 || other.operation != 0 || other.send != 0) std::swap(total, other);
       const Number times = pure(other);
-      total = {total.complete * times, total.operation * times, total.send * times, total.number * times};
+      total = {total.complete * times, total.operation * times, total.send * times,
+               total.number * times};
     }
     return total;
   }
 
   std::string word(int (*belongs)(int)) {
     std::string text;
-    while (!rest_.empty() && (belongs(static_cast<unsigned char>(rest_.front())) != 0 || rest_.front() == '_')) {
+    while (!rest_.empty() &&
+           (belongs(static_cast<unsigned char>(rest_.front())) != 0 || rest_.front() == '_')) {
       text += rest_.front();
       rest_.remove_prefix(1);
     }
@@ -144,9 +150,11 @@ class Evaluation {
       expect(")");
       return inner;
     }
-    if (const std::string digits = word(std::isdigit); !digits.empty()) return {0, 0, 0, std::stoll(digits)};
+    if (const std::string digits = word(std::isdigit); !digits.empty())
+      return {0, 0, 0, std::stoll(digits)};
     const std::string name = word(std::isalnum);
-    if (name.empty()) throw std::runtime_error(fmt::format("a name or number is missing before '{}'", rest_));
+    if (name.empty())
+      throw std::runtime_error(fmt::format("a name or number is missing before '{}'", rest_));
     return accept("(") ? function(name) : named(name);
   }
 
@@ -168,13 +176,17 @@ class Evaluation {
     throw std::runtime_error(fmt::format("')' missing after '{}'", rest_));
   }
 
-  Quantity value(std::string_view text) const { return Evaluation(costs_, variables_, text).whole(); }
+  Quantity value(std::string_view text) const {
+    return Evaluation(costs_, variables_, text).whole();
+  }
   Number number(std::string_view text) const { return pure(value(text)); }
 
   Quantity function(const std::string& name) {
     const std::vector<std::string_view> texts = argument_texts();
-    if (name == "if" && texts.size() == 3) return number(texts[0]) != 0 ? value(texts[1]) : value(texts[2]);
-    if ((name == "sum" || name == "product") && texts.size() == 4) return repeated(name == "sum", texts);
+    if (name == "if" && texts.size() == 3)
+      return number(texts[0]) != 0 ? value(texts[1]) : value(texts[2]);
+    if ((name == "sum" || name == "product") && texts.size() == 4)
+      return repeated(name == "sum", texts);
     if (name == "f" && texts.size() == 1) return named(fmt::format("f{}", number(texts[0])));
     std::vector<Number> numbers;
     for (const std::string_view text : texts) numbers.push_back(number(text));
@@ -220,11 +232,13 @@ Costs::Costs(std::string_view line) {
     }
     if (item.empty()) continue;
     const auto space = item.find(' ');
-    if (space == std::string::npos) throw std::runtime_error(fmt::format("'{}' has no formula", item));
+    if (space == std::string::npos)
+      throw std::runtime_error(fmt::format("'{}' has no formula", item));
     const std::string name = item.substr(0, space);
     std::string formula = trimmed(item.substr(space));
     if (defining) {
-      if (!formula.starts_with("=")) throw std::runtime_error(fmt::format("'{}' is no definition", item));
+      if (!formula.starts_with("="))
+        throw std::runtime_error(fmt::format("'{}' is no definition", item));
       definitions_[name] = trimmed(formula.substr(1));
     } else {
       const bool bound = formula.starts_with("<=");

@@ -17,7 +17,8 @@ auto read_for(const char* variable, const std::string& value, const Read& read) 
     return read();
   } catch (const base::Error& error) {
     if (value.empty()) throw;
-    base::fail(base::Status::bad_environment, "environment variable {} is '{}': {}", variable, value, error.what());
+    base::fail(base::Status::bad_environment, "environment variable {} is '{}': {}", variable,
+               value, error.what());
   }
 }
 
@@ -42,7 +43,8 @@ std::string take(std::string_view& packed) {
 Table table_of(const Found& found, const char* variable) {
   const machine::Document& document = found.document;
   if (document.origin.empty()) return {};
-  return read_for(variable, found.named, [&] { return parse_table(document.text, document.origin); });
+  return read_for(variable, found.named,
+                  [&] { return parse_table(document.text, document.origin); });
 }
 
 }  // namespace
@@ -55,8 +57,9 @@ Guidance guidance_of_environment() {
                              return machine::measured_document();
                            }).value_or(machine::Document{});
   if (!found.table.named.empty()) {
-    found.table.document = read_for("TUTTI_TABLE", found.table.named,
-                                    [&] { return machine::read_document(found.table.named, "tuning table"); });
+    found.table.document = read_for("TUTTI_TABLE", found.table.named, [&] {
+      return machine::read_document(found.table.named, "tuning table");
+    });
   }
   return found;
 }
@@ -88,8 +91,9 @@ Chooser chooser_of(Policy policy, const Guidance& guidance) {
     profile = read_for("TUTTI_PROFILE", guidance.profile.named,
                        [&] { return machine::parse(document.text, document.origin); });
   }
-  return Chooser(std::move(policy), std::move(profile),
-                 {table_of(guidance.table, "TUTTI_TABLE"), table_of(guidance.profile, "TUTTI_PROFILE")});
+  return Chooser(
+      std::move(policy), std::move(profile),
+      {table_of(guidance.table, "TUTTI_TABLE"), table_of(guidance.profile, "TUTTI_PROFILE")});
 }
 
 }  // namespace tutti::selection

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What choices go by besides the policy: a description of the machine and a table of plans. One process of a job finds
-// them and the others get what it found, as text.
+// What choices go by besides the policy: a description of the machine and a table of plans. One
+// process of a job finds them and the others get what it found, as text.
 #pragma once
 
 #include <string>
@@ -22,16 +22,16 @@ struct Guidance {
   Found profile, table;
 };
 
-// Of TUTTI_PROFILE or the file of `tutti tune`, and of TUTTI_TABLE. Throws Error(bad_environment) where a file cannot be
-// read.
+// Of TUTTI_PROFILE or the file of `tutti tune`, and of TUTTI_TABLE. Throws Error(bad_environment)
+// where a file cannot be read.
 [[nodiscard]] Guidance guidance_of_environment();
 
 // One text, and back.
 [[nodiscard]] std::string pack(const Guidance& guidance);
 [[nodiscard]] Guidance unpack_guidance(std::string_view text);
 
-// Throws Error that names file and line of what is not understood. A profile may hold a table too; that of TUTTI_TABLE
-// comes first.
+// Throws Error that names file and line of what is not understood. A profile may hold a table too;
+// that of TUTTI_TABLE comes first.
 [[nodiscard]] Chooser chooser_of(Policy policy, const Guidance& guidance);
 
 }  // namespace tutti::selection

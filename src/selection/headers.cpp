@@ -20,9 +20,11 @@ constexpr Header table[] = {
 }  // namespace
 
 const Header* header_of(const schedule::Generator& generator) {
-  const std::string name = std::string(schedule::to_text(generator.operation)) + " " + generator.name;
-  const Header* found = std::lower_bound(std::begin(table), std::end(table), name,
-                                         [](const Header& header, const std::string& n) { return header.name < n; });
+  const std::string name =
+      std::string(schedule::to_text(generator.operation)) + " " + generator.name;
+  const Header* found =
+      std::lower_bound(std::begin(table), std::end(table), name,
+                       [](const Header& header, const std::string& n) { return header.name < n; });
   return found != std::end(table) && found->name == name ? found : nullptr;
 }
 

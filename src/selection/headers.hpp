@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The headers that stand before the generators in src/algorithms, taken into the library when it is built. Their
-// formulas are the only statement of what an algorithm costs; the exhaustive tests compare it with counts.
+// The headers that stand before the generators in src/algorithms, taken into the library when it is
+// built. Their formulas are the only statement of what an algorithm costs; the exhaustive tests
+// compare it with counts.
 #pragma once
 
 #include <optional>
@@ -19,13 +20,15 @@ struct Header {
 // Null for a generator that is in no registry.
 [[nodiscard]] const Header* header_of(const schedule::Generator& generator);
 
-// The stated coefficients of alpha, beta and gamma, those of beta and gamma per byte of the whole vector. `bound`: some
-// are bounds, which other roots may reach.
+// The stated coefficients of alpha, beta and gamma, those of beta and gamma per byte of the whole
+// vector. `bound`: some are bounds, which other roots may reach.
 struct Stated {
   Terms terms;
   bool bound = false;
 };
-// Nothing for a generator without a header. Throws std::runtime_error if a formula cannot be understood.
-[[nodiscard]] std::optional<Stated> stated(const schedule::Generator& generator, const schedule::Shape& shape);
+// Nothing for a generator without a header. Throws std::runtime_error if a formula cannot be
+// understood.
+[[nodiscard]] std::optional<Stated> stated(const schedule::Generator& generator,
+                                           const schedule::Shape& shape);
 
 }  // namespace tutti::selection

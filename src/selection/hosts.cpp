@@ -12,7 +12,8 @@ constexpr std::int64_t most_counted = 200'000;  // rounds of all ranks
 
 double blocks_in(const schedule::Blocks& blocks) {
   double size = 0;
-  for (const schedule::Block& block : blocks) size += static_cast<double>(block.count) * block.times;
+  for (const schedule::Block& block : blocks)
+    size += static_cast<double>(block.count) * block.times;
   return size;
 }
 
@@ -35,8 +36,8 @@ class RoundLoad {
     raise(ranks_, 2 * target + 1, load);
     if (!leaves) return;
     // Within a host one copy serves all receivers; between hosts every message is one of its own.
-    startup_ =
-        std::max({startup_, far_.alpha * ++far_messages_[2 * source], far_.alpha * ++far_messages_[2 * target + 1]});
+    startup_ = std::max({startup_, far_.alpha * ++far_messages_[2 * source],
+                         far_.alpha * ++far_messages_[2 * target + 1]});
     raise(machines_, 2 * static_cast<std::size_t>(hosts_[source]), load);
     raise(machines_, 2 * static_cast<std::size_t>(hosts_[target]) + 1, load);
   }
@@ -95,7 +96,8 @@ Hosts numbered_hosts(std::span<const int> host_of_rank) {
 
 std::vector<int> mesh_of(const Hosts& hosts) {
   if (hosts.empty()) return {};
-  const int p = static_cast<int>(hosts.size()), rows = *std::max_element(hosts.begin(), hosts.end()) + 1;
+  const int p = static_cast<int>(hosts.size()),
+            rows = *std::max_element(hosts.begin(), hosts.end()) + 1;
   if (p % rows != 0) return {};
   for (int rank = 0; rank < p; ++rank) {
     if (hosts[static_cast<std::size_t>(rank)] != rank / (p / rows)) return {};
@@ -114,11 +116,12 @@ std::vector<int> sizes_of(const Hosts& hosts) {
 }
 
 Far far_of(const machine::Profile& profile) {
-  return {ratio(profile, "hosts.alpha", profile.alpha.value), ratio(profile, "hosts.beta", profile.beta.value)};
+  return {ratio(profile, "hosts.alpha", profile.alpha.value),
+          ratio(profile, "hosts.beta", profile.beta.value)};
 }
 
-HostTerms host_terms(const schedule::Generator& generator, const schedule::Shape& shape, const Hosts& hosts,
-                     const Far& far, const Terms& flat) {
+HostTerms host_terms(const schedule::Generator& generator, const schedule::Shape& shape,
+                     const Hosts& hosts, const Far& far, const Terms& flat) {
   const int rounds = generator.rounds(shape);
   if (std::int64_t{rounds} * shape.p > most_counted)
     return {{flat.alpha * far.alpha, flat.beta * far.beta, flat.gamma}, false};

@@ -13,8 +13,8 @@ namespace {
 
 using schedule::Operation;
 
-// What one factor adds. `left` is the part of the vector that the factors before it have left, `sharing` how many
-// times longer a byte takes because links are shared.
+// What one factor adds. `left` is the part of the vector that the factors before it have left,
+// `sharing` how many times longer a byte takes because links are shared.
 struct Step {
   double rounds_of_tree, rounds_of_ring, left, sharing;
   double parts() const { return left * rounds_of_ring / (rounds_of_ring + 1); }
@@ -45,8 +45,9 @@ Terms long_terms(Operation operation, const Step& step) {
   }
 }
 
-// A short factor works on the `bytes` that the long ones leave. Only one rank of those that differ in earlier short
-// factors takes part in trees that move all of it, so these share no more links than the long factors make them.
+// A short factor works on the `bytes` that the long ones leave. Only one rank of those that differ
+// in earlier short factors takes part in trees that move all of it, so these share no more links
+// than the long factors make them.
 Terms short_terms(Operation operation, const Step& step, double bytes, double long_sharing) {
   const bool reduces = operation != Operation::broadcast && operation != Operation::allgather;
   const Step whole{step.rounds_of_tree, step.rounds_of_ring, step.left, long_sharing};
@@ -62,7 +63,8 @@ Terms short_terms(Operation operation, const Step& step, double bytes, double lo
   }
 }
 
-// Distance of the ranks of a factor's groups along its dimension, counting the first `before` factors.
+// Distance of the ranks of a factor's groups along its dimension, counting the first `before`
+// factors.
 double stride(const Strategy& s, std::size_t factor, std::size_t before) {
   double distance = 1;
   for (std::size_t i = 0; i < before; ++i)
@@ -73,7 +75,8 @@ double stride(const Strategy& s, std::size_t factor, std::size_t before) {
 // Terms that differ by rounding are to compare equal.
 std::tuple<std::int64_t, std::int64_t, std::int64_t> key(const Terms& t) {
   constexpr double units = 1e9;
-  return {std::llround(t.alpha * units), std::llround(t.beta * units), std::llround(t.gamma * units)};
+  return {std::llround(t.alpha * units), std::llround(t.beta * units),
+          std::llround(t.gamma * units)};
 }
 
 }  // namespace
@@ -110,33 +113,38 @@ Terms cost(Operation operation, const Strategy& s, double kappa, const Far& far)
     const Step step{static_cast<double>(schedule::ceil_log2(size)), size - 1.0, left,
                     std::max(1.0, stride(s, i, i) / kappa)};
     const double twice = uneven && i > 0 ? 2 : 1;
-    Terms added = i < cut ? long_terms(operation, step)
-                          : short_terms(operation, step, bytes, std::max(1.0, stride(s, i, cut) / kappa));
-    if (s.factors[i].dimension == 1) added = {added.alpha * far.alpha, added.beta * far.beta, added.gamma};
+    Terms added =
+        i < cut ? long_terms(operation, step)
+                : short_terms(operation, step, bytes, std::max(1.0, stride(s, i, cut) / kappa));
+    if (s.factors[i].dimension == 1)
+      added = {added.alpha * far.alpha, added.beta * far.beta, added.gamma};
     total = total + twice * added;
     left /= size;
   }
   return total;
 }
 
-std::vector<Candidate> candidates(Operation operation, std::span<const Strategy> strategies, double kappa,
-                                  const Far& far) {
+std::vector<Candidate> candidates(Operation operation, std::span<const Strategy> strategies,
+                                  double kappa, const Far& far) {
   std::vector<Candidate> made;
   made.reserve(strategies.size());
-  for (const Strategy& strategy : strategies) made.push_back({strategy, cost(operation, strategy, kappa, far)});
+  for (const Strategy& strategy : strategies)
+    made.push_back({strategy, cost(operation, strategy, kappa, far)});
   return made;
 }
 
 std::vector<std::size_t> pareto_of(std::span<const Terms> lines) {
   std::vector<std::size_t> order(lines.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return key(lines[a]) < key(lines[b]); });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](auto a, auto b) { return key(lines[a]) < key(lines[b]); });
   std::vector<std::size_t> kept;
   for (const std::size_t i : order) {
     const auto [alpha, beta, gamma] = key(lines[i]);
-    const bool beaten = std::any_of(kept.begin(), kept.end(), [&, b = beta, g = gamma](std::size_t k) {
-      return std::get<1>(key(lines[k])) <= b && std::get<2>(key(lines[k])) <= g;
-    });
+    const bool beaten =
+        std::any_of(kept.begin(), kept.end(), [&, b = beta, g = gamma](std::size_t k) {
+          return std::get<1>(key(lines[k])) <= b && std::get<2>(key(lines[k])) <= g;
+        });
     if (!beaten) kept.push_back(i);
   }
   return kept;
@@ -150,12 +158,14 @@ std::vector<Candidate> pareto(std::vector<Candidate> candidates) {
   return kept;
 }
 
-// From the line that is best for no bytes at all, always on to the one that undercuts it first; where several do so
-// at the same place, to the flattest of them.
+// From the line that is best for no bytes at all, always on to the one that undercuts it first;
+// where several do so at the same place, to the flattest of them.
 std::vector<Piece> envelope(std::span<const Terms> lines, const Rates& rates) {
   if (lines.empty()) return {};
   const auto at = [&](std::size_t i) { return time(lines[i], rates, 0); };
-  const auto slope = [&](std::size_t i) { return lines[i].beta * rates.beta + lines[i].gamma * rates.gamma; };
+  const auto slope = [&](std::size_t i) {
+    return lines[i].beta * rates.beta + lines[i].gamma * rates.gamma;
+  };
   constexpr double rounding = 1e-9;
   Piece piece;
   for (std::size_t i = 1; i < lines.size(); ++i)

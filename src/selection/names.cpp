@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of operations. Those of the papers: iCC's (001), the BLACS' (000), NX's, and of 004 the complete exchange.
+// Names of operations. Those of the papers: iCC's (001), the BLACS' (000), NX's, and of 004 the
+// complete exchange.
 #include "selection/names.hpp"
 
 #include <algorithm>
@@ -48,7 +49,8 @@ Operation operation_named(std::string_view name) {
   std::vector<std::string_view> known;
   for (int i = 0; i < operations; ++i) {
     const auto operation = static_cast<Operation>(i);
-    if (schedule::to_text(operation) == name || algorithms::is_word_of(name, aliases_of(operation))) return operation;
+    if (schedule::to_text(operation) == name || algorithms::is_word_of(name, aliases_of(operation)))
+      return operation;
     all += (all.empty() ? "" : ", ") + std::string(schedule::to_text(operation));
     known.emplace_back(schedule::to_text(operation));
     std::ranges::copy(algorithms::words_of(aliases_of(operation)), std::back_inserter(known));

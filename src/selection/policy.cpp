@@ -42,7 +42,8 @@ void force(Policy& policy, std::string_view item) {
   const schedule::Operation operation = operation_named(item.substr(0, equals));
   const Forced plan = parse_plan(operation, item.substr(equals + 1));
   auto& place = policy.forced[static_cast<std::size_t>(operation)];
-  if (place) base::fail(base::Status::invalid_argument, "{} is given twice", schedule::to_text(operation));
+  if (place)
+    base::fail(base::Status::invalid_argument, "{} is given twice", schedule::to_text(operation));
   place = plan;
 }
 
@@ -52,8 +53,9 @@ Forced parse_plan(schedule::Operation operation, std::string_view text) {
   const std::size_t colon = std::min(text.find(':'), text.size());
   const schedule::Generator* generator = algorithms::named(operation, text.substr(0, colon));
   if (generator == nullptr) {
-    base::fail(base::Status::no_such_plan, "there is no algorithm '{}' for {}{}", text.substr(0, colon),
-               schedule::to_text(operation), hint_for(operation, text.substr(0, colon)));
+    base::fail(base::Status::no_such_plan, "there is no algorithm '{}' for {}{}",
+               text.substr(0, colon), schedule::to_text(operation),
+               hint_for(operation, text.substr(0, colon)));
   }
   return {generator, parse_settings(text.substr(std::min(colon + 1, text.size())))};
 }
@@ -75,7 +77,8 @@ Policy policy_of_environment() {
   try {
     return parse_policy(forced, reproducible);
   } catch (const base::Error& error) {
-    base::fail(base::Status::bad_environment, "environment variable TUTTI_ALGORITHM is '{}': {}", forced, error.what());
+    base::fail(base::Status::bad_environment, "environment variable TUTTI_ALGORITHM is '{}': {}",
+               forced, error.what());
   }
 }
 
@@ -84,7 +87,8 @@ std::string to_text(const Policy& policy) {
   for (std::size_t i = 0; i < policy.forced.size(); ++i) {
     const auto& forced = policy.forced[i];
     if (!forced) continue;
-    text += fmt::format("{}{}={}", text.empty() ? "" : ",", schedule::to_text(static_cast<schedule::Operation>(i)),
+    text += fmt::format("{}{}={}", text.empty() ? "" : ",",
+                        schedule::to_text(static_cast<schedule::Operation>(i)),
                         plan_name(*forced->generator, forced->settings));
   }
   if (policy.reproducible) text += text.empty() ? "reproducible" : ",reproducible";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a user wants of every choice: algorithms by name, and whether results must be the same bits whatever is chosen.
-// All ranks need the same policy; comparing its text when they meet shows it before anybody waits for anybody.
+// What a user wants of every choice: algorithms by name, and whether results must be the same bits
+// whatever is chosen. All ranks need the same policy; comparing its text when they meet shows it
+// before anybody waits for anybody.
 #pragma once
 
 #include <array>
@@ -22,25 +23,27 @@ struct Forced {
 
 struct Policy {
   std::array<std::optional<Forced>, operations> forced;
-  bool reproducible = false;  // only algorithms whose expression tree is the canonical one (verifier, class R1)
+  bool reproducible =
+      false;  // only algorithms whose expression tree is the canonical one (verifier, class R1)
 
   [[nodiscard]] const std::optional<Forced>& forced_for(schedule::Operation operation) const {
     return forced[static_cast<std::size_t>(operation)];
   }
 };
 
-// "tree:branches=2": an algorithm of the operation by any of its names, and its settings. Throws Error(no_such_plan) or
-// Error(invalid_argument), which say what is wrong and what there is.
+// "tree:branches=2": an algorithm of the operation by any of its names, and its settings. Throws
+// Error(no_such_plan) or Error(invalid_argument), which say what is wrong and what there is.
 [[nodiscard]] Forced parse_plan(schedule::Operation operation, std::string_view text);
 
-// "allreduce=ring,bcast=tree:branches=2": operations and algorithms by any of their names. Throws as
-// parse_plan.
+// "allreduce=ring,bcast=tree:branches=2": operations and algorithms by any of their names. Throws
+// as parse_plan.
 [[nodiscard]] Policy parse_policy(std::string_view forced, bool reproducible);
 
 // Of TUTTI_ALGORITHM and TUTTI_REPRODUCIBLE. Throws Error(bad_environment).
 [[nodiscard]] Policy policy_of_environment();
 
-// One line, equal for equal policies: "allreduce=ring,broadcast=tree:branches=2,reproducible"; empty for the default.
+// One line, equal for equal policies: "allreduce=ring,broadcast=tree:branches=2,reproducible";
+// empty for the default.
 [[nodiscard]] std::string to_text(const Policy& policy);
 
 }  // namespace tutti::selection

@@ -11,7 +11,8 @@ Rates rates_of(const machine::Profile& profile) {
   return {profile.alpha.value, profile.beta.value, profile.gamma.value};
 }
 
-Ranking::Ranking(std::vector<Alternative> alternatives, const Rates& rates) : alternatives_(std::move(alternatives)) {
+Ranking::Ranking(std::vector<Alternative> alternatives, const Rates& rates)
+    : alternatives_(std::move(alternatives)) {
   std::vector<Terms> lines;
   lines.reserve(alternatives_.size());
   for (const Alternative& alternative : alternatives_) lines.push_back(alternative.terms);

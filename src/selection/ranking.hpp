@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which alternative is best at which size: the lower envelope of their lines, found once for a question and looked up by
-// binary search.
+// Which alternative is best at which size: the lower envelope of their lines, found once for a
+// question and looked up by binary search.
 #pragma once
 
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Why a call is served as it is, in one line: who decided, what the model says of it, and by how much it says the next
-// best is slower.
+// Why a call is served as it is, in one line: who decided, what the model says of it, and by how
+// much it says the next best is slower.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct Served {
 };
 
 // "mst: half the traffic ...; 23.1 us on host (a 4, b 2, g 1); runner-up ring: start-ups +12 us".
-[[nodiscard]] std::string reason_text(const Served& served, const Question& question, std::int64_t bytes,
-                                      const machine::Profile& machine);
+[[nodiscard]] std::string reason_text(const Served& served, const Question& question,
+                                      std::int64_t bytes, const machine::Profile& machine);
 
 }  // namespace tutti::selection

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The fixed rule, measured on one machine with shared memory (docs/decisions/0027): what a sender has copied in once can
-// be read by everybody, so flat shapes win until the root's own work dominates; where ranks share processors, a further
-// round costs further switches between them. The model has one port and one processor per rank and knows neither.
+// The fixed rule, measured on one machine with shared memory (docs/decisions/0027): what a sender
+// has copied in once can be read by everybody, so flat shapes win until the root's own work
+// dominates; where ranks share processors, a further round costs further switches between them. The
+// model has one port and one processor per rank and knows neither.
 #include "selection/rule.hpp"
 
 namespace tutti::selection {
@@ -13,11 +14,15 @@ constexpr int flat_ranks = 16;  // beyond, the root of a flat shape becomes the 
 constexpr int few_ranks = 4;    // to which everybody hears everybody sooner than by way of a root
 constexpr std::int64_t short_bytes = 8 * 1024;
 constexpr std::int64_t medium_bytes = 32 * 1024;
-constexpr std::int64_t long_bytes = 1024 * 1024;  // beyond, two ranks had better not do the same work twice
+constexpr std::int64_t long_bytes =
+    1024 * 1024;  // beyond, two ranks had better not do the same work twice
 
 Advice barrier(int p, bool crowded) {
-  if (p <= few_ranks) return {"direct", "one round; a flag that is written once is read by everybody"};
-  if (crowded) return {"fully_connected", "each rank waits once; further rounds cost switches between processes"};
+  if (p <= few_ranks)
+    return {"direct", "one round; a flag that is written once is read by everybody"};
+  if (crowded)
+    return {"fully_connected",
+            "each rank waits once; further rounds cost switches between processes"};
   return {"dissemination", "ceil(log2 p) rounds for any p"};
 }
 
@@ -37,23 +42,28 @@ Advice allreduce(int p, std::int64_t bytes, bool crowded) {
   if (p <= flat_ranks && bytes <= 512 && (p <= few_ranks || !crowded))
     return {"direct", "one round, every rank folds all operands"};
   if (p == 2 && bytes <= long_bytes) return {"bidirectional_exchange", "one round of one exchange"};
-  if (p <= few_ranks && bytes <= short_bytes) return {"direct", "one round, every rank folds all operands"};
+  if (p <= few_ranks && bytes <= short_bytes)
+    return {"direct", "one round, every rank folds all operands"};
   if (p <= flat_ranks && crowded && bytes <= medium_bytes)
-    return {"fully_connected", "each rank waits once; further rounds cost switches between processes"};
+    return {"fully_connected",
+            "each rank waits once; further rounds cost switches between processes"};
   if (bytes <= short_bytes) return {"bidirectional_exchange", "ceil(log2 p) rounds"};
-  if (p <= flat_ranks) return {"direct_long", "two rounds; every rank folds its part of all vectors in shared memory"};
+  if (p <= flat_ranks)
+    return {"direct_long", "two rounds; every rank folds its part of all vectors in shared memory"};
   return {"mst", "half the traffic of the exchange for long vectors"};
 }
 
 Advice blocks(int p) {
-  if (p <= flat_ranks) return {"fully_connected", "one round, each block is copied in once and out once"};
+  if (p <= flat_ranks)
+    return {"fully_connected", "one round, each block is copied in once and out once"};
   return {"mst", "ceil(log2 p) rounds"};
 }
 
 Advice alltoall(int p, std::int64_t block_bytes) {
   if (p > flat_ranks) return {};
   if (p == 2) return {"circle", "one round of one exchange"};
-  if (block_bytes >= medium_bytes) return {"circle", "pairs exchange long blocks while they are in the caches"};
+  if (block_bytes >= medium_bytes)
+    return {"circle", "pairs exchange long blocks while they are in the caches"};
   return {"direct", "one round; what is copied in once, all ranks read at once"};
 }
 
@@ -83,7 +93,8 @@ Advice rule(Operation operation, int p, std::int64_t bytes, int processors) {
       return alltoall(p, bytes / p);
     case Operation::allgather:
     case Operation::reduce_scatter:
-      if (p <= flat_ranks) return {"direct", "one round; what is copied in once, all ranks read at once"};
+      if (p <= flat_ranks)
+        return {"direct", "one round; what is copied in once, all ranks read at once"};
       return {};
     case Operation::scan:
     case Operation::exscan:

@@ -17,15 +17,17 @@
 namespace tutti::selection {
 namespace {
 
-constexpr std::pair<std::string_view, int Settings::*> numbers[] = {{"branches", &Settings::branches},
-                                                                    {"rings", &Settings::rings},
-                                                                    {"segments", &Settings::segments},
-                                                                    {"cut", &Settings::cut}};
+constexpr std::pair<std::string_view, int Settings::*> numbers[] = {
+    {"branches", &Settings::branches},
+    {"rings", &Settings::rings},
+    {"segments", &Settings::segments},
+    {"cut", &Settings::cut}};
 
 int number_in(std::string_view text, std::string_view key, int least) {
   const auto value = base::number_in<int>(text);
   if (!value || *value < least) {
-    base::fail(base::Status::invalid_argument, "{} is '{}' but must be a whole number, {} or more", key, text, least);
+    base::fail(base::Status::invalid_argument, "{} is '{}' but must be a whole number, {} or more",
+               key, text, least);
   }
   return *value;
 }
@@ -59,7 +61,8 @@ void set(Settings& settings, std::string_view key, std::string_view value) {
   }
   static constexpr std::string_view known[] = {"branches", "rings", "segments", "factors", "cut"};
   base::fail(base::Status::invalid_argument,
-             "there is no setting '{}'{}; there are: branches, rings, segments, factors, cut, and names of strategies",
+             "there is no setting '{}'{}; there are: branches, rings, segments, factors, cut, and "
+             "names of strategies",
              key, base::did_you_mean(key, known));
 }
 
@@ -69,9 +72,11 @@ std::string to_text(const Settings& settings) {
   const Settings plain;
   std::vector<std::string> parts;
   for (const auto& [name, field] : numbers) {
-    if (settings.*field != plain.*field) parts.push_back(fmt::format("{}={}", name, settings.*field));
+    if (settings.*field != plain.*field)
+      parts.push_back(fmt::format("{}={}", name, settings.*field));
   }
-  if (!settings.factors.empty()) parts.push_back(fmt::format("factors={}", fmt::join(settings.factors, "x")));
+  if (!settings.factors.empty())
+    parts.push_back(fmt::format("factors={}", fmt::join(settings.factors, "x")));
   return fmt::format("{}", fmt::join(parts, ":"));
 }
 
@@ -83,7 +88,8 @@ Strategy strategy_of(const Settings& settings, int ranks) {
 }
 
 std::string plan_name(const schedule::Generator& generator, const Settings& settings) {
-  std::string text = generator.parameter == schedule::Parameter::factors_and_cut ? strategy_name(settings) : "";
+  std::string text =
+      generator.parameter == schedule::Parameter::factors_and_cut ? strategy_name(settings) : "";
   if (text.empty()) text = to_text(settings);
   return generator.name + (text.empty() ? "" : ":" + text);
 }

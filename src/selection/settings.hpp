@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The parameters of an algorithm apart from the call's own, as a value and as text: "branches=2", "factors=4x8:cut=1".
+// The parameters of an algorithm apart from the call's own, as a value and as text: "branches=2",
+// "factors=4x8:cut=1".
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,8 @@ struct Settings {
 // What differs from the defaults, in the form that parse_settings takes; empty if nothing does.
 [[nodiscard]] std::string to_text(const Settings& settings);
 
-// The one name of an algorithm with its settings, which parse_plan takes: "tree", "tree:branches=2", of hybrids by their
-// strategy: "hybrid:4cx16r.8c".
+// The one name of an algorithm with its settings, which parse_plan takes: "tree",
+// "tree:branches=2", of hybrids by their strategy: "hybrid:4cx16r.8c".
 [[nodiscard]] std::string plan_name(const schedule::Generator& generator, const Settings& settings);
 
 // Of a hybrid; `ranks` as in Strategy.

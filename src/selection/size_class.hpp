@@ -17,7 +17,9 @@ constexpr int size_classes = 64;
 }
 
 [[nodiscard]] inline Range sizes_of_class(int size_class) {
-  const auto last = [](int k) { return k < 63 ? std::int64_t{1} << k : std::numeric_limits<std::int64_t>::max(); };
+  const auto last = [](int k) {
+    return k < 63 ? std::int64_t{1} << k : std::numeric_limits<std::int64_t>::max();
+  };
   return {size_class == 0 ? 0 : last(size_class - 1) + 1, last(size_class)};
 }
 

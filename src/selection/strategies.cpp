@@ -41,7 +41,8 @@ void interleave(const Factors& a, std::size_t i, const Factors& b, std::size_t j
   }
 }
 
-std::vector<Factors> interleavings(const std::vector<Factors>& columns, const std::vector<Factors>& rows) {
+std::vector<Factors> interleavings(const std::vector<Factors>& columns,
+                                   const std::vector<Factors>& rows) {
   std::vector<Factors> all;
   Factors made;
   for (const Factors& a : columns)
@@ -53,7 +54,8 @@ bool is_power_of_two(int n) {
   return (n & (n - 1)) == 0;
 }
 
-// One list of twos per dimension, in place of all their interleavings: the columns first, as the ranks are numbered.
+// One list of twos per dimension, in place of all their interleavings: the columns first, as the
+// ranks are numbered.
 Factors twos(int rows, int columns) {
   Factors list;
   for (int n = columns; n > 1; n /= 2) list.push_back({2, 0});
@@ -62,10 +64,12 @@ Factors twos(int rows, int columns) {
 }
 
 std::vector<Strategy> with_cuts(std::vector<Factors> lists, int ranks) {
-  std::stable_sort(lists.begin(), lists.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  std::stable_sort(lists.begin(), lists.end(),
+                   [](const auto& a, const auto& b) { return a.size() < b.size(); });
   std::vector<Strategy> made;
   for (const Factors& list : lists)
-    for (int cut = 0; cut <= static_cast<int>(list.size()); ++cut) made.push_back({list, cut, ranks});
+    for (int cut = 0; cut <= static_cast<int>(list.size()); ++cut)
+      made.push_back({list, cut, ranks});
   return made;
 }
 
@@ -95,7 +99,8 @@ std::optional<int> dimension(std::string_view& text) {
 }  // namespace
 
 std::string Strategy::name() const {
-  const bool line = std::all_of(factors.begin(), factors.end(), [](const Factor& f) { return f.dimension == 0; });
+  const bool line =
+      std::all_of(factors.begin(), factors.end(), [](const Factor& f) { return f.dimension == 0; });
   std::string text;
   for (std::size_t i = 0; i < factors.size(); ++i) {
     const bool is_short = static_cast<int>(i) >= cut;
@@ -127,12 +132,14 @@ std::optional<Strategy> strategy_named(std::string_view name) {
 
 std::vector<int> Strategy::shape_factors() const {
   std::vector<int> list;
-  for (const Factor& factor : factors) list.push_back(algorithms::along(factor.dimension, factor.size));
+  for (const Factor& factor : factors)
+    list.push_back(algorithms::along(factor.dimension, factor.size));
   return list;
 }
 
 std::vector<Strategy> strategies(int rows, int columns, int most) {
-  std::vector<Factors> lists = interleavings(compositions(columns, 0, most), compositions(rows, 1, most));
+  std::vector<Factors> lists =
+      interleavings(compositions(columns, 0, most), compositions(rows, 1, most));
   const Factors all_twos = twos(rows, columns);
   if (is_power_of_two(rows) && is_power_of_two(columns) &&
       std::find(lists.begin(), lists.end(), all_twos) == lists.end())

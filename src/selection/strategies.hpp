@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hybrid strategies of a mesh and what they cost, as lines in the number of bytes; which of them can be best at
-// all, and from how many bytes on each of them is. A strategy is an ordered list of factors with a cut; the
-// generators `hybrid` (algorithms/hybrid.hpp) run it.
+// The hybrid strategies of a mesh and what they cost, as lines in the number of bytes; which of
+// them can be best at all, and from how many bytes on each of them is. A strategy is an ordered
+// list of factors with a cut; the generators `hybrid` (algorithms/hybrid.hpp) run it.
 #pragma once
 
 #include <optional>
@@ -14,16 +14,18 @@
 
 namespace tutti::selection {
 
-// One step of splitting a group: into groups of `size` ranks along one dimension of the mesh. Dimension 0 runs along
-// the rows, where neighbours have consecutive ranks; dimension 1 along the columns. A line has dimension 0 only.
+// One step of splitting a group: into groups of `size` ranks along one dimension of the mesh.
+// Dimension 0 runs along the rows, where neighbours have consecutive ranks; dimension 1 along the
+// columns. A line has dimension 0 only.
 struct Factor {
   int size = 1;
   int dimension = 0;
   friend bool operator==(const Factor&, const Factor&) = default;
 };
 
-// Coefficients of a line: alpha counts start-ups, beta and gamma multiples of the whole vector. Time of n bytes:
-// alpha * (start-up) + beta * n * (time per byte) + gamma * n * (time to combine a byte).
+// Coefficients of a line: alpha counts start-ups, beta and gamma multiples of the whole vector.
+// Time of n bytes: alpha * (start-up) + beta * n * (time per byte) + gamma * n * (time to combine a
+// byte).
 struct Terms {
   double alpha = 0, beta = 0, gamma = 0;
   friend bool operator==(const Terms&, const Terms&) = default;
@@ -45,31 +47,35 @@ struct Strategy {
   int cut = 0;    // the first `cut` factors use the long algorithms, the others the short ones
   int ranks = 0;  // of a line, if fewer than the product of the factors
 
-  // 4cx16r.8c: factors in order, c along rows (dimension 0, splits the columns), r along columns (dimension 1), any
-  // other dimension as d2, d3 ...; short factors begin with a point. On a line the letters are left out: 4x8.2.
+  // 4cx16r.8c: factors in order, c along rows (dimension 0, splits the columns), r along columns
+  // (dimension 1), any other dimension as d2, d3 ...; short factors begin with a point. On a line
+  // the letters are left out: 4x8.2.
   [[nodiscard]] std::string name() const;
-  // For schedule::Shape: factors with their dimensions, see algorithms/hybrid.hpp. Shape::cut is `cut`.
+  // For schedule::Shape: factors with their dimensions, see algorithms/hybrid.hpp. Shape::cut is
+  // `cut`.
   [[nodiscard]] std::vector<int> shape_factors() const;
   friend bool operator==(const Strategy&, const Strategy&) = default;
 };
 // The strategy of that name, or nothing.
 [[nodiscard]] std::optional<Strategy> strategy_named(std::string_view name);
 
-// All strategies of a mesh of `rows` x `columns` ranks: every ordered list of factors of both extents, with every
-// cut. `most`: at most so many factors per dimension; then the list of twos is there in addition where both extents
-// are powers of two. A line of p ranks is 1 x p. One rank has the one empty strategy.
+// All strategies of a mesh of `rows` x `columns` ranks: every ordered list of factors of both
+// extents, with every cut. `most`: at most so many factors per dimension; then the list of twos is
+// there in addition where both extents are powers of two. A line of p ranks is 1 x p. One rank has
+// the one empty strategy.
 constexpr int any_number = 1 << 20;
 [[nodiscard]] std::vector<Strategy> strategies(int rows, int columns, int most = any_number);
 
-// For a line whose p has few factors: strategies of at most `most` factors whose product is up to an eighth more than
-// p, with a first factor that makes uneven groups (algorithms/hybrid.hpp).
+// For a line whose p has few factors: strategies of at most `most` factors whose product is up to
+// an eighth more than p, with a first factor that makes uneven groups (algorithms/hybrid.hpp).
 [[nodiscard]] std::vector<Strategy> uneven_strategies(int p, int most = 3);
 
-// The cost of broadcast, reduce, allreduce, allgather or reduce_scatter by a strategy. `kappa`: bandwidth of a link
-// over that of a node; messages of groups that lie interleaved on a line share its links. Exact for kappa = infinity,
-// which the tests compare with counted schedules. With uneven groups it is the cost of a rank that stands for two
-// members and does everything beyond the first factor for both. Where the rows of the mesh are hosts, what goes along its
-// columns goes between them.
+// The cost of broadcast, reduce, allreduce, allgather or reduce_scatter by a strategy. `kappa`:
+// bandwidth of a link over that of a node; messages of groups that lie interleaved on a line share
+// its links. Exact for kappa = infinity, which the tests compare with counted schedules. With
+// uneven groups it is the cost of a rank that stands for two members and does everything beyond the
+// first factor for both. Where the rows of the mesh are hosts, what goes along its columns goes
+// between them.
 [[nodiscard]] Terms cost(schedule::Operation operation, const Strategy& strategy, double kappa = 1,
                          const Far& far = {});
 [[nodiscard]] bool has_hybrid(schedule::Operation operation);
@@ -78,16 +84,18 @@ struct Candidate {
   Strategy strategy;
   Terms terms;
 };
-[[nodiscard]] std::vector<Candidate> candidates(schedule::Operation operation, std::span<const Strategy> strategies,
+[[nodiscard]] std::vector<Candidate> candidates(schedule::Operation operation,
+                                                std::span<const Strategy> strategies,
                                                 double kappa = 1, const Far& far = {});
 
-// Those that no other one equals or beats in all three terms, by rising alpha; of equal ones the first. Terms closer
-// than rounding count as equal.
+// Those that no other one equals or beats in all three terms, by rising alpha; of equal ones the
+// first. Terms closer than rounding count as equal.
 [[nodiscard]] std::vector<Candidate> pareto(std::vector<Candidate> candidates);
 // The same for bare lines: indices into `lines`.
 [[nodiscard]] std::vector<std::size_t> pareto_of(std::span<const Terms> lines);
 
-// The lower envelope over the bytes: line `line` is the best one from `from` bytes on, until the next piece begins.
+// The lower envelope over the bytes: line `line` is the best one from `from` bytes on, until the
+// next piece begins.
 struct Piece {
   double from = 0;
   std::size_t line = 0;

@@ -16,7 +16,8 @@ namespace {
 constexpr std::string_view keys[] = {"operation", "ranks", "bytes", "algorithm"};
 
 template <class... Args>
-[[noreturn]] void reject(const std::string& origin, int line, fmt::format_string<Args...> text, Args&&... args) {
+[[noreturn]] void reject(const std::string& origin, int line, fmt::format_string<Args...> text,
+                         Args&&... args) {
   base::fail(base::Status::invalid_argument, "{}: line {}: {}", origin, line,
              fmt::format(text, std::forward<Args>(args)...));
 }
@@ -27,7 +28,8 @@ int line_of(const toml::node& node) {
 
 // 4096 or "4K".
 std::optional<std::int64_t> number_of(const toml::node& node) {
-  if (const auto number = node.value_exact<std::int64_t>()) return *number >= 0 ? number : std::nullopt;
+  if (const auto number = node.value_exact<std::int64_t>())
+    return *number >= 0 ? number : std::nullopt;
   const auto text = node.value_exact<std::string>();
   return text ? base::parse_bytes(*text) : std::nullopt;
 }
@@ -40,7 +42,8 @@ Range range_of(const toml::table& row, std::string_view key, const std::string& 
     const auto first = number_of(*ends->get(0)), last = number_of(*ends->get(1));
     if (first && last && *first <= *last) return {*first, *last};
   }
-  reject(origin, line_of(*node), "{} must be the first and the last of a range, such as [2, 8] or [0, \"64K\"]", key);
+  reject(origin, line_of(*node),
+         "{} must be the first and the last of a range, such as [2, 8] or [0, \"64K\"]", key);
 }
 
 std::string text_of(const toml::table& row, std::string_view key, const std::string& origin) {
@@ -56,9 +59,11 @@ std::string text_of(const toml::table& row, std::string_view key, const std::str
 TableRow row_of(const toml::table& row, const std::string& origin) {
   for (const auto& [key, node] : row) {
     if (std::find(std::begin(keys), std::end(keys), key.str()) != std::end(keys)) continue;
-    reject(origin, line_of(node), "a [[plan]] has operation, ranks, bytes and algorithm, but no {}", key.str());
+    reject(origin, line_of(node), "a [[plan]] has operation, ranks, bytes and algorithm, but no {}",
+           key.str());
   }
-  const std::string operation = text_of(row, "operation", origin), algorithm = text_of(row, "algorithm", origin);
+  const std::string operation = text_of(row, "operation", origin),
+                    algorithm = text_of(row, "algorithm", origin);
   TableRow made;
   made.line = line_of(row);
   made.ranks = range_of(row, "ranks", origin);
@@ -94,7 +99,8 @@ Table parse_table(std::string_view text, const std::string& origin) {
   std::vector<TableRow> rows;
   const toml::node* const plans = file.get("plan");
   if (plans == nullptr) return {};
-  if (plans->as_array() == nullptr) reject(origin, line_of(*plans), "plan must be written [[plan]]");
+  if (plans->as_array() == nullptr)
+    reject(origin, line_of(*plans), "plan must be written [[plan]]");
   for (const toml::node& node : *plans->as_array()) {
     const toml::table* const row = node.as_table();
     if (row == nullptr) reject(origin, line_of(node), "plan must be written [[plan]]");

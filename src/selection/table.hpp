@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A tuning table: plans by name for ranges of ranks and bytes, from a file that people can read and write. A table can
-// only name plans; whether one may serve a call is decided where it is asked for.
+// A tuning table: plans by name for ranges of ranks and bytes, from a file that people can read and
+// write. A table can only name plans; whether one may serve a call is decided where it is asked
+// for.
 #pragma once
 
 #include <cstdint>
@@ -33,14 +34,15 @@ struct TableRow {
 class Table {
  public:
   Table() = default;
-  Table(std::string origin, std::vector<TableRow> rows) : origin_(std::move(origin)), rows_(std::move(rows)) {}
+  Table(std::string origin, std::vector<TableRow> rows)
+      : origin_(std::move(origin)), rows_(std::move(rows)) {}
 
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   [[nodiscard]] const std::string& origin() const { return origin_; }
   // In the order of the file: the first that serves a call counts.
   [[nodiscard]] std::span<const TableRow> rows() const { return rows_; }
-  // Whether some row for this operation and number of ranks begins or ends between the two sizes, which are then not
-  // all alike.
+  // Whether some row for this operation and number of ranks begins or ends between the two sizes,
+  // which are then not all alike.
   [[nodiscard]] bool divides(schedule::Operation operation, int p, const Range& bytes) const;
 
  private:
@@ -48,7 +50,8 @@ class Table {
   std::vector<TableRow> rows_;
 };
 
-// The array [[plan]] of a TOML file, whatever else is in it. Throws Error(invalid_argument) that names file and line.
+// The array [[plan]] of a TOML file, whatever else is in it. Throws Error(invalid_argument) that
+// names file and line.
 [[nodiscard]] Table parse_table(std::string_view toml, const std::string& origin);
 
 }  // namespace tutti::selection

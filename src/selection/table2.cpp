@@ -20,16 +20,17 @@ struct Printed {
 
 // Paper 001, table 2, column BLACS/iCC.
 constexpr Printed printed[] = {
-    {Operation::broadcast, 16, 1.0},      {Operation::broadcast, 1024, 1.0},    {Operation::broadcast, 65536, 2.9},
-    {Operation::broadcast, 1 << 20, 6.1}, {Operation::allreduce, 16, 1.2},      {Operation::allreduce, 1024, 1.0},
-    {Operation::allreduce, 65536, 4.1},   {Operation::allreduce, 1 << 20, 5.9},
+    {Operation::broadcast, 16, 1.0},    {Operation::broadcast, 1024, 1.0},
+    {Operation::broadcast, 65536, 2.9}, {Operation::broadcast, 1 << 20, 6.1},
+    {Operation::allreduce, 16, 1.2},    {Operation::allreduce, 1024, 1.0},
+    {Operation::allreduce, 65536, 4.1}, {Operation::allreduce, 1 << 20, 5.9},
 };
 
 double rate(const machine::Profile& machine, const char* name) {
   const auto found = machine.more.find(name);
   if (found == machine.more.end()) {
-    base::fail(base::Status::invalid_argument, "machine profile {} has no [{}], which table 2 needs", machine.name,
-               name);
+    base::fail(base::Status::invalid_argument,
+               "machine profile {} has no [{}], which table 2 needs", machine.name, name);
   }
   return found->second.value;
 }
@@ -42,12 +43,14 @@ bool is_long(const Strategy& strategy) {
 }
 
 template <class Condition>
-Priced best(const std::vector<Candidate>& candidates, const Rates& rates, std::int64_t bytes, Condition condition) {
+Priced best(const std::vector<Candidate>& candidates, const Rates& rates, std::int64_t bytes,
+            Condition condition) {
   Priced found;
   for (const Candidate& candidate : candidates) {
     if (!condition(candidate.strategy)) continue;
     const double needed = time(candidate.terms, rates, static_cast<double>(bytes));
-    if (found.strategy.empty() || needed < found.time) found = {candidate.strategy.name(), candidate.terms, needed};
+    if (found.strategy.empty() || needed < found.time)
+      found = {candidate.strategy.name(), candidate.terms, needed};
   }
   return found;
 }
@@ -56,14 +59,17 @@ Priced best(const std::vector<Candidate>& candidates, const Rates& rates, std::i
 
 std::vector<Table2Row> table2(const machine::Profile& machine) {
   if (machine.mesh.size() != 2) {
-    base::fail(base::Status::invalid_argument, "machine profile {} has no mesh of rows and columns", machine.name);
+    base::fail(base::Status::invalid_argument, "machine profile {} has no mesh of rows and columns",
+               machine.name);
   }
   const Rates rates = rates_of(machine);
-  const Rates blacs{rate(machine, "blacs_alpha"), rate(machine, "blacs_beta"), rate(machine, "blacs_gamma")};
+  const Rates blacs{rate(machine, "blacs_alpha"), rate(machine, "blacs_beta"),
+                    rate(machine, "blacs_gamma")};
   const int rows = machine.mesh[0], columns = machine.mesh[1];
   const std::vector<Strategy> all = strategies(rows, columns);
   std::vector<Strategy> one_each = strategies(rows, columns, 1);
-  std::erase_if(one_each, [](const Strategy& s) { return s.factors.size() > 2; });  // the list of twos
+  std::erase_if(one_each,
+                [](const Strategy& s) { return s.factors.size() > 2; });  // the list of twos
   const auto any = [](const Strategy&) { return true; };
   std::vector<Table2Row> table;
   for (const Printed& cell : printed) {
@@ -72,7 +78,8 @@ std::vector<Table2Row> table2(const machine::Profile& machine) {
     const Priced shortest = best(few, rates, cell.bytes, is_short);
     table.push_back({cell.operation, cell.bytes, shortest, best(few, rates, cell.bytes, is_long),
                      best(few, rates, cell.bytes, any), best(many, rates, cell.bytes, any),
-                     time(shortest.terms, blacs, static_cast<double>(cell.bytes)), cell.blacs_to_icc});
+                     time(shortest.terms, blacs, static_cast<double>(cell.bytes)),
+                     cell.blacs_to_icc});
   }
   return table;
 }

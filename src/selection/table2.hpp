@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Broadcast and sum-to-all on the 512 nodes of a Paragon, as paper 001 compares them in its table 2: what the model of a
-// profile gives, beside the ratios that the paper printed.
+// Broadcast and sum-to-all on the 512 nodes of a Paragon, as paper 001 compares them in its table
+// 2: what the model of a profile gives, beside the ratios that the paper printed.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,16 @@ struct Table2Row {
   std::int64_t bytes;
   Priced shortest;    // trees in both dimensions
   Priced longest;     // long algorithms in both dimensions: the fastest of them
-  Priced one_factor;  // the best with at most one factor per dimension, which is what iCC R2.0 seems to have used
+  Priced one_factor;  // the best with at most one factor per dimension, which is what iCC R2.0
+                      // seems to have used
   Priced hybrid;      // the best of all
-  double blacs;       // us: the trees with the BLACS' rates (blacs_alpha, blacs_beta, blacs_gamma of the profile)
-  double printed;     // BLACS/iCC in the paper's table 2
+  double blacs;  // us: the trees with the BLACS' rates (blacs_alpha, blacs_beta, blacs_gamma of the
+                 // profile)
+  double printed;  // BLACS/iCC in the paper's table 2
 };
 
-// Throws Error(invalid_argument) for a profile without a mesh of two dimensions or without the BLACS' rates.
+// Throws Error(invalid_argument) for a profile without a mesh of two dimensions or without the
+// BLACS' rates.
 [[nodiscard]] std::vector<Table2Row> table2(const machine::Profile& machine);
 
 }  // namespace tutti::selection

@@ -16,11 +16,13 @@ namespace {
 
 using transport::shm::Record;
 
-// In a record of its own. One word holds the whole state, so a round ends and the next begins in one step: whoever comes
-// belongs to exactly one round.
+// In a record of its own. One word holds the whole state, so a round ends and the next begins in
+// one step: whoever comes belongs to exactly one round.
 struct Counter {
-  std::atomic<std::uint64_t> state;  // epoch << 32 | wanted << 16 | arrived; wanted = 0 before the first of a round
-  std::atomic<std::uint64_t> waiting[2][transport::shm::capacity / 64];  // endpoints to wake, by parity of the epoch
+  std::atomic<std::uint64_t>
+      state;  // epoch << 32 | wanted << 16 | arrived; wanted = 0 before the first of a round
+  std::atomic<std::uint64_t>
+      waiting[2][transport::shm::capacity / 64];  // endpoints to wake, by parity of the epoch
 };
 constexpr std::uint64_t epoch_of(std::uint64_t state) {
   return state >> 32;
@@ -49,8 +51,8 @@ bool withdraw(std::atomic<std::uint64_t>& state, std::uint64_t epoch) {
 void* Directory::record(std::string_view name, std::int64_t bytes) {
   if (name.empty() || name.size() >= Record::name_bytes || bytes < 0) {
     base::fail(base::Status::invalid_argument,
-               "record '{}' of {} bytes: a name has 1 to {} characters, a size is not negative", name, bytes,
-               Record::name_bytes - 1);
+               "record '{}' of {} bytes: a name has 1 to {} characters, a size is not negative",
+               name, bytes, Record::name_bytes - 1);
   }
   // Places are taken in order and never given back, so the first free one ends the search.
   for (std::atomic<std::uint64_t>& place : mapping_->header().directory) {
@@ -59,21 +61,26 @@ void* Directory::record(std::string_view name, std::int64_t bytes) {
     auto* const record = mapping_->at<Record>(offset);
     if (name != record->name) continue;
     if (record->bytes != bytes) {
-      base::fail(base::Status::mismatch, "record '{}' has {} bytes, not {}", name, record->bytes, bytes);
+      base::fail(base::Status::mismatch, "record '{}' has {} bytes, not {}", name, record->bytes,
+                 bytes);
     }
     return record + 1;
   }
-  base::fail(base::Status::out_of_memory, "the directory has no room for record '{}': a job has at most {}", name,
+  base::fail(base::Status::out_of_memory,
+             "the directory has no room for record '{}': a job has at most {}", name,
              transport::shm::records);
 }
 
-// The record is complete before others can see it. If another process was quicker at this place, its record is returned.
-std::uint64_t Directory::make(std::atomic<std::uint64_t>& place, std::string_view name, std::int64_t bytes) {
+// The record is complete before others can see it. If another process was quicker at this place,
+// its record is returned.
+std::uint64_t Directory::make(std::atomic<std::uint64_t>& place, std::string_view name,
+                              std::int64_t bytes) {
   transport::shm::Heap heap(*mapping_);
   const std::size_t block_bytes = sizeof(Record) + static_cast<std::size_t>(bytes);
   const auto offset = heap.allocate(block_bytes);
   if (!offset) {
-    base::fail(base::Status::out_of_memory, "no shared memory for record '{}': raise TUTTI_SHM_LIMIT", name);
+    base::fail(base::Status::out_of_memory,
+               "no shared memory for record '{}': raise TUTTI_SHM_LIMIT", name);
   }
   std::memset(mapping_->at<std::byte>(*offset), 0, block_bytes);
   auto* const record = mapping_->at<Record>(*offset);
@@ -87,10 +94,12 @@ std::uint64_t Directory::make(std::atomic<std::uint64_t>& place, std::string_vie
 
 bool Directory::arrive(std::string_view name, int count, GiveUp give_up) {
   if (count < 1)
-    base::fail(base::Status::invalid_argument, "counter '{}': count is {} but must be 1 or more", name, count);
+    base::fail(base::Status::invalid_argument, "counter '{}': count is {} but must be 1 or more",
+               name, count);
   if (count > transport::shm::capacity) {
-    base::fail(base::Status::invalid_argument, "counter '{}': count is {} but a job has at most {} processes", name,
-               count, transport::shm::capacity);
+    base::fail(base::Status::invalid_argument,
+               "counter '{}': count is {} but a job has at most {} processes", name, count,
+               transport::shm::capacity);
   }
   auto& counter = *static_cast<Counter*>(record(name, sizeof(Counter)));
   const auto wanted = static_cast<std::uint64_t>(count);
@@ -100,13 +109,14 @@ bool Directory::arrive(std::string_view name, int count, GiveUp give_up) {
   std::uint64_t next = 0;
   do {
     if (wanted_of(seen) != 0 && wanted_of(seen) != wanted) {
-      base::fail(base::Status::mismatch, "counter '{}' waits for {} processes but this one says {}", name,
-                 wanted_of(seen), count);
+      base::fail(base::Status::mismatch, "counter '{}' waits for {} processes but this one says {}",
+                 name, wanted_of(seen), count);
     }
     // Marked before it counts, so that the last one of this round cannot miss it.
     counter.waiting[epoch_of(seen) % 2][self / 64].fetch_or(own_bit);
     const bool completes = arrived_of(seen) + 1 == wanted;
-    next = completes ? (epoch_of(seen) + 1) << 32 : epoch_of(seen) << 32 | wanted << 16 | (arrived_of(seen) + 1);
+    next = completes ? (epoch_of(seen) + 1) << 32
+                     : epoch_of(seen) << 32 | wanted << 16 | (arrived_of(seen) + 1);
   } while (!counter.state.compare_exchange_weak(seen, next));
   if (epoch_of(next) != epoch_of(seen)) {
     wake_all(counter.waiting[epoch_of(seen) % 2]);
@@ -129,7 +139,8 @@ void Directory::wake_all(std::atomic<std::uint64_t>* waiting) {
   for (int word = 0; word < transport::shm::capacity / 64; ++word) {
     for (std::uint64_t bits = waiting[word].exchange(0); bits != 0; bits &= bits - 1) {
       const int slot = word * 64 + std::countr_zero(bits);
-      if (slot != transport::shm::slot_of(transport_->self())) transport::shm::wake_if_asleep(mapping_->endpoint(slot));
+      if (slot != transport::shm::slot_of(transport_->self()))
+        transport::shm::wake_if_asleep(mapping_->endpoint(slot));
     }
   }
 }

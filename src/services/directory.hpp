@@ -19,16 +19,17 @@ class Directory {
   Directory(const transport::shm::Mapping& mapping, transport::Transport& transport)
       : mapping_(&mapping), transport_(&transport) {}
 
-  // `bytes` zeroed bytes, made by whoever asks first. Throws Error when the name is too long or was made with another
-  // size, when the directory or the memory is full.
+  // `bytes` zeroed bytes, made by whoever asks first. Throws Error when the name is too long or was
+  // made with another size, when the directory or the memory is full.
   [[nodiscard]] void* record(std::string_view name, std::int64_t bytes);
 
-  // Waits until `count` processes have arrived under this name; the last one lets all go and the counter starts anew.
-  // False when it gave up before: then this process has not arrived.
+  // Waits until `count` processes have arrived under this name; the last one lets all go and the
+  // counter starts anew. False when it gave up before: then this process has not arrived.
   bool arrive(std::string_view name, int count, GiveUp give_up = {});
 
  private:
-  [[nodiscard]] std::uint64_t make(std::atomic<std::uint64_t>& place, std::string_view name, std::int64_t bytes);
+  [[nodiscard]] std::uint64_t make(std::atomic<std::uint64_t>& place, std::string_view name,
+                                   std::int64_t bytes);
   void wake_all(std::atomic<std::uint64_t>* waiting);
 
   const transport::shm::Mapping* mapping_;

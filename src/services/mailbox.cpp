@@ -25,7 +25,8 @@ void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints) {
       ++turn;
       continue;
     }
-    const auto kind = endpoints.empty() ? transport::Waiting::For::any : transport::Waiting::For::all;
+    const auto kind =
+        endpoints.empty() ? transport::Waiting::For::any : transport::Waiting::For::all;
     wait.idle(turn++, {kind, 0, 0, 0, 0, endpoints});
     part();
   }
@@ -42,19 +43,21 @@ void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
         if (attempt()) return true;
         if (Clock::now() < deadline) return false;
         base::fail(base::Status::out_of_memory,
-                   "no memory for a message of {} bytes after {} s: unreceived messages of this process: {}; raise "
-                   "TUTTI_SHM_LIMIT or receive them",
+                   "no memory for a message of {} bytes after {} s: unreceived messages of this "
+                   "process: {}; raise TUTTI_SHM_LIMIT or receive them",
                    bytes, send_wait_, post_->unreceived_text());
       },
       {});
 }
 
-// A sender that shares its processor with receivers lets them run when it is so far ahead that letters leave the
-// caches: else each would be written into memory that nobody has touched for long.
+// A sender that shares its processor with receivers lets them run when it is so far ahead that
+// letters leave the caches: else each would be written into memory that nobody has touched for
+// long.
 void Mailbox::let_receivers_run() {
   constexpr std::uint64_t far_ahead = 256 << 10;
   if (post_->letters_out() < far_ahead || !transport_->gives_way_at_once()) return;
-  transport::Wait(*transport_).idle(transport_->spin_turns(), {transport::Waiting::For::any, 0, 0, 0, 0, {}});
+  transport::Wait(*transport_)
+      .idle(transport_->spin_turns(), {transport::Waiting::For::any, 0, 0, 0, 0, {}});
 }
 
 Letter Mailbox::acquire(std::uint64_t bytes, std::uint32_t readers) {
@@ -69,7 +72,8 @@ Letter Mailbox::acquire(std::uint64_t bytes, std::uint32_t readers) {
   return letter;
 }
 
-void Mailbox::send_inline(std::span<const int> to, std::uint64_t key, const std::byte* payload, std::uint32_t bytes) {
+void Mailbox::send_inline(std::span<const int> to, std::uint64_t key, const std::byte* payload,
+                          std::uint32_t bytes) {
   for (const int endpoint : to) {
     if (post_->send_inline(endpoint, key, payload, bytes)) [[likely]]
       continue;
@@ -77,7 +81,8 @@ void Mailbox::send_inline(std::span<const int> to, std::uint64_t key, const std:
   }
 }
 
-void Mailbox::send_letter(std::span<const int> to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
+void Mailbox::send_letter(std::span<const int> to, std::uint64_t key, std::uint64_t bytes,
+                          const Letter& letter) {
   std::uint32_t unsent = static_cast<std::uint32_t>(to.size());
   try {
     for (const int endpoint : to) {
@@ -120,7 +125,8 @@ bool Mailbox::spin_for(int source, std::uint64_t key, void* to, std::uint32_t by
   using transport::Post;
   Post::Taken taken = post_->take_inline(source, key, to, bytes);
   if (taken == Post::Taken::not_yet) {
-    for (int turns = transport_->spin_turns() / 8; turns > 0 && taken == Post::Taken::not_yet; --turns) {
+    for (int turns = transport_->spin_turns() / 8; turns > 0 && taken == Post::Taken::not_yet;
+         --turns) {
       transport::relax();
       taken = post_->take_inline(source, key, to, bytes);
     }
@@ -139,14 +145,17 @@ const Arrival* Mailbox::next_of(const Match& match) {
 }
 
 const Arrival* Mailbox::next_unwritten(const Match& match) {
-  being_written_ = post_->fetch_unwritten(match.source, match.wanted, match.unwritten_bytes, in_hand_);
+  being_written_ =
+      post_->fetch_unwritten(match.source, match.wanted, match.unwritten_bytes, in_hand_);
   holds_ = being_written_ != nullptr;
   return holds_ ? &in_hand_ : nullptr;
 }
 
 std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
   std::uint64_t written = 0;
-  const auto more = [&] { return (written = being_written_->load(std::memory_order_acquire)) > beyond; };
+  const auto more = [&] {
+    return (written = being_written_->load(std::memory_order_acquire)) > beyond;
+  };
   if (more()) return written;
   int turn = 0;
   try {
@@ -165,7 +174,8 @@ std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
   return written;
 }
 
-// A message that was looked at but not taken joins the queue; it is older than all that are still to be fetched.
+// A message that was looked at but not taken joins the queue; it is older than all that are still
+// to be fetched.
 void Mailbox::put_aside() {
   if (holds_) unexpected_.push_back(in_hand_);
   holds_ = false;
@@ -187,7 +197,8 @@ const Arrival* Mailbox::fresh(const Match& match) {
   if (match.source != any_source) {
     collect(match.source);
   } else {
-    post_->contacts([](void* user, int source) { static_cast<Mailbox*>(user)->collect(source); }, this);
+    post_->contacts([](void* user, int source) { static_cast<Mailbox*>(user)->collect(source); },
+                    this);
   }
   found_ = std::find_if(unexpected_.begin() + known, unexpected_.end(),
                         [&match](const Arrival& arrival) { return match.fits(arrival); });
@@ -203,7 +214,9 @@ const Arrival* Mailbox::wait_unless(const Match& match, transport::GiveUp give_u
   const Arrival* arrival = nothing_waits ? next_of(match) : look(match);
   const std::span<const int> endpoints(&match.source, match.source == any_source ? 0 : 1);
   if (arrival != nullptr) return arrival;
-  until([&] { return (arrival = parted_ ? look(match) : fresh(match)) != nullptr || give_up.now(); }, endpoints);
+  until(
+      [&] { return (arrival = parted_ ? look(match) : fresh(match)) != nullptr || give_up.now(); },
+      endpoints);
   return arrival;
 }
 

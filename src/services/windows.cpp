@@ -11,11 +11,13 @@ Windows::~Windows() {
 }
 
 void* Windows::allocate(std::int64_t bytes) {
-  if (bytes < 0) base::fail(base::Status::invalid_argument, "argument 'bytes' is {}, which is negative", bytes);
+  if (bytes < 0)
+    base::fail(base::Status::invalid_argument, "argument 'bytes' is {}, which is negative", bytes);
   const auto size = static_cast<std::size_t>(bytes) + (bytes == 0 ? 1 : 0);
   const auto offset = heap_.allocate(size);
   if (!offset) {
-    base::fail(base::Status::out_of_memory, "no shared memory for a window of {} bytes: raise TUTTI_SHM_LIMIT", bytes);
+    base::fail(base::Status::out_of_memory,
+               "no shared memory for a window of {} bytes: raise TUTTI_SHM_LIMIT", bytes);
   }
   sizes_.emplace(*offset, size);
   return mapping_->at<void>(*offset);
@@ -24,14 +26,16 @@ void* Windows::allocate(std::int64_t bytes) {
 void Windows::free(void* address) {
   const auto found = sizes_.find(name_of(address));
   if (found == sizes_.end()) {
-    base::fail(base::Status::invalid_argument, "argument 'address' is not that of a window of this process");
+    base::fail(base::Status::invalid_argument,
+               "argument 'address' is not that of a window of this process");
   }
   heap_.free(found->first, found->second);
   sizes_.erase(found);
 }
 
 std::uint64_t Windows::name_of(const void* address) const {
-  const std::uint64_t offset = mapping_->offset_of(address);  // huge for an address below the segment
+  const std::uint64_t offset =
+      mapping_->offset_of(address);  // huge for an address below the segment
   return offset < mapping_->header().segment_bytes ? offset : 0;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that one process asks for and all processes on its machine reach directly, each at an address of its own.
+// Memory that one process asks for and all processes on its machine reach directly, each at an
+// address of its own.
 #pragma once
 
 #include <cstddef>

@@ -30,7 +30,8 @@ class Check {
  private:
   template <class... Args>
   [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) const {
-    base::fail(base::Status::invalid_argument, "{}: {}", where_, fmt::format(format, std::forward<Args>(args)...));
+    base::fail(base::Status::invalid_argument, "{}: {}", where_,
+               fmt::format(format, std::forward<Args>(args)...));
   }
 
   void times(const std::vector<double>& times) const {
@@ -44,14 +45,17 @@ class Check {
     const schedule::Shape& shape = operation.shape;
     const int p = shape.p;
     if (p < 1) fail("an operation of {} ranks", p);
-    if (shape.root < 0 || shape.root >= p) fail("the root is {} but there are {} ranks", shape.root, p);
+    if (shape.root < 0 || shape.root >= p)
+      fail("the root is {} but there are {} ranks", shape.root, p);
     if (operation.element < 1) fail("elements of {} bytes", operation.element);
     if (operation.bytes < 0) fail("a vector of {} bytes", operation.bytes);
-    if (!(operation.idle >= 0) || !std::isfinite(operation.idle)) fail("idle for {} microseconds", operation.idle);
+    if (!(operation.idle >= 0) || !std::isfinite(operation.idle))
+      fail("idle for {} microseconds", operation.idle);
     counts(operation);
     nodes(operation);
     if (operation.generator != nullptr) {
-      if (!operation.generator->applies(shape)) fail("{} is not defined for p = {}", operation.generator->name, p);
+      if (!operation.generator->applies(shape))
+        fail("{} is not defined for p = {}", operation.generator->name, p);
     } else {
       programs(operation);
     }
@@ -63,7 +67,8 @@ class Check {
     if (operation.counts.size() != p) fail("{} counts for {} ranks", operation.counts.size(), p);
     for (const std::int64_t count : operation.counts)
       if (count < 0) fail("a part of {} bytes", count);
-    if (buffers_of(operation).parts % operation.shape.p != 0) fail("counts by rank, but the vector is not cut by rank");
+    if (buffers_of(operation).parts % operation.shape.p != 0)
+      fail("counts by rank, but the vector is not cut by rank");
   }
 
   void nodes(const Operation& operation) {
@@ -71,8 +76,10 @@ class Check {
     if (!operation.nodes.empty() && operation.nodes.size() != static_cast<std::size_t>(p))
       fail("{} nodes for {} ranks", operation.nodes.size(), p);
     for (int rank = 0; rank < p; ++rank) {
-      const int node = operation.nodes.empty() ? rank : operation.nodes[static_cast<std::size_t>(rank)];
-      if (node < 0 || node >= nodes_) fail("rank {} is node {}, but there are {} nodes", rank, node, nodes_);
+      const int node =
+          operation.nodes.empty() ? rank : operation.nodes[static_cast<std::size_t>(rank)];
+      if (node < 0 || node >= nodes_)
+        fail("rank {} is node {}, but there are {} nodes", rank, node, nodes_);
       if (taken_[static_cast<std::size_t>(node)]) fail("node {} takes part twice", node);
       taken_[static_cast<std::size_t>(node)] = true;
     }
@@ -94,7 +101,8 @@ class Check {
     } else if (op.what == schedule::Do::receive) {
       rank(op.to.first, operation);
     }
-    if (op.what == schedule::Do::copy && op.operands.size() != 1) fail("a copy of {} operands", op.operands.size());
+    if (op.what == schedule::Do::copy && op.operands.size() != 1)
+      fail("a copy of {} operands", op.operands.size());
     for (const schedule::Operand& operand : op.operands) {
       if (!operand.is_local()) rank(num(operand.from), operation);
       blocks(operand.local, operation);
@@ -102,7 +110,8 @@ class Check {
   }
 
   void rank(std::int64_t rank, const Operation& operation) const {
-    if (rank < 0 || rank >= operation.shape.p) fail("a program names rank {} of {}", rank, operation.shape.p);
+    if (rank < 0 || rank >= operation.shape.p)
+      fail("a program names rank {} of {}", rank, operation.shape.p);
   }
 
   void blocks(const schedule::Blocks& blocks, const Operation& operation) const {
@@ -113,7 +122,8 @@ class Check {
                                                                   : buffers.scratch;
       const std::int64_t last = block.first + std::int64_t{block.times - 1} * block.stride;
       const bool inside = block.first >= 0 && block.count >= 0 && block.times >= 0 && last >= 0 &&
-                          block.first + std::int64_t{block.count} <= size && last + block.count <= size;
+                          block.first + std::int64_t{block.count} <= size &&
+                          last + block.count <= size;
       if (!inside) fail("a program names a block that its buffer does not have");
     }
   }
@@ -126,7 +136,8 @@ class Check {
 }  // namespace
 
 schedule::Buffers buffers_of(const Operation& operation) {
-  return operation.generator != nullptr ? operation.generator->buffers(operation.shape) : operation.buffers;
+  return operation.generator != nullptr ? operation.generator->buffers(operation.shape)
+                                        : operation.buffers;
 }
 
 void check(const Job& job, int nodes) {

@@ -18,7 +18,8 @@ class Costs {
   [[nodiscard]] Ticks before() const { return before_; }
   [[nodiscard]] Ticks start_up() const { return alpha_; }
   [[nodiscard]] Ticks hops(std::uint32_t count) const { return hop_ * count; }
-  // From there until it arrives, when nothing is in its way. At least one tick, so that nothing goes round in no time.
+  // From there until it arrives, when nothing is in its way. At least one tick, so that nothing
+  // goes round in no time.
   [[nodiscard]] Ticks transfer(std::int64_t bytes, std::uint32_t links) const {
     return at_least_one(held_ + per_byte(beta_, bytes) + hops(links));
   }
@@ -34,13 +35,23 @@ class Costs {
     return send_alpha_ + per_byte(send_beta_, bytes) + (circuit_ ? hops(links) : 0);
   }
   // Whether that lasts until the path is wanted, so that the port waits with the message.
-  [[nodiscard]] bool sends_on(std::int64_t bytes, std::uint32_t links) const { return send(bytes, links) > before_; }
-  [[nodiscard]] Ticks receive(std::int64_t bytes) const { return receive_alpha_ + per_byte(receive_beta_, bytes); }
-  [[nodiscard]] Ticks combine(std::int64_t bytes) const { return gamma_alpha_ + per_byte(gamma_, bytes); }
-  [[nodiscard]] Ticks copy(std::int64_t bytes) const { return copy_alpha_ + per_byte(copy_, bytes); }
+  [[nodiscard]] bool sends_on(std::int64_t bytes, std::uint32_t links) const {
+    return send(bytes, links) > before_;
+  }
+  [[nodiscard]] Ticks receive(std::int64_t bytes) const {
+    return receive_alpha_ + per_byte(receive_beta_, bytes);
+  }
+  [[nodiscard]] Ticks combine(std::int64_t bytes) const {
+    return gamma_alpha_ + per_byte(gamma_, bytes);
+  }
+  [[nodiscard]] Ticks copy(std::int64_t bytes) const {
+    return copy_alpha_ + per_byte(copy_, bytes);
+  }
   // Requests and answers: before they want their path, and from then on.
   [[nodiscard]] Ticks control_before() const { return control_before_; }
-  [[nodiscard]] Ticks control_transfer(std::uint32_t links) const { return at_least_one(control_held_ + hops(links)); }
+  [[nodiscard]] Ticks control_transfer(std::uint32_t links) const {
+    return at_least_one(control_held_ + hops(links));
+  }
 
  private:
   static Ticks at_least_one(Ticks t) { return t > 0 ? t : 1; }

@@ -21,7 +21,8 @@ Delivery::Delivery(World& world, Ranks& ranks, Network& network, Observer* obser
       handover_(world.machine.protocol.handover),
       threshold_(world.machine.protocol.threshold) {
   const auto switching = world.machine.network.switching;
-  const bool paths = switching == machine::Switching::circuit || switching == machine::Switching::wormhole;
+  const bool paths =
+      switching == machine::Switching::circuit || switching == machine::Switching::wormhole;
   const machine::Ports ports = world.machine.node.ports;
   // Circuits and wormholes have these ports in their paths.
   if (paths || ports == machine::Ports::unlimited || ports == machine::Ports::duplex) return;
@@ -97,7 +98,8 @@ void Delivery::launch(Slot slot) {
 void Delivery::control(Slot parent, int from, int to, Errand errand) {
   const Slot slot = make(from, to, 0, errand);
   world_.messages[slot].parent = parent;
-  world_.messages[slot].name = {world_.messages[parent].name.phase, world_.messages[parent].name.step, from, to};
+  world_.messages[slot].name = {world_.messages[parent].name.phase,
+                                world_.messages[parent].name.step, from, to};
   ++controls_;
   launch(slot);
 }
@@ -135,17 +137,19 @@ void Delivery::arrived(Slot slot) {
     return close(slot, arrives | received);
   }
   if (handover_ == Handover::forced && !ranks_.posted(message.name.to, message.name))
-    throw Failure(Failure::Kind::lost,
-                  fmt::format("the message {} is lost: it came after {:.6g} us, before its receive "
-                              "was posted",
-                              to_text(message.name), microseconds(world_.now)));
+    throw Failure(
+        Failure::Kind::lost,
+        fmt::format(
+            "the message {} is lost: it came after {:.6g} us, before its receive was posted",
+            to_text(message.name), microseconds(world_.now)));
   close(slot, arrives);
   if (!limited_) return taken(slot);
   ranks_.time(message.name.to).receiving += count_of(world_.costs.receive(message.bytes));
   if (!receive(slot)) append(ports_[static_cast<std::size_t>(message.name.to)].deferred, slot);
 }
 
-// Takes a message that is there, which ends now at the earliest. False if it has to wait until the node has sent.
+// Takes a message that is there, which ends now at the earliest. False if it has to wait until the
+// node has sent.
 bool Delivery::receive(Slot slot) {
   const Message& message = world_.messages[slot];
   const Ticks time = world_.costs.receive(message.bytes);
@@ -199,8 +203,8 @@ void Delivery::append(Slot& list, Slot slot) {
 void Delivery::taken(Slot slot) {
   const Message& message = world_.messages[slot];
   if (observer_ != nullptr)
-    observer_->transfer({message.name, message.bytes, microseconds(message.begin), microseconds(message.granted),
-                         microseconds(world_.now)});
+    observer_->transfer({message.name, message.bytes, microseconds(message.begin),
+                         microseconds(message.granted), microseconds(world_.now)});
   if (ranks_.received(slot)) close(slot, received);
 }
 

@@ -50,8 +50,9 @@ class Delivery {
   bool limited_;
   machine::Handover handover_;
   double threshold_;
-  std::vector<Port> ports_;  // empty where nodes send and receive at the same time, or paths hold ports
-  Ticks window_ = 0;         // -1: not even what begins together
+  std::vector<Port>
+      ports_;         // empty where nodes send and receive at the same time, or paths hold ports
+  Ticks window_ = 0;  // -1: not even what begins together
   std::uint64_t sequence_ = 0;
   std::int64_t messages_ = 0, controls_ = 0, bytes_ = 0;
 };

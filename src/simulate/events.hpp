@@ -37,7 +37,8 @@ struct Event {
   std::uint8_t flags;
 
   static std::uint64_t make_order(Turn turn, int rank, std::uint64_t sequence) {
-    return static_cast<std::uint64_t>(turn) << 62 | static_cast<std::uint64_t>(rank) << 42 | (sequence & sequences);
+    return static_cast<std::uint64_t>(turn) << 62 | static_cast<std::uint64_t>(rank) << 42 |
+           (sequence & sequences);
   }
   [[nodiscard]] Turn turn() const { return static_cast<Turn>(order >> 62); }
   friend bool operator<(const Event& a, const Event& b) {
@@ -48,14 +49,16 @@ struct Event {
   static constexpr std::uint64_t sequences = (std::uint64_t{1} << 42) - 1;
 };
 
-// A heap with four children a node: half as deep as with two, and children share a line or two of cache.
+// A heap with four children a node: half as deep as with two, and children share a line or two of
+// cache.
 class Events {
  public:
   [[nodiscard]] bool empty() const { return heap_.empty(); }
   [[nodiscard]] const Event& top() const { return heap_.front(); }
 
   void push(const Event& event) {
-    if (event.time > longest_time) base::fail(base::Status::invalid_argument, "the job takes longer than 46 days");
+    if (event.time > longest_time)
+      base::fail(base::Status::invalid_argument, "the job takes longer than 46 days");
     std::size_t at = heap_.size();
     heap_.push_back(event);
     while (at > 0) {

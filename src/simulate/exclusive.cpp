@@ -26,10 +26,11 @@ Exclusive::Exclusive(World& world)
       links_(world.topology.links()),
       holders_(static_cast<std::size_t>(links_), no_slot) {
   if (ports_ != machine::Ports::unlimited)
-    holders_.resize(holders_.size() + 2 * static_cast<std::size_t>(world.topology.nodes()), no_slot);
+    holders_.resize(holders_.size() + 2 * static_cast<std::size_t>(world.topology.nodes()),
+                    no_slot);
   if (holders_.size() > most_resources)
-    base::fail(base::Status::invalid_argument, "machine {} has more than {} links and ports", world.machine.name,
-               most_resources);
+    base::fail(base::Status::invalid_argument, "machine {} has more than {} links and ports",
+               world.machine.name, most_resources);
 }
 
 void Exclusive::request(Slot slot) {
@@ -43,7 +44,8 @@ void Exclusive::event(const Event& event) {
 Ticks Exclusive::prepare(Slot slot) {
   Message& message = world_.messages[slot];
   laid_.clear();
-  for (const machine::Link link : route(message)) laid_.emplace_back(world_.topology.index(link), true, path_ends);
+  for (const machine::Link link : route(message))
+    laid_.emplace_back(world_.topology.index(link), true, path_ends);
   message.links = static_cast<std::uint32_t>(laid_.size());
   if (message.errand == Errand::data && ports_ != machine::Ports::unlimited) lay_ports(message);
   message.ports = static_cast<std::uint8_t>(laid_.size() - message.links);
@@ -60,7 +62,8 @@ void Exclusive::lay_ports(const Message& message) {
   const bool sends_on = world_.costs.sends_on(message.bytes, message.links);
   const bool windowed = ports_ == machine::Ports::windowed;
   if (windowed) laid_.emplace_back(port(from, 0), false, arrives);
-  if (sends_on && ports_ != machine::Ports::duplex) laid_.emplace_back(port(from, windowed ? 1 : 0), true, port_ends);
+  if (sends_on && ports_ != machine::Ports::duplex)
+    laid_.emplace_back(port(from, windowed ? 1 : 0), true, port_ends);
   laid_.emplace_back(port(to, 0), true, arrives);
   if (windowed) laid_.emplace_back(port(to, 1), false, arrives);
 }
@@ -131,9 +134,12 @@ void Exclusive::begin_transfer(Slot slot) {
 // What ends together is one event.
 void Exclusive::push_ends(Slot slot, Ticks path, Ticks arrival, Ticks port) {
   const auto at = [&](Ticks time) {
-    return (path == time ? path_ends : 0) | (arrival == time ? arrives : 0) | (port == time ? port_ends : 0);
+    return (path == time ? path_ends : 0) | (arrival == time ? arrives : 0) |
+           (port == time ? port_ends : 0);
   };
-  const auto push = [&](Ticks time, int flags) { world_.push_end(slot, std::max(time, world_.now), flags); };
+  const auto push = [&](Ticks time, int flags) {
+    world_.push_end(slot, std::max(time, world_.now), flags);
+  };
   push(path, at(path));
   if (arrival != path) push(arrival, at(arrival));
   if (port >= 0 && port != path && port != arrival) push(port, port_ends);
@@ -214,7 +220,8 @@ std::string Exclusive::cycle() const {
   for (const Slot first : holders_) {
     Slot at = first;
     for (std::size_t i = 0; i <= messages.end() && at != no_slot; ++i)
-      at = messages[at].waiting == no_slot ? no_slot : holder(waits_[messages[at].waiting].resource);
+      at =
+          messages[at].waiting == no_slot ? no_slot : holder(waits_[messages[at].waiting].resource);
     if (at == no_slot) continue;
     std::string text = "messages wait for each other's links: ";
     const Slot begin = at;

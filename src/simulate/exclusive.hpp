@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Circuits and wormholes: a link belongs to one message at a time. So do ports where they are limited; then they are
-// further entries of the path, which are taken together.
+// Circuits and wormholes: a link belongs to one message at a time. So do ports where they are
+// limited; then they are further entries of the path, which are taken together.
 #pragma once
 
 #include <vector>
@@ -36,7 +36,9 @@ class Exclusive : public Network {
     // For this message alone; else only looked at.
     [[nodiscard]] bool taken() const { return (bits & 8U) != 0; }
     // Whether one of these ends of the message frees it.
-    [[nodiscard]] bool ends_with(int ends) const { return (bits & 7U & static_cast<std::uint32_t>(ends)) != 0; }
+    [[nodiscard]] bool ends_with(int ends) const {
+      return (bits & 7U & static_cast<std::uint32_t>(ends)) != 0;
+    }
   };
   static constexpr int most_resources = 1 << 28;
   // Why a message waits.
@@ -76,7 +78,9 @@ class Exclusive : public Network {
   [[nodiscard]] bool is_link(int resource) const { return resource < links_; }
   [[nodiscard]] int port(int node, int which) const { return links_ + 2 * node + which; }
   Slot& holder(int resource) { return holders_[static_cast<std::size_t>(resource)]; }
-  [[nodiscard]] Slot holder(int resource) const { return holders_[static_cast<std::size_t>(resource)]; }
+  [[nodiscard]] Slot holder(int resource) const {
+    return holders_[static_cast<std::size_t>(resource)];
+  }
 
   bool worm_;
   machine::Ports ports_;

@@ -19,7 +19,9 @@ History::Id History::add(const Wait& wait) {
 void History::report(Report& report, int node, Ticks end, Id last) const {
   std::vector<PathStep>& path = report.path;
   const auto own = [&](Ticks begin) {
-    if (begin < end) path.push_back({PathStep::Kind::own, node, -1, 0, 0, microseconds(begin), microseconds(end), 0});
+    if (begin < end)
+      path.push_back(
+          {PathStep::Kind::own, node, -1, 0, 0, microseconds(begin), microseconds(end), 0});
   };
   report.path_whole = most_ > 0;
   while (last != 0) {
@@ -29,8 +31,8 @@ void History::report(Report& report, int node, Ticks end, Id last) const {
     }
     const Wait& wait = waits_[(last - 1) % most_];
     own(wait.end);
-    path.push_back({wait.kind, wait.node, wait.peer, wait.phase, wait.step, microseconds(wait.begin),
-                    microseconds(wait.end), microseconds(wait.blocked)});
+    path.push_back({wait.kind, wait.node, wait.peer, wait.phase, wait.step,
+                    microseconds(wait.begin), microseconds(wait.end), microseconds(wait.blocked)});
     node = wait.peer;
     end = wait.begin;
     last = wait.before;

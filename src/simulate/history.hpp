@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ranks have waited for, so that the slowest path can be told in the end. Only the latest waits are kept, as many
-// as asked for; each knows the one before it on its path.
+// What ranks have waited for, so that the slowest path can be told in the end. Only the latest
+// waits are kept, as many as asked for; each knows the one before it on its path.
 #pragma once
 
 #include <cstddef>

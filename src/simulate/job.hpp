@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is simulated: phases one after the other, each of them operations of groups, a barrier, or computation. Nothing
-// synchronises ranks between two phases but what the phases themselves do: skew is carried over.
+// What is simulated: phases one after the other, each of them operations of groups, a barrier, or
+// computation. Nothing synchronises ranks between two phases but what the phases themselves do:
+// skew is carried over.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +14,11 @@ namespace tutti::simulate {
 
 // When the receives of an operation are posted.
 enum class Posting {
-  by_round,  // those of a round when the rank begins it; it begins the next when its sends and receives are done
-  ahead  // all when the rank begins the operation. A round begins when the sends of the one before are done; a round
-         // that sends anything but the input waits for all messages of the rounds before it (paper 004, section 5)
+  by_round,  // those of a round when the rank begins it; it begins the next when its sends and
+             // receives are done
+  ahead  // all when the rank begins the operation. A round begins when the sends of the one before
+         // are done; a round that sends anything but the input waits for all messages of the rounds
+         // before it (paper 004, section 5)
 };
 
 // Whether copies within a rank cost time. Those of exchanges only serve exchanges in place.
@@ -25,7 +28,8 @@ enum class Copies { charged, free };
 struct Operation {
   const schedule::Generator* generator = nullptr;
   schedule::Shape shape{};  // `factors` must outlive the simulation
-  // Instead of a generator, the Programs of all ranks with their buffers: schedules that have no generator.
+  // Instead of a generator, the Programs of all ranks with their buffers: schedules that have no
+  // generator.
   std::vector<schedule::Program> programs{};
   schedule::Buffers buffers{};
 
@@ -37,18 +41,22 @@ struct Operation {
 
   Posting posting = Posting::by_round;
   Copies copies = Copies::charged;
-  // Two ranks that send to each other in a round synchronise before it, which takes what the machine says.
+  // Two ranks that send to each other in a round synchronise before it, which takes what the
+  // machine says.
   bool pairwise = false;
-  // A round in which a rank neither sends nor receives takes it so long, microseconds (`stable`, paper 004, section 5).
+  // A round in which a rank neither sends nor receives takes it so long, microseconds (`stable`,
+  // paper 004, section 5).
   double idle = 0;
 };
 
-// At the same time, on disjoint sets of nodes. Nodes that take part in none go on to the next phase.
+// At the same time, on disjoint sets of nodes. Nodes that take part in none go on to the next
+// phase.
 struct Operations {
   std::vector<Operation> all;
 };
 
-// All nodes that take part in the job wait for each other, and then for what the machine says it costs.
+// All nodes that take part in the job wait for each other, and then for what the machine says it
+// costs.
 struct Barrier {};
 
 // Every rank works for so long, microseconds: an entry per node, or one for all.

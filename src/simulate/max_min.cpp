@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Max-min fairness by progressive filling: all flows grow alike until a link is full; its flows keep that rate, the
-// others go on. Only flows that share links with what has changed, directly or through others, are looked at.
+// Max-min fairness by progressive filling: all flows grow alike until a link is full; its flows
+// keep that rate, the others go on. Only flows that share links with what has changed, directly or
+// through others, are looked at.
 #include <algorithm>
 #include <limits>
 
@@ -32,7 +33,8 @@ void Shared::gather_component() {
       flow(slot).stamp = stamp_;
       touched_.push_back(slot);
       const Message& message = world_.messages[slot];
-      for (std::uint32_t on = message.path; on < message.path + message.entries(); ++on) add(hop(on).link);
+      for (std::uint32_t on = message.path; on < message.path + message.entries(); ++on)
+        add(hop(on).link);
     }
   }
 }
@@ -60,7 +62,8 @@ void Shared::fill() {
       flow(slot).stamp = 0;
       const Message& message = world_.messages[slot];
       for (std::uint32_t on = message.path; on < message.path + message.entries(); ++on) {
-        Filled& filled = component_[static_cast<std::size_t>(place_[static_cast<std::size_t>(hop(on).link)])];
+        Filled& filled =
+            component_[static_cast<std::size_t>(place_[static_cast<std::size_t>(hop(on).link)])];
         filled.room -= rate;
         --filled.open;
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Open addressing with linear probing; what follows an emptied place moves up, so there are no graves.
+// Open addressing with linear probing; what follows an emptied place moves up, so there are no
+// graves.
 #include "simulate/meetings.hpp"
 
 #include <utility>
@@ -17,8 +18,8 @@ Slot Meetings::post(Key key, bool combines) {
     return message;
   }
   if (place.count == most_alike)
-    base::fail(base::Status::invalid_argument, "more than {} messages from {} to {} in a round", most_alike,
-               from_of(key), node_of(key));
+    base::fail(base::Status::invalid_argument, "more than {} messages from {} to {} in a round",
+               most_alike, from_of(key), node_of(key));
   if (combines) place.kinds = static_cast<std::uint16_t>(place.kinds | 1U << place.count);
   ++place.count;
   return no_slot;
@@ -36,7 +37,8 @@ Meetings::Met Meetings::come(Key key) {
 
 void Meetings::keep(Key key, Slot message) {
   Slot* at = &make(key).early;
-  while (*at != no_slot && messages_[*at].sequence < messages_[message].sequence) at = &messages_[*at].next;
+  while (*at != no_slot && messages_[*at].sequence < messages_[message].sequence)
+    at = &messages_[*at].next;
   messages_[message].next = *at;
   *at = message;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages and receives that have not met yet, of all ranks. Mostly a rank has one of a kind, so each has places of its
-// own; what does not fit there stands in a hash table. Places go to others when they are empty.
+// Messages and receives that have not met yet, of all ranks. Mostly a rank has one of a kind, so
+// each has places of its own; what does not fit there stands in a hash table. Places go to others
+// when they are empty.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +16,12 @@ namespace tutti::simulate {
 
 class Meetings {
  public:
-  // Rounds are numbered through all phases. Numbers that are 2^24 apart are taken for the same: no rank gets that far
-  // ahead of one that it sends to.
+  // Rounds are numbered through all phases. Numbers that are 2^24 apart are taken for the same: no
+  // rank gets that far ahead of one that it sends to.
   using Key = std::uint64_t;
   [[nodiscard]] static Key key(int node, int from, std::int64_t round) {
-    return static_cast<Key>(node) << node_shift | static_cast<Key>(from) << 24 | (static_cast<Key>(round) & rounds);
+    return static_cast<Key>(node) << node_shift | static_cast<Key>(from) << 24 |
+           (static_cast<Key>(round) & rounds);
   }
   static int node_of(Key key) { return static_cast<int>(key >> node_shift); }
   static int from_of(Key key) { return static_cast<int>(key >> 24 & 0xfffff); }
@@ -27,8 +29,9 @@ class Meetings {
 
   Meetings(Messages& messages, std::size_t nodes) : messages_(messages), own_(nodes), table_(64) {}
 
-  // A receive is posted: the message that came for it, or no_slot; then it is kept. Several messages of a
-  // pair in a round meet the receives in the order in which they come; of those kept, in which they were sent.
+  // A receive is posted: the message that came for it, or no_slot; then it is kept. Several
+  // messages of a pair in a round meet the receives in the order in which they come; of those kept,
+  // in which they were sent.
   [[nodiscard]] Slot post(Key key, bool combines);
   // A message comes. Whether a receive was kept for it, and of which kind.
   enum class Met { no, plain, combines };

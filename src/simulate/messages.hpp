@@ -20,8 +20,8 @@ struct Message {
   Name name;
   std::int64_t bytes;
   Ticks begin;  // its sender's port is taken
-  // It wants its path; then, it has it, and from then on it takes as long as alone. Before it sets out, the noise of its
-  // start-up.
+  // It wants its path; then, it has it, and from then on it takes as long as alone. Before it sets
+  // out, the noise of its start-up.
   Ticks granted;
   Ticks waited;  // behind other messages
   std::uint64_t sequence;
@@ -47,8 +47,8 @@ using Messages = Slab<Message>;
   return Event::make_order(Turn::request, message.name.from, message.sequence);
 }
 
-// The ways of messages in flight: runs of entries, those of one length used again for that length. Grows by chunks, as
-// Slab does; a run stands in one chunk, or in one that is as long.
+// The ways of messages in flight: runs of entries, those of one length used again for that length.
+// Grows by chunks, as Slab does; a run stands in one chunk, or in one that is as long.
 template <class Entry>
 class Paths {
  public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How messages get through the network: one implementation for each kind of switching. A network is asked for a path
-// and tells when a message has it, when it has slowed one, and when one has arrived.
+// How messages get through the network: one implementation for each kind of switching. A network is
+// asked for a path and tells when a message has it, when it has slowed one, and when one has
+// arrived.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +36,8 @@ struct World {
   Messages messages;
   Recorder recorder;
   Ticks now = 0;
-  // What happens at this instant needs no place among the events: ranks that go on, ranks with messages that want their
-  // paths, and these messages.
+  // What happens at this instant needs no place among the events: ranks that go on, ranks with
+  // messages that want their paths, and these messages.
   RankSet ready;
   RankSet asking;
   std::vector<Slot> asked;
@@ -45,7 +46,8 @@ struct World {
   void ask_now(Slot slot) {
     const int rank = messages[slot].name.from;
     Slot* place = &asked[static_cast<std::size_t>(rank)];
-    while (*place != no_slot && messages[*place].sequence < messages[slot].sequence) place = &messages[*place].next;
+    while (*place != no_slot && messages[*place].sequence < messages[slot].sequence)
+      place = &messages[*place].next;
     messages[slot].next = *place;
     *place = slot;
     asking.insert(rank);
@@ -84,13 +86,16 @@ class Network {
   virtual void event(const Event& event) = 0;
   // What is in `flags` has come to its end.
   virtual void ended(Slot slot, int flags) = 0;
-  // Lets one message go on that something has ended for, the first one; false if none is before `order`.
+  // Lets one message go on that something has ended for, the first one; false if none is before
+  // `order`.
   virtual bool admit(std::uint64_t /* order */) { return false; }
   // All of an instant has happened.
   virtual void settle() {}
-  // Whether the network says when the send port is free (by `ends`). If not, it is after Costs::send.
+  // Whether the network says when the send port is free (by `ends`). If not, it is after
+  // Costs::send.
   [[nodiscard]] virtual bool frees_port(const Message& message) const = 0;
-  // Whether a message whose send port has been taken that long still needs it. If so, it is freed by `ends`.
+  // Whether a message whose send port has been taken that long still needs it. If so, it is freed
+  // by `ends`.
   virtual bool keeps_port(Slot) { return false; }
   // Messages that wait for each other, if there are such.
   [[nodiscard]] virtual std::string cycle() const { return {}; }

@@ -13,7 +13,8 @@ namespace {
 std::int64_t packet_of(const machine::Machine& machine) {
   const double packet = machine.network.packet;
   if (!(packet >= 1 && packet < 1e15))
-    base::fail(base::Status::invalid_argument, "machine {} has packets of {} bytes", machine.name, packet);
+    base::fail(base::Status::invalid_argument, "machine {} has packets of {} bytes", machine.name,
+               packet);
   return std::llround(packet);
 }
 
@@ -77,13 +78,16 @@ void Packets::pass(Slot slot) {
   if (packet.at == 0) leave_node(packet, begin);
   if (++packet.at < message.links) return push(slot, begin + time + world_.costs.hops(1));
   if (packet.before + packet.bytes == message.bytes) {
-    const Ticks alone = message.granted + world_.costs.through_node(message.bytes) + world_.costs.hops(message.links);
-    world_.push_end(packet.message, std::max(alone, begin + time + world_.costs.hops(1)), path_ends | arrives);
+    const Ticks alone = message.granted + world_.costs.through_node(message.bytes) +
+                        world_.costs.hops(message.links);
+    world_.push_end(packet.message, std::max(alone, begin + time + world_.costs.hops(1)),
+                    path_ends | arrives);
   }
   packets_.give(slot);
 }
 
-// A packet has the first link from `begin` on: the next one follows, or the sender has nothing more to do with it.
+// A packet has the first link from `begin` on: the next one follows, or the sender has nothing more
+// to do with it.
 void Packets::leave_node(const Packet& packet, Ticks begin) {
   Message& message = world_.messages[packet.message];
   const Costs& costs = world_.costs;
@@ -95,14 +99,15 @@ void Packets::leave_node(const Packet& packet, Ticks begin) {
   }
   if (message.errand != Errand::data || !frees_port(message)) return;
   const Ticks alone = message.granted + costs.through_node(packet.before);
-  const Ticks port = message.granted - costs.before() + costs.send(message.bytes, message.links) + begin - alone;
+  const Ticks port =
+      message.granted - costs.before() + costs.send(message.bytes, message.links) + begin - alone;
   world_.push_end(packet.message, std::max(world_.now, port), port_ends);
 }
 
 void Packets::push(Slot packet, Ticks time) {
   const Message& message = world_.messages[packets_[packet].message];
-  world_.events.push(
-      {time, Event::make_order(Turn::request, message.name.from, message.sequence), packet, What::packet, 0});
+  world_.events.push({time, Event::make_order(Turn::request, message.name.from, message.sequence),
+                      packet, What::packet, 0});
 }
 
 void Packets::ended(Slot slot, int flags) {

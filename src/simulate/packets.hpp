@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Store and forward, and the bus: packets go from link to link, a link serves them one after the other. On a bus there is
-// one link, which everybody has.
+// Store and forward, and the bus: packets go from link to link, a link serves them one after the
+// other. On a bus there is one link, which everybody has.
 //
-// The sender hands a packet to the first link when it has passed the node (beta) and its predecessor has left that link.
-// A packet is on its way for hop after each link; a bus rests for `gap` after each packet. The message arrives with
-// its last packet, but not before it would have when alone.
+// The sender hands a packet to the first link when it has passed the node (beta) and its
+// predecessor has left that link. A packet is on its way for hop after each link; a bus rests for
+// `gap` after each packet. The message arrives with its last packet, but not before it would have
+// when alone.
 #pragma once
 
 #include <vector>

@@ -13,7 +13,8 @@ namespace {
 int rounds_of(const Operation& operation) {
   if (operation.generator != nullptr) return operation.generator->rounds(operation.shape);
   std::size_t rounds = 0;
-  for (const schedule::Program& program : operation.programs) rounds = std::max(rounds, program.size());
+  for (const schedule::Program& program : operation.programs)
+    rounds = std::max(rounds, program.size());
   return static_cast<int>(rounds);
 }
 
@@ -30,7 +31,9 @@ Job job_of(Operation operation) {
 }
 
 Running::Running(const Operation& operation)
-    : operation_(operation), rounds_(rounds_of(operation)), sizes_(operation, buffers_of(operation)) {}
+    : operation_(operation),
+      rounds_(rounds_of(operation)),
+      sizes_(operation, buffers_of(operation)) {}
 
 const schedule::Round& Running::round(int member, int t, schedule::Round& scratch) const {
   scratch.ops.clear();
@@ -39,20 +42,23 @@ const schedule::Round& Running::round(int member, int t, schedule::Round& scratc
     return scratch;
   }
   const schedule::Program& program = operation_.programs[static_cast<std::size_t>(member)];
-  return static_cast<std::size_t>(t) < program.size() ? program[static_cast<std::size_t>(t)] : scratch;
+  return static_cast<std::size_t>(t) < program.size() ? program[static_cast<std::size_t>(t)]
+                                                      : scratch;
 }
 
 Phases::Phases(const Job& job, int nodes_of_machine)
     : job_(job), nodes_(job.nodes > 0 ? job.nodes : nodes_of_machine), ready_(job.phases.size()) {
   if (job.nodes < 0 || nodes_ > nodes_of_machine)
-    base::fail(base::Status::invalid_argument, "{} nodes, but the machine has {}", nodes_, nodes_of_machine);
+    base::fail(base::Status::invalid_argument, "{} nodes, but the machine has {}", nodes_,
+               nodes_of_machine);
   check(job, nodes_);
   std::int64_t rounds = 0;
   for (const Phase& phase : job.phases) {
     first_round_.push_back(rounds);
     int most = 0;
     if (const auto* operations = std::get_if<Operations>(&phase))
-      for (const Operation& operation : operations->all) most = std::max(most, rounds_of(operation));
+      for (const Operation& operation : operations->all)
+        most = std::max(most, rounds_of(operation));
     rounds += most;
   }
 }

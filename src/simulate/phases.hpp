@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The phases of a job, made ready for use: which operation a node takes part in, and what it does in a round.
+// The phases of a job, made ready for use: which operation a node takes part in, and what it does
+// in a round.
 #pragma once
 
 #include <memory>
@@ -38,10 +39,14 @@ class Phases {
 
   [[nodiscard]] int nodes() const { return nodes_; }
   [[nodiscard]] int count() const { return static_cast<int>(job_.phases.size()); }
-  [[nodiscard]] const Phase& operator[](int phase) const { return job_.phases[static_cast<std::size_t>(phase)]; }
+  [[nodiscard]] const Phase& operator[](int phase) const {
+    return job_.phases[static_cast<std::size_t>(phase)];
+  }
 
   // Rounds of the phases before.
-  [[nodiscard]] std::int64_t first_round(int phase) const { return first_round_[static_cast<std::size_t>(phase)]; }
+  [[nodiscard]] std::int64_t first_round(int phase) const {
+    return first_round_[static_cast<std::size_t>(phase)];
+  }
 
   struct Part {
     const Running* running = nullptr;  // null: none

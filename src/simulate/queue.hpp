@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Priority queues through the messages themselves: pairing heaps, so that those who wait cost no memory of their own and
-// two queues become one at once. A queue is its top; `next` and `first` of a message are its place.
+// Priority queues through the messages themselves: pairing heaps, so that those who wait cost no
+// memory of their own and two queues become one at once. A queue is its top; `next` and `first` of
+// a message are its place.
 #pragma once
 
 #include <utility>

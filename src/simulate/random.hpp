@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random numbers of drift and noise: a function of seed, node and how many that node has drawn, so that they do not
-// depend on the order of events.
+// Random numbers of drift and noise: a function of seed, node and how many that node has drawn, so
+// that they do not depend on the order of events.
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,8 @@ Ranks::Ranks(World& world, Phases& phases, const Options& options)
 
 Ticks Ranks::random(int node, double most) {
   if (most <= 0) return 0;
-  return ticks(most * uniform(options_.seed, static_cast<std::uint64_t>(node), (*this)[node].draws++));
+  return ticks(most *
+               uniform(options_.seed, static_cast<std::uint64_t>(node), (*this)[node].draws++));
 }
 
 void Ranks::start() {
@@ -37,7 +38,8 @@ void Ranks::start() {
 void Ranks::go_at(int node, Ticks time, State state) {
   (*this)[node].state = state;
   if (time == world_.now) return world_.ready.insert(node);
-  world_.events.push({time, Event::make_order(Turn::rank, node, 0), static_cast<Slot>(node), What::go, 0});
+  world_.events.push(
+      {time, Event::make_order(Turn::rank, node, 0), static_cast<Slot>(node), What::go, 0});
 }
 
 void Ranks::go(int node) {
@@ -130,7 +132,8 @@ void Ranks::post(int node) {
 bool Ranks::must_drain(const Rank& rank, const schedule::Round& round) const {
   if (rank.receives == 0 && rank.busy_until <= world_.now) return false;
   return std::any_of(round.ops.begin(), round.ops.end(), [](const schedule::Op& op) {
-    return op.what == Do::send && std::any_of(op.blocks.begin(), op.blocks.end(), [](const schedule::Block& block) {
+    return op.what == Do::send &&
+           std::any_of(op.blocks.begin(), op.blocks.end(), [](const schedule::Block& block) {
              return block.buffer != schedule::Buffer::input;
            });
   });
@@ -157,7 +160,8 @@ void Ranks::exchange(int node) {
 void Ranks::send_next(int node) {
   Rank& rank = (*this)[node];
   if (const Ticks time = delivery_->may_send(node); time > world_.now) {
-    world_.events.push({time, Event::make_order(Turn::rank, node, 0), static_cast<Slot>(node), What::send, 0});
+    world_.events.push(
+        {time, Event::make_order(Turn::rank, node, 0), static_cast<Slot>(node), What::send, 0});
     return;
   }
   const Slot slot = rank.first_send;
@@ -206,11 +210,12 @@ void Ranks::report(Report& report) {
     last = time(node).end;
     slowest = node;
   }
-  if (count() > 0) history_.report(report, slowest, static_cast<Ticks>(last), (*this)[slowest].history);
+  if (count() > 0)
+    history_.report(report, slowest, static_cast<Ticks>(last), (*this)[slowest].history);
   report.time = last / ticks_per_microsecond;
   for (RankTime& each : times_)
-    for (double* part : {&each.begin, &each.end, &each.sending, &each.receiving, &each.combining, &each.copying,
-                         &each.computing, &each.waiting})
+    for (double* part : {&each.begin, &each.end, &each.sending, &each.receiving, &each.combining,
+                         &each.copying, &each.computing, &each.waiting})
       *part /= ticks_per_microsecond;
   report.ranks = std::move(times_);
 }

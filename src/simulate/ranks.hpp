@@ -36,7 +36,9 @@ class Ranks {
   [[nodiscard]] bool received(Slot slot);
 
   [[nodiscard]] Rank& operator[](int node) { return ranks_[static_cast<std::size_t>(node)]; }
-  [[nodiscard]] const Rank& operator[](int node) const { return ranks_[static_cast<std::size_t>(node)]; }
+  [[nodiscard]] const Rank& operator[](int node) const {
+    return ranks_[static_cast<std::size_t>(node)];
+  }
   [[nodiscard]] int count() const { return static_cast<int>(ranks_.size()); }
   // Whether the receive of a message to `node` is posted.
   [[nodiscard]] bool posted(int node, const Name& message) const;
@@ -72,9 +74,12 @@ class Ranks {
   void end_round_if_done(int node);
   void finish_round(int node);
   void arrive_at_barrier(int node);
-  void note_wait(int node, PathStep::Kind kind, int peer, Ticks begin, Ticks blocked, History::Id before);
+  void note_wait(int node, PathStep::Kind kind, int peer, Ticks begin, Ticks blocked,
+                 History::Id before);
   void interval(Work work, int node, Ticks begin, Ticks end) const;
-  [[nodiscard]] bool ahead(const Rank& rank) const { return rank.running->operation().posting == Posting::ahead; }
+  [[nodiscard]] bool ahead(const Rank& rank) const {
+    return rank.running->operation().posting == Posting::ahead;
+  }
   [[nodiscard]] Ticks pair_time(int a, int b) const;
   // Whom a rank waits for, if anybody (-1), and as text.
   struct Blame {

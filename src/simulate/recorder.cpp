@@ -15,7 +15,8 @@ bool Recorder::worse(const Kept& a, const Kept& b) {
   return key(a) < key(b);
 }
 
-void Recorder::contention(int link, Ticks time, Ticks wait, const Name& blocked, const Name& blocking) {
+void Recorder::contention(int link, Ticks time, Ticks wait, const Name& blocked,
+                          const Name& blocking) {
   ++contentions_;
   waited_ += wait;
   if (!links_.empty()) {
@@ -37,8 +38,8 @@ void Recorder::contention(int link, Ticks time, Ticks wait, const Name& blocked,
 void Recorder::report(Report& report) const {
   report.links.reserve(links_.size());
   for (const Use& use : links_)
-    report.links.push_back(
-        {microseconds(use.busy), use.messages, use.bytes, use.contentions, microseconds(use.waited)});
+    report.links.push_back({microseconds(use.busy), use.messages, use.bytes, use.contentions,
+                            microseconds(use.waited)});
   report.contentions = contentions_;
   report.waited = microseconds(waited_);
   report.port_waits = port_waits_;
@@ -46,7 +47,8 @@ void Recorder::report(Report& report) const {
   std::vector<Kept> sorted = worst_;
   std::sort(sorted.begin(), sorted.end(), worse);
   for (const Kept& kept : sorted)
-    report.worst.push_back({microseconds(kept.time), kept.link, kept.blocked, kept.blocking, microseconds(kept.wait)});
+    report.worst.push_back(
+        {microseconds(kept.time), kept.link, kept.blocked, kept.blocking, microseconds(kept.wait)});
 }
 
 }  // namespace tutti::simulate

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keeps the figures of links and contentions while a simulation runs: exact sums, and a bounded list of the worst.
+// Keeps the figures of links and contentions while a simulation runs: exact sums, and a bounded
+// list of the worst.
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,8 @@
 
 namespace tutti::simulate {
 
-// Ends of a rank's time: between `begin` and `end` it does one or several of these things, or waits.
+// Ends of a rank's time: between `begin` and `end` it does one or several of these things, or
+// waits.
 struct RankTime {
   double begin = 0;  // after the drift
   double end = 0;
@@ -31,10 +32,13 @@ struct Name {
   friend bool operator==(const Name&, const Name&) = default;
 };
 
-// One message made another one wait. `link` is an index of the topology (Topology::index), 0 on a bus.
-//   circuit, wormhole    `blocked` came to a link that `blocking` had, and looked at it again `wait` later
+// One message made another one wait. `link` is an index of the topology (Topology::index), 0 on a
+// bus.
+//   circuit, wormhole       `blocked` came to a link that `blocking` had, and looked again
+//                           `wait` later
 //   store_and_forward, bus  a packet of `blocked` waited behind one of `blocking`
-//   share_*              `blocked` moved slower than alone, by `wait` in all; `link` is the one that first made it so
+//   share_*                 `blocked` moved slower than alone, by `wait` in all; `link` is the one
+//                           that first made it so
 struct Contention {
   double time = 0;
   int link = 0;
@@ -51,9 +55,9 @@ struct LinkUse {
   double waited = 0;  // by all messages together
 };
 
-// One piece of the slowest path: the node worked or sent by itself from `begin` to `end`, or waited for the message
-// from `peer`, which was on its way then, `blocked` of that time behind others, or for a barrier (peer = -1) or for a
-// partner's synchronisation.
+// One piece of the slowest path: the node worked or sent by itself from `begin` to `end`, or waited
+// for the message from `peer`, which was on its way then, `blocked` of that time behind others, or
+// for a barrier (peer = -1) or for a partner's synchronisation.
 struct PathStep {
   enum class Kind { own, message, barrier, pair };
   Kind kind = Kind::own;
@@ -69,11 +73,12 @@ struct PathStep {
 struct Report {
   double time = 0;  // when the last rank has finished
   std::vector<RankTime> ranks;
-  std::vector<PathStep> path;     // of the rank that finishes last (the lowest of these), from the start on
-  bool path_whole = true;         // false: what lies further back than Options::history was not kept
-  std::vector<LinkUse> links;     // by link index; empty unless Options::links
-  std::int64_t contentions = 0;   // exact, however many are named
-  double waited = 0;              // the sum of their waits
+  std::vector<PathStep>
+      path;  // of the rank that finishes last (the lowest of these), from the start on
+  bool path_whole = true;        // false: what lies further back than Options::history was not kept
+  std::vector<LinkUse> links;    // by link index; empty unless Options::links
+  std::int64_t contentions = 0;  // exact, however many are named
+  double waited = 0;             // the sum of their waits
   std::vector<Contention> worst;  // the longest waits first, then the earliest
   std::int64_t port_waits = 0;    // messages that waited for a port of a node, not for a link
   double port_waited = 0;

@@ -26,8 +26,8 @@ Slot Ranks::read_sends(Rank& rank, const schedule::Op& op, Slot last) {
     const int to = op.to.first + i * op.to.stride;
     if (to == op.to.except) continue;
     if (to == rank.member)
-      base::fail(base::Status::invalid_argument, "phase {}, round {}: rank {} sends to itself", rank.phase + 1,
-                 rank.round + 1, to);
+      base::fail(base::Status::invalid_argument, "phase {}, round {}: rank {} sends to itself",
+                 rank.phase + 1, rank.round + 1, to);
     const Slot slot = sends_.take();
     sends_[slot] = {no_slot, rank.running->node(to), bytes};
     (last == no_slot ? rank.first_send : sends_[last].next) = slot;
@@ -41,7 +41,8 @@ Slot Ranks::read_sends(Rank& rank, const schedule::Op& op, Slot last) {
 void Ranks::read_receive(int node, const schedule::Op& op) {
   const Running& running = *(*this)[node].running;
   if (op.what == Do::receive) return expect(node, running.node(op.to.first), false);
-  bool combines = std::any_of(op.operands.begin(), op.operands.end(), [](const auto& o) { return o.is_local(); });
+  bool combines = std::any_of(op.operands.begin(), op.operands.end(),
+                              [](const auto& o) { return o.is_local(); });
   for (const schedule::Operand& operand : op.operands) {
     if (operand.is_local()) continue;
     expect(node, running.node(num(operand.from)), combines);
@@ -52,7 +53,8 @@ void Ranks::read_receive(int node, const schedule::Op& op) {
 void Ranks::expect(int node, int from, bool combines) {
   Rank& rank = (*this)[node];
   if (rank.running->operation().pairwise) note_partner(rank, from);
-  const Slot early = meetings_.post(Meetings::key(node, from, phases_.first_round(rank.phase) + rank.round), combines);
+  const Slot early = meetings_.post(
+      Meetings::key(node, from, phases_.first_round(rank.phase) + rank.round), combines);
   if (early == no_slot) {
     ++rank.receives;
     return;
@@ -74,8 +76,8 @@ void Ranks::read_local_work(int node, const schedule::Round& round) {
       rank.local_work += duration;
       continue;
     }
-    const auto locals =
-        std::count_if(op.operands.begin(), op.operands.end(), [](const auto& operand) { return operand.is_local(); });
+    const auto locals = std::count_if(op.operands.begin(), op.operands.end(),
+                                      [](const auto& operand) { return operand.is_local(); });
     if (locals < 2) continue;
     const Ticks duration = (locals - 1) * world_.costs.combine(sizes.bytes(op.blocks, rank.member));
     time(node).combining += count_of(duration);
@@ -88,12 +90,14 @@ bool Ranks::received(Slot slot) {
   const Name& name = message.name;
   const int node = name.to;
   const Rank& rank = (*this)[node];
-  const Meetings::Key key = Meetings::key(node, name.from, phases_.first_round(name.phase - 1) + name.step - 1);
+  const Meetings::Key key =
+      Meetings::key(node, name.from, phases_.first_round(name.phase - 1) + name.step - 1);
   const Meetings::Met met = meetings_.come(key);
   if (met == Meetings::Met::no) {
     const bool here = name.phase - 1 == rank.phase && rank.running != nullptr;
     if (name.phase - 1 < rank.phase || (here && name.step - 1 < rank.posted()))
-      throw Failure(Failure::Kind::unmatched, fmt::format("nobody receives the message {}", to_text(name)));
+      throw Failure(Failure::Kind::unmatched,
+                    fmt::format("nobody receives the message {}", to_text(name)));
     meetings_.keep(key, slot);
     return false;
   }
@@ -115,7 +119,8 @@ void Ranks::match(int node, const Message& message, bool combines) {
     rank.free_since = std::max(rank.free_since, rank.busy_until);
   }
   if (idle && rank.receives == 0)
-    note_wait(node, PathStep::Kind::message, message.name.from, message.begin, message.waited, message.history);
+    note_wait(node, PathStep::Kind::message, message.name.from, message.begin, message.waited,
+              message.history);
 }
 
 void Ranks::combine(int node, std::int64_t bytes) {
@@ -126,15 +131,18 @@ void Ranks::combine(int node, std::int64_t bytes) {
   if (duration > 0) interval(Work::combine, node, begin, begin + duration);
 }
 
-void Ranks::note_wait(int node, PathStep::Kind kind, int peer, Ticks begin, Ticks blocked, History::Id before) {
+void Ranks::note_wait(int node, PathStep::Kind kind, int peer, Ticks begin, Ticks blocked,
+                      History::Id before) {
   Rank& rank = (*this)[node];
-  rank.history = history_.add({kind, node, peer, rank.phase + 1, rank.round + 1, begin, world_.now, blocked, before});
+  rank.history = history_.add(
+      {kind, node, peer, rank.phase + 1, rank.round + 1, begin, world_.now, blocked, before});
 }
 
 void Ranks::interval(Work work, int node, Ticks begin, Ticks end) const {
   if (options_.observer == nullptr) return;
   const Rank& rank = (*this)[node];
-  options_.observer->interval({work, node, rank.phase + 1, rank.round + 1, microseconds(begin), microseconds(end)});
+  options_.observer->interval(
+      {work, node, rank.phase + 1, rank.round + 1, microseconds(begin), microseconds(end)});
 }
 
 }  // namespace tutti::simulate

@@ -11,8 +11,9 @@ namespace {
 // Shorter delays come from rounding.
 constexpr Ticks shortest_wait = 1000;
 
-// Flows whose rates have changed end at whole nanoseconds: those that end together would else end some rounding errors
-// apart, and slow others for that long. Fractions with small denominators are not rounded apart.
+// Flows whose rates have changed end at whole nanoseconds: those that end together would else end
+// some rounding errors apart, and slow others for that long. Fractions with small denominators are
+// not rounded apart.
 Ticks whole_nanoseconds(Ticks time) {
   return (time + 287) / 1000 * 1000;
 }
@@ -22,7 +23,8 @@ Ticks whole_nanoseconds(Ticks time) {
 Shared::Shared(World& world)
     : Network(world),
       max_min_(world.machine.network.switching == machine::Switching::share_max_min),
-      alone_(std::max(world.machine.node.beta, world.machine.network.link_beta) * ticks_per_microsecond),
+      alone_(std::max(world.machine.node.beta, world.machine.network.link_beta) *
+             ticks_per_microsecond),
       link_cost_(world.machine.network.link_beta * ticks_per_microsecond),
       links_(static_cast<std::size_t>(world.topology.links())) {
   if (max_min_) place_.resize(links_.size(), -1);
@@ -34,7 +36,8 @@ Ticks Shared::prepare(Slot slot) {
   message.links = static_cast<std::uint32_t>(way.size());
   message.path = hops_.take(way.size());
   for (std::size_t i = 0; i < way.size(); ++i)
-    *hops_.at(message.path + static_cast<std::uint32_t>(i)) = {world_.topology.index(way[i]), slot, none, none};
+    *hops_.at(message.path + static_cast<std::uint32_t>(i)) = {world_.topology.index(way[i]), slot,
+                                                               none, none};
   if (flows_.size() <= slot) flows_.resize(world_.messages.end());
   flow(slot) = Flow{};
   const bool control = message.errand != Errand::data;
@@ -45,7 +48,9 @@ void Shared::request(Slot slot) {
   Message& message = world_.messages[slot];
   message.granted = world_.now;
   const Ticks time = ticks(alone_ * static_cast<double>(message.bytes) / ticks_per_microsecond);
-  if (time == 0) return world_.push_end(slot, world_.now + world_.costs.hops(message.links), path_ends | arrives);
+  if (time == 0)
+    return world_.push_end(slot, world_.now + world_.costs.hops(message.links),
+                           path_ends | arrives);
   Flow& mine = flow(slot);
   mine.left = static_cast<double>(message.bytes);
   mine.cost = alone_;
@@ -152,8 +157,10 @@ void Shared::share_equally() {
     for (std::uint32_t at = here.first; at != none; at = hop(at).next) {
       const Slot slot = hop(at).message;
       Flow& mine = flow(slot);
-      // Unless this link is its fullest now, or was and has fewer flows, nothing changes for the flow here.
-      const bool fuller = here.flows > mine.most, emptier = here.settled == mine.most && here.flows < here.settled;
+      // Unless this link is its fullest now, or was and has fewer flows, nothing changes for the
+      // flow here.
+      const bool fuller = here.flows > mine.most,
+                 emptier = here.settled == mine.most && here.flows < here.settled;
       if ((!fuller && !emptier) || mine.stamp == stamp_) continue;
       mine.stamp = stamp_;
       share_fullest(slot);
@@ -183,7 +190,8 @@ void Shared::set_cost(Slot slot, double cost, int where) {
   mine.left = std::max(0.0, mine.left - static_cast<double>(world_.now - mine.since) / mine.cost);
   mine.since = world_.now;
   mine.cost = cost;
-  mine.due = std::max(world_.now, whole_nanoseconds(world_.now + std::llround(std::min(mine.left * cost, 2e18))));
+  mine.due = std::max(
+      world_.now, whole_nanoseconds(world_.now + std::llround(std::min(mine.left * cost, 2e18))));
   if (slower && !mine.slowed) note_slowed(slot, where);
   if (mine.due >= mine.scheduled) return;
   mine.scheduled = mine.due;
@@ -200,7 +208,8 @@ void Shared::note_slowed(Slot slot, int where) {
   for (std::uint32_t at = link(where).first; at != none; at = hop(at).next) {
     const Slot candidate = hop(at).message;
     if (candidate == slot) continue;
-    if (other == no_slot || precedence(world_.messages[candidate]) < precedence(world_.messages[other]))
+    if (other == no_slot ||
+        precedence(world_.messages[candidate]) < precedence(world_.messages[other]))
       other = candidate;
   }
   mine.blocking = world_.messages[other == no_slot ? slot : other].name;

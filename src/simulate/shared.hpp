@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Links that divide their bandwidth among the messages on them. A message on its way is a flow: its bytes move at a rate
-// that changes when others come and go. All changes of an instant count at once.
+// Links that divide their bandwidth among the messages on them. A message on its way is a flow: its
+// bytes move at a rate that changes when others come and go. All changes of an instant count at
+// once.
 #pragma once
 
 #include <cstdint>

@@ -47,8 +47,8 @@ class Simulation {
     return static_cast<std::size_t>(machine.network.topology->links());
   }
 
-  // What is next: ends of this instant, then ranks that go on, then messages that want paths, those that waited and
-  // those that come now in one order; then the next instant.
+  // What is next: ends of this instant, then ranks that go on, then messages that want paths, those
+  // that waited and those that come now in one order; then the next instant.
   bool next() {
     const bool more_now = !world_.events.empty() && world_.events.top().time == world_.now;
     const Turn turn = more_now ? world_.events.top().turn() : Turn::request;
@@ -56,7 +56,8 @@ class Simulation {
     if (!world_.ready.empty()) return go_on(more_now && turn == Turn::rank);
     if (more_now && turn == Turn::rank) return happen();
     const std::uint64_t event = more_now ? world_.events.top().order : last_order;
-    const std::uint64_t asked = world_.asking.empty() ? last_order : precedence(world_.messages[world_.next_asked()]);
+    const std::uint64_t asked =
+        world_.asking.empty() ? last_order : precedence(world_.messages[world_.next_asked()]);
     if (network_->admit(std::min(event, asked))) return true;
     if (asked < event) return ask();
     if (more_now) return happen();
@@ -83,7 +84,8 @@ class Simulation {
   // `among_events`: some ranks that go on now have been put off before.
   bool go_on(bool among_events) {
     const int node = world_.ready.lowest();
-    if (among_events && world_.events.top().order < Event::make_order(Turn::rank, node, 0)) return happen();
+    if (among_events && world_.events.top().order < Event::make_order(Turn::rank, node, 0))
+      return happen();
     world_.ready.erase(node);
     ++events_;
     ranks_.go(node);
@@ -101,12 +103,13 @@ class Simulation {
   void finish() const {
     if (!ranks_.finished()) {
       const std::string cycle = network_->cycle();
-      throw Failure(Failure::Kind::deadlock, fmt::format("nothing moves after {:.6g} us: {}", microseconds(world_.now),
-                                                         cycle.empty() ? ranks_.stuck() : cycle));
+      throw Failure(Failure::Kind::deadlock,
+                    fmt::format("nothing moves after {:.6g} us: {}", microseconds(world_.now),
+                                cycle.empty() ? ranks_.stuck() : cycle));
     }
     if (const Slot left = ranks_.left_over(); left != no_slot)
-      throw Failure(Failure::Kind::unmatched,
-                    fmt::format("nobody receives the message {}", to_text(world_.messages[left].name)));
+      throw Failure(Failure::Kind::unmatched, fmt::format("nobody receives the message {}",
+                                                          to_text(world_.messages[left].name)));
   }
 
   static constexpr std::uint64_t last_order = ~std::uint64_t{0};

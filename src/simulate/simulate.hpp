@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs Programs on a machine that we do not have (machine/machine.hpp): when each rank is done, and which messages stood
-// in each other's way. Rounds are emitted when a rank comes to them, so memory grows with ranks and links, not with
-// messages. The same input gives the same result, byte for byte.
+// Runs Programs on a machine that we do not have (machine/machine.hpp): when each rank is done, and
+// which messages stood in each other's way. Rounds are emitted when a rank comes to them, so memory
+// grows with ranks and links, not with messages. The same input gives the same result, byte for
+// byte.
 //
-// Ranks. A rank begins a round, sends what the round says in the order written, one message after the other unless ports
-// are unlimited, and takes what comes for it. Messages are combined as they come, one after the other, while others are
-// taken. When sends and receives are done, it does the round's local work and goes on to the next round; ranks do not
-// wait for each other. A message meets the receive of its own round.
+// Ranks. A rank begins a round, sends what the round says in the order written, one message after
+// the other unless ports are unlimited, and takes what comes for it. Messages are combined as they
+// come, one after the other, while others are taken. When sends and receives are done, it does the
+// round's local work and goes on to the next round; ranks do not wait for each other. A message
+// meets the receive of its own round.
 //
-// Messages. The sender's port is taken when it begins, for send_alpha + send_beta * m and, on circuits, hop for each
-// link, and as much longer as the message is blocked or slowed. Its path is wanted alpha - held later (share modes, bus
-// and packets: alpha). Where ports are limited, the receiver takes receive_alpha + receive_beta * m for each message,
-// one after the other, at the earliest so that this ends with its arrival; on circuits and wormholes, its port is also
-// one more link of the path. Elsewhere, a node that does not send and receive at once takes a message after what it
-// sends, and sends after what it takes.
+// Messages. The sender's port is taken when it begins, for send_alpha + send_beta * m and, on
+// circuits, hop for each link, and as much longer as the message is blocked or slowed. Its path is
+// wanted alpha - held later (share modes, bus and packets: alpha). Where ports are limited, the
+// receiver takes receive_alpha + receive_beta * m for each message, one after the other, at the
+// earliest so that this ends with its arrival; on circuits and wormholes, its port is also one more
+// link of the path. Elsewhere, a node that does not send and receive at once takes a message after
+// what it sends, and sends after what it takes.
 //
-// Who is first. Whatever ends at an instant, ends first; then ranks go on; then messages get their paths, that from the
-// lowest rank first (paper 004, section 4), whether they have waited or come now. A message that finds a link of its
-// path taken waits for that link, the first such one, and looks again when it is free.
+// Who is first. Whatever ends at an instant, ends first; then ranks go on; then messages get their
+// paths, that from the lowest rank first (paper 004, section 4), whether they have waited or come
+// now. A message that finds a link of its path taken waits for that link, the first such one, and
+// looks again when it is free.
 //
-// Sharing. A message takes its share of its links for as long as its bytes move, and arrives hop for each link later.
+// Sharing. A message takes its share of its links for as long as its bytes move, and arrives hop
+// for each link later.
 //
 // Time is counted in picoseconds, as whole numbers: what takes as long ends at the same instant.
 #pragma once
@@ -34,8 +39,8 @@
 
 namespace tutti::simulate {
 
-// A message from its sender's begin to its receiver's end. `granted`: when its path was its own, or its bytes began to
-// move if nothing was in the way.
+// A message from its sender's begin to its receiver's end. `granted`: when its path was its own, or
+// its bytes began to move if nothing was in the way.
 struct Transfer {
   Name name;
   std::int64_t bytes = 0;
@@ -68,7 +73,8 @@ struct Options {
   Observer* observer = nullptr;
   std::size_t top = 16;  // contentions that are named
   bool links = true;     // per-link figures
-  // Waits for others that are remembered to find the slowest path, of all ranks together: the latest ones.
+  // Waits for others that are remembered to find the slowest path, of all ranks together: the
+  // latest ones.
   std::size_t history = std::size_t{1} << 15;
 };
 
@@ -87,7 +93,9 @@ class Failure : public base::Error {
   Kind kind_;
 };
 
-// Throws Error(invalid_argument) if the job does not fit the machine, Failure if it does not come to an end.
-[[nodiscard]] Report simulate(const machine::Machine& machine, const Job& job, const Options& options = {});
+// Throws Error(invalid_argument) if the job does not fit the machine, Failure if it does not come
+// to an end.
+[[nodiscard]] Report simulate(const machine::Machine& machine, const Job& job,
+                              const Options& options = {});
 
 }  // namespace tutti::simulate

@@ -19,8 +19,9 @@ Sizes::Sizes(const Operation& operation, const schedule::Buffers& buffers)
   }
   cuts_.resize(static_cast<std::size_t>(parts) + 1);
   if (!operation.counts.empty()) {
-    schedule::cut_for_ranks(cuts_, p,
-                            [&](int rank) { return operation.counts[static_cast<std::size_t>(rank)] / element_; });
+    schedule::cut_for_ranks(cuts_, p, [&](int rank) {
+      return operation.counts[static_cast<std::size_t>(rank)] / element_;
+    });
   } else if (schedule::cut_by_rank(buffers)) {
     schedule::cut_for_ranks(cuts_, p, [&](int) { return elements / p; });
   } else {
@@ -33,7 +34,8 @@ std::int64_t Sizes::cut(const schedule::Block& block, int rank) const {
                    (block.buffer == schedule::Buffer::output && buffers_.output_own_part);
   const int first_own = static_cast<int>(own_) * rank;
   const auto offset = [&](int index) {
-    return own ? schedule::own_block_offset(cuts_, first_own, index) : schedule::block_offset(cuts_, index);
+    return own ? schedule::own_block_offset(cuts_, first_own, index)
+               : schedule::block_offset(cuts_, index);
   };
   std::int64_t elements = 0;
   for (int j = 0; j < block.times; ++j) {

@@ -15,12 +15,15 @@ class Sizes {
 
   [[nodiscard]] std::int64_t bytes(const schedule::Blocks& blocks, int rank) const {
     std::int64_t sum = 0;
-    for (const schedule::Block& block : blocks) sum += equal_ >= 0 ? whole(block) : cut(block, rank);
+    for (const schedule::Block& block : blocks)
+      sum += equal_ >= 0 ? whole(block) : cut(block, rank);
     return sum;
   }
 
  private:
-  [[nodiscard]] std::int64_t whole(const schedule::Block& block) const { return equal_ * block.count * block.times; }
+  [[nodiscard]] std::int64_t whole(const schedule::Block& block) const {
+    return equal_ * block.count * block.times;
+  }
   [[nodiscard]] std::int64_t cut(const schedule::Block& block, int rank) const;
 
   schedule::Buffers buffers_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records with short names that are used again: what is in flight costs memory, what is over does not. Grows by chunks,
-// so records do not move and there is never a second copy.
+// Records with short names that are used again: what is in flight costs memory, what is over does
+// not. Grows by chunks, so records do not move and there is never a second copy.
 #pragma once
 
 #include <cstdint>

@@ -23,8 +23,8 @@ std::string to_text(const Contention& contention, const machine::Machine& machin
     return fmt::format("{}->{}", topology.label(name.from), topology.label(name.to));
   };
   return fmt::format("step {}, {}: message {} waited {:.6g} us for {}", contention.blocked.step,
-                     link_text(machine, contention.link), label(contention.blocked), contention.wait,
-                     label(contention.blocking));
+                     link_text(machine, contention.link), label(contention.blocked),
+                     contention.wait, label(contention.blocking));
 }
 
 }  // namespace tutti::simulate

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Time as whole picoseconds. Sums of whole numbers do not depend on their order, so what takes as long ends at the same
-// instant: ties are ties, however they came about.
+// Time as whole picoseconds. Sums of whole numbers do not depend on their order, so what takes as
+// long ends at the same instant: ties are ties, however they came about.
 #pragma once
 
 #include <cmath>
@@ -23,7 +23,8 @@ constexpr Ticks longest_time = 4'000'000'000'000'000'000;
 [[nodiscard]] inline Ticks ticks(double microseconds) {
   const double t = microseconds * ticks_per_microsecond;
   if (!(t >= 0 && t < 1e18))
-    base::fail(base::Status::invalid_argument, "a time of {} microseconds cannot be simulated", microseconds);
+    base::fail(base::Status::invalid_argument, "a time of {} microseconds cannot be simulated",
+               microseconds);
   return std::llround(t);
 }
 

@@ -20,11 +20,13 @@ void Ranks::arrive_at_barrier(int node) {
   at_barrier_ = 0;
   const auto& costs = world_.machine.synchronisation;
   if (!costs.barrier && !costs.barrier_dimension)
-    base::fail(base::Status::invalid_argument, "machine {} does not say what a barrier costs", world_.machine.name);
+    base::fail(base::Status::invalid_argument, "machine {} does not say what a barrier costs",
+               world_.machine.name);
   const auto dimensions = static_cast<double>(world_.topology.extents().size());
-  const Ticks end = world_.now + ticks(costs.barrier.value_or(0) + costs.barrier_dimension.value_or(0) * dimensions);
-  const History::Id wait =
-      history_.add({PathStep::Kind::barrier, node, node, last.phase + 1, 0, world_.now, end, 0, last.history});
+  const Ticks end = world_.now + ticks(costs.barrier.value_or(0) +
+                                       costs.barrier_dimension.value_or(0) * dimensions);
+  const History::Id wait = history_.add(
+      {PathStep::Kind::barrier, node, node, last.phase + 1, 0, world_.now, end, 0, last.history});
   for (int other = 0; other < count(); ++other) {
     Rank& rank = (*this)[other];
     rank.history = wait;
@@ -37,8 +39,8 @@ void Ranks::arrive_at_barrier(int node) {
 Ticks Ranks::pair_time(int a, int b) const {
   const auto& costs = world_.machine.synchronisation;
   if (!costs.pair && !costs.pair_hop)
-    base::fail(base::Status::invalid_argument, "machine {} does not say what it costs a pair to synchronise",
-               world_.machine.name);
+    base::fail(base::Status::invalid_argument,
+               "machine {} does not say what it costs a pair to synchronise", world_.machine.name);
   const auto links = static_cast<double>(world_.topology.route(a, b).size());
   return ticks(costs.pair.value_or(0) + costs.pair_hop.value_or(0) * links);
 }
@@ -49,8 +51,9 @@ void Ranks::note_partner(Rank& rank, int from) const {
   while (send != no_slot && sends_[send].to != from) send = sends_[send].next;
   if (send == no_slot) return;
   if (rank.partner >= 0 && rank.partner != from)
-    base::fail(base::Status::invalid_argument, "phase {}, round {}: exchanges with both {} and {} are no pair",
-               rank.phase + 1, rank.round + 1, rank.partner, from);
+    base::fail(base::Status::invalid_argument,
+               "phase {}, round {}: exchanges with both {} and {} are no pair", rank.phase + 1,
+               rank.round + 1, rank.partner, from);
   rank.partner = from;
 }
 
@@ -60,12 +63,13 @@ void Ranks::pair_up(int node) {
   rank.state = State::pairing;
   rank.free_since = world_.now;
   Rank& other = (*this)[rank.partner];
-  if (other.state != State::pairing || other.partner != node || other.phase != rank.phase || other.round != rank.round)
+  if (other.state != State::pairing || other.partner != node || other.phase != rank.phase ||
+      other.round != rank.round)
     return;
   const Ticks end = world_.now + pair_time(node, rank.partner);
   if (other.free_since < world_.now) {
-    other.history = history_.add({PathStep::Kind::pair, rank.partner, node, rank.phase + 1, rank.round + 1, world_.now,
-                                  world_.now, 0, rank.history});
+    other.history = history_.add({PathStep::Kind::pair, rank.partner, node, rank.phase + 1,
+                                  rank.round + 1, world_.now, world_.now, 0, rank.history});
   }
   for (const int one : {node, rank.partner}) {
     const Rank& each = (*this)[one];
@@ -77,7 +81,8 @@ void Ranks::pair_up(int node) {
 
 Ranks::Blame Ranks::blame(int node) const {
   const Rank& rank = (*this)[node];
-  if (rank.state == State::pairing) return {rank.partner, fmt::format("for {} to synchronise", rank.partner)};
+  if (rank.state == State::pairing)
+    return {rank.partner, fmt::format("for {} to synchronise", rank.partner)};
   if (rank.state == State::waiting) {
     int other = 0;
     while (other < count() && (*this)[other].state == State::waiting) ++other;
@@ -96,7 +101,8 @@ Ranks::Blame Ranks::blame(int node) const {
   for (int other = 0; other < count(); ++other)
     for (Slot at = (*this)[other].waiters; at != no_slot; at = world_.messages[at].next)
       if (world_.messages[at].name.from == node)
-        return {other, fmt::format("for {} to receive in round {}", other, world_.messages[at].name.step)};
+        return {other,
+                fmt::format("for {} to receive in round {}", other, world_.messages[at].name.step)};
   return {-1, "for a message to leave"};
 }
 
@@ -108,7 +114,8 @@ std::string Ranks::stuck() const {
   int node = 0;
   while ((*this)[node].state == State::finished) ++node;
   std::vector<int> way;
-  while (node >= 0 && (*this)[node].state != State::finished && std::find(way.begin(), way.end(), node) == way.end()) {
+  while (node >= 0 && (*this)[node].state != State::finished &&
+         std::find(way.begin(), way.end(), node) == way.end()) {
     way.push_back(node);
     node = blame(node).node;
   }
@@ -116,7 +123,8 @@ std::string Ranks::stuck() const {
   const bool circle = begin != way.end();
   std::string text = circle ? "ranks wait in a circle: " : "";
   for (auto at = circle ? begin : way.begin(); at != way.end(); ++at)
-    text += fmt::format("{}{} waits {}", text.empty() || text.back() == ' ' ? "" : ", ", stands(*at), blame(*at).text);
+    text += fmt::format("{}{} waits {}", text.empty() || text.back() == ' ' ? "" : ", ",
+                        stands(*at), blame(*at).text);
   if (!circle && node >= 0) text += fmt::format(", which has finished");
   return text;
 }

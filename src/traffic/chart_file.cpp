@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Charts: a line of labels, then rows "010->101  ... .1. ..2"; "010--101" stands for both directions.
+// Charts: a line of labels, then rows "010->101  ... .1. ..2"; "010--101" stands for both
+// directions.
 #include "traffic/chart_file.hpp"
 
 #include <algorithm>
@@ -21,7 +22,8 @@ struct Mark {
   int number;  // 0 for an x
 };
 
-// The steps of a cell: 1 to 9 and then a = 10 to w = 32, or a decimal number of several digits after dots.
+// The steps of a cell: 1 to 9 and then a = 10 to w = 32, or a decimal number of several digits
+// after dots.
 int number_of(std::string_view cell) {
   cell.remove_prefix(std::min(cell.find_first_not_of('.'), cell.size()));
   if (cell.size() == 1 && cell[0] >= 'a' && cell[0] <= 'w') return cell[0] - 'a' + 10;
@@ -32,16 +34,17 @@ int number_of(std::string_view cell) {
 
 // The cells of one node: one character each, or separated by bars.
 std::vector<std::string_view> cells_of(std::string_view group, int ports) {
-  const bool wide = group.find('|') != std::string_view::npos ||
-                    (ports == 1 && group.find_first_not_of(".0123456789x") == std::string_view::npos);
+  const bool wide =
+      group.find('|') != std::string_view::npos ||
+      (ports == 1 && group.find_first_not_of(".0123456789x") == std::string_view::npos);
   std::vector<std::string_view> cells;
   if (wide) return split(group, '|');
   for (std::size_t i = 0; i < group.size(); ++i) cells.push_back(group.substr(i, 1));
   return cells;
 }
 
-// All simple paths from `at` to `to` along the marks are tried until the marks that are left chain from `to` back to
-// `from` as well, or none is left where only one direction is asked for.
+// All simple paths from `at` to `to` along the marks are tried until the marks that are left chain
+// from `to` back to `from` as well, or none is left where only one direction is asked for.
 class Tracing {
  public:
   Tracing(const Topology& topology, const std::vector<Mark>& marks) : topology_(topology) {
@@ -86,7 +89,8 @@ class ChartReader : LineReader {
   ChartReader(const std::string& origin, const Topology& topology) : LineReader(origin, topology) {}
 
   Reading read(const std::vector<Line>& lines) {
-    for (const std::string_view label : words(lines.front().text)) columns_.push_back(node(label, lines.front()));
+    for (const std::string_view label : words(lines.front().text))
+      columns_.push_back(node(label, lines.front()));
     for (std::size_t i = 1; i < lines.size(); ++i) row_line(lines[i]);
     if (mixed_) fail(lines.front(), "some marks are numbers, some are x");
     reading_.numbered = numbers_;
@@ -105,7 +109,8 @@ class ChartReader : LineReader {
         if (!label.empty()) add_row(label, std::exchange(marks, {}), line);
         label = word;
       } else {
-        if (label.empty()) fail(line, "expected a row such as '{0}->{0}' before '{1}'", topology_.label(0), word);
+        if (label.empty())
+          fail(line, "expected a row such as '{0}->{0}' before '{1}'", topology_.label(0), word);
         if (column == columns_.size()) fail(line, "more groups of marks than labels above");
         read_group(word, columns_[column++], line, marks);
       }
@@ -116,13 +121,14 @@ class ChartReader : LineReader {
   void read_group(std::string_view group, int node, const Line& line, std::vector<Mark>& marks) {
     const auto cells = cells_of(group, topology_.ports());
     if (static_cast<int>(cells.size()) != topology_.ports())
-      fail(line, "'{}' has {} marks, {} has {} links at a node", group, cells.size(), topology_.name(),
-           topology_.ports());
+      fail(line, "'{}' has {} marks, {} has {} links at a node", group, cells.size(),
+           topology_.name(), topology_.ports());
     for (std::size_t port = 0; port < cells.size(); ++port) {
       if (cells[port].find_first_not_of('.') == std::string_view::npos) continue;
       const Mark mark{{node, static_cast<int>(port)}, number_of(cells[port])};
       if (mark.number < 0) fail(line, "'{}' is no step", cells[port]);
-      if (!topology_.has(mark.link)) fail(line, "a mark at node {} where it has no link", topology_.label(node));
+      if (!topology_.has(mark.link))
+        fail(line, "a mark at node {} where it has no link", topology_.label(node));
       mixed_ = mixed_ || (any_ && numbers_ != (mark.number > 0));
       any_ = true;
       numbers_ = mark.number > 0;
@@ -137,14 +143,15 @@ class ChartReader : LineReader {
     if (marks.empty()) return;
     for (const Mark& mark : marks) {
       if (mark.number == marks.front().number) continue;
-      reading_.problems.push_back(
-          fmt::format("line {}, row {}: numbers {} and {}; all links of a path are in use in one step", line.number,
-                      label, marks.front().number, mark.number));
+      reading_.problems.push_back(fmt::format(
+          "line {}, row {}: numbers {} and {}; all links of a path are in use in one step",
+          line.number, label, marks.front().number, mark.number));
       return;
     }
     const std::vector<Route> routes = Tracing(topology_, marks).trace(from, to, arrow.both);
     if (routes.empty() || from == to) {
-      reading_.problems.push_back(fmt::format("line {}, row {}: its marks are no path", line.number, label));
+      reading_.problems.push_back(
+          fmt::format("line {}, row {}: its marks are no path", line.number, label));
       return;
     }
     const int step = std::max(1, marks.front().number);
@@ -164,7 +171,8 @@ bool is_chart(const std::vector<Line>& lines) {
 
 }  // namespace
 
-Reading read_messages(const std::string& text, const std::string& origin, const Topology& topology) {
+Reading read_messages(const std::string& text, const std::string& origin,
+                      const Topology& topology) {
   const std::vector<Line> lines = lines_of(text);
   if (is_chart(lines)) return ChartReader(origin, topology).read(lines);
   return read_pairs(lines, origin, topology);
@@ -178,7 +186,9 @@ std::unique_ptr<Topology> topology_of_chart(const std::string& text) {
   while ((std::size_t{1} << dimensions) < labels.size()) ++dimensions;
   auto cube = std::make_unique<machine::Hypercube>(dimensions);
   for (std::size_t i = 0; i < labels.size(); ++i)
-    if (labels.size() != std::size_t{1} << dimensions || labels[i] != cube->label(static_cast<int>(i))) return nullptr;
+    if (labels.size() != std::size_t{1} << dimensions ||
+        labels[i] != cube->label(static_cast<int>(i)))
+      return nullptr;
   return cube;
 }
 

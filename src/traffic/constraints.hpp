@@ -14,10 +14,13 @@ enum class Receiving { any_number, one_at_a_time };
 
 // What is wrong, a sentence each, in the order of steps:
 //   - a link carries two messages in a step (two marks of a column have one number);
-//   - a rank sends two messages in a step (two rows of a group have one number), or receives two if that is asked for;
+//   - a rank sends two messages in a step (two rows of a group have one number), or receives two if
+//     that is asked for;
 //   - a pair of `wanted` has no message, or several; a message is not wanted.
-// That all links of a path are in use in one step holds for a Message; chart_file.hpp checks it for charts.
+// That all links of a path are in use in one step holds for a Message; chart_file.hpp checks it for
+// charts.
 [[nodiscard]] std::vector<std::string> violations(const Messages& schedule, const Messages& wanted,
-                                                  const machine::Topology& topology, Receiving receiving);
+                                                  const machine::Topology& topology,
+                                                  Receiving receiving);
 
 }  // namespace tutti::traffic

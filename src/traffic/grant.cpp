@@ -56,13 +56,18 @@ class Granting {
   }
 
   bool take(const machine::Route& route) {
-    const auto at = [&](machine::Link link) { return static_cast<std::size_t>(topology_.index(link)); };
-    if (std::any_of(route.begin(), route.end(), [&](machine::Link link) { return busy_[at(link)]; })) return false;
+    const auto at = [&](machine::Link link) {
+      return static_cast<std::size_t>(topology_.index(link));
+    };
+    if (std::any_of(route.begin(), route.end(),
+                    [&](machine::Link link) { return busy_[at(link)]; }))
+      return false;
     for (const machine::Link link : route) busy_[at(link)] = true;
     return true;
   }
 
-  // What was sent in this step is there in the next one. `rounds_` has the rounds, in the order of `sent_`.
+  // What was sent in this step is there in the next one. `rounds_` has the rounds, in the order of
+  // `sent_`.
   void arrive(const Message& message) {
     auto& expected = expected_[message.to];
     expected.erase(expected.find(rounds_.front()));
@@ -71,7 +76,8 @@ class Granting {
 
   const machine::Topology& topology_;
   std::map<int, std::deque<Message>> waiting_;  // by sender, in order
-  std::map<int, std::multiset<int>> expected_;  // by receiver: the rounds of messages that are not there yet
+  std::map<int, std::multiset<int>>
+      expected_;  // by receiver: the rounds of messages that are not there yet
   std::vector<bool> busy_;
   std::deque<int> rounds_;
   Messages sent_;

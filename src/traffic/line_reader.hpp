@@ -16,10 +16,12 @@ namespace tutti::traffic {
 
 class LineReader {
  protected:
-  LineReader(const std::string& origin, const machine::Topology& topology) : origin_(origin), topology_(topology) {}
+  LineReader(const std::string& origin, const machine::Topology& topology)
+      : origin_(origin), topology_(topology) {}
 
   template <class... Args>
-  [[noreturn]] void fail(const Line& line, fmt::format_string<Args...> format, Args&&... args) const {
+  [[noreturn]] void fail(const Line& line, fmt::format_string<Args...> format,
+                         Args&&... args) const {
     base::fail(base::Status::invalid_argument, "{}:{}: {}", origin_, line.number,
                fmt::format(format, std::forward<Args>(args)...));
   }

@@ -30,7 +30,8 @@ std::vector<StepLoad> loads(const Messages& messages, const machine::Topology& t
   std::vector<StepLoad> result;
   for (int step = 1; step <= last_step(messages); ++step) result.push_back({step, 0, 0, {-1, -1}});
   std::vector<std::vector<const Message*>> of_step(result.size());
-  for (const Message& message : messages) of_step[static_cast<std::size_t>(message.step - 1)].push_back(&message);
+  for (const Message& message : messages)
+    of_step[static_cast<std::size_t>(message.step - 1)].push_back(&message);
   std::vector<int> count(static_cast<std::size_t>(topology.links()));
   for (StepLoad& load : result) {
     const auto& present = of_step[static_cast<std::size_t>(load.step - 1)];
@@ -38,11 +39,13 @@ std::vector<StepLoad> loads(const Messages& messages, const machine::Topology& t
     for (const Message* message : present) {
       for (const Link link : message->route) {
         const int n = ++count[static_cast<std::size_t>(topology.index(link))];
-        if (n > load.most || (n == load.most && link < load.link)) std::tie(load.most, load.link) = std::pair(n, link);
+        if (n > load.most || (n == load.most && link < load.link))
+          std::tie(load.most, load.link) = std::pair(n, link);
       }
     }
     for (const Message* message : present)
-      for (const Link link : message->route) count[static_cast<std::size_t>(topology.index(link))] = 0;
+      for (const Link link : message->route)
+        count[static_cast<std::size_t>(topology.index(link))] = 0;
   }
   return result;
 }
@@ -81,7 +84,8 @@ std::string to_text(const Conflict& conflict, const machine::Topology& topology)
     names += to_text(conflict.messages[i], topology);
   }
   if (shown < all) names += fmt::format(" and {} more", all - shown);
-  return fmt::format("step {}, link {}: messages {}", conflict.step, machine::to_text(topology, conflict.link), names);
+  return fmt::format("step {}, link {}: messages {}", conflict.step,
+                     machine::to_text(topology, conflict.link), names);
 }
 
 int least_gap(const Messages& messages) {

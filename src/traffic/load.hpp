@@ -9,7 +9,8 @@
 
 namespace tutti::traffic {
 
-// One step: how many messages, and the link with most of them (the first of these; node -1 if no link is used).
+// One step: how many messages, and the link with most of them (the first of these; node -1 if no
+// link is used).
 struct StepLoad {
   int step;
   int messages;
@@ -17,7 +18,8 @@ struct StepLoad {
   machine::Link link;
 };
 // One entry per step, 1 .. last_step. The messages have routes.
-[[nodiscard]] std::vector<StepLoad> loads(const Messages& messages, const machine::Topology& topology);
+[[nodiscard]] std::vector<StepLoad> loads(const Messages& messages,
+                                          const machine::Topology& topology);
 
 // The largest `most`; 0 without messages.
 [[nodiscard]] int most_load(const Messages& messages, const machine::Topology& topology);
@@ -34,8 +36,8 @@ struct Conflict {
 [[nodiscard]] std::string to_text(const Conflict& conflict, const machine::Topology& topology);
 [[nodiscard]] std::string to_text(const Message& message, const machine::Topology& topology);
 
-// The fewest steps between two uses of one link, 0 if no link is used in two steps: a schedule with 2 or more tolerates
-// that ranks drift apart by a step (paper 004, 4.2: stable).
+// The fewest steps between two uses of one link, 0 if no link is used in two steps: a schedule with
+// 2 or more tolerates that ranks drift apart by a step (paper 004, 4.2: stable).
 [[nodiscard]] int least_gap(const Messages& messages);
 
 }  // namespace tutti::traffic

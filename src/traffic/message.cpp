@@ -64,7 +64,8 @@ Messages pairs_of(Operation operation, const schedule::Shape& shape) {
   Messages messages;
   for (int from = 0; from < shape.p; ++from)
     for (int to = 0; to < shape.p; ++to)
-      if (from != to && has_for(operation, shape, from, to)) messages.push_back({1, from, to, 1, false, {}});
+      if (from != to && has_for(operation, shape, from, to))
+        messages.push_back({1, from, to, 1, false, {}});
   return messages;
 }
 
@@ -88,7 +89,8 @@ int last_step(const Messages& messages) {
 bool one_port(const Messages& messages) {
   std::set<std::pair<int, int>> sends, receives;
   return std::all_of(messages.begin(), messages.end(), [&](const Message& message) {
-    return sends.insert({message.step, message.from}).second && receives.insert({message.step, message.to}).second;
+    return sends.insert({message.step, message.from}).second &&
+           receives.insert({message.step, message.to}).second;
   });
 }
 

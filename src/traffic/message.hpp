@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The messages of a schedule with their way through a machine: what charts show and what meets on links.
+// The messages of a schedule with their way through a machine: what charts show and what meets on
+// links.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +16,22 @@ struct Message {
   int from = 0;
   int to = 0;
   std::int64_t blocks = 1;
-  bool forwards = false;  // it carries what its sender may have received or computed in an earlier step
+  bool forwards =
+      false;  // it carries what its sender may have received or computed in an earlier step
   machine::Route route{};
 };
 using Messages = std::vector<Message>;
 
-// In the order of the rounds, in a round by sender, of one sender as its Program lists them. Steps are the rounds in
-// which there are messages. Without routes.
-[[nodiscard]] Messages messages_of(const schedule::Generator& generator, const schedule::Shape& shape);
+// In the order of the rounds, in a round by sender, of one sender as its Program lists them. Steps
+// are the rounds in which there are messages. Without routes.
+[[nodiscard]] Messages messages_of(const schedule::Generator& generator,
+                                   const schedule::Shape& shape);
 
 // Who has something for whom: one message, of step 1, for each pair. Without routes.
 [[nodiscard]] Messages pairs_of(schedule::Operation operation, const schedule::Shape& shape);
 
-// Gives all messages the routes of the topology. Throws Error(invalid_argument) if it has fewer nodes than needed.
+// Gives all messages the routes of the topology. Throws Error(invalid_argument) if it has fewer
+// nodes than needed.
 [[nodiscard]] Messages routed(Messages messages, const machine::Topology& topology);
 
 [[nodiscard]] int last_step(const Messages& messages);
@@ -35,10 +39,10 @@ using Messages = std::vector<Message>;
 // Whether no rank sends, or receives, two messages in one step.
 [[nodiscard]] bool one_port(const Messages& messages);
 
-// The same messages when paths are granted instead of rounds kept: in each step the ranks, the lowest first, take the
-// whole path of their next message if all of its links are free, and otherwise wait. So paper 004 draws its naive
-// algorithm. A node receives any number of messages at once. A message that forwards waits for all that its sender
-// receives in earlier rounds.
+// The same messages when paths are granted instead of rounds kept: in each step the ranks, the
+// lowest first, take the whole path of their next message if all of its links are free, and
+// otherwise wait. So paper 004 draws its naive algorithm. A node receives any number of messages at
+// once. A message that forwards waits for all that its sender receives in earlier rounds.
 [[nodiscard]] Messages granted(const Messages& messages, const machine::Topology& topology);
 
 }  // namespace tutti::traffic

@@ -11,7 +11,8 @@ namespace {
 
 class PairReader : LineReader {
  public:
-  PairReader(const std::string& origin, const machine::Topology& topology) : LineReader(origin, topology) {}
+  PairReader(const std::string& origin, const machine::Topology& topology)
+      : LineReader(origin, topology) {}
 
   Reading read(const std::vector<Line>& lines) {
     std::size_t with_step = 0;
@@ -34,7 +35,8 @@ class PairReader : LineReader {
     int step = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), step);
     const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
-    if (error != std::errc{} || step < 1 || !words(rest).empty()) fail(line, "'{}' is no step", text);
+    if (error != std::errc{} || step < 1 || !words(rest).empty())
+      fail(line, "'{}' is no step", text);
     return step;
   }
 
@@ -46,9 +48,10 @@ class PairReader : LineReader {
     for (const std::string_view name : arrow.nodes) nodes.push_back(node(name, line));
     const int from = nodes.front(), to = nodes.back();
     if (from == to) fail(line, "a message from {0} to {0}", topology_.label(from));
-    reading_.messages.push_back(
-        {step, from, to, 1, false, nodes.size() > 2 ? path(line, nodes) : topology_.route(from, to)});
-    if (arrow.both) reading_.messages.push_back({step, to, from, 1, false, topology_.route(to, from)});
+    reading_.messages.push_back({step, from, to, 1, false,
+                                 nodes.size() > 2 ? path(line, nodes) : topology_.route(from, to)});
+    if (arrow.both)
+      reading_.messages.push_back({step, to, from, 1, false, topology_.route(to, from)});
   }
 
   // The route that the line spells out.
@@ -57,7 +60,8 @@ class PairReader : LineReader {
     for (std::size_t i = 1; i < nodes.size(); ++i) {
       route.push_back(topology_.link_between(nodes[i - 1], nodes[i]));
       if (route.back().node < 0)
-        fail(line, "{} has no link {}->{}", topology_.name(), topology_.label(nodes[i - 1]), topology_.label(nodes[i]));
+        fail(line, "{} has no link {}->{}", topology_.name(), topology_.label(nodes[i - 1]),
+             topology_.label(nodes[i]));
     }
     return route;
   }
@@ -67,7 +71,8 @@ class PairReader : LineReader {
 
 }  // namespace
 
-Reading read_pairs(const std::vector<Line>& lines, const std::string& origin, const machine::Topology& topology) {
+Reading read_pairs(const std::vector<Line>& lines, const std::string& origin,
+                   const machine::Topology& topology) {
   return PairReader(origin, topology).read(lines);
 }
 

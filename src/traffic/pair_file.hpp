@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists of pairs: a line is `[step:] source -> destination`, with all nodes between them where the route is not the
-// topology's, or `[step:] a -- b` for both directions.
+// Lists of pairs: a line is `[step:] source -> destination`, with all nodes between them where the
+// route is not the topology's, or `[step:] a -- b` for both directions.
 #pragma once
 
 #include "traffic/chart_file.hpp"

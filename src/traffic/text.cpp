@@ -49,7 +49,8 @@ std::vector<std::string_view> words(std::string_view text) {
 
 bool is_arrow(std::string_view word) {
   const std::size_t at = std::min(word.find("->"), word.find("--"));
-  return at != std::string_view::npos && at > 0 && word.find_first_not_of('-') != std::string_view::npos;
+  return at != std::string_view::npos && at > 0 &&
+         word.find_first_not_of('-') != std::string_view::npos;
 }
 
 Arrow split_arrow(std::string_view text) {

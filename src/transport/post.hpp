@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mailbox lane: locally blocking messages between endpoints, without bound on how many wait unreceived. It shares
-// no credits with the collective lane, so a full mailbox never stops a collective.
+// The mailbox lane: locally blocking messages between endpoints, without bound on how many wait
+// unreceived. It shares no credits with the collective lane, so a full mailbox never stops a
+// collective.
 #pragma once
 
 #include <atomic>
@@ -22,7 +23,8 @@ struct Letter {
   bool past_caches = false;  // better written so: its readers are far
 };
 
-// A message taken off its queue. Short ones are held here, longer ones stay in the sender's letter until discarded.
+// A message taken off its queue. Short ones are held here, longer ones stay in the sender's letter
+// until discarded.
 struct Arrival {
   int source = -1;
   std::uint64_t key = 0;
@@ -38,20 +40,25 @@ class Post {
  public:
   virtual ~Post() = default;
 
-  // Memory for `bytes` > line_payload and `readers` receivers; data == nullptr when the job's memory is used up now.
+  // Memory for `bytes` > line_payload and `readers` receivers; data == nullptr when the job's
+  // memory is used up now.
   virtual Letter acquire(std::uint64_t bytes, std::uint32_t readers) = 0;
   // Never waits. False when there is no memory even for the envelope; nothing was sent then.
-  [[nodiscard]] virtual bool send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) = 0;
-  // The same for a letter that is still to be written, so that it can be read meanwhile. The receiver learns of its bytes
-  // by wrote(), and of the message itself at the latest when all are `bytes`. False: nothing was sent, send() is the way.
-  [[nodiscard]] virtual bool send_unwritten(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) = 0;
+  [[nodiscard]] virtual bool send(int to, std::uint64_t key, std::uint64_t bytes,
+                                  const Letter& letter) = 0;
+  // The same for a letter that is still to be written, so that it can be read meanwhile. The
+  // receiver learns of its bytes by wrote(), and of the message itself at the latest when all are
+  // `bytes`. False: nothing was sent, send() is the way.
+  [[nodiscard]] virtual bool send_unwritten(int to, std::uint64_t key, std::uint64_t bytes,
+                                            const Letter& letter) = 0;
   virtual void wrote(int to, const Letter& letter, std::uint64_t bytes) = 0;
   virtual void wrote_all(int to, const Letter& letter, std::uint64_t bytes) = 0;
-  [[nodiscard]] virtual bool send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) = 0;
+  [[nodiscard]] virtual bool send_inline(int to, std::uint64_t key, const void* payload,
+                                         std::uint32_t bytes) = 0;
   // `unsent` readers of a letter will never be given it.
   virtual void withdraw(const Letter& letter, std::uint32_t unsent) = 0;
-  // After sending: finds letters that all receivers have discarded, and keeps or frees their memory. settle()
-  // looks at the oldest only, settle_all() at every one.
+  // After sending: finds letters that all receivers have discarded, and keeps or frees their
+  // memory. settle() looks at the oldest only, settle_all() at every one.
   virtual void settle() = 0;
   virtual void settle_all() = 0;
   // Bytes of the letters that were sent and not found discarded yet.
@@ -59,17 +66,20 @@ class Post {
   // Frees what was kept.
   virtual void release() = 0;
 
-  // Takes the oldest message from `source` off the queue; none whose letter is still being written. An endpoint is named by
-  // its id: the next process in the same slot is another source.
+  // Takes the oldest message from `source` off the queue; none whose letter is still being written.
+  // An endpoint is named by its id: the next process in the same slot is another source.
   [[nodiscard]] virtual bool fetch(int source, Arrival& arrival) = 0;
-  // The same for one that is expected and still being written, if it has this key and length. Returns where it says how
-  // many of its bytes can be read, nullptr if there is none.
-  virtual const std::atomic<std::uint64_t>* fetch_unwritten(int source, std::uint64_t key, std::uint64_t bytes,
+  // The same for one that is expected and still being written, if it has this key and length.
+  // Returns where it says how many of its bytes can be read, nullptr if there is none.
+  virtual const std::atomic<std::uint64_t>* fetch_unwritten(int source, std::uint64_t key,
+                                                            std::uint64_t bytes,
                                                             Arrival& arrival) = 0;
-  // The same for a short message that is expected: copies it to `to` if the oldest one from `source` has this key and this
-  // length, at most line_payload. `other`: it has not, or this way does not lead to it.
+  // The same for a short message that is expected: copies it to `to` if the oldest one from
+  // `source` has this key and this length, at most line_payload. `other`: it has not, or this way
+  // does not lead to it.
   enum class Taken : std::uint8_t { yes, not_yet, other };
-  [[nodiscard]] virtual Taken take_inline(int source, std::uint64_t key, void* to, std::uint32_t bytes) = 0;
+  [[nodiscard]] virtual Taken take_inline(int source, std::uint64_t key, void* to,
+                                          std::uint32_t bytes) = 0;
   // Endpoints that have ever sent here: calls visit(source) for each. Order: ascending.
   virtual void contacts(void (*visit)(void* user, int source), void* user) = 0;
   // The receiver has copied the letter out.
@@ -77,15 +87,17 @@ class Post {
 
   // Throws Error that names the endpoint if nobody at `to` will ever receive a message.
   virtual void require_reachable(int to) const = 0;
-  // Gives back what is shared with endpoints that have departed since the last call. Before that, visit(source) for each
-  // that has sent here, so that nothing is lost: the receiver fetches what is left. Costs a look when nobody has.
+  // Gives back what is shared with endpoints that have departed since the last call. Before that,
+  // visit(source) for each that has sent here, so that nothing is lost: the receiver fetches what
+  // is left. Costs a look when nobody has.
   virtual void part(void (*visit)(void* user, int source), void* user) = 0;
   // A message that was fetched but not discarded, when its sender parts.
   virtual void orphan(const Arrival& arrival) = 0;
 
   // Whether receivers wake this endpoint whenever they take a message of its.
   virtual void ask_to_be_woken(bool wanted) = 0;
-  // Messages of this endpoint not yet taken by anybody; and the same as text, by receiver and count.
+  // Messages of this endpoint not yet taken by anybody; and the same as text, by receiver and
+  // count.
   [[nodiscard]] virtual std::uint64_t unreceived() const = 0;
   [[nodiscard]] virtual std::string unreceived_text() const = 0;
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How bytes get from one endpoint to another. The engine sees packets on ordered channels and nothing else: a packet
-// is a tag, the length of the message it belongs to, and some bytes that lie either in the packet itself or in a chunk
-// of the sender's memory. All calls return at once; whoever has nothing to do calls `idle`.
+// How bytes get from one endpoint to another. The engine sees packets on ordered channels and
+// nothing else: a packet is a tag, the length of the message it belongs to, and some bytes that lie
+// either in the packet itself or in a chunk of the sender's memory. All calls return at once;
+// whoever has nothing to do calls `idle`.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,8 @@
 
 namespace tutti::transport {
 
-// A piece of memory that the receivers can read, acquired by the sender and filled before it is posted.
+// A piece of memory that the receivers can read, acquired by the sender and filled before it is
+// posted.
 struct Chunk {
   std::byte* data = nullptr;
   std::uint64_t handle = 0;  // what the receiver resolves
@@ -18,7 +20,8 @@ struct Chunk {
 };
 
 struct Packet {
-  std::uint64_t tag;         // which operation, which step: compared by the receiver, never interpreted here
+  std::uint64_t
+      tag;  // which operation, which step: compared by the receiver, never interpreted here
   std::uint64_t total;       // bytes of the whole message
   std::uint32_t bytes;       // bytes of this packet
   const std::byte* payload;  // valid until pop()
@@ -37,7 +40,8 @@ class Channel {
   // Only after ready(). At most inline_limit() bytes.
   virtual void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) = 0;
   // Only after ready(). One of the `readers` the chunk was acquired for.
-  virtual void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) = 0;
+  virtual void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
+                    std::uint32_t bytes) = 0;
 
   // The oldest packet not yet popped, or nullptr. Stays the same until pop().
   virtual const Packet* peek() = 0;
@@ -62,25 +66,29 @@ class Transport {
   virtual ~Transport() = default;
 
   [[nodiscard]] virtual int self() const = 0;
-  // The channel for collectives to `endpoint` (also to itself). Made at first use, stays valid as long as the transport.
+  // The channel for collectives to `endpoint` (also to itself). Made at first use, stays valid as
+  // long as the transport.
   virtual Channel& channel(int endpoint) = 0;
 
-  // Messages up to this size travel with the packet itself, without a chunk. At least 40, at most most_inline.
+  // Messages up to this size travel with the packet itself, without a chunk. At least 40, at most
+  // most_inline.
   [[nodiscard]] virtual std::uint32_t inline_limit() const = 0;
-  // The largest packet in a chunk, in bytes; longer messages travel as several packets. At least 64.
+  // The largest packet in a chunk, in bytes; longer messages travel as several packets. At
+  // least 64.
   [[nodiscard]] virtual std::uint32_t chunk_limit() const = 0;
-  // The same for a message of at most one chunk whose sender does nothing else meanwhile: smaller packets, so that the
-  // receiver takes the first while the sender fills the next.
+  // The same for a message of at most one chunk whose sender does nothing else meanwhile: smaller
+  // packets, so that the receiver takes the first while the sender fills the next.
   [[nodiscard]] virtual std::uint32_t overlap_limit() const { return chunk_limit(); }
-  // Memory for a packet of `bytes` <= chunk_limit() that `readers` >= 1 channels will be given before anything else is acquired;
-  // data == nullptr when there is no room now.
+  // Memory for a packet of `bytes` <= chunk_limit() that `readers` >= 1 channels will be given
+  // before anything else is acquired; data == nullptr when there is no room now.
   virtual Chunk acquire(std::uint32_t bytes, std::uint32_t readers) = 0;
 
   // How many failed looks in a row a caller should take by itself before it calls idle().
   [[nodiscard]] virtual int spin_turns() const = 0;
   // Who waits lets others run at once, as where processes outnumber processors.
   [[nodiscard]] bool gives_way_at_once() const { return spin_turns() <= 1; }
-  // One failed look more: yields, or sleeps until something may have changed. `turn` counts from spin_turns() upwards.
+  // One failed look more: yields, or sleeps until something may have changed. `turn` counts from
+  // spin_turns() upwards.
   virtual void idle(int turn, const Waiting& waiting) = 0;
   // After idle() was called and the wait is over.
   virtual void awake() = 0;

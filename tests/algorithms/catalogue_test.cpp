@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the catalogue promises beyond results and costs: names that are found, trees that are the same whatever the
-// algorithm, one message at a time, no memory that a composition does not need; and the pipelined circulant schedules
-// where such schedules have been wrong before.
+// What the catalogue promises beyond results and costs: names that are found, trees that are the
+// same whatever the algorithm, one message at a time, no memory that a composition does not need;
+// and the pipelined circulant schedules where such schedules have been wrong before.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -41,12 +41,15 @@ struct Named {
 
 TEST(Catalogue, ReproducibleReductionsHaveTheTreeOfReference) {
   for (const auto& [operation, name] :
-       {Named{Operation::reduce, "mst"}, Named{Operation::reduce, "halving_gather"}, Named{Operation::allreduce, "mst"},
-        Named{Operation::allreduce, "bidirectional_exchange"}, Named{Operation::allreduce, "halving_doubling"},
-        Named{Operation::reduce_scatter, "mst"}, Named{Operation::reduce_scatter, "halving"}}) {
+       {Named{Operation::reduce, "mst"}, Named{Operation::reduce, "halving_gather"},
+        Named{Operation::allreduce, "mst"}, Named{Operation::allreduce, "bidirectional_exchange"},
+        Named{Operation::allreduce, "halving_doubling"}, Named{Operation::reduce_scatter, "mst"},
+        Named{Operation::reduce_scatter, "halving"}}) {
     for (int p = 1; p <= 40; ++p) {
-      const schedule::Verdict verdict = schedule::verify(*algorithms::find(operation, name), {.p = p, .root = p / 3});
-      ASSERT_TRUE(verdict.correct()) << full_name(operation, name) << " p=" << p << ": " << verdict.problem;
+      const schedule::Verdict verdict =
+          schedule::verify(*algorithms::find(operation, name), {.p = p, .root = p / 3});
+      ASSERT_TRUE(verdict.correct())
+          << full_name(operation, name) << " p=" << p << ": " << verdict.problem;
       ASSERT_TRUE(verdict.canonical) << full_name(operation, name) << " p=" << p;
     }
   }
@@ -56,8 +59,8 @@ TEST(Catalogue, OnePortExceptWhereEverybodyIsServedAtOnce) {
   for (const Generator* g : algorithms::all()) {
     const Shape shape{.p = 8};
     const std::string_view name = g->name;
-    const bool at_once =
-        name.starts_with("direct") || name == "fully_connected" || name == "split_ring" || name == "multiring";
+    const bool at_once = name.starts_with("direct") || name == "fully_connected" ||
+                         name == "split_ring" || name == "multiring";
     if (at_once || g->operation == Operation::alltoall || !g->applies(shape)) continue;
     EXPECT_TRUE(schedule::verify(*g, shape).one_port) << full_name(g->operation, g->name);
   }
@@ -65,21 +68,27 @@ TEST(Catalogue, OnePortExceptWhereEverybodyIsServedAtOnce) {
 
 TEST(Catalogue, CompositionsWorkInTheResult) {
   const Shape shape{.p = 12};
-  for (const auto& [operation, name] : {Named{Operation::allreduce, "ring"}, Named{Operation::allreduce, "circulant"},
-                                        Named{Operation::allreduce, "direct_long"}, Named{Operation::allgather, "mst"},
-                                        Named{Operation::broadcast, "scatter_allgather"}})
-    EXPECT_EQ(algorithms::find(operation, name)->buffers(shape).scratch, 0) << full_name(operation, name);
+  for (const auto& [operation, name] :
+       {Named{Operation::allreduce, "ring"}, Named{Operation::allreduce, "circulant"},
+        Named{Operation::allreduce, "direct_long"}, Named{Operation::allgather, "mst"},
+        Named{Operation::broadcast, "scatter_allgather"}})
+    EXPECT_EQ(algorithms::find(operation, name)->buffers(shape).scratch, 0)
+        << full_name(operation, name);
 }
 
-// K - 1 + ceil(log2 p) rounds and K messages to each rank but the root, so nobody gets a block twice.
+// K - 1 + ceil(log2 p) rounds and K messages to each rank but the root, so nobody gets a block
+// twice.
 void expect_optimal(int p, int segments) {
   const Shape shape{.p = p, .root = p / 3, .segments = segments};
   for (const Operation operation : {Operation::broadcast, Operation::reduce}) {
-    const schedule::Verdict verdict = schedule::verify(*algorithms::find(operation, "circulant"), shape);
+    const schedule::Verdict verdict =
+        schedule::verify(*algorithms::find(operation, "circulant"), shape);
     ASSERT_TRUE(verdict.correct()) << "p=" << p << " K=" << segments << ": " << verdict.problem;
     ASSERT_TRUE(verdict.one_port);
-    ASSERT_EQ(verdict.counts.rounds, segments - 1 + schedule::ceil_log2(p)) << "p=" << p << " K=" << segments;
-    ASSERT_EQ(verdict.counts.messages, std::int64_t{segments} * (p - 1)) << "p=" << p << " K=" << segments;
+    ASSERT_EQ(verdict.counts.rounds, segments - 1 + schedule::ceil_log2(p))
+        << "p=" << p << " K=" << segments;
+    ASSERT_EQ(verdict.counts.messages, std::int64_t{segments} * (p - 1))
+        << "p=" << p << " K=" << segments;
   }
 }
 

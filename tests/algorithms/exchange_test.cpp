@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The complete exchanges against paper 004: who sends to whom in which step of its figures, what the paper says of link
-// use on a hypercube with e-cube routing, and which algorithms are special cases of others.
+// The complete exchanges against paper 004: who sends to whom in which step of its figures, what
+// the paper says of link use on a hypercube with e-cube routing, and which algorithms are special
+// cases of others.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -36,7 +37,8 @@ std::vector<std::pair<int, int>> sends_of(const Generator& g, const Shape& s, in
   return sends;
 }
 
-// The rows of a figure, one word per sender: the step in which it sends to rank 0, 1, ...; 0 for itself.
+// The rows of a figure, one word per sender: the step in which it sends to rank 0, 1, ...; 0 for
+// itself.
 std::string figure(const char* name) {
   constexpr Shape eight{.p = 8};
   std::string text;
@@ -50,14 +52,18 @@ std::string figure(const char* name) {
 }
 
 TEST(Exchange, Figure7IsLinear) {
-  EXPECT_EQ(figure("linear"), "01234567 70123456 67012345 56701234 45670123 34567012 23456701 12345670");
+  EXPECT_EQ(figure("linear"),
+            "01234567 70123456 67012345 56701234 45670123 34567012 23456701 12345670");
 }
 TEST(Exchange, Figure8IsNotPairwiseButTheCircle) {
-  EXPECT_EQ(figure("pairwise"), "01234567 10325476 23016745 32107654 45670123 54761032 67452301 76543210");
-  EXPECT_EQ(figure("circle"), "01234567 10526374 25063741 32607415 46370152 53741026 67415203 74152630");
+  EXPECT_EQ(figure("pairwise"),
+            "01234567 10325476 23016745 32107654 45670123 54761032 67452301 76543210");
+  EXPECT_EQ(figure("circle"),
+            "01234567 10526374 25063741 32607415 46370152 53741026 67415203 74152630");
 }
 TEST(Exchange, Figure9IsStable) {
-  EXPECT_EQ(figure("stable"), "01234567 60812345 45078123 23406781 12340678 78123056 56781204 34567810");
+  EXPECT_EQ(figure("stable"),
+            "01234567 60812345 45078123 23406781 12340678 78123056 56781204 34567810");
 }
 
 using Link = std::pair<int, int>;
@@ -86,9 +92,11 @@ TEST(Exchange, NoContentionWhereThePaperSaysSo) {
   for (const int p : {2, 4, 8, 16, 32, 64}) {
     for (const char* name : {"linear", "pairwise", "stable", "standard"})
       for (const auto& [link, steps] : link_use(name, p))
-        for (const int step : steps) ASSERT_EQ(steps.count(step), 1U) << name << " p=" << p << " step " << step;
+        for (const int step : steps)
+          ASSERT_EQ(steps.count(step), 1U) << name << " p=" << p << " step " << step;
     for (const auto& [link, steps] : link_use("stable", p))
-      for (const int step : steps) ASSERT_FALSE(steps.contains(step + 1)) << "p=" << p << " step " << step;
+      for (const int step : steps)
+        ASSERT_FALSE(steps.contains(step + 1)) << "p=" << p << " step " << step;
   }
 }
 
@@ -97,13 +105,16 @@ int contended_steps(const char* name, int p) {
   std::vector<std::vector<std::pair<int, int>>> left;
   for (int rank = 0; rank < p; ++rank) left.push_back(sends_of(alltoall(name), {.p = p}, rank));
   int step = 0;
-  for (std::set<Link> used; std::any_of(left.begin(), left.end(), [](auto& l) { return !l.empty(); }); used.clear()) {
+  for (std::set<Link> used;
+       std::any_of(left.begin(), left.end(), [](auto& l) { return !l.empty(); }); used.clear()) {
     ++step;
     for (int rank = 0; rank < p; ++rank) {
       auto& sends = left[static_cast<std::size_t>(rank)];
       if (sends.empty()) continue;
       const std::set<Link> path = route(rank, sends.front().first);
-      if (std::any_of(path.begin(), path.end(), [&](const Link& link) { return used.contains(link); })) continue;
+      if (std::any_of(path.begin(), path.end(),
+                      [&](const Link& link) { return used.contains(link); }))
+        continue;
       used.insert(path.begin(), path.end());
       sends.erase(sends.begin());
     }
@@ -116,7 +127,8 @@ TEST(Exchange, NaiveTakesHalfAsLongAgain) {
   EXPECT_EQ(contended_steps("linear", 64), 63);
 }
 
-void expect_same(const char* one, const Shape& shape_of_one, const char* other, const Shape& shape_of_other) {
+void expect_same(const char* one, const Shape& shape_of_one, const char* other,
+                 const Shape& shape_of_other) {
   for (int rank = 0; rank < shape_of_one.p; ++rank)
     ASSERT_EQ(to_text(build(alltoall(one), shape_of_one, Rank{rank})),
               to_text(build(alltoall(other), shape_of_other, Rank{rank})))
@@ -136,7 +148,9 @@ TEST(Exchange, MultiphaseSpansFromStandardToPairwise) {
 
 // The volumes of paper 004, 4.3, and of algorithms in which a block may travel several times.
 TEST(Exchange, Volumes) {
-  const auto volume = [](const char* name, const Shape& s) { return verify(alltoall(name), s).counts.volume / s.p; };
+  const auto volume = [](const char* name, const Shape& s) {
+    return verify(alltoall(name), s).counts.volume / s.p;
+  };
   for (const auto& [p, blocks] : {std::pair{8, 12}, std::pair{9, 13}, std::pair{16, 32}})
     EXPECT_EQ(volume("bruck", {.p = p}), blocks);
   EXPECT_EQ(volume("standard", {.p = 64}), 64 / 2 * 6);
@@ -148,7 +162,8 @@ TEST(Exchange, OneMessageAtATime) {
   for (const int p : {3, 8, 13, 16}) {
     for (const char* name : {"linear", "pairwise", "stable", "circle", "bruck"})
       EXPECT_TRUE(verify(alltoall(name), {.p = p}).one_port) << name;
-    for (const char* name : {"naive", "direct"}) EXPECT_FALSE(verify(alltoall(name), {.p = p}).one_port) << name;
+    for (const char* name : {"naive", "direct"})
+      EXPECT_FALSE(verify(alltoall(name), {.p = p}).one_port) << name;
   }
 }
 
@@ -157,7 +172,8 @@ TEST(Exchange, ProgramsAreShort) {
   const int factors[] = {2, 3, 7, 24};
   for (const auto& [name, shape] :
        {std::pair{"bruck", Shape{.p = 1008, .branches = 3}}, std::pair{"bruck", Shape{.p = 1009}},
-        std::pair{"standard", Shape{.p = 1024}}, std::pair{"multiphase", Shape{.p = 1008, .factors = factors}}}) {
+        std::pair{"standard", Shape{.p = 1024}},
+        std::pair{"multiphase", Shape{.p = 1008, .factors = factors}}}) {
     for (const schedule::Round& round : build(alltoall(name), shape, Rank{shape.p / 3}))
       for (const schedule::Op& op : round.ops) ASSERT_LE(op.blocks.size(), 2U) << name;
   }

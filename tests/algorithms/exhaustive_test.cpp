@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every generator, every p to 64, every root, every shape of shapes.hpp, separate and in place: right, in the order of
-// operands it claims, and at the cost its header states.
+// Every generator, every p to 64, every root, every shape of shapes.hpp, separate and in place:
+// right, in the order of operands it claims, and at the cost its header states.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -39,9 +39,11 @@ selection::Quantity quantity(std::int64_t number) {
 
 // Counted costs by the names that headers use.
 std::map<std::string, selection::Quantity> counted(const schedule::Counts& c) {
-  return {{"rounds", quantity(c.rounds)},     {"messages", quantity(c.messages)}, {"volume", quantity(c.volume)},
-          {"combines", quantity(c.combines)}, {"alpha", quantity(c.alpha)},       {"beta", quantity(c.beta)},
-          {"gamma", quantity(c.gamma)},       {"root", quantity(c.root)},         {"longest", quantity(c.longest)}};
+  return {{"rounds", quantity(c.rounds)},  {"messages", quantity(c.messages)},
+          {"volume", quantity(c.volume)},  {"combines", quantity(c.combines)},
+          {"alpha", quantity(c.alpha)},    {"beta", quantity(c.beta)},
+          {"gamma", quantity(c.gamma)},    {"root", quantity(c.root)},
+          {"longest", quantity(c.longest)}};
 }
 
 // Compares counts with a header; remembers which bounds were reached.
@@ -67,7 +69,8 @@ class Checker {
     std::string text;
     for (const auto& [name, value] : counted(counts)) {
       const auto it = costs_.given().find(name);
-      const selection::Quantity wanted = expected_.contains(name) ? expected_.at(name) : selection::Quantity{};
+      const selection::Quantity wanted =
+          expected_.contains(name) ? expected_.at(name) : selection::Quantity{};
       const bool bound = it != costs_.given().end() && it->second.bound;
       if (value == wanted && !one_) unreached_.erase(name);
       if (bound ? value > wanted : value != wanted)
@@ -108,12 +111,14 @@ class EveryGenerator : public testing::TestWithParam<const Generator*> {};
 
 enum class Extent { all, sample };
 
-// Calls f for every p to the largest, every shape or, where there are many, a sample, and every root to try.
+// Calls f for every p to the largest, every shape or, where there are many, a sample, and every
+// root to try.
 template <class F>
 void for_each_shape(const Generator& g, Extent extent, F f) {
   for (int p = 1; p <= largest_p; ++p) {
     const Shapes shapes = shapes_of(g, p);
-    const std::size_t every = extent == Extent::all || shapes.all.size() <= 4 * largest_parameter ? 1 : 5;
+    const std::size_t every =
+        extent == Extent::all || shapes.all.size() <= 4 * largest_parameter ? 1 : 5;
     for (std::size_t i = 0; i < shapes.all.size(); i += every) {
       Shape s = shapes.all[i];
       for (const int root : roots_of(g, s)) {
@@ -142,7 +147,8 @@ TEST_P(EveryGenerator, IsRightAndCostsWhatItSays) {
     always_in_order = always_in_order && verdict.rank_order;
   });
   EXPECT_EQ(always_in_order, !g.commutative_only);
-  EXPECT_TRUE(checker.unreached().empty()) << *checker.unreached().begin() << " is never as large as stated";
+  EXPECT_TRUE(checker.unreached().empty())
+      << *checker.unreached().begin() << " is never as large as stated";
 }
 
 TEST_P(EveryGenerator, IsRightInPlace) {
@@ -159,7 +165,8 @@ TEST_P(EveryGenerator, IsRightInPlace) {
 TEST_P(EveryGenerator, IsTheSameNormalized) {
   const Generator& g = *GetParam();
   for_each_shape(g, Extent::sample, [&](const Shape& s) {
-    if (s.p > largest_p_of_all_roots && s.root != 0 && s.root != s.p / 2 && s.root != s.p - 1) return;
+    if (s.p > largest_p_of_all_roots && s.root != 0 && s.root != s.p / 2 && s.root != s.p - 1)
+      return;
     const schedule::Verdict raw = schedule::verify(g, s);
     for (const auto placement : {schedule::Placement::separate, schedule::Placement::in_place}) {
       const schedule::Verdict verdict = schedule::verify_normalized(g, s, placement);
@@ -172,7 +179,8 @@ TEST_P(EveryGenerator, IsTheSameNormalized) {
   });
 }
 
-// Larger groups at some roots: published generators have been wrong first beyond the sizes people try.
+// Larger groups at some roots: published generators have been wrong first beyond the sizes people
+// try.
 TEST_P(EveryGenerator, IsRightForSomeLargerGroups) {
   const Generator& g = *GetParam();
   for (const int p : {65, 96, 127, 128, 129, 200}) {
@@ -185,7 +193,8 @@ TEST_P(EveryGenerator, IsRightForSomeLargerGroups) {
         s.root = root;
         const schedule::Verdict verdict = schedule::verify(g, s);
         ASSERT_TRUE(verdict.correct()) << describe(g, s) << ": " << verdict.problem;
-        if (g.operation == Operation::alltoall || g.operation == Operation::barrier) break;  // no root in any of them
+        if (g.operation == Operation::alltoall || g.operation == Operation::barrier)
+          break;  // no root in any of them
       }
     }
   }
@@ -193,11 +202,13 @@ TEST_P(EveryGenerator, IsRightForSomeLargerGroups) {
 
 // Reductions that must give the same bits whatever else is chosen.
 TEST(Trees, OfTheseAreCanonical) {
-  for (const auto& [operation, name] : {std::pair{Operation::reduce, "mst"}, std::pair{Operation::allreduce, "mst"},
-                                        std::pair{Operation::allreduce, "bidirectional_exchange"}}) {
+  for (const auto& [operation, name] :
+       {std::pair{Operation::reduce, "mst"}, std::pair{Operation::allreduce, "mst"},
+        std::pair{Operation::allreduce, "bidirectional_exchange"}}) {
     const Generator& g = *algorithms::find(operation, name);
-    for_each_shape(g, Extent::all,
-                   [&](const Shape& s) { ASSERT_TRUE(schedule::verify(g, s).canonical) << describe(g, s); });
+    for_each_shape(g, Extent::all, [&](const Shape& s) {
+      ASSERT_TRUE(schedule::verify(g, s).canonical) << describe(g, s);
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who sends to whom in the figures of paper 000, for eight ranks and root 0; and the paper's formulas where they differ
-// in form from the headers'.
+// Who sends to whom in the figures of paper 000, for eight ranks and root 0; and the paper's
+// formulas where they differ in form from the headers'.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,8 @@ std::string messages(Operation operation, const char* name, const Shape& shape) 
       schedule::Round round;
       g.emit(round, shape, schedule::Rank{rank}, t);
       for (const schedule::Op& op : round.ops)
-        if (op.what == schedule::Do::send) line += fmt::format("{}{}>{}", line.empty() ? "" : " ", rank, op.to.first);
+        if (op.what == schedule::Do::send)
+          line += fmt::format("{}{}>{}", line.empty() ? "" : " ", rank, op.to.first);
     }
     if (!line.empty()) text += line + "\n";
   }
@@ -40,30 +41,43 @@ constexpr Shape rings(int n) {
 }
 
 TEST(Figures, BroadcastRings) {
-  EXPECT_EQ(messages(Operation::broadcast, "increasing_ring", eight), "0>1\n1>2\n2>3\n3>4\n4>5\n5>6\n6>7\n");  // 12
-  EXPECT_EQ(messages(Operation::broadcast, "decreasing_ring", eight), "0>7\n7>6\n6>5\n5>4\n4>3\n3>2\n2>1\n");  // 13
-  EXPECT_EQ(messages(Operation::broadcast, "split_ring", eight), "0>1 0>7\n1>2 7>6\n2>3 6>5\n3>4\n");          // 14
-  EXPECT_EQ(messages(Operation::broadcast, "multiring", rings(3)), "0>1 0>4 0>6\n1>2 4>5 6>7\n2>3\n");         // 15
+  EXPECT_EQ(messages(Operation::broadcast, "increasing_ring", eight),
+            "0>1\n1>2\n2>3\n3>4\n4>5\n5>6\n6>7\n");  // 12
+  EXPECT_EQ(messages(Operation::broadcast, "decreasing_ring", eight),
+            "0>7\n7>6\n6>5\n5>4\n4>3\n3>2\n2>1\n");  // 13
+  EXPECT_EQ(messages(Operation::broadcast, "split_ring", eight),
+            "0>1 0>7\n1>2 7>6\n2>3 6>5\n3>4\n");  // 14
+  EXPECT_EQ(messages(Operation::broadcast, "multiring", rings(3)),
+            "0>1 0>4 0>6\n1>2 4>5 6>7\n2>3\n");  // 15
 }
 
 TEST(Figures, BroadcastTrees) {
-  EXPECT_EQ(messages(Operation::broadcast, "hypercube", eight), "0>1\n0>2 1>3\n0>4 1>5 2>6 3>7\n");   // 16
-  EXPECT_EQ(messages(Operation::broadcast, "tree", branches(1)), "0>4\n0>2 4>6\n0>1 2>3 4>5 6>7\n");  // 17
-  EXPECT_EQ(messages(Operation::broadcast, "tree", branches(2)), "0>3 0>6\n0>1 0>2 3>4 3>5 6>7\n");   // 18
-  EXPECT_EQ(messages(Operation::broadcast, "tree", branches(3)), "0>4\n0>1 0>2 0>3 4>5 4>6 4>7\n");   // 19
+  EXPECT_EQ(messages(Operation::broadcast, "hypercube", eight),
+            "0>1\n0>2 1>3\n0>4 1>5 2>6 3>7\n");  // 16
+  EXPECT_EQ(messages(Operation::broadcast, "tree", branches(1)),
+            "0>4\n0>2 4>6\n0>1 2>3 4>5 6>7\n");  // 17
+  EXPECT_EQ(messages(Operation::broadcast, "tree", branches(2)),
+            "0>3 0>6\n0>1 0>2 3>4 3>5 6>7\n");  // 18
+  EXPECT_EQ(messages(Operation::broadcast, "tree", branches(3)),
+            "0>4\n0>1 0>2 0>3 4>5 4>6 4>7\n");  // 19
 }
 
 TEST(Figures, Combines) {
-  EXPECT_EQ(messages(Operation::reduce, "tree", branches(1)), "1>0 3>2 5>4 7>6\n2>0 6>4\n4>0\n");  // 37
-  EXPECT_EQ(messages(Operation::reduce, "tree", branches(4)), "1>0 2>0 3>0 4>0 6>5 7>5\n5>0\n");   // 38
-  EXPECT_EQ(messages(Operation::allreduce, "bidirectional_exchange", eight),                       // 39
-            "0>1 1>0 2>3 3>2 4>5 5>4 6>7 7>6\n0>2 1>3 2>0 3>1 4>6 5>7 6>4 7>5\n0>4 1>5 2>6 3>7 4>0 5>1 6>2 7>3\n");
+  EXPECT_EQ(messages(Operation::reduce, "tree", branches(1)),
+            "1>0 3>2 5>4 7>6\n2>0 6>4\n4>0\n");  // 37
+  EXPECT_EQ(messages(Operation::reduce, "tree", branches(4)),
+            "1>0 2>0 3>0 4>0 6>5 7>5\n5>0\n");                                // 38
+  EXPECT_EQ(messages(Operation::allreduce, "bidirectional_exchange", eight),  // 39
+            "0>1 1>0 2>3 3>2 4>5 5>4 6>7 7>6\n0>2 1>3 2>0 3>1 4>6 5>7 6>4 7>5\n0>4 1>5 2>6 3>7 4>0 "
+            "5>1 6>2 7>3\n");
 }
 
 TEST(Figures, OtherRoots) {
-  EXPECT_EQ(messages(Operation::broadcast, "split_ring", {.p = 5, .root = 3}), "3>4 3>2\n2>1 4>0\n");
+  EXPECT_EQ(messages(Operation::broadcast, "split_ring", {.p = 5, .root = 3}),
+            "3>4 3>2\n2>1 4>0\n");
   EXPECT_EQ(messages(Operation::broadcast, "hypercube", {.p = 4, .root = 3}), "3>2\n2>0 3>1\n");
-  EXPECT_EQ(messages(Operation::broadcast, "mst", {.p = 8, .root = 5}), "5>0\n0>2 5>6\n0>1 2>3 5>4 6>7\n");
+  EXPECT_EQ(messages(Operation::broadcast, "mst", {.p = 8, .root = 5}),
+            "5>0\n0>2 5>6\n0>1 2>3 5>4 6>7\n");
   EXPECT_EQ(messages(Operation::reduce, "increasing_ring", {.p = 4, .root = 1}), "2>3\n3>0\n0>1\n");
   EXPECT_EQ(messages(Operation::reduce, "decreasing_ring", {.p = 4, .root = 1}), "0>3\n3>2\n2>1\n");
 }
@@ -80,7 +94,8 @@ TEST(Tables, Table9) {
     EXPECT_EQ(c.sends, std::vector<int>(static_cast<std::size_t>(c.rounds), 3));
     EXPECT_EQ(c.root, (schedule::Time{0, 0, 3}));
     EXPECT_EQ(c.longest, (schedule::Time{(p - 1) / 3, 0, 2}));
-    for (int i = 0; i + 1 < c.rounds; ++i) EXPECT_EQ(c.done[static_cast<std::size_t>(i)], 1 + 3 * i);
+    for (int i = 0; i + 1 < c.rounds; ++i)
+      EXPECT_EQ(c.done[static_cast<std::size_t>(i)], 1 + 3 * i);
   }
   const schedule::Counts c = counts(Operation::broadcast, "tree", {.p = 32});
   EXPECT_EQ(c.sends, (std::vector<int>{1, 2, 4, 8, 16}));
@@ -99,7 +114,8 @@ TEST(Tables, BidirectionalExchange) {
 // 5.4.1: the fan-in of a complete tree takes H (N_b T_c + T_o).
 TEST(Tables, FanIn) {
   for (const int n : {1, 2, 3}) {
-    const schedule::Counts c = counts(Operation::reduce, "tree", {.p = (n + 1) * (n + 1), .branches = n});
+    const schedule::Counts c =
+        counts(Operation::reduce, "tree", {.p = (n + 1) * (n + 1), .branches = n});
     EXPECT_EQ(c.root, (schedule::Time{2 * n, 2, 0}));
   }
   EXPECT_EQ(counts(Operation::allreduce, "tree", {.p = 16}).longest, (schedule::Time{8, 4, 0}));

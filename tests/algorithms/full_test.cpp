@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Beyond the exhaustive test: every generator for each p from 65 to 130, and for random p to 2000. Published schedules
-// have been wrong first at p = 33 and beyond. The seed is printed; TUTTI_SEED repeats a run.
+// Beyond the exhaustive test: every generator for each p from 65 to 130, and for random p to 2000.
+// Published schedules have been wrong first at p = 33 and beyond. The seed is printed; TUTTI_SEED
+// repeats a run.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -25,14 +26,16 @@ using schedule::Shape;
 constexpr int first_p = 65, last_p = 130, largest_p = 2000;
 constexpr int shapes_per_p = 2;
 constexpr int most_random_shapes = 40;
-constexpr std::chrono::seconds time_for_random_shapes{5};  // per generator; one shape is always tried
-constexpr std::int64_t most_cells = 1 << 20;               // blocks of all ranks: complete exchanges stay below p = 600
+constexpr std::chrono::seconds time_for_random_shapes{
+    5};  // per generator; one shape is always tried
+constexpr std::int64_t most_cells =
+    1 << 20;  // blocks of all ranks: complete exchanges stay below p = 600
 
 unsigned seed() {
   static const unsigned value = [] {
     const char* given = std::getenv("TUTTI_SEED");
-    const unsigned chosen =
-        given != nullptr ? static_cast<unsigned>(std::atoi(given)) : std::random_device{}() % 1000000;
+    const unsigned chosen = given != nullptr ? static_cast<unsigned>(std::atoi(given))
+                                             : std::random_device{}() % 1000000;
     fmt::print("seed: TUTTI_SEED={}\n", chosen);
     return chosen;
   }();
@@ -42,7 +45,8 @@ unsigned seed() {
 class EveryGenerator : public testing::TestWithParam<const Generator*> {
  protected:
   // Each generator has numbers of its own, so that it can be repeated alone.
-  std::mt19937 random_{seed() + static_cast<unsigned>(std::hash<std::string>{}(full_name(*GetParam())))};
+  std::mt19937 random_{seed() +
+                       static_cast<unsigned>(std::hash<std::string>{}(full_name(*GetParam())))};
 
   int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
 
@@ -88,7 +92,8 @@ TEST_P(EveryGenerator, IsRightForRandomGroupsTo2000) {
     const double scale = std::uniform_real_distribution<double>(0, 1)(random_);
     int p = static_cast<int>((last_p + 1) * std::pow(double{largest_p} / (last_p + 1), scale));
     Shapes shapes = shapes_of(*GetParam(), p);
-    if (shapes.all.empty()) shapes = shapes_of(*GetParam(), p = 256 << below(3));  // powers of two only
+    if (shapes.all.empty())
+      shapes = shapes_of(*GetParam(), p = 256 << below(3));  // powers of two only
     if (shapes.all.empty() || cells(shapes.all.front()) <= most_cells) {
       try_shape(shapes, p);
       ++tried;

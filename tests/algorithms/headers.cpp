@@ -16,9 +16,11 @@ std::string name_in(std::string_view line) {
   const auto colon = line.find(": ");
   if (!line.starts_with("// ") || colon == std::string_view::npos) return {};
   const std::string_view name = line.substr(3, colon - 3);
-  const bool plain = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_ ") == std::string_view::npos;
-  return plain && name.find(' ') == name.rfind(' ') && name.find(' ') != std::string_view::npos ? std::string(name)
-                                                                                                : "";
+  const bool plain =
+      name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_ ") == std::string_view::npos;
+  return plain && name.find(' ') == name.rfind(' ') && name.find(' ') != std::string_view::npos
+             ? std::string(name)
+             : "";
 }
 
 std::string_view without_indent(std::string_view comment) {

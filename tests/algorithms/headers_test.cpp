@@ -17,7 +17,8 @@ TEST(Headers, EveryGeneratorHasOneAndEveryHeaderAGenerator) {
   const auto headers = cost::read_headers();
   std::set<std::string> names;
   for (const schedule::Generator* generator : algorithms::all()) {
-    const std::string name = std::string(schedule::to_text(generator->operation)) + " " + generator->name;
+    const std::string name =
+        std::string(schedule::to_text(generator->operation)) + " " + generator->name;
     EXPECT_TRUE(names.insert(name).second) << name << " is registered twice";
     ASSERT_TRUE(headers.contains(name)) << name;
     const cost::Header& header = headers.at(name);
@@ -27,9 +28,11 @@ TEST(Headers, EveryGeneratorHasOneAndEveryHeaderAGenerator) {
     const selection::Costs costs(header.cost);
     for (const char* term : {"rounds", "messages", "alpha", "root", "longest", "done"})
       EXPECT_TRUE(costs.given().contains(term)) << name << " does not state " << term;
-    EXPECT_EQ(header.needs.find("commutative") != std::string::npos, generator->commutative_only) << name;
+    EXPECT_EQ(header.needs.find("commutative") != std::string::npos, generator->commutative_only)
+        << name;
   }
-  for (const auto& [name, header] : headers) EXPECT_TRUE(names.contains(name)) << name << " in " << header.file;
+  for (const auto& [name, header] : headers)
+    EXPECT_TRUE(names.contains(name)) << name << " in " << header.file;
 }
 
 TEST(Registry, FindsByOperationAndName) {
@@ -45,7 +48,8 @@ TEST(CostFormula, Evaluates) {
   EXPECT_EQ(to_text(costs.evaluate("b", {{"p", 10}})), "2 Tc + 0 To + 8 Ts");
   EXPECT_TRUE(costs.given().at("b").bound);
   const selection::Costs sums(
-      "a sum(j, 0, k-1, product(i, 0, j-1, f(i)) * Tc); b if(p > 1, 1, f(9)); c sum(j, 1, 0, f(j))");
+      "a sum(j, 0, k-1, product(i, 0, j-1, f(i)) * Tc); b if(p > 1, 1, f(9)); c sum(j, 1, 0, "
+      "f(j))");
   const int factors[] = {2, 3, 5};
   const selection::Variables variables = selection::variables_of({.p = 30, .factors = factors});
   EXPECT_EQ(to_text(sums.evaluate("a", variables)), "9 Tc + 0 To + 0 Ts");

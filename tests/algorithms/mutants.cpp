@@ -84,8 +84,10 @@ std::vector<Edit> edits_of(const Schedule& schedule) {
       whole.kind = Kind::drop_round;
       if (ops.size() > 1) edits.push_back(whole);
       whole.kind = Kind::swap_ops;
-      for (whole.op = 0; whole.op + 1 < static_cast<int>(ops.size()); ++whole.op) edits.push_back(whole);
-      for (edit.op = 0; edit.op < static_cast<int>(ops.size()); ++edit.op) add_edits(ops[at(edit.op)], edit, edits);
+      for (whole.op = 0; whole.op + 1 < static_cast<int>(ops.size()); ++whole.op)
+        edits.push_back(whole);
+      for (edit.op = 0; edit.op < static_cast<int>(ops.size()); ++edit.op)
+        add_edits(ops[at(edit.op)], edit, edits);
       edit.op = 0;
     }
   }
@@ -130,9 +132,10 @@ Schedule edited(Schedule schedule, const Edit& edit) {
 
 std::string describe(const Schedule& schedule, const Edit& edit) {
   const Op& op = schedule[at(edit.rank)][at(edit.round)].ops[at(edit.op)];
-  const bool counted = edit.kind == Kind::first_block || edit.kind == Kind::block_count || edit.kind == Kind::partner;
-  return fmt::format("rank {}, round {}, {}: {}{}{}", edit.rank, edit.round, schedule::to_text(op), name_of(edit.kind),
-                     counted ? fmt::format(" {:+}", edit.by) : "",
+  const bool counted = edit.kind == Kind::first_block || edit.kind == Kind::block_count ||
+                       edit.kind == Kind::partner;
+  return fmt::format("rank {}, round {}, {}: {}{}{}", edit.rank, edit.round, schedule::to_text(op),
+                     name_of(edit.kind), counted ? fmt::format(" {:+}", edit.by) : "",
                      edit.operand < 0 ? "" : fmt::format(" of operand {}", edit.operand));
 }
 

@@ -13,7 +13,15 @@ namespace tutti {
 using Schedule = std::vector<schedule::Program>;
 
 struct Edit {
-  enum class Kind { partner, swap_operands, first_block, block_count, drop_op, drop_round, swap_ops };
+  enum class Kind {
+    partner,
+    swap_operands,
+    first_block,
+    block_count,
+    drop_op,
+    drop_round,
+    swap_ops
+  };
   Kind kind{};
   int rank = 0, round = 0, op = 0;
   int operand = -1;  // -1: of the op itself
@@ -21,8 +29,9 @@ struct Edit {
   int by = 0;
 };
 
-// Every edit that changes something: another partner, two operands exchanged, a block one further or one longer or
-// shorter, an operation or a round of one rank left out, two neighbouring operations exchanged.
+// Every edit that changes something: another partner, two operands exchanged, a block one further
+// or one longer or shorter, an operation or a round of one rank left out, two neighbouring
+// operations exchanged.
 std::vector<Edit> edits_of(const Schedule& schedule);
 
 Schedule edited(Schedule schedule, const Edit& edit);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Wrong changes to the schedule of every generator must be noticed by what the tests check of a schedule: the verifier's
-// verdict, its counts and its trees. A change that is not noticed must be harmless for a reason that is checked here, and
-// stand in golden/survivors.txt. The list that would be right now is written to survivors.txt in the working folder.
+// Wrong changes to the schedule of every generator must be noticed by what the tests check of a
+// schedule: the verifier's verdict, its counts and its trees. A change that is not noticed must be
+// harmless for a reason that is checked here, and stand in golden/survivors.txt. The list that
+// would be right now is written to survivors.txt in the working folder.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -64,7 +65,8 @@ Seen look(const Generator& g, const Shape& s, const Schedule& programs) {
   return seen;
 }
 
-// All messages: round, sender, receiver and size. Equal messages load every link of every topology equally.
+// All messages: round, sender, receiver and size. Equal messages load every link of every topology
+// equally.
 std::multiset<std::array<int, 4>> messages_of(const Schedule& programs) {
   std::multiset<std::array<int, 4>> messages;
   for (int rank = 0; rank < static_cast<int>(programs.size()); ++rank) {
@@ -157,8 +159,8 @@ TEST(mutation, every_change_is_noticed_or_harmless_and_listed) {
     EXPECT_TRUE(known.contains(survivor)) << "not listed: " << survivor;
   for (const std::string& line : known)
     EXPECT_TRUE(mutation.survivors().contains(line)) << "listed but noticed: " << line;
-  fmt::print("{} mutants of {} generators, {} survivors, seed {}\n", mutation.tried(), mutation.families(),
-             mutation.survivors().size(), seed);
+  fmt::print("{} mutants of {} generators, {} survivors, seed {}\n", mutation.tried(),
+             mutation.families(), mutation.survivors().size(), seed);
 }
 
 }  // namespace

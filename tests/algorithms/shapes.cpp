@@ -59,7 +59,8 @@ void add_sizes(int p, Shapes& shapes) {
   std::set<std::vector<int>> lists{{p}, std::vector<int>(static_cast<std::size_t>(p), 1)};
   if (p >= 2) lists.insert({{1, p - 1}, {p - 1, 1}, {p / 2, p - p / 2}});
   if (p >= 3) lists.insert({{p / 3, p - p / 3 - 1, 1}, {1, p - 2, 1}, {1, 1, p - 2}});
-  for (const std::vector<int>& list : lists) shapes.all.push_back({.p = p, .factors = shapes.lists.emplace_back(list)});
+  for (const std::vector<int>& list : lists)
+    shapes.all.push_back({.p = p, .factors = shapes.lists.emplace_back(list)});
 }
 
 bool same_programs(const Generator& g, Shape shape, int root) {
@@ -68,7 +69,8 @@ bool same_programs(const Generator& g, Shape shape, int root) {
   other.root = root;
   if (g.rounds(shape) != g.rounds(other)) return false;
   for (int rank = 0; rank < shape.p; ++rank)
-    if (build(g, shape, schedule::Rank{rank}) != build(g, other, schedule::Rank{rank})) return false;
+    if (build(g, shape, schedule::Rank{rank}) != build(g, other, schedule::Rank{rank}))
+      return false;
   return true;
 }
 
@@ -115,10 +117,10 @@ std::vector<std::vector<int>> ordered_factorisations(int p) {
 }
 
 std::vector<int> roots_of(const Generator& g, const Shape& s) {
-  const bool many =
-      g.parameter != Parameter::none && g.parameter != Parameter::branches && g.parameter != Parameter::rings;
-  const bool some =
-      (many && s.p > largest_p_of_everything) || (same_programs(g, s, s.p - 1) && same_programs(g, s, s.p / 2));
+  const bool many = g.parameter != Parameter::none && g.parameter != Parameter::branches &&
+                    g.parameter != Parameter::rings;
+  const bool some = (many && s.p > largest_p_of_everything) ||
+                    (same_programs(g, s, s.p - 1) && same_programs(g, s, s.p / 2));
   std::vector<int> roots(static_cast<std::size_t>(s.p));
   std::iota(roots.begin(), roots.end(), 0);
   if (some && s.p > 3) roots = {0, s.p / 2, s.p - 1};
@@ -134,8 +136,9 @@ std::string identifier(const Generator& g) {
 }
 
 std::string describe(const Generator& g, const Shape& s) {
-  return fmt::format("{}, p={} root={} branches={} rings={} segments={} factors={} cut={}", full_name(g), s.p, s.root,
-                     s.branches, s.rings, s.segments, fmt::join(s.factors, "x"), s.cut);
+  return fmt::format("{}, p={} root={} branches={} rings={} segments={} factors={} cut={}",
+                     full_name(g), s.p, s.root, s.branches, s.rings, s.segments,
+                     fmt::join(s.factors, "x"), s.cut);
 }
 
 }  // namespace tutti

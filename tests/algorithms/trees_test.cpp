@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// In which order and grouping every reduction combines its operands, kept as fingerprints in golden/trees.txt: a change
-// of one changes the last bits of users' results and must be meant. The table that would be right now is written to
-// trees.txt in the working folder.
+// In which order and grouping every reduction combines its operands, kept as fingerprints in
+// golden/trees.txt: a change of one changes the last bits of users' results and must be meant. The
+// table that would be right now is written to trees.txt in the working folder.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -38,7 +38,8 @@ std::map<std::string, std::string> trees_kept() {
   std::ifstream file(TUTTI_GOLDEN_DIR "/trees.txt");
   for (std::string line; std::getline(file, line);) {
     const std::size_t colon = line.find(": ");
-    if (colon != std::string::npos && line[0] != '#') table[line.substr(0, colon)] = line.substr(colon + 2);
+    if (colon != std::string::npos && line[0] != '#')
+      table[line.substr(0, colon)] = line.substr(colon + 2);
   }
   return table;
 }
@@ -56,7 +57,8 @@ TEST(trees, are_those_of_earlier_versions) {
       EXPECT_EQ(found->second, tree) << name << " combines in another order than before";
     }
   }
-  for (const auto& [name, tree] : kept) EXPECT_TRUE(now.contains(name)) << "no longer there: " << name;
+  for (const auto& [name, tree] : kept)
+    EXPECT_TRUE(now.contains(name)) << "no longer there: " << name;
 }
 
 }  // namespace

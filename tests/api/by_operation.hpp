@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the number of an operation to its calls in C: blocking, overlapping, persistent; for even parts or counts.
+// From the number of an operation to its calls in C: blocking, overlapping, persistent; for even
+// parts or counts.
 #pragma once
 
 #include <tutti/tutti.h>
@@ -13,10 +14,12 @@ struct CallArguments {
   int root = 0;
   tutti_op op{0};
   bool by_counts = false;
-  const std::int64_t *counts = nullptr, *to = nullptr, *from = nullptr;  // of all parts; of a complete exchange
+  const std::int64_t *counts = nullptr, *to = nullptr,
+                     *from = nullptr;  // of all parts; of a complete exchange
 };
 
-// `by` is given the three functions of the operation and what stands between the group and the request.
+// `by` is given the three functions of the operation and what stands between the group and the
+// request.
 template <class By>
 tutti_status call_by_operation(tutti_operation operation, const CallArguments& of, const By& by) {
 #define TUTTI_WAYS(name) tutti_##name, tutti_i##name, tutti_##name##_init

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every algorithm with every operator it serves, over processes: roots, sizes, parameters, in place, strided. `full` runs
-// the whole product, otherwise a sample of it is drawn.
-// Usage: under `tutti run -n P`: catalogue [full | sample] [seed]
+// Every algorithm with every operator it serves, over processes: roots, sizes, parameters, in
+// place, strided. `full` runs the whole product, otherwise a sample of it is drawn. Usage: under
+// `tutti run -n P`: catalogue [full | sample] [seed]
 #include <tutti/tutti.h>
 
 #include <cstdio>
@@ -56,8 +56,10 @@ std::vector<Settings> settings_of(Parameter parameter, int p) {
 
 class Catalogue {
  public:
-  Catalogue(bool full, unsigned seed) : full_(full), random_(seed), world_(tutti_world()), p_(tutti_size(world_)) {
-    if (tutti_op_create(TUTTI_INT64, tutti::test::compose, 0, nullptr, &compose_) != TUTTI_OK) ++wrong_;
+  Catalogue(bool full, unsigned seed)
+      : full_(full), random_(seed), world_(tutti_world()), p_(tutti_size(world_)) {
+    if (tutti_op_create(TUTTI_INT64, tutti::test::compose, 0, nullptr, &compose_) != TUTTI_OK)
+      ++wrong_;
   }
 
   int run() {
@@ -85,7 +87,8 @@ class Catalogue {
 
   void run(const Generator& generator, const Settings& settings, int root) {
     tutti::schedule::Shape shape{
-        p_, root, settings.branches, settings.rings, settings.segments, settings.factors, settings.cut};
+        p_,          root, settings.branches, settings.rings, settings.segments, settings.factors,
+        settings.cut};
     if (generator.applies != nullptr && !generator.applies(shape)) return;
     tutti_plan_request request = {};
     request.struct_size = sizeof(request);
@@ -103,7 +106,8 @@ class Catalogue {
         for (const bool ordered : {false, true}) {
           if (ordered && generator.commutative_only) continue;
           const unsigned rare = n > 1000 ? 20 : 1;
-          if (full_ || random_() % (one_in * rare) == 0) run(generator, request, {n, in_place, ordered});
+          if (full_ || random_() % (one_in * rare) == 0)
+            run(generator, request, {n, in_place, ordered});
         }
       }
     }
@@ -126,12 +130,14 @@ class Catalogue {
     tutti_plan plan{0};
     Call call(group_, one);
     call.fill();
-    const bool done = tutti_plan_get(group_, &request, &plan) == TUTTI_OK && call.run(plan) == TUTTI_OK;
+    const bool done =
+        tutti_plan_get(group_, &request, &plan) == TUTTI_OK && call.run(plan) == TUTTI_OK;
     const std::string verdict = done ? call.verdict() : describe(one) + ": " + tutti_error_text();
     if (!verdict.empty() && ++wrong_ < 20) {
-      std::fprintf(stderr, "rank %d of %d, %s (branches %d rings %d segments %d cut %d, %d factors): %s\n",
-                   tutti_rank(group_), p_, generator.name, request.branches, request.rings, request.segments,
-                   request.cut, request.factor_count, verdict.c_str());
+      std::fprintf(stderr,
+                   "rank %d of %d, %s (branches %d rings %d segments %d cut %d, %d factors): %s\n",
+                   tutti_rank(group_), p_, generator.name, request.branches, request.rings,
+                   request.segments, request.cut, request.factor_count, verdict.c_str());
     }
   }
 
@@ -154,6 +160,7 @@ int main(int argc, char** argv) {
   const int wrong = catalogue.run();
   tutti_finalize();
   if (speaks)
-    std::printf("catalogue %s %u: %d cases, %d wrong\n", full ? "full" : "sample", seed, catalogue.cases(), wrong);
+    std::printf("catalogue %s %u: %d cases, %d wrong\n", full ? "full" : "sample", seed,
+                catalogue.cases(), wrong);
   return wrong == 0 ? 0 : 1;
 }

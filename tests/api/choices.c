@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Says which plan tutti chooses for an allreduce of so many bytes on this rank, and runs it. Usage: choices BYTES [task]
-// With `task`, rank 0 starts two copies of it as tasks, which choose among themselves.
+// Says which plan tutti chooses for an allreduce of so many bytes on this rank, and runs it. Usage:
+// choices BYTES [task] With `task`, rank 0 starts two copies of it as tasks, which choose among
+// themselves.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,11 +37,13 @@ int main(int argc, char** argv) {
   request.bytes = bytes;
   tutti_plan plan;
   require(tutti_plan_get(world, &request, &plan), "plan");
-  printf("%s %d: %s\n", tutti_parent() < 0 ? "rank" : "task", tutti_rank(world), tutti_plan_algorithm(plan));
+  printf("%s %d: %s\n", tutti_parent() < 0 ? "rank" : "task", tutti_rank(world),
+         tutti_plan_algorithm(plan));
   fflush(stdout);
   for (int i = 0; i < 3; ++i) sum(values, bytes / (int64_t)sizeof(double));
   require(tutti_barrier(world), "barrier");
-  if (argc > 2 && strcmp(argv[2], "task") == 0 && tutti_rank(world) == 0) start_tasks(argv[0], argv[1]);
+  if (argc > 2 && strcmp(argv[2], "task") == 0 && tutti_rank(world) == 0)
+    start_tasks(argv[0], argv[1]);
   require(tutti_finalize(), "finalize");
   free(values);
   return 0;

@@ -19,8 +19,9 @@ Value composed(Value left, Value right) {
 }
 
 bool combines(tutti_operation operation) {
-  return operation == TUTTI_OP_REDUCE || operation == TUTTI_OP_ALLREDUCE || operation == TUTTI_OP_REDUCE_SCATTER ||
-         operation == TUTTI_OP_SCAN || operation == TUTTI_OP_EXSCAN;
+  return operation == TUTTI_OP_REDUCE || operation == TUTTI_OP_ALLREDUCE ||
+         operation == TUTTI_OP_REDUCE_SCATTER || operation == TUTTI_OP_SCAN ||
+         operation == TUTTI_OP_EXSCAN;
 }
 bool has_input(tutti_operation operation) {
   return operation != TUTTI_OP_BARRIER && operation != TUTTI_OP_BROADCAST;
@@ -28,18 +29,22 @@ bool has_input(tutti_operation operation) {
 
 }  // namespace
 
-void compose(void* result, const void* left, const void* right, std::int64_t count, void* /*user*/) {
+void compose(void* result, const void* left, const void* right, std::int64_t count,
+             void* /*user*/) {
   for (std::int64_t i = 0; i < count; ++i) {
-    static_cast<Value*>(result)[i] = composed(static_cast<const Value*>(left)[i], static_cast<const Value*>(right)[i]);
+    static_cast<Value*>(result)[i] =
+        composed(static_cast<const Value*>(left)[i], static_cast<const Value*>(right)[i]);
   }
 }
 
 std::string describe(const Case& one) {
-  static constexpr const char* names[] = {"barrier",   "bcast",          "reduce",   "allreduce", "scatter", "gather",
-                                          "allgather", "reduce_scatter", "alltoall", "scan",      "exscan"};
+  static constexpr const char* names[] = {"barrier",  "bcast",  "reduce",    "allreduce",
+                                          "scatter",  "gather", "allgather", "reduce_scatter",
+                                          "alltoall", "scan",   "exscan"};
   char text[200];
-  std::snprintf(text, sizeof(text), "%s%s root %d n %lld%s%s%s", names[one.operation], one.by_counts ? "v" : "",
-                one.root, static_cast<long long>(one.n), one.in_place ? " in place" : "", one.strided ? " strided" : "",
+  std::snprintf(text, sizeof(text), "%s%s root %d n %lld%s%s%s", names[one.operation],
+                one.by_counts ? "v" : "", one.root, static_cast<long long>(one.n),
+                one.in_place ? " in place" : "", one.strided ? " strided" : "",
                 one.ordered ? " ordered" : "");
   return text;
 }
@@ -54,7 +59,8 @@ Call::Call(tutti_group group, const Case& what)
   const auto memory = [this](std::int64_t elements) { return 2 + place(elements, elements); };
   output_memory_.resize(memory(shared_ ? std::max(in, out) : out));
   input_memory_.resize(shared_ ? 0 : memory(in));
-  input_ = describe_side(shared_ ? output_memory_.data() + 1 + input_at_ : input_memory_.data() + 1, in);
+  input_ =
+      describe_side(shared_ ? output_memory_.data() + 1 + input_at_ : input_memory_.data() + 1, in);
   output_ = describe_side(output_memory_.data() + 1 + output_at_, out);
 }
 
@@ -119,7 +125,8 @@ std::int64_t Call::output_elements() const {
 }
 
 Value Call::input_value(int rank, std::int64_t index) const {
-  const auto a = static_cast<std::uint32_t>(rank * 7919 + index * 104729 + case_.salt * 13 + 3) | 1U;
+  const auto a =
+      static_cast<std::uint32_t>(rank * 7919 + index * 104729 + case_.salt * 13 + 3) | 1U;
   const auto b = static_cast<std::uint32_t>(rank * 31337 + index * 65537 + case_.salt * 17 + 11);
   return Value{a} << 32 | b;
 }
@@ -150,7 +157,8 @@ Value Call::expected(std::int64_t index) const {
     case TUTTI_OP_ALLTOALL: {
       const bool exchange = case_.operation == TUTTI_OP_ALLTOALL;
       int from = 0;
-      for (std::int64_t own; index >= (own = exchange ? part(from, me_) : part(-1, from)); ++from) index -= own;
+      for (std::int64_t own; index >= (own = exchange ? part(from, me_) : part(-1, from)); ++from)
+        index -= own;
       return input_value(from, exchange ? start(from, me_) + index : index);
     }
     default:
@@ -200,10 +208,12 @@ tutti_status Call::make(Way way, tutti_request* request) {
     if (way == Way::blocking) return blocking(group_, arguments...);
     return (way == Way::overlapping ? overlapping : persistent)(group_, arguments..., request);
   };
-  const bool told = is_root || case_.operation == TUTTI_OP_ALLGATHER || case_.operation == TUTTI_OP_REDUCE_SCATTER;
-  return call_by_operation(
-      case_.operation,
-      {in, out, case_.root, case_.op, case_.by_counts, told ? all.data() : nullptr, all.data(), other.data()}, by);
+  const bool told = is_root || case_.operation == TUTTI_OP_ALLGATHER ||
+                    case_.operation == TUTTI_OP_REDUCE_SCATTER;
+  return call_by_operation(case_.operation,
+                           {in, out, case_.root, case_.op, case_.by_counts,
+                            told ? all.data() : nullptr, all.data(), other.data()},
+                           by);
 }
 
 tutti_status Call::run(tutti_plan plan, Way way, tutti_request* request) {
@@ -221,25 +231,29 @@ tutti_status Call::run(tutti_plan plan, Way way, tutti_request* request) {
 std::string Call::verdict() const {
   const std::int64_t in = input_elements(), out = output_elements();
   std::vector<bool> mine(output_memory_.size());
-  const auto at = [&](std::int64_t i) { return static_cast<std::size_t>(1 + output_at_) + place(i, out); };
+  const auto at = [&](std::int64_t i) {
+    return static_cast<std::size_t>(1 + output_at_) + place(i, out);
+  };
   for (std::int64_t i = 0; i < out; ++i) {
     mine[at(i)] = true;
     if (!has_result()) continue;
     const Value found = output_memory_[at(i)], wanted = expected(i);
     if (found == wanted) continue;
     char text[160];
-    std::snprintf(text, sizeof(text), ": element %lld of %lld is %016llx instead of %016llx", static_cast<long long>(i),
-                  static_cast<long long>(out), static_cast<unsigned long long>(found),
-                  static_cast<unsigned long long>(wanted));
+    std::snprintf(text, sizeof(text), ": element %lld of %lld is %016llx instead of %016llx",
+                  static_cast<long long>(i), static_cast<long long>(out),
+                  static_cast<unsigned long long>(found), static_cast<unsigned long long>(wanted));
     return describe(case_) + text;
   }
   // In place, an input that is longer than the output may be changed.
   for (std::size_t i = 0; i < mine.size(); ++i) {
     const bool edge = i == 0 || i + 1 == mine.size();
-    if (!mine[i] && output_memory_[i] != untouched && (edge || !shared_)) return describe(case_) + ": wrote elsewhere";
+    if (!mine[i] && output_memory_[i] != untouched && (edge || !shared_))
+      return describe(case_) + ": wrote elsewhere";
   }
   for (std::int64_t i = 0; !shared_ && i < in; ++i) {
-    if (input_memory_[1 + place(i, in)] != input_value(me_, i)) return describe(case_) + ": changed its input";
+    if (input_memory_[1 + place(i, in)] != input_value(me_, i))
+      return describe(case_) + ": changed its input";
   }
   return {};
 }

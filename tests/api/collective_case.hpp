@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One call of a collective with its memory and the results it must give. Operands are pairs (a, b) that stand for
-// x -> a*x + b modulo 2^32: composing them is associative but not commutative, so a wrong order shows.
+// One call of a collective with its memory and the results it must give. Operands are pairs (a, b)
+// that stand for x -> a*x + b modulo 2^32: composing them is associative but not commutative, so a
+// wrong order shows.
 #pragma once
 
 #include <tutti/tutti.h>
@@ -20,7 +21,8 @@ struct Case {
   tutti_operation operation = TUTTI_OP_BARRIER;
   bool by_counts = false;
   int root = 0;
-  std::int64_t n = 0;  // elements of the vector; where it is cut by rank: of each part, or the most a part has
+  std::int64_t n =
+      0;  // elements of the vector; where it is cut by rank: of each part, or the most a part has
   bool in_place = false;
   bool strided = false;
   bool ordered = false;  // the operator is compose, else the sum

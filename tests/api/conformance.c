@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Every function of tutti.h and tutti_runtime.h, called by real processes under `tutti run -n P`. Each check counts; a
- * rank that finds something wrong says so and the job fails. */
+ * Every function of tutti.h and tutti_runtime.h, called by real processes under `tutti run -n P`.
+ * Each check counts; a rank that finds something wrong says so and the job fails. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tutti/tutti.h>
 #include <tutti/tutti_runtime.h>
 
-static int me, p, failures, checks;
+#include "conformance.h"
 
-static void check(int holds, const char* what, int line) {
+int me, p;
+static int failures, checks;
+
+void check(int holds, const char* what, int line) {
   ++checks;
   if (holds) return;
   ++failures;
-  fprintf(stderr, "rank %d of %d, line %d: %s does not hold (%s)\n", me, p, line, what, tutti_error_text());
+  fprintf(stderr, "rank %d of %d, line %d: %s does not hold (%s)\n", me, p, line, what,
+          tutti_error_text());
 }
-#define CHECK(condition) check((condition) != 0, #condition, __LINE__)
-#define GOOD(call) check((call) == TUTTI_OK, #call, __LINE__)
 
-static const int64_t sizes[] = {0, 1, 3, 5, 6, 100, 8192, 8193, 100000};
-enum { size_count = sizeof(sizes) / sizeof(sizes[0]), most = 100000 };
-
-static double *a, *b, *c;
+const int64_t sizes[size_count] = {0, 1, 3, 5, 6, 100, 8192, 8193, most};
+double *a, *b, *c;
 
 static void collectives(tutti_group g) {
   const int n_ranks = tutti_size(g), rank = tutti_rank(g);
@@ -38,7 +38,8 @@ static void collectives(tutti_group g) {
       GOOD(tutti_reduce(g, &from, rank == root ? &to : NULL, TUTTI_SUM, root));
       right = 1;
       for (int64_t i = 0; i < n; ++i) {
-        right &= b[i] == (rank == root ? (double)(n_ranks * i + n_ranks * (n_ranks - 1) / 2) : -7.0);
+        right &=
+            b[i] == (rank == root ? (double)(n_ranks * i + n_ranks * (n_ranks - 1) / 2) : -7.0);
         right &= a[i] == (double)(rank + i);
       }
       CHECK(right);
@@ -46,7 +47,8 @@ static void collectives(tutti_group g) {
       const tutti_data whole = tutti_array(c, n * n_ranks, TUTTI_DOUBLE);
       GOOD(tutti_gather(g, &from, rank == root ? &whole : NULL, root));
       right = 1;
-      for (int64_t i = 0; rank == root && i < n * n_ranks; ++i) right &= c[i] == (double)(i / n + i % n);
+      for (int64_t i = 0; rank == root && i < n * n_ranks; ++i)
+        right &= c[i] == (double)(i / n + i % n);
       CHECK(right);
       for (int64_t i = 0; i < n * n_ranks; ++i) c[i] = (double)(2 * i + root);
       GOOD(tutti_scatter(g, rank == root ? &whole : NULL, &to, root));
@@ -63,88 +65,6 @@ static void collectives(tutti_group g) {
   }
 }
 
-static void compose(void* result, const void* left, const void* right, int64_t count, void* user) {
-  (void)user;
-  for (int64_t i = 0; i < count; ++i) { /* x -> a*x + b as (a, b) modulo 2^32: not commutative */
-    const uint64_t l = ((const uint64_t*)left)[i], r = ((const uint64_t*)right)[i];
-    const uint32_t la = (uint32_t)(l >> 32), lb = (uint32_t)l, ra = (uint32_t)(r >> 32), rb = (uint32_t)r;
-    ((uint64_t*)result)[i] = (uint64_t)(la * ra) << 32 | (uint32_t)(la * rb + lb);
-  }
-}
-
-static void operators(void) {
-  tutti_op op;
-  GOOD(tutti_op_create(TUTTI_INT64, compose, 0, NULL, &op));
-  uint64_t mine = (uint64_t)(2 * me + 3) << 32 | (uint64_t)(me + 1), all = 0, wanted = 0;
-  const tutti_data from = tutti_array(&mine, 1, TUTTI_INT64), to = tutti_array(&all, 1, TUTTI_INT64);
-  GOOD(tutti_allreduce(tutti_world(), &from, &to, op));
-  for (int rank = 0; rank < p; ++rank) {
-    const uint64_t next = (uint64_t)(2 * rank + 3) << 32 | (uint64_t)(rank + 1);
-    if (rank == 0) {
-      wanted = next;
-    } else {
-      compose(&wanted, &wanted, &next, 1, NULL);
-    }
-  }
-  CHECK(all == wanted);
-  const tutti_data narrow = tutti_array(&mine, 1, TUTTI_FLOAT);
-  CHECK(tutti_allreduce(tutti_world(), &narrow, &narrow, op) == TUTTI_INVALID_ARGUMENT);
-  CHECK(tutti_allreduce(tutti_world(), &from, &narrow, op) == TUTTI_INVALID_ARGUMENT);
-  GOOD(tutti_op_free(op));
-  CHECK(tutti_op_free(op) == TUTTI_STALE_HANDLE);
-  CHECK(tutti_allreduce(tutti_world(), &from, &to, op) == TUTTI_STALE_HANDLE);
-
-  /* the winner of |x| with its place: rank r holds (-1)^r * (r % 2 + 1), so the odd ranks tie */
-  double value[4], out[4];
-  int32_t where[8];
-  for (int i = 0; i < 4; ++i) value[i] = (me % 2 == 0 ? 1.0 : -2.0) * (i + 1);
-  memset(where, 255, sizeof(where));
-  const tutti_data in = tutti_matrix(value, 2, 2, 2, TUTTI_DOUBLE), result = tutti_matrix(out, 2, 2, 2, TUTTI_DOUBLE);
-  const tutti_locations locations = {where, 3, p - 1};
-  const tutti_plan_request request = {
-      .struct_size = sizeof(request), .operation = TUTTI_OP_ALLREDUCE, .algorithm = "bidirectional_exchange"};
-  tutti_plan plan;
-  GOOD(tutti_plan_get(tutti_world(), &request, &plan));
-  const tutti_run run = {sizeof(run), &in, &result, TUTTI_ABSMAX, &locations};
-  GOOD(tutti_plan_run(plan, &run));
-  int winner = p - 1;
-  while (p > 1 && winner % 2 == 0) winner = (winner + 1) % p;
-  CHECK(out[3] == (p > 1 ? -8.0 : 4.0));
-  CHECK(where[0] == winner && where[1] == winner && where[2] == -1 && where[3] == winner && where[4] == winner);
-}
-
-/* Of two vectors the one that ends with the greater number: parts of them would be mixed. */
-static void greater_end(void* result, const void* left, const void* right, int64_t count, void* user) {
-  const double *l = left, *r = right;
-  *(int64_t*)user = count;
-  memmove(result, l[count - 1] >= r[count - 1] ? l : r, (size_t)count * sizeof(double));
-}
-
-static void operators_on_vectors(void) {
-  int64_t called_with = 0;
-  tutti_op op;
-  GOOD(tutti_op_create_on_vectors(TUTTI_DOUBLE, greater_end, 1, &called_with, &op));
-  CHECK(tutti_op_create_on_vectors(TUTTI_DOUBLE, NULL, 1, NULL, &op) == TUTTI_INVALID_ARGUMENT);
-  for (int s = 1; s < size_count; ++s) {
-    const int64_t n = sizes[s];
-    const int root = s % p, greatest = (root + 1) % p;
-    for (int64_t i = 0; i < n; ++i) a[i] = me == greatest ? (double)(i + p) : -me, b[i] = 0;
-    const tutti_data from = tutti_array(a, n, TUTTI_DOUBLE), to = tutti_array(b, n, TUTTI_DOUBLE);
-    tutti_plan_request request = {.struct_size = sizeof(request), .operation = TUTTI_OP_REDUCE, .root = root};
-    request.algorithm = s % 2 == 0 ? "fully_connected" : "mst";
-    tutti_plan plan;
-    GOOD(tutti_plan_get(tutti_world(), &request, &plan));
-    const tutti_run run = {sizeof(run), &from, &to, op, NULL};
-    called_with = n;
-    GOOD(tutti_plan_run(plan, &run));
-    CHECK(called_with == n && (me != root || (b[0] == p && b[n - 1] == (double)(n - 1 + p))));
-    request.algorithm = "scatter_gather";
-    if (p == 1 || tutti_plan_get(tutti_world(), &request, &plan) != TUTTI_OK) continue;
-    CHECK(tutti_plan_run(plan, &run) == TUTTI_INVALID_ARGUMENT);
-  }
-  GOOD(tutti_op_free(op));
-}
-
 static int third_time(void* asked) {
   return ++*(int*)asked == 3;
 }
@@ -158,7 +78,8 @@ static void giving_up(void) {
   GOOD(tutti_group_of_endpoints(p, everybody, 77, &vain));
   const tutti_data x = tutti_array(a, 1, TUTTI_DOUBLE);
   tutti_on_wait(third_time, &asked);
-  if (me == 0) CHECK(tutti_reduce(vain, &x, &x, TUTTI_SUM, 0) == (p == 1 ? TUTTI_OK : TUTTI_WOULD_WAIT));
+  if (me == 0)
+    CHECK(tutti_reduce(vain, &x, &x, TUTTI_SUM, 0) == (p == 1 ? TUTTI_OK : TUTTI_WOULD_WAIT));
   tutti_on_wait(NULL, NULL);
   CHECK(asked == (me == 0 && p > 1 ? 3 : 0));
   GOOD(tutti_group_free(vain));
@@ -197,7 +118,8 @@ static void messages(void) {
   GOOD(tutti_mail_release(1));
 }
 
-/* Long enough to be read while it is written, by who waits for it and by who comes later; columns, and one piece. */
+/* Long enough to be read while it is written, by who waits for it and by who comes later; columns,
+ * and one piece. */
 static void long_messages(void) {
   enum { m = 61, n = 301, ld = 67, elements = m * n };
   const int to = (me + 1) % p, from = (me + p - 1) % p;
@@ -214,9 +136,11 @@ static void long_messages(void) {
     int right = 1;
     for (int i = 0; i < elements; ++i) {
       const int in_columns = i / m * ld + i % m;
-      right &= turn % 2 == 0 ? y[i] == from * 1e6 + turn + in_columns : y[in_columns] == from * 1e6 + turn + i;
+      right &= turn % 2 == 0 ? y[i] == from * 1e6 + turn + in_columns
+                             : y[in_columns] == from * 1e6 + turn + i;
     }
-    for (int j = 0; turn % 2 == 1 && j < n; ++j) right &= y[j * ld + m] == -1 && y[j * ld + ld - 1] == -1;
+    for (int j = 0; turn % 2 == 1 && j < n; ++j)
+      right &= y[j * ld + m] == -1 && y[j * ld + ld - 1] == -1;
     CHECK(right);
   }
   free(x), free(y);
@@ -300,7 +224,8 @@ static void groups(void) {
     GOOD(tutti_group_create(tutti_world(), count, ranks, &half));
     CHECK(tutti_size(half) == count && ranks[tutti_rank(half)] == me);
     double x = 1, sum = 0;
-    const tutti_data in = tutti_array(&x, 1, TUTTI_DOUBLE), out = tutti_array(&sum, 1, TUTTI_DOUBLE);
+    const tutti_data in = tutti_array(&x, 1, TUTTI_DOUBLE),
+                     out = tutti_array(&sum, 1, TUTTI_DOUBLE);
     GOOD(tutti_allreduce(half, &in, &out, TUTTI_SUM));
     CHECK(sum == count);
     if (k == 0) collectives(half);
@@ -320,10 +245,12 @@ static void on_run(void* user, tutti_group g, tutti_plan plan, const tutti_plan_
   char text[4000];
   (void)g;
   *(int*)user += 1;
-  CHECK(shape->operation == TUTTI_OP_BROADCAST && strcmp(shape->algorithm, "tree") == 0 && shape->branches == 3);
+  CHECK(shape->operation == TUTTI_OP_BROADCAST && strcmp(shape->algorithm, "tree") == 0 &&
+        shape->branches == 3);
   CHECK(strcmp(tutti_plan_algorithm(plan), "tree") == 0);
   const size_t length = tutti_plan_text(plan, text, sizeof(text));
-  CHECK(length < sizeof(text) && (p == 1 || strstr(text, me == p - 1 ? "send" : "receive") != NULL || length > 0));
+  CHECK(length < sizeof(text) &&
+        (p == 1 || strstr(text, me == p - 1 ? "send" : "receive") != NULL || length > 0));
 }
 
 static void plans(void) {
@@ -354,6 +281,18 @@ static void plans(void) {
   CHECK(tutti_plan_get(tutti_world(), &request, &plan) == TUTTI_INVALID_ARGUMENT);
 }
 
+/* Where no world comes about, what was sent arrives, and once. */
+static void no_world(void) {
+  int got = -1;
+  const tutti_match any = {sizeof(any), TUTTI_ANY, 0, 0, NULL, NULL};
+  GOOD(tutti_mail_send(0, 6, &me, sizeof(me)));
+  CHECK(tutti_spawn_world(5000) == TUTTI_NO_SLOT);
+  GOOD(tutti_spawn_world(1));
+  GOOD(tutti_mail_receive(&any, &got, sizeof(got), NULL));
+  CHECK(got == me && tutti_mail_probe(&any, 0, NULL) == TUTTI_WOULD_WAIT);
+  GOOD(tutti_mail_send(0, 5, &me, sizeof(me)));
+}
+
 int main(void) {
   tutti_errors_return();
   CHECK(tutti_barrier(tutti_world()) == TUTTI_NOT_INITIALIZED);
@@ -368,6 +307,7 @@ int main(void) {
   CHECK(tutti_setting("TUTTI_NONSENSE") == -1);
   collectives(tutti_world());
   operators();
+  winners();
   operators_on_vectors();
   giving_up();
   messages();
@@ -378,17 +318,9 @@ int main(void) {
   groups();
   plans();
   free(a), free(b), free(c);
-  if (!tutti_launched()) {
-    int got = -1; /* where no world comes about, what was sent arrives, and once */
-    const tutti_match any = {sizeof(any), TUTTI_ANY, 0, 0, NULL, NULL};
-    GOOD(tutti_mail_send(0, 6, &me, sizeof(me)));
-    CHECK(tutti_spawn_world(5000) == TUTTI_NO_SLOT);
-    GOOD(tutti_spawn_world(1));
-    GOOD(tutti_mail_receive(&any, &got, sizeof(got), NULL));
-    CHECK(got == me && tutti_mail_probe(&any, 0, NULL) == TUTTI_WOULD_WAIT);
-    GOOD(tutti_mail_send(0, 5, &me, sizeof(me)));
-  }
-  const int dense = tutti_endpoint(tutti_world(), me) == me; /* endpoints are not the task identifiers of a PVM */
+  if (!tutti_launched()) no_world();
+  const int dense =
+      tutti_endpoint(tutti_world(), me) == me; /* endpoints are not the task identifiers of a PVM */
   if (dense) CHECK(tutti_mail_send(p + 5, 5, &me, sizeof(me)) == TUTTI_INVALID_ARGUMENT);
   GOOD(tutti_finalize());
   CHECK(tutti_init() == TUTTI_NOT_INITIALIZED);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Ranks that have done their part may leave while the root still waits for a slow one: nobody is missing, so the job
- * must not be ended. Run with at least 3 processes. */
+ * Ranks that have done their part may leave while the root still waits for a slow one: nobody is
+ * missing, so the job must not be ended. Run with at least 3 processes. */
 #include <stdio.h>
 #include <tutti/tutti.h>
 #include <unistd.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Exchanges in place between the ranks of every pair of neighbours in a circle, all under way at once, of more than a
- * sender's memory for messages holds. What a rank gets in one exchange may not be written before it has sent what lies
- * there, which waits for room that its neighbour in the other exchange makes, and so round the circle.
- * Usage: under `tutti run -n P`, P >= 3.
+ * Exchanges in place between the ranks of every pair of neighbours in a circle, all under way at
+ * once, of more than a sender's memory for messages holds. What a rank gets in one exchange may not
+ * be written before it has sent what lies there, which waits for room that its neighbour in the
+ * other exchange makes, and so round the circle. Usage: under `tutti run -n P`, P >= 3.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! Every call of the module tutti, on every element type somewhere: results are compared with what they must be, for any
-! number of ranks. Ends with an error stop where one is wrong.
+! Every call of the module tutti, on every element type somewhere: results are compared with what
+! they must be, for any number of ranks. Ends with an error stop where one is wrong.
 module operator_of_the_program
   use, intrinsic :: iso_c_binding
   implicit none
@@ -84,18 +84,21 @@ contains
     if (me == 0) call require(all(each == [(r, r = 0, p - 1)]), 'gather with nothing elsewhere')
     c = cmplx(me, 1, c_float)
     call tutti_allreduce(world, tutti_array(c), tutti_array(c_sum), tutti_sum)
-    call require(all(abs(c_sum - cmplx(ranks_below(p), p, c_float)) < 1e-5), 'allreduce of complex numbers')
+    call require(all(abs(c_sum - cmplx(ranks_below(p), p, c_float)) < 1e-5), &
+        'allreduce of complex numbers')
     single = real(me, c_float)
     call tutti_allreduce(world, tutti_array(single), tutti_array(single_max), tutti_max)
     call require(abs(single_max - (p - 1)) < 1e-6, 'allreduce of one number')
     if (me == 0) all_of_them = reshape([(dble(r), r = 1, 2 * p)], [2, p])
     call tutti_bcast(world, tutti_array(all_of_them), 0)
     call tutti_scatter(world, tutti_array(all_of_them), tutti_array(y(1:2)), 0)
-    call require(abs(y(1) - (2 * me + 1)) < 1d-9 .and. abs(y(2) - (2 * me + 2)) < 1d-9, 'bcast and scatter')
+    call require(abs(y(1) - (2 * me + 1)) < 1d-9 .and. abs(y(2) - (2 * me + 2)) < 1d-9, &
+        'bcast and scatter')
     call tutti_gather(world, tutti_array(y(1:2)), tutti_array(all_of_them), 0)
     all_of_them = -1
     call tutti_allgather(world, tutti_array(y(1:2)), tutti_array(all_of_them))
-    call require(all(abs(pack(all_of_them, .true.) - [(dble(r), r = 1, 2 * p)]) < 1d-9), 'allgather')
+    call require(all(abs(pack(all_of_them, .true.) - [(dble(r), r = 1, 2 * p)]) < 1d-9), &
+        'allgather')
     each = [(100 * me + r, r = 0, p - 1)]
     call tutti_alltoall(world, tutti_array(each), tutti_array(got))
     call require(all(got == [(100 * r + me, r = 0, p - 1)]), 'alltoall')
@@ -142,7 +145,8 @@ contains
 
   subroutine started()
     complex(c_double), target, asynchronous :: z, z_product
-    integer(c_int32_t), target, asynchronous :: n(12), parts(p), all_parts(p), exchanged(p), part(2), root_part, sums(2)
+    integer(c_int32_t), target, asynchronous :: n(12), parts(p), all_parts(p), exchanged(p), &
+        part(2), root_part, sums(2)
     type(tutti_request) :: requests(10), late
     logical :: done
     z = (0, 1)
@@ -152,24 +156,29 @@ contains
     part = me
     call tutti_ibcast(world, tutti_array(n), 0, requests(1))
     call tutti_iallreduce(world, tutti_array(z), tutti_array(z_product), tutti_product, requests(2))
-    call tutti_ireduce(world, tutti_array(part(1)), tutti_array(root_part), tutti_max, 0, requests(3))
+    call tutti_ireduce(world, tutti_array(part(1)), tutti_array(root_part), tutti_max, 0, &
+        requests(3))
     call tutti_iscatter(world, tutti_array(parts), tutti_array(part(2)), 0, requests(4))
     call tutti_iallgather(world, tutti_array(me), tutti_array(all_parts), requests(5))
     call tutti_ialltoall(world, tutti_array(parts), tutti_array(exchanged), requests(6))
     call tutti_iscan(world, tutti_array(me), tutti_array(sums(1)), tutti_sum, requests(7))
     call tutti_iexscan(world, tutti_array(me), tutti_array(sums(2)), tutti_sum, requests(8))
     call tutti_ibarrier(world, requests(9))
-    call tutti_ireduce_scatter(world, tutti_array(parts), tutti_array(late%id), tutti_sum, requests(10), r)
+    call tutti_ireduce_scatter(world, tutti_array(parts), tutti_array(late%id), tutti_sum, &
+        requests(10), r)
     call require(r /= 0, 'two types in one reduction')
     call tutti_waitall(requests(:9))
     call require(all(n == 7), 'ibcast')
     call require(abs(z_product - (0, 1)**p) < 1d-9, 'iallreduce')
     if (me == 0) call require(root_part == p - 1, 'ireduce')
-    call require(part(2) == me .and. all(all_parts == parts) .and. all(exchanged == me), 'iscatter to ialltoall')
-    call require(sums(1) == ranks_below(me + 1) .and. sums(2) == ranks_below(me), 'iscan and iexscan')
+    call require(part(2) == me .and. all(all_parts == parts) .and. all(exchanged == me), &
+        'iscatter to ialltoall')
+    call require(sums(1) == ranks_below(me + 1) .and. sums(2) == ranks_below(me), &
+        'iscan and iexscan')
     call require(all(requests(:9)%id == 0), 'requests that are over')
     call tutti_igather(world, tutti_array(me), tutti_array(all_parts), p - 1, requests(1))
-    call tutti_ireduce_scatter(world, tutti_array(parts), tutti_array(part(1)), tutti_sum, requests(2))
+    call tutti_ireduce_scatter(world, tutti_array(parts), tutti_array(part(1)), tutti_sum, &
+        requests(2))
     call tutti_waitall(requests(:2))
     call require(part(1) == p * me .and. all(all_parts == parts), 'igather and ireduce_scatter')
     call tutti_ibarrier(world, late)
@@ -180,7 +189,8 @@ contains
   end subroutine started
 
   subroutine started_with_counts()
-    integer(c_int32_t), target, asynchronous :: mine(me + 1), whole(total, 3), again(me + 1), part(me + 1)
+    integer(c_int32_t), target, asynchronous :: mine(me + 1), whole(total, 3), again(me + 1), &
+        part(me + 1)
     integer(c_int32_t), target, asynchronous :: ones(total), sent(p * (me + 1))
     type(tutti_request) :: requests(4)
     mine = me
@@ -188,25 +198,30 @@ contains
     sent = me
     call tutti_iallgatherv(world, tutti_array(mine), tutti_array(whole(:, 1)), counts, requests(1))
     call tutti_igatherv(world, tutti_array(mine), tutti_array(whole(:, 2)), counts, 0, requests(2))
-    call tutti_ireduce_scatterv(world, tutti_array(ones), tutti_array(part), counts, tutti_sum, requests(3))
-    call tutti_ialltoallv(world, tutti_array(sent), tutti_array(whole(:, 3)), spread(me + 1_c_int64_t, 1, p), counts, &
-        requests(4))
+    call tutti_ireduce_scatterv(world, tutti_array(ones), tutti_array(part), counts, tutti_sum, &
+        requests(3))
+    call tutti_ialltoallv(world, tutti_array(sent), tutti_array(whole(:, 3)), &
+        spread(me + 1_c_int64_t, 1, p), counts, requests(4))
     call tutti_waitall(requests)
-    call require(all(whole(:, 1) == expected()) .and. all(whole(:, 3) == expected()), 'iallgatherv and ialltoallv')
+    call require(all(whole(:, 1) == expected()) .and. all(whole(:, 3) == expected()), &
+        'iallgatherv and ialltoallv')
     if (me == 0) call require(all(whole(:, 2) == expected()), 'igatherv')
     call require(all(part == p), 'ireduce_scatterv')
-    call tutti_iscatterv(world, tutti_array(whole(:, 1)), tutti_array(again), counts, 0, requests(1))
+    call tutti_iscatterv(world, tutti_array(whole(:, 1)), tutti_array(again), counts, 0, &
+        requests(1))
     call tutti_wait(requests(1))
     call require(all(again == me), 'iscatterv')
   end subroutine started_with_counts
 
   subroutine prepared()
-    integer(c_int32_t), target, asynchronous :: n, sum, root_sum, parts(p), part, all_parts(p), exchanged(p), sums(2)
+    integer(c_int32_t), target, asynchronous :: n, sum, root_sum, parts(p), part, all_parts(p), &
+        exchanged(p), sums(2)
     type(tutti_request) :: requests(11)
     integer :: turn
     call tutti_bcast_init(world, tutti_array(n), 0, requests(1))
     call tutti_allreduce_init(world, tutti_array(part), tutti_array(sum), tutti_sum, requests(2))
-    call tutti_reduce_init(world, tutti_array(part), tutti_array(root_sum), tutti_sum, 0, requests(3))
+    call tutti_reduce_init(world, tutti_array(part), tutti_array(root_sum), tutti_sum, 0, &
+        requests(3))
     call tutti_allgather_init(world, tutti_array(part), tutti_array(all_parts), requests(4))
     call tutti_alltoall_init(world, tutti_array(parts), tutti_array(exchanged), requests(5))
     call tutti_scan_init(world, tutti_array(part), tutti_array(sums(1)), tutti_sum, requests(6))
@@ -214,7 +229,8 @@ contains
     call tutti_barrier_init(world, requests(8))
     call tutti_gather_init(world, tutti_array(part), tutti_array(all_parts), 0, requests(9))
     call tutti_scatter_init(world, tutti_array(parts), tutti_array(n), 0, requests(10))
-    call tutti_reduce_scatter_init(world, tutti_array(parts), tutti_array(sum), tutti_sum, requests(11))
+    call tutti_reduce_scatter_init(world, tutti_array(parts), tutti_array(sum), tutti_sum, &
+        requests(11))
     do turn = 1, 5
       n = merge(turn, 0, me == 0)
       part = me * turn
@@ -226,8 +242,10 @@ contains
       call tutti_waitall(requests(:8))
       call require(n == turn .and. sum == turn * ranks_below(p), 'bcast_init and allreduce_init')
       if (me == 0) call require(root_sum == sum, 'reduce_init')
-      call require(all(all_parts == [(r * turn, r = 0, p - 1)]) .and. all(exchanged == turn), 'allgather_init, alltoall_init')
-      call require(sums(1) == turn * ranks_below(me + 1) .and. sums(2) == turn * ranks_below(me), 'scan_init, exscan_init')
+      call require(all(all_parts == [(r * turn, r = 0, p - 1)]) .and. all(exchanged == turn), &
+          'allgather_init, alltoall_init')
+      call require(sums(1) == turn * ranks_below(me + 1) .and. sums(2) == turn * ranks_below(me), &
+          'scan_init, exscan_init')
       do r = 9, 11
         call tutti_start(requests(r))
         call tutti_wait(requests(r))
@@ -241,7 +259,8 @@ contains
   end subroutine prepared
 
   subroutine prepared_with_counts()
-    integer(c_int32_t), target, asynchronous :: mine(me + 1), whole(total), again(me + 1), sent(p * (me + 1))
+    integer(c_int32_t), target, asynchronous :: mine(me + 1), whole(total), again(me + 1), &
+        sent(p * (me + 1))
     integer(c_int64_t) :: outgoing(p)
     type(tutti_request) :: requests(5)
     outgoing = me + 1
@@ -249,9 +268,11 @@ contains
     sent = me
     call tutti_allgatherv_init(world, tutti_array(mine), tutti_array(whole), counts, requests(1))
     call tutti_scatterv_init(world, tutti_array(whole), tutti_array(again), counts, 0, requests(2))
-    call tutti_reduce_scatterv_init(world, tutti_array(whole), tutti_array(again), counts, tutti_sum, requests(3))
+    call tutti_reduce_scatterv_init(world, tutti_array(whole), tutti_array(again), counts, &
+        tutti_sum, requests(3))
     call tutti_gatherv_init(world, tutti_array(mine), tutti_array(whole), counts, 0, requests(4))
-    call tutti_alltoallv_init(world, tutti_array(sent), tutti_array(whole), outgoing, counts, requests(5))
+    call tutti_alltoallv_init(world, tutti_array(sent), tutti_array(whole), outgoing, counts, &
+        requests(5))
     call run_one(requests(1))
     call require(all(whole == expected()), 'allgatherv_init')
     call run_one(requests(2))
@@ -282,7 +303,8 @@ contains
     call require(tutti_size(half) == (p + 1 - mod(me, 2)) / 2, 'split')
     greatest = me
     call tutti_allreduce(half, greatest, tutti_max)
-    call require(greatest == p - 1 - merge(0, 1, mod(p - 1, 2) == mod(me, 2)), 'allreduce in a half')
+    call require(greatest == p - 1 - merge(0, 1, mod(p - 1, 2) == mod(me, 2)), &
+        'allreduce in a half')
     call tutti_group_mesh(world, 1, p, row, column)
     call require(all([tutti_size(row), tutti_size(column)] == [p, 1]), 'mesh')
     call tutti_group_split(world, -1, 0, some)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What happens when unreceived messages use up the job's memory (TUTTI_SHM_LIMIT and a short TUTTI_SEND_WAIT are set by
- * the test): the send fails with an error that names them, nothing that was sent before is lost. */
+ * What happens when unreceived messages use up the job's memory (TUTTI_SHM_LIMIT and a short
+ * TUTTI_SEND_WAIT are set by the test): the send fails with an error that names them, nothing that
+ * was sent before is lost. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,9 @@ int main(void) {
   if (tutti_bcast(tutti_world(), &count, 0) != TUTTI_OK) return 1;
   for (int k = 0; me == 1 && k < sent; ++k) {
     x[elements - 1] = 0;
-    if (tutti_receive(tutti_world(), &data, 0, 0, NULL, NULL) != TUTTI_OK || x[elements - 1] != elements - 1) return 1;
+    if (tutti_receive(tutti_world(), &data, 0, 0, NULL, NULL) != TUTTI_OK ||
+        x[elements - 1] != elements - 1)
+      return 1;
   }
   if (tutti_barrier(tutti_world()) != TUTTI_OK) return 1;
   /* the memory is there again */

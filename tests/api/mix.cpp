@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random mixes of blocking, non-blocking and persistent calls of all operations on several groups. All ranks start the
-// same operations in the same order; in which order they wait for them, and how, every rank decides for itself.
-// Usage: under `tutti run -n P`: mix [operations [seed]]
+// Random mixes of blocking, non-blocking and persistent calls of all operations on several groups.
+// All ranks start the same operations in the same order; in which order they wait for them, and
+// how, every rank decides for itself. Usage: under `tutti run -n P`: mix [operations [seed]]
 #include <tutti/tutti.h>
 
 #include <cstdio>
@@ -30,7 +30,9 @@ struct Running {
 class Mix {
  public:
   Mix(int operations, unsigned seed)
-      : operations_(operations), together_(seed), alone_(seed * 31 + static_cast<unsigned>(tutti_rank(tutti_world()))) {
+      : operations_(operations),
+        together_(seed),
+        alone_(seed * 31 + static_cast<unsigned>(tutti_rank(tutti_world()))) {
     const tutti_group world = tutti_world();
     const int me = tutti_rank(world), p = tutti_size(world);
     groups_.push_back(world);
@@ -62,14 +64,16 @@ class Mix {
     if (status != TUTTI_OK) complain(what + ": " + tutti_error_text());
   }
   void complain(const std::string& text) {
-    if (++wrong_ < 5) std::fprintf(stderr, "rank %d: %s\n", tutti_rank(tutti_world()), text.c_str());
+    if (++wrong_ < 5)
+      std::fprintf(stderr, "rank %d: %s\n", tutti_rank(tutti_world()), text.c_str());
   }
 
   Case any_case(int number, tutti_group group) {
     constexpr std::int64_t sizes[] = {0, 1, 2, 7, 33, 500, 5000};
     Case one;
     one.operation = static_cast<tutti_operation>(below(TUTTI_OP_EXSCAN + 1));
-    one.by_counts = one.operation >= TUTTI_OP_SCATTER && one.operation <= TUTTI_OP_ALLTOALL && below(2) == 0;
+    one.by_counts =
+        one.operation >= TUTTI_OP_SCATTER && one.operation <= TUTTI_OP_ALLTOALL && below(2) == 0;
     one.root = below(1000) % tutti_size(group);
     one.n = sizes[below(60) == 0 ? 6 : below(6)];
     one.in_place = below(3) == 0;
@@ -83,8 +87,10 @@ class Mix {
   void start(int number) {
     const Way way = static_cast<Way>(below(3));
     if (way == Way::persistent && idle_.size() > 4 && below(3) != 0) return start_again();
-    const tutti_group group = groups_[static_cast<std::size_t>(below(static_cast<int>(groups_.size())))];
-    Running one{std::make_unique<Call>(group, any_case(number, group)), {0}, way == Way::persistent};
+    const tutti_group group =
+        groups_[static_cast<std::size_t>(below(static_cast<int>(groups_.size())))];
+    Running one{
+        std::make_unique<Call>(group, any_case(number, group)), {0}, way == Way::persistent};
     one.call->fill();
     expect(one.call->make(way, &one.request), describe(one.call->what()));
     if (way == Way::blocking) return check(one);
@@ -113,7 +119,8 @@ class Mix {
     for (std::size_t tries = alone_() % 2 == 0 ? running_.size() : 0; tries > 0; --tries) {
       tutti_request& request = requests[alone_() % requests.size()];
       int done = 0;
-      expect(alone_() % 2 == 0 ? tutti_wait(&request) : tutti_test(&request, &done), "one of several");
+      expect(alone_() % 2 == 0 ? tutti_wait(&request) : tutti_test(&request, &done),
+             "one of several");
     }
     expect(tutti_waitall(static_cast<int>(requests.size()), requests.data()), "all");
     for (std::size_t i = 0; i < running_.size(); ++i) {

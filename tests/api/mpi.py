@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""mpi.py FLAVOUR PART...: programs of tutti under an MPI of this machine, on one host and on pretended ones. Parts, as
-"name=program": conformance, mix, side (MPI in the same program), native (the MPI's own collectives), errors, ends, blacs,
-random (compared with the MPI), crossings (program,library of the MPI); environment MPI_WIDE=1 for wide ranges, MPI_SECONDS for
-how long `random` runs.
-Exit code 77 (skipped, with what is missing) when the launcher is not there."""
+"""mpi.py FLAVOUR PART...: programs of tutti under an MPI of this machine, on one host and on
+pretended ones. Parts, as "name=program": conformance, mix, side (MPI in the same program), native
+(the MPI's own collectives), errors, ends, blacs, random (compared with the MPI), crossings
+(program,library of the MPI); environment MPI_WIDE=1 for wide ranges, MPI_SECONDS for how long
+`random` runs. Exit code 77 (skipped, with what is missing) when the launcher is not there."""
 import os
 import re
 import subprocess
@@ -25,8 +25,12 @@ failures = 0
 def start(flavour, count, command, variables, timeout=120):
     """(exit code, output and errors); the code is None when it had to be ended."""
     environment = {**os.environ, "OMPI_MCA_btl_base_warn_component_unused": "0", **variables}
-    process = subprocess.Popen(mpi_launchers.launcher(flavour, count) + command, env=environment, text=True,
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    process = subprocess.Popen(mpi_launchers.launcher(flavour, count) + command,
+                               env=environment,
+                               text=True,
+                               stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT)
     try:
         return process.communicate(timeout=timeout)[0], process.returncode
     except subprocess.TimeoutExpired:
@@ -35,7 +39,8 @@ def start(flavour, count, command, variables, timeout=120):
 
 
 def expect(name, done, wanted, code=0):
-    """Reports; the wanted text stands in the output, and the exit code is `code` (None: any but 0)."""
+    """Reports; the wanted text stands in the output, and the exit code is `code` (None: any but 0).
+    """
     global failures
     output, found = done
     good = wanted in output and (found == code if code is not None else found not in (0, None))
@@ -47,11 +52,15 @@ def expect(name, done, wanted, code=0):
 
 
 def host_lists():
-    """TUTTI_HOSTS for each case; the length is the number of ranks. '' for what MPI says comes with a number."""
+    """TUTTI_HOSTS for each case; the length is the number of ranks. '' for what MPI says comes with
+    a number."""
     lists = [(3, ""), (4, "0,0,1,1")]
     if WIDE:
         lists += [(p, "") for p in (1, 2, 4, 5, 6, 7, 8, 9)]
-        lists += [(p, ",".join(str(rank * hosts // p) for rank in range(p))) for hosts in (2, 3) for p in range(hosts, 10)]
+        lists += [(p, ",".join(str(rank * hosts // p)
+                               for rank in range(p)))
+                  for hosts in (2, 3)
+                  for p in range(hosts, 10)]
         lists += [(p, ",".join(str(rank % 3) for rank in range(p))) for p in (4, 7, 9)]
     return lists
 
@@ -64,17 +73,19 @@ def conformance(flavour, program):
 
 def mix(flavour, program):
     for count, hosts in [(4, "0,0,1,1")] + (host_lists() if WIDE else []):
-        done = start(flavour, count, [program, "2000" if WIDE else "200"], {"TUTTI_HOSTS": hosts}, timeout=600)
+        done = start(flavour,
+                     count, [program, "2000" if WIDE else "200"], {"TUTTI_HOSTS": hosts},
+                     timeout=600)
         expect(f"mix on {count} ranks, hosts '{hosts}'", done, "right")
 
 
 def side(flavour, program):
     expect("a thread that MPI does not allow", start(flavour, 2, [program, "thread"], {}), "right")
     for hosts in ("", "0,0,1,1") if WIDE else ("0,0,1,1",):
-        expect(f"MPI's own messages, hosts '{hosts}'", start(flavour, 4, [program, "pending"], {"TUTTI_HOSTS": hosts}),
-               "right")
-        expect(f"MPI_Finalize first, hosts '{hosts}'", start(flavour, 4, [program, "early"], {"TUTTI_HOSTS": hosts}),
-               "right")
+        expect(f"MPI's own messages, hosts '{hosts}'",
+               start(flavour, 4, [program, "pending"], {"TUTTI_HOSTS": hosts}), "right")
+        expect(f"MPI_Finalize first, hosts '{hosts}'",
+               start(flavour, 4, [program, "early"], {"TUTTI_HOSTS": hosts}), "right")
 
 
 TABLE = """[[plan]]
@@ -85,8 +96,8 @@ algorithm = "native"
 
 def native(flavour, program):
     for count, hosts in [(3, ""), (4, "0,0,1,1")] + (host_lists() if WIDE else []):
-        expect(f"native plans on {count} ranks, hosts '{hosts}'", start(flavour, count, [program], {"TUTTI_HOSTS": hosts}),
-               "right")
+        expect(f"native plans on {count} ranks, hosts '{hosts}'",
+               start(flavour, count, [program], {"TUTTI_HOSTS": hosts}), "right")
     forced = {"TUTTI_ALGORITHM": "allreduce=native,gather=native", "TUTTI_EXPLAIN": "1"}
     done = start(flavour, 3, [program, "forced"], forced)
     expect("native forced", done, "right")
@@ -94,35 +105,46 @@ def native(flavour, program):
     with tempfile.NamedTemporaryFile("w", suffix=".toml") as table:
         table.write(TABLE)
         table.flush()
-        expect("native by a table", start(flavour, 3, [program, "table"], {"TUTTI_TABLE": table.name}), "right")
-    expect("native without MPI", start(flavour, 1, [program, "without"], {"TUTTI_TRANSPORT": "shm"}), "right")
+        expect("native by a table",
+               start(flavour, 3, [program, "table"], {"TUTTI_TABLE": table.name}), "right")
+    expect("native without MPI", start(flavour, 1, [program, "without"],
+                                       {"TUTTI_TRANSPORT": "shm"}), "right")
 
 
 def random(flavour, program):
     seconds = float(os.environ.get("MPI_SECONDS", "2"))
-    shares = {(4, "0,0,1,1"): 0.5, (5, "0,0,0,1,1"): 0.3, (3, "0,1,0"): 0.1, (4, ""): 0.1} if seconds > 60 else {(4, "0,0,1,1"): 1}
+    shares = {(4, "0,0,1,1"): 0.5, (5, "0,0,0,1,1"): 0.3, (3, "0,1,0"): 0.1,
+              (4, ""): 0.1} if seconds > 60 else {(4, "0,0,1,1"): 1}
     for number, ((count, hosts), share) in enumerate(shares.items()):
         seed = str(int(time.time()) + number) if seconds > 60 else "20261121"
-        done = start(flavour, count, [program, str(seconds * share), seed], {"TUTTI_HOSTS": hosts}, timeout=seconds + 120)
+        done = start(flavour,
+                     count, [program, str(seconds * share), seed], {"TUTTI_HOSTS": hosts},
+                     timeout=seconds + 120)
         print(done[0].strip())
         expect(f"random calls on {count} ranks, hosts '{hosts}', as the MPI's", done, "right: ")
 
 
 def errors(flavour, program):
     other = {"openmpi": "mpich", "mpich": "openmpi"}[flavour]
-    expect("hosts that do not fit", start(flavour, 3, [program], {"TUTTI_HOSTS": "0,1"}), "each of the 3 ranks", None)
+    expect("hosts that do not fit", start(flavour, 3, [program], {"TUTTI_HOSTS": "0,1"}),
+           "each of the 3 ranks", None)
     if not WIDE:
         return
-    expect("a transport that is none", start(flavour, 2, [program], {"TUTTI_TRANSPORT": "telepathy"}),
+    expect("a transport that is none", start(flavour, 2, [program],
+                                             {"TUTTI_TRANSPORT": "telepathy"}),
            "TUTTI_TRANSPORT is 'telepathy'", None)
-    expect("the other MPI", start(flavour, 2, [program], {"TUTTI_TRANSPORT": other}), "different MPIs", None)
+    expect("the other MPI", start(flavour, 2, [program], {"TUTTI_TRANSPORT": other}),
+           "different MPIs", None)
 
 
 def left_over(program):
     """Processes of the program that are still there when all should be over."""
     limit = time.monotonic() + float(os.environ.get("TUTTI_PROMPT", "3"))
     while True:
-        found = subprocess.run(["pgrep", "-f", f"^{re.escape(program)} "], capture_output=True, text=True, check=False).stdout.split()
+        found = subprocess.run(["pgrep", "-f", f"^{re.escape(program)} "],
+                               capture_output=True,
+                               text=True,
+                               check=False).stdout.split()
         if not found or time.monotonic() > limit:
             return found
         time.sleep(0.05)
@@ -140,7 +162,9 @@ ENDS = {
 
 
 # What tutti says besides; rank 1 is killed while it computes, or in a call.
-WITNESSED = {"kill": "; it was computing", "kill-busy": "; it was computing", "kill-call": "in tutti_scan"}
+WITNESSED = {
+    "kill": "; it was computing", "kill-busy": "; it was computing", "kill-call": "in tutti_scan"
+}
 
 
 def ends(flavour, program):
@@ -158,9 +182,10 @@ def ends(flavour, program):
                 expect(f"{name}: the job ends {late:.2f} s later", (str(late < prompt), 0), "True")
             if how in WITNESSED:
                 words = re.findall(r"tutti: rank 1 \(process \d+\) was killed.*", done[0])
-                expect(f"{name}: its call is named once", ("\n".join(words) + done[0], 0 if len(words) == 1 else 1),
-                       WITNESSED[how])
-            expect(f"{name}: leaves nothing", (" ".join(left_over(program)) or "nothing", 0), "nothing")
+                expect(f"{name}: its call is named once",
+                       ("\n".join(words) + done[0], 0 if len(words) == 1 else 1), WITNESSED[how])
+            expect(f"{name}: leaves nothing", (" ".join(left_over(program)) or "nothing", 0),
+                   "nothing")
             if how == "abort":
                 expect(f"{name}: one message", (str(done[0].count("tutti:")), 0), "1")
 
@@ -168,7 +193,9 @@ def ends(flavour, program):
 def blacs(flavour, program):
     for hosts in ("", "0,0,1,1"):
         fraction = "1" if WIDE else "0.05"
-        done = start(flavour, 4, [program, "--grids", "2x2", "--fraction", fraction], {"TUTTI_HOSTS": hosts}, timeout=900)
+        done = start(flavour,
+                     4, [program, "--grids", "2x2", "--fraction", fraction], {"TUTTI_HOSTS": hosts},
+                     timeout=900)
         expect(f"BLACS, hosts '{hosts}'", done, ", 0 failed")
 
 
@@ -183,7 +210,10 @@ def main():
     if not mpi_launchers.installed(flavour):
         print(f"skipped: {mpi_launchers.LAUNCHERS[flavour][0]} is not installed")
         return SKIPPED
-    actions = {action.__name__: action for action in (conformance, mix, side, native, random, errors, ends, blacs, crossings)}
+    actions = {
+        action.__name__: action
+        for action in (conformance, mix, side, native, random, errors, ends, blacs, crossings)
+    }
     for name, program in parts.items():
         actions[name](flavour, program)
     print(f"{failures} failures")

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A job whose rank 1 ends in a way that the argument names, while the others wait for it or compute: kill, kill-busy (rank
- * 2 computes), kill-call (within a call of tutti), abort, exit, leave (tutti_finalize while the others go on). Says when.
+ * A job whose rank 1 ends in a way that the argument names, while the others wait for it or
+ * compute: kill, kill-busy (rank 2 computes), kill-call (within a call of tutti), abort, exit,
+ * leave (tutti_finalize while the others go on). Says when.
  */
 #include <signal.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A program that uses an MPI and tutti side by side. Only functions that both MPIs have; the argument names the case:
- * pending: a large MPI_Isend is under way while tutti is waited for; early: MPI_Finalize before tutti_finalize; thread:
- * tutti_init in a thread that must not call MPI.
+ * A program that uses an MPI and tutti side by side. Only functions that both MPIs have; the
+ * argument names the case: pending: a large MPI_Isend is under way while tutti is waited for;
+ * early: MPI_Finalize before tutti_finalize; thread: tutti_init in a thread that must not call MPI.
  */
 #include <mpi.h>
 #include <pthread.h>
@@ -18,7 +18,8 @@ static int fail(const char* what) {
   return 1;
 }
 
-/* Both ranks of a pair send what does not fit into MPI's buffers, then meet in tutti, then receive. */
+/* Both ranks of a pair send what does not fit into MPI's buffers, then meet in tutti, then receive.
+ */
 static int pending(int rank, int size) {
   static double out[many], in[many];
   for (int i = 0; i < many; ++i) out[i] = rank + i;
@@ -26,7 +27,8 @@ static int pending(int rank, int size) {
   for (int round = 0; round < 5; ++round) {
     MPI_Request sent, received;
     MPI_Isend(out, many, MPI_DOUBLE, to, 7, MPI_COMM_WORLD, &sent);
-    if (round % 2 == 1) { /* the message is on its way: the receiver waits in MPI, the sender in tutti */
+    if (round % 2 ==
+        1) { /* the message is on its way: the receiver waits in MPI, the sender in tutti */
       if (rank % 2 == 0) MPI_Recv(in, many, MPI_DOUBLE, from, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
       if (tutti_barrier(tutti_world()) != TUTTI_OK) return fail("barrier");
       if (rank % 2 != 0) MPI_Recv(in, many, MPI_DOUBLE, from, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -34,7 +36,8 @@ static int pending(int rank, int size) {
       MPI_Irecv(in, many, MPI_DOUBLE, from, 7, MPI_COMM_WORLD, &received);
       int64_t sum = rank;
       const tutti_data data = tutti_array(&sum, 1, TUTTI_INT64);
-      if (tutti_allreduce(tutti_world(), &data, &data, TUTTI_SUM) != TUTTI_OK) return fail("allreduce");
+      if (tutti_allreduce(tutti_world(), &data, &data, TUTTI_SUM) != TUTTI_OK)
+        return fail("allreduce");
       if (sum != (int64_t)size * (size - 1) / 2) return fail("sum");
       MPI_Wait(&received, MPI_STATUS_IGNORE);
     }
@@ -56,7 +59,8 @@ static int early(int rank) {
     for (int i = 0; i < 10 && status == TUTTI_OK; ++i) {
       status = tutti_receive(tutti_world(), &data, TUTTI_ANY, TUTTI_ANY, NULL, NULL);
     }
-    if (status != TUTTI_JOB_ENDED || strstr(tutti_error_text(), "MPI_Finalize") == NULL) return fail("error text");
+    if (status != TUTTI_JOB_ENDED || strstr(tutti_error_text(), "MPI_Finalize") == NULL)
+      return fail("error text");
   }
   return 0;
 }
@@ -87,7 +91,8 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (strcmp(what, "thread") == 0) return thread(rank);
   if (tutti_init() != TUTTI_OK) return fail("tutti_init");
-  if (rank != tutti_rank(tutti_world()) || size != tutti_size(tutti_world())) return fail("the world is another");
+  if (rank != tutti_rank(tutti_world()) || size != tutti_size(tutti_world()))
+    return fail("the world is another");
   result = strcmp(what, "early") == 0 ? early(rank) : pending(rank, size);
   if (tutti_finalize() != TUTTI_OK) return fail("tutti_finalize");
   if (strcmp(what, "early") != 0) MPI_Finalize();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The MPI's own collectives as plans: the same results as ours for every operation, type and operator that MPI has, in all
-// ways to run a plan and beside operations of ours; and what is said where they cannot serve. The argument names the part:
-// by_name, forced (TUTTI_ALGORITHM=allreduce=native,gather=native), table (a TUTTI_TABLE that names native for allreduce),
-// without (no MPI).
+// The MPI's own collectives as plans: the same results as ours for every operation, type and
+// operator that MPI has, in all ways to run a plan and beside operations of ours; and what is said
+// where they cannot serve. The argument names the part: by_name, forced
+// (TUTTI_ALGORITHM=allreduce=native,gather=native), table (a TUTTI_TABLE that names native for
+// allreduce), without (no MPI).
 #include <tutti/tutti.h>
 
 #include <cstdio>
@@ -25,7 +26,8 @@ int wrong = 0;
 
 void expect(bool good, const std::string& what) {
   if (good || ++wrong > 20) return;
-  std::fprintf(stderr, "rank %d: %s (%s)\n", tutti_rank(tutti_world()), what.c_str(), tutti_error_text());
+  std::fprintf(stderr, "rank %d: %s (%s)\n", tutti_rank(tutti_world()), what.c_str(),
+               tutti_error_text());
 }
 
 void refused(tutti_status status, const char* words) {
@@ -50,8 +52,8 @@ tutti_plan native_plan(tutti_operation operation, int root = 0) {
 }
 
 bool rooted(tutti_operation operation) {
-  return operation == TUTTI_OP_BROADCAST || operation == TUTTI_OP_REDUCE || operation == TUTTI_OP_SCATTER ||
-         operation == TUTTI_OP_GATHER;
+  return operation == TUTTI_OP_BROADCAST || operation == TUTTI_OP_REDUCE ||
+         operation == TUTTI_OP_SCATTER || operation == TUTTI_OP_GATHER;
 }
 
 void run(const Case& one, Way way) {
@@ -64,7 +66,8 @@ void run(const Case& one, Way way) {
     if (way == Way::persistent) expect(tutti_start(request) == TUTTI_OK, describe(one));
     if (way != Way::blocking) expect(tutti_wait(&request) == TUTTI_OK, describe(one));
     expect(call.verdict().empty(), call.verdict());
-    if (way == Way::persistent && time == 1) expect(tutti_request_free(&request) == TUTTI_OK, "free");
+    if (way == Way::persistent && time == 1)
+      expect(tutti_request_free(&request) == TUTTI_OK, "free");
   }
 }
 
@@ -87,14 +90,17 @@ void all_operations() {
   }
 }
 
-// Several of the MPI's and of ours at the same time, waited for in another order than they were started in.
+// Several of the MPI's and of ours at the same time, waited for in another order than they were
+// started in.
 void side_by_side() {
   const tutti_group world = tutti_world();
   std::vector<std::unique_ptr<Call>> calls;
   std::vector<tutti_request> requests(12);
   for (int i = 0; i < 12; ++i) {
     Case one;
-    one.operation = i % 3 == 0 ? TUTTI_OP_ALLREDUCE : i % 3 == 1 ? TUTTI_OP_BROADCAST : TUTTI_OP_ALLTOALL;
+    one.operation = i % 3 == 0   ? TUTTI_OP_ALLREDUCE
+                    : i % 3 == 1 ? TUTTI_OP_BROADCAST
+                                 : TUTTI_OP_ALLTOALL;
     one.root = i % 3 == 1 ? i % tutti_size(world) : 0;
     one.n = 100 * i;
     one.op = TUTTI_SUM;
@@ -121,18 +127,21 @@ void fill(std::vector<std::byte>& memory, tutti_type type, int rank) {
     if (type == TUTTI_BYTE) memory[i] = static_cast<std::byte>(value);
     if (type == TUTTI_INT32) reinterpret_cast<std::int32_t*>(memory.data())[i] = value - 1;
     if (type == TUTTI_INT64) reinterpret_cast<std::int64_t*>(memory.data())[i] = value - 1;
-    if (type == TUTTI_FLOAT) reinterpret_cast<float*>(memory.data())[i] = static_cast<float>(value - 1);
+    if (type == TUTTI_FLOAT)
+      reinterpret_cast<float*>(memory.data())[i] = static_cast<float>(value - 1);
     if (type == TUTTI_DOUBLE) reinterpret_cast<double*>(memory.data())[i] = value - 1;
     for (std::size_t part = 2 * i; part < 2 * i + 2; ++part) {
-      if (type == TUTTI_COMPLEX_FLOAT) reinterpret_cast<float*>(memory.data())[part] = static_cast<float>(value);
+      if (type == TUTTI_COMPLEX_FLOAT)
+        reinterpret_cast<float*>(memory.data())[part] = static_cast<float>(value);
       if (type == TUTTI_COMPLEX_DOUBLE) reinterpret_cast<double*>(memory.data())[part] = value;
     }
   }
 }
 
 void all_operators() {
-  const tutti_op ops[] = {TUTTI_SUM,        TUTTI_PRODUCT,     TUTTI_MAX,     TUTTI_MIN,    TUTTI_LOGICAL_AND,
-                          TUTTI_LOGICAL_OR, TUTTI_LOGICAL_XOR, TUTTI_BIT_AND, TUTTI_BIT_OR, TUTTI_BIT_XOR};
+  const tutti_op ops[] = {TUTTI_SUM,         TUTTI_PRODUCT,    TUTTI_MAX,         TUTTI_MIN,
+                          TUTTI_LOGICAL_AND, TUTTI_LOGICAL_OR, TUTTI_LOGICAL_XOR, TUTTI_BIT_AND,
+                          TUTTI_BIT_OR,      TUTTI_BIT_XOR};
   const tutti_plan plan = native_plan(TUTTI_OP_ALLREDUCE);
   int served = 0;
   for (int type = TUTTI_BYTE; type <= TUTTI_COMPLEX_DOUBLE; ++type) {
@@ -140,14 +149,17 @@ void all_operators() {
       std::vector<std::byte> in(128), ours(128), theirs(128);
       const auto kind = static_cast<tutti_type>(type);
       fill(in, kind, tutti_rank(tutti_world()));
-      const tutti_data input = tutti_array(in.data(), 8, kind), our = tutti_array(ours.data(), 8, kind),
+      const tutti_data input = tutti_array(in.data(), 8, kind),
+                       our = tutti_array(ours.data(), 8, kind),
                        their = tutti_array(theirs.data(), 8, kind);
-      if (tutti_allreduce(tutti_world(), &input, &our, op) != TUTTI_OK) continue;  // there is no such operator
+      if (tutti_allreduce(tutti_world(), &input, &our, op) != TUTTI_OK)
+        continue;  // there is no such operator
       const tutti_run arguments = {sizeof(tutti_run), &input, &their, op, nullptr};
       expect(tutti_plan_run(plan, &arguments) == TUTTI_OK, "a native allreduce");
       forget_signs_of_zero(ours, kind);
       forget_signs_of_zero(theirs, kind);
-      expect(ours == theirs, "type " + std::to_string(type) + ", operator " + std::to_string(op.id));
+      expect(ours == theirs,
+             "type " + std::to_string(type) + ", operator " + std::to_string(op.id));
       ++served;
     }
   }
@@ -160,14 +172,16 @@ void what_cannot_be() {
   tutti_plan plan{0};
   tutti_op compose{0};
   std::vector<std::int64_t> values(4), results(4);
-  const tutti_data in = tutti_array(values.data(), 4, TUTTI_INT64), out = tutti_array(results.data(), 4, TUTTI_INT64);
+  const tutti_data in = tutti_array(values.data(), 4, TUTTI_INT64),
+                   out = tutti_array(results.data(), 4, TUTTI_INT64);
   const tutti_plan_request request = native(TUTTI_OP_ALLREDUCE, 0);
-  expect(
-      tutti_group_dup(world, &dup) == TUTTI_OK && tutti_group_split(world, tutti_rank(world) % 2, 0, &half) == TUTTI_OK,
-      "groups");
+  expect(tutti_group_dup(world, &dup) == TUTTI_OK &&
+             tutti_group_split(world, tutti_rank(world) % 2, 0, &half) == TUTTI_OK,
+         "groups");
   refused(tutti_plan_get(dup, &request, &plan), "tutti_world");
   refused(tutti_plan_get(half, &request, &plan), "tutti_world");
-  expect(tutti_op_create(TUTTI_INT64, tutti::test::compose, 0, nullptr, &compose) == TUTTI_OK, "an operator");
+  expect(tutti_op_create(TUTTI_INT64, tutti::test::compose, 0, nullptr, &compose) == TUTTI_OK,
+         "an operator");
   plan = native_plan(TUTTI_OP_ALLREDUCE);
   tutti_run arguments = {sizeof(tutti_run), &in, &out, compose, nullptr};
   refused(tutti_plan_run(plan, &arguments), "user function");
@@ -180,7 +194,8 @@ void what_cannot_be() {
   char text[80];
   expect(tutti_plan_text(plan, text, sizeof text) > 0 && std::strstr(text, "MPI") != nullptr,
          "the text says what it is");
-  expect(tutti_op_free(compose) == TUTTI_OK && tutti_group_free(dup) == TUTTI_OK && tutti_group_free(half) == TUTTI_OK,
+  expect(tutti_op_free(compose) == TUTTI_OK && tutti_group_free(dup) == TUTTI_OK &&
+             tutti_group_free(half) == TUTTI_OK,
          "freed");
 }
 
@@ -195,25 +210,30 @@ void chosen_calls(bool forced) {
   tutti_on_run(note, nullptr);
   tutti_op compose{0};
   std::int64_t value = tutti_rank(world), sum = 0;
-  const tutti_data in = tutti_array(&value, 1, TUTTI_INT64), out = tutti_array(&sum, 1, TUTTI_INT64);
+  const tutti_data in = tutti_array(&value, 1, TUTTI_INT64),
+                   out = tutti_array(&sum, 1, TUTTI_INT64);
   for (int time = 0; time < 3; ++time) {  // the later ones could be taken for repetitions
-    expect(tutti_allreduce(world, &in, &out, TUTTI_SUM) == TUTTI_OK && last_algorithm == "native", "native by choice");
+    expect(tutti_allreduce(world, &in, &out, TUTTI_SUM) == TUTTI_OK && last_algorithm == "native",
+           "native by choice");
     tutti_on_run(nullptr, nullptr);
     sum = 0;
     expect(tutti_allreduce(world, &in, &out, TUTTI_SUM) == TUTTI_OK, "the same unwatched");
     expect(sum == std::int64_t{tutti_size(world)} * (tutti_size(world) - 1) / 2, "the sum");
     tutti_on_run(note, nullptr);
   }
-  expect(tutti_op_create(TUTTI_INT64, tutti::test::compose, 0, nullptr, &compose) == TUTTI_OK, "an operator");
+  expect(tutti_op_create(TUTTI_INT64, tutti::test::compose, 0, nullptr, &compose) == TUTTI_OK,
+         "an operator");
   const tutti_status status = tutti_allreduce(world, &in, &out, compose);
   if (!forced) {
     expect(status == TUTTI_OK && last_algorithm != "native", "another row or the model decides");
   } else {
     refused(status, "asked for");
-    std::vector<std::int64_t> all(static_cast<std::size_t>(tutti_size(world))), counts(all.size(), 1);
+    std::vector<std::int64_t> all(static_cast<std::size_t>(tutti_size(world))),
+        counts(all.size(), 1);
     const tutti_data whole = tutti_array(all.data(), tutti_size(world), TUTTI_INT64);
     const bool root = tutti_rank(world) == 0;
-    refused(tutti_gatherv(world, &in, root ? &whole : nullptr, root ? counts.data() : nullptr, 0), "counts of its own");
+    refused(tutti_gatherv(world, &in, root ? &whole : nullptr, root ? counts.data() : nullptr, 0),
+            "counts of its own");
   }
   expect(tutti_op_free(compose) == TUTTI_OK, "freed");
 }

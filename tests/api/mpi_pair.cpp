@@ -65,7 +65,8 @@ int One::input_elements() const {
     case TUTTI_OP_REDUCE_SCATTER:
       return all_parts();
     case TUTTI_OP_ALLTOALL:
-      return static_cast<int>(std::accumulate(input_counts_.begin(), input_counts_.end(), std::int64_t{0}));
+      return static_cast<int>(
+          std::accumulate(input_counts_.begin(), input_counts_.end(), std::int64_t{0}));
     default:
       return what_.n;
   }
@@ -85,7 +86,8 @@ int One::output_elements() const {
     case TUTTI_OP_REDUCE_SCATTER:
       return own_part();
     case TUTTI_OP_ALLTOALL:
-      return static_cast<int>(std::accumulate(output_counts_.begin(), output_counts_.end(), std::int64_t{0}));
+      return static_cast<int>(
+          std::accumulate(output_counts_.begin(), output_counts_.end(), std::int64_t{0}));
     default:
       return what_.n;
   }
@@ -96,7 +98,8 @@ void One::fill() {
   std::mt19937 random(static_cast<unsigned>(what_.number * 1000 + me_));
   const std::size_t element = sizes_of_types[what_.type];
   for (std::size_t at = 0; at < in_.size(); at += element) {
-    for (std::size_t half = 0; half < element; half += element / (what_.type >= TUTTI_COMPLEX_FLOAT ? 2 : 1)) {
+    for (std::size_t half = 0; half < element;
+         half += element / (what_.type >= TUTTI_COMPLEX_FLOAT ? 2 : 1)) {
       const int value = static_cast<int>(random() % 4) - (what_.type == TUTTI_BYTE ? 0 : 1);
       const auto wide = std::int64_t{value};
       const auto single = static_cast<float>(value);
@@ -105,7 +108,9 @@ void One::fill() {
       const void* from = what_.type <= TUTTI_INT64 ? static_cast<const void*>(&wide)
                          : floats                  ? static_cast<const void*>(&single)
                                                    : static_cast<const void*>(&twice);
-      const std::size_t size = what_.type <= TUTTI_INT64 ? element : floats ? sizeof(float) : sizeof(double);
+      const std::size_t size = what_.type <= TUTTI_INT64 ? element
+                               : floats                  ? sizeof(float)
+                                                         : sizeof(double);
       std::memcpy(&in_[at + half], from, size);
     }
   }
@@ -126,7 +131,8 @@ tutti_data One::placed(Bytes& memory, const Bytes* contents, int elements) const
 }
 
 Bytes One::collected(const Bytes& memory, int elements) const {
-  if (!gaps(elements)) return {memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(bytes(elements))};
+  if (!gaps(elements))
+    return {memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(bytes(elements))};
   Bytes packed(bytes(elements));
   for (std::size_t j = 0; j < static_cast<std::size_t>(elements / 3); ++j) {
     std::memcpy(&packed[j * bytes(3)], &memory[j * bytes(5)], bytes(3));
@@ -135,8 +141,8 @@ Bytes One::collected(const Bytes& memory, int elements) const {
 }
 
 tutti_status One::start() {
-  const bool one_memory =
-      what_.operation == TUTTI_OP_BROADCAST || (what_.in_place && !cut() && output_elements() == input_elements());
+  const bool one_memory = what_.operation == TUTTI_OP_BROADCAST ||
+                          (what_.in_place && !cut() && output_elements() == input_elements());
   const tutti_data output = placed(our_out_, one_memory ? &in_ : nullptr, output_elements());
   const tutti_data input = one_memory ? output : placed(our_in_, &in_, input_elements());
   return call(&input, &output);
@@ -152,26 +158,29 @@ tutti_status One::call(const tutti_data* in, const tutti_data* out) {
     const tutti_status made = persistent(group, arguments..., &request);
     return made == TUTTI_OK ? tutti_start(request) : made;
   };
-  return call_by_operation(what_.operation, {in, out, what_.root, op_.ours, what_.counted, all.data(), to, from}, by);
+  return call_by_operation(
+      what_.operation, {in, out, what_.root, op_.ours, what_.counted, all.data(), to, from}, by);
 }
 
 void One::refer_moving(MPI_Datatype type) {
   const std::vector<int> all = parts<int>(), to(input_counts_.begin(), input_counts_.end()),
                          from(output_counts_.begin(), output_counts_.end());
-  const std::vector<int> starts = starts_of(all), to_starts = starts_of(to), from_starts = starts_of(from);
+  const std::vector<int> starts = starts_of(all), to_starts = starts_of(to),
+                         from_starts = starts_of(from);
   if (what_.operation == TUTTI_OP_SCATTER) {
-    MPI_Scatterv(in_.data(), all.data(), starts.data(), type, expected_.data(), own_part(), type, what_.root,
-                 where_.comm);
+    MPI_Scatterv(in_.data(), all.data(), starts.data(), type, expected_.data(), own_part(), type,
+                 what_.root, where_.comm);
   } else if (what_.operation == TUTTI_OP_GATHER) {
-    MPI_Gatherv(in_.data(), own_part(), type, expected_.data(), all.data(), starts.data(), type, what_.root,
-                where_.comm);
+    MPI_Gatherv(in_.data(), own_part(), type, expected_.data(), all.data(), starts.data(), type,
+                what_.root, where_.comm);
   } else if (what_.operation == TUTTI_OP_ALLGATHER) {
-    MPI_Allgatherv(in_.data(), own_part(), type, expected_.data(), all.data(), starts.data(), type, where_.comm);
+    MPI_Allgatherv(in_.data(), own_part(), type, expected_.data(), all.data(), starts.data(), type,
+                   where_.comm);
   } else if (what_.operation == TUTTI_OP_REDUCE_SCATTER) {
     MPI_Reduce_scatter(in_.data(), expected_.data(), all.data(), type, op_.theirs, where_.comm);
   } else {
-    MPI_Alltoallv(in_.data(), to.data(), to_starts.data(), type, expected_.data(), from.data(), from_starts.data(),
-                  type, where_.comm);
+    MPI_Alltoallv(in_.data(), to.data(), to_starts.data(), type, expected_.data(), from.data(),
+                  from_starts.data(), type, where_.comm);
   }
 }
 
@@ -202,9 +211,12 @@ std::string One::verdict() {
   forget_signs_of_zero(expected_, what_.type);
   if (ours == expected_) return {};
   char text[200];
-  std::snprintf(text, sizeof text, "operation %d: kind %d%s, root %d, n %d, type %d, operator %d%s%s, way %d, %d of %d",
-                what_.number, what_.operation, what_.counted ? " with counts" : "", what_.root, what_.n, what_.type,
-                what_.op, what_.strided ? ", strided" : "", what_.in_place ? ", in place" : "", what_.way, me_, p_);
+  std::snprintf(
+      text, sizeof text,
+      "operation %d: kind %d%s, root %d, n %d, type %d, operator %d%s%s, way %d, %d of %d",
+      what_.number, what_.operation, what_.counted ? " with counts" : "", what_.root, what_.n,
+      what_.type, what_.op, what_.strided ? ", strided" : "", what_.in_place ? ", in place" : "",
+      what_.way, me_, p_);
   return text;
 }
 

@@ -47,7 +47,8 @@ struct Operator {
 // One operation: its data, what tutti makes of them and what the MPI does.
 class One {
  public:
-  One(const Pair& where, const What& what, const Operator& op) : where_(where), what_(what), op_(op) {
+  One(const Pair& where, const What& what, const Operator& op)
+      : where_(where), what_(what), op_(op) {
     MPI_Comm_rank(where.comm, &me_);
     MPI_Comm_size(where.comm, &p_);
     for (int rank = 0; rank < p_; ++rank) {
@@ -68,7 +69,9 @@ class One {
   tutti_request request{0};
 
  private:
-  [[nodiscard]] bool cut() const { return what_.operation >= TUTTI_OP_SCATTER && what_.operation <= TUTTI_OP_ALLTOALL; }
+  [[nodiscard]] bool cut() const {
+    return what_.operation >= TUTTI_OP_SCATTER && what_.operation <= TUTTI_OP_ALLTOALL;
+  }
   [[nodiscard]] bool root() const { return me_ == what_.root; }
   [[nodiscard]] std::size_t bytes(int elements) const {
     return static_cast<std::size_t>(elements) * sizes_of_types[what_.type];
@@ -95,7 +98,9 @@ class One {
   void fill();
   [[nodiscard]] tutti_data placed(Bytes& memory, const Bytes* contents, int elements) const;
   [[nodiscard]] Bytes collected(const Bytes& memory, int elements) const;
-  [[nodiscard]] bool gaps(int elements) const { return what_.strided && elements % 3 == 0 && elements > 0; }
+  [[nodiscard]] bool gaps(int elements) const {
+    return what_.strided && elements % 3 == 0 && elements > 0;
+  }
   tutti_status call(const tutti_data* in, const tutti_data* out);
   void refer_moving(MPI_Datatype type);
 

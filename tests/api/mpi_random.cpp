@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random collectives of tutti, several at a time, each compared with what the same call of the MPI gives: all operations,
-// types and operators, equal and unequal counts, groups of the world and of parts of it, blocking, non-blocking and
-// persistent. The calls of the MPI come between those of tutti, which are under way meanwhile.
-// Usage: under an MPI: mpi_random [seconds [seed]]
+// Random collectives of tutti, several at a time, each compared with what the same call of the MPI
+// gives: all operations, types and operators, equal and unequal counts, groups of the world and of
+// parts of it, blocking, non-blocking and persistent. The calls of the MPI come between those of
+// tutti, which are under way meanwhile. Usage: under an MPI: mpi_random [seconds [seed]]
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -31,7 +31,8 @@ class Run {
     tutti_group_dup(tutti_world(), &same.group);
     MPI_Comm_dup(MPI_COMM_WORLD, &same.comm);
     pairs_.push_back(same);
-    const int colors[] = {me % 2, 2 * me / p, (me + 1) % p == 0 ? 1 : 0, static_cast<int>(random_() >> me & 1), 0};
+    const int colors[] = {me % 2, 2 * me / p, (me + 1) % p == 0 ? 1 : 0,
+                          static_cast<int>(random_() >> me & 1), 0};
     for (const int color : colors) {
       Pair part;
       const int key = (me * 7 + 3) % (p + 1);
@@ -65,7 +66,8 @@ class Run {
     What what;
     what.number = ++number_;
     what.operation = static_cast<tutti_operation>(below(TUTTI_OP_EXSCAN + 1));
-    what.counted = what.operation >= TUTTI_OP_SCATTER && what.operation <= TUTTI_OP_ALLTOALL && below(2) == 0;
+    what.counted =
+        what.operation >= TUTTI_OP_SCATTER && what.operation <= TUTTI_OP_ALLTOALL && below(2) == 0;
     const int root = below(1 << 20);
     what.root = root % tutti_size(where.group);
     what.n = sizes[below(40) == 0 ? 8 : below(8)];
@@ -85,7 +87,8 @@ class Run {
   void finish() {
     std::vector<tutti_request> requests;
     for (const auto& one : pending_) requests.push_back(one->request);
-    if (tutti_waitall(static_cast<int>(requests.size()), requests.data()) != TUTTI_OK) complain(tutti_error_text());
+    if (tutti_waitall(static_cast<int>(requests.size()), requests.data()) != TUTTI_OK)
+      complain(tutti_error_text());
     for (std::size_t i = 0; i < pending_.size(); ++i) {
       if (requests[i].id != 0) tutti_request_free(&requests[i]);
       const std::string verdict = pending_[i]->verdict();

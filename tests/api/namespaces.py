@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""namespaces.py FLAVOUR CONFORMANCE MIX RELAY TUTTI: conformance, random mixes and the official testers of the
-BLACS on three hosts out of network namespaces, over TCP; and what tutti tune finds between two with a delay. Exit code 77 (skipped) where namespaces are not allowed, or without the
+"""namespaces.py FLAVOUR CONFORMANCE MIX RELAY TUTTI: conformance, random mixes and the official
+testers of the BLACS on three hosts out of network namespaces, over TCP; and what tutti tune finds
+between two with a delay. Exit code 77 (skipped) where namespaces are not allowed, or without the
 launcher."""
 import re
 import shutil
@@ -25,7 +26,8 @@ def expect(name, done, good):
     global failures
     failures += not good
     print(f"{name}: good" if good else
-          f"FAILED {name}: exit code {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}", flush=True)
+          f"FAILED {name}: exit code {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}",
+          flush=True)
 
 
 def testers(hosts, flavour, tutti):
@@ -37,21 +39,31 @@ def testers(hosts, flavour, tutti):
         for source in INPUTS.glob("*.dat"):
             shutil.copy(source, folder)
         for tester in ("xCbtest", "xFbtest"):
-            done = hosts.run(flavour, [2, 1, 1], [tutti, "preload", "blacs", str(programs / tester)], {}, folder, 900)
+            done = hosts.run(
+                flavour, [2, 1, 1],
+                [tutti, "preload", "blacs", str(programs / tester)], {}, folder, 900)
             failed = re.findall(r"(\d+) FAILED", done.stdout)
-            good = len(failed) >= 20 and set(failed) == {"0"} and "DONE BLACS_GRIDEXIT" in done.stdout
-            expect(f"{tester} on 2 + 1 + 1 ranks", done, good and "tutti: aborted" in done.stderr + done.stdout)
+            good = len(failed) >= 20 and set(failed) == {"0"
+                                                         } and "DONE BLACS_GRIDEXIT" in done.stdout
+            expect(f"{tester} on 2 + 1 + 1 ranks", done, good and
+                   "tutti: aborted" in done.stderr + done.stdout)
 
 
 def relayed(flavour, conformance, relay, tutti):
-    """The conformance suite does not mind, and no message that is measured is quicker than the wire."""
+    """The conformance suite does not mind, and no message that is measured is quicker than the
+    wire."""
     delay, rate = 2000, 800
-    with VirtualHosts(2, (Path(relay).resolve(), delay, rate)) as hosts, tempfile.TemporaryDirectory() as folder:
+    with VirtualHosts(
+            2,
+        (Path(relay).resolve(), delay, rate)) as hosts, tempfile.TemporaryDirectory() as folder:
         done = hosts.run(flavour, [2, 1], [conformance])
-        expect("conformance over a slow wire", done, ", 0 failed" in done.stdout and done.returncode == 0)
+        expect("conformance over a slow wire", done, ", 0 failed" in done.stdout and
+               done.returncode == 0)
         profile = Path(folder) / "host.toml"
         shutil.copy(Path(__file__).resolve().parents[2] / "src/machine/profiles/host.toml", profile)
-        done = hosts.run(flavour, [1, 1], [tutti, "tune", "--hosts", "--quick", "--output", str(profile)])
+        done = hosts.run(flavour, [1, 1],
+                         [tutti, "tune", "--hosts", "--quick", "--output",
+                          str(profile)])
         points = re.findall(r"(?m)^# (\d+) bytes: ([.0-9]+) us", profile.read_text())
         slow = all(float(us) > delay + int(size) * 8 / rate for size, us in points)
         expect(f"tutti tune --hosts finds {delay} us and {rate} Mbit/s: {points}", done,
@@ -61,7 +73,8 @@ def relayed(flavour, conformance, relay, tutti):
 def main():
     flavour, conformance, mix, relay, tutti = sys.argv[1:]
     launcher = mpi_launchers.LAUNCHERS[flavour][0]
-    why = f"{launcher} is not installed" if not mpi_launchers.installed(flavour) else VirtualHosts.allowed()
+    why = f"{launcher} is not installed" if not mpi_launchers.installed(
+        flavour) else VirtualHosts.allowed()
     if why is not None:
         print(f"skipped: {why}")
         return SKIPPED
@@ -69,7 +82,8 @@ def main():
         for places in PLACES:
             name = " + ".join(map(str, places))
             done = hosts.run(flavour, places, [conformance])
-            expect(f"conformance on {name} ranks", done, ", 0 failed" in done.stdout and done.returncode == 0)
+            expect(f"conformance on {name} ranks", done, ", 0 failed" in done.stdout and
+                   done.returncode == 0)
             done = hosts.run(flavour, places, [mix, "300"])
             expect(f"mix on {name} ranks", done, "right" in done.stdout and done.returncode == 0)
         testers(hosts, flavour, tutti)

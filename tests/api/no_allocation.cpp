@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Once an operation has run, running it again allocates nothing: every allocation of the process is counted. Run under
-// `tutti run -n P`.
+// Once an operation has run, running it again allocates nothing: every allocation of the process is
+// counted. Run under `tutti run -n P`.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -14,7 +14,8 @@ std::vector<double> x(40'000), y(40'000);
 
 void everything(tutti_group world, int rank, int size) {
   for (const std::int64_t n : {1, 7, 600, 40'000}) {
-    const tutti_data from = tutti_array(x.data(), n, TUTTI_DOUBLE), to = tutti_array(y.data(), n, TUTTI_DOUBLE);
+    const tutti_data from = tutti_array(x.data(), n, TUTTI_DOUBLE),
+                     to = tutti_array(y.data(), n, TUTTI_DOUBLE);
     bool good = true;
     for (int root = 0; root < size; ++root) {
       good = tutti_bcast(world, &from, root) == TUTTI_OK && good;
@@ -22,7 +23,8 @@ void everything(tutti_group world, int rank, int size) {
     }
     good = tutti_allreduce(world, &from, &to, TUTTI_SUM) == TUTTI_OK && good;
     good = tutti_send(world, &from, (rank + 1) % size, 5) == TUTTI_OK && good;
-    good = tutti_receive(world, &to, (rank + size - 1) % size, 5, nullptr, nullptr) == TUTTI_OK && good;
+    good = tutti_receive(world, &to, (rank + size - 1) % size, 5, nullptr, nullptr) == TUTTI_OK &&
+           good;
     good = tutti_barrier(world) == TUTTI_OK && good;
     if (!good) std::abort();
   }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * An arrival counter of two that three processes use in turn: every release sets free exactly two, so the numbers of
- * those who come and of those who go on are both even in the end. The last round is completed by rank 0. */
+ * An arrival counter of two that three processes use in turn: every release sets free exactly two,
+ * so the numbers of those who come and of those who go on are both even in the end. The last round
+ * is completed by rank 0. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <tutti/tutti.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plans by name that are started and waited for later, once and again and again, several at a time; what is refused.
+// Plans by name that are started and waited for later, once and again and again, several at a time;
+// what is refused.
 #include <tutti/tutti.h>
 
 #include <array>
@@ -34,7 +35,8 @@ tutti_plan plan_of(tutti_operation operation, const char* algorithm, int branche
 struct Vector {
   std::vector<double> values;
   tutti_data data;
-  explicit Vector(std::size_t n) : values(n), data(tutti_array(values.data(), static_cast<int64_t>(n), TUTTI_DOUBLE)) {}
+  explicit Vector(std::size_t n)
+      : values(n), data(tutti_array(values.data(), static_cast<int64_t>(n), TUTTI_DOUBLE)) {}
   void fill(double value) { values.assign(values.size(), value); }
   void check(double wanted, const char* what) const {
     for (const double value : values) require(value == wanted, what);
@@ -44,7 +46,8 @@ struct Vector {
 // Two plans of one group under way at the same time, waited for in either order.
 void again_and_again(std::size_t n) {
   Vector mine(n), sum(n), news(n);
-  const tutti_plan ring = plan_of(TUTTI_OP_ALLREDUCE, "ring", 0), tree = plan_of(TUTTI_OP_BROADCAST, "tree", 2);
+  const tutti_plan ring = plan_of(TUTTI_OP_ALLREDUCE, "ring", 0),
+                   tree = plan_of(TUTTI_OP_BROADCAST, "tree", 2);
   const tutti_run add = {sizeof(tutti_run), &mine.data, &sum.data, TUTTI_SUM, nullptr};
   const tutti_run tell = {sizeof(tutti_run), nullptr, &news.data, {0}, nullptr};
   std::array<tutti_request, 2> requests{};
@@ -55,7 +58,9 @@ void again_and_again(std::size_t n) {
     news.fill(me == p - 1 ? turn : -1);
     for (const tutti_request request : requests) require(tutti_start(request) == TUTTI_OK, "start");
     const std::size_t first = turn % 2 == 0 ? 0 : 1;
-    require(tutti_wait(&requests[first]) == TUTTI_OK && tutti_wait(&requests[1 - first]) == TUTTI_OK, "wait");
+    require(
+        tutti_wait(&requests[first]) == TUTTI_OK && tutti_wait(&requests[1 - first]) == TUTTI_OK,
+        "wait");
     sum.check(p * turn + p * (p - 1) / 2, "sum");
     news.check(turn, "news");
   }
@@ -84,8 +89,10 @@ void refused() {
   const auto says = [](tutti_status status, tutti_status wanted, const char* words) {
     require(status == wanted && std::strstr(tutti_error_text(), words) != nullptr, words);
   };
-  says(tutti_plan_init(plan, &located, &request), TUTTI_INVALID_ARGUMENT, "tutti_plan_init: run.locations is for");
-  says(tutti_plan_start(plan, &good, nullptr), TUTTI_INVALID_ARGUMENT, "tutti_plan_start: argument 'request' is NULL");
+  says(tutti_plan_init(plan, &located, &request), TUTTI_INVALID_ARGUMENT,
+       "tutti_plan_init: run.locations is for");
+  says(tutti_plan_start(plan, &good, nullptr), TUTTI_INVALID_ARGUMENT,
+       "tutti_plan_start: argument 'request' is NULL");
   says(tutti_plan_start(plan, nullptr, &request), TUTTI_INVALID_ARGUMENT, "argument 'run'");
   says(tutti_plan_init({77}, &good, &request), TUTTI_STALE_HANDLE, "argument 'plan' names no plan");
   require(request.id == 0, "a request of a refused call");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What goes on while something else is waited for: operations of two groups started in opposite orders, and a message
-// that is only sent after an operation has come to its end elsewhere.
-// Usage: under `tutti run -n 3`: progress
+// What goes on while something else is waited for: operations of two groups started in opposite
+// orders, and a message that is only sent after an operation has come to its end elsewhere. Usage:
+// under `tutti run -n 3`: progress
 #include <cstdio>
 #include <tutti/tutti.hpp>
 #include <vector>
@@ -33,7 +33,8 @@ void opposite_orders(const tutti::Group& world, const tutti::Group& twin) {
   }
 }
 
-// Rank 0 sends its message when the reduction has reached it, which passes through ranks that wait for the message.
+// Rank 0 sends its message when the reduction has reached it, which passes through ranks that wait
+// for the message.
 void behind_a_receive(const tutti::Group& world) {
   const int p = world.size(), me = world.rank();
   std::vector<double> values(5000, 1.0), token(1);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A network of pretended hosts with a delay and a rate: one interface per host (a TAP device of Linux), and what a host
-// sends through its interface comes out at another one so much later and no quicker than so much. The script moves the
-// interfaces into the hosts. Usage: relay MICROSECONDS MEGABITS-PER-SECOND NAME...; 0 is no delay, or no limit. Says "ready"
-// and runs until its standard input ends.
+// A network of pretended hosts with a delay and a rate: one interface per host (a TAP device of
+// Linux), and what a host sends through its interface comes out at another one so much later and no
+// quicker than so much. The script moves the interfaces into the hosts. Usage: relay MICROSECONDS
+// MEGABITS-PER-SECOND NAME...; 0 is no delay, or no limit. Says "ready" and runs until its standard
+// input ends.
 #include <fcntl.h>
 #include <linux/if.h>
 #include <linux/if_tun.h>
@@ -29,8 +30,8 @@ using Clock = std::chrono::steady_clock;
 using Address = std::array<unsigned char, 6>;
 
 constexpr std::size_t longest_frame = 70'000;
-constexpr std::size_t most_queued = std::size_t{32}
-                                    << 20;  // bytes on the way from one port; TCP sends again what is lost
+constexpr std::size_t most_queued =
+    std::size_t{32} << 20;  // bytes on the way from one port; TCP sends again what is lost
 
 struct Frame {
   Clock::time_point due;
@@ -58,7 +59,8 @@ int interface_named(const std::string& name) {
 
 class Relay {
  public:
-  Relay(double delay_us, double megabits) : delay_(to_time(delay_us)), us_per_byte_(megabits > 0 ? 8 / megabits : 0) {}
+  Relay(double delay_us, double megabits)
+      : delay_(to_time(delay_us)), us_per_byte_(megabits > 0 ? 8 / megabits : 0) {}
 
   void add(const std::string& name) { ports_.push_back({interface_named(name)}); }
 
@@ -79,14 +81,16 @@ class Relay {
 
  private:
   static Clock::duration to_time(double us) {
-    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double, std::micro>(us));
+    return std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double, std::micro>(us));
   }
 
   [[nodiscard]] timespec until_next() const {
     auto wait = Clock::duration(std::chrono::seconds(1));
     const auto now = Clock::now();
     for (const Port& port : ports_) {
-      if (!port.frames.empty()) wait = std::min(wait, std::max(port.frames.front().due - now, Clock::duration::zero()));
+      if (!port.frames.empty())
+        wait = std::min(wait, std::max(port.frames.front().due - now, Clock::duration::zero()));
     }
     return {wait.count() / 1'000'000'000, wait.count() % 1'000'000'000};
   }
@@ -101,7 +105,8 @@ class Relay {
       std::memcpy(sender.data(), &buffer_[6], sender.size());
       places_[sender] = from;
       if (port.queued + bytes > most_queued) continue;
-      port.free = std::max(port.free, Clock::now()) + to_time(us_per_byte_ * static_cast<double>(bytes));
+      port.free =
+          std::max(port.free, Clock::now()) + to_time(us_per_byte_ * static_cast<double>(bytes));
       port.queued += bytes;
       port.frames.push_back({port.free + delay_, {buffer_.begin(), buffer_.begin() + length}});
     }

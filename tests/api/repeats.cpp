@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls that repeat earlier ones take a shorter way. A random mix of repeated and changed calls (sizes, roots, types,
-// operators, layouts, places in memory, plans used by name in between, with and without locations, memory given back) must
-// give the right results; and the user's hook may free the group of the call.
-// Usage: under `tutti run -n P`: repeats [seed]
+// Calls that repeat earlier ones take a shorter way. A random mix of repeated and changed calls
+// (sizes, roots, types, operators, layouts, places in memory, plans used by name in between, with
+// and without locations, memory given back) must give the right results; and the user's hook may
+// free the group of the call. Usage: under `tutti run -n P`: repeats [seed]
 #include <tutti/tutti.h>
 #include <tutti/tutti_runtime.h>
 
@@ -19,7 +19,8 @@ constexpr int largest = 600;  // more than a located operator delivers at a time
 
 class Mix {
  public:
-  explicit Mix(unsigned seed) : random_(seed), world_(tutti_world()), me_(tutti_rank(world_)), p_(tutti_size(world_)) {
+  explicit Mix(unsigned seed)
+      : random_(seed), world_(tutti_world()), me_(tutti_rank(world_)), p_(tutti_size(world_)) {
     for (auto& buffer : buffers_) buffer.resize(2 * largest + 8);
   }
 
@@ -29,8 +30,8 @@ class Mix {
       if (i == 0 || below(3) == 0) change();
       const bool good = run(i);
       if (!good && ++found < 5) {
-        std::fprintf(stderr, "rank %d: call %d (kind %d, %d elements, root %d) is wrong: %s\n", me_, i, kind_, count_,
-                     root_, tutti_error_text());
+        std::fprintf(stderr, "rank %d: call %d (kind %d, %d elements, root %d) is wrong: %s\n", me_,
+                     i, kind_, count_, root_, tutti_error_text());
       }
     }
     return found;
@@ -102,9 +103,11 @@ class Mix {
         return tutti_allreduce(world_, &input, &output, op) == TUTTI_OK &&
                holds(to, shift, [&](int i) { return combined(call, i); });
       case 4:
-        return by_name(input, output, op, nullptr) && holds(to, shift, [&](int i) { return combined(call, i); });
+        return by_name(input, output, op, nullptr) &&
+               holds(to, shift, [&](int i) { return combined(call, i); });
       default:
-        return located(input, output, call) && holds(to, shift, [&](int i) { return value(winner(call, i), call, i); });
+        return located(input, output, call) &&
+               holds(to, shift, [&](int i) { return value(winner(call, i), call, i); });
     }
   }
 
@@ -135,7 +138,8 @@ class Mix {
   }
 
   // A plan that the chosen calls may be using too.
-  bool by_name(const tutti_data& input, const tutti_data& output, tutti_op op, const tutti_locations* locations) const {
+  bool by_name(const tutti_data& input, const tutti_data& output, tutti_op op,
+               const tutti_locations* locations) const {
     tutti_plan_request request{};
     request.struct_size = sizeof request;
     request.operation = TUTTI_OP_ALLREDUCE;
@@ -147,7 +151,8 @@ class Mix {
     arguments.output = &output;
     arguments.op = op;
     arguments.locations = locations;
-    return tutti_plan_get(world_, &request, &plan) == TUTTI_OK && tutti_plan_run(plan, &arguments) == TUTTI_OK;
+    return tutti_plan_get(world_, &request, &plan) == TUTTI_OK &&
+           tutti_plan_run(plan, &arguments) == TUTTI_OK;
   }
 
   // Coarse where ranks may tie.
@@ -179,7 +184,8 @@ class Mix {
   std::vector<std::int32_t> ranks_;
 };
 
-void free_group(void* /*user*/, tutti_group group, tutti_plan /*plan*/, const tutti_plan_request* /*shape*/) {
+void free_group(void* /*user*/, tutti_group group, tutti_plan /*plan*/,
+                const tutti_plan_request* /*shape*/) {
   tutti_on_run(nullptr, nullptr);
   tutti_group_free(group);
 }
@@ -197,7 +203,8 @@ bool hook_may_free_the_group() {
 int main(int argc, char** argv) {
   tutti_errors_return();
   if (tutti_init() != TUTTI_OK) return 1;
-  const unsigned seed = argc > 1 ? static_cast<unsigned>(std::atol(argv[1])) : std::random_device{}();
+  const unsigned seed =
+      argc > 1 ? static_cast<unsigned>(std::atol(argv[1])) : std::random_device{}();
   tutti_data shared;
   unsigned agreed = seed;
   shared = tutti_array(&agreed, 1, TUTTI_INT32);

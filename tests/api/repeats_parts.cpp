@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Repeated calls whose two sides differ in size: gather, scatter, allgather, reduce-scatter, complete exchange. Sizes, roots and
-// places change now and then, also to in place and back; sides that overlap otherwise are refused after calls that were not.
-// Usage: under `tutti run -n P`: repeats_parts [seed]
+// Repeated calls whose two sides differ in size: gather, scatter, allgather, reduce-scatter,
+// complete exchange. Sizes, roots and places change now and then, also to in place and back; sides
+// that overlap otherwise are refused after calls that were not. Usage: under `tutti run -n P`:
+// repeats_parts [seed]
 #include <tutti/tutti.h>
 
 #include <cstdio>
@@ -32,8 +33,9 @@ class Mix {
       shift_ = below(shifts);
       const bool good = run();
       if (!good && ++found < 5) {
-        std::fprintf(stderr, "rank %d: call %d (kind %d, %d elements, root %d, in place %d) is wrong: %s\n", me_, call_,
-                     kind_, count_, root_, in_place_ ? 1 : 0, tutti_error_text());
+        std::fprintf(stderr,
+                     "rank %d: call %d (kind %d, %d elements, root %d, in place %d) is wrong: %s\n",
+                     me_, call_, kind_, count_, root_, in_place_ ? 1 : 0, tutti_error_text());
       }
     }
     return found;
@@ -63,7 +65,9 @@ class Mix {
   }
 
   // What `from` contributes at an index, and the sum of it over all.
-  [[nodiscard]] double value(int from, int index) const { return (from * 7 + call_ * 3 + index) % 101; }
+  [[nodiscard]] double value(int from, int index) const {
+    return (from * 7 + call_ * 3 + index) % 101;
+  }
   [[nodiscard]] double sum(int index) const {
     double all = 0;
     for (int r = 0; r < p_; ++r) all += value(r, index);
@@ -74,7 +78,8 @@ class Mix {
     if (kind_ == refused) return is_refused();
     double* const whole = whole_.data() + shift_;
     double* const part = in_place_ ? whole + me_ * count_ : part_.data() + shift_;
-    const tutti_data all = tutti_array(whole, count_ * p_, TUTTI_DOUBLE), own = tutti_array(part, count_, TUTTI_DOUBLE);
+    const tutti_data all = tutti_array(whole, count_ * p_, TUTTI_DOUBLE),
+                     own = tutti_array(part, count_, TUTTI_DOUBLE);
     const bool at_root = me_ == root_;
     for (int i = 0; i < count_ * p_; ++i) whole[i] = value(me_, i);
     const bool from_parts = kind_ == gather || kind_ == allgather;

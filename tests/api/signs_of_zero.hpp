@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two right results may differ in the signs of their zeros: they depend on the order in which operands are combined.
+// Two right results may differ in the signs of their zeros: they depend on the order in which
+// operands are combined.
 #pragma once
 
 #include <tutti/tutti.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Two processes exchange far more than the send memory holds, while the first thing in it is for a third one, which waits
- * outside of tutti until they are done: they must get through. Run with 3 processes of one machine. */
+ * Two processes exchange far more than the send memory holds, while the first thing in it is for a
+ * third one, which waits outside of tutti until they are done: they must get through. Run with 3
+ * processes of one machine. */
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -50,7 +51,8 @@ int main(void) {
   double* x = calloc(elements, sizeof(double));
   double few[small] = {0};
   require(x != NULL, "no memory");
-  const tutti_data large = tutti_array(x, elements, TUTTI_DOUBLE), little = tutti_array(few, small, TUTTI_DOUBLE);
+  const tutti_data large = tutti_array(x, elements, TUTTI_DOUBLE),
+                   little = tutti_array(few, small, TUTTI_DOUBLE);
   tutti_request request = {0};
   if (me == 0) {
     few[small - 1] = 7;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a job goes by when it chooses: the profile and the table of rank 0, and what all ranks force alike; and what
-TUTTI_EXPLAIN says about it. The environment of single ranks is set by a shell between the launcher and the program."""
+"""What a job goes by when it chooses: the profile and the table of rank 0, and what all ranks force
+alike; and what TUTTI_EXPLAIN says about it. The environment of single ranks is set by a shell
+between the launcher and the program."""
 import json
 import os
 import pathlib
@@ -22,18 +23,23 @@ algorithm = "ring"
 
 def profile(alpha):
     """Only start-ups cost anything."""
-    return 'name = "absurd"\n' + "".join(NUMBER.format(*pair) for pair in
-                                         [("alpha", alpha), ("beta", 1e-9), ("gamma", 1e-9), ("kappa", 1)])
+    return 'name = "absurd"\n' + "".join(
+        NUMBER.format(*pair)
+        for pair in [("alpha", alpha), ("beta", 1e-9), ("gamma", 1e-9), ("kappa", 1)])
 
 
 class Choices(LauncherTest):
     def choices(self, *arguments, n=3, files=(), everywhere=(), **of_rank):
         """The environment of a rank: rank0="NAME=VALUE"; FOLDER is the job's."""
-        cases = " ".join(f"*rank={rank[4:]}) export {setting};;" for rank, setting in of_rank.items())
-        script = f'{" ".join(f"export {one};" for one in everywhere)} case "$TUTTI_JOB" in {cases} *) ;; esac; exec "$@"'
+        cases = " ".join(
+            f"*rank={rank[4:]}) export {setting};;" for rank, setting in of_rank.items())
+        script = (f'{" ".join(f"export {one};" for one in everywhere)} case "$TUTTI_JOB" in '
+                  f'{cases} *) ;; esac; exec "$@"')
         content = " ".join(f"printf '%s' '{text}' > FOLDER/{name};" for name, text in files)
-        return self.start(["sh", "-c", f'{content} exec "$0" "$@"', TUTTI, "run", "-n", str(n), "--timeout", "60", "sh", "-c",
-                           script, "sh", CHOICES, *arguments, "MARKER"])
+        return self.start([
+            "sh", "-c", f'{content} exec "$0" "$@"', TUTTI, "run", "-n",
+            str(n), "--timeout", "60", "sh", "-c", script, "sh", CHOICES, *arguments, "MARKER"
+        ])
 
     def chosen(self, job):
         return set(re.findall(r": (\w+)$", self.finish(job, 0).out, re.M))
@@ -47,18 +53,27 @@ class Choices(LauncherTest):
         self.assertEqual(self.chosen(self.choices("56000")), {"direct_long"})
 
     def test_profile_of_rank_0_counts_for_all(self):
-        job = self.choices("56000", files=[("p.toml", profile(1e9) + TABLE)], rank0="TUTTI_PROFILE=FOLDER/p.toml")
+        job = self.choices("56000",
+                           files=[("p.toml", profile(1e9) + TABLE)],
+                           rank0="TUTTI_PROFILE=FOLDER/p.toml")
         self.assertEqual(self.chosen(job), {"ring"})
 
     def test_rates_of_a_profile_do_not_replace_the_rule(self):
         for alpha in (1e9, 1e-9):
-            job = self.choices("56000", files=[("p.toml", profile(alpha))], rank0="TUTTI_PROFILE=FOLDER/p.toml")
+            job = self.choices("56000",
+                               files=[("p.toml", profile(alpha))],
+                               rank0="TUTTI_PROFILE=FOLDER/p.toml")
             self.assertEqual(self.chosen(job), {"direct_long"})
 
     def test_profile_is_found_where_tune_writes_it(self):
-        job = self.start(["sh", "-c", f"mkdir -p FOLDER; printf '%s' '{profile(1e9) + TABLE}' > FOLDER/host.toml; mkdir FOLDER/tutti;"
-                          "mv FOLDER/host.toml FOLDER/tutti; XDG_CONFIG_HOME=FOLDER \"$@\"; code=$?; rm -r FOLDER/tutti; exit $code",
-                          "sh", TUTTI, "run", "-n", "3", CHOICES, "56000", "MARKER"])
+        job = self.start([
+            "sh", "-c",
+            f"mkdir -p FOLDER; printf '%s' '{profile(1e9) + TABLE}' > FOLDER/host.toml; mkdir "
+            "FOLDER/tutti;"
+            "mv FOLDER/host.toml FOLDER/tutti; XDG_CONFIG_HOME=FOLDER \"$@\"; code=$?; rm -r "
+            "FOLDER/tutti; exit $code",
+            "sh", TUTTI, "run", "-n", "3", CHOICES, "56000", "MARKER"
+        ])
         self.assertEqual(self.chosen(job), {"ring"})
 
     def test_table_of_rank_0_counts_for_all_and_for_its_sizes_only(self):
@@ -71,48 +86,72 @@ class Choices(LauncherTest):
         self.assertNotIn("ring", self.chosen(job))
 
     def test_forcing_comes_before_a_table(self):
-        job = self.choices("56000", files=[("t.toml", TABLE)],
-                           everywhere=["TUTTI_TABLE=FOLDER/t.toml", "TUTTI_ALGORITHM=allreduce=mst"])
+        job = self.choices(
+            "56000",
+            files=[("t.toml", TABLE)],
+            everywhere=["TUTTI_TABLE=FOLDER/t.toml", "TUTTI_ALGORITHM=allreduce=mst"])
         self.assertEqual(self.chosen(job), {"mst"})
 
     def test_tasks_go_by_the_same(self):
-        job = self.choices("56000", "task", n=1, files=[("t.toml", TABLE)], rank0="TUTTI_TABLE=FOLDER/t.toml")
+        job = self.choices("56000",
+                           "task",
+                           n=1,
+                           files=[("t.toml", TABLE)],
+                           rank0="TUTTI_TABLE=FOLDER/t.toml")
         out = self.finish(job, 0).out
         self.assertEqual(sorted(re.findall(r"task (\d): ring", out)), ["0", "1"], out)
 
     def test_files_that_are_not_understood(self):
         bad = [("p.toml", profile("what"), "TUTTI_PROFILE", "p.toml:3"),
                ("p.toml", profile(-1), "TUTTI_PROFILE", "alpha is -1"),
-               ("t.toml", TABLE.replace("ring", "rings"), "TUTTI_TABLE", "t.toml: line 1: there is no algorithm 'rings'"),
-               ("t.toml", TABLE.replace("56000", "64000"), "TUTTI_TABLE", "t.toml: line 4: bytes must be"),
-               ("t.toml", TABLE.replace("ranks", "p"), "TUTTI_TABLE", "line 3: a [[plan]] has operation, ranks"),
+               ("t.toml", TABLE.replace("ring", "rings"), "TUTTI_TABLE",
+                "t.toml: line 1: there is no algorithm 'rings'"),
+               ("t.toml", TABLE.replace("56000",
+                                        "64000"), "TUTTI_TABLE", "t.toml: line 4: bytes must be"),
+               ("t.toml", TABLE.replace(
+                   "ranks", "p"), "TUTTI_TABLE", "line 3: a [[plan]] has operation, ranks"),
                ("t.toml", TABLE.replace("[[plan]]", "[plan]"), "TUTTI_TABLE", "[[plan]]"),
                ("t.toml", "=", "TUTTI_TABLE", "line 1")]
         for name, text, variable, words in bad:
             job = self.choices("8", files=[(name, text)], rank0=f"{variable}=FOLDER/{name}")
             self.refused(job, "rank 0", words, variable)
-        self.refused(self.choices("8", rank0="TUTTI_TABLE=FOLDER/nowhere"), "nowhere", "cannot be read")
+        self.refused(self.choices("8", rank0="TUTTI_TABLE=FOLDER/nowhere"), "nowhere",
+                     "cannot be read")
 
     def test_by_hand_an_error_is_returned(self):
-        job = self.start(["sh", "-c", "TUTTI_ERRORS=return TUTTI_TABLE=/nonexistent exec \"$@\"", "sh", CHOICES, "8", "MARKER"])
-        self.assertIn("choices: init: tutti_init: environment variable TUTTI_TABLE", self.finish(job, 3).err)
+        job = self.start([
+            "sh", "-c", "TUTTI_ERRORS=return TUTTI_TABLE=/nonexistent exec \"$@\"", "sh", CHOICES,
+            "8", "MARKER"
+        ])
+        self.assertIn("choices: init: tutti_init: environment variable TUTTI_TABLE",
+                      self.finish(job, 3).err)
 
     def test_unequal_forcing(self):
-        self.refused(self.choices("8", rank0="TUTTI_ALGORITHM=bcast=mst", rank1="TUTTI_ALGORITHM=bcast=mst"), "rank 2",
-                     "TUTTI_ALGORITHM=broadcast=mst", "no TUTTI_ALGORITHM", "must be the same")
-        self.refused(self.choices("8", rank1="TUTTI_REPRODUCIBLE=1"), "rank 1", "TUTTI_REPRODUCIBLE=1",
-                     "no TUTTI_REPRODUCIBLE")
-        self.refused(self.choices("8", everywhere=["TUTTI_ALGORITHM=bcast=mst"], rank1="TUTTI_ALGORITHM=bcast=tree"),
-                     "broadcast=tree", "broadcast=mst")
-        same = self.choices("56000", rank0="TUTTI_ALGORITHM=sum=ring", rank1="TUTTI_ALGORITHM=allreduce=ring",
+        self.refused(
+            self.choices("8", rank0="TUTTI_ALGORITHM=bcast=mst", rank1="TUTTI_ALGORITHM=bcast=mst"),
+            "rank 2", "TUTTI_ALGORITHM=broadcast=mst", "no TUTTI_ALGORITHM", "must be the same")
+        self.refused(self.choices("8", rank1="TUTTI_REPRODUCIBLE=1"), "rank 1",
+                     "TUTTI_REPRODUCIBLE=1", "no TUTTI_REPRODUCIBLE")
+        self.refused(
+            self.choices("8",
+                         everywhere=["TUTTI_ALGORITHM=bcast=mst"],
+                         rank1="TUTTI_ALGORITHM=bcast=tree"), "broadcast=tree", "broadcast=mst")
+        same = self.choices("56000",
+                            rank0="TUTTI_ALGORITHM=sum=ring",
+                            rank1="TUTTI_ALGORITHM=allreduce=ring",
                             rank2="TUTTI_ALGORITHM=combine_to_all=ring")
         self.assertEqual(self.chosen(same), {"ring"})
 
     def test_unequal_profiles_and_tables(self):
         files = [("p.toml", profile(1e9)), ("q.toml", profile(1e8)), ("same.toml", profile(1e9))]
-        self.refused(self.choices("8", files=files, rank0="TUTTI_PROFILE=FOLDER/p.toml", rank2="TUTTI_PROFILE=FOLDER/q.toml"),
-                     "rank 2", "p.toml", "q.toml", "rank 0")
-        self.refused(self.choices("8", files=files, rank2="TUTTI_PROFILE=FOLDER/q.toml"), "no TUTTI_PROFILE", "q.toml")
+        self.refused(
+            self.choices("8",
+                         files=files,
+                         rank0="TUTTI_PROFILE=FOLDER/p.toml",
+                         rank2="TUTTI_PROFILE=FOLDER/q.toml"), "rank 2", "p.toml", "q.toml",
+            "rank 0")
+        self.refused(self.choices("8", files=files, rank2="TUTTI_PROFILE=FOLDER/q.toml"),
+                     "no TUTTI_PROFILE", "q.toml")
         same = self.choices("56000", files=files, rank0="TUTTI_PROFILE=FOLDER/p.toml",
                             rank1="TUTTI_PROFILE=FOLDER/same.toml")
         self.assertEqual(self.chosen(same), {"direct_long"})
@@ -121,19 +160,27 @@ class Choices(LauncherTest):
         return [line for line in text.splitlines() if line.startswith("tutti: ")]
 
     def test_explain_says_once_per_call_site_why(self):
-        job = self.finish(self.choices("56000", files=[("t.toml", TABLE)],
-                                       everywhere=["TUTTI_EXPLAIN=1", "TUTTI_TABLE=FOLDER/t.toml"]), 0)
+        job = self.finish(
+            self.choices("56000",
+                         files=[("t.toml", TABLE)],
+                         everywhere=["TUTTI_EXPLAIN=1", "TUTTI_TABLE=FOLDER/t.toml"]), 0)
         lines = self.explained(job.err)
         self.assertEqual(len(lines), 2, job.err)
-        self.assertRegex(lines[0], r"main\+0x[0-9a-f]+ \(api_choices\+0x[0-9a-f]+\): allreduce of 54\.69 KiB over 3 ranks: "
-                         r"ring: named by .*t\.toml line 1; .* us on host \(a \d+, b [\d.]+, g [\d.]+\); "
-                         r"(runner-up|the model prefers) \w+")
+        self.assertRegex(
+            lines[0],
+            r"main\+0x[0-9a-f]+ \(api_choices\+0x[0-9a-f]+\): allreduce of 54\.69 KiB over 3 "
+            r"ranks: "
+            r"ring: named by .*t\.toml line 1; .* us on host \(a \d+, b [\d.]+, g [\d.]+\); "
+            r"(runner-up|the model prefers) \w+")
         self.assertRegex(lines[1], r"main\+0x[0-9a-f]+ .*: barrier of 0 B over 3 ranks: direct: ")
 
     def test_explain_names_what_forces_and_what_a_table_may_not_name(self):
-        job = self.finish(self.choices("8", everywhere=["TUTTI_EXPLAIN=yes", "TUTTI_ALGORITHM=allreduce=ring"]), 0)
+        job = self.finish(
+            self.choices("8", everywhere=["TUTTI_EXPLAIN=yes", "TUTTI_ALGORITHM=allreduce=ring"]),
+            0)
         self.assertIn(": ring: forced by TUTTI_ALGORITHM; ", job.err)
-        job = self.choices("56000", files=[("t.toml", TABLE.replace('"ring"', '"hybrid:factors=4"'))],
+        job = self.choices("56000",
+                           files=[("t.toml", TABLE.replace('"ring"', '"hybrid:factors=4"'))],
                            everywhere=["TUTTI_EXPLAIN=1", "TUTTI_TABLE=FOLDER/t.toml"])
         self.finish(job, 0)
         self.assertRegex(job.err, r"t\.toml line 1 names hybrid:\.4, but it ")
@@ -144,26 +191,39 @@ class Choices(LauncherTest):
         self.assertEqual(len(self.explained(pathlib.Path(job.folder, "why").read_text())), 2)
         job = self.finish(self.choices("8", everywhere=["TUTTI_EXPLAIN=FOLDER/why.%r"]), 0)
         for rank in range(3):
-            self.assertEqual(len(self.explained(pathlib.Path(job.folder, f"why.{rank}").read_text())), 2)
+            self.assertEqual(
+                len(self.explained(pathlib.Path(job.folder, f"why.{rank}").read_text())), 2)
         job = self.choices("8", n=1, everywhere=["TUTTI_EXPLAIN=FOLDER/none/why"])
         self.assertIn("cannot be written", self.finish(job, 1).err)
 
 
     @unittest.skipUnless(MVMULT, "mvmult is not built: it needs Fortran and a BLAS")
     def test_explain_names_the_place_that_calls_a_front_end(self):
-        job = self.finish(self.start(["sh", "-c", 'TUTTI_EXPLAIN=1 exec "$@"', "sh", TUTTI, "run", "-n", "4", MVMULT, "MARKER"]), 0)
+        job = self.finish(
+            self.start([
+                "sh", "-c", 'TUTTI_EXPLAIN=1 exec "$@"', "sh", TUTTI, "run", "-n", "4", MVMULT,
+                "MARKER"
+            ]), 0)
         lines = self.explained(job.err)
         self.assertTrue(lines, job.err)
         for line in lines:
-            self.assertRegex(line, r"tutti: \w+\+0x[0-9a-f]+ \(mvmult\+0x[0-9a-f]+\): .*: the plan that the program asks for; ")
+            self.assertRegex(
+                line,
+                r"tutti: \w+\+0x[0-9a-f]+ \(mvmult\+0x[0-9a-f]+\): .*: the plan that the program "
+                r"asks for; "
+            )
 
     def command_explains(self, *options):
-        job = self.start(["sh", "-c", f"printf '%s' '{TABLE}' > FOLDER/t.toml; TUTTI_TABLE=FOLDER/t.toml exec \"$@\"", "sh",
-                          TUTTI, "explain", "allreduce", "-n", "3", *options])
+        job = self.start([
+            "sh", "-c",
+            f"printf '%s' '{TABLE}' > FOLDER/t.toml; TUTTI_TABLE=FOLDER/t.toml exec \"$@\"", "sh",
+            TUTTI, "explain", "allreduce", "-n", "3", *options
+        ])
         return self.finish(job, 0).out
 
     def test_command_says_when_a_table_decides(self):
-        self.assertRegex(self.command_explains("--bytes", "56000"), r"here get ring: named by .*t\.toml line 1\n")
+        self.assertRegex(self.command_explains("--bytes", "56000"),
+                         r"here get ring: named by .*t\.toml line 1\n")
         self.assertNotIn("t.toml", self.command_explains("--bytes", "6000"))
         library = json.loads(self.command_explains("--bytes", "56000", "--json"))["library"]
         self.assertEqual((library["name"], library["decided_by"]), ("ring", "table"))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Errors are heard: in C, C++ and Fortran each mistake gives one message on stderr, which says what is wrong, and every
-process ends with an exit code that is not 0."""
+"""Errors are heard: in C, C++ and Fortran each mistake gives one message on stderr, which says what
+is wrong, and every process ends with an exit code that is not 0."""
 import os
 import shutil
 import signal
@@ -21,41 +21,63 @@ CLEAN = {name: value for name, value in os.environ.items() if not name.startswit
 
 
 def run(command, **variables):
-    return subprocess.run(command, env={**CLEAN, **variables}, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    return subprocess.run(command,
+                          env={**CLEAN, **variables},
+                          stdin=subprocess.DEVNULL,
+                          capture_output=True,
+                          text=True,
                           timeout=60)
 
 
 class Errors(unittest.TestCase):
     def refused(self, done, *words):
-        """One message: the words stand on stderr, in a report that is there once, and the program did not go on."""
+        """One message: the words stand on stderr, in a report that is there once, and the program
+        did not go on."""
         self.assertNotEqual(done.returncode, 0, done)
         self.assertNotIn("came to its end", done.stdout)
         for word in words:
             self.assertIn(word, done.stderr)
-        messages = [line for line in done.stderr.splitlines() if line.startswith(("tutti", "terminate", "what()"))]
+        messages = [
+            line for line in done.stderr.splitlines()
+            if line.startswith(("tutti", "terminate", "what()"))
+        ]
         self.assertEqual(len(messages), 1, done.stderr)
         return messages[0]
 
     def in_each_language(self, arguments, *words, ranks=3, **variables):
         for language, program in PROGRAMS.items():
             with self.subTest(language=language):
-                message = self.refused(run([TUTTI, "run", "-n", str(ranks), program, *arguments], **variables), *words)
+                message = self.refused(
+                    run([TUTTI, "run", "-n", str(ranks), program, *arguments], **variables), *words)
                 self.assertRegex(message, r"^tutti run: rank \d+ \(pid \d+, ")
 
 
 class InAJob(Errors):
     def test_algorithm(self):
-        self.in_each_language([], "tutti_init", "TUTTI_ALGORITHM", "treee", TUTTI_ALGORITHM="bcast=treee")
-        self.in_each_language([], "tutti_init", "TUTTI_ALGORITHM", "foo", TUTTI_ALGORITHM="foo=ring")
+        self.in_each_language([],
+                              "tutti_init",
+                              "TUTTI_ALGORITHM",
+                              "treee",
+                              TUTTI_ALGORITHM="bcast=treee")
+        self.in_each_language([],
+                              "tutti_init",
+                              "TUTTI_ALGORITHM",
+                              "foo",
+                              TUTTI_ALGORITHM="foo=ring")
 
     def test_verify(self):
         self.in_each_language(["root"], "TUTTI_VERIFY", "'maybe'", "0 or 1", TUTTI_VERIFY="maybe")
 
     def test_errors_variable(self):
-        self.in_each_language([], "tutti_init", "TUTTI_ERRORS is 'maybe'", "end or return", TUTTI_ERRORS="maybe")
+        self.in_each_language([],
+                              "tutti_init",
+                              "TUTTI_ERRORS is 'maybe'",
+                              "end or return",
+                              TUTTI_ERRORS="maybe")
 
     def test_calls(self):
-        self.in_each_language(["calls"], "barrier", "allreduce", "all ranks must make the same call")
+        self.in_each_language(["calls"], "barrier", "allreduce",
+                              "all ranks must make the same call")
 
     def test_counts(self):
         self.in_each_language(["counts"], "tutti_allreduce", "64", "32")
@@ -64,10 +86,12 @@ class InAJob(Errors):
         self.in_each_language(["types"], "tutti_allreduce", "sum of float64", "sum of int64")
 
     def test_root(self):
-        self.in_each_language(["root"], "tutti_bcast: argument 'root' is 9 but the group has 3 ranks (rank ")
+        self.in_each_language(["root"],
+                              "tutti_bcast: argument 'root' is 9 but the group has 3 ranks (rank ")
 
     def test_stale_handle(self):
-        self.refused(run([TUTTI, "run", "-n", "2", PROGRAMS["c"], "stale"]), "tutti_size", "'group'", "freed")
+        self.refused(run([TUTTI, "run", "-n", "2", PROGRAMS["c"], "stale"]), "tutti_size",
+                     "'group'", "freed")
 
     def test_finalized(self):
         done = run([TUTTI, "run", "-n", "1", PROGRAMS["c"], "finalized"])
@@ -77,23 +101,29 @@ class InAJob(Errors):
     def test_no_errors(self):
         for program in PROGRAMS.values():
             done = run([TUTTI, "run", "-n", "3", program])
-            self.assertEqual((done.returncode, done.stderr, done.stdout.count("came to its end")), (0, "", 3))
+            self.assertEqual((done.returncode, done.stderr, done.stdout.count("came to its end")),
+                             (0, "", 3))
 
 
 class WhoHears(Errors):
     def test_environment(self):
         done = run([TUTTI, "run", "-n", "2", PROGRAMS["c"], "root"], TUTTI_ERRORS="return")
-        self.assertEqual((done.returncode, done.stderr, done.stdout.count("came to its end")), (0, "", 2))
+        self.assertEqual((done.returncode, done.stderr, done.stdout.count("came to its end")),
+                         (0, "", 2))
 
     def test_init_is_printed_even_so(self):
-        done = run([TUTTI, "run", "-n", "1", PROGRAMS["c"]], TUTTI_ERRORS="return", TUTTI_ALGORITHM="foo=ring")
+        done = run([TUTTI, "run", "-n", "1", PROGRAMS["c"]],
+                   TUTTI_ERRORS="return",
+                   TUTTI_ALGORITHM="foo=ring")
         self.assertIn("rank -1 of -1", done.stdout)
         self.assertRegex(done.stderr, "(?m)^tutti: tutti_init: .*TUTTI_ALGORITHM.*foo")
 
     def test_interfaces_leave_the_programs_choice_alone(self):
-        message = self.refused(run([TUTTI, "run", "-n", "1", PROGRAMS["c"], "pushed"]), "'root' is 7")
+        message = self.refused(run([TUTTI, "run", "-n", "1", PROGRAMS["c"], "pushed"]),
+                               "'root' is 7")
         self.assertNotIn("'root' is 9", message)
-        self.refused(run([TUTTI, "run", "-n", "1", PROGRAMS["c++"], "own"]), "tutti_bcast: argument 'data' is NULL")
+        self.refused(run([TUTTI, "run", "-n", "1", PROGRAMS["c++"], "own"]),
+                     "tutti_bcast: argument 'data' is NULL")
 
     def test_what_asks_for_errors_gets_them(self):
         for language in sorted(PROGRAMS.keys() - {"c"}):
@@ -110,7 +140,8 @@ class Alone(Errors):
             with self.subTest(language=language):
                 self.refused(run([program, "root"]), "'root' is 9 but the group has 1 ranks")
                 self.refused(run([program]  , TUTTI_ALGORITHM="foo=ring"), "TUTTI_ALGORITHM")
-                self.refused(run([program, "uninitialised"]), "tutti_init" if language != "c++" else "tutti::Session")
+                self.refused(run([program, "uninitialised"]),
+                             "tutti_init" if language != "c++" else "tutti::Session")
 
     def test_output_before_the_error_is_there(self):
         self.assertIn("rank 0 of 1", run([PROGRAMS["c"], "root"]).stdout)
@@ -119,19 +150,33 @@ class Alone(Errors):
 def launched(name, size, rank):
     """The variables that a launcher gives to one of its processes."""
     return {
-        "torchrun": {"RANK": str(rank), "WORLD_SIZE": str(size), "LOCAL_RANK": str(rank), "MASTER_ADDR": "localhost",
-                     "MASTER_PORT": "29500"},
-        "srun": {"SLURM_JOB_ID": "7", "SLURM_STEP_ID": "0", "SLURM_STEP_NUM_TASKS": str(size), "SLURM_NTASKS": "16",
-                 "SLURM_PROCID": str(rank)},
+        "torchrun": {
+            "RANK": str(rank), "WORLD_SIZE": str(size), "LOCAL_RANK": str(rank),
+            "MASTER_ADDR": "localhost", "MASTER_PORT": "29500"
+        },
+        "srun": {
+            "SLURM_JOB_ID": "7", "SLURM_STEP_ID": "0", "SLURM_STEP_NUM_TASKS": str(size),
+            "SLURM_NTASKS": "16", "SLURM_PROCID": str(rank)
+        },
         "old srun": {"SLURM_STEP_ID": "2", "SLURM_NTASKS": str(size), "SLURM_PROCID": str(rank)},
-        "PMI of Slurm": {"SLURM_STEP_ID": "0", "SLURM_NTASKS": str(size), "SLURM_PROCID": str(rank),
-                         "PMI_SIZE": str(size), "PMI_RANK": str(rank)},
-        "PMIx of Slurm": {"SLURM_STEP_ID": "0", "SLURM_NTASKS": str(size), "SLURM_PROCID": str(rank),
-                          "PMIX_RANK": str(rank), "PMIX_NAMESPACE": "slurm.pmix.7.0"},
-        "batch script": {"SLURM_JOB_ID": "7", "SLURM_NTASKS": str(size), "SLURM_PROCID": "0", "SLURM_NODEID": "0"},
-        "numbered batch script": {"SLURM_STEP_ID": "4294967291", "SLURM_NTASKS": str(size), "SLURM_PROCID": "0"},
-        "interactive shell": {"SLURM_STEP_ID": "4294967290", "SLURM_STEP_NUM_TASKS": "1", "SLURM_NTASKS": str(size),
-                              "SLURM_PROCID": "0"},
+        "PMI of Slurm": {
+            "SLURM_STEP_ID": "0", "SLURM_NTASKS": str(size), "SLURM_PROCID": str(rank),
+            "PMI_SIZE": str(size), "PMI_RANK": str(rank)
+        },
+        "PMIx of Slurm": {
+            "SLURM_STEP_ID": "0", "SLURM_NTASKS": str(size), "SLURM_PROCID": str(rank),
+            "PMIX_RANK": str(rank), "PMIX_NAMESPACE": "slurm.pmix.7.0"
+        },
+        "batch script": {
+            "SLURM_JOB_ID": "7", "SLURM_NTASKS": str(size), "SLURM_PROCID": "0", "SLURM_NODEID": "0"
+        },
+        "numbered batch script": {
+            "SLURM_STEP_ID": "4294967291", "SLURM_NTASKS": str(size), "SLURM_PROCID": "0"
+        },
+        "interactive shell": {
+            "SLURM_STEP_ID": "4294967290", "SLURM_STEP_NUM_TASKS": "1", "SLURM_NTASKS": str(size),
+            "SLURM_PROCID": "0"
+        },
     }[name]
 
 
@@ -143,13 +188,20 @@ class OtherLaunchers(Errors):
         for name in self.SEVERAL:
             for language, program in PROGRAMS.items():
                 with self.subTest(launcher=name, language=language):
-                    self.refused(run([program], **launched(name, 4, 0)), f"tutti run -n 4 {program}")
+                    self.refused(run([program], **launched(name, 4, 0)),
+                                 f"tutti run -n 4 {program}")
 
     def test_one_speaks_for_all_and_all_fail(self):
-        """How many come too late to hear the first one depends on the machine's load: that somebody speaks does not."""
+        """How many come too late to hear the first one depends on the machine's load: that somebody
+        speaks does not."""
         for name in self.SEVERAL:
-            ranks = [subprocess.Popen([PROGRAMS["c"]], env={**CLEAN, **launched(name, 4, rank)}, text=True,
-                                      stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for rank in range(4)]
+            ranks = [
+                subprocess.Popen([PROGRAMS["c"]],
+                                 env={**CLEAN, **launched(name, 4, rank)},
+                                 text=True,
+                                 stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.PIPE) for rank in range(4)
+            ]
             first_to_end = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
             self.assertNotEqual(first_to_end.si_status, 0)
             said = [rank.communicate(timeout=60)[1] for rank in ranks]
@@ -158,17 +210,22 @@ class OtherLaunchers(Errors):
             self.assertTrue(all(text.count("\n") <= 1 for text in said))
 
     def test_who_is_silent_has_heard_the_speaker(self):
-        """A process that has stopped while it speaks keeps the others waiting: none of them ends before."""
+        """A process that has stopped while it speaks keeps the others waiting: none of them ends
+        before."""
         def start(rank):
-            return subprocess.Popen([PROGRAMS["c"]], env={**CLEAN, **launched("torchrun", 2, rank)}, text=True,
-                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            return subprocess.Popen([PROGRAMS["c"]],
+                                    env={**CLEAN, **launched("torchrun", 2, rank)},
+                                    text=True,
+                                    stdout=subprocess.DEVNULL,
+                                    stderr=subprocess.PIPE)
 
         def stopped_speaker():
             first = start(0)
             self.assertIn("torchrun has started this process as one of 2", first.stderr.readline())
             os.kill(first.pid, signal.SIGSTOP)
             return first if os.WIFSTOPPED(os.waitpid(first.pid, os.WUNTRACED)[1]) else None
-        first = next(found for found in iter(stopped_speaker, 0) if found is not None)  # None: it had ended before
+        # None: it had ended before.
+        first = next(found for found in iter(stopped_speaker, 0) if found is not None)
         second = start(1)
         with self.assertRaises(subprocess.TimeoutExpired):
             second.wait(1)
@@ -208,11 +265,16 @@ class Mpi(Errors):
         with tempfile.TemporaryDirectory() as folder:
             for library in LIBRARIES:
                 shutil.copy(library, folder)
-            for (mpi, launcher), (language, program) in ((m, p) for m in self.each() for p in PROGRAMS.items()):
+            for (mpi, launcher), (language, program) in ((m, p)
+                                                         for m in self.each()
+                                                         for p in PROGRAMS.items()):
                 with self.subTest(mpi=mpi, language=language):
-                    words = [*launcher, *mpi_launchers.words_for_ranks(mpi, {"LD_LIBRARY_PATH": folder})]
+                    words = [
+                        *launcher, *mpi_launchers.words_for_ranks(mpi, {"LD_LIBRARY_PATH": folder})
+                    ]
                     done = run([*words, program], LD_LIBRARY_PATH=folder)
-                    self.refused(done, f"lib{mpi}-dev" if mpi == "mpich" else "libopenmpi-dev", "tutti run -n 4 ")
+                    self.refused(done, f"lib{mpi}-dev" if mpi == "mpich" else "libopenmpi-dev",
+                                 "tutti run -n 4 ")
                     self.assertNotIn("rank -1", done.stdout)
 
     def test_within_tutti_run(self):
@@ -220,11 +282,13 @@ class Mpi(Errors):
             with self.subTest(mpi=mpi):
                 done = run([TUTTI, "run", "-n", "1", *launcher, PROGRAMS["c"]])
                 self.assertNotEqual(done.returncode, 0)
-                self.assertIn(f"use mpirun -n 4 {PROGRAMS['c']} or tutti run -n 4 {PROGRAMS['c']}", done.stderr)
+                self.assertIn(f"use mpirun -n 4 {PROGRAMS['c']} or tutti run -n 4 {PROGRAMS['c']}",
+                              done.stderr)
 
 
 class MisspeltVariables(unittest.TestCase):
-    SENTENCE = "tutti: environment variable TUTTI_EXPLIAN is not known; did you mean TUTTI_EXPLAIN?\n"
+    SENTENCE = ("tutti: environment variable TUTTI_EXPLIAN is not known; did you mean "
+                "TUTTI_EXPLAIN?\n")
 
     def test_once_for_a_job(self):
         for command in ([TUTTI, "run", "-n", "4", PROGRAMS["c"]], [PROGRAMS["c"]], [TUTTI, "info"]):
@@ -232,7 +296,10 @@ class MisspeltVariables(unittest.TestCase):
             self.assertEqual((done.returncode, done.stderr), (0, self.SENTENCE))
 
     def test_names_that_are_near_none(self):
-        done = run([TUTTI, "run", "-n", "2", PROGRAMS["c"]], TUTTI_NO_DEPS="1", TUTTI_SEED="3", TUTTI_EXPLAIN="0")
+        done = run([TUTTI, "run", "-n", "2", PROGRAMS["c"]],
+                   TUTTI_NO_DEPS="1",
+                   TUTTI_SEED="3",
+                   TUTTI_EXPLAIN="0")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
 

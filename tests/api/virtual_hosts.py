@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Hosts out of network namespaces: each has a name and an address of its own and reaches the others over a bridge, or over
-a relay with a delay and a rate, so processes on them share no memory as far as MPI knows, and talk over TCP. Needs the rights
-to make namespaces. The agent stands for ssh: it is given an address and a command."""
+"""Hosts out of network namespaces: each has a name and an address of its own and reaches the others
+over a bridge, or over a relay with a delay and a rate, so processes on them share no memory as far
+as MPI knows, and talk over TCP. Needs the rights to make namespaces. The agent stands for ssh: it
+is given an address and a command."""
 import os
 import subprocess
 import sys
@@ -32,7 +33,8 @@ class VirtualHosts:
 
     def __init__(self, count, relay=None):
         self.count = count
-        self.relay, self.wire = relay, None  # (program, delay in microseconds, rate of each way out in megabits per second)
+        # (program, delay in microseconds, rate of each way out in megabits per second).
+        self.relay, self.wire = relay, None
         # The kernel removes the interfaces of the last ones some time after it has said so.
         VirtualHosts.made += 1
         self.name = f"tt{os.getpid() % 100000}{chr(ord('a') + VirtualHosts.made)}"
@@ -45,8 +47,10 @@ class VirtualHosts:
         """None, or why what this MPI sends does not go over the relay."""
         if flavour != "mpich":
             return None
-        return ("Debian's MPICH is built on UCX, which sees that all this is one machine and uses its memory; confined to "
-                "TCP (UCX_TLS=tcp,self), its ranks wait for each other in MPI_Finalize")
+        return (
+            "Debian's MPICH is built on UCX, which sees that all this is one machine and uses its "
+            "memory; confined to "
+            "TCP (UCX_TLS=tcp,self), its ranks wait for each other in MPI_Finalize")
 
     @staticmethod
     def allowed():
@@ -78,7 +82,8 @@ class VirtualHosts:
             inside, outside = f"{self.name}-{i}", f"{self.name}.{i}"
             command("ip", "netns", "add", inside)
             if self.relay is None:
-                command("ip", "link", "add", outside, "type", "veth", "peer", "name", "eth0", "netns", inside)
+                command("ip", "link", "add", outside, "type", "veth", "peer", "name", "eth0",
+                        "netns", inside)
                 command("ip", "link", "set", outside, "master", self.name, "up")
             else:
                 command("ip", "link", "set", outside, "mtu", "9000")
@@ -97,8 +102,11 @@ class VirtualHosts:
             return
         program, delay, rate = self.relay
         names = [self.name] + [f"{self.name}.{i}" for i in range(1, self.count + 1)]
-        self.wire = subprocess.Popen([str(program), str(delay), str(rate), *names], stdin=subprocess.PIPE,
-                                     stdout=subprocess.PIPE, text=True)
+        self.wire = subprocess.Popen(
+            [str(program), str(delay), str(rate), *names],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True)
         if self.wire.stdout.readline() != "ready\n":
             raise OSError("the relay does not start")
 
@@ -108,24 +116,38 @@ class VirtualHosts:
             self.wire.wait()
             self.wire.stdout.close()
         for i in range(1, self.count + 1):
-            subprocess.run(["ip", "netns", "del", f"{self.name}-{i}"], capture_output=True, check=False)
+            subprocess.run(["ip", "netns", "del", f"{self.name}-{i}"],
+                           capture_output=True,
+                           check=False)
         subprocess.run(["ip", "link", "del", self.name], capture_output=True, check=False)
         self.folder.cleanup()
 
     def launcher(self, flavour, ranks_per_host, variables=None):
         """The command in front of a program; variables are for its ranks only."""
-        places = [f"{self.net}.{i + 1}:{ranks}" for i, ranks in enumerate(ranks_per_host) if ranks > 0]
+        places = [
+            f"{self.net}.{i + 1}:{ranks}" for i, ranks in enumerate(ranks_per_host) if ranks > 0
+        ]
         total = str(sum(ranks_per_host))
         if flavour == "mpich":
-            words = ["mpiexec.mpich", "-launcher", "ssh", "-launcher-exec", str(self.agent), "-localhost",
-                     f"{self.net}.254", "-hosts", ",".join(places), "-n", total]
+            words = [
+                "mpiexec.mpich", "-launcher", "ssh", "-launcher-exec",
+                str(self.agent), "-localhost", f"{self.net}.254", "-hosts", ",".join(places), "-n",
+                total
+            ]
             return words + mpi_launchers.words_for_ranks(flavour, variables or {})
-        words = ["mpirun.openmpi", "--allow-run-as-root", "--mca", "plm_rsh_agent", str(self.agent), "--host",
-                 ",".join(places), "-n", total]
+        words = [
+            "mpirun.openmpi", "--allow-run-as-root", "--mca", "plm_rsh_agent",
+            str(self.agent), "--host", ",".join(places), "-n", total
+        ]
         for part in ("oob_tcp_if_include", "btl_tcp_if_include"):
             words += ["--mca", part, f"{self.net}.0/24"]
         return words + mpi_launchers.words_for_ranks(flavour, variables or {})
 
     def run(self, flavour, ranks_per_host, program, variables=None, folder=None, timeout=300):
-        return subprocess.run(self.launcher(flavour, ranks_per_host, variables) + program, stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, timeout=timeout, cwd=folder, check=False)
+        return subprocess.run(self.launcher(flavour, ranks_per_host, variables) + program,
+                              stdin=subprocess.DEVNULL,
+                              capture_output=True,
+                              text=True,
+                              timeout=timeout,
+                              cwd=folder,
+                              check=False)

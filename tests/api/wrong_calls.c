@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the mistake that its argument names and looks at no status, as programs of C do. It must never come to its end.
-// Between tutti_errors_push_return and tutti_errors_pop, "pushed" makes one that must not matter.
+// Makes the mistake that its argument names and looks at no status, as programs of C do. It must
+// never come to its end. Between tutti_errors_push_return and tutti_errors_pop, "pushed" makes one
+// that must not matter.
 #include <stdio.h>
 #include <string.h>
 #include <tutti/tutti.h>
@@ -16,7 +17,8 @@ static void make(const char* mistake, tutti_group world) {
   const tutti_data few = tutti_array(x, rank == 0 ? 8 : 4, TUTTI_DOUBLE);
   const tutti_data* mine = rank == 0 ? &other : &one;
   tutti_group group;
-  if (is(mistake, "calls")) rank == 2 ? tutti_barrier(world) : tutti_allreduce(world, &one, &one, TUTTI_SUM);
+  if (is(mistake, "calls"))
+    rank == 2 ? tutti_barrier(world) : tutti_allreduce(world, &one, &one, TUTTI_SUM);
   if (is(mistake, "counts")) tutti_allreduce(world, &few, &few, TUTTI_SUM);
   if (is(mistake, "types")) tutti_allreduce(world, mine, mine, TUTTI_SUM);
   if (is(mistake, "root")) tutti_bcast(world, &one, 9);

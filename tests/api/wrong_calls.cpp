@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the mistake that its argument names and catches nothing. It must never come to its end; with "caught" in front it
-// catches the error and must. A C call of the same program, "own", ends the job as in C.
+// Makes the mistake that its argument names and catches nothing. It must never come to its end;
+// with "caught" in front it catches the error and must. A C call of the same program, "own", ends
+// the job as in C.
 #include <array>
 #include <iostream>
 #include <string>
@@ -25,7 +26,8 @@ void make(const std::string& mistake, const tutti::Group& world) {
 void run(const std::string& mistake) {
   const tutti::Session session;
   const tutti::Group world = tutti::world();
-  std::cout << "rank " + std::to_string(world.rank()) + " of " + std::to_string(world.size()) + "\n";
+  std::cout << "rank " + std::to_string(world.rank()) + " of " + std::to_string(world.size()) +
+                   "\n";
   make(mistake, world);
 }
 

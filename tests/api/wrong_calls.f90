@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! Makes the mistake that its argument names and asks for no status. It must never come to its end; with "caught" in front it
-! asks for the status of tutti_bcast and must.
+! Makes the mistake that its argument names and asks for no status. It must never come to its end;
+! with "caught" in front it asks for the status of tutti_bcast and must.
 program wrong_calls
   use tutti
   use, intrinsic :: iso_c_binding, only: c_int64_t

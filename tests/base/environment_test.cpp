@@ -95,7 +95,8 @@ TEST(Environment, Text) {
 }
 
 TEST(Environment, Integer) {
-  for (const auto& [given, value] : {std::pair{"0", 0L}, {"-7", -7L}, {"123456789012", 123456789012L}}) {
+  for (const auto& [given, value] :
+       {std::pair{"0", 0L}, {"-7", -7L}, {"123456789012", 123456789012L}}) {
     const Setting setting(Variable::spin, given);
     EXPECT_EQ(integer(Variable::spin), value);
   }
@@ -109,7 +110,8 @@ TEST(Environment, Seconds) {
     const Setting setting(Variable::send_wait, given);
     EXPECT_EQ(seconds(Variable::send_wait), value);
   }
-  for (const char* wrong : {"x", "-1", "1s", " 1", "nan"}) expect_rejected(Variable::send_wait, wrong, seconds);
+  for (const char* wrong : {"x", "-1", "1s", " 1", "nan"})
+    expect_rejected(Variable::send_wait, wrong, seconds);
 }
 
 TEST(Environment, Bytes) {
@@ -139,7 +141,9 @@ TEST(Environment, OneOf) {
     (void)one_of(Variable::deaths, {"never", "once", "twice"});
     FAIL() << "a word that is none of the three was accepted";
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "environment variable TUTTI_DEATHS is 'tolerant' but must be never, once or twice");
+    EXPECT_STREQ(
+        error.what(),
+        "environment variable TUTTI_DEATHS is 'tolerant' but must be never, once or twice");
   }
 }
 
@@ -147,8 +151,9 @@ TEST(Environment, MisspeltVariables) {
   EXPECT_TRUE(misspelt_variables().empty());
   setenv("TUTTI_ALGORITM", "", 1);
   setenv("TUTTI_NO_DEPS", "1", 1);
-  EXPECT_EQ(misspelt_variables(), std::vector<std::string>{"environment variable TUTTI_ALGORITM is not known; did you "
-                                                           "mean TUTTI_ALGORITHM?"});
+  EXPECT_EQ(misspelt_variables(),
+            std::vector<std::string>{
+                "environment variable TUTTI_ALGORITM is not known; did you mean TUTTI_ALGORITHM?"});
   unsetenv("TUTTI_ALGORITM");
   unsetenv("TUTTI_NO_DEPS");
 }

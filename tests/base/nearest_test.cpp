@@ -10,7 +10,8 @@
 namespace tutti::base::test {
 namespace {
 
-constexpr std::array<std::string_view, 6> verbs = {"run", "explain", "draw", "verify", "simulate", "bench"};
+constexpr std::array<std::string_view, 6> verbs = {"run",    "explain",  "draw",
+                                                   "verify", "simulate", "bench"};
 
 TEST(Nearest, EveryKindOfTypingError) {
   EXPECT_EQ(nearest("expliain", verbs), "explain");  // a letter too many

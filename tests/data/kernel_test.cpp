@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every kernel of every instruction set against a naive reference: all ways to alias, lengths around the vector width,
-// ties, extreme integers, NaN.
+// Every kernel of every instruction set against a naive reference: all ways to alias, lengths
+// around the vector width, ties, extreme integers, NaN.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -63,26 +63,29 @@ T naive(Builtin builtin, T a, T b) {
     if (builtin == Builtin::max) return b > a ? b : a;
     if (builtin == Builtin::min) return b < a ? b : a;
   }
-  if (builtin == Builtin::absmax || builtin == Builtin::absmin) return naive_magnitude_choice(builtin, a, b);
+  if (builtin == Builtin::absmax || builtin == Builtin::absmin)
+    return naive_magnitude_choice(builtin, a, b);
   if constexpr (std::is_integral_v<T>) return naive_bits(builtin, a, b);
   return a;
 }
 
 template <class T>
 class Kernel : public testing::Test {};
-using Types =
-    testing::Types<std::uint8_t, std::int32_t, std::int64_t, float, double, std::complex<float>, std::complex<double>>;
+using Types = testing::Types<std::uint8_t, std::int32_t, std::int64_t, float, double,
+                             std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(Kernel, Types);
 
 // The kernels that this processor would use, and those for every processor.
 CombineFn kernels(Builtin builtin, Element element, int version) {
   if (version == 0) return kernel(builtin, element);
-  return kernels_baseline().combine[static_cast<std::size_t>(builtin)][static_cast<std::size_t>(element)];
+  return kernels_baseline()
+      .combine[static_cast<std::size_t>(builtin)][static_cast<std::size_t>(element)];
 }
 
 // aliasing: 0 none, 1 result is left, 2 result is right, 3 all three are the same
 template <class T>
-void check(Builtin builtin, CombineFn function, std::size_t count, int aliasing, std::mt19937_64& random) {
+void check(Builtin builtin, CombineFn function, std::size_t count, int aliasing,
+           std::mt19937_64& random) {
   std::vector<T> left = draw_many<T>(count + 1, random), right = draw_many<T>(count + 1, random);
   std::vector<T> result = draw_many<T>(count + 1, random);
   T* out = aliasing == 0 ? result.data() : aliasing == 2 ? right.data() : left.data();
@@ -102,7 +105,8 @@ TYPED_TEST(Kernel, EqualsTheNaiveReference) {
       const CombineFn function = kernels(builtin, element_of<TypeParam>(), version);
       ASSERT_EQ(function != nullptr, supported(builtin, element_of<TypeParam>()));
       if (function == nullptr) continue;
-      for (std::size_t count : {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 100, 1000}) {
+      for (std::size_t count :
+           {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 100, 1000}) {
         for (int aliasing = 0; aliasing < 4; ++aliasing) {
           ASSERT_NO_FATAL_FAILURE(check<TypeParam>(builtin, function, count, aliasing, random));
         }
@@ -111,7 +115,8 @@ TYPED_TEST(Kernel, EqualsTheNaiveReference) {
   }
 }
 
-// By hand, from runs of ScaLAPACK's BLACS on two processes (amx and amn without location, six topologies).
+// By hand, from runs of ScaLAPACK's BLACS on two processes (amx and amn without location, six
+// topologies).
 TEST(Kernel, TiesAreThoseOfTheReferenceBlacs) {
   using Z = std::complex<double>;
   const std::vector<Z> left = {{1, 2}, {2, 1}, {-1, 2}, {-1, -2}, {1, -2}, {-3, 0}};
@@ -133,9 +138,11 @@ TEST(Kernel, SmallestIntegerHasTheGreatestMagnitude) {
   const std::int32_t left[] = {low, low, low}, right[] = {5, low + 1, low};
   std::int32_t result[3];
   kernel(Builtin::absmax, Element::int32)(result, left, right, 3, nullptr);
-  EXPECT_EQ(std::vector<std::int32_t>(result, result + 3), (std::vector<std::int32_t>{low, low, low}));
+  EXPECT_EQ(std::vector<std::int32_t>(result, result + 3),
+            (std::vector<std::int32_t>{low, low, low}));
   kernel(Builtin::absmin, Element::int32)(result, left, right, 3, nullptr);
-  EXPECT_EQ(std::vector<std::int32_t>(result, result + 3), (std::vector<std::int32_t>{5, low + 1, low}));
+  EXPECT_EQ(std::vector<std::int32_t>(result, result + 3),
+            (std::vector<std::int32_t>{5, low + 1, low}));
 }
 
 template <class T>
@@ -145,8 +152,10 @@ void check_nan() {
     for (int version = 0; version < 2; ++version) {
       std::vector<T> left(40, T{1}), right(40, T{2}), result(40);
       for (std::size_t i = 0; i < 40; i += 3) (i % 2 == 0 ? left : right)[i] = nan;
-      kernels(builtin, element_of<T>(), version)(result.data(), left.data(), right.data(), 40, nullptr);
-      for (std::size_t i = 0; i < 40; ++i) ASSERT_EQ(std::isnan(result[i]), i % 3 == 0) << name_of(builtin) << i;
+      kernels(builtin, element_of<T>(), version)(result.data(), left.data(), right.data(), 40,
+                                                 nullptr);
+      for (std::size_t i = 0; i < 40; ++i)
+        ASSERT_EQ(std::isnan(result[i]), i % 3 == 0) << name_of(builtin) << i;
     }
   }
 }

@@ -14,15 +14,17 @@ namespace {
 
 std::vector<std::int64_t> offsets_of(const Layout& layout, std::int64_t first, std::int64_t count) {
   std::vector<std::int64_t> offsets;
-  layout.for_each_run(first, count, [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
-    EXPECT_GT(length, 0);
-    EXPECT_EQ(position, first + static_cast<std::int64_t>(offsets.size()));
-    for (std::int64_t i = 0; i < length; ++i) offsets.push_back(offset + i);
-  });
+  layout.for_each_run(first, count,
+                      [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
+                        EXPECT_GT(length, 0);
+                        EXPECT_EQ(position, first + static_cast<std::int64_t>(offsets.size()));
+                        for (std::int64_t i = 0; i < length; ++i) offsets.push_back(offset + i);
+                      });
   return offsets;
 }
 
-std::vector<std::int64_t> part(const std::vector<std::int64_t>& all, std::int64_t first, std::int64_t count) {
+std::vector<std::int64_t> part(const std::vector<std::int64_t>& all, std::int64_t first,
+                               std::int64_t count) {
   return {all.begin() + first, all.begin() + first + count};
 }
 
@@ -34,7 +36,8 @@ TEST(Layout, EveryRangeOfEverySmallShape) {
     ASSERT_EQ(shape.layout.extent(), size == 0 ? 0 : shape.offsets.back() + 1);
     for (std::int64_t first = 0; first <= size; ++first) {
       for (std::int64_t count = 0; first + count <= size; ++count) {
-        ASSERT_EQ(offsets_of(shape.layout, first, count), part(shape.offsets, first, count)) << first << ' ' << count;
+        ASSERT_EQ(offsets_of(shape.layout, first, count), part(shape.offsets, first, count))
+            << first << ' ' << count;
       }
     }
   }
@@ -47,12 +50,13 @@ TEST(Layout, RunAtIsTheFirstRun) {
       for (std::int64_t count = 1; first + count <= shape.layout.size(); ++count) {
         const Layout::Run run = shape.layout.run_at(first, count);
         int runs = 0;
-        shape.layout.for_each_run(first, count, [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
-          if (++runs > 1) return;
-          ASSERT_EQ(run.offset, offset);
-          ASSERT_EQ(run.length, length);
-          ASSERT_EQ(run.position, position);
-        });
+        shape.layout.for_each_run(
+            first, count, [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
+              if (++runs > 1) return;
+              ASSERT_EQ(run.offset, offset);
+              ASSERT_EQ(run.length, length);
+              ASSERT_EQ(run.position, position);
+            });
       }
     }
   }
@@ -65,15 +69,17 @@ TEST(Layout, RandomRangesOfLargerShapes) {
   };
   for (int trial = 0; trial < 300; ++trial) {
     const std::int64_t m = draw(1, 60), n = draw(1, 60), ld = m + draw(0, 3);
-    const Shape shape = trial % 3 == 0 ? matrix_shape(m, n, ld)
-                                       : trapezoid_shape(trial % 2 == 0 ? Uplo::upper : Uplo::lower,
-                                                         trial % 5 == 0 ? Diag::unit : Diag::non_unit, m, n, ld);
+    const Shape shape =
+        trial % 3 == 0 ? matrix_shape(m, n, ld)
+                       : trapezoid_shape(trial % 2 == 0 ? Uplo::upper : Uplo::lower,
+                                         trial % 5 == 0 ? Diag::unit : Diag::non_unit, m, n, ld);
     SCOPED_TRACE(shape.name);
     const auto size = static_cast<std::int64_t>(shape.offsets.size());
     ASSERT_EQ(shape.layout.size(), size);
     for (int range = 0; range < 20; ++range) {
       const std::int64_t first = draw(0, size), count = draw(0, size - first);
-      ASSERT_EQ(offsets_of(shape.layout, first, count), part(shape.offsets, first, count)) << first << ' ' << count;
+      ASSERT_EQ(offsets_of(shape.layout, first, count), part(shape.offsets, first, count))
+          << first << ' ' << count;
     }
   }
 }
@@ -90,9 +96,11 @@ TEST(Layout, TrapezoidsAreThoseOfTheReferenceBlacs) {
   };
   EXPECT_EQ(std::size(table), 144U);
   for (const ReferenceTrapezoid& row : table) {
-    const Layout layout = Layout::trapezoid(row.uplo == 'U' ? Uplo::upper : Uplo::lower,
-                                            row.diag == 'U' ? Diag::unit : Diag::non_unit, row.m, row.n, 7);
-    EXPECT_EQ(offsets_of(layout, 0, layout.size()), row.offsets) << row.uplo << row.diag << row.m << 'x' << row.n;
+    const Layout layout =
+        Layout::trapezoid(row.uplo == 'U' ? Uplo::upper : Uplo::lower,
+                          row.diag == 'U' ? Diag::unit : Diag::non_unit, row.m, row.n, 7);
+    EXPECT_EQ(offsets_of(layout, 0, layout.size()), row.offsets)
+        << row.uplo << row.diag << row.m << 'x' << row.n;
   }
 }
 
@@ -120,7 +128,8 @@ TEST(Layout, HugeShapesAreClosedForms) {
   const std::int64_t n = 500'000'000;
   const Layout lower = Layout::trapezoid(Uplo::lower, Diag::unit, n, n, n);
   EXPECT_EQ(lower.size(), n * (n - 1) / 2);
-  EXPECT_EQ(offsets_of(lower, lower.size() - 1, 1), (std::vector<std::int64_t>{(n - 2) * n + n - 1}));
+  EXPECT_EQ(offsets_of(lower, lower.size() - 1, 1),
+            (std::vector<std::int64_t>{(n - 2) * n + n - 1}));
   const Layout upper = Layout::trapezoid(Uplo::upper, Diag::unit, n, n, n);
   EXPECT_EQ(offsets_of(upper, 0, 2), (std::vector<std::int64_t>{n, 2 * n}));
 }

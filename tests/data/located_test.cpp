@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// absmax and absmin with location: the whole way leaf map, combine in any order, final map, against a naive search.
+// absmax and absmin with location: the whole way leaf map, combine in any order, final map, against
+// a naive search.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,10 +18,12 @@ class LocatedKernel : public testing::Test {
  protected:
   static LocatedKernels kernels(Builtin builtin, int version) {
     if (version == 0) return located(builtin, element_of<T>());
-    return kernels_baseline().located[builtin == Builtin::absmin ? 1 : 0][static_cast<std::size_t>(element_of<T>())];
+    return kernels_baseline()
+        .located[builtin == Builtin::absmin ? 1 : 0][static_cast<std::size_t>(element_of<T>())];
   }
 };
-using Types = testing::Types<std::int32_t, std::int64_t, float, double, std::complex<float>, std::complex<double>>;
+using Types = testing::Types<std::int32_t, std::int64_t, float, double, std::complex<float>,
+                             std::complex<double>>;
 TYPED_TEST_SUITE(LocatedKernel, Types);
 
 struct Job {
@@ -29,7 +32,8 @@ struct Job {
   std::size_t count;
 };
 
-// Rank r of `operands` has the distance r. They are combined in a random order, pairs in a random orientation.
+// Rank r of `operands` has the distance r. They are combined in a random order, pairs in a random
+// orientation.
 template <class T>
 void check(const Job& job, const std::vector<std::vector<T>>& operands, std::mt19937_64& random) {
   const auto n = static_cast<std::int64_t>(job.count);
@@ -44,7 +48,8 @@ void check(const Job& job, const std::vector<std::vector<T>>& operands, std::mt1
     wires.pop_back();
     std::vector<char>& into = wires[random() % wires.size()];
     const bool swap = random() % 2 == 0;  // result is then the right operand
-    job.kernels.combine(into.data(), swap ? last.data() : into.data(), swap ? into.data() : last.data(), n, nullptr);
+    job.kernels.combine(into.data(), swap ? last.data() : into.data(),
+                        swap ? into.data() : last.data(), n, nullptr);
     ASSERT_EQ(into.back(), '#');
   }
   std::vector<T> values(job.count);
@@ -70,14 +75,16 @@ TYPED_TEST(LocatedKernel, FindsTheFirstExtremeInAnyOrder) {
           std::vector<std::vector<TypeParam>> operands;
           for (int r = 0; r < ranks; ++r) operands.push_back(draw_many<TypeParam>(count, random));
           const Job job{builtin, TestFixture::kernels(builtin, version), count};
-          ASSERT_NO_FATAL_FAILURE(check(job, operands, random)) << name_of(builtin) << ' ' << count << ' ' << ranks;
+          ASSERT_NO_FATAL_FAILURE(check(job, operands, random))
+              << name_of(builtin) << ' ' << count << ' ' << ranks;
         }
       }
     }
   }
 }
 
-// The one pass over two ranks' values against the three with distances, whoever wins ties, into either operand or none.
+// The one pass over two ranks' values against the three with distances, whoever wins ties, into
+// either operand or none.
 TYPED_TEST(LocatedKernel, JoinIsTheWholeWayInOnePass) {
   std::mt19937_64 random(6);
   for (int turn = 0; turn < 400; ++turn) {
@@ -85,10 +92,12 @@ TYPED_TEST(LocatedKernel, JoinIsTheWholeWayInOnePass) {
         TestFixture::kernels(turn % 2 == 0 ? Builtin::absmax : Builtin::absmin, turn / 2 % 2);
     const std::size_t count = random() % 70;
     const auto n = static_cast<std::int64_t>(count);
-    std::vector<TypeParam> sides[] = {draw_many<TypeParam>(count, random), draw_many<TypeParam>(count, random)};
+    std::vector<TypeParam> sides[] = {draw_many<TypeParam>(count, random),
+                                      draw_many<TypeParam>(count, random)};
     for (std::size_t i = 0; i < count; i += 5) {
       sides[1][i] = sides[0][i];
-      if constexpr (!std::is_integral_v<TypeParam>) sides[1][i] = i % 2 == 0 ? sides[1][i] : -sides[1][i];
+      if constexpr (!std::is_integral_v<TypeParam>)
+        sides[1][i] = i % 2 == 0 ? sides[1][i] : -sides[1][i];
     }
     const bool left_wins = random() % 2 == 0;
     std::vector<char> left(count * kernels.wire_bytes), right(left);

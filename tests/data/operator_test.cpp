@@ -11,8 +11,9 @@
 namespace tutti::data::test {
 namespace {
 
-constexpr Element elements[] = {Element::byte,    Element::int32,     Element::int64,     Element::float32,
-                                Element::float64, Element::complex64, Element::complex128};
+constexpr Element elements[] = {Element::byte,      Element::int32,   Element::int64,
+                                Element::float32,   Element::float64, Element::complex64,
+                                Element::complex128};
 
 TEST(Element, SizesAndNames) {
   const std::size_t sizes[] = {1, 4, 8, 4, 8, 8, 16};
@@ -31,9 +32,10 @@ TEST(Operator, TypesThatMakeSense) {
     for (const Builtin b : {Builtin::sum, Builtin::product, Builtin::absmax, Builtin::absmin}) {
       EXPECT_EQ(supported(b, element), !byte) << name_of(b) << name_of(element);
     }
-    for (const Builtin b : {Builtin::max, Builtin::min}) EXPECT_EQ(supported(b, element), !byte && !complex);
-    for (const Builtin b : {Builtin::logical_and, Builtin::logical_or, Builtin::logical_xor, Builtin::bit_and,
-                            Builtin::bit_or, Builtin::bit_xor}) {
+    for (const Builtin b : {Builtin::max, Builtin::min})
+      EXPECT_EQ(supported(b, element), !byte && !complex);
+    for (const Builtin b : {Builtin::logical_and, Builtin::logical_or, Builtin::logical_xor,
+                            Builtin::bit_and, Builtin::bit_or, Builtin::bit_xor}) {
       EXPECT_EQ(supported(b, element), byte || integer) << name_of(b) << name_of(element);
     }
   }
@@ -114,7 +116,8 @@ TEST(Operator, SignaturesDiffer) {
 
 TEST(Operator, SignaturesAreReadable) {
   EXPECT_EQ(describe_signature(0), "no operator");
-  EXPECT_EQ(describe_signature(Operator::of(Builtin::bit_xor, Element::int64).signature()), "bit_xor of int64");
+  EXPECT_EQ(describe_signature(Operator::of(Builtin::bit_xor, Element::int64).signature()),
+            "bit_xor of int64");
   const Operator located = Operator::with_location(Builtin::absmin, Element::complex128);
   EXPECT_EQ(describe_signature(located.signature()), located.describe());
   EXPECT_EQ(describe_signature(Operator::from_user(8, compose, nullptr, Commutes::no).signature()),

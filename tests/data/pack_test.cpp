@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pack and unpack against the naive double loop, in both ways to store, with guards around every destination.
+// Pack and unpack against the naive double loop, in both ways to store, with guards around every
+// destination.
 #include "data/pack.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +31,8 @@ class Pack : public testing::TestWithParam<std::tuple<Store, std::size_t>> {
     const Bytes source = random_bytes(size + skew, random_);
     Bytes packed = random_bytes(packed_size + 2 * skew, random_), expected = packed;
     for (std::int64_t i = 0; i < count; ++i) {
-      const auto from = static_cast<std::size_t>(shape.offsets[static_cast<std::size_t>(first + i)]) * width;
+      const auto from =
+          static_cast<std::size_t>(shape.offsets[static_cast<std::size_t>(first + i)]) * width;
       std::memcpy(&expected[skew + static_cast<std::size_t>(i) * width], &source[from], width);
     }
     pack(packed.data() + skew, source.data(), shape.layout, width, first, count, store);
@@ -39,7 +41,8 @@ class Pack : public testing::TestWithParam<std::tuple<Store, std::size_t>> {
 
     Bytes target = random_bytes(size + skew, random_), wanted = target;
     for (std::int64_t i = 0; i < count; ++i) {
-      const auto to = static_cast<std::size_t>(shape.offsets[static_cast<std::size_t>(first + i)]) * width;
+      const auto to =
+          static_cast<std::size_t>(shape.offsets[static_cast<std::size_t>(first + i)]) * width;
       std::memcpy(&wanted[to], &packed[skew + static_cast<std::size_t>(i) * width], width);
     }
     unpack(target.data(), packed.data() + skew, shape.layout, width, first, count, store);
@@ -56,7 +59,8 @@ TEST_P(Pack, EveryRangeOfSmallShapes) {
     const auto size = static_cast<std::int64_t>(shape.offsets.size());
     for (std::int64_t first = 0; first <= size; ++first) {
       for (std::int64_t count = 0; first + count <= size; ++count) {
-        ASSERT_NO_FATAL_FAILURE(check(shape, first, count, static_cast<std::size_t>(first % 3) * 8));
+        ASSERT_NO_FATAL_FAILURE(
+            check(shape, first, count, static_cast<std::size_t>(first % 3) * 8));
       }
     }
   }
@@ -68,18 +72,20 @@ TEST_P(Pack, RandomRangesOfLargerShapes) {
   };
   for (int trial = 0; trial < 120; ++trial) {
     const std::int64_t m = draw(1, 400), n = draw(1, 40), ld = m + draw(0, 2);
-    const Shape shape = trial % 2 == 0
-                            ? matrix_shape(m, n, ld)
-                            : trapezoid_shape(trial % 4 == 1 ? Uplo::upper : Uplo::lower, Diag::non_unit, m, n, ld);
+    const Shape shape = trial % 2 == 0 ? matrix_shape(m, n, ld)
+                                       : trapezoid_shape(trial % 4 == 1 ? Uplo::upper : Uplo::lower,
+                                                         Diag::non_unit, m, n, ld);
     SCOPED_TRACE(shape.name);
     const auto size = static_cast<std::int64_t>(shape.offsets.size());
     const std::int64_t first = draw(0, size / 2);
-    ASSERT_NO_FATAL_FAILURE(check(shape, first, draw(0, size - first), static_cast<std::size_t>(draw(0, 80))));
+    ASSERT_NO_FATAL_FAILURE(
+        check(shape, first, draw(0, size - first), static_cast<std::size_t>(draw(0, 80))));
   }
 }
 
 std::string name_of_case(const testing::TestParamInfo<Pack::ParamType>& info) {
-  return fmt::format("{}_{}bytes", std::get<0>(info.param) == Store::plain ? "plain" : "non_temporal",
+  return fmt::format("{}_{}bytes",
+                     std::get<0>(info.param) == Store::plain ? "plain" : "non_temporal",
                      std::get<1>(info.param));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Layouts with, for each, the offsets of its elements written down element by element by a naive double loop.
+// Layouts with, for each, the offsets of its elements written down element by element by a naive
+// double loop.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,8 +22,8 @@ struct Shape {
 
 using Holds = std::function<bool(std::int64_t row, std::int64_t column)>;
 
-inline Shape make_shape(std::string name, const Layout& layout, std::int64_t m, std::int64_t n, std::int64_t ld,
-                        const Holds& holds) {
+inline Shape make_shape(std::string name, const Layout& layout, std::int64_t m, std::int64_t n,
+                        std::int64_t ld, const Holds& holds) {
   Shape shape{std::move(name), layout, {}};
   for (std::int64_t j = 0; j < n; ++j) {
     for (std::int64_t i = 0; i < m; ++i) {
@@ -42,12 +43,16 @@ inline Shape matrix_shape(std::int64_t m, std::int64_t n, std::int64_t ld) {
                     [](auto, auto) { return true; });
 }
 
-inline Shape trapezoid_shape(Uplo uplo, Diag diag, std::int64_t m, std::int64_t n, std::int64_t ld) {
+inline Shape trapezoid_shape(Uplo uplo, Diag diag, std::int64_t m, std::int64_t n,
+                             std::int64_t ld) {
   const bool upper = uplo == Uplo::upper, unit = diag == Diag::unit;
   // The diagonal ends in the last corner of the upper trapezoid's longer side, or of the lower's.
-  const std::int64_t shift = upper ? std::max<std::int64_t>(0, m - n) : -std::max<std::int64_t>(0, n - m);
-  return make_shape(fmt::format("{} {} {}x{} ld {}", upper ? "upper" : "lower", unit ? "unit" : "non-unit", m, n, ld),
-                    Layout::trapezoid(uplo, diag, m, n, ld), m, n, ld, [=](std::int64_t i, std::int64_t j) {
+  const std::int64_t shift =
+      upper ? std::max<std::int64_t>(0, m - n) : -std::max<std::int64_t>(0, n - m);
+  return make_shape(fmt::format("{} {} {}x{} ld {}", upper ? "upper" : "lower",
+                                unit ? "unit" : "non-unit", m, n, ld),
+                    Layout::trapezoid(uplo, diag, m, n, ld), m, n, ld,
+                    [=](std::int64_t i, std::int64_t j) {
                       const std::int64_t below = i - j - shift;  // 0 on the diagonal
                       return below == 0 ? !unit : upper == (below < 0);
                     });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operands for kernel tests: few different magnitudes, so that ties are common, and the extreme values of each type.
+// Operands for kernel tests: few different magnitudes, so that ties are common, and the extreme
+// values of each type.
 #pragma once
 
 #include <cmath>
@@ -39,7 +40,8 @@ T draw(std::mt19937_64& random) {
     return static_cast<T>(random() % 4 == 0 ? random() : random() % 3);
   } else {
     if constexpr (std::is_integral_v<T>) {
-      if (random() % 16 == 0) return random() % 2 == 0 ? std::numeric_limits<T>::min() : std::numeric_limits<T>::max();
+      if (random() % 16 == 0)
+        return random() % 2 == 0 ? std::numeric_limits<T>::min() : std::numeric_limits<T>::max();
     }
     return static_cast<T>(static_cast<int>(random() % 9) - 4);
   }

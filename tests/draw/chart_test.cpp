@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The charts of paper 004, byte for byte, from the registered algorithms and from the paper's procedures.
+// The charts of paper 004, byte for byte, from the registered algorithms and from the paper's
+// procedures.
 #include "draw/chart.hpp"
 
 #include <fmt/format.h>
@@ -14,13 +15,16 @@ namespace {
 using schedule::Operation;
 using traffic::Messages;
 
-std::string chart(const Messages& messages, const machine::Topology& topology, Marks marks = Marks::schedule) {
+std::string chart(const Messages& messages, const machine::Topology& topology,
+                  Marks marks = Marks::schedule) {
   return to_text(chart_of(messages, topology, marks), topology);
 }
 
 class Cube : public testing::Test {
  protected:
-  Messages exchange(const char* name) const { return messages_on(*cube, Operation::alltoall, name); }
+  Messages exchange(const char* name) const {
+    return messages_on(*cube, Operation::alltoall, name);
+  }
   std::unique_ptr<machine::Topology> cube = machine::parse_topology("hypercube:3");
 };
 
@@ -34,23 +38,29 @@ TEST_F(Cube, FiguresOfPaper004) {
   EXPECT_EQ(chart(exchange("stable"), *cube), golden("fig9"));
 }
 
-// The procedures as the paper has them, without any generator: destination of `me` in step i, or me.
+// The procedures as the paper has them, without any generator: destination of `me` in step i, or
+// me.
 using Procedure = int (*)(int me, int i);
 
-Messages messages_of_procedure(const machine::Topology& topology, int first, int last, Procedure destination) {
+Messages messages_of_procedure(const machine::Topology& topology, int first, int last,
+                               Procedure destination) {
   Messages messages;
   for (int i = first; i <= last; ++i)
     for (int me = 0; me < 8; ++me)
-      if (const int to = destination(me, i); to != me) messages.push_back({i - first + 1, me, to, 1, false, {}});
+      if (const int to = destination(me, i); to != me)
+        messages.push_back({i - first + 1, me, to, 1, false, {}});
   return traffic::routed(std::move(messages), topology);
 }
 
 TEST_F(Cube, ProceduresOfPaper004) {
   const Messages naive = messages_of_procedure(*cube, 0, 7, [](int, int i) { return i; });
-  const Messages linear = messages_of_procedure(*cube, 1, 7, [](int me, int i) { return (me + i) % 8; });
-  const Messages pairwise = messages_of_procedure(*cube, 1, 7, [](int me, int i) { return me ^ i; });
-  const Messages stable = messages_of_procedure(
-      *cube, 0, 7, [](int me, int i) { return me < 4 ? (me * 2 + 1 + i) % 8 : (me * 2 - 8 + i) % 8; });
+  const Messages linear =
+      messages_of_procedure(*cube, 1, 7, [](int me, int i) { return (me + i) % 8; });
+  const Messages pairwise =
+      messages_of_procedure(*cube, 1, 7, [](int me, int i) { return me ^ i; });
+  const Messages stable = messages_of_procedure(*cube, 0, 7, [](int me, int i) {
+    return me < 4 ? (me * 2 + 1 + i) % 8 : (me * 2 - 8 + i) % 8;
+  });
   EXPECT_EQ(chart(traffic::granted(naive, *cube), *cube), golden("fig6"));
   EXPECT_EQ(chart(linear, *cube), golden("fig7"));
   EXPECT_EQ(chart(pairwise, *cube), golden("fig8_pairwise"));
@@ -59,19 +69,22 @@ TEST_F(Cube, ProceduresOfPaper004) {
 
 // What is drawn is read back as the same messages, on every kind of topology and with many steps.
 TEST(Charts, AreReadBack) {
-  for (const char* name : {"hypercube:0", "hypercube:1", "hypercube:4", "line:2", "line:7", "ring:9", "mesh:3x4",
-                           "mesh:2x4", "torus:3x3", "torus:2x2x3", "crossbar:5", "line:40", "hypercube:6"}) {
+  for (const char* name :
+       {"hypercube:0", "hypercube:1", "hypercube:4", "line:2", "line:7", "ring:9", "mesh:3x4",
+        "mesh:2x4", "torus:3x3", "torus:2x2x3", "crossbar:5", "line:40", "hypercube:6"}) {
     const auto topology = machine::parse_topology(name);
     for (const char* algorithm : {"linear", "direct", "circle"}) {
       const Messages drawn = messages_on(*topology, Operation::alltoall, algorithm);
-      const Messages read = traffic::read_messages(chart(drawn, *topology), name, *topology).messages;
+      const Messages read =
+          traffic::read_messages(chart(drawn, *topology), name, *topology).messages;
       const auto sorted = [&](const Messages& messages) {
         std::vector<std::tuple<int, int, int, machine::Route>> list;
         for (const auto& m : messages) list.emplace_back(m.step, m.from, m.to, m.route);
         std::sort(list.begin(), list.end());
         return list;
       };
-      // The same link twice, there and back, can be traced in another order on an exchange; the links are the same.
+      // The same link twice, there and back, can be traced in another order on an exchange; the
+      // links are the same.
       EXPECT_TRUE(sorted(read) == sorted(drawn)) << name << " " << algorithm;
     }
   }
@@ -100,7 +113,8 @@ TEST(Charts, PairsWithSeveralMessagesHaveSeveralRows) {
 TEST(Charts, Cells) {
   Chart chart;
   chart.steps = 32;
-  EXPECT_EQ(cell_text(chart, 0) + cell_text(chart, 9) + cell_text(chart, 10) + cell_text(chart, 32), ".9aw");
+  EXPECT_EQ(cell_text(chart, 0) + cell_text(chart, 9) + cell_text(chart, 10) + cell_text(chart, 32),
+            ".9aw");
   chart.steps = 100;
   EXPECT_EQ(cell_text(chart, 0) + cell_text(chart, 9) + cell_text(chart, 100), ".....9100");
 }

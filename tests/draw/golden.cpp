@@ -20,8 +20,8 @@ std::string golden(const std::string& name) {
   return text;
 }
 
-traffic::Messages messages_on(const machine::Topology& topology, schedule::Operation operation, const char* name,
-                              schedule::Shape shape) {
+traffic::Messages messages_on(const machine::Topology& topology, schedule::Operation operation,
+                              const char* name, schedule::Shape shape) {
   shape.p = topology.nodes();
   return traffic::routed(traffic::messages_of(*algorithms::find(operation, name), shape), topology);
 }

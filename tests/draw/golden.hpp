@@ -13,7 +13,7 @@ namespace tutti {
 std::string golden(const std::string& name);
 
 // The messages of an algorithm on all nodes of a topology.
-traffic::Messages messages_on(const machine::Topology& topology, schedule::Operation operation, const char* name,
-                              schedule::Shape shape = {});
+traffic::Messages messages_on(const machine::Topology& topology, schedule::Operation operation,
+                              const char* name, schedule::Shape shape = {});
 
 }  // namespace tutti

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Round-by-round pictures: the topologies of paper 000 for eight ranks and root 0, and the forms on other networks.
+// Round-by-round pictures: the topologies of paper 000 for eight ranks and root 0, and the forms on
+// other networks.
 #include "draw/picture.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +13,8 @@ namespace {
 using schedule::Operation;
 using schedule::Shape;
 
-std::string picture(const char* topology, Operation operation, const char* name, const Shape& shape = {}) {
+std::string picture(const char* topology, Operation operation, const char* name,
+                    const Shape& shape = {}) {
   const auto network = machine::parse_topology(topology);
   return rounds_text(messages_on(*network, operation, name, shape), *network);
 }
@@ -40,14 +42,18 @@ TEST(Pictures, CombinesOfPaper000) {
 
 TEST(Pictures, Meshes) {
   EXPECT_EQ(picture("mesh:2x3", Operation::alltoall, "linear"), golden("mesh_alltoall_linear"));
-  EXPECT_EQ(picture("mesh:2x8", Operation::allreduce, "bidirectional_exchange"), golden("mesh_allreduce_exchange"));
-  EXPECT_EQ(picture("mesh:4x4", Operation::broadcast, "mst", {.root = 5}), golden("mesh_broadcast_mst"));
+  EXPECT_EQ(picture("mesh:2x8", Operation::allreduce, "bidirectional_exchange"),
+            golden("mesh_allreduce_exchange"));
+  EXPECT_EQ(picture("mesh:4x4", Operation::broadcast, "mst", {.root = 5}),
+            golden("mesh_broadcast_mst"));
 }
 
 TEST(Pictures, OtherNetworks) {
-  EXPECT_EQ(picture("hypercube:3", Operation::broadcast, "tree", {.branches = 3}), golden("cube_broadcast_tree"));
+  EXPECT_EQ(picture("hypercube:3", Operation::broadcast, "tree", {.branches = 3}),
+            golden("cube_broadcast_tree"));
   // A message around the torus has no place on the grid, so the nodes stand in a row.
-  EXPECT_EQ(picture("torus:3x3", Operation::broadcast, "increasing_ring", {.root = 7}), golden("torus_broadcast_ring"));
+  EXPECT_EQ(picture("torus:3x3", Operation::broadcast, "increasing_ring", {.root = 7}),
+            golden("torus_broadcast_ring"));
   EXPECT_EQ(picture("crossbar:3", Operation::broadcast, "fully_connected", {.root = 1}),
             "S = 1: 2 messages, at most 2 on a link (1->*)\n"
             "    0   1   2\n"

@@ -21,7 +21,8 @@ using schedule::Operation;
 
 int count(const std::string& text, const std::string& part) {
   int found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++found;
   return found;
 }
 
@@ -38,7 +39,8 @@ void expect_inside(const std::string& svg) {
   std::smatch size;
   ASSERT_TRUE(std::regex_search(svg, size, std::regex("viewBox=\"0 0 ([0-9]+) ([0-9]+)\"")));
   const std::regex numbers("(x|cx|y|cy)=\"(-?[0-9.]+)\"");
-  for (auto it = std::sregex_iterator(svg.begin(), svg.end(), numbers); it != std::sregex_iterator(); ++it) {
+  for (auto it = std::sregex_iterator(svg.begin(), svg.end(), numbers);
+       it != std::sregex_iterator(); ++it) {
     const double value = std::atof((*it)[2].str().c_str());
     EXPECT_GE(value, 0);
     EXPECT_LE(value, std::atof(size[(*it)[1].str().back() == 'x' ? 1 : 2].str().c_str()));
@@ -48,7 +50,8 @@ void expect_inside(const std::string& svg) {
 TEST(Svg, Charts) {
   const auto cube = machine::parse_topology("hypercube:3");
   const auto svg = [&](const char* name) {
-    const Chart chart = chart_of(messages_on(*cube, Operation::alltoall, name), *cube, Marks::schedule);
+    const Chart chart =
+        chart_of(messages_on(*cube, Operation::alltoall, name), *cube, Marks::schedule);
     return chart_svg(chart, *cube, name);
   };
   const std::string circle = svg("circle"), pairwise = svg("pairwise");
@@ -62,8 +65,8 @@ TEST(Svg, Charts) {
 }
 
 TEST(Svg, Rounds) {
-  for (const char* name :
-       {"line:8", "ring:5", "mesh:3x4", "torus:4x4", "hypercube:3", "hypercube:5", "mesh:2x3x4", "crossbar:6"}) {
+  for (const char* name : {"line:8", "ring:5", "mesh:3x4", "torus:4x4", "hypercube:3",
+                           "hypercube:5", "mesh:2x3x4", "crossbar:6"}) {
     const auto topology = machine::parse_topology(name);
     const auto messages = messages_on(*topology, Operation::broadcast, "mst");
     const std::string svg = rounds_svg(messages, *topology, name);
@@ -78,24 +81,29 @@ TEST(Svg, Rounds) {
 }
 
 TEST(Svg, NodesDoNotCoverEachOther) {
-  for (const char* name :
-       {"line:5", "mesh:3x4", "hypercube:3", "hypercube:4", "hypercube:7", "mesh:4x4x4", "mesh:2x3x4"}) {
+  for (const char* name : {"line:5", "mesh:3x4", "hypercube:3", "hypercube:4", "hypercube:7",
+                           "mesh:4x4x4", "mesh:2x3x4"}) {
     const auto topology = machine::parse_topology(name);
     const std::string svg = rounds_svg(traffic::routed({{1, 0, 1}}, *topology), *topology, name);
     std::vector<std::pair<double, double>> circles;
     const std::regex circle("cx=\"([0-9.]+)\" cy=\"([0-9.]+)\" r=\"12");
-    for (auto it = std::sregex_iterator(svg.begin(), svg.end(), circle); it != std::sregex_iterator(); ++it)
+    for (auto it = std::sregex_iterator(svg.begin(), svg.end(), circle);
+         it != std::sregex_iterator(); ++it)
       circles.emplace_back(std::atof((*it)[1].str().c_str()), std::atof((*it)[2].str().c_str()));
     ASSERT_EQ(static_cast<int>(circles.size()), topology->nodes());
     for (std::size_t i = 0; i < circles.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
-        EXPECT_GT(std::hypot(circles[i].first - circles[j].first, circles[i].second - circles[j].second), 24) << name;
+        EXPECT_GT(
+            std::hypot(circles[i].first - circles[j].first, circles[i].second - circles[j].second),
+            24)
+            << name;
   }
 }
 
 TEST(Svg, LoadsAreShown) {
   const auto mesh = machine::parse_topology("mesh:2x4");
-  const std::string svg = rounds_svg(messages_on(*mesh, Operation::broadcast, "hypercube"), *mesh, "nearest first");
+  const std::string svg =
+      rounds_svg(messages_on(*mesh, Operation::broadcast, "hypercube"), *mesh, "nearest first");
   EXPECT_EQ(count(svg, "fill=\"#e03030\">2<"), 1);
 }
 
@@ -107,7 +115,8 @@ TEST(Svg, HeatOfLinks) {
     for (int node = 0; node < topology->nodes(); ++node)
       for (int port = 0; port < topology->ports(); ++port) links += topology->has({node, port});
     const auto used = topology->route(0, topology->nodes() - 1);
-    for (const machine::Link link : used) loads[static_cast<std::size_t>(topology->index(link))] = 5;
+    for (const machine::Link link : used)
+      loads[static_cast<std::size_t>(topology->index(link))] = 5;
     const std::string svg = heat_svg({loads, "us"}, *topology, name);
     expect_well_formed(svg);
     expect_inside(svg);
@@ -126,7 +135,10 @@ TEST(Svg, TimeLine) {
   TimeLine line;
   line.ranks = 3;
   line.end = 250;
-  line.bars = {{0, Doing::send, 0, 100}, {1, Doing::wait, 0, 90}, {1, Doing::receive, 90, 120}, {2, Doing::copy, 0, 7}};
+  line.bars = {{0, Doing::send, 0, 100},
+               {1, Doing::wait, 0, 90},
+               {1, Doing::receive, 90, 120},
+               {2, Doing::copy, 0, 7}};
   line.messages = {{0, 1, 0, 120}, {1, 2, 120, 250}};
   const std::string svg = timeline_svg(line, "three ranks");
   expect_well_formed(svg);
@@ -149,7 +161,8 @@ TEST(Svg, Curves) {
   expect_well_formed(svg);
   expect_inside(svg);
   EXPECT_EQ(count(svg, "<circle"), 3);
-  for (const char* power : {">1<", ">10<", ">100<", ">1000<"}) EXPECT_GE(count(svg, power), 1) << power;
+  for (const char* power : {">1<", ">10<", ">100<", ">1000<"})
+    EXPECT_GE(count(svg, power), 1) << power;
   EXPECT_EQ(count(svg, ">a &lt; b<"), 1);
   EXPECT_THROW((void)curves_svg({}, {}, ""), base::Error);
   const std::vector<Curve> wrong = {{"", {{1, 0}}}};
@@ -157,7 +170,8 @@ TEST(Svg, Curves) {
 }
 
 TEST(Svg, Surface) {
-  const std::vector<Sample> samples = {{1, 1, 1000}, {4, 1, 300}, {1, 2, 500}, {4, 2, 200}, {16, 1, 100}};
+  const std::vector<Sample> samples = {
+      {1, 1, 1000}, {4, 1, 300}, {1, 2, 500}, {4, 2, 200}, {16, 1, 100}};
   const std::string svg = surface_svg(samples, {"size", "count"}, "surface");
   expect_well_formed(svg);
   expect_inside(svg);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// crossings LIBRARY, under an MPI: runs every algorithm through LIBRARY's wire and counts what is handed to MPI. Between
-// hosts it must be exactly the messages of the plan, within a host nothing. The rest must have gone through shared memory:
-// the checking transport counts both.
+// crossings LIBRARY, under an MPI: runs every algorithm through LIBRARY's wire and counts what is
+// handed to MPI. Between hosts it must be exactly the messages of the plan, within a host nothing.
+// The rest must have gone through shared memory: the checking transport counts both.
 #include <dlfcn.h>
 #include <fmt/format.h>
 
@@ -30,11 +30,13 @@ struct Crossed {
   std::int64_t others = 0;   // what the transport says beside them
 };
 
-// The table has no place for an argument, so what its functions know stands here; one per process, as MPI.
+// The table has no place for an argument, so what its functions know stands here; one per process,
+// as MPI.
 const tutti_wire* real_wire = nullptr;
 std::vector<Crossed> crossed;  // by rank
 
-int counting_send(const void* data, std::int64_t bytes, int to, int tag, tutti_wire_token* request) {
+int counting_send(const void* data, std::int64_t bytes, int to, int tag,
+                  tutti_wire_token* request) {
   const bool packet = static_cast<const FrameHeader*>(data)->kind == FrameKind::packet;
   Crossed& there = crossed[static_cast<std::size_t>(to)];
   ++(packet ? there.packets : there.others);
@@ -44,7 +46,8 @@ int counting_send(const void* data, std::int64_t bytes, int to, int tag, tutti_w
 tutti_wire counting_wire(const char* library) {
   using Entry = const tutti_wire* (*)();
   void* loaded = ::dlopen(library, RTLD_NOW | RTLD_GLOBAL);
-  const auto entry = loaded == nullptr ? nullptr : reinterpret_cast<Entry>(::dlsym(loaded, TUTTI_WIRE_ENTRY));
+  const auto entry =
+      loaded == nullptr ? nullptr : reinterpret_cast<Entry>(::dlsym(loaded, TUTTI_WIRE_ENTRY));
   if (entry == nullptr) base::fail(base::Status::system_error, "{}", ::dlerror());
   real_wire = entry();
   tutti_wire wire = *real_wire;
@@ -95,11 +98,13 @@ class Counter {
       const bool here = job_.here(static_cast<int>(to));
       const std::int64_t over_mpi = crossed[to].packets - crossed_before[to].packets;
       expect(sent_after[to] - sent_before[to] == messages[to], scene,
-             fmt::format("{} messages to rank {} instead of {}", sent_after[to] - sent_before[to], to, messages[to]));
+             fmt::format("{} messages to rank {} instead of {}", sent_after[to] - sent_before[to],
+                         to, messages[to]));
       expect(over_mpi == (here ? 0 : messages[to]), scene,
-             fmt::format("{} messages over MPI to rank {}, but the plan has {} and it is {}", over_mpi, to,
-                         messages[to], here ? "here" : "on another host"));
-      expect(!here || crossed[to].others == 0, scene, fmt::format("rank {} is here and was told over MPI", to));
+             fmt::format("{} messages over MPI to rank {}, but the plan has {} and it is {}",
+                         over_mpi, to, messages[to], here ? "here" : "on another host"));
+      expect(!here || crossed[to].others == 0, scene,
+             fmt::format("rank {} is here and was told over MPI", to));
       crossings_ += over_mpi;
     }
     ++plans_;
@@ -112,10 +117,11 @@ class Counter {
     const auto sum = [](const std::vector<std::int64_t>& all) {
       return std::accumulate(all.begin(), all.end(), std::int64_t{0});
     };
-    const std::int64_t failures = sum(job_.gather_all(failures_)), crossings = sum(job_.gather_all(crossings_));
+    const std::int64_t failures = sum(job_.gather_all(failures_)),
+                       crossings = sum(job_.gather_all(crossings_));
     if (job_.rank() == 0) {
-      fmt::print("{} plans on {} ranks of {} hosts, {} messages between hosts, {} failures\n", plans_, job_.size(),
-                 job_.host_count(), crossings, failures);
+      fmt::print("{} plans on {} ranks of {} hosts, {} messages between hosts, {} failures\n",
+                 plans_, job_.size(), job_.host_count(), crossings, failures);
     }
     job_.end();
     return failures == 0 && (crossings > 0) == (job_.host_count() > 1) ? 0 : 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every algorithm executed over the loopback network, the ranks advanced in random order over queues so short that
-// senders have to wait all the time; through the checking transport, so misuse shows as well.
+// Every algorithm executed over the loopback network, the ranks advanced in random order over
+// queues so short that senders have to wait all the time; through the checking transport, so misuse
+// shows as well.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -14,7 +15,8 @@
 namespace tutti::engine::test {
 namespace {
 
-// Advances random ranks until all are done. Returns false when no rank can move any more: a deadlock.
+// Advances random ranks until all are done. Returns false when no rank can move any more: a
+// deadlock.
 bool play(std::vector<std::unique_ptr<Player>>& players, std::mt19937& random) {
   std::vector<std::size_t> active(players.size());
   for (std::size_t i = 0; i < active.size(); ++i) active[i] = i;
@@ -24,25 +26,30 @@ bool play(std::vector<std::unique_ptr<Player>>& players, std::mt19937& random) {
     const std::size_t pick = random() % active.size();
     const Progress progress = players[active[pick]]->advance();
     idle_in_a_row = progress == Progress::none ? idle_in_a_row + 1 : 0;
-    if (progress == Progress::done) active.erase(active.begin() + static_cast<std::ptrdiff_t>(pick));
+    if (progress == Progress::done)
+      active.erase(active.begin() + static_cast<std::ptrdiff_t>(pick));
     if (idle_in_a_row > 50 * players.size()) {
       bool moved = false;
-      for (const std::size_t rank : active) moved = players[rank]->advance() != Progress::none || moved;
+      for (const std::size_t rank : active)
+        moved = players[rank]->advance() != Progress::none || moved;
       if (!moved) return false;
-      std::erase_if(active, [&](std::size_t rank) { return players[rank]->advance() == Progress::done; });
+      std::erase_if(active,
+                    [&](std::size_t rank) { return players[rank]->advance() == Progress::done; });
       idle_in_a_row = 0;
     }
   }
   return true;
 }
 
-void expect_right(const Scene& scene, const transport::loopback::Options& options, std::mt19937& random) {
+void expect_right(const Scene& scene, const transport::loopback::Options& options,
+                  std::mt19937& random) {
   SCOPED_TRACE(describe(scene));
   transport::loopback::Network network(scene.p, options);
   std::vector<std::unique_ptr<transport::checking::CheckingTransport>> transports;
   std::vector<std::unique_ptr<Player>> players;
   for (int rank = 0; rank < scene.p; ++rank) {
-    transports.push_back(std::make_unique<transport::checking::CheckingTransport>(network.endpoint(rank)));
+    transports.push_back(
+        std::make_unique<transport::checking::CheckingTransport>(network.endpoint(rank)));
     players.push_back(std::make_unique<Player>(scene, rank, *transports.back()));
   }
   ASSERT_TRUE(play(players, random)) << "deadlock";
@@ -68,28 +75,32 @@ TEST_P(Loopback, DeliversTheResultInAnyOrderOfEvents) {
   }
 }
 
-// Blocks so long that copies and messages are written past the caches (decision 0031), and a rank's own block is copied
-// while messages arrive.
+// Blocks so long that copies and messages are written past the caches (decision 0031), and a rank's
+// own block is copied while messages arrive.
 TEST(LoopbackLong, BlocksOfManyMegabytesArriveWhole) {
   std::mt19937 random(20261122);
   const transport::loopback::Options options{.chunk_limit = 1 << 16};
   const std::int64_t n = (std::int64_t{8} << 20) / static_cast<std::int64_t>(sizeof(Value)) + 3;
   for (const auto& [operation, name] :
-       {std::pair{schedule::Operation::gather, "fully_connected"}, std::pair{schedule::Operation::alltoall, "circle"},
+       {std::pair{schedule::Operation::gather, "fully_connected"},
+        std::pair{schedule::Operation::alltoall, "circle"},
         std::pair{schedule::Operation::broadcast, "fully_connected"}}) {
     const schedule::Generator* generator = algorithms::find(operation, name);
     ASSERT_NE(generator, nullptr);
     for (const bool strided : {false, true}) {
-      expect_right({.request = {.generator = generator}, .p = 2, .n = n, .strided = strided}, options, random);
+      expect_right({.request = {.generator = generator}, .p = 2, .n = n, .strided = strided},
+                   options, random);
     }
   }
 }
 
 TEST(LoopbackOrder, WhereWaitersGiveWayMessagesGoWholeOneAfterAnother) {
-  const schedule::Generator* generator = algorithms::find(schedule::Operation::scatter, "fully_connected");
+  const schedule::Generator* generator =
+      algorithms::find(schedule::Operation::scatter, "fully_connected");
   ASSERT_NE(generator, nullptr);
   for (const int spin_turns : {0, 100}) {
-    transport::loopback::Network network(3, {.packets = 8, .chunks = 2, .chunk_limit = 64, .spin_turns = spin_turns});
+    transport::loopback::Network network(
+        3, {.packets = 8, .chunks = 2, .chunk_limit = 64, .spin_turns = spin_turns});
     Player root({.request = {.generator = generator}, .p = 3, .n = 96}, 0, network.endpoint(0));
     root.start();
     EXPECT_EQ(root.advance(), Progress::some) << "there is room for two packets";
@@ -99,13 +110,15 @@ TEST(LoopbackOrder, WhereWaitersGiveWayMessagesGoWholeOneAfterAnother) {
 }
 
 std::string name_of(const testing::TestParamInfo<const schedule::Generator*>& info) {
-  static constexpr const char* operations[] = {"barrier",  "broadcast", "reduce",    "allreduce",
-                                               "scatter",  "gather",    "allgather", "reduce_scatter",
-                                               "alltoall", "scan",      "exscan"};
+  static constexpr const char* operations[] = {
+      "barrier",   "broadcast",      "reduce",   "allreduce", "scatter", "gather",
+      "allgather", "reduce_scatter", "alltoall", "scan",      "exscan"};
   return std::string(operations[static_cast<int>(info.param->operation)]) + "_" + info.param->name;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Loopback, testing::ValuesIn(algorithms::all().begin(), algorithms::all().end()), name_of);
+INSTANTIATE_TEST_SUITE_P(All, Loopback,
+                         testing::ValuesIn(algorithms::all().begin(), algorithms::all().end()),
+                         name_of);
 
 }  // namespace
 }  // namespace tutti::engine::test

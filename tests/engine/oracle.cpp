@@ -16,9 +16,11 @@ using schedule::Operation;
 
 constexpr Value untouched = 0xdeadbeefdeadbeefU;
 
-void compose_arrays(void* result, const void* left, const void* right, std::int64_t count, void* /*user*/) {
+void compose_arrays(void* result, const void* left, const void* right, std::int64_t count,
+                    void* /*user*/) {
   for (std::int64_t i = 0; i < count; ++i) {
-    static_cast<Value*>(result)[i] = compose(static_cast<const Value*>(left)[i], static_cast<const Value*>(right)[i]);
+    static_cast<Value*>(result)[i] =
+        compose(static_cast<const Value*>(left)[i], static_cast<const Value*>(right)[i]);
   }
 }
 
@@ -44,7 +46,8 @@ bool is_cut_by_rank(Operation operation) {
 
 bool combines(Operation operation) {
   return operation == Operation::reduce || operation == Operation::allreduce ||
-         operation == Operation::reduce_scatter || operation == Operation::scan || operation == Operation::exscan;
+         operation == Operation::reduce_scatter || operation == Operation::scan ||
+         operation == Operation::exscan;
 }
 
 data::Layout layout_for(std::int64_t elements, bool strided) {
@@ -81,10 +84,12 @@ const data::Operator& commutative_operator() {
 
 std::string describe(const Scene& scene) {
   const Request& request = scene.request;
-  return fmt::format("{} {} p={} root={} n={} branches={} rings={} segments={} factors={} cut={}{}{}",
-                     static_cast<int>(request.generator->operation), request.generator->name, scene.p, request.root,
-                     scene.n, request.branches, request.rings, request.segments, fmt::join(request.factors, "x"),
-                     request.cut, scene.in_place ? " in place" : "", scene.strided ? " strided" : "");
+  return fmt::format(
+      "{} {} p={} root={} n={} branches={} rings={} segments={} factors={} cut={}{}{}",
+      static_cast<int>(request.generator->operation), request.generator->name, scene.p,
+      request.root, scene.n, request.branches, request.rings, request.segments,
+      fmt::join(request.factors, "x"), request.cut, scene.in_place ? " in place" : "",
+      scene.strided ? " strided" : "");
 }
 
 std::int64_t Player::input_elements() const {
@@ -156,7 +161,10 @@ bool Player::has_result() const {
 }
 
 Player::Player(const Scene& scene, int rank, transport::Transport& transport)
-    : scene_(scene), rank_(rank), members_(everybody(scene.p)), plan_(members_, rank, scene.request, transport) {
+    : scene_(scene),
+      rank_(rank),
+      members_(everybody(scene.p)),
+      plan_(members_, rank, scene.request, transport) {
   op_ = scene.request.generator->commutative_only ? &commutative_operator() : &ordered_operator();
   input_.layout = layout_for(input_elements(), scene.strided);
   output_.layout = layout_for(output_elements(), scene.strided);
@@ -171,7 +179,8 @@ Player::Player(const Scene& scene, int rank, transport::Transport& transport)
   filled.layout.for_each_run(0, filled.layout.size(),
                              [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
                                for (std::int64_t i = 0; i < length; ++i)
-                                 static_cast<Value*>(filled.address)[offset + i] = value_of(rank, position + i);
+                                 static_cast<Value*>(filled.address)[offset + i] =
+                                     value_of(rank, position + i);
                              });
 }
 
@@ -180,7 +189,8 @@ void Player::share_memory() {
   const std::int64_t part = rank_ * scene_.n;
   if (output_.layout == input_.layout) {
     output_.address = input_.address;
-  } else if (!is_cut_by_rank(operation()) || !output_.layout.is_contiguous() || !input_.layout.is_contiguous()) {
+  } else if (!is_cut_by_rank(operation()) || !output_.layout.is_contiguous() ||
+             !input_.layout.is_contiguous()) {
     return;
   } else if (input_.layout.size() > output_.layout.size()) {
     if (output_.layout.size() > 0) output_.address = static_cast<Value*>(input_.address) + part;
@@ -209,18 +219,21 @@ std::string Player::verdict() const {
   const auto* memory = static_cast<const Value*>(output_.address);
   std::vector<bool> belongs(static_cast<std::size_t>(output_.layout.extent()));
   output_.layout.for_each_run(
-      0, output_.layout.size(), [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
+      0, output_.layout.size(),
+      [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
         for (std::int64_t i = 0; i < length; ++i) {
           belongs[static_cast<std::size_t>(offset + i)] = true;
           const Value found = memory[offset + i];
           const Value wanted = has_result() ? expected_output(position + i) : found;
           if (found != wanted && wrong.empty()) {
-            wrong = fmt::format("rank {} element {}: {:016x} instead of {:016x}", rank_, position + i, found, wanted);
+            wrong = fmt::format("rank {} element {}: {:016x} instead of {:016x}", rank_,
+                                position + i, found, wanted);
           }
         }
       });
   for (std::size_t i = 0; i < belongs.size(); ++i) {
-    if (!belongs[i] && memory[i] != untouched) return fmt::format("rank {} wrote outside its elements at {}", rank_, i);
+    if (!belongs[i] && memory[i] != untouched)
+      return fmt::format("rank {} wrote outside its elements at {}", rank_, i);
   }
   return wrong;
 }
@@ -308,7 +321,8 @@ std::vector<Scene> scenes_of(const schedule::Generator& generator, int p) {
       if (!applies(request, p)) continue;
       for (const std::int64_t n : sizes) {
         const bool strided = (n + root) % 2 == 0;
-        for (const bool in_place : {false, true}) scenes.push_back({request, p, n, in_place, strided});
+        for (const bool in_place : {false, true})
+          scenes.push_back({request, p, n, in_place, strided});
       }
     }
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every operation must deliver, and a world of plans that run it: the same for every transport and every way of
-// driving the ranks. Operands are pairs (a, b) standing for x -> a*x + b modulo 2^32; composing them is associative but
-// not commutative, so a wrong order of operands shows as a wrong result.
+// What every operation must deliver, and a world of plans that run it: the same for every transport
+// and every way of driving the ranks. Operands are pairs (a, b) standing for x -> a*x + b modulo
+// 2^32; composing them is associative but not commutative, so a wrong order of operands shows as a
+// wrong result.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,8 @@ using Value = std::uint64_t;
 struct Scene {
   Request request;
   int p = 1;
-  std::int64_t n = 1;  // elements: of the whole vector, or of one rank's part where it is cut by rank
+  std::int64_t n =
+      1;  // elements: of the whole vector, or of one rank's part where it is cut by rank
   bool in_place = false;
   bool strided = false;
 };
@@ -46,7 +48,9 @@ class Player {
  private:
   [[nodiscard]] std::int64_t input_elements() const;
   [[nodiscard]] std::int64_t output_elements() const;
-  [[nodiscard]] schedule::Operation operation() const { return scene_.request.generator->operation; }
+  [[nodiscard]] schedule::Operation operation() const {
+    return scene_.request.generator->operation;
+  }
   [[nodiscard]] Value combined(int count, std::int64_t index) const;
   [[nodiscard]] Value expected_output(std::int64_t index) const;
   [[nodiscard]] bool has_result() const;
@@ -62,7 +66,8 @@ class Player {
   Plan plan_;
 };
 
-// All scenes of one generator for a p: roots, sizes, memory, parameters where the generator has them.
+// All scenes of one generator for a p: roots, sizes, memory, parameters where the generator has
+// them.
 [[nodiscard]] std::vector<Scene> scenes_of(const schedule::Generator& generator, int p);
 
 }  // namespace tutti::engine::test

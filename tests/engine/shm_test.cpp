@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every algorithm executed over shared memory, the endpoints as threads at one mapping: what ThreadSanitizer can see of
-// the transport.
+// Every algorithm executed over shared memory, the endpoints as threads at one mapping: what
+// ThreadSanitizer can see of the transport.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -46,10 +46,12 @@ TEST_P(SharedMemory, DeliversTheResultToThreadsAtOneMapping) {
 }
 
 std::string name_of(const testing::TestParamInfo<const schedule::Generator*>& info) {
-  return "operation" + std::to_string(static_cast<int>(info.param->operation)) + "_" + info.param->name;
+  return "operation" + std::to_string(static_cast<int>(info.param->operation)) + "_" +
+         info.param->name;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SharedMemory, testing::ValuesIn(algorithms::all().begin(), algorithms::all().end()),
+INSTANTIATE_TEST_SUITE_P(All, SharedMemory,
+                         testing::ValuesIn(algorithms::all().begin(), algorithms::all().end()),
                          name_of);
 
 }  // namespace

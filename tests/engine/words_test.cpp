@@ -14,7 +14,8 @@ using data::Layout;
 using schedule::Operation;
 
 TEST(Tag, KeepsWhatItIsMadeOf) {
-  const Tag tag = Tag(0xdeadbee, Operation::exscan, 1023, Mode::overlapping).combining(0x55).numbered(10'000);
+  const Tag tag =
+      Tag(0xdeadbee, Operation::exscan, 1023, Mode::overlapping).combining(0x55).numbered(10'000);
   EXPECT_EQ(tag.group(), 0xdeadbee);
   EXPECT_EQ(tag.operation(), Operation::exscan);
   EXPECT_EQ(tag.root(), 1023);
@@ -27,7 +28,8 @@ TEST(Tag, KeepsWhatItIsMadeOf) {
 
 TEST(Tag, NumbersAreNearestToEachOtherAcrossTheEndOfTheirRange) {
   const Tag unnumbered(7, Operation::barrier, 0, Mode::blocking);
-  for (const std::uint32_t base : {0U, 5U, Tag::number_mask - 1, Tag::number_mask, Tag::number_mask + 1, 0xffffffffU}) {
+  for (const std::uint32_t base :
+       {0U, 5U, Tag::number_mask - 1, Tag::number_mask, Tag::number_mask + 1, 0xffffffffU}) {
     EXPECT_EQ(unnumbered.numbered(base).later_than(base), 0);
     EXPECT_EQ(unnumbered.numbered(base + 3).later_than(base), 3);
     EXPECT_EQ(unnumbered.numbered(base - 3).later_than(base), -3);
@@ -36,7 +38,9 @@ TEST(Tag, NumbersAreNearestToEachOtherAcrossTheEndOfTheirRange) {
 
 class Overlaps : public testing::Test {
  protected:
-  Operand at(int element, const Layout& layout) { return {&memory_[static_cast<std::size_t>(element)], layout, 8}; }
+  Operand at(int element, const Layout& layout) {
+    return {&memory_[static_cast<std::size_t>(element)], layout, 8};
+  }
   std::array<double, 64> memory_{};
 };
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The map in ARCHITECTURE.md has every folder of the tree, no other, and the arrows that the build enforces."""
+"""The map in ARCHITECTURE.md has every folder of the tree, no other, and the arrows that the build
+enforces."""
 
 import re
 
@@ -28,7 +29,8 @@ def folders():
     found = set()
     for path in files():
         if len(path.parts) > 1 and not path.parts[0].startswith("."):
-            found.add(f"src/{path.parts[1]}/" if path.parts[0] == "src" and len(path.parts) > 2 else f"{path.parts[0]}/")
+            found.add(f"src/{path.parts[1]}/"
+                      if path.parts[0] == "src" and len(path.parts) > 2 else f"{path.parts[0]}/")
     return found - {"src/"}
 
 
@@ -54,7 +56,10 @@ def main():
         problem(f"{folder} is in the map and not in the tree")
     for layer, use in build.items():
         if table.get(f"src/{layer}/", set()) != use:
-            problem(f"layer {layer}: the build says -> {sorted(use)}, the map {sorted(table.get(f'src/{layer}/', set()))}")
+            problem(
+                f"layer {layer}: the build says -> {sorted(use)}, the map "
+                f"{sorted(table.get(f'src/{layer}/', set()))}"
+            )
     finish(f"{len(tree)} folders, {len(build)} layers")
 
 

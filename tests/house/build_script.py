@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""scripts/build configures each time, makes warnings errors where CI=true and nowhere else, and notices that a build folder
-is another compiler's. A configuration that did not find an MPI finds it the next time. Argument: cmake."""
+"""scripts/build configures each time, makes warnings errors where CI=true and nowhere else, and
+notices that a build folder is another compiler's. A configuration that did not find an MPI finds it
+the next time. Argument: cmake."""
 
 import os
 import pathlib
@@ -43,13 +44,17 @@ class Copy:
     def build(self, **variables):
         """Exit code, what it said on stderr, calls of cmake."""
         self.calls.write_text("")
-        done = subprocess.run([str(self.root / "scripts/build"), "release", "something"], capture_output=True, text=True,
-                              check=False, env=dict(self.environment, **variables))
+        done = subprocess.run([str(self.root / "scripts/build"), "release", "something"],
+                              capture_output=True,
+                              text=True,
+                              check=False,
+                              env=dict(self.environment, **variables))
         return done.returncode, done.stderr, self.calls.read_text().splitlines()
 
 
 def check_calls(copy):
-    for variables, expected in (({}, "OFF"), ({"CI": "true"}, "ON"), ({"CI": ""}, "OFF"), ({}, "OFF")):
+    for variables, expected in (({}, "OFF"), ({"CI": "true"}, "ON"), ({"CI": ""}, "OFF"), ({},
+                                                                                           "OFF")):
         code, said, calls = copy.build(**variables)
         if code != 0 or len(calls) != 2:
             problem(f"with {variables}: code {code}, {said}, calls {calls}")
@@ -83,7 +88,10 @@ def check_found_later(cmake, folder):
         (mpi / name).touch()
     second = subprocess.run(configure, capture_output=True, text=True, check=True)
     if "late was found" in first.stdout or "late was found" not in second.stdout:
-        problem(f"an MPI installed after the first configuration:\n{first.stdout}\n{second.stdout}{second.stderr}")
+        problem(
+            f"an MPI installed after the first configuration:\n{first.stdout}\n"
+            f"{second.stdout}{second.stderr}"
+        )
 
 
 def main():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What code and documents cite exists: files in docs/, sections of the design, decisions by number, links of Markdown files.
-The list of decisions names them all."""
+"""What code and documents cite exists: files in docs/, sections of the design, decisions by number,
+links of Markdown files. The list of decisions names them all."""
 
 import re
 
@@ -8,8 +8,8 @@ import decisions
 from problems import finish, problem
 from tree import ROOT, matching
 
-SOURCES = ("*.hpp", "*.cpp", "*.h", "*.c", "*.f90", "*.inc", "*.def", "*.py", "*.sh", "*.txt", "*.cmake", "*.md", "*.toml",
-           "Makefile")
+SOURCES = ("*.hpp", "*.cpp", "*.h", "*.c", "*.f90", "*.inc", "*.def", "*.py", "*.sh", "*.txt",
+           "*.cmake", "*.md", "*.toml", "Makefile")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 IN_DOCS = re.compile(r"\bdocs/[\w./-]*\w")
 DECISION = re.compile(r"\b[Dd]ecisions? (?:\[)?(\d+)")

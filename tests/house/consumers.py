@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The programs in examples/ build against an installed tree and run, once through CMake's find_package and once through
-pkg-config; an old program of PVM with the flags that the installed command prints. Arguments: prefix, C, C++ and Fortran compiler."""
+"""The programs in examples/ build against an installed tree and run, once through CMake's
+find_package and once through pkg-config; an old program of PVM with the flags that the installed
+command prints. Arguments: prefix, C, C++ and Fortran compiler."""
 
 import pathlib
 import subprocess
@@ -24,7 +25,11 @@ PROGRAMS = {
 
 def programs(prefix):
     """Those of PROGRAMS for which there is a compiler."""
-    return {source: program for source, program in PROGRAMS.items() if program[0] in prefix.compilers}
+    return {
+        source: program
+        for source, program in PROGRAMS.items()
+        if program[0] in prefix.compilers
+    }
 
 
 def check_run(prefix, how, program):
@@ -34,8 +39,15 @@ def check_run(prefix, how, program):
 
 
 def check_alone(how, program):
-    """Without `tutti run`, and with an empty environment, the program finds its libraries by its run path."""
-    done = subprocess.run([program], capture_output=True, text=True, check=False, env={}, timeout=60, stdin=subprocess.DEVNULL)
+    """Without `tutti run`, and with an empty environment, the program finds its libraries by its
+    run path."""
+    done = subprocess.run([program],
+                          capture_output=True,
+                          text=True,
+                          check=False,
+                          env={},
+                          timeout=60,
+                          stdin=subprocess.DEVNULL)
     if done.returncode != 0 and "error while loading" in done.stderr:
         problem(f"{program.name} ({how}), alone: exit code {done.returncode}\n{done.stderr}")
 
@@ -44,8 +56,14 @@ def old_standard(prefix, folder):
     """tutti.hpp says in one line which C++ it needs."""
     source = folder / "old.cpp"
     source.write_text("#include <tutti/tutti.hpp>\nint main() {}\n")
-    command = [prefix.compilers["c++"][0], "-std=c++17", "-fsyntax-only", source, *prefix.flags("tutti")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=dict(prefix.environment(), LC_ALL="C"))
+    command = [
+        prefix.compilers["c++"][0], "-std=c++17", "-fsyntax-only", source, *prefix.flags("tutti")
+    ]
+    done = subprocess.run(command,
+                          capture_output=True,
+                          text=True,
+                          check=False,
+                          env=dict(prefix.environment(), LC_ALL="C"))
     errors = [line for line in done.stderr.splitlines() if "error" in line]
     if done.returncode == 0 or not any("tutti.hpp needs C++20" in line for line in errors) \
             or len([line for line in errors if "error:" in line]) != 1:
@@ -53,11 +71,18 @@ def old_standard(prefix, folder):
 
 
 def by_cmake(prefix, folder):
-    compilers = [f"-DCMAKE_{language}_COMPILER={prefix.compilers[key][0]}"
-                 for language, key in (("C", "c"), ("CXX", "c++"), ("Fortran", "fortran")) if key in prefix.compilers]
+    compilers = [
+        f"-DCMAKE_{language}_COMPILER={prefix.compilers[key][0]}"
+        for language, key in (("C", "c"), ("CXX", "c++"), ("Fortran", "fortran"))
+        if key in prefix.compilers
+    ]
     for command in (["cmake", "-S", str(ROOT / "examples"), "-B", str(folder), *compilers],
                     ["cmake", "--build", str(folder)]):
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=prefix.environment())
+        done = subprocess.run(command,
+                              capture_output=True,
+                              text=True,
+                              check=False,
+                              env=prefix.environment())
         if done.returncode != 0:
             problem(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
             return
@@ -79,15 +104,29 @@ def by_pkg_config(prefix, folder):
 def by_pvm_cc(prefix, folder):
     tutti, program = prefix.path / "bin/tutti", folder / "old_pvm"
     flags = prefix.pvm_flags()
-    if outside := [flag for flag in flags if "/" in flag and str(prefix.path.resolve()) not in flag]:
+    if outside := [
+            flag for flag in flags if "/" in flag and str(prefix.path.resolve()) not in flag
+    ]:
         problem(f"tutti pvm-cc says {outside}, which is not below the prefix")
-    environment = dict(prefix.environment(), XDG_RUNTIME_DIR=str(folder), TUTTI_PVM_MACHINE="consumers")
-    for command, wanted in (([prefix.compilers["c"][0], "-std=gnu89", "-w", ROOT / "tests/house/old_pvm.c", "-o", program, *flags], ""),
-                            ([program], "sum 6\n"), ([tutti, "pvm", "start"], ""), ([program], "sum 6\n"),
+    environment = dict(prefix.environment(),
+                       XDG_RUNTIME_DIR=str(folder),
+                       TUTTI_PVM_MACHINE="consumers")
+    for command, wanted in (([
+            prefix.compilers["c"][0], "-std=gnu89", "-w", ROOT / "tests/house/old_pvm.c", "-o",
+            program, *flags
+    ], ""), ([program], "sum 6\n"), ([tutti, "pvm", "start"], ""), ([program], "sum 6\n"),
                             ([tutti, "pvm", "ps", "--json"], "[]\n"), ([tutti, "pvm", "halt"], "")):
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, timeout=60)
+        done = subprocess.run(command,
+                              capture_output=True,
+                              text=True,
+                              check=False,
+                              env=environment,
+                              timeout=60)
         if done.returncode != 0 or done.stdout != wanted:
-            problem(f"{' '.join(map(str, command))}: exit code {done.returncode}, printed '{done.stdout}'\n{done.stderr}")
+            problem(
+                f"{' '.join(map(str, command))}: exit code {done.returncode}, printed "
+                f"'{done.stdout}'\n{done.stderr}"
+            )
 
 
 def main():

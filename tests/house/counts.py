@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Numbers that documents state are what the command and the headers have: generators, operations, collectives, machines,
-names of the BLACS, processes of a job; and the version is the same wherever it is written. Argument: the command."""
+"""Numbers that documents state are what the command and the headers have: generators, operations,
+collectives, machines, names of the BLACS, processes of a job; and the version is the same wherever
+it is written. Argument: the command."""
 
 import json
 import re
@@ -11,14 +12,21 @@ import manual_source
 from problems import finish, problem
 from tree import ROOT, matching
 
-WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-         "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"]
+WORDS = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "twenty"
+]
 # Records of decisions and of measurements say what was true on their day.
 RECORDS = re.compile(r"docs/(decisions/\d|[\w-]+-(bench|baseline)\.md|papers/0)")
 
 
 def ask(command, *arguments):
-    return json.loads(subprocess.run([command, "info", *arguments, "--json"], capture_output=True, text=True, check=True).stdout)
+    return json.loads(
+        subprocess.run([command, "info", *arguments, "--json"],
+                       capture_output=True,
+                       text=True,
+                       check=True).stdout)
 
 
 def claims(command):
@@ -28,10 +36,14 @@ def claims(command):
     machines = {machine["name"] for machine in ask(command, "--machines")["machines"]} - {"host"}
     return [
         (r"(\w+) generators\b", len(algorithms)),
-        (r"generators for (\w+) operations", len({algorithm["operation"] for algorithm in algorithms})),
-        (r"\b(\w+), each blocking, non-blocking and persistent", sum(f"tutti_i{name[6:]}" in users for name in users)),
+        (r"generators for (\w+) operations",
+         len({algorithm["operation"]
+              for algorithm in algorithms})),
+        (r"\b(\w+), each blocking, non-blocking and persistent",
+         sum(f"tutti_i{name[6:]}" in users for name in users)),
         (r"`tutti simulate`: (\w+) machines", len(machines)),
-        (r"all (\w+) names, for C and Fortran", 2 * len(manual_source.declared(ROOT, "tutti-blacs/tutti_blacs.h"))),
+        (r"all (\w+) names, for C and Fortran",
+         2 * len(manual_source.declared(ROOT, "tutti-blacs/tutti_blacs.h"))),
         (r"up to (\w+) on one machine", ask(command)["most_ranks"]),
     ]
 
@@ -57,16 +69,20 @@ def check_claims(command):
 
 
 def check_version(command):
-    """The version of the build, the citation, the C header, and the newest one of the change log."""
+    """The version of the build, the citation, the C header, and the newest one of the change log.
+    """
     built = ask(command)["version"]
     header = (ROOT / "include/tutti/tutti.h").read_text()
     log = (ROOT / "CHANGELOG.md").read_text()
     released = re.search(r"^## \[(\d[\w.]*)\]", log, flags=re.M)
     coming = re.search(r"The next version is (\d+\.\d+\.\d+)\.", log)
-    for where, version in (
-            ("CITATION.cff", re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(), flags=re.M).group(1)),
-            ("tutti.h", ".".join(re.search(rf"TUTTI_VERSION_{part} (\d+)", header).group(1) for part in ("MAJOR", "MINOR", "PATCH"))),
-            ("CHANGELOG.md", (released or coming).group(1) if released or coming else "none")):
+    for where, version in (("CITATION.cff",
+                            re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(),
+                                      flags=re.M).group(1)), ("tutti.h", ".".join(
+                                          re.search(rf"TUTTI_VERSION_{part} (\d+)", header).group(1)
+                                          for part in ("MAJOR", "MINOR", "PATCH"))),
+                           ("CHANGELOG.md",
+                            (released or coming).group(1) if released or coming else "none")):
         if version != built:
             problem(f"{where} says version {version}, the build is {built}")
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""scripts/deps names exactly what is missing, says before it installs anything, asks on a terminal, and only looks where it is
-told so or cannot install. All on pretended machines: programs of the system, of dpkg and apt are scripts of this test."""
+"""scripts/deps names exactly what is missing, says before it installs anything, asks on a terminal,
+and only looks where it is told so or cannot install. All on pretended machines: programs of the
+system, of dpkg and apt are scripts of this test."""
 
 import os
 import pathlib
@@ -14,12 +15,17 @@ from problems import finish, problem
 from tree import ROOT
 
 SYSTEM = ["awk", "bash", "cat", "dirname", "grep", "printf", "sed", "tr", "xargs"]
-PROGRAMS = ["clang-format", "clang++", "cmake", "gfortran", "git", "make", "mandoc", "ninja", "pkg-config", "python3"]
+PROGRAMS = [
+    "clang-format", "clang++", "cmake", "gfortran", "git", "make", "mandoc", "ninja", "pkg-config",
+    "python3"
+]
 # A compiler that does not find what ABSENT names.
-COMPILER = '#!/bin/bash\ntext="$(cat) $*"\nfor word in $ABSENT; do [[ $text != *"$word"* ]] || exit 1; done\n'
+COMPILER = ('#!/bin/bash\ntext="$(cat) $*"\nfor word in $ABSENT; do [[ $text != *"$word"* ]] || '
+            'exit 1; done\n')
 DPKG = '#!/bin/bash\nprintf "installed %s\\n" base-files $INSTALLED\n'
 APT = '#!/bin/bash\necho "$USED$*" >>"$CALLS"\n'
-SUDO = '#!/bin/bash\n[ "$1" != -n ] || { shift; [ -n "$FREE" ] || exit 1; }\n[ "$1" = true ] || USED="sudo " "$@"\n'
+SUDO = ('#!/bin/bash\n[ "$1" != -n ] || { shift; [ -n "$FREE" ] || exit 1; }\n[ "$1" = true ] || '
+        'USED="sudo " "$@"\n')
 PACKAGES = [line.split()[0] for line in (ROOT / "scripts/packages.apt").read_text().splitlines()
             if line and line[0] not in "#["]
 
@@ -32,7 +38,8 @@ class Machine:
         self.calls = self.bin / "calls"
         for name in SYSTEM:
             (self.bin / name).symlink_to(shutil.which(name))
-        scripts = {name: "#!/bin/bash\n" for name in PROGRAMS} | {"c++": COMPILER, "id": f"#!/bin/bash\necho {user}\n"}
+        scripts = {name: "#!/bin/bash\n"
+                   for name in PROGRAMS} | {"c++": COMPILER, "id": f"#!/bin/bash\necho {user}\n"}
         if debian:
             scripts.update({"dpkg-query": DPKG, "apt-get": APT})
         if sudo:
@@ -45,13 +52,20 @@ class Machine:
     def deps(self, *groups, answer=None, **variables):
         """Exit code, what was said, what apt-get was called with. With an answer, on a terminal."""
         self.calls.write_text("")
-        environment = {"PATH": str(self.bin), "CALLS": str(self.calls), "ABSENT": "", "INSTALLED": " ".join(PACKAGES),
-                       "USED": "", "FREE": "", **variables}
+        environment = {
+            "PATH": str(self.bin), "CALLS": str(self.calls), "ABSENT": "",
+            "INSTALLED": " ".join(PACKAGES), "USED": "", "FREE": "", **variables
+        }
         terminal, stdin = pty.openpty() if answer is not None else (None, subprocess.DEVNULL)
         if answer is not None:
             os.write(terminal, answer.encode())
-        done = subprocess.run([ROOT / "scripts/deps", *groups], capture_output=True, text=True, check=False,
-                              env=environment, stdin=stdin, timeout=60)
+        done = subprocess.run([ROOT / "scripts/deps", *groups],
+                              capture_output=True,
+                              text=True,
+                              check=False,
+                              env=environment,
+                              stdin=stdin,
+                              timeout=60)
         return done.returncode, done.stdout + done.stderr, self.calls.read_text().splitlines()
 
 
@@ -60,7 +74,10 @@ def check(what, result, code, names, calls):
     named = re.findall(r"^  ([\w+-]+) ", result[1], flags=re.M)
     if result[0] != code or named != names or len(result[2]) != len(calls) \
             or not all(re.search(pattern, call) for pattern, call in zip(calls, result[2])):
-        problem(f"{what}: code {result[0]}, named {named}, calls {result[2]}, expected {code}, {names}, {calls}\n{result[1]}")
+        problem(
+            f"{what}: code {result[0]}, named {named}, calls {result[2]}, expected {code}, "
+            f"{names}, {calls}\n{result[1]}"
+        )
 
 
 def check_elsewhere(folder):
@@ -68,11 +85,18 @@ def check_elsewhere(folder):
     everything = ("build", "demo", "test", "full", "clang")
     check("not Debian, all there", Machine(folder, False).deps(*everything), 0, [], [])
     poor = Machine(folder, False, without=["ninja"])
-    check("not Debian, no ninja and hwloc", poor.deps("build", ABSENT="<hwloc.h>"), 1, ["ninja-build", "libhwloc-dev"], [])
-    check("what only tests need", Machine(folder, False, without=["git"]).deps("build", ABSENT="<gtest/gtest.h>"), 0, [], [])
-    check("tests", Machine(folder, False).deps("build", "test", ABSENT="<gtest/gtest.h>"), 1, ["libgtest-dev"], [])
-    check("a library", Machine(folder, False).deps("demo", ABSENT="-lopenblas"), 1, ["libopenblas-dev"], [])
-    check("optional", Machine(folder, False, without=["gfortran"]).deps("build"), 0, ["gfortran"], [])
+    check("not Debian, no ninja and hwloc", poor.deps("build", ABSENT="<hwloc.h>"), 1,
+          ["ninja-build", "libhwloc-dev"], [])
+    check("what only tests need",
+          Machine(folder, False, without=["git"]).deps("build", ABSENT="<gtest/gtest.h>"), 0, [],
+          [])
+    check("tests",
+          Machine(folder, False).deps("build", "test", ABSENT="<gtest/gtest.h>"), 1,
+          ["libgtest-dev"], [])
+    check("a library",
+          Machine(folder, False).deps("demo", ABSENT="-lopenblas"), 1, ["libopenblas-dev"], [])
+    check("optional",
+          Machine(folder, False, without=["gfortran"]).deps("build"), 0, ["gfortran"], [])
 
 
 def check_debian(folder):
@@ -87,13 +111,15 @@ def check_debian(folder):
     check("no sudo", Machine(folder, True, user=1000).deps("build", **lacking), 1, names, [])
     user = Machine(folder, True, user=1000, sudo=True)
     check("sudo, no terminal", user.deps("build", **lacking), 1, names, [])
-    check("sudo without password", user.deps("build", FREE="1", **lacking), 0, names, ["^sudo " + install])
+    check("sudo without password", user.deps("build", FREE="1", **lacking), 0, names,
+          ["^sudo " + install])
     said = user.deps("build", answer="y\n", **lacking)
     check("yes", said, 0, names, ["^sudo " + install])
     if "asks for your password" not in said[1]:
         problem(f"nothing says why a password is asked for:\n{said[1]}")
     check("no", user.deps("build", answer="n\n", **lacking), 1, names, [])
-    check("continuous integration", root.deps("build", answer="", CI="true", **lacking), 0, names, ["^" + install])
+    check("continuous integration", root.deps("build", answer="", CI="true", **lacking), 0, names,
+          ["^" + install])
 
 
 def main():

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Continuous integration runs where users may be: .ci/run, over a small repository whose `make test` tells where it stands.
-The copy follows the repository, and leaves alone what has not changed, so that it is not built again."""
+"""Continuous integration runs where users may be: .ci/run, over a small repository whose `make
+test` tells where it stands. The copy follows the repository, and leaves alone what has not changed,
+so that it is not built again."""
 
 import os
 import pathlib
@@ -39,8 +40,13 @@ def small_repository(folder):
 
 
 def run(folder):
-    """Exit code and the words that `make test` printed; .ci/run is given a stdin that nobody must read."""
-    done = subprocess.run([folder / ".ci/run"], input="not for the tests\n", capture_output=True, text=True, check=False,
+    """Exit code and the words that `make test` printed; .ci/run is given a stdin that nobody must
+    read."""
+    done = subprocess.run([folder / ".ci/run"],
+                          input="not for the tests\n",
+                          capture_output=True,
+                          text=True,
+                          check=False,
                           env={**os.environ, "HOME": "/somewhere", "CI": ""})
     if not re.search(r"\|", done.stdout):
         problem(f".ci/run printed {done.stdout}{done.stderr}")
@@ -66,7 +72,8 @@ def check_changes(folder, copy):
     code, _ = run(folder)
     if code == 0:
         problem("the tests fail, and .ci/run does not")
-    if (copy / "scripts/tree.py").stat().st_mtime_ns != before.st_mtime_ns or not (copy / "build/made").exists():
+    if (copy / "scripts/tree.py"
+        ).stat().st_mtime_ns != before.st_mtime_ns or not (copy / "build/made").exists():
         problem("the copy was made anew")
     if (copy / "goes").exists():
         problem("the copy has a file that the repository has no longer")

@@ -1,18 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# fresh_debian.sh [--clang] [--mirror URL] [--folder FOLDER]: what a newcomer does, on a Debian 12 that has nothing yet. As
-# an ordinary user with sudo, whose files nobody else may read, in a folder whose path has 200 characters, spaces and a letter
-# outside of ASCII: git clone, make demo, make test, make install, a program against what is installed. Prints how long each took.
+# fresh_debian.sh [--clang] [--mirror URL] [--folder FOLDER]: what a newcomer does, on a Debian 12
+# that has nothing yet. As an ordinary user with sudo, whose files nobody else may read, in a folder
+# whose path has 200 characters, spaces and a letter outside of ASCII: git clone, make demo, make
+# test, make install, a program against what is installed. Prints how long each took.
 #   --clang          CC=clang CXX=clang++
 #   --mirror URL     where the packages come from; default that of this machine
 #   --folder FOLDER  where the system is made, 8 GB; default below /var/tmp
-# Needs root, debootstrap and 15 to 30 minutes. Mounts and processes are of namespaces of their own and end with this program,
-# which removes the system, too.
+# Needs root, debootstrap and 15 to 30 minutes. Mounts and processes are of namespaces of their own
+# and end with this program, which removes the system, too.
 set -euo pipefail
 export LC_ALL=C.UTF-8  # lengths are counted in characters
 repository="$(cd "$(dirname "$0")/../.." && pwd)"
 given=("$@")
-mirror="$(sed -n 's/^URIs: *//p; s/^deb \(\[[^]]*\] \)\?\([^ ]*\) .*/\2/p' /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list \
+mirror="$(sed -n 's/^URIs: *//p; s/^deb \(\[[^]]*\] \)\?\([^ ]*\) .*/\2/p' \
+  /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list \
   2>/dev/null | head -n 1)" || true
 mirror="${mirror:-http://deb.debian.org/debian}"
 place=/var/tmp
@@ -23,7 +25,7 @@ while [ $# -gt 0 ]; do
     --clang) compilers=(CC=clang CXX=clang++); packages+=,clang ;;
     --mirror) mirror="$2"; shift ;;
     --folder) place="$2"; shift ;;
-    *) sed -n '3,10s/^# //p' "$0" >&2; exit 2 ;;
+    *) sed -n '3,11s/^# //p' "$0" >&2; exit 2 ;;
   esac
   shift
 done
@@ -36,7 +38,8 @@ fi
 if [ -z "${FRESH_DEBIAN_SYSTEM:-}" ]; then
   system="$(mktemp -d "$place/tutti-fresh-XXXXXX")"
   chmod 755 "$system"
-  FRESH_DEBIAN_SYSTEM="$system" unshare --mount --pid --fork --kill-child "$0" ${given[@]+"${given[@]}"} &
+  FRESH_DEBIAN_SYSTEM="$system" unshare --mount --pid --fork --kill-child \
+    "$0" ${given[@]+"${given[@]}"} &
   trap 'kill -KILL $! 2>/dev/null; wait; rm -rf --one-file-system "$system"' EXIT
   trap 'exit 130' INT TERM HUP
   wait $!
@@ -48,17 +51,20 @@ timed() {  # timed WHAT command...
   local what="$1" begin=$SECONDS status=0
   shift
   "$@" || status=$?
-  times+=("$(printf '%-24s %s (%d s)' "$what" "$([ $status -eq 0 ] && echo passed || echo "FAILED, exit code $status")" \
-    $((SECONDS - begin)))")
+  local ended=passed
+  [ $status -eq 0 ] || ended="FAILED, exit code $status"
+  times+=("$(printf '%-24s %s (%d s)' "$what" "$ended" $((SECONDS - begin)))")
   return $status
 }
 
 make_system() {
-  debootstrap --variant=minbase --include="$packages" bookworm "$system" "$mirror" >/dev/null 2>&1 ||
+  debootstrap --variant=minbase --include="$packages" bookworm "$system" "$mirror" \
+    >/dev/null 2>&1 ||
     { tail -n 20 "$system/debootstrap/debootstrap.log"; return 1; } >&2
   # The network of this machine: its names, its proxy.
   cp /etc/resolv.conf /etc/hosts "$system/etc/"
-  apt-config dump 2>/dev/null | grep -i '^Acquire::https\?::Proxy ' >"$system/etc/apt/apt.conf.d/90proxy" || true
+  apt-config dump 2>/dev/null | grep -i '^Acquire::https\?::Proxy ' \
+    >"$system/etc/apt/apt.conf.d/90proxy" || true
   mount -t proc proc "$system/proc"
   mount --rbind /sys "$system/sys"
   mount --rbind /dev "$system/dev"
@@ -85,11 +91,12 @@ if as_ann "git clone -q -c advice.detachedHead=false /tutti.bundle '$checkout'";
   timed "make demo" as_ann "cd '$checkout' && make demo" || status=1
   timed "make test, without HOME" as_ann "cd '$checkout' && unset HOME && make test" || status=1
   timed "sudo make install" as_ann "cd '$checkout' && sudo make install >/dev/null" || status=1
-  timed "an installed program" as_ann "cc '$checkout/examples/pi.c' -o pi \$(pkg-config --cflags --libs tutti) && tutti run -n 2 ./pi" ||
-    status=1
+  timed "an installed program" as_ann "cc '$checkout/examples/pi.c' -o pi \
+    \$(pkg-config --cflags --libs tutti) && tutti run -n 2 ./pi" || status=1
 else
   status=1
 fi
-printf '\n== a fresh Debian 12%s, %s\n' "${compilers[*]:+, ${compilers[*]}}" "$(git -C "$repository" -c safe.directory="$repository" rev-parse --short HEAD)"
+printf '\n== a fresh Debian 12%s, %s\n' "${compilers[*]:+, ${compilers[*]}}" \
+  "$(git -C "$repository" -c safe.directory="$repository" rev-parse --short HEAD)"
 printf '  %s\n' "${times[@]}"
 exit $status

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Installed headers: each compiles alone, and the numbers of tutti.h, tutti.hpp, the Fortran module and status.def are the
-same. Arguments: C and C++ compiler."""
+"""Installed headers: each compiles alone, and the numbers of tutti.h, tutti.hpp, the Fortran module
+and status.def are the same. Arguments: C and C++ compiler."""
 
 import re
 import subprocess
@@ -11,7 +11,10 @@ from tree import ROOT
 
 
 def operators_c(text):
-    return {name.lower(): int(value) for name, value in re.findall(r"#define TUTTI_(\w+) \(\(tutti_op\)\{(\d+)\}\)", text)}
+    return {
+        name.lower(): int(value)
+        for name, value in re.findall(r"#define TUTTI_(\w+) \(\(tutti_op\)\{(\d+)\}\)", text)
+    }
 
 
 def operators_cpp(text):
@@ -39,12 +42,14 @@ def main():
         problem("tutti.hpp: enum Op differs from the operators of tutti.h")
     for name, value in expected.items():
         if fortran.get(f"tutti_{name}") != value:
-            problem(f"Fortran: tutti_{name} is {fortran.get(f'tutti_{name}')}, tutti.h says {value}")
+            problem(
+                f"Fortran: tutti_{name} is {fortran.get(f'tutti_{name}')}, tutti.h says {value}")
     for name, value in enumerators(header, "tutti_type").items():
         if fortran.get(name.lower()) != value:
             problem(f"Fortran: {name.lower()} is {fortran.get(name.lower())}, tutti.h says {value}")
     check_calls(header)
-    table = dict(re.findall(r"TUTTI_STATUS\((\w+), (\d+)", (ROOT / "src/base/status.def").read_text()))
+    table = dict(
+        re.findall(r"TUTTI_STATUS\((\w+), (\d+)", (ROOT / "src/base/status.def").read_text()))
     in_header = dict(re.findall(r"^\s*TUTTI_(\w+) = (\d+)", header, flags=re.M))
     if {name.upper(): value for name, value in table.items()}.items() - in_header.items():
         problem("status.def and the statuses of tutti.h differ")
@@ -53,28 +58,42 @@ def main():
 
 
 def check_calls(header):
-    """Fortran has what C has, but for plans, strided data, what strings are for, and statuses, which an argument asks for."""
-    left_out = re.compile(r"tutti_(plan_\w+|on_run|matrix|initialized|strerror|error_text|version|errors_\w+)$")
-    module = (ROOT / "src/api/fortran/tutti.f90").read_text() + (ROOT / "src/api/fortran/tutti_types.f90").read_text()
+    """Fortran has what C has, but for plans, strided data, what strings are for, and statuses,
+    which an argument asks for."""
+    left_out = re.compile(
+        r"tutti_(plan_\w+|on_run|matrix|initialized|strerror|error_text|version|errors_\w+)$")
+    module = (ROOT / "src/api/fortran/tutti.f90").read_text() + (
+        ROOT / "src/api/fortran/tutti_types.f90").read_text()
     for form in ("tutti_{}", "tutti_i{}", "tutti_{}_init"):
-        for name in re.findall(r"^TUTTI_COLLECTIVE\((\w+)", (ROOT / "src/api/collectives.def").read_text(), re.M):
-            module += f"\nsubroutine {form.format(name)}\n"  # made by scripts/fortran_collectives.py
+        for name in re.findall(r"^TUTTI_COLLECTIVE\(\s*(\w+)",
+                               (ROOT / "src/api/collectives.def").read_text(), re.M):
+            # Made by scripts/fortran_collectives.py.
+            module += f"\nsubroutine {form.format(name)}\n"
     for name in re.findall(r"^(?:TUTTI_API|static inline) [\w ]+[ *](tutti_\w+)\(", header, re.M):
-        if not left_out.match(name) and not re.search(rf"(?<!end )(?:subroutine|function|interface) {name}\b", module):
+        if not left_out.match(name) and not re.search(
+                rf"(?<!end )(?:subroutine|function|interface) {name}\b", module):
             problem(f"Fortran: there is no {name}")
 
 
 def check_alone(c_compiler, cpp_compiler):
     """Each installed header compiles by itself without a warning."""
-    strict = ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-fsyntax-only", f"-I{ROOT}/include"]
+    strict = [
+        "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-fsyntax-only",
+        f"-I{ROOT}/include"
+    ]
     headers = sorted((ROOT / "include").rglob("*.h*"))
     for path in headers:
         for compiler, language in ((c_compiler, "c"), (cpp_compiler, "c++")):
             if path.suffix == ".hpp" and language == "c":
                 continue
-            standard = ["-std=c11"] if language == "c" else ["-std=c++20", "-Wold-style-cast", "-Wnon-virtual-dtor"]
-            done = subprocess.run([compiler, "-x", language, *standard, *strict, "-"], text=True, capture_output=True,
-                                  input=f"#include <{path.relative_to(ROOT / 'include')}>\n", check=False)
+            standard = ["-std=c11"] if language == "c" else [
+                "-std=c++20", "-Wold-style-cast", "-Wnon-virtual-dtor"
+            ]
+            done = subprocess.run([compiler, "-x", language, *standard, *strict, "-"],
+                                  text=True,
+                                  capture_output=True,
+                                  input=f"#include <{path.relative_to(ROOT / 'include')}>\n",
+                                  check=False)
             if done.returncode != 0:
                 problem(f"{path.name} does not compile alone as {language}:\n{done.stderr}")
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is installed is complete and depends on nothing outside the prefix. Arguments: the prefix; `fortran` where tutti was
-built with Fortran."""
+"""What is installed is complete and depends on nothing outside the prefix. Arguments: the prefix;
+`fortran` where tutti was built with Fortran."""
 
 import pathlib
 import re
@@ -10,22 +10,49 @@ import sys
 from problems import finish, problem
 
 EXPECTED = [
-    "bin/tutti", "include/tutti/tutti.h", "include/tutti/tutti.hpp", "include/tutti/tutti_error.hpp", "include/tutti/tutti_runtime.h",
-    "include/tutti-blacs/tutti_blacs.h", "include/tutti-bsp/bsp.h", "bin/bspcc", "bin/bsprun",
-    "lib/libtutti.so.0", "lib/libtutti-bsp.so.0", "lib/pkgconfig/tutti-bsp.pc", "lib/libtutti-blacs.so.0",
-    "lib/tutti/pvm/include/pvm3.h", "lib/tutti/pvm/lib/libpvm3.so.3", "lib/tutti/pvm/lib/libgpvm3.so.3",
-    "lib/tutti/pvm/lib/libfpvm3.a", "lib/tutti/pvm/include/fpvm3.h", "lib/tutti/pvm/bin/console",
-    "lib/pkgconfig/tutti.pc", "lib/pkgconfig/tutti-blacs.pc", "lib/cmake/tutti/tuttiConfig.cmake", "lib/cmake/tutti/tuttiConfigVersion.cmake",
-    "share/doc/tutti/LICENSE", "share/doc/tutti/CHANGELOG.md", "share/doc/tutti/docs/quickref.md",
-    "share/doc/tutti/examples/CMakeLists.txt", "share/doc/tutti/examples/pi.c", "share/tutti/installed",
-    "share/bash-completion/completions/tutti", "share/zsh/site-functions/_tutti",
-    "share/man/man1/tutti.1", "share/man/man1/tutti-run.1", "share/man/man3/tutti_bcast.3",
-    "share/man/man3/dgesd2d.3", "share/man/man3/bsp_put.3", "share/man/man7/tutti.7",
+    "bin/tutti",
+    "include/tutti/tutti.h",
+    "include/tutti/tutti.hpp",
+    "include/tutti/tutti_error.hpp",
+    "include/tutti/tutti_runtime.h",
+    "include/tutti-blacs/tutti_blacs.h",
+    "include/tutti-bsp/bsp.h",
+    "bin/bspcc",
+    "bin/bsprun",
+    "lib/libtutti.so.0",
+    "lib/libtutti-bsp.so.0",
+    "lib/pkgconfig/tutti-bsp.pc",
+    "lib/libtutti-blacs.so.0",
+    "lib/tutti/pvm/include/pvm3.h",
+    "lib/tutti/pvm/lib/libpvm3.so.3",
+    "lib/tutti/pvm/lib/libgpvm3.so.3",
+    "lib/tutti/pvm/lib/libfpvm3.a",
+    "lib/tutti/pvm/include/fpvm3.h",
+    "lib/tutti/pvm/bin/console",
+    "lib/pkgconfig/tutti.pc",
+    "lib/pkgconfig/tutti-blacs.pc",
+    "lib/cmake/tutti/tuttiConfig.cmake",
+    "lib/cmake/tutti/tuttiConfigVersion.cmake",
+    "share/doc/tutti/LICENSE",
+    "share/doc/tutti/CHANGELOG.md",
+    "share/doc/tutti/docs/quickref.md",
+    "share/doc/tutti/examples/CMakeLists.txt",
+    "share/doc/tutti/examples/pi.c",
+    "share/tutti/installed",
+    "share/bash-completion/completions/tutti",
+    "share/zsh/site-functions/_tutti",
+    "share/man/man1/tutti.1",
+    "share/man/man1/tutti-run.1",
+    "share/man/man3/tutti_bcast.3",
+    "share/man/man3/dgesd2d.3",
+    "share/man/man3/bsp_put.3",
+    "share/man/man7/tutti.7",
 ]
 
 
 def dynamic(path):
-    return subprocess.run(["readelf", "-d", str(path)], capture_output=True, text=True, check=True).stdout
+    return subprocess.run(["readelf", "-d", str(path)], capture_output=True, text=True,
+                          check=True).stdout
 
 
 def is_elf(path):
@@ -35,7 +62,8 @@ def is_elf(path):
 
 def binaries(prefix):
     """Every program and library that is installed, each once."""
-    return sorted(path for path in prefix.rglob("*") if path.is_file() and not path.is_symlink() and is_elf(path))
+    return sorted(path for path in prefix.rglob("*")
+                  if path.is_file() and not path.is_symlink() and is_elf(path))
 
 
 def check_fmt(path):
@@ -48,7 +76,10 @@ def check_fmt(path):
 
 
 def symbols(path):
-    listed = subprocess.run(["nm", "-D", "--defined-only", str(path)], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["nm", "-D", "--defined-only", str(path)],
+                            capture_output=True,
+                            text=True,
+                            check=True).stdout
     return [line.split()[2].split("@")[0] for line in listed.splitlines() if line.split()[1] != "A"]
 
 
@@ -62,7 +93,9 @@ def check_links(page):
 # Where a real PVM was there to be linked with.
 FOR_A_REAL_PVM = ["lib/libtutti-pvmd.so.0", "lib/tutti/pvmd/lib/libgpvm3.so.3"]
 # Where there was a Fortran compiler, and only there.
-FOR_FORTRAN = ["lib/libtutti-fortran.so.0", "lib/tutti/fortran/tutti.mod", "lib/pkgconfig/tutti-fortran.pc"]
+FOR_FORTRAN = [
+    "lib/libtutti-fortran.so.0", "lib/tutti/fortran/tutti.mod", "lib/pkgconfig/tutti-fortran.pc"
+]
 
 
 def main():
@@ -78,7 +111,10 @@ def main():
         if not (prefix / name).exists():
             problem(f"{name} is not installed")
     check_links(prefix / "share/doc/tutti/README.md")
-    libraries = [prefix / "lib" / f"lib{name}.so.0" for name in ("tutti", "tutti-blacs", "tutti-bsp", *["tutti-fortran"] * with_fortran)]
+    libraries = [
+        prefix / "lib" / f"lib{name}.so.0"
+        for name in ("tutti", "tutti-blacs", "tutti-bsp", *["tutti-fortran"] * with_fortran)
+    ]
     for path in [library for library in libraries if library.exists()]:
         if f"Library soname: [{path.name}]" not in dynamic(path):
             problem(f"{path.name}: SONAME is another")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Rules of the source that the compiler does not enforce: includes, the environment, fences, lengths."""
+"""Rules of the source that the compiler does not enforce: includes, the environment, fences,
+lengths."""
 
 import re
 
@@ -14,7 +15,10 @@ MPI_FILES = {"src/transport/mpi/plugin.cpp", "src/frontends/blacs/communicators_
 
 def without_comments(text):
     """The text with comments blanked; lines keep their numbers."""
-    return re.sub(r"/\*.*?\*/|//[^\n]*", lambda match: re.sub(r"[^\n]", " ", match.group(0)), text, flags=re.S)
+    return re.sub(r"/\*.*?\*/|//[^\n]*",
+                  lambda match: re.sub(r"[^\n]", " ", match.group(0)),
+                  text,
+                  flags=re.S)
 
 
 def check_words(path, code):
@@ -27,28 +31,39 @@ def check_words(path, code):
                 and str(path) != "src/base/environment.cpp":
             problem(f"{where}: getenv; variables are read in src/base/environment.cpp only")
         if core and "atomic_thread_fence" in line:
-            problem(f"{where}: atomic_thread_fence; use seq_cst operations (ThreadSanitizer of GCC 12 refuses fences)")
+            problem(
+                f"{where}: atomic_thread_fence; use seq_cst operations (ThreadSanitizer of GCC 12 "
+                "refuses fences)"
+            )
         if core and str(path) not in MPI_FILES and re.search(r"#\s*include\s*[<\"]mpi\.h", line):
             problem(f"{where}: mpi.h in the core")
         if path.parts[:2] == ("src", "frontends"):
             include = re.search(r'#\s*include\s*"([^"]+)"', line)
             if include and "/" in include.group(1):
-                problem(f"{where}: a front end includes {include.group(1)}; it may use installed headers only")
+                problem(
+                    f"{where}: a front end includes {include.group(1)}; it may use installed "
+                    "headers only"
+                )
 
 
 def check_lengths(path, code):
     lines = code.splitlines()
     if len(lines) > LONGEST_FILE:
         problem(f"{path}: {len(lines)} lines, more than {LONGEST_FILE}")
-    # clang-format puts a function's head in column 0 and its last brace alone there (namespaces are not indented).
+    # clang-format puts a function's head in column 0 and its last brace alone there (namespaces are
+    # not indented).
     start = None
     for number, line in enumerate(lines, 1):
         if re.match(r"[A-Za-z_].*[^=,]\{$", line) and re.search(r"\)|TEST", line) \
-                and not re.match(r"(namespace|extern|class|struct|enum|union|static const|constexpr)\b", line):
+                and not re.match(r"(namespace|extern|class|struct|enum|union|static "
+                                 r"const|constexpr)\b", line):
             start = number
         elif re.match(r"\}", line):
             if start is not None and number - start - 1 > LONGEST_FUNCTION:
-                problem(f"{path}:{start}: a function of {number - start - 1} lines, more than {LONGEST_FUNCTION}")
+                problem(
+                    f"{path}:{start}: a function of {number - start - 1} lines, more than "
+                    f"{LONGEST_FUNCTION}"
+                )
             start = None
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every file says its licence in its first lines, and every licence named is in LICENSES/. LICENSE, where people look first,
-is the licence of the project."""
+"""Every file says its licence in its first lines, and every licence named is in LICENSES/. LICENSE,
+where people look first, is the licence of the project."""
 
 import re
 

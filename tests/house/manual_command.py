@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The verbs and options that `tutti` has are those of the manual: pages of verbs, the list of verbs in tutti(1) and its table
-of the options that five verbs share. Argument: the command.
+"""The verbs and options that `tutti` has are those of the manual: pages of verbs, the list of verbs
+in tutti(1) and its table of the options that five verbs share. Argument: the command.
 """
 
 import re
@@ -11,15 +11,21 @@ import manual_source
 from problems import finish, problem
 from tree import ROOT
 
-PAGES = {"run": "tutti-run", "preload": "tutti-preload", "info": "tutti", "explain": "tutti-explain",
-         "draw": "tutti-draw", "simulate": "tutti-simulate", "verify": "tutti-verify",
-         "probe": "tutti-probe", "predict": "tutti-predict", "pvm": "tutti-pvm", "pvm-cc": "tutti-pvm-cc", "spare": "tutti-spare",
-         "bench": "tutti-bench", "tune": "tutti-tune", "reproduce": "tutti-reproduce", "help": "tutti"}
+PAGES = {
+    "run": "tutti-run", "preload": "tutti-preload", "info": "tutti", "explain": "tutti-explain",
+    "draw": "tutti-draw", "simulate": "tutti-simulate", "verify": "tutti-verify",
+    "probe": "tutti-probe", "predict": "tutti-predict", "pvm": "tutti-pvm",
+    "pvm-cc": "tutti-pvm-cc", "spare": "tutti-spare", "bench": "tutti-bench", "tune": "tutti-tune",
+    "reproduce": "tutti-reproduce", "help": "tutti"
+}
 SHARING = ("explain", "draw", "verify", "simulate", "bench")
 
 
 def help_of(*words):
-    return subprocess.run([sys.argv[1], *words, "--help"], capture_output=True, text=True, check=True).stdout
+    return subprocess.run([sys.argv[1], *words, "--help"],
+                          capture_output=True,
+                          text=True,
+                          check=True).stdout
 
 
 def options_in(text):
@@ -52,8 +58,10 @@ def check_page(command, page, options, others):
 def section_of(page, heading):
     """What stands below a heading, as a list of (kind, value)."""
     body = page.body
-    begin = next(i for i, (kind, value) in enumerate(body) if (kind, value) == ("heading", heading)) + 1
-    return body[begin:next((i for i in range(begin, len(body)) if body[i][0] == "heading"), len(body))]
+    begin = next(
+        i for i, (kind, value) in enumerate(body) if (kind, value) == ("heading", heading)) + 1
+    return body[begin:next((i for i in range(begin, len(body))
+                            if body[i][0] == "heading"), len(body))]
 
 
 def check_verbs(page):
@@ -71,15 +79,18 @@ def check_verbs(page):
 
 
 def check_table(page, options):
-    """The rows of the table are the options that all five verbs have, with the same text in each."""
-    text = "\n".join(value for kind, value in section_of(page, "OPTIONS OF FIVE VERBS") if kind not in ("text", "item"))
+    """The rows of the table are the options that all five verbs have, with the same text in each.
+    """
+    text = "\n".join(value for kind, value in section_of(page, "OPTIONS OF FIVE VERBS")
+                     if kind not in ("text", "item"))
     lines = [line.split() for line in text.splitlines() if line.strip()]
     if tuple(lines[0]) != SHARING:
         problem(f"the columns of the table in tutti(1) are {lines[0]}")
     rows = {line[-len(SHARING) - 1] for line in lines[1:]}
     shared = set.intersection(*(set(options[verb]) for verb in SHARING)) - {"--help"}
     if rows != shared:
-        problem(f"the table in tutti(1) has {sorted(rows)}, but the five verbs share {sorted(shared)}")
+        problem(
+            f"the table in tutti(1) has {sorted(rows)}, but the five verbs share {sorted(shared)}")
     for option in sorted(shared):
         texts = [options[verb][option] for verb in SHARING]
         common = min(texts, key=len)
@@ -92,7 +103,8 @@ def main():
     options = {command: options_in(help_of(command)) for command in PAGES}
     everything = set().union(*options.values())
     for command, name in PAGES.items():
-        check_page(command, pages[name], set(options[command]) - {"OPERATION"}, everything if name == "tutti" else set())
+        check_page(command, pages[name],
+                   set(options[command]) - {"OPERATION"}, everything if name == "tutti" else set())
     verbs = check_verbs(pages["tutti"])
     check_table(pages["tutti"], options)
     finish(f"{sum(map(len, options.values()))} options of {verbs} verbs")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The C programs in the manual pages compile against an installed tree, without a warning, and run. Arguments: prefix, C, C++
-and Fortran compiler."""
+"""The C programs in the manual pages compile against an installed tree, without a warning, and run.
+Arguments: prefix, C, C++ and Fortran compiler."""
 
 import os
 import pathlib
@@ -25,13 +25,22 @@ def program_of(source):
 
 def pvm(prefix, source, program):
     """Compiles with what `tutti pvm-cc` prints and runs alone, as programs of PVM do."""
-    command = [*prefix.compilers["c"], "-Wall", "-Werror", source, "-o", program, *prefix.pvm_flags()]
+    command = [
+        *prefix.compilers["c"], "-Wall", "-Werror", source, "-o", program, *prefix.pvm_flags()
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         return done.stderr
-    done = subprocess.run([program], capture_output=True, text=True, check=False, timeout=60, cwd=program.parent,
-                          env=dict(os.environ, TUTTI_PVM_MACHINE="none"), stdin=subprocess.DEVNULL)
-    return None if done.returncode == 0 and done.stdout else f"exit code {done.returncode}, '{done.stdout}'\n{done.stderr}"
+    done = subprocess.run([program],
+                          capture_output=True,
+                          text=True,
+                          check=False,
+                          timeout=60,
+                          cwd=program.parent,
+                          env=dict(os.environ, TUTTI_PVM_MACHINE="none"),
+                          stdin=subprocess.DEVNULL)
+    return None if done.returncode == 0 and done.stdout else (f"exit code {done.returncode}, "
+                                                              f"'{done.stdout}'\n{done.stderr}")
 
 
 def by_pkg_config(prefix, package, source, program):
@@ -48,10 +57,12 @@ def main():
             if not source.calls or source.name in WITHOUT_EXAMPLE:
                 continue
             checked += 1
-            file, program = pathlib.Path(folder, source.name + ".c"), pathlib.Path(folder, source.name)
+            file, program = pathlib.Path(folder,
+                                         source.name + ".c"), pathlib.Path(folder, source.name)
             file.write_text(program_of(source) + "\n")
             package = source.head["library"]
-            message = pvm(prefix, file, program) if "pvm" in package else by_pkg_config(prefix, package, file, program)
+            message = pvm(prefix, file, program) if "pvm" in package else by_pkg_config(
+                prefix, package, file, program)
             if message:
                 problem(f"{source.name}: {message}")
     finish(f"{checked} examples")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every function of an installed header has a manual page with its own prototype, a line for each of its arguments and a
-return value; the pages can be made and two formatters have nothing to say about them; what they refer to exists;
-docs/quickref.md is what man/ says."""
+"""Every function of an installed header has a manual page with its own prototype, a line for each
+of its arguments and a return value; the pages can be made and two formatters have nothing to say
+about them; what they refer to exists; docs/quickref.md is what man/ says."""
 
 import os
 import pathlib
@@ -28,7 +28,8 @@ def documented(pages):
         for call in page.calls:
             for prototype in call.prototypes():
                 name = manual_source.name_of(prototype)
-                result[page.head["header"]][name] = manual_source.normalised(prototype.replace("static inline ", ""))
+                result[page.head["header"]][name] = manual_source.normalised(
+                    prototype.replace("static inline ", ""))
     return result
 
 
@@ -48,7 +49,8 @@ def check_prototypes(pages):
 
 
 def check_calls(book):
-    """Each call says what it does in words of its own, what its arguments mean and what it returns."""
+    """Each call says what it does in words of its own, what its arguments mean and what it returns.
+    """
     used = {source.name: set() for source in book.sources}
     for source in book.sources:
         for call in source.calls:
@@ -59,13 +61,18 @@ def check_calls(book):
                     problem(f"{call.page()}: argument '{parameter}' is not described")
             if not book.returned(call):
                 problem(f"{call.page()}: what it returns is not described")
-            own = {name for kind, value in call.body if kind == "argument" for name in value.split(": ")[0].split(", ")}
+            own = {
+                name
+                for kind, value in call.body if kind == "argument"
+                for name in value.split(": ")[0].split(", ")
+            }
             for name in own - set(call.parameters()):
                 problem(f"{call.page()} describes '{name}', which is no argument")
             used[source.name] |= set(call.parameters())
         for entries in source.sections().values():
             for kind, value in entries:
-                if kind == "argument" and not set(value.split(": ")[0].split(", ")) & used[source.name]:
+                if kind == "argument" and not set(
+                        value.split(": ")[0].split(", ")) & used[source.name]:
                     problem(f"{source.name} describes '{value}', an argument of no call")
 
 
@@ -88,16 +95,26 @@ def check_sections(folder, names):
 
 
 def check_roff(folder):
-    """The formatters have nothing to complain about. mandoc must be there in continuous integration; groff is asked if it is."""
-    paths = [str(path) for path in sorted(pathlib.Path(folder).rglob("*.[1357]")) if not path.read_text().startswith(".so")]
+    """The formatters have nothing to complain about. mandoc must be there in continuous
+    integration; groff is asked if it is."""
+    paths = [
+        str(path)
+        for path in sorted(pathlib.Path(folder).rglob("*.[1357]"))
+        if not path.read_text().startswith(".so")
+    ]
     if not shutil.which("mandoc") and os.environ.get("CI") == "true":
         problem("mandoc is not installed")
     if shutil.which("mandoc"):
-        done = subprocess.run(["mandoc", "-T", "lint", *paths], capture_output=True, text=True, check=False)
+        done = subprocess.run(["mandoc", "-T", "lint", *paths],
+                              capture_output=True,
+                              text=True,
+                              check=False)
         for line in (done.stdout + done.stderr).splitlines():
             problem(line)
     if shutil.which("groff"):
-        done = subprocess.run(["groff", "-man", "-ww", "-z", "-rLL=80n", "-Tutf8", *paths], capture_output=True, text=True,
+        done = subprocess.run(["groff", "-man", "-ww", "-z", "-rLL=80n", "-Tutf8", *paths],
+                              capture_output=True,
+                              text=True,
                               check=False)
         for line in done.stderr.splitlines():
             problem(line)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""apps/mvmult prints the norms that it prints on the reference BLACS (Debian's ScaLAPACK 2.2.1 under Open MPI 4.1.4) for
-every way to make a grid. Arguments: the command tutti, the program."""
+"""apps/mvmult prints the norms that it prints on the reference BLACS (Debian's ScaLAPACK 2.2.1
+under Open MPI 4.1.4) for every way to make a grid. Arguments: the command tutti, the program."""
 
 import re
 import subprocess
@@ -29,11 +29,20 @@ def check(who, done, expected):
 def main():
     command, program = sys.argv[1:]
     for processes, expected in REFERENCE.items():
-        done = subprocess.run([command, "run", "-n", str(processes), "--timeout", "60", program], capture_output=True,
-                              text=True, check=False, stdin=subprocess.DEVNULL)
+        done = subprocess.run(
+            [command, "run", "-n", str(processes), "--timeout", "60", program],
+            capture_output=True,
+            text=True,
+            check=False,
+            stdin=subprocess.DEVNULL)
         check(f"{processes} processes", done, expected)
     # Started by hand it creates four processes by BLACS_SETUP.
-    done = subprocess.run([program], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=60)
+    done = subprocess.run([program],
+                          capture_output=True,
+                          text=True,
+                          check=False,
+                          stdin=subprocess.DEVNULL,
+                          timeout=60)
     check("by hand", done, REFERENCE[4])
     finish(f"{len(REFERENCE) + 1} runs")
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A program of PVM as they were written: without prototypes. Four tasks add their instance numbers. */
+ * A program of PVM as they were written: without prototypes. Four tasks add their instance numbers.
+ */
 #include <stdio.h>
 #include "pvm3.h"
 

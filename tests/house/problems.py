@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the checks of this folder share: they collect problems, print each on a line and fail if there was one."""
+"""What the checks of this folder share: they collect problems, print each on a line and fail if
+there was one."""
 
 import sys
 

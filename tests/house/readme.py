@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""README.md is true for a stranger: tutti is installed below /usr/local, below a home, and below a home with a space and a
-letter beyond ASCII; then an ordinary user with the environment of a new login does what the page prints, line by line.
-Every fenced block of `sh` is run; what cannot be run here is marked as `text`. Programs must start by `tutti run` and alone.
-/usr/local is a memory file system of this test's own; where that is not allowed, the test says so and is skipped, which
-is an error where CI is set. Arguments: cmake, the build folder, and `fortran` where tutti has it."""
+"""README.md is true for a stranger: tutti is installed below /usr/local, below a home, and below a
+home with a space and a letter beyond ASCII; then an ordinary user with the environment of a new
+login does what the page prints, line by line. Every fenced block of `sh` is run; what cannot be run
+here is marked as `text`. Programs must start by `tutti run` and alone. /usr/local is a memory file
+system of this test's own; where that is not allowed, the test says so and is skipped, which is an
+error where CI is set. Arguments: cmake, the build folder, and `fortran` where tutti has it."""
 
 import os
 import pathlib
@@ -31,12 +32,16 @@ MARK = "@@ "
 
 def blocks():
     """The fenced blocks of the page: language and text."""
-    return re.findall(r"^```([a-z+]*)\n(.*?)^```$", (ROOT / "README.md").read_text(), flags=re.S | re.M)
+    return re.findall(r"^```([a-z+]*)\n(.*?)^```$", (ROOT / "README.md").read_text(),
+                      flags=re.S | re.M)
 
 
 def lines_of(block):
     """The commands of a block, without comments."""
-    return [line for line in (re.sub(r"\s+#.*", "", line).strip() for line in block.splitlines()) if line]
+    return [
+        line for line in (re.sub(r"\s+#.*", "", line).strip() for line in block.splitlines())
+        if line
+    ]
 
 
 class Place:
@@ -62,12 +67,18 @@ class Place:
 
 def why_not(place):
     """Why the test cannot be run at this place; None when it can."""
-    done = subprocess.run([*place.words_in_front(), *place.user(), "sh", "-c", 'cd "$HOME"'], capture_output=True, text=True,
-                          check=False, env=place.environment)
+    done = subprocess.run([*place.words_in_front(), *place.user(), "sh", "-c", 'cd "$HOME"'],
+                          capture_output=True,
+                          text=True,
+                          check=False,
+                          env=place.environment)
     if done.returncode != 0:
         return done.stderr.strip()
     if place.prefix == SYSTEM:
-        hidden = [name for name in ("cmake", "gcc", "pkg-config") if (shutil.which(name) or "").startswith(SYSTEM)]
+        hidden = [
+            name for name in ("cmake", "gcc", "pkg-config")
+            if (shutil.which(name) or "").startswith(SYSTEM)
+        ]
         return f"{hidden[0]} lies below {SYSTEM}" if hidden else None
     return None
 
@@ -75,17 +86,23 @@ def why_not(place):
 def commands(place, fortran):
     """What the page tells this user to type. The installation itself has been done by then."""
     result = []
-    for language, block in sorted(blocks(), key=lambda one: "PREFIX=" not in one[1]):  # which tutti it is comes first
+    # Which tutti it is comes first.
+    for language, block in sorted(blocks(), key=lambda one: "PREFIX=" not in one[1]):
         lines = lines_of(block)
         if language == "cmake":
             prefix = "" if place.prefix == SYSTEM else " -DCMAKE_PREFIX_PATH=\"$HOME/x\""
-            result += [f"cmake -S . -B by_cmake{prefix} >/dev/null", "cmake --build by_cmake >/dev/null", "by_cmake/first",
-                       "cmake --install by_cmake --prefix installed >/dev/null", "env -i installed/bin/first"]
-        if language != "sh" or ("PREFIX=" in block and place.name != "home") or ("fortran" in block and not fortran):
+            result += [
+                f"cmake -S . -B by_cmake{prefix} >/dev/null", "cmake --build by_cmake >/dev/null",
+                "by_cmake/first", "cmake --install by_cmake --prefix installed >/dev/null",
+                "env -i installed/bin/first"
+            ]
+        if language != "sh" or ("PREFIX=" in block and
+                                place.name != "home") or ("fortran" in block and not fortran):
             continue
         if place.name == "home with a space" and "eval" not in block:
             continue
-        if "tutti verify" in block and place.name != "home":  # the same wherever it is, and it takes its time
+        # The same wherever it is, and it takes its time.
+        if "tutti verify" in block and place.name != "home":
             continue
         result += [line for line in lines if not line.startswith("make install")]
         if "first" in block:
@@ -114,7 +131,8 @@ def write_sources(place, fortran):
     shutil.copy(ROOT / "examples/inner_product.c", place.home / "prog.c")
     if XDLU.exists():
         (place.home / "program").symlink_to(XDLU)
-        (place.home / "LU.dat").write_text(re.sub(r"^T(\s.*Test Cond\. Est\.)", r"F\1", INPUT.read_text(), flags=re.M))
+        (place.home / "LU.dat").write_text(
+            re.sub(r"^T(\s.*Test Cond\. Est\.)", r"F\1", INPUT.read_text(), flags=re.M))
     if os.geteuid() == 0:
         for path in [place.home, *place.home.iterdir()]:
             os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
@@ -124,40 +142,58 @@ def do_as_it_says(place, cmake, build, fortran):
     """Installs, types, and compares what is printed."""
     write_sources(place, fortran)
     typed = commands(place, fortran)
-    script = "set -e\ncd\n" + "".join(f"echo; echo '{MARK}{number}'\n{line}\n" for number, line in enumerate(typed))
+    script = "set -e\ncd\n" + "".join(f"echo; echo '{MARK}{number}'\n{line}\n"
+                                      for number, line in enumerate(typed))
     (place.home / "typed").write_text(script)
-    install = f'umask 022 && "{cmake}" --install "{build}" --prefix "{place.prefix}" >/dev/null && exec "$@"'
-    command = [*place.words_in_front(), "sh", "-c", install, "sh", *place.user(), "sh", "-c", '. "$HOME/typed"']
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600, env=place.environment,
+    install = (f'umask 022 && "{cmake}" --install "{build}" --prefix "{place.prefix}" >/dev/null '
+               '&& exec "$@"')
+    command = [
+        *place.words_in_front(), "sh", "-c", install, "sh", *place.user(), "sh", "-c",
+        '. "$HOME/typed"'
+    ]
+    done = subprocess.run(command,
+                          capture_output=True,
+                          text=True,
+                          check=False,
+                          timeout=600,
+                          env=place.environment,
                           stdin=subprocess.DEVNULL)
     parts = done.stdout.split(f"\n{MARK}")[1:]
     if done.returncode != 0:
         last = typed[len(parts) - 1] if parts else "the installation"
-        problem(f"{place.name}: {last}: exit code {done.returncode}\n{done.stdout[-1500:]}{done.stderr[-3000:]}")
+        problem(
+            f"{place.name}: {last}: exit code {done.returncode}\n"
+            f"{done.stdout[-1500:]}{done.stderr[-3000:]}"
+        )
     compare(place, typed, [part.partition("\n")[2] for part in parts])
     return len(typed)
 
 
 def compare(place, typed, printed):
     for line, text in zip(typed, printed):
-        found = sorted(re.sub(r"(sum \d+)\.0*$", r"\1", entry) for entry in text.splitlines() if entry)
+        found = sorted(
+            re.sub(r"(sum \d+)\.0*$", r"\1", entry) for entry in text.splitlines() if entry)
         wanted = {FIRST: RANKS_OF_FIRST, ALONE: ALONE_PRINTS, "by_cmake/first": ALONE_PRINTS,
                   "env -i installed/bin/first": ALONE_PRINTS, "./old": ["sum 6"]}.get(line)
         if wanted is not None and found != wanted:
             problem(f"{place.name}: {line}: printed {found}, not {wanted}")
-        if line.endswith("./program") and not re.search(r"\n *240 tests completed and passed", text):
+        if line.endswith("./program") and not re.search(r"\n *240 tests completed and passed",
+                                                        text):
             problem(f"{place.name}: {line}: {text[-1000:]}")
         if line.endswith("./prog") and "sum of squares" not in text:
             problem(f"{place.name}: {line}: printed {found}")
 
 
 def main():
-    cmake, build, fortran = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), "fortran" in sys.argv[3:]
-    os.umask(0o022)  # that of a login, whatever the test is started with: the user reads what root has written
+    cmake, build, fortran = sys.argv[1], pathlib.Path(
+        sys.argv[2]).resolve(), "fortran" in sys.argv[3:]
+    # That of a login, whatever the test is started with: the user reads what root has written.
+    os.umask(0o022)
     typed, skipped = 0, []
     with tempfile.TemporaryDirectory(prefix="tutti-readme-") as folder:
         os.chmod(folder, 0o755)
-        for name, home, system in (("home", "home", False), ("home with a space", "a home é", False), (SYSTEM, "other", True)):
+        for name, home, system in (("home", "home", False), ("home with a space", "a home é",
+                                                             False), (SYSTEM, "other", True)):
             home = pathlib.Path(folder, home)
             home.mkdir(mode=0o755)
             place = Place(name, home, SYSTEM if system else str(home / "x"))

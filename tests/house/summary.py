@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`make test` ends with the names of what failed, each with the command that repeats it: scripts/test.sh runs over a small
-tree of tests that pass and fail, in a folder whose path has a space, and what it prints is carried out."""
+"""`make test` ends with the names of what failed, each with the command that repeats it:
+scripts/test.sh runs over a small tree of tests that pass and fail, in a folder whose path has a
+space, and what it prints is carried out."""
 
 import pathlib
 import re
@@ -28,15 +29,22 @@ small(left_out "house;full" false)
 add_custom_target(test_base COMMAND ${CMAKE_COMMAND} -E ${ASAN})
 """
 PRESETS = """{"version": 6, "configurePresets": [
-  {"name": "release", "generator": "Ninja", "binaryDir": "${sourceDir}/build/release", "cacheVariables": {"ASAN": "true"}},
-  {"name": "asan", "generator": "Ninja", "binaryDir": "${sourceDir}/build/asan", "cacheVariables": {"ASAN": "false"}}],
- "buildPresets": [{"name": "release", "configurePreset": "release"}, {"name": "asan", "configurePreset": "asan"}]}
+  {"name": "release", "generator": "Ninja",
+   "binaryDir": "${sourceDir}/build/release", "cacheVariables": {"ASAN": "true"}},
+  {"name": "asan", "generator": "Ninja",
+   "binaryDir": "${sourceDir}/build/asan", "cacheVariables": {"ASAN": "false"}}],
+ "buildPresets": [{"name": "release", "configurePreset": "release"},
+                   {"name": "asan", "configurePreset": "asan"}]}
 """
 FAILED = {"fails.a", "house_fails", "build of asan"}
 
 
 def shell(folder, command):
-    return subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=False)
+    return subprocess.run(["bash", "-c", command],
+                          cwd=folder,
+                          capture_output=True,
+                          text=True,
+                          check=False)
 
 
 def small_tree(folder):
@@ -63,23 +71,32 @@ def check_failures(folder):
         problem(f"exit code {done.returncode}, not 1")
     end = done.stdout.rpartition("\n== failed, and what repeats it in ")[2].splitlines()
     if not end or end[0] != f"'{folder}'":
-        problem(f"the list does not begin with the folder but with {end[:1]}\n{done.stdout}{done.stderr}")
+        problem(
+            f"the list does not begin with the folder but with {end[:1]}\n"
+            f"{done.stdout}{done.stderr}"
+        )
         return
-    if not re.search(r"unit tests under ASan and UBSan +not run, for its build failed", done.stdout):
+    if not re.search(r"unit tests under ASan and UBSan +not run, for its build failed",
+                     done.stdout):
         problem(f"tests of a build that failed are not said to be left out\n{done.stdout}")
     listed = dict(re.split(r" {2,}", line.strip(), maxsplit=1) for line in end[1:])
     if listed.keys() != FAILED:
-        problem(f"what failed is {sorted(FAILED)}, but the list has {sorted(listed)}\n{done.stdout}")
+        problem(
+            f"what failed is {sorted(FAILED)}, but the list has {sorted(listed)}\n{done.stdout}")
     for name, command in listed.items():
         repeated(folder, name, command)
 
 
 def check_success(folder):
     """The same tree without what fails."""
-    (folder / "CMakeLists.txt").write_text(TREE.replace(" false)", " true)").replace("${ASAN}", "true"))
+    (folder / "CMakeLists.txt").write_text(
+        TREE.replace(" false)", " true)").replace("${ASAN}", "true"))
     done = shell(folder, "scripts/test.sh quick")
-    wanted = ["build: release", "unit and exhaustive tests: release", "tests with processes: release"]
-    if done.returncode != 0 or "failed, and" in done.stdout or not all(f"{name} " in done.stdout for name in wanted):
+    wanted = [
+        "build: release", "unit and exhaustive tests: release", "tests with processes: release"
+    ]
+    if done.returncode != 0 or "failed, and" in done.stdout or not all(f"{name} " in done.stdout
+                                                                       for name in wanted):
         problem(f"all pass, yet exit code {done.returncode}\n{done.stdout}{done.stderr}")
 
 
@@ -88,8 +105,11 @@ def check_parts(folder):
     if shown.returncode != 0 or not re.search(r"^  asan +\S", shown.stdout, flags=re.M):
         problem(f"list of parts: exit code {shown.returncode}\n{shown.stdout}{shown.stderr}")
     refused = shell(folder, "scripts/test.sh full nonsense")
-    if refused.returncode != 2 or "'nonsense'" not in refused.stderr or "asan" not in refused.stderr:
-        problem(f"a part that is none: exit code {refused.returncode}\n{refused.stdout}{refused.stderr}")
+    said = refused.stderr
+    if refused.returncode != 2 or "'nonsense'" not in said or "asan" not in said:
+        problem(
+            f"a part that is none: exit code {refused.returncode}\n{refused.stdout}{refused.stderr}"
+        )
 
 
 def main():

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Installing twice below a DESTDIR, as a distribution does, gives one tree that names neither that folder nor the build;
-uninstalling takes away all of it and nothing else. Arguments: cmake, the build folder."""
+"""Installing twice below a DESTDIR, as a distribution does, gives one tree that names neither that
+folder nor the build; uninstalling takes away all of it and nothing else. Arguments: cmake, the
+build folder."""
 
 import os
 import pathlib
@@ -13,15 +14,25 @@ from tree import ROOT
 
 PREFIX = "/opt/a prefix"
 # Files of somebody else, in folders of everybody and of tutti.
-FOREIGN = ["bin/other", "lib/libother.so", "share/doc/other/README", "lib/tutti/other", "share/tutti/other"]
+FOREIGN = [
+    "bin/other", "lib/libother.so", "share/doc/other/README", "lib/tutti/other", "share/tutti/other"
+]
 
 
 def run(environment, *command):
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=dict(os.environ, **environment))
+    return subprocess.run(command,
+                          capture_output=True,
+                          text=True,
+                          check=False,
+                          env=dict(os.environ, **environment))
 
 
 def files(folder):
-    return {str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir() or path.is_symlink()}
+    return {
+        str(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if not path.is_dir() or path.is_symlink()
+    }
 
 
 def installed(environment, prefix):
@@ -53,10 +64,13 @@ def main():
         script = str(ROOT / "scripts/uninstall")
         done = run(environment, script, PREFIX)
         if done.returncode != 0 or files(prefix) != set(FOREIGN):
-            problem(f"uninstalling left {sorted(files(prefix) - set(FOREIGN))} and took {set(FOREIGN) - files(prefix)}: "
-                    f"{done.stderr}")
+            problem(
+                f"uninstalling left {sorted(files(prefix) - set(FOREIGN))} and took "
+                f"{set(FOREIGN) - files(prefix)}: "
+                f"{done.stderr}")
         for path in prefix.rglob("*"):
-            if path.is_dir() and "tutti" in str(path.relative_to(prefix)) and not any(path.iterdir()):
+            if path.is_dir() and "tutti" in str(
+                    path.relative_to(prefix)) and not any(path.iterdir()):
                 problem(f"{path.relative_to(prefix)} is empty and was left")
         again = run(environment, script, PREFIX)
         if again.returncode == 0 or "nothing was installed" not in again.stderr:

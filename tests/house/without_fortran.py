@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Without a Fortran compiler tutti is configured without what is written in Fortran and says so in one line; with one it is
-there the next time; TUTTI_FORTRAN=OFF leaves it out. Arguments: cmake, C, C++ compiler."""
+"""Without a Fortran compiler tutti is configured without what is written in Fortran and says so in
+one line; with one it is there the next time; TUTTI_FORTRAN=OFF leaves it out. Arguments: cmake, C,
+C++ compiler."""
 
 import os
 import subprocess
@@ -16,18 +17,28 @@ class Build:
 
     def __init__(self, folder, cmake, c_compiler, cpp_compiler):
         self.folder, self.cmake = folder, cmake
-        self.options = ["-G", "Ninja", f"-DCMAKE_C_COMPILER={c_compiler}", f"-DCMAKE_CXX_COMPILER={cpp_compiler}",
-                        "-DTUTTI_BENCH=OFF", "-DTUTTI_TESTS=OFF", "-DTUTTI_MPI=OFF", "-DTUTTI_PVMD=OFF", "--log-level=NOTICE"]
+        self.options = [
+            "-G", "Ninja", f"-DCMAKE_C_COMPILER={c_compiler}",
+            f"-DCMAKE_CXX_COMPILER={cpp_compiler}", "-DTUTTI_BENCH=OFF", "-DTUTTI_TESTS=OFF",
+            "-DTUTTI_MPI=OFF", "-DTUTTI_PVMD=OFF", "--log-level=NOTICE"
+        ]
 
     def run(self, *command, **variables):
-        return subprocess.run(command, capture_output=True, text=True, check=False, env=dict(os.environ, **variables))
+        return subprocess.run(command,
+                              capture_output=True,
+                              text=True,
+                              check=False,
+                              env=dict(os.environ, **variables))
 
     def configure(self, *options, **variables):
         """The lines about what is left out."""
-        done = self.run(self.cmake, "-S", ROOT, "-B", self.folder, *self.options, *options, **variables)
+        done = self.run(self.cmake, "-S", ROOT, "-B", self.folder, *self.options, *options,
+                        **variables)
         if done.returncode != 0:
             problem(f"configuring with {options} {variables}: {done.stderr}")
-        return [line for line in done.stderr.splitlines() if line.startswith("tutti is built without")]
+        return [
+            line for line in done.stderr.splitlines() if line.startswith("tutti is built without")
+        ]
 
     def has_module(self):
         listed = self.run(self.cmake, "--build", self.folder, "--target", "help").stdout
@@ -53,7 +64,8 @@ def main():
         if demo.returncode == 0 or "gfortran" not in demo.stdout:
             problem(f"the demo without Fortran: code {demo.returncode}, {demo.stdout}")
         check("a compiler since", build, build.configure(), [], True)
-        check("not wanted", build, build.configure("-DTUTTI_FORTRAN=OFF"), ["TUTTI_FORTRAN is OFF"], False)
+        check("not wanted", build, build.configure("-DTUTTI_FORTRAN=OFF"), ["TUTTI_FORTRAN is OFF"],
+              False)
     finish("4 configurations")
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A tutti that was built where no MPI was: whatever needs one names the packages to install. Argument: the prefix of a
-complete tree; the copy of it that is tried here has neither the libraries nor the drivers of an MPI."""
+"""A tutti that was built where no MPI was: whatever needs one names the packages to install.
+Argument: the prefix of a complete tree; the copy of it that is tried here has neither the libraries
+nor the drivers of an MPI."""
 
 import os
 import pathlib
@@ -24,7 +25,12 @@ if library.tutti_init() != 0:
 
 
 def check(what, command, environment, packages):
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, stdin=subprocess.DEVNULL,
+    done = subprocess.run(command,
+                          capture_output=True,
+                          text=True,
+                          check=False,
+                          timeout=60,
+                          stdin=subprocess.DEVNULL,
                           env=dict(os.environ, **environment))
     said = done.stdout + done.stderr
     if done.returncode == 0:
@@ -38,16 +44,21 @@ def main():
     prefix = pathlib.Path(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder)
-        for name in ["bin/tutti", *[f"lib/{path.name}" for path in (prefix / "lib").glob("libtutti.so*")]]:
+        for name in [
+                "bin/tutti",
+                *[f"lib/{path.name}" for path in (prefix / "lib").glob("libtutti.so*")]
+        ]:
             (copy / name).parent.mkdir(exist_ok=True)
             shutil.copy(prefix / name, copy / name)
         tutti = str(copy / "bin/tutti")
         for mpi, packages in PACKAGES.items():
-            check(f"a process under {mpi}", [sys.executable, "-c", PROGRAM, str(copy / "lib/libtutti.so.0")],
-                  {"TUTTI_TRANSPORT": mpi}, packages)
-            check(f"tutti bench --against {mpi}", [tutti, "bench", "--op", "allreduce", "-n", "2", "--against", mpi], {},
-                  packages)
-        check("tutti tune --hosts", [tutti, "tune", "--hosts"], {}, [name for pair in PACKAGES.values() for name in pair])
+            check(f"a process under {mpi}",
+                  [sys.executable, "-c", PROGRAM,
+                   str(copy / "lib/libtutti.so.0")], {"TUTTI_TRANSPORT": mpi}, packages)
+            check(f"tutti bench --against {mpi}",
+                  [tutti, "bench", "--op", "allreduce", "-n", "2", "--against", mpi], {}, packages)
+        check("tutti tune --hosts", [tutti, "tune", "--hosts"], {},
+              [name for pair in PACKAGES.values() for name in pair])
     finish(f"{len(PACKAGES)} MPIs")
 
 

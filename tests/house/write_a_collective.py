@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""docs/write-a-collective.md, executed: in a copy of the tree the page's file and line are added, the command is built, and
-the page's commands are run, together with the test that compares the stated cost with the counts."""
+"""docs/write-a-collective.md, executed: in a copy of the tree the page's file and line are added,
+the command is built, and the page's commands are run, together with the test that compares the
+stated cost with the counts."""
 
 import pathlib
 import re
@@ -13,8 +14,9 @@ from problems import finish, problem
 from tree import ROOT
 
 PAGE = ROOT / "docs" / "write-a-collective.md"
-COPIED = ("CMakeLists.txt", "cmake", "src", "include", "tools", "tests", "apps", "bench", "man", "scripts", "data", "docs",
-          "examples", "LICENSES", "README.md", "CHANGELOG.md", "ARCHITECTURE.md")
+COPIED = ("CMakeLists.txt", "cmake", "src", "include", "tools", "tests", "apps", "bench", "man",
+          "scripts", "data", "docs", "examples", "LICENSES", "README.md", "CHANGELOG.md",
+          "ARCHITECTURE.md")
 TARGETS = ("tutti_command", "test_algorithms_exhaustive")
 
 
@@ -32,9 +34,16 @@ def add_algorithm(tree, text):
 
 
 def run(*command, cwd=None):
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False, cwd=cwd)
+    done = subprocess.run([str(part) for part in command],
+                          capture_output=True,
+                          text=True,
+                          check=False,
+                          cwd=cwd)
     if done.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stdout[-4000:]}{done.stderr[-4000:]}")
+        sys.exit(
+            f"{' '.join(map(str, command))}: exit code {done.returncode}\n"
+            f"{done.stdout[-4000:]}{done.stderr[-4000:]}"
+        )
     return done.stdout
 
 
@@ -50,7 +59,8 @@ def main():
                 shutil.copy(ROOT / name, tree / name)
         add_algorithm(tree, text)
         build = pathlib.Path(folder, "build")
-        run("cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS=-O1")
+        run("cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug",
+            "-DCMAKE_CXX_FLAGS=-O1")
         run("cmake", "--build", build, "--target", *TARGETS)
         run(build / "tests" / "algorithms" / "test_algorithms_exhaustive", "--gtest_brief=1")
         commands = [body.strip() for language, body in code_blocks(text) if language == "sh"]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A segment is made with its header filled in, is the same memory for whoever opens it, and refuses what is none.
+// A segment is made with its header filled in, is the same memory for whoever opens it, and refuses
+// what is none.
 #include "transport/shm/mapping.hpp"
 
 #include <gtest/gtest.h>
@@ -56,7 +57,8 @@ TEST(Mapping, IsSharedWithWhoOpensIt) {
   const auto other = Mapping::open(mapping.descriptor());
   mapping.header().attached.store(5);
   EXPECT_EQ(other.header().attached.load(), 5U);
-  EXPECT_EQ(other.offset_of(&other.header().attached), mapping.offset_of(&mapping.header().attached));
+  EXPECT_EQ(other.offset_of(&other.header().attached),
+            mapping.offset_of(&mapping.header().attached));
 }
 
 TEST(Mapping, RefusesWhatIsNoSegment) {

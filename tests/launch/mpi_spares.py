@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""mpi_spares.py FLAVOUR TUTTI TASKS PVM CONFORMANCE LIBRARIES: jobs of that MPI with spare ranks: the programs tasks.c and those
-of tests/frontends/pvm start tasks on them; LIBRARIES is the folder of libpvm3. Environment MPI_WIDE=1: all of them.
-Exit code 77 (skipped, with what is missing) when the launcher is not there."""
+"""mpi_spares.py FLAVOUR TUTTI TASKS PVM CONFORMANCE LIBRARIES: jobs of that MPI with spare ranks:
+the programs tasks.c and those of tests/frontends/pvm start tasks on them; LIBRARIES is the folder
+of libpvm3. Environment MPI_WIDE=1: all of them. Exit code 77 (skipped, with what is missing) when
+the launcher is not there."""
 import os
 import pathlib
 import re
@@ -22,7 +23,8 @@ PROMPT = float(os.environ.get("TUTTI_PROMPT", "3"))
 
 class Spares:
     def __init__(self, flavour, tutti, tasks, pvm, conformance, libraries):
-        self.launcher, self.tutti, self.tasks, self.pvm, self.conformance = mpi_launchers.LAUNCHERS[flavour], tutti, tasks, pvm, conformance
+        self.launcher, self.tutti, self.tasks, self.pvm, self.conformance = mpi_launchers.LAUNCHERS[
+            flavour], tutti, tasks, pvm, conformance
         self.libraries = libraries
         self.failures = 0
 
@@ -31,8 +33,14 @@ class Spares:
         command = list(self.launcher)
         for count, *words in parts:
             command += ["-n", str(count), *words, ":"]
-        environment = {**os.environ, "OMPI_MCA_btl_base_warn_component_unused": "0", **(variables or {})}
-        with subprocess.Popen(command[:-1], env=environment, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        environment = {
+            **os.environ, "OMPI_MCA_btl_base_warn_component_unused": "0", **(variables or {})
+        }
+        with subprocess.Popen(command[:-1],
+                              env=environment,
+                              text=True,
+                              stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as job:
             try:
                 out, err = job.communicate(timeout=timeout)
@@ -52,24 +60,34 @@ class Spares:
         good = good and (found == code if code is not None else found not in (0, None))
         if not good:
             self.failures += 1
-            print(f"FAILED {name}: exit code {found}, expected {code}, '{out}' and '{err}'\n{said[-2000:]}\n{complained[-2000:]}")
+            print(
+                f"FAILED {name}: exit code {found}, expected {code}, '{out}' and '{err}'\n"
+                f"{said[-2000:]}\n{complained[-2000:]}"
+            )
         else:
             print(f"{name}: good")
 
     def nothing_left(self, name):
         limit = time.monotonic() + PROMPT
         while True:
-            left = subprocess.run(["pgrep", "-f", f"^({re.escape(self.tasks)}|{re.escape(self.tutti)} spare)"], capture_output=True, text=True,
-                                  check=False).stdout.split()
+            left = subprocess.run(
+                ["pgrep", "-f", f"^({re.escape(self.tasks)}|{re.escape(self.tutti)} spare)"],
+                capture_output=True,
+                text=True,
+                check=False).stdout.split()
             if not left or time.monotonic() > limit:
                 break
             time.sleep(0.05)
         self.expect(f"{name}: nothing is left", (len(left), "", " ".join(left)))
 
     def coming_and_going(self):
-        self.expect("rounds", self.run((1, self.tasks, "rounds", "30" if WIDE else "5"), self.spare(3)), "slots up to", None)
-        self.expect("a pool that is empty", self.run((1, self.tasks, "crowded", "2"), self.spare(2)), "still here", None)
-        self.expect("a task outlives the ranks", self.run((2, self.tasks, "outlived"), self.spare(1)), "the task ends", None)
+        self.expect("rounds",
+                    self.run((1, self.tasks, "rounds", "30" if WIDE else "5"), self.spare(3)),
+                    "slots up to", None)
+        self.expect("a pool that is empty", self.run((1, self.tasks, "crowded", "2"),
+                                                     self.spare(2)), "still here", None)
+        self.expect("a task outlives the ranks", self.run((2, self.tasks, "outlived"),
+                                                          self.spare(1)), "the task ends", None)
         if not WIDE:
             return
         where = self.run((1, self.tasks, "places"), (1, "taskset", "-c", "0", *self.spare(1)[1:]),
@@ -78,50 +96,80 @@ class Spares:
             self.expect("tasks run where their spare rank would", where, "processors 1 and 2")
         for test in ("late_mail", "tolerant", "limits", "errors"):
             self.expect(test, self.run((1, self.tasks, test), self.spare(3)), "", None)
-        self.expect("every rank", self.run((2, self.tasks, "everybody"), self.spare(6)), "slots up to", None)
-        self.expect("spare ranks first", self.run(self.spare(3), (2, self.tasks, "rounds", "5")), "slots up to", None)
-        self.expect("between ranks", self.run((1, self.tasks, "errors"), self.spare(3), (1, self.tasks, "errors")), "", None)
+        self.expect("every rank", self.run((2, self.tasks, "everybody"), self.spare(6)),
+                    "slots up to", None)
+        self.expect("spare ranks first", self.run(self.spare(3), (2, self.tasks, "rounds", "5")),
+                    "slots up to", None)
+        self.expect("between ranks",
+                    self.run((1, self.tasks, "errors"), self.spare(3), (1, self.tasks, "errors")),
+                    "", None)
 
     def refusals(self):
-        done = subprocess.run([self.tutti, "spare"], capture_output=True, text=True, timeout=60, check=False)
-        self.expect("by hand", (done.returncode, done.stdout, done.stderr), "", "not started by an MPI", 2)
+        done = subprocess.run([self.tutti, "spare"],
+                              capture_output=True,
+                              text=True,
+                              timeout=60,
+                              check=False)
+        self.expect("by hand", (done.returncode, done.stdout, done.stderr), "",
+                    "not started by an MPI", 2)
         self.expect("no pool", self.run((1, self.tasks, "no_pool")), "still here", None)
         if not WIDE:
             return
-        self.expect("only spare ranks", self.run(self.spare(2)), "", "start a program beside them", None)
-        self.expect("several hosts", self.run((2, self.tasks, "hosts"), self.spare(1), variables={"TUTTI_HOSTS": "0,1"}),
-                    "still here", None)
+        self.expect("only spare ranks", self.run(self.spare(2)), "", "start a program beside them",
+                    None)
+        self.expect(
+            "several hosts",
+            self.run((2, self.tasks, "hosts"), self.spare(1), variables={"TUTTI_HOSTS": "0,1"}),
+            "still here", None)
 
     def endings(self):
-        self.expect("a death", self.run((1, self.tasks, "together"), self.spare(2)), "", "tutti spare: task 1 (pid", None)
+        self.expect("a death", self.run((1, self.tasks, "together"), self.spare(2)), "",
+                    "tutti spare: task 1 (pid", None)
         self.nothing_left("a death")
-        self.expect("a rank is killed", self.run((2, self.tasks, "killed"), self.spare(1)), "", "was killed by signal 9", None)
+        self.expect("a rank is killed", self.run((2, self.tasks, "killed"), self.spare(1)), "",
+                    "was killed by signal 9", None)
         self.nothing_left("a rank is killed")
         if not WIDE:
             return
-        self.expect("a rank aborts", self.run((1, self.tasks, "abort"), self.spare(2)), "", "aborted by rank 0 with code 7", None)
+        self.expect("a rank aborts", self.run((1, self.tasks, "abort"), self.spare(2)), "",
+                    "aborted by rank 0 with code 7", None)
         self.nothing_left("a rank aborts")
-        self.expect("a task aborts", self.run((1, self.tasks, "task_aborts"), self.spare(2)), "", "aborted with code 9: so be it",
-                    None)
+        self.expect("a task aborts", self.run((1, self.tasks, "task_aborts"), self.spare(2)), "",
+                    "aborted with code 9: so be it", None)
         self.nothing_left("a task aborts")
-        self.expect("MPI_Finalize first", self.run((1, self.tasks, "mpi_first"), self.spare(2)), "still here", None)
-        self.expect("TUTTI_DEATHS", self.run((1, self.tasks, "tolerant"), self.spare(3), variables={"TUTTI_DEATHS": "tolerant"}),
+        self.expect("MPI_Finalize first", self.run((1, self.tasks, "mpi_first"), self.spare(2)),
                     "still here", None)
+        self.expect(
+            "TUTTI_DEATHS",
+            self.run((1, self.tasks, "tolerant"),
+                     self.spare(3),
+                     variables={"TUTTI_DEATHS": "tolerant"}), "still here", None)
         for hosts in ("", "0,1,1"):
-            done = self.run((2, self.conformance), self.spare(1), (1, self.conformance), variables={"TUTTI_HOSTS": hosts})
+            done = self.run((2, self.conformance),
+                            self.spare(1), (1, self.conformance),
+                            variables={"TUTTI_HOSTS": hosts})
             self.expect(f"conformance, hosts '{hosts}'", done, ", 0 failed")
 
     def of_pvm(self):
         variables = {"LD_LIBRARY_PATH": self.libraries}
-        sections = {"tasks": 3, "crowd": 3, "instances": 4, "deaths": 8, "frozen": 8, "data": 8, "meetings": 8}
+        sections = {
+            "tasks": 3, "crowd": 3, "instances": 4, "deaths": 8, "frozen": 8, "data": 8,
+            "meetings": 8
+        }
         for section, spares in sections.items() if WIDE else [("tasks", 3)]:
-            wanted = "".join((EXPECTED / f"{section}.txt").read_text().splitlines(keepends=True)[1:])  # without the licence
-            self.expect(f"PVM, {section}", self.run((1, self.pvm, section), self.spare(spares), variables=variables), wanted)
+            # Without the licence.
+            wanted = "".join(
+                (EXPECTED / f"{section}.txt").read_text().splitlines(keepends=True)[1:])
+            self.expect(f"PVM, {section}",
+                        self.run((1, self.pvm, section), self.spare(spares), variables=variables),
+                        wanted)
         if WIDE:
             churn = self.run((1, self.pvm, "churn", "10", "1"), self.spare(8), variables=variables)
-            self.expect("PVM, tasks follow each other", churn, "80 tasks, 0 wrong, 0 groups left", None)
+            self.expect("PVM, tasks follow each other", churn, "80 tasks, 0 wrong, 0 groups left",
+                        None)
         few = self.run((1, self.pvm, "crowd"), self.spare(2), variables=variables)
-        self.expect("PVM, too few", few, "only 0 of 3 tasks started: -27", "libpvm: tutti_spawn: 3 tasks are asked for", None)
+        self.expect("PVM, too few", few, "only 0 of 3 tasks started: -27",
+                    "libpvm: tutti_spawn: 3 tasks are asked for", None)
 
 
 def main():

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rank for the launcher's tests. Its arguments are steps, "RANK:STEP" or "RANK:STEP=VALUE" (RANK * is every rank):
-// it takes those of its own rank in order. It joins the job first.
+// A rank for the launcher's tests. Its arguments are steps, "RANK:STEP" or "RANK:STEP=VALUE" (RANK
+// * is every rank): it takes those of its own rank in order. It joins the job first.
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -31,7 +31,8 @@ struct Step {
   for (volatile unsigned turn = 0;;) turn = turn + 1;
 }
 
-// What a transport shows of a rank that sleeps in the wait for "A,B" (all of them) or "A|B" (any of them).
+// What a transport shows of a rank that sleeps in the wait for "A,B" (all of them) or "A|B" (any of
+// them).
 [[noreturn]] void wait_for(Membership& job, const std::string& targets) {
   auto& endpoint = job.mapping().endpoint(job.endpoint());
   auto& state = endpoint.state;
@@ -91,7 +92,8 @@ void take(Membership& job, const Step& step) {
   if (step.name == "handle") ::signal(step.number(), [](int) { ::_exit(0); });
   if (step.name == "ignore") ::signal(step.number(), SIG_IGN);
   if (step.name == "size") std::cout << job.endpoint() << " of " << job.world_size() << std::endl;
-  if (step.name == "ticket") std::cout << (std::getenv("TUTTI_JOB") == nullptr ? "no ticket" : "ticket") << std::endl;
+  if (step.name == "ticket")
+    std::cout << (std::getenv("TUTTI_JOB") == nullptr ? "no ticket" : "ticket") << std::endl;
   if (step.name == "copy") {
     for (std::string line; std::getline(std::cin, line);) std::cout << line << std::endl;
   }

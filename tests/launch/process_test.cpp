@@ -54,7 +54,8 @@ TEST(Ending, OfSomebodyElsesChild) {
     ::pause();  // without waiting for its child
   }
   pid_t grandchild = 0;
-  ASSERT_EQ(::read(pipe.first.get(), &grandchild, sizeof grandchild), static_cast<ssize_t>(sizeof grandchild));
+  ASSERT_EQ(::read(pipe.first.get(), &grandchild, sizeof grandchild),
+            static_cast<ssize_t>(sizeof grandchild));
   const Descriptor pidfd = open_pidfd(grandchild);
   ::kill(grandchild, SIGUSR1);
   pollfd readable{pidfd.get(), POLLIN, 0};

@@ -42,7 +42,8 @@ TEST(Report, SaysWhatARankDoes) {
   view.round = 1;
   view.wait_for = {2};
   view.wait_count = 1;
-  EXPECT_EQ(describe(view, operation_name), "waiting in dgebs2d (broadcast #12, 4 ranks, round 1) for rank 2");
+  EXPECT_EQ(describe(view, operation_name),
+            "waiting in dgebs2d (broadcast #12, 4 ranks, round 1) for rank 2");
   view.waiting = Waiting::for_any;
   view.operation = 0;
   view.wait_for = {2, 0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A program whose tasks come and go: it starts copies of itself through tutti_runtime.h. The first argument says which
- * test; a copy is told what to do by "task" and a word. */
+ * A program whose tasks come and go: it starts copies of itself through tutti_runtime.h. The first
+ * argument says which test; a copy is told what to do by "task" and a word. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
@@ -84,10 +84,12 @@ static usage usage_now(void) {
 
 /* ---- what tasks do ---- */
 
-/* Takes a number, talks to its kin by a collective and a long message, and answers; leaves unreceived mail behind. */
+/* Takes a number, talks to its kin by a collective and a long message, and answers; leaves
+ * unreceived mail behind. */
 static void echo(void) {
   const int parent = tutti_parent(), me = tutti_rank(tutti_world()), p = tutti_size(tutti_world());
-  const char *rank = getenv("TUTTI_RANK"), *size = getenv("TUTTI_SIZE"); /* those of the task, not of its parent */
+  const char *rank = getenv("TUTTI_RANK"),
+             *size = getenv("TUTTI_SIZE"); /* those of the task, not of its parent */
   CHECK(rank != NULL && atoi(rank) == me && size != NULL && atoi(size) == p);
   CHECK(parent >= 0 && tutti_present(parent));
   uint64_t key = 0;
@@ -101,22 +103,26 @@ static void echo(void) {
   OK(tutti_bcast(tutti_world(), &bytes, 0));
   OK(tutti_mail_send(parent, key + 1, &(int){(int)sum}, sizeof(int)));
   OK(tutti_mail_send(parent, key + 2, text, long_bytes));
-  const tutti_status unread = tutti_mail_send(tutti_endpoint(tutti_world(), (me + 1) % p), 99, text, long_bytes);
+  const tutti_status unread =
+      tutti_mail_send(tutti_endpoint(tutti_world(), (me + 1) % p), 99, text, long_bytes);
   CHECK(unread == TUTTI_OK || unread == TUTTI_PEER_LEFT);
   free(text);
   OK(tutti_finalize());
 }
 
-/* Groups of parent and child, which give as many messages to one as to the other but not in the same order. */
+/* Groups of parent and child, which give as many messages to one as to the other but not in the
+ * same order. */
 enum { labels = 3 };
 static void sums_by_label(int parent, int child, const int* order) {
   const int endpoints[2] = {parent, child};
   tutti_group groups[labels];
-  for (int i = 0; i < labels; ++i) OK(tutti_group_of_endpoints(2, endpoints, (uint64_t)i, &groups[i]));
+  for (int i = 0; i < labels; ++i)
+    OK(tutti_group_of_endpoints(2, endpoints, (uint64_t)i, &groups[i]));
   for (int i = 0; i < labels; ++i) {
     const int label = order[i];
     int value[2] = {label, tutti_rank(groups[label])}, sum[2] = {0, 0};
-    const tutti_data in = tutti_array(value, 2, TUTTI_INT32), out = tutti_array(sum, 2, TUTTI_INT32);
+    const tutti_data in = tutti_array(value, 2, TUTTI_INT32),
+                     out = tutti_array(sum, 2, TUTTI_INT32);
     const int root = tutti_rank(groups[label]) == 0;
     OK(tutti_reduce(groups[label], &in, root ? &out : NULL, TUTTI_SUM, 0));
     if (root) CHECK(sum[0] == 2 * label && sum[1] == 1);
@@ -128,7 +134,8 @@ static void place(void) {
   cpu_set_t set;
   int mask = 0;
   CHECK(sched_getaffinity(0, sizeof set, &set) == 0);
-  CHECK(getenv("OMPI_COMM_WORLD_RANK") == NULL && getenv("PMI_RANK") == NULL); /* tasks do without MPI */
+  CHECK(getenv("OMPI_COMM_WORLD_RANK") == NULL &&
+        getenv("PMI_RANK") == NULL); /* tasks do without MPI */
   for (int i = 0; i < 31; ++i) mask |= CPU_ISSET((size_t)i, &set) ? 1 << i : 0;
   OK(tutti_mail_send(tutti_parent(), 1, &mask, sizeof mask));
   OK(tutti_finalize());
@@ -178,7 +185,8 @@ static void one_round(int round, int* endpoints) {
   for (int i = 0; i < tasks; ++i) {
     const int number = round + i;
     OK(tutti_mail_send(endpoints[i], (uint64_t)round * 10, &number, sizeof number));
-    const tutti_status unread = tutti_mail_send(endpoints[i], 7, text, long_bytes); /* the last one may be quick */
+    const tutti_status unread =
+        tutti_mail_send(endpoints[i], 7, text, long_bytes); /* the last one may be quick */
     CHECK(unread == TUTTI_OK || unread == TUTTI_PEER_LEFT);
   }
   for (int i = 0; i < tasks; ++i) {
@@ -218,13 +226,13 @@ static void rounds(int count, int spawners) {
   }
   usleep(100000);
   late = usage_now();
-  printf("slots up to %d; pages %ld then %ld; descriptors %d, judge's %d then %d\n", highest, early.pages, late.pages,
-         late.mine, early.judge, late.judge);
+  printf("slots up to %d; pages %ld then %ld; descriptors %d, judge's %d then %d\n", highest,
+         early.pages, late.pages, late.mine, early.judge, late.judge);
   CHECK(highest < tutti_size(tutti_world()) + 4 * tasks * spawners);
   if (spawners > 1) return;
   CHECK(late.mine == early.mine && late.judge <= early.judge + 3 * tasks);
-  /* A slot keeps its send ring, of 1024 pages, for the next task; which slot sends so much first depends on timing. A
-   * long message lost in each round would be more. */
+  /* A slot keeps its send ring, of 1024 pages, for the next task; which slot sends so much first
+   * depends on timing. A long message lost in each round would be more. */
   CHECK(late.pages <= early.pages + 400 + (highest - tutti_size(tutti_world()) + 1) * 1100L);
 }
 
@@ -233,7 +241,8 @@ static void late_mail(void) {
   int first[tasks], second[tasks];
   spawn("echo", tasks, first);
   for (int i = 0; i < tasks; ++i) OK(tutti_mail_send(first[i], 0, &i, sizeof i));
-  while (tutti_present(first[0]) || tutti_present(first[1]) || tutti_present(first[2])) usleep(1000);
+  while (tutti_present(first[0]) || tutti_present(first[1]) || tutti_present(first[2]))
+    usleep(1000);
   usleep(100000);
   spawn("echo", tasks, second);
   for (int i = 0; i < tasks; ++i) OK(tutti_mail_send(second[i], 0, &i, sizeof i));
@@ -288,7 +297,8 @@ static void limits(void) {
   receive(endpoints[0], NULL);
   OK(tutti_signal(endpoints[0], SIGKILL));
   CHECK(receive(endpoints[0], NULL) == -TUTTI_PEER_LEFT && tutti_departures() > before);
-  CHECK(tutti_signal(endpoints[0], SIGKILL) == TUTTI_PEER_LEFT && tutti_signal(0, 999) == TUTTI_INVALID_ARGUMENT);
+  CHECK(tutti_signal(endpoints[0], SIGKILL) == TUTTI_PEER_LEFT &&
+        tutti_signal(0, 999) == TUTTI_INVALID_ARGUMENT);
   tutti_group group;
   const int twice[2] = {0, 0}, other = 1;
   CHECK(tutti_group_of_endpoints(2, twice, 0, &group) == TUTTI_INVALID_ARGUMENT);
@@ -300,7 +310,8 @@ static void limits(void) {
 static void errors(void) {
   int endpoints[1100];
   CHECK(tutti_spawn("/no/such/program", NULL, 2, endpoints) == TUTTI_SYSTEM_ERROR);
-  CHECK(strstr(tutti_error_text(), "/no/such/program") != NULL && strstr(tutti_error_text(), "No such file") != NULL);
+  CHECK(strstr(tutti_error_text(), "/no/such/program") != NULL &&
+        strstr(tutti_error_text(), "No such file") != NULL);
   CHECK(tutti_spawn("no-such-program", NULL, 1, endpoints) == TUTTI_SYSTEM_ERROR);
   CHECK(tutti_spawn(self, NULL, 1100, endpoints) == TUTTI_NO_SLOT);
   CHECK(strstr(tutti_error_text(), "1100 tasks") != NULL);

@@ -17,7 +17,8 @@ static void crowded(int count) {
     spawn("hang", count, endpoints);
     for (int i = 0; i < count; ++i) receive(endpoints[i], NULL);
     int more[1];
-    CHECK(tutti_spawn(self, NULL, 1, more) == TUTTI_NO_SLOT && strstr(tutti_error_text(), ", 0 of them free") != NULL);
+    CHECK(tutti_spawn(self, NULL, 1, more) == TUTTI_NO_SLOT &&
+          strstr(tutti_error_text(), ", 0 of them free") != NULL);
     for (int i = 0; i < count; ++i) OK(tutti_signal(endpoints[i], SIGTERM));
     for (int i = 0; i < count; ++i) CHECK(receive(endpoints[i], NULL) == -TUTTI_PEER_LEFT);
   }
@@ -26,7 +27,8 @@ static void crowded(int count) {
 
 static void refused(const char* why) {
   int endpoints[1];
-  CHECK(tutti_spawn(self, NULL, 1, endpoints) == TUTTI_NO_SLOT && strstr(tutti_error_text(), why) != NULL);
+  CHECK(tutti_spawn(self, NULL, 1, endpoints) == TUTTI_NO_SLOT &&
+        strstr(tutti_error_text(), why) != NULL);
   printf("still here\n");
 }
 

@@ -22,8 +22,9 @@ TEST(Ticket, IsRead) {
 TEST(Ticket, NonsenseIsRefused) {
   for (const char* text :
        {"", "segment=5", "segment=5,judge=6,before=0,rank=", "segment=-5,judge=6,before=0,rank=2",
-        "segment=5,judge=6,before=0,rank=2,", "judge=6,segment=5,before=0,rank=2", "segment=5,judge=6,before=0,rank=2x",
-        "segment=5,judge=6,rank=2", "segment=5,judge=6,before=,rank=2"}) {
+        "segment=5,judge=6,before=0,rank=2,", "judge=6,segment=5,before=0,rank=2",
+        "segment=5,judge=6,before=0,rank=2x", "segment=5,judge=6,rank=2",
+        "segment=5,judge=6,before=,rank=2"}) {
     EXPECT_FALSE(JobTicket::parse(text)) << text;
   }
 }

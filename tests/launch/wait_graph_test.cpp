@@ -30,8 +30,9 @@ RankView gone(int rank) {
 }
 
 TEST(WaitGraph, TwoThatWaitForEachOther) {
-  EXPECT_EQ(find_cycle({waiting(0, Waiting::for_all, {1}), waiting(1, Waiting::for_all, {0}), busy(2)}),
-            "rank 0 -> rank 1 -> rank 0");
+  EXPECT_EQ(
+      find_cycle({waiting(0, Waiting::for_all, {1}), waiting(1, Waiting::for_all, {0}), busy(2)}),
+      "rank 0 -> rank 1 -> rank 0");
 }
 
 TEST(WaitGraph, TheWayIntoTheCycleIsLeftOut) {
@@ -41,11 +42,15 @@ TEST(WaitGraph, TheWayIntoTheCycleIsLeftOut) {
 }
 
 TEST(WaitGraph, AChainToSomebodyBusyIsNoCycle) {
-  EXPECT_EQ(find_cycle({waiting(0, Waiting::for_all, {1}), waiting(1, Waiting::for_all, {2}), busy(2)}), "");
+  EXPECT_EQ(
+      find_cycle({waiting(0, Waiting::for_all, {1}), waiting(1, Waiting::for_all, {2}), busy(2)}),
+      "");
 }
 
 TEST(WaitGraph, AnyIsStuckOnlyWithoutHope) {
-  EXPECT_EQ(find_cycle({waiting(0, Waiting::for_any, {1, 2}), waiting(1, Waiting::for_all, {0}), busy(2)}), "");
+  EXPECT_EQ(find_cycle(
+                {waiting(0, Waiting::for_any, {1, 2}), waiting(1, Waiting::for_all, {0}), busy(2)}),
+            "");
   EXPECT_EQ(find_cycle({waiting(0, Waiting::for_any, {1, 2}), waiting(1, Waiting::for_all, {0}),
                         waiting(2, Waiting::for_all, {0})}),
             "rank 0 -> rank 1 -> rank 0");
@@ -58,8 +63,9 @@ TEST(WaitGraph, AnyWithMoreTargetsThanShownMayHope) {
 }
 
 TEST(WaitGraph, AChainMayEndAtSomebodyWhoLeft) {
-  EXPECT_EQ(find_cycle({waiting(0, Waiting::for_all, {1}), waiting(1, Waiting::for_all, {2}), gone(2)}),
-            "rank 0 -> rank 1 -> rank 2 (which has left)");
+  EXPECT_EQ(
+      find_cycle({waiting(0, Waiting::for_all, {1}), waiting(1, Waiting::for_all, {2}), gone(2)}),
+      "rank 0 -> rank 1 -> rank 2 (which has left)");
 }
 
 TEST(Departures, NeedTwoLooksInTheSameWait) {

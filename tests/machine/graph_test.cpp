@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Networks from files: listed routes are taken as they are, the others are shortest and prefer the vertex named first.
+// Networks from files: listed routes are taken as they are, the others are shortest and prefer the
+// vertex named first.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -14,7 +15,8 @@ namespace {
 const std::string office = R"([graph]
 nodes = ["ada", "bob", "z"]
 switches = ["top", "low"]
-links = ["ada <-> low", "ada <-> top", "bob <-> low", "bob <-> top", "z -> top", "low -> z", "low <-> top"]
+links = ["ada <-> low", "ada <-> top", "bob <-> low", "bob <-> top", "z -> top", "low -> z",
+         "low <-> top"]
 routes = ["bob -> low -> ada"]
 )";
 
@@ -54,10 +56,12 @@ TEST(Graphs, LinksBelongToTheSmallerEnd) {
 
 // The regular topologies written down link by link give routes as long as their own.
 TEST(Graphs, RegularNetworksWrittenDown) {
-  for (const char* name : {"mesh:4x4", "ring:9", "hypercube:4", "torus:3x3x3", "fattree:3x3", "crossbar:7"}) {
+  for (const char* name :
+       {"mesh:4x4", "ring:9", "hypercube:4", "torus:3x3x3", "fattree:3x3", "crossbar:7"}) {
     const auto network = parse_topology(name);
     std::string text = "[graph]\nnodes = " + std::to_string(network->nodes()) + "\nswitches = [";
-    for (int v = network->nodes(); v < network->vertices(); ++v) text += "\"s" + std::to_string(v) + "\",";
+    for (int v = network->nodes(); v < network->vertices(); ++v)
+      text += "\"s" + std::to_string(v) + "\",";
     text += "]\nlinks = [";
     const auto label = [&](int v) { return (v < network->nodes() ? "" : "s") + std::to_string(v); };
     for (int i = 0; i < network->links(); ++i) {

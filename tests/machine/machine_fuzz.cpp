@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// No machine file makes the reader crash: it is a machine, whose routes can be walked, or it is refused in one line. The
-// files of a corpus are read as they are; then they are changed at random, for as long as the first argument says in
-// seconds. The second is the seed.
+// No machine file makes the reader crash: it is a machine, whose routes can be walked, or it is
+// refused in one line. The files of a corpus are read as they are; then they are changed at random,
+// for as long as the first argument says in seconds. The second is the seed.
 //   test_machine_corpus CORPUS [SECONDS [SEED]]
 #include <fmt/format.h>
 #include <unistd.h>
@@ -75,7 +75,8 @@ constexpr const char* words[] = {"[network]\n",
 
 class Fuzzer {
  public:
-  Fuzzer(std::vector<std::string> corpus, unsigned long long seed) : corpus_(std::move(corpus)), random_(seed) {}
+  Fuzzer(std::vector<std::string> corpus, unsigned long long seed)
+      : corpus_(std::move(corpus)), random_(seed) {}
 
   std::string next() {
     std::string text = corpus_[below(corpus_.size())];
@@ -84,10 +85,13 @@ class Fuzzer {
   }
 
  private:
-  std::size_t below(std::size_t limit) { return std::uniform_int_distribution<std::size_t>(0, limit - 1)(random_); }
+  std::size_t below(std::size_t limit) {
+    return std::uniform_int_distribution<std::size_t>(0, limit - 1)(random_);
+  }
 
   void change(std::string& text) {
-    const std::size_t at = below(text.size() + 1), length = std::min(text.size() - at, 1 + below(40));
+    const std::size_t at = below(text.size() + 1),
+                      length = std::min(text.size() - at, 1 + below(40));
     switch (below(7)) {
       case 0:
         text.erase(at, length);
@@ -117,7 +121,8 @@ class Fuzzer {
     const std::size_t digit = text.find_first_of("0123456789", at);
     if (digit == std::string::npos) return;
     const std::size_t end = std::min(text.find_first_not_of("0123456789.", digit), text.size());
-    static constexpr const char* values[] = {"0", "1", "-3", "2.5", "1000000", "1e99", "inf", "4097", "99999999999"};
+    static constexpr const char* values[] = {"0",    "1",   "-3",   "2.5",        "1000000",
+                                             "1e99", "inf", "4097", "99999999999"};
     text.replace(digit, end - digit, values[below(std::size(values))]);
   }
 
@@ -140,12 +145,16 @@ void walk(const Machine& machine) {
     topology.route_into(from, to, route);
     int at = from;
     for (const tutti::machine::Link link : route) {
-      const bool good = link.node >= 0 && topology.index(link) < topology.links() && topology.has(link) &&
-                        topology.ends(link).from == at;
-      if (!good) throw std::logic_error(fmt::format("no route from {} to {} on {}", from, to, topology.name()));
+      const bool good = link.node >= 0 && topology.index(link) < topology.links() &&
+                        topology.has(link) && topology.ends(link).from == at;
+      if (!good)
+        throw std::logic_error(
+            fmt::format("no route from {} to {} on {}", from, to, topology.name()));
       at = topology.ends(link).to;
     }
-    if (at != to) throw std::logic_error(fmt::format("{} is not reached from {} on {}", to, from, topology.name()));
+    if (at != to)
+      throw std::logic_error(
+          fmt::format("{} is not reached from {} on {}", to, from, topology.name()));
   }
   if (!std::isfinite(alone(machine, 1e6, 3))) throw std::logic_error("a message takes for ever");
 }
@@ -171,7 +180,8 @@ std::vector<std::string> corpus_in(const std::filesystem::path& folder) {
     std::ifstream file(path, std::ios::binary);
     texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
   }
-  for (const tutti::machine::Builtin& builtin : tutti::machine::builtins()) texts.emplace_back(builtin.text);
+  for (const tutti::machine::Builtin& builtin : tutti::machine::builtins())
+    texts.emplace_back(builtin.text);
   return texts;
 }
 
@@ -190,11 +200,12 @@ int run(const std::string& folder, double seconds, unsigned long long seed) {
   try {
     for (const std::string& known : corpus) machines += read(text = known) ? 1 : 0, ++files;
     Fuzzer fuzzer(corpus, seed);
-    while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() < seconds)
+    while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() <
+           seconds)
       machines += read(text = fuzzer.next()) ? 1 : 0, ++files;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "test_machine_corpus {} {} {}: {}, with the file\n{}\n", folder, seconds, seed, error.what(),
-               text);
+    fmt::print(stderr, "test_machine_corpus {} {} {}: {}, with the file\n{}\n", folder, seconds,
+               seed, error.what(), text);
     return 1;
   }
   fmt::print("{} files, {} of them machines, none crashed; seed {}\n", files, machines, seed);
@@ -208,6 +219,7 @@ int main(int count, char** arguments) {
     fmt::print(stderr, "test_machine_corpus CORPUS [SECONDS [SEED]]\n");
     return 2;
   }
-  const unsigned long long seed = count > 3 ? std::strtoull(arguments[3], nullptr, 10) : std::random_device()();
+  const unsigned long long seed =
+      count > 3 ? std::strtoull(arguments[3], nullptr, 10) : std::random_device()();
   return run(arguments[1], count > 2 ? std::strtod(arguments[2], nullptr) : 0, seed);
 }

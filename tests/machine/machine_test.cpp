@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Machines: the built-in ones follow the laws of their papers, all numbers carry a source, defaults follow from what the
-// file says.
+// Machines: the built-in ones follow the laws of their papers, all numbers carry a source, defaults
+// follow from what the file says.
 #include "machine/machine.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,8 @@ namespace {
 std::vector<std::string> all_keys(bool words) {
   std::vector<std::string> keys;
   for (const Key& key : known_keys())
-    if (key.name.find('.') != std::string_view::npos && (key.kind == Kind::word) == words) keys.emplace_back(key.name);
+    if (key.name.find('.') != std::string_view::npos && (key.kind == Kind::word) == words)
+      keys.emplace_back(key.name);
   return keys;
 }
 
@@ -34,7 +35,8 @@ TEST(Machines, BuiltinOnesSayWhereEveryNumberComesFrom) {
       EXPECT_GT(machine.profile.words.at(key).source.size(), 10U) << name << " " << key;
     }
     for (const std::string& key : all_keys(false)) {
-      if (key.starts_with("synchronisation.") || key.starts_with("group_server.") || key.starts_with("hosts."))
+      if (key.starts_with("synchronisation.") || key.starts_with("group_server.") ||
+          key.starts_with("hosts."))
         continue;  // not every machine has it
       if (key == "node.window" && machine.node.ports != Ports::windowed) continue;
       ASSERT_EQ(machine.profile.more.count(key), 1U) << name << " " << key;
@@ -45,9 +47,9 @@ TEST(Machines, BuiltinOnesSayWhereEveryNumberComesFrom) {
 
 TEST(Machines, TheOnesOfTheIssueAreThere) {
   const std::vector<std::string> names = builtin_machines();
-  for (const char* name :
-       {"ipsc860", "ipsc860-forced", "ipsc860-nx", "paragon-512-R1.2", "paragon-512-R1.3", "paragon-nx", "delta", "cm5",
-        "sp1", "ethernet", "pvm-sparc", "infiniband-fattree", "slingshot-dragonfly"})
+  for (const char* name : {"ipsc860", "ipsc860-forced", "ipsc860-nx", "paragon-512-R1.2",
+                           "paragon-512-R1.3", "paragon-nx", "delta", "cm5", "sp1", "ethernet",
+                           "pvm-sparc", "infiniband-fattree", "slingshot-dragonfly"})
     EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
   for (int d = 1; d <= 10; ++d) {
     const Machine cube = load_machine("ipsc860", {"hypercube:" + std::to_string(d)});
@@ -76,10 +78,12 @@ TEST(Machines, Ipsc860FollowsTheLawsOfPaper004) {
   EXPECT_EQ(forced.node.ports, Ports::windowed);
 }
 
-// Figure 4: eight messages of 1000 bytes one after the other over the link 7 -> 15, each holding its whole path.
+// Figure 4: eight messages of 1000 bytes one after the other over the link 7 -> 15, each holding
+// its whole path.
 TEST(Machines, HeldPartOfTheStartUpAgreesWithFigure4) {
   const Machine machine = load_machine("ipsc860-forced");
-  const std::vector<Ends> pairs{{0, 127}, {1, 63}, {3, 31}, {7, 15}, {5, 79}, {6, 47}, {2, 95}, {4, 111}};
+  const std::vector<Ends> pairs{{0, 127}, {1, 63}, {3, 31}, {7, 15},
+                                {5, 79},  {6, 47}, {2, 95}, {4, 111}};
   double all = machine.node.alpha - machine.network.held;
   for (const auto [from, to] : pairs) {
     const auto links = static_cast<double>(machine.network.topology->route(from, to).size());
@@ -96,8 +100,10 @@ TEST(Machines, TablesOfPaper000) {
     const char* name;
     double alpha, beta;
   };
-  for (const auto& [name, alpha, beta] :
-       {Row{"ipsc860-nx", 200, 2.8576}, {"paragon-nx", 212, .2049}, {"cm5", 169, .9118}, {"sp1", 772, 1.1400}}) {
+  for (const auto& [name, alpha, beta] : {Row{"ipsc860-nx", 200, 2.8576},
+                                          {"paragon-nx", 212, .2049},
+                                          {"cm5", 169, .9118},
+                                          {"sp1", 772, 1.1400}}) {
     const Machine machine = load_machine(name);
     const int links = static_cast<int>(machine.network.topology->route(0, 1).size());
     for (const double doubles : {0., 1000., 50000.}) {
@@ -122,12 +128,16 @@ TEST(Machines, TheLawIsThatOfTheFile) {
   }
 }
 
-// Paper 002, tables 1 and 2, 1 integer: the difference for n members is 3 n questions, one after the other.
+// Paper 002, tables 1 and 2, 1 integer: the difference for n members is 3 n questions, one after
+// the other.
 TEST(Machines, GroupServerExplainsDynamicGroups) {
   const GroupServer server = load_machine("pvm-sparc").group_server;
   ASSERT_TRUE(server.queries && server.service);
-  const std::vector<std::pair<int, double>> differences{
-      {1, 21251 - 500}, {2, 46783 - 6947}, {4, 97420 - 19350}, {8, 208178 - 52654}, {16, 430380 - 90909}};
+  const std::vector<std::pair<int, double>> differences{{1, 21251 - 500},
+                                                        {2, 46783 - 6947},
+                                                        {4, 97420 - 19350},
+                                                        {8, 208178 - 52654},
+                                                        {16, 430380 - 90909}};
   for (const auto& [n, measured] : differences)
     EXPECT_NEAR(n * *server.queries * *server.service, measured, .06 * measured) << n;
   EXPECT_FALSE(load_machine("cm5").group_server.queries);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Profiles: the built-in ones are complete and carry their sources; a file that is wrong is refused by name.
+// Profiles: the built-in ones are complete and carry their sources; a file that is wrong is refused
+// by name.
 #include "machine/profile.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +23,8 @@ std::string message_of(const std::string& toml) {
 }
 
 std::string number(const char* name, const char* value) {
-  return std::string("[") + name + "]\nvalue = " + value + "\nstatus = \"measured\"\nsource = \"here\"\n";
+  return std::string("[") + name + "]\nvalue = " + value +
+         "\nstatus = \"measured\"\nsource = \"here\"\n";
 }
 
 TEST(Profiles, BuiltinOnesAreNamedAsTheirFilesAndHaveSources) {
@@ -55,14 +57,17 @@ TEST(Profiles, ParagonFits) {
 }
 
 TEST(Profiles, WrongFilesAreRefused) {
-  const std::string good = "name = \"mine\"\n" + number("alpha", "1") + number("beta", "2.5") + number("gamma", "0") +
-                           number("kappa", "inf") + number("network.hop", "0.1");
+  const std::string good = "name = \"mine\"\n" + number("alpha", "1") + number("beta", "2.5") +
+                           number("gamma", "0") + number("kappa", "inf") +
+                           number("network.hop", "0.1");
   EXPECT_EQ(message_of(good), "accepted");
   EXPECT_EQ(machine::parse(good, "mine.toml").more.at("network.hop").value, .1);
   EXPECT_EQ(message_of("name = \"mine\"\n" + number("alpha", "1")),
-            "machine profile mine.toml: [beta] is missing; every profile has alpha, beta, gamma and kappa");
+            "machine profile mine.toml: [beta] is missing; every profile has alpha, beta, gamma "
+            "and kappa");
   EXPECT_EQ(message_of("name = \"mine\"\n[alpha]\nvalue = 1\n"),
-            "machine profile mine.toml:2: alpha needs a status; each number has value, status and source");
+            "machine profile mine.toml:2: alpha needs a status; each number has value, status and "
+            "source");
   EXPECT_EQ(message_of("[alpha]\nvalue = \"x\"\n"),
             "machine profile mine.toml: name is missing; write name = \"...\" on the first line");
   EXPECT_EQ(message_of("name = \"mine\"\n" + number("alpha", "\"x\"")),
@@ -75,19 +80,20 @@ TEST(Profiles, WrongFilesAreRefused) {
 // What `tutti tune` writes stays understood.
 TEST(Profiles, MeasuredNumbersHaveFamilies) {
   const std::string tuned =
-      "name = \"this-machine\"\nabout = \"\"\ndate = \"2026-01-01\"\nprocessors = 2\nranks = 2\nsamples = 9\n"
+      "name = \"this-machine\"\nabout = \"\"\ndate = \"2026-01-01\"\nprocessors = 2\nranks = "
+      "2\nsamples = 9\n"
       "placements = [\"near\"]\npoints = [\n  [\"bcast\", \"mst\", 8, \"near\", 5, 0.5],\n]\n" +
       number("alpha", "1") + number("beta", "2") + number("gamma", "3") + number("kappa", "inf") +
-      number("alpha_near", "1") + number("beta_inline", "1") + number("copy_32K", "1") + number("combine_256K", "1") +
-      number("wake", "50");
+      number("alpha_near", "1") + number("beta_inline", "1") + number("copy_32K", "1") +
+      number("combine_256K", "1") + number("wake", "50");
   EXPECT_EQ(message_of(tuned), "accepted");
   EXPECT_EQ(machine::parse(tuned, "mine.toml").more.size(), 5U);
 }
 
 TEST(Profiles, FilesAreReadByPath) {
   const std::string path = testing::TempDir() + "mine.toml";
-  std::ofstream(path) << "name = \"mine\"\n" + number("alpha", "1") + number("beta", "2.5") + number("gamma", "0") +
-                             number("kappa", "1");
+  std::ofstream(path) << "name = \"mine\"\n" + number("alpha", "1") + number("beta", "2.5") +
+                             number("gamma", "0") + number("kappa", "1");
   EXPECT_EQ(machine::load(path).beta.value, 2.5);
   EXPECT_THROW((void)machine::load(path + "x/"), base::Error);
   try {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Routes are paths along existing links from source to destination, as short as can be, and the ones the papers name.
+// Routes are paths along existing links from source to destination, as short as can be, and the
+// ones the papers name.
 #include "machine/topology.hpp"
 
 #include <gtest/gtest.h>
@@ -67,7 +68,8 @@ TEST_P(EveryTopology, RoutesAreShortestPaths) {
       topology->route_into(from, to, again);
       EXPECT_EQ(again, route);
       if (shortest) {
-        EXPECT_EQ(static_cast<int>(route.size()), distance[static_cast<std::size_t>(to)]) << from << " " << to;
+        EXPECT_EQ(static_cast<int>(route.size()), distance[static_cast<std::size_t>(to)])
+            << from << " " << to;
       }
     }
   }
@@ -101,16 +103,17 @@ TEST_P(EveryTopology, NodesAreFoundByLabelAndNumber) {
   EXPECT_EQ(topology->node(std::to_string(topology->nodes()) + "0"), -1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Machine, EveryTopology,
-                         testing::Values("line:1", "line:8", "ring:2", "ring:7", "ring:8", "mesh:3x5", "mesh:4x4",
-                                         "mesh:2x3x4", "torus:4x4", "torus:2x3x5", "hypercube:0", "hypercube:1",
-                                         "hypercube:3", "hypercube:5", "hypercube:6", "crossbar:1", "crossbar:6",
-                                         "bus:1", "bus:9", "torus:2x2x2x4", "torus:8x8", "mesh:8x8", "ring:64",
-                                         "line:63", "torus:3x4x5", "fattree:1", "fattree:5", "fattree:4x4",
-                                         "fattree:4x4x4", "fattree:2x2x2x2x2x2", "fattree:4x4x2/1x2x2",
-                                         "fattree:4x4x4/1x2x4", "fattree:3x5/2x2", "fattree:4x2x3/2x1x3",
-                                         "dragonfly:1x1x1", "dragonfly:1x4x2", "dragonfly:5x1x3", "dragonfly:2x2x2",
-                                         "dragonfly:5x4x2", "dragonfly:9x4x1", "dragonfly:4x3x5", "dragonfly:17x2x1"));
+INSTANTIATE_TEST_SUITE_P(
+    Machine, EveryTopology,
+    testing::Values("line:1", "line:8", "ring:2", "ring:7", "ring:8", "mesh:3x5", "mesh:4x4",
+                    "mesh:2x3x4", "torus:4x4", "torus:2x3x5", "hypercube:0", "hypercube:1",
+                    "hypercube:3", "hypercube:5", "hypercube:6", "crossbar:1", "crossbar:6",
+                    "bus:1", "bus:9", "torus:2x2x2x4", "torus:8x8", "mesh:8x8", "ring:64",
+                    "line:63", "torus:3x4x5", "fattree:1", "fattree:5", "fattree:4x4",
+                    "fattree:4x4x4", "fattree:2x2x2x2x2x2", "fattree:4x4x2/1x2x2",
+                    "fattree:4x4x4/1x2x4", "fattree:3x5/2x2", "fattree:4x2x3/2x1x3",
+                    "dragonfly:1x1x1", "dragonfly:1x4x2", "dragonfly:5x1x3", "dragonfly:2x2x2",
+                    "dragonfly:5x4x2", "dragonfly:9x4x1", "dragonfly:4x3x5", "dragonfly:17x2x1"));
 
 std::string route(const char* name, int from, int to) {
   const auto topology = parse_topology(name);
@@ -129,7 +132,8 @@ TEST(Routes, EcubeAsInPaper004) {
 TEST(Routes, ContentionExperimentOfPaper004) {
   const auto cube = parse_topology("hypercube:7");
   const Link shared = cube->link_between(7, 15);
-  const std::vector<Ends> pairs{{0, 127}, {1, 63}, {3, 31}, {7, 15}, {5, 79}, {6, 47}, {2, 95}, {4, 111}};
+  const std::vector<Ends> pairs{{0, 127}, {1, 63}, {3, 31}, {7, 15},
+                                {5, 79},  {6, 47}, {2, 95}, {4, 111}};
   for (const auto [from, to] : pairs) {
     const Route path = cube->route(from, to);
     EXPECT_EQ(std::count(path.begin(), path.end(), shared), 1) << from;
@@ -156,11 +160,13 @@ TEST(Routes, FatTreesSpreadDestinations) {
   for (int shift = 1; shift < 64; ++shift) {
     std::map<Link, int> loads;
     for (int node = 0; node < 64; ++node)
-      for (const Link link : tree->route(node, (node + shift) % 64)) EXPECT_EQ(++loads[link], 1) << shift;
+      for (const Link link : tree->route(node, (node + shift) % 64))
+        EXPECT_EQ(++loads[link], 1) << shift;
   }
 }
 
-// Of the CM-5: 20 MB/s a node at the leaves, 10 and 5 above, as numbers of links of 20 MB/s out of 4, 16 and 64 nodes.
+// Of the CM-5: 20 MB/s a node at the leaves, 10 and 5 above, as numbers of links of 20 MB/s out of
+// 4, 16 and 64 nodes.
 TEST(Routes, FatTreeOfTheCm5Narrows) {
   const auto tree = parse_topology("fattree:4x4x4x4/1x2x2x4");
   const auto links_up = [&](int level) {
@@ -169,7 +175,9 @@ TEST(Routes, FatTreeOfTheCm5Narrows) {
       if (!tree->has(tree->link_at(i))) continue;
       const Ends ends = tree->ends(tree->link_at(i));
       const std::string lower = tree->label(ends.from), upper = tree->label(ends.to);
-      if (lower.starts_with(std::to_string(level) + ".") && upper.starts_with(std::to_string(level + 1) + ".")) ++count;
+      if (lower.starts_with(std::to_string(level) + ".") &&
+          upper.starts_with(std::to_string(level + 1) + "."))
+        ++count;
     }
     return count;
   };
@@ -190,7 +198,8 @@ TEST(Routes, DragonfliesUseOneLinkBetweenGroups) {
       int between = 0;
       for (const Link link : path) {
         const Ends ends = network->ends(link);
-        if (ends.from >= 40 && ends.to >= 40 && (ends.from - 40) / 4 != (ends.to - 40) / 4) ++between;
+        if (ends.from >= 40 && ends.to >= 40 && (ends.from - 40) / 4 != (ends.to - 40) / 4)
+          ++between;
       }
       EXPECT_EQ(between, from / 8 == to / 8 ? 0 : 1);
     }
@@ -205,8 +214,8 @@ TEST(Routes, AllMessagesOfABusMeet) {
 
 // Routes on large networks are made without tables of all pairs.
 TEST(Routes, LargeNetworks) {
-  for (const char* name :
-       {"hypercube:17", "mesh:256x256", "fattree:16x16x16x16", "dragonfly:65x32x16", "crossbar:65536"}) {
+  for (const char* name : {"hypercube:17", "mesh:256x256", "fattree:16x16x16x16",
+                           "dragonfly:65x32x16", "crossbar:65536"}) {
     const auto topology = parse_topology(name);
     for (int i = 0; i < 1000; ++i) {
       const int from = i * 7919 % topology->nodes(), to = i * 104729 % topology->nodes();

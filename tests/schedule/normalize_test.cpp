@@ -36,13 +36,17 @@ TEST(Normalized, SendsComeFirstInTheirOrder) {
 
 TEST(Normalized, ConsecutiveBlocksAreOne) {
   Program program(1);
-  program[0].send({{Buffer::input, 0}, {Buffer::input, 1, 2}, {Buffer::input, 4}, {Buffer::output, 5}}, Rank{1});
+  program[0].send(
+      {{Buffer::input, 0}, {Buffer::input, 1, 2}, {Buffer::input, 4}, {Buffer::output, 5}},
+      Rank{1});
   program[0].receive({{Buffer::scratch, 0, 2, 2, 3}}, Rank{1});
-  program[0].receive_combine({{Buffer::output, 0, 1, 8, 2}}, {local({{Buffer::input, 3}, {Buffer::input, 2}}),  //
-                                                              remote(Rank{1})});
-  EXPECT_EQ(to_text(normalized(program)),
-            "round 0\n  send input[0..2], input[4], output[5] to 1\n  receive scratch[0..5] from 1\n"
-            "  receive_combine output[0], output[8] = input[3], input[2] + from 1\n");
+  program[0].receive_combine({{Buffer::output, 0, 1, 8, 2}},
+                             {local({{Buffer::input, 3}, {Buffer::input, 2}}),  //
+                              remote(Rank{1})});
+  EXPECT_EQ(
+      to_text(normalized(program)),
+      "round 0\n  send input[0..2], input[4], output[5] to 1\n  receive scratch[0..5] from 1\n"
+      "  receive_combine output[0], output[8] = input[3], input[2] + from 1\n");
 }
 
 TEST(Normalized, CopiesAreForwardedHoweverTheirBlocksAreWritten) {
@@ -60,7 +64,8 @@ TEST(Normalized, TwiceIsOnce) {
 }
 
 TEST(VerifyNormalized, AgreesWithTheGenerator) {
-  for (const Generator* g : {&tree, &tree_in, &both_ways, &relay, &relay_in, &pieces, &relay_pieces}) {
+  for (const Generator* g :
+       {&tree, &tree_in, &both_ways, &relay, &relay_in, &pieces, &relay_pieces}) {
     for (const int p : {1, 2, 5, 9, 13}) {
       for (const Placement placement : {Placement::separate, Placement::in_place}) {
         const Shape s{.p = p, .segments = 3};

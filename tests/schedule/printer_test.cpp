@@ -13,8 +13,10 @@ TEST(Printer, OneLinePerOperation) {
   program[0].send({{Buffer::input, 0, 4}, {Buffer::scratch, 2}}, Ranks{0, 8, 1, 3});
   program[0].send(Blocks{}, Rank{1});
   program[0].receive({{Buffer::output, 1, 2, 8, 3}}, Rank{5});
-  program[1].receive_combine({{Buffer::output, 0}}, {remote(Rank{2}), local({{Buffer::input, 0}}), remote(Rank{4})});
-  program[1].combine({{Buffer::scratch, 0}}, {local({{Buffer::input, 0}}), local({{Buffer::output, 0}})});
+  program[1].receive_combine({{Buffer::output, 0}},
+                             {remote(Rank{2}), local({{Buffer::input, 0}}), remote(Rank{4})});
+  program[1].combine({{Buffer::scratch, 0}},
+                     {local({{Buffer::input, 0}}), local({{Buffer::output, 0}})});
   program[1].copy({{Buffer::output, 0}}, {{Buffer::input, 7}});
   EXPECT_EQ(to_text(program),
             "round 0\n"

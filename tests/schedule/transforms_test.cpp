@@ -104,10 +104,13 @@ TEST(Reverse, CostsTheSame) {
 }
 
 constexpr Generator chain_turned = map_ranks<chain, distance_from_root, rank_at_distance>("turned");
-constexpr Generator chain_back = map_ranks<chain_turned, rank_at_distance, distance_from_root>("back");
+constexpr Generator chain_back =
+    map_ranks<chain_turned, rank_at_distance, distance_from_root>("back");
 constexpr Generator chain_down = map_ranks<chain, distance_below_root, distance_below_root>("down");
-constexpr Generator chain_down_twice = map_ranks<chain_down, distance_below_root, distance_below_root>("twice");
-constexpr Generator chain_in_turned = map_ranks<chain_in, distance_from_root, rank_at_distance>("turned", true);
+constexpr Generator chain_down_twice =
+    map_ranks<chain_down, distance_below_root, distance_below_root>("twice");
+constexpr Generator chain_in_turned =
+    map_ranks<chain_in, distance_from_root, rank_at_distance>("turned", true);
 
 TEST(MapRanks, MapAndInverseAreIdentity) {
   expect_same(chain, chain_back);
@@ -132,7 +135,8 @@ constexpr Generator collect = then<relay_in, chain>("collect");
 
 TEST(Then, ReduceAndBroadcastIsAllreduce) {
   EXPECT_EQ(both_ways.operation, Operation::allreduce);
-  for (const Verdict& verdict : expect_right(both_ways)) EXPECT_TRUE(verdict.same_tree && verdict.rank_order);
+  for (const Verdict& verdict : expect_right(both_ways))
+    EXPECT_TRUE(verdict.same_tree && verdict.rank_order);
   EXPECT_EQ(both_ways.buffers({.p = 4}).scratch, 0);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Wrong schedules must be rejected, each with the reason; properties that are derived must be derived right.
+// Wrong schedules must be rejected, each with the reason; properties that are derived must be
+// derived right.
 #include "schedule/verifier.hpp"
 
 #include <gtest/gtest.h>
@@ -45,15 +46,17 @@ std::string reason(Operation operation, const Buffers& buffers, const Programs& 
 }
 
 TEST(Rejects, WrongPartner) {
-  EXPECT_EQ(reason(chain, {.p = 4}, [](Programs& p) { p[1][1].ops[0].to.first = 3; }),
-            "round 1: rank 2: receive output[0] from 1: rank 1 sends no such message in this round");
+  EXPECT_EQ(
+      reason(chain, {.p = 4}, [](Programs& p) { p[1][1].ops[0].to.first = 3; }),
+      "round 1: rank 2: receive output[0] from 1: rank 1 sends no such message in this round");
 }
 
 TEST(Rejects, DroppedRound) {
   EXPECT_EQ(reason(tree, {.p = 9}, [](Programs& p) { p[3].erase(p[3].begin()); }),
             "round 0: rank 3: send output[0] to 4: block 0 is not held");
-  EXPECT_EQ(reason(chain, {.p = 4}, [](Programs& p) { p[2][2].ops.clear(); }),
-            "round 2: rank 3: receive output[0] from 2: rank 2 sends no such message in this round");
+  EXPECT_EQ(
+      reason(chain, {.p = 4}, [](Programs& p) { p[2][2].ops.clear(); }),
+      "round 2: rank 3: receive output[0] from 2: rank 2 sends no such message in this round");
 }
 
 TEST(Rejects, RoundDroppedByEverybody) {
@@ -88,22 +91,25 @@ TEST(Rejects, DoubleContribution) {
 }
 
 TEST(Rejects, MissingContribution) {
-  EXPECT_EQ(reason(Operation::reduce, {1, 1, 0}, {Program{Round{{{Do::copy, {out}, {}, {local({in})}}}}}, Program{}}),
+  EXPECT_EQ(reason(Operation::reduce, {1, 1, 0},
+                   {Program{Round{{{Do::copy, {out}, {}, {local({in})}}}}}, Program{}}),
             "result: output[0] of rank 0 is 0, not each of ranks 0..1 once");
 }
 
 TEST(Rejects, OffByOneBlock) {
   EXPECT_EQ(reason(relay, {.p = 3}, [](Programs& p) { p[0][0].ops[0].blocks[0].first = 0; }),
-            "round 0: rank 1: receive output[0], scratch[2] from 0: the message has the size of part 0 where part 1 "
-            "is expected");
+            "round 0: rank 1: receive output[0], scratch[2] from 0: the message has the size of "
+            "part 0 where part 1 is expected");
   EXPECT_EQ(reason(relay, {.p = 3}, [](Programs& p) { p[0][0].ops[0].blocks[0].count = 1; }),
-            "round 0: rank 1: receive output[0], scratch[2] from 0: the message has 1 blocks where 2 are expected");
+            "round 0: rank 1: receive output[0], scratch[2] from 0: the message has 1 blocks where "
+            "2 are expected");
   EXPECT_EQ(reason(relay, {.p = 3}, [](Programs& p) { p[0][0].ops[0].blocks[0].first = 2; }),
             "round 0: rank 0: send input[2..3] to 1: there is no block 3 in a buffer of 3");
 }
 
 TEST(Rejects, BlockOfAnotherRank) {
-  // All sizes equal (p parts of the same name), so only the result can tell: an exchange with wrong blocks.
+  // All sizes equal (p parts of the same name), so only the result can tell: an exchange with wrong
+  // blocks.
   Programs programs(2, Program(1));
   for (int me : {0, 1}) {
     Round& round = programs[static_cast<std::size_t>(me)][0];
@@ -111,7 +117,8 @@ TEST(Rejects, BlockOfAnotherRank) {
     round.receive({{Buffer::output, 1 - me}}, Rank{1 - me});
     round.copy({{Buffer::output, me}}, {{Buffer::input, me}});
   }
-  EXPECT_EQ(reason(Operation::alltoall, {2, 2, 0, 2}, programs), "result: output[1] of rank 0 is 1.1, not 1.0");
+  EXPECT_EQ(reason(Operation::alltoall, {2, 2, 0, 2}, programs),
+            "result: output[1] of rank 0 is 1.1, not 1.0");
 }
 
 TEST(Rejects, WritingInput) {
@@ -163,9 +170,9 @@ TEST(Rejects, PartialOverlapInARound) {
     program[1].send({{Buffer::scratch, 0, 2}}, Rank{1 - me});
     program[1].receive({{Buffer::scratch, 1}, {Buffer::scratch, 2}}, Rank{1 - me});
   }
-  EXPECT_EQ(
-      reason(Operation::allreduce, {2, 2, 3, 2}, programs),
-      "round 1: rank 0: receive scratch[1], scratch[2] from 1: overwrites a part of what is sent in the same round");
+  EXPECT_EQ(reason(Operation::allreduce, {2, 2, 3, 2}, programs),
+            "round 1: rank 0: receive scratch[1], scratch[2] from 1: overwrites a part of what is "
+            "sent in the same round");
 }
 
 TEST(Rejects, TwoReceivesIntoOneBlock) {
@@ -178,8 +185,9 @@ TEST(Rejects, TwoReceivesIntoOneBlock) {
   EXPECT_EQ(reason(Operation::broadcast, {0, 1, 0}, programs), "");
   programs[0][0].send({out}, Rank{2});
   programs[2][0].receive({out}, Rank{0});
-  EXPECT_EQ(reason(Operation::broadcast, {0, 1, 0}, programs),
-            "round 0: rank 2: receive output[0] from 0: another operation of the round uses block 0");
+  EXPECT_EQ(
+      reason(Operation::broadcast, {0, 1, 0}, programs),
+      "round 0: rank 2: receive output[0] from 0: another operation of the round uses block 0");
 }
 
 TEST(Rejects, BarrierThatLeavesSomebodyOut) {
@@ -188,7 +196,8 @@ TEST(Rejects, BarrierThatLeavesSomebodyOut) {
     programs[static_cast<std::size_t>(me)][0].send(Blocks{}, Rank{(me + 1) % 3});
     programs[static_cast<std::size_t>(me)][0].receive(Blocks{}, Rank{(me + 2) % 3});
   }
-  EXPECT_EQ(reason(Operation::barrier, {}, programs), "result: rank 0 leaves without having heard of rank 1");
+  EXPECT_EQ(reason(Operation::barrier, {}, programs),
+            "result: rank 0 leaves without having heard of rank 1");
 }
 
 TEST(Rejects, WrongBufferSizes) {
@@ -210,7 +219,8 @@ TEST(Derives, OrderOfOperands) {
     return verify(Operation::allreduce, {.p = 2}, {1, 1, 0}, programs);
   };
   const Verdict ordered = exchange(true), swapped = exchange(false);
-  EXPECT_TRUE(ordered.correct() && ordered.rank_order && ordered.same_tree && ordered.canonical && ordered.one_port);
+  EXPECT_TRUE(ordered.correct() && ordered.rank_order && ordered.same_tree && ordered.canonical &&
+              ordered.one_port);
   EXPECT_TRUE(swapped.correct());
   EXPECT_FALSE(swapped.rank_order);
   EXPECT_FALSE(swapped.same_tree);
@@ -220,7 +230,8 @@ TEST(Derives, OrderOfOperands) {
 TEST(Derives, SwappedOperandsInATree) {
   Programs programs = programs_of(both_ways, {.p = 9});
   std::swap(programs[3][1].ops[0].operands[0], programs[3][1].ops[0].operands[1]);
-  const Verdict verdict = verify(Operation::allreduce, {.p = 9}, both_ways.buffers({.p = 9}), programs);
+  const Verdict verdict =
+      verify(Operation::allreduce, {.p = 9}, both_ways.buffers({.p = 9}), programs);
   EXPECT_TRUE(verdict.correct());
   EXPECT_FALSE(verdict.rank_order);
   EXPECT_TRUE(verdict.same_tree);
@@ -238,9 +249,11 @@ void unordered_emit(Round& round, const Shape& s, Rank me, int) {
 TEST(Rejects, SwappedOperands) {
   const auto one_round = [](const Shape&) { return 1; };
   const auto buffers = [](const Shape&) { return Buffers{1, 1, 0}; };
-  Generator g{"backwards", Operation::reduce, one_round, buffers, unordered_emit, samples::always, false};
+  Generator g{"backwards",    Operation::reduce, one_round, buffers,
+              unordered_emit, samples::always,   false};
   EXPECT_EQ(verify(g, {.p = 3}).problem,
-            "result: output[0] of rank 0 is ((2+1)+0), not in rank order, which 'backwards' claims to keep");
+            "result: output[0] of rank 0 is ((2+1)+0), not in rank order, which 'backwards' claims "
+            "to keep");
   g.commutative_only = true;
   EXPECT_EQ(verify(g, {.p = 3}).problem, "");
 }

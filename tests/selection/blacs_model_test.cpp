@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 000, 5.4.1: one branch per node is the best fan-in for whom the result is for, T_D, if combining is faster than
-// communicating. Times are those that the verifier counts, with T_c and T_o of the paper's machines.
+// Paper 000, 5.4.1: one branch per node is the best fan-in for whom the result is for, T_D, if
+// combining is faster than communicating. Times are those that the verifier counts, with T_c and
+// T_o of the paper's machines.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -44,14 +45,16 @@ TEST(FanIn, OneBranchMinimisesDestinationTimeForPowersOfTwo) {
       for (int p = 2; p <= 1024; p *= 2) {
         const double one = in_microseconds(destination_time(p, 1), complete, operation);
         for (int branches = 2; branches <= 9; ++branches)
-          EXPECT_LT(one, in_microseconds(destination_time(p, branches), complete, operation) + (p == 2 ? 1e-6 : 0))
+          EXPECT_LT(one, in_microseconds(destination_time(p, branches), complete, operation) +
+                             (p == 2 ? 1e-6 : 0))
               << name << " p=" << p << " branches=" << branches;
       }
     }
   }
 }
 
-// The paper says "usually": with other p two branches can be better, since a tree of one branch is then not full.
+// The paper says "usually": with other p two branches can be better, since a tree of one branch is
+// then not full.
 TEST(FanIn, OneBranchIsNotTheBestForEveryP) {
   EXPECT_EQ(destination_time(3, 1), (schedule::Time{2, 2, 0}));
   EXPECT_EQ(destination_time(3, 2), (schedule::Time{2, 1, 0}));
@@ -59,15 +62,18 @@ TEST(FanIn, OneBranchIsNotTheBestForEveryP) {
   EXPECT_EQ(destination_time(9, 2), (schedule::Time{4, 2, 0}));
 }
 
-// The derivative that the paper prints is that of log_{N_b+1}(p) (N_b T_c + T_o), and positive from N_b = 2 on if
-// T_o < T_c.
+// The derivative that the paper prints is that of log_{N_b+1}(p) (N_b T_c + T_o), and positive from
+// N_b = 2 on if T_o < T_c.
 TEST(FanIn, DerivativeOfThePaper) {
   const double p = 32, complete = 1;
   for (const double operation : {.05, .5, .99}) {
-    const auto time = [&](double n) { return std::log(p) / std::log(n + 1) * (n * complete + operation); };
+    const auto time = [&](double n) {
+      return std::log(p) / std::log(n + 1) * (n * complete + operation);
+    };
     for (double n = 2; n <= 9; n += .5) {
       const double l = std::log(n + 1);
-      const double printed = std::log(p) * (((n + 1) * l - n) * complete - operation) / ((n + 1) * l * l);
+      const double printed =
+          std::log(p) * (((n + 1) * l - n) * complete - operation) / ((n + 1) * l * l);
       EXPECT_NEAR((time(n + 1e-5) - time(n - 1e-5)) / 2e-5, printed, 1e-6);
       EXPECT_GT(printed, 0);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Choices: always something that may serve, the measured rule first, the forced or an error, the fastest by the model.
+// Choices: always something that may serve, the measured rule first, the forced or an error, the
+// fastest by the model.
 #include "selection/choose.hpp"
 
 #include <gtest/gtest.h>
@@ -28,8 +29,8 @@ Question question(Operation operation, int p) {
 }
 
 bool is_rooted(Operation operation) {
-  return operation == Operation::broadcast || operation == Operation::reduce || operation == Operation::scatter ||
-         operation == Operation::gather;
+  return operation == Operation::broadcast || operation == Operation::reduce ||
+         operation == Operation::scatter || operation == Operation::gather;
 }
 
 class EveryOperationChosen : public testing::TestWithParam<int> {
@@ -44,7 +45,8 @@ class EveryOperationChosen : public testing::TestWithParam<int> {
     ASSERT_TRUE(verdict.correct()) << generator->name << " p=" << q.p << ": " << verdict.problem;
     ASSERT_TRUE(q.commutative || verdict.rank_order) << generator->name << " p=" << q.p;
     const bool scans = q.operation == Operation::scan || q.operation == Operation::exscan;
-    ASSERT_TRUE(!q.reproducible || verdict.canonical || (scans && choice.algorithm == "doubling")) << generator->name;
+    ASSERT_TRUE(!q.reproducible || verdict.canonical || (scans && choice.algorithm == "doubling"))
+        << generator->name;
     ASSERT_FALSE(choice.reason.empty());
   }
 };
@@ -71,9 +73,11 @@ std::string test_name(const testing::TestParamInfo<int>& tested) {
   return schedule::to_text(static_cast<Operation>(tested.param));
 }
 
-INSTANTIATE_TEST_SUITE_P(Choose, EveryOperationChosen, testing::Range(0, selection::operations), test_name);
+INSTANTIATE_TEST_SUITE_P(Choose, EveryOperationChosen, testing::Range(0, selection::operations),
+                         test_name);
 
-// A profile says what messages cost; the rule knows what readers of one memory share, and processes of one processor.
+// A profile says what messages cost; the rule knows what readers of one memory share, and processes
+// of one processor.
 TEST(Choose, TakesTheRuleBeforeTheModelOfAnyProfileOnOneHost) {
   selection::Chooser by_rule;
   for (const char* machine : {"host", "sp2", "paragon"}) {
@@ -86,13 +90,15 @@ TEST(Choose, TakesTheRuleBeforeTheModelOfAnyProfileOnOneHost) {
         EXPECT_EQ(choice.algorithm, by_rule.choose(q, 65536).algorithm) << machine;
       }
     }
-    EXPECT_EQ(measured.choose(question(Operation::alltoall, 24), 65536).decider, selection::Decider::model);
+    EXPECT_EQ(measured.choose(question(Operation::alltoall, 24), 65536).decider,
+              selection::Decider::model);
   }
 }
 
 TEST(Choose, AsksForTheLargestSizeOfAClassThatNoTableDivides) {
   const selection::Table table = selection::parse_table(
-      "[[plan]]\noperation = 'bcast'\nranks = [4, 4]\nbytes = [0, 3000]\nalgorithm = 'mst'", "t.toml");
+      "[[plan]]\noperation = 'bcast'\nranks = [4, 4]\nbytes = [0, 3000]\nalgorithm = 'mst'",
+      "t.toml");
   const selection::Chooser chooser({}, std::nullopt, {table});
   EXPECT_EQ(chooser.size_asked_for(Operation::broadcast, 4, 2500), 2500);
   EXPECT_EQ(chooser.size_asked_for(Operation::broadcast, 4, 2000), 2048);
@@ -127,7 +133,8 @@ TEST(Choose, KeepsTheMeasuredRule) {
 }
 
 TEST(Choose, TakesWhatIsForced) {
-  selection::Chooser chooser(selection::parse_policy("allreduce=increasing_ring,bcast=tree:branches=2", false));
+  selection::Chooser chooser(
+      selection::parse_policy("allreduce=increasing_ring,bcast=tree:branches=2", false));
   const selection::Choice sum = chooser.choose(question(Operation::allreduce, 4), 8);
   EXPECT_EQ(sum.algorithm, "increasing_ring");
   EXPECT_EQ(sum.reason, "asked for by name");
@@ -136,7 +143,8 @@ TEST(Choose, TakesWhatIsForced) {
 }
 
 TEST(Choose, RefusesWhatIsForcedAndMayNotServe) {
-  selection::Chooser chooser(selection::parse_policy("allreduce=increasing_ring,bcast=hypercube", false));
+  selection::Chooser chooser(
+      selection::parse_policy("allreduce=increasing_ring,bcast=hypercube", false));
   Question ordered = question(Operation::allreduce, 4);
   ordered.commutative = false;
   try {
@@ -145,8 +153,8 @@ TEST(Choose, RefusesWhatIsForcedAndMayNotServe) {
   } catch (const base::Error& error) {
     EXPECT_EQ(error.status(), base::Status::no_such_plan);
     EXPECT_STREQ(error.what(),
-                 "allreduce=increasing_ring is asked for, but for p = 4 it does not keep the order of the operands, "
-                 "and the operator is not commutative");
+                 "allreduce=increasing_ring is asked for, but for p = 4 it does not keep the order "
+                 "of the operands, and the operator is not commutative");
   }
   EXPECT_THROW((void)chooser.choose(question(Operation::broadcast, 6), 8), base::Error);
   EXPECT_EQ(chooser.choose(question(Operation::broadcast, 8), 8).algorithm, "hypercube");
@@ -158,9 +166,10 @@ TEST(Choose, TakesTheMpisOwnWhereItMayServe) {
   Question q = question(Operation::allreduce, 4);
   q.native = selection::Native::may_serve;
   EXPECT_EQ(chooser.choose(q, 8).algorithm, "native");
-  for (const auto& [native, why] : {std::pair{selection::Native::no_mpi, "no MPI has started this job"},
-                                    std::pair{selection::Native::other_group, "the group of all ranks of its job"},
-                                    std::pair{selection::Native::unserved, "no operators of the user's"}}) {
+  for (const auto& [native, why] :
+       {std::pair{selection::Native::no_mpi, "no MPI has started this job"},
+        std::pair{selection::Native::other_group, "the group of all ranks of its job"},
+        std::pair{selection::Native::unserved, "no operators of the user's"}}) {
     q.native = native;
     try {
       (void)chooser.choose(q, 8);
@@ -176,16 +185,18 @@ TEST(Choose, TakesTheMpisOwnWhereItMayServe) {
   EXPECT_NE(selection::Chooser().choose(q, 8).algorithm, "native");
 }
 
-// Derived, so a name does not decide: the tree of the BLACS is canonical for root 0 and a power of two only.
+// Derived, so a name does not decide: the tree of the BLACS is canonical for root 0 and a power of
+// two only.
 TEST(Choose, ReproducibleIsAConstraint) {
   selection::Chooser chooser(selection::parse_policy("reduce=tree", true));
   Question q = question(Operation::reduce, 8);
   EXPECT_EQ(chooser.choose(q, 8).algorithm, "tree");
   q.root = 3;
   EXPECT_THROW((void)chooser.choose(q, 8), base::Error);
-  EXPECT_NE(
-      selection::Chooser(selection::parse_policy("", true)).choose(question(Operation::allreduce, 4), 8).algorithm,
-      "direct");
+  EXPECT_NE(selection::Chooser(selection::parse_policy("", true))
+                .choose(question(Operation::allreduce, 4), 8)
+                .algorithm,
+            "direct");
 }
 
 TEST(Ranking, AgreesWithASearchOfAllLines) {
@@ -201,7 +212,8 @@ TEST(Ranking, AgreesWithASearchOfAllLines) {
     const auto bytes = static_cast<double>(random() >> (24 + random() % 40));
     const double found = selection::time(ranking.best(bytes).terms, rates, bytes);
     for (const selection::Alternative& a : ranking.alternatives())
-      EXPECT_LE(found, selection::time(a.terms, rates, bytes) * (1 + 1e-9)) << a.name << " p=" << q.p;
+      EXPECT_LE(found, selection::time(a.terms, rates, bytes) * (1 + 1e-9))
+          << a.name << " p=" << q.p;
     EXPECT_EQ(&rankings.of(q), &ranking);
   }
 }

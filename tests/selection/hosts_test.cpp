@@ -37,10 +37,12 @@ TEST(Hosts, AreNumberedAsTheyAppear) {
 
 // Ranks 0 and 1 on one host, 2 and 3 on another: exchanges at distance 2 leave it, two at a time.
 TEST(Hosts, ExchangesAreCountedByHand) {
-  const Terms found = counted(Operation::allreduce, "bidirectional_exchange", {0, 0, 1, 1}, ten_times);
+  const Terms found =
+      counted(Operation::allreduce, "bidirectional_exchange", {0, 0, 1, 1}, ten_times);
   EXPECT_EQ(found.alpha, 1 + 100);
   EXPECT_EQ(found.beta, 1 + 2 * 10);
-  const Terms dealt = counted(Operation::allreduce, "bidirectional_exchange", {0, 1, 0, 1}, ten_times);
+  const Terms dealt =
+      counted(Operation::allreduce, "bidirectional_exchange", {0, 1, 0, 1}, ten_times);
   EXPECT_EQ(dealt.alpha, found.alpha);
   EXPECT_EQ(dealt.beta, found.beta);
 }
@@ -60,10 +62,12 @@ TEST(Hosts, OfEqualSpeedChangeNothingWithinARoundOfOneMessageEach) {
   }
 }
 
-// The closed cost of a strategy on hosts x ranks is what counting gives, where one column at a time leaves its host.
+// The closed cost of a strategy on hosts x ranks is what counting gives, where one column at a time
+// leaves its host.
 TEST(Hosts, AStrategyWeighsWhatGoesBetweenThem) {
   const Strategy tree{{{4, 0}, {2, 1}}, 0, 0};  // short along both: one rank of a host sends
-  const Terms near = cost(Operation::broadcast, tree, 1e9), far = cost(Operation::broadcast, tree, 1e9, ten_times);
+  const Terms near = cost(Operation::broadcast, tree, 1e9),
+              far = cost(Operation::broadcast, tree, 1e9, ten_times);
   EXPECT_DOUBLE_EQ(near.alpha, 3);
   EXPECT_DOUBLE_EQ(far.alpha, 2 + 100);
   EXPECT_DOUBLE_EQ(far.beta, 2 + 10);
@@ -80,18 +84,21 @@ Question question_on(const Hosts& hosts, Operation operation) {
 
 // What is chosen costs no more than what one host would use, for even, dealt and uneven hosts.
 TEST(Hosts, TheChoiceIsTheBestByTheCount) {
-  const Hosts layouts[] = {{0, 0, 0, 0, 1, 1, 1, 1}, {0, 1, 0, 1, 0, 1, 0, 1}, {0, 0, 0, 1, 1}, {0, 0, 1, 1, 2, 2}};
+  const Hosts layouts[] = {
+      {0, 0, 0, 0, 1, 1, 1, 1}, {0, 1, 0, 1, 0, 1, 0, 1}, {0, 0, 0, 1, 1}, {0, 0, 1, 1, 2, 2}};
   const machine::Profile host = machine::load("host");
   for (const Hosts& hosts : layouts) {
-    for (const Operation operation : {Operation::barrier, Operation::broadcast, Operation::reduce, Operation::allreduce,
-                                      Operation::allgather, Operation::reduce_scatter, Operation::alltoall}) {
+    for (const Operation operation :
+         {Operation::barrier, Operation::broadcast, Operation::reduce, Operation::allreduce,
+          Operation::allgather, Operation::reduce_scatter, Operation::alltoall}) {
       for (const std::int64_t bytes : {8, 8192, 1 << 20}) {
         const Question question = question_on(hosts, operation);
         const Explanation e = explain(question, bytes, host);
         ASSERT_FALSE(e.rows.empty());
         const Choice choice = Chooser().choose(question, bytes);
         EXPECT_EQ(choice.decider, Decider::model);
-        EXPECT_EQ(choice.algorithm, e.rows[0].alternative.generator->name) << to_text(e.rows[0].alternative.basis);
+        EXPECT_EQ(choice.algorithm, e.rows[0].alternative.generator->name)
+            << to_text(e.rows[0].alternative.basis);
         for (const Row& row : e.rows) EXPECT_EQ(row.alternative.basis, Basis::counted_on_hosts);
       }
     }
@@ -109,14 +116,17 @@ TEST(Hosts, OfUnequalSizesHavePlansOfTwoLevels) {
   const Far far = far_of(machine::load("host"));
   for (const Operation operation :
        {Operation::barrier, Operation::broadcast, Operation::reduce, Operation::allreduce}) {
-    const Explanation e = explain(question_on({0, 0, 0, 1, 1}, operation), 8, machine::load("host"));
+    const Explanation e =
+        explain(question_on({0, 0, 0, 1, 1}, operation), 8, machine::load("host"));
     EXPECT_LT(e.rows[0].alternative.terms.alpha, far.alpha + 5) << schedule::to_text(operation);
     const bool offered = std::any_of(e.rows.begin(), e.rows.end(), [](const Row& row) {
-      return row.alternative.name == "two_level:factors=3x2" || row.alternative.name == "coordinators:factors=3x2";
+      return row.alternative.name == "two_level:factors=3x2" ||
+             row.alternative.name == "coordinators:factors=3x2";
     });
     EXPECT_TRUE(offered) << schedule::to_text(operation);
   }
-  const Explanation e = explain(question_on({0, 0, 0, 1, 1}, Operation::allreduce), 1 << 20, machine::load("host"));
+  const Explanation e =
+      explain(question_on({0, 0, 0, 1, 1}, Operation::allreduce), 1 << 20, machine::load("host"));
   EXPECT_LT(e.rows[0].alternative.terms.beta, 1.5 * far.beta);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The closed costs of the hybrids: what the verifier counts for their schedules, and what paper 001 states for special
-// cases; and that links are shared no more than the costs say.
+// The closed costs of the hybrids: what the verifier counts for their schedules, and what paper 001
+// states for special cases; and that links are shared no more than the costs say.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -20,8 +20,8 @@ using schedule::ceil_log2;
 using schedule::Operation;
 using schedule::Shape;
 
-constexpr Operation operations[] = {Operation::broadcast, Operation::reduce, Operation::allreduce, Operation::allgather,
-                                    Operation::reduce_scatter};
+constexpr Operation operations[] = {Operation::broadcast, Operation::reduce, Operation::allreduce,
+                                    Operation::allgather, Operation::reduce_scatter};
 constexpr double no_sharing = 1e9;  // kappa
 
 const schedule::Generator& hybrid(Operation operation) {
@@ -40,13 +40,14 @@ void expect_counted(Operation operation, const Strategy& strategy, int p, int ro
   const schedule::Generator& g = hybrid(operation);
   ASSERT_TRUE(g.applies(shape)) << strategy.name();
   const schedule::Verdict verdict = schedule::verify(g, shape);
-  SCOPED_TRACE(
-      fmt::format("operation {}, {} on {} ranks, root {}", static_cast<int>(operation), strategy.name(), p, root));
+  SCOPED_TRACE(fmt::format("operation {}, {} on {} ranks, root {}", static_cast<int>(operation),
+                           strategy.name(), p, root));
   ASSERT_TRUE(verdict.correct()) << verdict.problem;
   EXPECT_TRUE(verdict.one_port);
   const Terms terms = cost(operation, strategy, no_sharing);
   const double parts = g.buffers(shape).parts;
-  expect_terms(terms, static_cast<double>(verdict.counts.alpha), static_cast<double>(verdict.counts.beta) / parts,
+  expect_terms(terms, static_cast<double>(verdict.counts.alpha),
+               static_cast<double>(verdict.counts.beta) / parts,
                static_cast<double>(verdict.counts.gamma) / parts);
   EXPECT_EQ(verdict.counts.alpha, verdict.counts.rounds);
 }
@@ -56,14 +57,16 @@ TEST(HybridCost, EqualsWhatIsCountedOnSmallMeshes) {
     for (int rows = 1; rows <= p; ++rows) {
       if (p % rows != 0) continue;
       for (const Strategy& strategy : strategies(rows, p / rows))
-        for (const Operation operation : operations) expect_counted(operation, strategy, p, (p * 2) / 3);
+        for (const Operation operation : operations)
+          expect_counted(operation, strategy, p, (p * 2) / 3);
     }
   }
 }
 
 TEST(HybridCost, EqualsWhatIsCountedOnLargerMeshes) {
   int which = 0;
-  for (const auto& [rows, columns] : {std::pair{1, 30}, {5, 6}, {6, 10}, {7, 9}, {1, 64}, {8, 8}, {1, 97}, {16, 32}}) {
+  for (const auto& [rows, columns] :
+       {std::pair{1, 30}, {5, 6}, {6, 10}, {7, 9}, {1, 64}, {8, 8}, {1, 97}, {16, 32}}) {
     const std::vector<Strategy> all = strategies(rows, columns);
     for (int i = 0; i < 12; ++i, ++which) {
       const Strategy& strategy = all[static_cast<std::size_t>(which) * 7919 % all.size()];
@@ -87,7 +90,8 @@ TEST(HybridCost, OfUnevenGroupsIsThatOfADoubledMember) {
         ASSERT_TRUE(verdict.correct()) << all[i].name() << ": " << verdict.problem;
         const Terms terms = cost(operation, all[i], no_sharing);
         EXPECT_LE(static_cast<double>(verdict.counts.alpha), 1.1 * terms.alpha) << all[i].name();
-        EXPECT_LE(static_cast<double>(verdict.counts.beta), 1.25 * terms.beta * g.buffers(shape).parts)
+        EXPECT_LE(static_cast<double>(verdict.counts.beta),
+                  1.25 * terms.beta * g.buffers(shape).parts)
             << all[i].name();
       }
     }
@@ -157,7 +161,8 @@ TEST(HybridCost, LinksAreSharedNoMoreThanStated) {
         for (const double kappa : {1.0, 4.0}) {
           const double counted = shared_beta(hybrid(operation), shape, *mesh, kappa);
           const double stated = cost(operation, every[i], kappa).beta;
-          EXPECT_LE(counted, stated + 1e-9) << every[i].name() << " operation " << static_cast<int>(operation);
+          EXPECT_LE(counted, stated + 1e-9)
+              << every[i].name() << " operation " << static_cast<int>(operation);
           equal += std::abs(counted - stated) < 1e-9 ? 1 : 0;
           ++all;
         }

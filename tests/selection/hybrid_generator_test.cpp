@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hybrid generators where the exhaustive test of all generators does not reach: uneven groups of many lists, meshes,
-// and the special cases that other families write down in their own way.
+// The hybrid generators where the exhaustive test of all generators does not reach: uneven groups
+// of many lists, meshes, and the special cases that other families write down in their own way.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -18,8 +18,8 @@ using schedule::Operation;
 using schedule::Placement;
 using schedule::Shape;
 
-constexpr Operation operations[] = {Operation::broadcast, Operation::reduce, Operation::allreduce, Operation::allgather,
-                                    Operation::reduce_scatter};
+constexpr Operation operations[] = {Operation::broadcast, Operation::reduce, Operation::allreduce,
+                                    Operation::allgather, Operation::reduce_scatter};
 
 const schedule::Generator& named(Operation operation, const char* name) {
   return *algorithms::find(operation, name);
@@ -30,8 +30,8 @@ void expect_right(Operation operation, const Shape& shape, const std::string& st
   ASSERT_TRUE(g.applies(shape)) << strategy << " on " << shape.p;
   for (const Placement placement : {Placement::separate, Placement::in_place}) {
     const schedule::Verdict verdict = schedule::verify_normalized(g, shape, placement);
-    EXPECT_TRUE(verdict.correct() && verdict.same_tree)
-        << fmt::format("{} on {} ranks, root {}: {}", strategy, shape.p, shape.root, verdict.problem);
+    EXPECT_TRUE(verdict.correct() && verdict.same_tree) << fmt::format(
+        "{} on {} ranks, root {}: {}", strategy, shape.p, shape.root, verdict.problem);
   }
 }
 
@@ -43,7 +43,8 @@ TEST(HybridGenerator, AnyNumberOfRanks) {
     for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / 40) {
       const std::vector<int> factors = all[i].shape_factors();
       for (const Operation operation : operations)
-        expect_right(operation, {.p = p, .root = which++ * 31 % p, .factors = factors, .cut = all[i].cut},
+        expect_right(operation,
+                     {.p = p, .root = which++ * 31 % p, .factors = factors, .cut = all[i].cut},
                      all[i].name());
     }
   }
@@ -71,7 +72,8 @@ TEST(HybridGenerator, EveryListOfSmallGroups) {
       for (int cut = 0; cut <= static_cast<int>(factors.size()); ++cut)
         for (const Operation operation : operations)
           for (int root = 0; root < p; ++root)
-            expect_right(operation, {.p = p, .root = root, .factors = factors, .cut = cut}, "a list");
+            expect_right(operation, {.p = p, .root = root, .factors = factors, .cut = cut},
+                         "a list");
     }
   }
   EXPECT_GT(applicable, 100);
@@ -85,7 +87,8 @@ TEST(HybridGenerator, Meshes) {
     for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / 60) {
       const std::vector<int> factors = all[i].shape_factors();
       for (const Operation operation : operations)
-        expect_right(operation, {.p = p, .root = which++ * 7 % p, .factors = factors, .cut = all[i].cut},
+        expect_right(operation,
+                     {.p = p, .root = which++ * 7 % p, .factors = factors, .cut = all[i].cut},
                      all[i].name());
     }
   }
@@ -119,10 +122,12 @@ TEST(HybridGenerator, TwosKeepTheTreeOfReference) {
   for (int p = 2; p <= 64; ++p) {
     const std::vector<int> twos(static_cast<std::size_t>(schedule::ceil_log2(p)), 2);
     for (int cut = 0; cut <= static_cast<int>(twos.size()); ++cut) {
-      for (const Operation operation : {Operation::reduce, Operation::allreduce, Operation::reduce_scatter}) {
-        const schedule::Verdict verdict =
-            schedule::verify(named(operation, "hybrid"), {.p = p, .root = p / 3, .factors = twos, .cut = cut});
-        EXPECT_TRUE(verdict.correct() && verdict.canonical && verdict.rank_order) << p << " cut " << cut;
+      for (const Operation operation :
+           {Operation::reduce, Operation::allreduce, Operation::reduce_scatter}) {
+        const schedule::Verdict verdict = schedule::verify(
+            named(operation, "hybrid"), {.p = p, .root = p / 3, .factors = twos, .cut = cut});
+        EXPECT_TRUE(verdict.correct() && verdict.canonical && verdict.rank_order)
+            << p << " cut " << cut;
       }
     }
   }
@@ -132,7 +137,8 @@ TEST(HybridGenerator, TwosKeepTheTreeOfReference) {
 TEST(HybridGenerator, OneShortFactorIsTheSpanningTree) {
   for (const int p : {2, 5, 8, 13, 30}) {
     const std::vector<int> factors{p};
-    for (const Operation operation : {Operation::broadcast, Operation::reduce, Operation::allreduce}) {
+    for (const Operation operation :
+         {Operation::broadcast, Operation::reduce, Operation::allreduce}) {
       const Shape shape{.p = p, .root = p - 1, .factors = factors, .cut = 0};
       for (int rank = 0; rank < p; ++rank)
         EXPECT_EQ(schedule::build(named(operation, "hybrid"), shape, schedule::Rank{rank}),

@@ -19,7 +19,8 @@ std::vector<Terms> terms_of(const std::vector<Candidate>& candidates) {
 }
 
 std::size_t lists_of(const std::vector<Strategy>& all) {
-  return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [](const auto& s) { return s.cut == 0; }));
+  return static_cast<std::size_t>(
+      std::count_if(all.begin(), all.end(), [](const auto& s) { return s.cut == 0; }));
 }
 
 TEST(Strategies, OfAMeshOf16x32) {
@@ -45,11 +46,13 @@ TEST(Strategies, CanBeCapped) {
   for (const Strategy& s : three) {
     for (const int dimension : {0, 1}) {
       const auto mine = [&](const Factor& f) { return f.dimension == dimension; };
-      const bool twos = std::all_of(s.factors.begin(), s.factors.end(), [](const Factor& f) { return f.size == 2; });
+      const bool twos = std::all_of(s.factors.begin(), s.factors.end(),
+                                    [](const Factor& f) { return f.size == 2; });
       EXPECT_TRUE(twos || std::count_if(s.factors.begin(), s.factors.end(), mine) <= 3) << s.name();
     }
   }
-  EXPECT_TRUE(std::any_of(three.begin(), three.end(), [](const Strategy& s) { return s.factors.size() == 9; }));
+  EXPECT_TRUE(std::any_of(three.begin(), three.end(),
+                          [](const Strategy& s) { return s.factors.size() == 9; }));
 }
 
 TEST(Strategies, Names) {
@@ -75,13 +78,14 @@ TEST(Strategies, ThatAreUnevenCoverP) {
 }
 
 TEST(Pareto, KeepsWhatNothingBeats) {
-  const std::vector<Terms> lines{{1, 5, 0}, {2, 5, 0}, {2, 4, 1}, {1, 5, 0}, {3, 4, 1 + 1e-13}, {4, 1, 0}};
+  const std::vector<Terms> lines{{1, 5, 0}, {2, 5, 0},         {2, 4, 1},
+                                 {1, 5, 0}, {3, 4, 1 + 1e-13}, {4, 1, 0}};
   EXPECT_EQ(pareto_of(lines), (std::vector<std::size_t>{0, 2, 5}));
   EXPECT_TRUE(pareto_of({}).empty());
 }
 
-// Every line that is kept is the best for some rates, bytes, or is at least beaten by nothing; none that was dropped is
-// better anywhere.
+// Every line that is kept is the best for some rates, bytes, or is at least beaten by nothing; none
+// that was dropped is better anywhere.
 TEST(Pareto, LosesNoWinner) {
   const std::vector<Candidate> all = candidates(Operation::allreduce, strategies(4, 8), 2);
   const std::vector<Terms> kept = terms_of(pareto(all));
@@ -98,7 +102,8 @@ TEST(Pareto, LosesNoWinner) {
 }
 
 TEST(Envelope, IsBestEverywhere) {
-  const std::vector<Terms> lines = terms_of(pareto(candidates(Operation::broadcast, strategies(16, 32))));
+  const std::vector<Terms> lines =
+      terms_of(pareto(candidates(Operation::broadcast, strategies(16, 32))));
   const Rates rates{160, .022, .12};
   const std::vector<Piece> pieces = envelope(lines, rates);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -127,7 +132,8 @@ void expect_pieces(Operation operation, std::size_t count, const std::vector<Exp
     const auto piece = std::find_if(pieces.begin(), pieces.end(), [&](const Piece& p) {
       const Terms& other = best[p.line].terms;
       return pareto_of(std::vector<Terms>{terms, other}).size() == 1 &&
-             pareto_of(std::vector<Terms>{other, terms}).size() == 1 && std::abs(terms.beta - other.beta) < 1e-9;
+             pareto_of(std::vector<Terms>{other, terms}).size() == 1 &&
+             std::abs(terms.beta - other.beta) < 1e-9;
     });
     ASSERT_NE(piece, pieces.end()) << name;
     EXPECT_NEAR(piece->from, from, 0.5) << name;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Policies: what they are read from, what is wrong with others, and that unequal ones have unequal texts.
+// Policies: what they are read from, what is wrong with others, and that unequal ones have unequal
+// texts.
 #include "selection/policy.hpp"
 
 #include <gtest/gtest.h>
@@ -37,12 +38,15 @@ TEST(Policy, IsReadByAnyName) {
 TEST(Policy, SaysWhatIsWrong) {
   EXPECT_EQ(message_of("allreduce"), "'allreduce' is not of the form operation=algorithm");
   EXPECT_EQ(message_of("broadcast=mst,bcast=tree"), "broadcast is given twice");
-  EXPECT_EQ(message_of("bcast=tree:branches=0"), "branches is '0' but must be a whole number, 1 or more");
-  EXPECT_EQ(
-      message_of("bcast=tree:leaves=2"),
-      "there is no setting 'leaves'; there are: branches, rings, segments, factors, cut, and names of strategies");
-  EXPECT_TRUE(message_of("alltoal=direct").starts_with("there is no operation 'alltoal'; did you mean 'alltoall'?"));
-  EXPECT_TRUE(message_of("bcast=fastest").starts_with("there is no algorithm 'fastest' for broadcast; there are: mst"));
+  EXPECT_EQ(message_of("bcast=tree:branches=0"),
+            "branches is '0' but must be a whole number, 1 or more");
+  EXPECT_EQ(message_of("bcast=tree:leaves=2"),
+            "there is no setting 'leaves'; there are: branches, rings, segments, factors, cut, and "
+            "names of strategies");
+  EXPECT_TRUE(message_of("alltoal=direct")
+                  .starts_with("there is no operation 'alltoal'; did you mean 'alltoall'?"));
+  EXPECT_TRUE(message_of("bcast=fastest")
+                  .starts_with("there is no algorithm 'fastest' for broadcast; there are: mst"));
 }
 
 // It is what processes compare when they meet.
@@ -53,10 +57,12 @@ TEST(Policy, TextTellsPoliciesApart) {
   for (const char* forced :
        {"", "bcast=mst", "bcast=tree", "bcast=tree:branches=2", "reduce=mst", "bcast=tree:rings=2"})
     for (const bool reproducible : {false, true})
-      EXPECT_TRUE(texts.insert(to_text(selection::parse_policy(forced, reproducible))).second) << forced;
+      EXPECT_TRUE(texts.insert(to_text(selection::parse_policy(forced, reproducible))).second)
+          << forced;
 }
 
-// One printer and one parser: the name of everything that is priced, on lines and on meshes, is read as the same plan.
+// One printer and one parser: the name of everything that is priced, on lines and on meshes, is
+// read as the same plan.
 TEST(Policy, NamesOfPlansAreReadBack) {
   for (const std::vector<int>& mesh : {std::vector<int>{}, {4, 3}, {2, 8}}) {
     selection::Question question;

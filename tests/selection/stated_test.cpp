@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The terms that choices are made by are those that the verifier counts, and the table of headers is the registry's.
+// The terms that choices are made by are those that the verifier counts, and the table of headers
+// is the registry's.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -49,7 +50,8 @@ class EveryOperationStated : public testing::TestWithParam<int> {
 TEST_P(EveryOperationStated, CostsWhatIsCounted) {
   for (const int p : {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 27, 31, 32, 33, 60, 64}) {
     for (const int root : {0, p - 1}) {
-      for (const Alternative& a : selection::alternatives(question(operation(), p, root), {no_conflicts})) {
+      for (const Alternative& a :
+           selection::alternatives(question(operation(), p, root), {no_conflicts})) {
         if (a.generator->parameter == schedule::Parameter::factors_and_cut) continue;
         if (a.settings.segments > 64) continue;
         const schedule::Shape shape = a.settings.shape(p, root);
@@ -75,15 +77,17 @@ std::string test_name(const testing::TestParamInfo<int>& tested) {
   return schedule::to_text(static_cast<Operation>(tested.param));
 }
 
-INSTANTIATE_TEST_SUITE_P(Stated, EveryOperationStated, testing::Range(0, selection::operations), test_name);
+INSTANTIATE_TEST_SUITE_P(Stated, EveryOperationStated, testing::Range(0, selection::operations),
+                         test_name);
 
 double beta_on(const char* name, int rows, int columns, double kappa) {
   const machine::Mesh mesh({rows, columns}, machine::Mesh::Border::open);
-  return selection::shared_beta(*algorithms::find(Operation::broadcast, name), {.p = rows * columns}, mesh, kappa);
+  return selection::shared_beta(*algorithms::find(Operation::broadcast, name),
+                                {.p = rows * columns}, mesh, kappa);
 }
 
-// algorithms.md 1.1: the tree that crosses the longest distance first loads no link twice, the one that begins with the
-// shortest loads 1, 2, 4, 8, 16 and 1, 2, 4, 8: 46 instead of 9.
+// algorithms.md 1.1: the tree that crosses the longest distance first loads no link twice, the one
+// that begins with the shortest loads 1, 2, 4, 8, 16 and 1, 2, 4, 8: 46 instead of 9.
 TEST(Contention, FarthestFirstIsFreeAndNearestFirstIsNot) {
   EXPECT_EQ(beta_on("mst", 16, 32, 1), 9);
   EXPECT_EQ(beta_on("hypercube", 16, 32, 1), 46);

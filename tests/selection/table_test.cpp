@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tuning tables: what they are read from, whom they serve, and that they reach others as they were found.
+// Tuning tables: what they are read from, whom they serve, and that they reach others as they were
+// found.
 #include "selection/table.hpp"
 
 #include <gtest/gtest.h>
@@ -71,7 +72,8 @@ TEST(Table, MayOnlyNamePlans) {
   ordered.commutative = false;
   const selection::Choice choice = chooser.choose(ordered, 64);
   EXPECT_EQ(choice.decider, Decider::rule);
-  EXPECT_NE(choice.reason.find("t.toml line 4 names ring, but it does not keep the order"), std::string::npos)
+  EXPECT_NE(choice.reason.find("t.toml line 4 names ring, but it does not keep the order"),
+            std::string::npos)
       << choice.reason;
   EXPECT_EQ(chooser.choose(ordered, 3000).algorithm, "mst");  // the next row may
 }
@@ -95,9 +97,10 @@ TEST(Table, SaysWhatIsWrong) {
     }
   };
   EXPECT_EQ(message("operation = 'bcast'"), "t.toml: line 2: a [[plan]] needs algorithm = \"...\"");
-  EXPECT_EQ(message("operation = 7\nalgorithm = 'mst'"), "t.toml: line 3: a [[plan]] needs operation = \"...\"");
-  EXPECT_TRUE(
-      message("operation = 'bcast'\nalgorithm = 'fastest'").starts_with("t.toml: line 2: there is no algorithm"));
+  EXPECT_EQ(message("operation = 7\nalgorithm = 'mst'"),
+            "t.toml: line 3: a [[plan]] needs operation = \"...\"");
+  EXPECT_TRUE(message("operation = 'bcast'\nalgorithm = 'fastest'")
+                  .starts_with("t.toml: line 2: there is no algorithm"));
   for (const char* range : {"[8, 2]", "[-1, 2]", "[1]", "7", "['few', 'many']"}) {
     EXPECT_TRUE(message("operation = 'bcast'\nalgorithm = 'mst'\nranks = " + std::string(range))
                     .starts_with("t.toml: line 5: ranks must be the first and the last of a range"))
@@ -122,9 +125,10 @@ TEST(Reason, HasTheTermsOfTheChoiceAndOfTheNextBest) {
   for (const int p : {17, 24, 33}) {  // more than the rule has advice for
     const Question q = question(Operation::allgather, p);
     const selection::Choice choice = chooser.choose(q, 1 << 16);
-    const std::string said = selection::reason_text(
-        {selection::parse_plan(q.operation, choice.algorithm).generator, choice.settings, choice.reason}, q, 1 << 16,
-        machine);
+    const std::string said =
+        selection::reason_text({selection::parse_plan(q.operation, choice.algorithm).generator,
+                                choice.settings, choice.reason},
+                               q, 1 << 16, machine);
     EXPECT_NE(said.find("us on host (a "), std::string::npos) << said;
     EXPECT_NE(said.find("; runner-up "), std::string::npos) << said;
     EXPECT_EQ(said.find("the model prefers"), std::string::npos) << said;

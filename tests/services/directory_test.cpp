@@ -18,7 +18,8 @@ using transport::shm::ShmTransport;
 struct Clerk {
   ShmTransport transport;
   Directory directory;
-  Clerk(const Mapping& mapping, int self) : transport(mapping, self), directory(mapping, transport) {}
+  Clerk(const Mapping& mapping, int self)
+      : transport(mapping, self), directory(mapping, transport) {}
 };
 
 base::Status status_of(const std::function<void()>& action) {
@@ -45,25 +46,33 @@ TEST(Records, AreZeroedAndSharedByName) {
 TEST(Records, RefuseWhatCannotBe) {
   const Mapping mapping = make_segment(1);
   Clerk clerk(mapping, 0);
-  EXPECT_EQ(status_of([&] { (void)clerk.directory.record("", 8); }), base::Status::invalid_argument);
-  EXPECT_EQ(status_of([&] { (void)clerk.directory.record(std::string(64, 'x'), 8); }), base::Status::invalid_argument);
-  EXPECT_EQ(status_of([&] { (void)clerk.directory.record(std::string(63, 'x'), 8); }), base::Status::ok);
-  EXPECT_EQ(status_of([&] { (void)clerk.directory.record("name", -1); }), base::Status::invalid_argument);
+  EXPECT_EQ(status_of([&] { (void)clerk.directory.record("", 8); }),
+            base::Status::invalid_argument);
+  EXPECT_EQ(status_of([&] { (void)clerk.directory.record(std::string(64, 'x'), 8); }),
+            base::Status::invalid_argument);
+  EXPECT_EQ(status_of([&] { (void)clerk.directory.record(std::string(63, 'x'), 8); }),
+            base::Status::ok);
+  EXPECT_EQ(status_of([&] { (void)clerk.directory.record("name", -1); }),
+            base::Status::invalid_argument);
   EXPECT_EQ(status_of([&] { (void)clerk.directory.record("name", 8); }), base::Status::ok);
   EXPECT_EQ(status_of([&] { (void)clerk.directory.record("name", 9); }), base::Status::mismatch);
-  EXPECT_EQ(status_of([&] { clerk.directory.arrive("counter", 0); }), base::Status::invalid_argument);
+  EXPECT_EQ(status_of([&] { clerk.directory.arrive("counter", 0); }),
+            base::Status::invalid_argument);
 }
 
 TEST(Records, AFullDirectoryAndAFullJobAreErrors) {
   const Mapping mapping = make_segment(1);
   Clerk clerk(mapping, 0);
-  for (int i = 0; i < transport::shm::records; ++i) (void)clerk.directory.record(fmt::format("record {}", i), 8);
-  EXPECT_EQ(status_of([&] { (void)clerk.directory.record("one more", 8); }), base::Status::out_of_memory);
+  for (int i = 0; i < transport::shm::records; ++i)
+    (void)clerk.directory.record(fmt::format("record {}", i), 8);
+  EXPECT_EQ(status_of([&] { (void)clerk.directory.record("one more", 8); }),
+            base::Status::out_of_memory);
   EXPECT_EQ(status_of([&] { (void)clerk.directory.record("record 1000", 8); }), base::Status::ok);
 
   const Mapping small = make_segment_with_room(1, 10'000);
   Clerk poor(small, 0);
-  EXPECT_EQ(status_of([&] { (void)poor.directory.record("large", 100'000); }), base::Status::out_of_memory);
+  EXPECT_EQ(status_of([&] { (void)poor.directory.record("large", 100'000); }),
+            base::Status::out_of_memory);
   EXPECT_EQ(status_of([&] { (void)poor.directory.record("large", 1000); }), base::Status::ok);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Endpoints for the tests of the services: all at one mapping, in one thread as far as nobody has to wait, else one
-// thread for each.
+// Endpoints for the tests of the services: all at one mapping, in one thread as far as nobody has
+// to wait, else one thread for each.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -45,13 +45,17 @@ struct Member {
       : transport(mapping, self), post(mapping, self), mailbox(transport, post, send_wait) {}
 
   void send(const std::vector<int>& to, std::uint64_t key, std::int64_t value) {
-    mailbox.send(to, key, sizeof value, [&](std::byte* memory, auto...) { std::memcpy(memory, &value, sizeof value); });
+    mailbox.send(to, key, sizeof value,
+                 [&](std::byte* memory, auto...) { std::memcpy(memory, &value, sizeof value); });
   }
   // A message whose bytes follow from `seed`.
-  void send_bytes(const std::vector<int>& to, std::uint64_t key, std::uint64_t bytes, unsigned seed) {
-    mailbox.send(to, key, bytes, [&](std::byte* memory, data::Store, std::uint64_t first, std::uint64_t last) {
-      for (std::uint64_t i = first; i < last; ++i) memory[i] = static_cast<std::byte>(seed + i * 7);
-    });
+  void send_bytes(const std::vector<int>& to, std::uint64_t key, std::uint64_t bytes,
+                  unsigned seed) {
+    mailbox.send(to, key, bytes,
+                 [&](std::byte* memory, data::Store, std::uint64_t first, std::uint64_t last) {
+                   for (std::uint64_t i = first; i < last; ++i)
+                     memory[i] = static_cast<std::byte>(seed + i * 7);
+                 });
   }
   std::int64_t receive(const Match& match) {
     const std::int64_t value = value_of(mailbox.wait(match));
@@ -60,7 +64,8 @@ struct Member {
   }
   void receive_bytes(const Match& match, std::uint64_t bytes, unsigned seed) {
     const Arrival& arrival = mailbox.wait(match);
-    EXPECT_TRUE(holds(arrival, bytes, seed)) << arrival.bytes << " bytes, expected " << bytes << " of seed " << seed;
+    EXPECT_TRUE(holds(arrival, bytes, seed))
+        << arrival.bytes << " bytes, expected " << bytes << " of seed " << seed;
     mailbox.take();
   }
 

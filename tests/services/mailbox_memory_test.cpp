@@ -8,7 +8,8 @@
 namespace tutti::services::test {
 namespace {
 
-constexpr std::int64_t mebibyte = 1 << 20;  // letters of this size return their memory when they are freed
+constexpr std::int64_t mebibyte =
+    1 << 20;  // letters of this size return their memory when they are freed
 constexpr std::int64_t small_blocks = 64 * 1024;
 
 TEST(MailboxMemory, ThousandsOfSmallMessagesWaitInOrder) {
@@ -20,7 +21,8 @@ TEST(MailboxMemory, ThousandsOfSmallMessagesWaitInOrder) {
     for (int i = 0; i < count; ++i) sender.send({1}, 0, i);
     EXPECT_EQ(sender.post.unreceived(), static_cast<std::uint64_t>(count));
     EXPECT_EQ(sender.post.unreceived_text(), "5000 to process 1");
-    for (int i = 0; i < count; ++i) ASSERT_EQ(receiver.receive(from(i % 2 == 0 ? 0 : any_source)), i);
+    for (int i = 0; i < count; ++i)
+      ASSERT_EQ(receiver.receive(from(i % 2 == 0 ? 0 : any_source)), i);
     EXPECT_EQ(sender.post.unreceived(), 0U);
     // The rings of the first turn serve the others.
     if (turn == 0) after_first = reserved(mapping);
@@ -56,7 +58,8 @@ TEST(MailboxMemory, LettersOutAreThoseThatSomebodyMayStillRead) {
   c.receive_bytes(from(0), 10'000, 1);
   c.receive_bytes(from(0), 1'000, 2);
   sender.post.settle();
-  EXPECT_EQ(sender.post.letters_out(), 11'000U);  // the first has one more reader and is looked at first
+  EXPECT_EQ(sender.post.letters_out(),
+            11'000U);  // the first has one more reader and is looked at first
   sender.post.settle_all();
   EXPECT_EQ(sender.post.letters_out(), 10'000U);
   b.receive_bytes(from(0), 10'000, 1);
@@ -68,8 +71,10 @@ TEST(MailboxMemory, SettleKeepsTheLargestLetter) {
   const Mapping mapping = make_segment(2);
   Member sender(mapping, 0), receiver(mapping, 1);
   const std::int64_t start = reserved(mapping);
-  for (const int size : {1, 4, 2}) sender.send_bytes({1}, 0, static_cast<std::uint64_t>(size * mebibyte), 1);
-  for (const int size : {1, 4, 2}) receiver.receive_bytes(from(0), static_cast<std::uint64_t>(size * mebibyte), 1);
+  for (const int size : {1, 4, 2})
+    sender.send_bytes({1}, 0, static_cast<std::uint64_t>(size * mebibyte), 1);
+  for (const int size : {1, 4, 2})
+    receiver.receive_bytes(from(0), static_cast<std::uint64_t>(size * mebibyte), 1);
   sender.post.settle_all();
   EXPECT_GE(reserved(mapping), start + 4 * mebibyte);
   EXPECT_LE(reserved(mapping), start + 4 * mebibyte + small_blocks);
@@ -114,23 +119,29 @@ TEST(MailboxMemory, AFullJobNamesReceiversAndExactCounts) {
     if (text.empty()) ++letters;
   }
   EXPECT_GT(letters, 2);
-  EXPECT_NE(text.find(fmt::format(": 200 to process 1, {} to process 2;", 10 + letters)), std::string::npos) << text;
+  EXPECT_NE(text.find(fmt::format(": 200 to process 1, {} to process 2;", 10 + letters)),
+            std::string::npos)
+      << text;
   EXPECT_NE(text.find("60000 bytes"), std::string::npos) << text;
   EXPECT_NE(text.find("TUTTI_SHM_LIMIT"), std::string::npos) << text;
   EXPECT_EQ(mapping.endpoint(0).state.waiting.load(), 0U);
   EXPECT_EQ(mapping.endpoint(0).sleeper.load(), 0U);
 
   for (int i = 0; i < 70; ++i) EXPECT_EQ(b.receive(from(0)), i);
-  EXPECT_EQ(sender.post.unreceived_text(), fmt::format("130 to process 1, {} to process 2", 10 + letters));
+  EXPECT_EQ(sender.post.unreceived_text(),
+            fmt::format("130 to process 1, {} to process 2", 10 + letters));
   for (int i = 0; i < 10; ++i) EXPECT_EQ(c.receive(from(0)), i);
   c.receive_bytes(from(0), 60'000, 1);
   sender.send_bytes({2}, 0, 60'000, 1);  // goes into the letter that was received
-  EXPECT_EQ(sender.post.unreceived_text(), fmt::format("130 to process 1, {} to process 2", letters));
+  EXPECT_EQ(sender.post.unreceived_text(),
+            fmt::format("130 to process 1, {} to process 2", letters));
 }
 
-// The first receiver has its message; the letter does not wait for the one that was never told of it.
+// The first receiver has its message; the letter does not wait for the one that was never told of
+// it.
 TEST(MailboxMemory, AMulticastThatFailsHalfwayLosesNoMemory) {
-  const Mapping mapping = make_segment_with_room(3, 8192 + 65536 + 4096);  // a queue, a letter, less than a queue
+  const Mapping mapping =
+      make_segment_with_room(3, 8192 + 65536 + 4096);  // a queue, a letter, less than a queue
   Member sender(mapping, 0, 0.01), b(mapping, 1), c(mapping, 2);
   sender.send({1}, 0, 1);
   EXPECT_NE(text_of_failure([&] { sender.send_bytes({1, 2}, 0, 60'000, 1); }), "");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a receive of the mailbox takes, and in which order: nobody has to wait, so all endpoints are in one thread.
+// What a receive of the mailbox takes, and in which order: nobody has to wait, so all endpoints are
+// in one thread.
 #include "endpoints.hpp"
 
 namespace tutti::services::test {
@@ -49,7 +50,8 @@ TEST(MailboxMatching, WildcardTakesFromEverySourceInTheOrderOfEach) {
 TEST(MailboxMatching, KeyAndMaskChoose) {
   const Mapping mapping = make_segment(2);
   Member sender(mapping, 0), receiver(mapping, 1);
-  for (const int key : {0x11, 0x12, 0x21, 0x12}) sender.send({1}, static_cast<std::uint64_t>(key), key);
+  for (const int key : {0x11, 0x12, 0x21, 0x12})
+    sender.send({1}, static_cast<std::uint64_t>(key), key);
   EXPECT_EQ(receiver.mailbox.look(from(0, 0x33)), nullptr);
   EXPECT_EQ(receiver.receive(from(0, 0x20, 0xf0)), 0x21);
   EXPECT_EQ(receiver.receive(from(any_source, 0x02, 0x0f)), 0x12);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mailbox while its endpoints run at the same time: what ThreadSanitizer can see of it, and waits that end in sleep.
+// The mailbox while its endpoints run at the same time: what ThreadSanitizer can see of it, and
+// waits that end in sleep.
 #include <atomic>
 
 #include "endpoints.hpp"
@@ -26,7 +27,8 @@ TEST(MailboxThreads, AllToAllKeepsTheOrderOfEachPair) {
       const Arrival& arrival = member.mailbox.wait(from(any_source));
       const int number = next[arrival.source]++;
       EXPECT_EQ(arrival.key, static_cast<std::uint64_t>(number));
-      EXPECT_TRUE(Member::holds(arrival, size_of(number), static_cast<unsigned>(arrival.source + number)));
+      EXPECT_TRUE(
+          Member::holds(arrival, size_of(number), static_cast<unsigned>(arrival.source + number)));
       member.mailbox.take();
     };
     for (int i = 0; i < messages; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Endpoints that come and go: what one process of a slot has shared is never seen by the next, and all of it is given
-// back. A task is a Member in a slot of its own; the test is its judge.
+// Endpoints that come and go: what one process of a slot has shared is never seen by the next, and
+// all of it is given back. A task is a Member in a slot of its own; the test is its judge.
 #include <memory>
 
 #include "base/error.hpp"
@@ -143,7 +143,8 @@ TEST(Tasks, NobodyAndNoRoom) {
   Slots slots(mapping);
   Member master(mapping, 0);
   EXPECT_EQ(status_of([&] { master.send({7}, 0, 0); }), base::Status::invalid_argument);
-  EXPECT_EQ(status_of([&] { slots.require_room(transport::shm::capacity); }), base::Status::no_slot);
+  EXPECT_EQ(status_of([&] { slots.require_room(transport::shm::capacity); }),
+            base::Status::no_slot);
   slots.require_room(transport::shm::capacity - 1);
 }
 
@@ -183,7 +184,8 @@ TEST(Tasks, ComeAndGoAtTheSameTime) {
       tasks.emplace_back([&live, id] { live(id); });
     }
     for (std::thread& task : tasks) task.join();
-    for (int slot = 1; slot <= kin; ++slot) EXPECT_TRUE(holds_soon([&] { return slots.vacate(slot); }));
+    for (int slot = 1; slot <= kin; ++slot)
+      EXPECT_TRUE(holds_soon([&] { return slots.vacate(slot); }));
   }
   done.store(1);
   master.join();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Long messages that are read while they are written. Whoever writes stops between two pieces and looks at the receiver.
+// Long messages that are read while they are written. Whoever writes stops between two pieces and
+// looks at the receiver.
 #include <atomic>
 #include <cstdlib>
 
@@ -22,7 +23,8 @@ const Arrival* look_once(Member& receiver, const Match& match) {
   return receiver.mailbox.wait_unless(match, {[](void*) { return true; }, nullptr});
 }
 
-// Pieces are sent by whom nobody can disturb only, so the tests ask for a spin, as on a machine with enough processors.
+// Pieces are sent by whom nobody can disturb only, so the tests ask for a spin, as on a machine
+// with enough processors.
 class Unwritten : public ::testing::Test {
  protected:
   Unwritten() { setenv("TUTTI_SPIN", "100", 1); }
@@ -30,16 +32,20 @@ class Unwritten : public ::testing::Test {
 
   // Sends the message; `between` is called before each piece but the first.
   static void send(Member& sender, const std::function<void()>& between) {
-    sender.mailbox.send(to_, 5, whole, [&](std::byte* memory, data::Store, std::uint64_t first, std::uint64_t last) {
-      if (first > 0) between();
-      for (std::uint64_t i = first; i < last; ++i) memory[i] = static_cast<std::byte>(3 + i * 7);
-    });
+    sender.mailbox.send(
+        to_, 5, whole,
+        [&](std::byte* memory, data::Store, std::uint64_t first, std::uint64_t last) {
+          if (first > 0) between();
+          for (std::uint64_t i = first; i < last; ++i)
+            memory[i] = static_cast<std::byte>(3 + i * 7);
+        });
   }
   static std::uint64_t read(Member& receiver, const Arrival& arrival) {
     std::uint64_t there = 0, right = 0;
     while (there < arrival.bytes) {
       const std::uint64_t now = receiver.mailbox.readable(arrival, there);
-      for (; there < now; ++there) right += arrival.payload()[there] == static_cast<std::byte>(3 + there * 7) ? 1 : 0;
+      for (; there < now; ++there)
+        right += arrival.payload()[there] == static_cast<std::byte>(3 + there * 7) ? 1 : 0;
     }
     return right;
   }
@@ -88,7 +94,8 @@ TEST_F(Unwritten, IsNoMessageYetToWhoeverExpectsAnother) {
   EXPECT_EQ(receiver.receive(from(any_source)), 50);
 }
 
-// A short one may come between a look for all messages and one for those being written, whatever its bytes are.
+// A short one may come between a look for all messages and one for those being written, whatever
+// its bytes are.
 TEST_F(Unwritten, NoShortMessageIsTakenForOne) {
   const Mapping mapping = make_segment(2);
   Member sender(mapping, 0), receiver(mapping, 1);
@@ -126,7 +133,8 @@ TEST_F(Unwritten, AReceiverThatSleepsIsWokenByTheLastPiece) {
         member.mailbox.drain();
         return;
       }
-      const Arrival& arrival = member.mailbox.wait(reads_pieces ? expecting(whole) : from(any_source));
+      const Arrival& arrival =
+          member.mailbox.wait(reads_pieces ? expecting(whole) : from(any_source));
       EXPECT_EQ(read(member, arrival), whole);
       member.mailbox.take();
     });
@@ -142,7 +150,8 @@ TEST_F(Unwritten, TheHalfOfAKilledSenderIsNoMessageAndCostsNoMemory) {
   for (int round = 0; round < 6; ++round) {
     const int id = slots.take(0);
     Member survivor(mapping, 0);
-    mapping.endpoint(transport::shm::slot_of(id)).presence.store(transport::shm::Presence::attached);
+    mapping.endpoint(transport::shm::slot_of(id))
+        .presence.store(transport::shm::Presence::attached);
     auto* killed = new Member(mapping, transport::shm::slot_of(id));  // its destructor must not run
     killed->send({0}, 4, 40);
     Match match = expecting(whole);

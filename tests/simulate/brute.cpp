@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything at an instant: ends, then ranks, then requests, the lowest rank first; then the next instant at which
-// anything is due.
+// Everything at an instant: ends, then ranks, then requests, the lowest rank first; then the next
+// instant at which anything is due.
 #include "brute.hpp"
 
 #include <algorithm>
@@ -19,15 +19,18 @@ State::State(const machine::Machine& of, const Operation& what, double block)
 }
 
 bool State::exclusive() const {
-  return machine.network.switching == Switching::circuit || machine.network.switching == Switching::wormhole;
+  return machine.network.switching == Switching::circuit ||
+         machine.network.switching == Switching::wormhole;
 }
 bool State::shared() const {
-  return machine.network.switching == Switching::share_equal || machine.network.switching == Switching::share_max_min;
+  return machine.network.switching == Switching::share_equal ||
+         machine.network.switching == Switching::share_max_min;
 }
 
 // Ranks.
 bool State::posted(int rank, int round) const {
-  return operation.posting == Posting::ahead ? ranks[at(rank)].begun : round < ranks[at(rank)].posted;
+  return operation.posting == Posting::ahead ? ranks[at(rank)].begun
+                                             : round < ranks[at(rank)].posted;
 }
 
 int State::open_receives(int rank) const {
@@ -63,7 +66,8 @@ void State::go(int me) {
     rank.end = now;
     return;
   }
-  const schedule::Round round = at(rank.round) < program.size() ? program[at(rank.round)] : schedule::Round{};
+  const schedule::Round round =
+      at(rank.round) < program.size() ? program[at(rank.round)] : schedule::Round{};
   if (operation.posting == Posting::ahead && forwards(round) &&
       (open_receives(me) > 0 || rank.combining_until > now + tiny)) {
     rank.drains = true;
@@ -71,21 +75,25 @@ void State::go(int me) {
   }
   read(me, round);
   rank.posted = rank.round + 1;
-  if (operation.pairwise && rank.partner >= 0) {
-    rank.waits_for_partner = true;
-    RankState& other = ranks[at(rank.partner)];
-    if (!other.waits_for_partner || other.partner != me || other.round != rank.round) return;
-    const double end = now + *machine.synchronisation.pair +
-                       *machine.synchronisation.pair_hop *
-                           static_cast<double>(machine.network.topology->route(me, rank.partner).size());
-    for (RankState* each : {&rank, &other}) {
-      each->waits_for_partner = false;
-      each->paired = true;
-      each->go_at = end;
-    }
-    return;
-  }
+  if (operation.pairwise && rank.partner >= 0) return meet_partner(me);
   start_sends(me);
+}
+
+// Both go on when the later of the two has come.
+void State::meet_partner(int me) {
+  RankState& rank = ranks[at(me)];
+  rank.waits_for_partner = true;
+  RankState& other = ranks[at(rank.partner)];
+  if (!other.waits_for_partner || other.partner != me || other.round != rank.round) return;
+  const double end =
+      now + *machine.synchronisation.pair +
+      *machine.synchronisation.pair_hop *
+          static_cast<double>(machine.network.topology->route(me, rank.partner).size());
+  for (RankState* each : {&rank, &other}) {
+    each->waits_for_partner = false;
+    each->paired = true;
+    each->go_at = end;
+  }
 }
 
 bool State::forwards(const schedule::Round& round) const {
@@ -153,8 +161,8 @@ void State::send_next(int me) {
     transits.push_back(m);
     return control(id, me, to, Transit::Kind::request);
   }
-  m.stage =
-      large && machine.protocol.handover == Handover::rendezvous ? Transit::Stage::unposted : Transit::Stage::held_back;
+  m.stage = large && machine.protocol.handover == Handover::rendezvous ? Transit::Stage::unposted
+                                                                       : Transit::Stage::held_back;
   transits.push_back(m);
   if (m.stage == Transit::Stage::held_back) launch(transits.back());
 }
@@ -170,7 +178,8 @@ void State::control(int about, int from, int to, Transit::Kind kind) {
 }
 
 void State::launch(Transit& m) {
-  const double alpha = m.kind == Transit::Kind::data ? machine.node.alpha : machine.protocol.request_alpha;
+  const double alpha =
+      m.kind == Transit::Kind::data ? machine.node.alpha : machine.protocol.request_alpha;
   m.held = exclusive() ? std::min(machine.network.held, alpha) : 0;
   if (machine.network.switching == Switching::bus) {
     m.path = {0};
@@ -195,7 +204,8 @@ bool State::arrive(Transit& m) {
   if (m.kind != Transit::Kind::data) {
     Transit::Kind kind = m.kind;
     const int about = m.about;
-    Transit& parent = *std::find_if(transits.begin(), transits.end(), [&](auto& t) { return t.sequence == about; });
+    Transit& parent = *std::find_if(transits.begin(), transits.end(),
+                                    [&](auto& t) { return t.sequence == about; });
     const Name name = parent.name;
     if (kind == Transit::Kind::request) {
       control(about, name.to, name.from, Transit::Kind::answer);
@@ -226,8 +236,8 @@ bool State::meet(int me) {
       if (e.come || e.from != m.name.from || e.round != m.name.step - 1) continue;
       e.come = m.met = any = true;
       if (e.combine)
-        rank.combining_until =
-            std::max(now, rank.combining_until) + machine.node.gamma_alpha + machine.node.gamma * m.bytes;
+        rank.combining_until = std::max(now, rank.combining_until) + machine.node.gamma_alpha +
+                               machine.node.gamma * m.bytes;
       break;
     }
   }
@@ -256,7 +266,8 @@ bool State::some_end() {
     const auto due = [&](const std::optional<double>& time) { return time && *time <= now + tiny; };
     const bool flow_ends = m.moving && m.rate > 0 && m.left <= m.rate * tiny * 10;
     if (!due(m.path_end) && !due(m.arrival) && !due(m.port_end) && !flow_ends) continue;
-    if (first == nullptr || std::pair(m.name.from, m.sequence) < std::pair(first->name.from, first->sequence))
+    if (first == nullptr ||
+        std::pair(m.name.from, m.sequence) < std::pair(first->name.from, first->sequence))
       first = &m;
   }
   if (first != nullptr) {
@@ -273,7 +284,8 @@ void State::end_of(Transit& m) {
     m.moving = false;
     const double alone = m.bytes * std::max(machine.node.beta, machine.network.link_beta);
     const double wait = now - m.granted - alone;
-    if (m.slowed && wait > 0.001) contentions.push_back({m.slowed_at, m.link, m.name, m.blocking, wait});
+    if (m.slowed && wait > 0.001)
+      contentions.push_back({m.slowed_at, m.link, m.name, m.blocking, wait});
     if (m.port_later) m.port_end = now;
     m.arrival = now + machine.network.hop * static_cast<double>(m.path.size());
   } else if (m.path_end && *m.path_end <= now + tiny) {
@@ -325,7 +337,8 @@ bool State::some_request() {
   for (Transit& m : transits) {
     if (m.stage != Transit::Stage::asks || m.wanted > now + tiny) continue;
     if (m.waits_for && !passable(*m.waits_for)) continue;
-    if (first == nullptr || std::pair(m.name.from, m.sequence) < std::pair(first->name.from, first->sequence))
+    if (first == nullptr ||
+        std::pair(m.name.from, m.sequence) < std::pair(first->name.from, first->sequence))
       first = &m;
   }
   if (first == nullptr) return some_packet();

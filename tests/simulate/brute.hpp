@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A second simulator, as simple as possible: it looks at everything again at every instant. It shares no code with
-// src/simulate/ and follows the comments of machine/machine.hpp and simulate/simulate.hpp.
+// A second simulator, as simple as possible: it looks at everything again at every instant. It
+// shares no code with src/simulate/ and follows the comments of machine/machine.hpp and
+// simulate/simulate.hpp.
 #pragma once
 
 #include <string>
@@ -21,6 +22,7 @@ struct BruteResult {
 };
 
 // One operation given as programs on nodes 0 .. p-1; every block has `unit` bytes.
-[[nodiscard]] BruteResult brute_force(const machine::Machine& machine, const Operation& operation, double unit);
+[[nodiscard]] BruteResult brute_force(const machine::Machine& machine, const Operation& operation,
+                                      double unit);
 
 }  // namespace tutti::simulate

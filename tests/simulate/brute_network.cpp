@@ -75,7 +75,8 @@ void State::request(Transit& m) {
     if (m.waits_for->id >= port(0, 0)) {
       ++port_waits;
     } else {
-      contentions.push_back({m.blocked_since, m.waits_for->id, m.name, m.blocking, now - m.blocked_since});
+      contentions.push_back(
+          {m.blocked_since, m.waits_for->id, m.name, m.blocking, now - m.blocked_since});
     }
     m.waits_for.reset();
   }
@@ -117,7 +118,8 @@ void State::transfer(Transit& m) {
   const double hops = machine.network.hop * static_cast<double>(m.path.size());
   m.path_end = m.granted + m.held + machine.network.link_beta * m.bytes + hops;
   m.arrival = m.granted + m.held + machine.node.beta * m.bytes + hops;
-  if (m.kind == Transit::Kind::data && m.beyond > 0) m.port_end = std::max(now, m.granted + m.beyond);
+  if (m.kind == Transit::Kind::data && m.beyond > 0)
+    m.port_end = std::max(now, m.granted + m.beyond);
 }
 
 bool State::some_packet() {
@@ -126,7 +128,8 @@ bool State::some_packet() {
   for (Transit& m : transits) {
     for (std::size_t i = 0; i < m.packets.size(); ++i) {
       if (m.packets[i].wants > now + tiny) continue;
-      if (first != nullptr && std::pair(m.name.from, m.sequence) >= std::pair(first->name.from, first->sequence))
+      if (first != nullptr &&
+          std::pair(m.name.from, m.sequence) >= std::pair(first->name.from, first->sequence))
         continue;
       first = &m;
       which = i;
@@ -141,7 +144,8 @@ void State::pass(Transit& m, std::size_t which) {
   m.packets.erase(m.packets.begin() + static_cast<std::ptrdiff_t>(which));
   const int link = m.path[packet.hop];
   Medium& medium = media[link];
-  const double begin = std::max(now, medium.free), service = machine.network.link_beta * packet.bytes;
+  const double begin = std::max(now, medium.free),
+               service = machine.network.link_beta * packet.bytes;
   if (begin > now && medium.sequence != m.sequence)
     contentions.push_back({now, link, m.name, medium.name, begin - now});
   const double gap = machine.network.switching == Switching::bus ? machine.network.gap : 0;
@@ -171,8 +175,8 @@ namespace {
 using OnLinks = std::map<int, std::vector<Transit*>>;
 using Limits = std::map<const Transit*, int>;  // the link that keeps a message slow
 
-void divide_equally(const std::vector<Transit*>& moving, const OnLinks& on, double link_beta, double most,
-                    Limits& limits) {
+void divide_equally(const std::vector<Transit*>& moving, const OnLinks& on, double link_beta,
+                    double most, Limits& limits) {
   for (Transit* m : moving) {
     m->rate = most;
     for (const int link : m->path) {
@@ -188,12 +192,15 @@ bool uses(const Transit* m, int link) {
   return std::find(m->path.begin(), m->path.end(), link) != m->path.end();
 }
 
-// The link with the least room for each of the open messages on it, and how much that is; -1 if none is below `most`.
-std::pair<int, double> tightest(const std::vector<Transit*>& open, const std::map<int, double>& room, double most) {
+// The link with the least room for each of the open messages on it, and how much that is; -1 if
+// none is below `most`.
+std::pair<int, double> tightest(const std::vector<Transit*>& open,
+                                const std::map<int, double>& room, double most) {
   std::pair<int, double> found{-1, most};
   for (const auto& entry : room) {
     const int link = entry.first;
-    const auto n = std::count_if(open.begin(), open.end(), [&](const Transit* m) { return uses(m, link); });
+    const auto n =
+        std::count_if(open.begin(), open.end(), [&](const Transit* m) { return uses(m, link); });
     if (n > 0 && entry.second / static_cast<double>(n) < found.second * (1 - 1e-9))
       found = {link, entry.second / static_cast<double>(n)};
   }
@@ -201,7 +208,8 @@ std::pair<int, double> tightest(const std::vector<Transit*>& open, const std::ma
 }
 
 // All grow together until a link is full or they are as fast as alone.
-void grow_together(std::vector<Transit*> open, const OnLinks& on, double link_beta, double most, Limits& limits) {
+void grow_together(std::vector<Transit*> open, const OnLinks& on, double link_beta, double most,
+                   Limits& limits) {
   std::map<int, double> room;
   for (const auto& [link, there] : on) room[link] = 1 / link_beta;
   while (!open.empty()) {
@@ -223,8 +231,8 @@ void grow_together(std::vector<Transit*> open, const OnLinks& on, double link_be
 const Transit* first_beside(const Transit& m, const std::vector<Transit*>& there) {
   const Transit* first = nullptr;
   for (const Transit* other : there)
-    if (other != &m && (first == nullptr ||
-                        std::pair(other->name.from, other->sequence) < std::pair(first->name.from, first->sequence)))
+    if (other != &m && (first == nullptr || std::pair(other->name.from, other->sequence) <
+                                                std::pair(first->name.from, first->sequence)))
       first = other;
   return first;
 }

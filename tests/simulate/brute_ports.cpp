@@ -9,7 +9,8 @@ namespace tutti::simulate::brute {
 using machine::Ports;
 
 bool State::shares_port() const {
-  return !exclusive() && (machine.node.ports == Ports::half || machine.node.ports == Ports::windowed);
+  return !exclusive() &&
+         (machine.node.ports == Ports::half || machine.node.ports == Ports::windowed);
 }
 
 double State::window() const {
@@ -21,7 +22,8 @@ bool State::take(Transit& m) {
   RankState& rank = ranks[at(m.name.to)];
   const double time = machine.node.receive_alpha + machine.node.receive_beta * m.bytes;
   double from = std::max(now - time, rank.taken_until);
-  if (shares_port() && (rank.sending > 0 || rank.sent_at > from) && std::abs(from - rank.sends_since) > window()) {
+  if (shares_port() && (rank.sending > 0 || rank.sent_at > from) &&
+      std::abs(from - rank.sends_since) > window()) {
     if (rank.sending > 0) return false;
     from = rank.sent_at;
   }

@@ -88,6 +88,7 @@ struct State {
   [[nodiscard]] bool forwards(const schedule::Round& round) const;
   [[nodiscard]] double bytes(const schedule::Blocks& blocks) const;
   void go(int me);
+  void meet_partner(int me);
   void read(int me, const schedule::Round& round);
   void start_sends(int me);
   void send_next(int me);

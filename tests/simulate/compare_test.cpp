@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The event engine against the second simulator, on random schedules and random machines: the same times, the same
-// contentions. Sharing of bandwidth within 0.1 %, everything else exactly.
+// The event engine against the second simulator, on random schedules and random machines: the same
+// times, the same contentions. Sharing of bandwidth within 0.1 %, everything else exactly.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -22,8 +22,9 @@ namespace {
 
 using machine::Switching;
 
-constexpr const char* topologies[] = {"line:6",      "ring:7",     "mesh:3x4",        "torus:4x4",       "hypercube:3",
-                                      "hypercube:5", "crossbar:9", "fattree:4x3/2x1", "dragonfly:3x2x2", "bus:8"};
+constexpr const char* topologies[] = {
+    "line:6",      "ring:7",     "mesh:3x4",        "torus:4x4",       "hypercube:3",
+    "hypercube:5", "crossbar:9", "fattree:4x3/2x1", "dragonfly:3x2x2", "bus:8"};
 
 struct Outcome {
   Report report;
@@ -41,8 +42,8 @@ Outcome engine(const Case& made) {
 }
 
 auto key(const Contention& c) {
-  return std::tuple(c.link, c.blocked.step, c.blocked.from, c.blocked.to, c.time, c.wait, c.blocking.step,
-                    c.blocking.from, c.blocking.to);
+  return std::tuple(c.link, c.blocked.step, c.blocked.from, c.blocked.to, c.time, c.wait,
+                    c.blocking.step, c.blocking.from, c.blocking.to);
 }
 
 class Compare : public testing::TestWithParam<std::tuple<const char*, int>> {
@@ -61,7 +62,8 @@ class Compare : public testing::TestWithParam<std::tuple<const char*, int>> {
     compare_contentions(made, ours.report, other.contentions, near);
   }
 
-  static void compare_contentions(const Case& made, const Report& report, std::vector<Contention> others, double near) {
+  static void compare_contentions(const Case& made, const Report& report,
+                                  std::vector<Contention> others, double near) {
     std::vector<Contention> mine = report.worst;
     ASSERT_EQ(static_cast<std::size_t>(report.contentions), others.size()) << made.text;
     ASSERT_EQ(mine.size(), others.size()) << made.text;
@@ -88,12 +90,14 @@ TEST_P(Compare, RandomSchedules) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Compare, testing::Combine(testing::ValuesIn(topologies), testing::Range(0, 6)),
+INSTANTIATE_TEST_SUITE_P(All, Compare,
+                         testing::Combine(testing::ValuesIn(topologies), testing::Range(0, 6)),
                          [](const auto& parameters) {
-                           std::string name =
-                               fmt::format("{}_{}", std::get<0>(parameters.param), std::get<1>(parameters.param));
+                           std::string name = fmt::format("{}_{}", std::get<0>(parameters.param),
+                                                          std::get<1>(parameters.param));
                            std::replace_if(
-                               name.begin(), name.end(), [](char c) { return c == ':' || c == '/'; }, '_');
+                               name.begin(), name.end(),
+                               [](char c) { return c == ':' || c == '/'; }, '_');
                            return name;
                          });
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Complete exchanges on a circuit-switched hypercube: what paper 004 says of its algorithms and its machine.
+// Complete exchanges on a circuit-switched hypercube: what paper 004 says of its algorithms and its
+// machine.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -23,8 +24,8 @@ Operation exchange(const char* algorithm, int d, std::int64_t block) {
 
 class UnitSteps : public testing::TestWithParam<int> {};
 
-// Section 4: naive 3n/2 - 2 steps where the lowest number gets a path, the others n - 1. With one receive at a time
-// naive takes 2n - 3.
+// Section 4: naive 3n/2 - 2 steps where the lowest number gets a path, the others n - 1. With one
+// receive at a time naive takes 2n - 3.
 TEST_P(UnitSteps, Counts) {
   const int d = GetParam(), n = 1 << d;
   const Machine any = unit_steps(fmt::format("hypercube:{}", d), Ports::unlimited);
@@ -58,7 +59,8 @@ TEST_P(UnitSteps, LinkUse) {
 
 INSTANTIATE_TEST_SUITE_P(Dimensions, UnitSteps, testing::Values(1, 2, 3, 4, 5, 6, 7, 8));
 
-// The schedule that figure 8 shows, which is not the procedure, has a conflict in step 3; it is named.
+// The schedule that figure 8 shows, which is not the procedure, has a conflict in step 3; it is
+// named.
 TEST(Contentions, CircleIsNamed) {
   Operation circle = exchange("circle", 3, 1);
   circle.posting = Posting::by_round;
@@ -70,11 +72,12 @@ TEST(Contentions, CircleIsNamed) {
   ASSERT_EQ(report.worst.size(), static_cast<std::size_t>(report.contentions));
   const auto first = std::min_element(report.worst.begin(), report.worst.end(),
                                       [](const auto& a, const auto& b) { return a.time < b.time; });
-  EXPECT_EQ(to_text(*first, machine), "step 3, link 010->000: message 011->000 waited 1 us for 010->100");
+  EXPECT_EQ(to_text(*first, machine),
+            "step 3, link 010->000: message 011->000 waited 1 us for 010->100");
 }
 
-// Section 6.3 and simulation of drift by path length alone: without any synchronisation, at 1024 bytes, pairwise is
-// best and stable better than linear.
+// Section 6.3 and simulation of drift by path length alone: without any synchronisation, at 1024
+// bytes, pairwise is best and stable better than linear.
 TEST(Drift, StableBeatsLinear) {
   for (const int d : {5, 6, 7}) {
     const Machine machine = ipsc(d);
@@ -95,24 +98,27 @@ TEST(Drift, StableBeatsLinear) {
   // Without hop time nobody drifts.
   for (const int d : {3, 5, 7}) {
     const double unit = 95 + 0.394 * 1024;
-    EXPECT_NEAR(simulate(ipsc(d, 0), job_of(exchange("naive", d, 1024))).time, (3 << d) / 2 * unit - 2 * unit, 1e-3);
-    EXPECT_NEAR(simulate(ipsc(d, 0), job_of(exchange("linear", d, 1024))).time, ((1 << d) - 1) * unit, 1e-3);
+    EXPECT_NEAR(simulate(ipsc(d, 0), job_of(exchange("naive", d, 1024))).time,
+                (3 << d) / 2 * unit - 2 * unit, 1e-3);
+    EXPECT_NEAR(simulate(ipsc(d, 0), job_of(exchange("linear", d, 1024))).time,
+                ((1 << d) - 1) * unit, 1e-3);
   }
 }
 
 // Figures 3 and 4: of the eight messages that pass 7 -> 15, the first `count`, 1000 bytes each.
 double contending(int count) {
-  constexpr int pairs[8][2] = {{0, 127}, {1, 63}, {3, 31}, {7, 15}, {5, 79}, {6, 47}, {2, 95}, {4, 111}};
+  constexpr int pairs[8][2] = {{0, 127}, {1, 63}, {3, 31}, {7, 15},
+                               {5, 79},  {6, 47}, {2, 95}, {4, 111}};
   Operation experiment;
   experiment.shape.p = 128;
   experiment.buffers = {1, 1, 0, 1};
   experiment.bytes = 1000;
   experiment.programs.resize(128, schedule::Program(1));
   for (int i = 0; i < count; ++i) {
-    experiment.programs[static_cast<std::size_t>(pairs[i][0])][0].send({{schedule::Buffer::input, 0}},
-                                                                       schedule::Rank{pairs[i][1]});
-    experiment.programs[static_cast<std::size_t>(pairs[i][1])][0].receive({{schedule::Buffer::output, 0}},
-                                                                          schedule::Rank{pairs[i][0]});
+    experiment.programs[static_cast<std::size_t>(pairs[i][0])][0].send(
+        {{schedule::Buffer::input, 0}}, schedule::Rank{pairs[i][1]});
+    experiment.programs[static_cast<std::size_t>(pairs[i][1])][0].receive(
+        {{schedule::Buffer::output, 0}}, schedule::Rank{pairs[i][0]});
   }
   return simulate(ipsc(7), job_of(experiment)).time;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Jobs that do not come to an end, or make no sense: what is wrong is named, and nothing crashes or hangs. And results
-// that must not change.
+// Jobs that do not come to an end, or make no sense: what is wrong is named, and nothing crashes or
+// hangs. And results that must not change.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -35,7 +35,8 @@ Operation programs(int p, int rounds) {
   operation.shape.p = p;
   operation.buffers = {1, 1, 0, 1};
   operation.bytes = 100;
-  operation.programs.assign(static_cast<std::size_t>(p), schedule::Program(static_cast<std::size_t>(rounds)));
+  operation.programs.assign(static_cast<std::size_t>(p),
+                            schedule::Program(static_cast<std::size_t>(rounds)));
   return operation;
 }
 
@@ -50,19 +51,18 @@ TEST(Deadlock, ReceivesInACircle) {
     program[0].receive({{Buffer::output, 0}}, Rank{(rank + 1) % 3});
     program[1].send({{Buffer::input, 0}}, Rank{(rank + 2) % 3});
   }
-  EXPECT_EQ(
-      run(ipsc(2), circle),
-      "nothing moves after 0 us: ranks wait in a circle: rank 0 (phase 1, round 1) waits for a message of 1 in "
-      "round 1, rank 1 (phase 1, round 1) waits for a message of 2 in round 1, rank 2 (phase 1, round 1) waits for "
-      "a message of 0 in round 1");
+  EXPECT_EQ(run(ipsc(2), circle),
+            "nothing moves after 0 us: ranks wait in a circle: rank 0 (phase 1, round 1) waits for "
+            "a message of 1 in round 1, rank 1 (phase 1, round 1) waits for a message of 2 in "
+            "round 1, rank 2 (phase 1, round 1) waits for a message of 0 in round 1");
 }
 
 TEST(Deadlock, ReceiveWithoutSend) {
   Operation operation = programs(2, 1);
   operation.programs[1][0].receive({{Buffer::output, 0}}, Rank{0});
-  EXPECT_EQ(
-      run(ipsc(1), operation),
-      "nothing moves after 0 us: rank 1 (phase 1, round 1) waits for a message of 0 in round 1, which has finished");
+  EXPECT_EQ(run(ipsc(1), operation),
+            "nothing moves after 0 us: rank 1 (phase 1, round 1) waits for a message of 0 in round "
+            "1, which has finished");
 }
 
 TEST(Deadlock, SendWithoutReceive) {
@@ -73,39 +73,48 @@ TEST(Deadlock, SendWithoutReceive) {
   rendezvous.protocol.handover = machine::Handover::rendezvous;
   operation.programs[1][0].receive({{Buffer::output, 0}}, Rank{0});
   operation.programs[1][0].receive({{Buffer::output, 0}}, Rank{0});
-  EXPECT_NE(run(rendezvous, operation).find("rank 1 (phase 1, round 1) waits for a message of 0"), std::string::npos);
+  EXPECT_NE(run(rendezvous, operation).find("rank 1 (phase 1, round 1) waits for a message of 0"),
+            std::string::npos);
 }
 
 // Four messages around a ring, each two links long: each holds the link that the one before wants.
 TEST(Deadlock, WormsInARing) {
   Operation ring = programs(4, 1);
   for (int rank = 0; rank < 4; ++rank) {
-    ring.programs[static_cast<std::size_t>(rank)][0].send({{Buffer::input, 0}}, Rank{(rank + 2) % 4});
-    ring.programs[static_cast<std::size_t>(rank)][0].receive({{Buffer::output, 0}}, Rank{(rank + 2) % 4});
+    ring.programs[static_cast<std::size_t>(rank)][0].send({{Buffer::input, 0}},
+                                                          Rank{(rank + 2) % 4});
+    ring.programs[static_cast<std::size_t>(rank)][0].receive({{Buffer::output, 0}},
+                                                             Rank{(rank + 2) % 4});
   }
   Machine machine = ipsc(2);
   machine.network.topology = machine::parse_topology("ring:4");
   EXPECT_EQ(run(machine, ring), "no error");
   machine.network.switching = Switching::wormhole;
   const std::string text = run(machine, ring);
-  EXPECT_NE(text.find("messages wait for each other's links: 1->3 (phase 1, round 1) waits for link 2->3, which 2->0 "
-                      "(phase 1, round 1) waits for link 3->0, which"),
+  EXPECT_NE(text.find("messages wait for each other's links: 1->3 (phase 1, round 1) waits for "
+                      "link 2->3, which 2->0 (phase 1, round 1) waits for link 3->0, which"),
             std::string::npos)
       << text;
 }
 
 TEST(BadJobs, AreNamed) {
   const Machine machine = ipsc(2);
-  const auto job = [&](const Job& made) { return text_of([&] { static_cast<void>(simulate(machine, made)); }); };
+  const auto job = [&](const Job& made) {
+    return text_of([&] { static_cast<void>(simulate(machine, made)); });
+  };
   Operation exchange = operation(What::alltoall, "pairwise", {.p = 4}, 400);
   EXPECT_EQ(job({.nodes = 5, .phases = {}}), "5 nodes, but the machine has 4");
-  EXPECT_EQ(job({.nodes = 0, .phases = {Computation{{1, 2}}}}), "phase 1: 2 times of computation for 4 nodes");
-  EXPECT_EQ(job({.nodes = 0, .phases = {Computation{{-1}}}}), "phase 1: a computation of -1 microseconds");
-  EXPECT_EQ(job({.nodes = 0, .phases = {Computation{{std::nan("")}}}}), "phase 1: a computation of nan microseconds");
+  EXPECT_EQ(job({.nodes = 0, .phases = {Computation{{1, 2}}}}),
+            "phase 1: 2 times of computation for 4 nodes");
+  EXPECT_EQ(job({.nodes = 0, .phases = {Computation{{-1}}}}),
+            "phase 1: a computation of -1 microseconds");
+  EXPECT_EQ(job({.nodes = 0, .phases = {Computation{{std::nan("")}}}}),
+            "phase 1: a computation of nan microseconds");
   EXPECT_EQ(job({.nodes = 0, .phases = {Barrier{}, Operations{{exchange, exchange}}}}),
             "phase 2: node 0 takes part twice");
   exchange.nodes = {0, 1, 2, 4};
-  EXPECT_EQ(job({.nodes = 4, .phases = {Operations{{exchange}}}}), "phase 1: rank 3 is node 4, but there are 4 nodes");
+  EXPECT_EQ(job({.nodes = 4, .phases = {Operations{{exchange}}}}),
+            "phase 1: rank 3 is node 4, but there are 4 nodes");
   exchange.nodes = {};
   exchange.bytes = -1;
   EXPECT_EQ(run(machine, exchange), "phase 1: a vector of -1 bytes");
@@ -116,7 +125,8 @@ TEST(BadJobs, AreNamed) {
   EXPECT_EQ(run(machine, self), "phase 1, round 1: rank 1 sends to itself");
   Operation outside = programs(2, 1);
   outside.programs[1][0].send({{Buffer::input, 1}}, Rank{0});
-  EXPECT_EQ(run(machine, outside), "phase 1: a program names a block that its buffer does not have");
+  EXPECT_EQ(run(machine, outside),
+            "phase 1: a program names a block that its buffer does not have");
   Operation nobody = programs(2, 1);
   nobody.programs[1][0].send({{Buffer::input, 0}}, Rank{2});
   EXPECT_EQ(run(machine, nobody), "phase 1: a program names rank 2 of 2");
@@ -132,10 +142,13 @@ std::string everything(const Report& report) {
   std::ostringstream out;
   out.precision(17);
   for (const RankTime& rank : report.ranks)
-    out << rank.begin << ' ' << rank.end << ' ' << rank.sending << ' ' << rank.receiving << ' ' << rank.waiting << '\n';
+    out << rank.begin << ' ' << rank.end << ' ' << rank.sending << ' ' << rank.receiving << ' '
+        << rank.waiting << '\n';
   for (const Contention& c : report.worst)
-    out << to_text(c.blocked) << to_text(c.blocking) << c.link << ' ' << c.time << ' ' << c.wait << '\n';
-  for (const PathStep& step : report.path) out << step.node << ' ' << step.peer << ' ' << step.begin << '\n';
+    out << to_text(c.blocked) << to_text(c.blocking) << c.link << ' ' << c.time << ' ' << c.wait
+        << '\n';
+  for (const PathStep& step : report.path)
+    out << step.node << ' ' << step.peer << ' ' << step.begin << '\n';
   out << report.contentions << ' ' << report.waited << ' ' << report.events << '\n';
   return out.str();
 }
@@ -146,7 +159,8 @@ TEST(Determinism, SameSeedSameResult) {
   machine.node.noise = 5;
   Operation linear = operation(What::alltoall, "linear", {.p = 64}, 64 * 512);
   linear.posting = Posting::ahead;
-  for (const auto switching : {Switching::circuit, Switching::share_max_min, Switching::store_and_forward}) {
+  for (const auto switching :
+       {Switching::circuit, Switching::share_max_min, Switching::store_and_forward}) {
     machine.network.switching = switching;
     const auto with = [&](std::uint64_t seed) {
       Options options;
@@ -179,7 +193,8 @@ TEST(SlowestPath, HasNoGap) {
   EXPECT_EQ(cut.time, report.time);
 }
 
-// Groups at the same time, skew carried over: rows, then columns, is one operation after the other for every rank.
+// Groups at the same time, skew carried over: rows, then columns, is one operation after the other
+// for every rank.
 TEST(Groups, RowsThenColumns) {
   const Machine machine = plain(12, 100, 0.5, 0);
   Operations rows, columns;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulated times that are known otherwise: laws of one message, costs counted by the verifier, what the papers say of
-// their machines. Each is computed from the machine, and moves when the machine does.
+// Simulated times that are known otherwise: laws of one message, costs counted by the verifier,
+// what the papers say of their machines. Each is computed from the machine, and moves when the
+// machine does.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -36,13 +37,15 @@ Operation one_message(int to, std::int64_t m) {
   operation.bytes = m;
   operation.programs.resize(static_cast<std::size_t>(to) + 1, schedule::Program(1));
   operation.programs[0][0].send({{schedule::Buffer::input, 0}}, Rank{to});
-  operation.programs[static_cast<std::size_t>(to)][0].receive({{schedule::Buffer::output, 0}}, Rank{0});
+  operation.programs[static_cast<std::size_t>(to)][0].receive({{schedule::Buffer::output, 0}},
+                                                              Rank{0});
   return operation;
 }
 
 class OneMessage : public testing::TestWithParam<Switching> {};
 
-// machine.hpp: alpha + beta m + hop h, whatever the switching; a packet is repeated on each further link.
+// machine.hpp: alpha + beta m + hop h, whatever the switching; a packet is repeated on each further
+// link.
 TEST_P(OneMessage, Law) {
   for (const double change : {1.0, 1.1}) {
     Machine machine = ipsc(5, 10.3 * change);
@@ -55,16 +58,19 @@ TEST_P(OneMessage, Law) {
         const bool bus = GetParam() == Switching::bus;
         const int links = bus ? 1 : __builtin_popcount(static_cast<unsigned>(to));
         const double bytes = machine.node.beta * static_cast<double>(m);
-        const double repeated = GetParam() == Switching::store_and_forward ? (links - 1) * bytes : 0;
-        EXPECT_NEAR(time_of(machine, one_message(to, m)), 95 + bytes + 10.3 * change * links + repeated, 1e-5);
+        const double repeated =
+            GetParam() == Switching::store_and_forward ? (links - 1) * bytes : 0;
+        EXPECT_NEAR(time_of(machine, one_message(to, m)),
+                    95 + bytes + 10.3 * change * links + repeated, 1e-5);
       }
     }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OneMessage,
-                         testing::Values(Switching::circuit, Switching::wormhole, Switching::share_equal,
-                                         Switching::share_max_min, Switching::store_and_forward, Switching::bus));
+                         testing::Values(Switching::circuit, Switching::wormhole,
+                                         Switching::share_equal, Switching::share_max_min,
+                                         Switching::store_and_forward, Switching::bus));
 
 // Paper 004, 2.2: two control messages before the message; up to the threshold none.
 TEST(Protocols, ReserveCostsTwoControlMessages) {
@@ -113,8 +119,8 @@ TEST(Protocols, BarriersAndPairs) {
   EXPECT_NEAR(time_of(machine, exchange), expected, 1e-5);
 }
 
-// What the verifier counts is what takes time where the network is not in the way: all algorithms whose ranks do alike,
-// or whose slowest rank is the slowest of every round.
+// What the verifier counts is what takes time where the network is not in the way: all algorithms
+// whose ranks do alike, or whose slowest rank is the slowest of every round.
 constexpr std::string_view regular[] = {"allgather circulant",
                                         "allgather mst",
                                         "allgather neighbour_exchange",
@@ -160,7 +166,8 @@ TEST(CountedCosts, OfRegularAlgorithms) {
   constexpr double alpha = 100, beta = 0.5, gamma = 0.25;
   std::size_t found = 0;
   for (const schedule::Generator* generator : algorithms::all()) {
-    const std::string name = fmt::format("{} {}", schedule::to_text(generator->operation), generator->name);
+    const std::string name =
+        fmt::format("{} {}", schedule::to_text(generator->operation), generator->name);
     if (std::find(std::begin(regular), std::end(regular), name) == std::end(regular)) continue;
     ++found;
     for (int p = 1; p <= 64; ++p) {
@@ -175,21 +182,24 @@ TEST(CountedCosts, OfRegularAlgorithms) {
       const double formula = alpha * static_cast<double>(counts.alpha) +
                              beta * static_cast<double>(block * counts.beta) +
                              gamma * static_cast<double>(block * counts.gamma);
-      EXPECT_NEAR(time_of(plain(p, alpha, beta, gamma), operation), formula, 1e-5) << name << ", p = " << p;
+      EXPECT_NEAR(time_of(plain(p, alpha, beta, gamma), operation), formula, 1e-5)
+          << name << ", p = " << p;
     }
   }
   EXPECT_EQ(found, std::size(regular));
 }
 
-// The clock of paper 000, chapters 4 and 5: a send takes Ts, messages are taken Tc each, combining overlaps with taking.
+// The clock of paper 000, chapters 4 and 5: a send takes Ts, messages are taken Tc each, combining
+// overlaps with taking.
 TEST(CountedCosts, ClockOfRingsAndTrees) {
   Machine machine = plain(64, 10000, 0, 0);
   machine.node.send_alpha = 1;
   machine.node.gamma_alpha = 100;
-  for (const auto& [what, name] : {std::pair{What::allreduce, "multiring"}, std::pair{What::reduce, "multiring"},
-                                   std::pair{What::broadcast, "multiring"}, std::pair{What::broadcast, "tree"},
-                                   std::pair{What::reduce, "fully_connected"}, std::pair{What::broadcast, "split_ring"},
-                                   std::pair{What::allreduce, "fully_connected"}}) {
+  for (const auto& [what, name] :
+       {std::pair{What::allreduce, "multiring"}, std::pair{What::reduce, "multiring"},
+        std::pair{What::broadcast, "multiring"}, std::pair{What::broadcast, "tree"},
+        std::pair{What::reduce, "fully_connected"}, std::pair{What::broadcast, "split_ring"},
+        std::pair{What::allreduce, "fully_connected"}}) {
     for (int p = 1; p <= 64; ++p) {
       for (const int parameter : {1, 2, 3, 5}) {
         const Shape shape{.p = p, .branches = parameter, .rings = parameter};
@@ -210,7 +220,8 @@ TEST(Scaling, ResultsFollowTheMachine) {
   Machine machine = ipsc(3);
   machine.node.gamma = 0.05;
   Machine only_alpha = machine;
-  only_alpha.node.beta = only_alpha.network.link_beta = only_alpha.node.send_beta = only_alpha.node.gamma = 0;
+  only_alpha.node.beta = only_alpha.network.link_beta = only_alpha.node.send_beta =
+      only_alpha.node.gamma = 0;
   only_alpha.network.hop = 0;
   const auto with = [&](double beta, double hop, double gamma) {
     Machine changed = machine;

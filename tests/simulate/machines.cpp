@@ -29,7 +29,8 @@ machine::Machine unit_steps(const std::string& topology, machine::Ports ports) {
   Machine machine;
   machine.name = "unit steps";
   machine.network.topology = machine::parse_topology(topology);
-  machine.network.held = machine.node.alpha = machine.node.send_alpha = machine.node.receive_alpha = 1;
+  machine.network.held = machine.node.alpha = machine.node.send_alpha = machine.node.receive_alpha =
+      1;
   machine.node.ports = ports;
   return machine;
 }
@@ -45,7 +46,8 @@ machine::Machine plain(int nodes, double alpha, double beta, double gamma) {
   return machine;
 }
 
-Operation operation(schedule::Operation what, const char* algorithm, schedule::Shape shape, std::int64_t bytes) {
+Operation operation(schedule::Operation what, const char* algorithm, schedule::Shape shape,
+                    std::int64_t bytes) {
   Operation operation;
   operation.generator = algorithms::find(what, algorithm);
   if (operation.generator == nullptr) base::fail(base::Status::no_such_plan, "{}", algorithm);

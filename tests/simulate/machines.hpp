@@ -15,10 +15,11 @@ namespace tutti::simulate {
 // Messages of one unit of time, whatever their size, on circuits: the machine of the charts.
 [[nodiscard]] machine::Machine unit_steps(const std::string& topology, machine::Ports ports);
 
-// Every message takes alpha + beta m, its sender and its receiver as long; the network is never in the way.
+// Every message takes alpha + beta m, its sender and its receiver as long; the network is never in
+// the way.
 [[nodiscard]] machine::Machine plain(int nodes, double alpha, double beta, double gamma);
 
-[[nodiscard]] Operation operation(schedule::Operation what, const char* algorithm, schedule::Shape shape,
-                                  std::int64_t bytes);
+[[nodiscard]] Operation operation(schedule::Operation what, const char* algorithm,
+                                  schedule::Shape shape, std::int64_t bytes);
 
 }  // namespace tutti::simulate

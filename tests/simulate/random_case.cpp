@@ -69,14 +69,16 @@ machine::Machine draw_machine(Draw& draw, const std::string& topology, Switching
 }
 
 // A message from a to b, or one each way.
-void add_message(Draw& draw, std::vector<schedule::Program>& programs, std::size_t t, int a, int b) {
+void add_message(Draw& draw, std::vector<schedule::Program>& programs, std::size_t t, int a,
+                 int b) {
   const int blocks = draw.one_in(6) ? 0 : draw.between(1, most_blocks);
   const Buffer from = draw.one_in(3) ? Buffer::output : Buffer::input;
   programs[static_cast<std::size_t>(a)][t].send({{from, 0, blocks}}, schedule::Rank{b});
   schedule::Round& round = programs[static_cast<std::size_t>(b)][t];
   if (draw.one_in(3)) {
-    round.receive_combine({{Buffer::output, 0, blocks}},
-                          {schedule::local({{Buffer::output, 0, blocks}}), schedule::remote(schedule::Rank{a})});
+    round.receive_combine(
+        {{Buffer::output, 0, blocks}},
+        {schedule::local({{Buffer::output, 0, blocks}}), schedule::remote(schedule::Rank{a})});
   } else {
     round.receive({{Buffer::output, 0, blocks}}, schedule::Rank{a});
   }
@@ -105,13 +107,15 @@ void draw_round(Draw& draw, std::vector<schedule::Program>& programs, std::size_
   }
   for (const int rank : order)
     if (draw.one_in(6))
-      programs[static_cast<std::size_t>(rank)][t].copy({{Buffer::output, 0, 5}}, {{Buffer::input, 0, 5}});
+      programs[static_cast<std::size_t>(rank)][t].copy({{Buffer::output, 0, 5}},
+                                                       {{Buffer::input, 0, 5}});
 }
 
 }  // namespace
 
 Case random_case(const std::string& topology, Switching switching, std::uint64_t number) {
-  Draw draw(number * 8191 + std::hash<std::string>()(topology) % 1000 + static_cast<std::uint64_t>(switching));
+  Draw draw(number * 8191 + std::hash<std::string>()(topology) % 1000 +
+            static_cast<std::uint64_t>(switching));
   Case made;
   made.machine = draw_machine(draw, topology, switching);
   const int nodes = made.machine.network.topology->nodes();
@@ -125,9 +129,10 @@ Case random_case(const std::string& topology, Switching switching, std::uint64_t
   operation.pairwise = draw.one_in(4);
   const auto rounds = static_cast<std::size_t>(draw.between(1, 5));
   operation.programs.assign(static_cast<std::size_t>(operation.shape.p), schedule::Program(rounds));
-  for (std::size_t t = 0; t < rounds; ++t) draw_round(draw, operation.programs, t, operation.pairwise);
-  made.text = fmt::format("{}, switching {}, case {}, p = {}", topology, static_cast<int>(switching), number,
-                          operation.shape.p);
+  for (std::size_t t = 0; t < rounds; ++t)
+    draw_round(draw, operation.programs, t, operation.pairwise);
+  made.text = fmt::format("{}, switching {}, case {}, p = {}", topology,
+                          static_cast<int>(switching), number, operation.shape.p);
   return made;
 }
 

@@ -18,6 +18,7 @@ struct Case {
 };
 
 // Whole microseconds everywhere; the number decides everything, so a failure can be run again.
-[[nodiscard]] Case random_case(const std::string& topology, machine::Switching switching, std::uint64_t number);
+[[nodiscard]] Case random_case(const std::string& topology, machine::Switching switching,
+                               std::uint64_t number);
 
 }  // namespace tutti::simulate

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The BSP model: the paper's own example, parameters that come back from samples made by them, units, and raw lines.
+// The BSP model: the paper's own example, parameters that come back from samples made by them,
+// units, and raw lines.
 #include "bsp/model.hpp"
 
 #include <gtest/gtest.h>
@@ -80,15 +81,18 @@ TEST(BspModel, PredictionsByAccess) {
   step.moved[0] = {300, 3};
   step.moved[4] = {400, 4};
   EXPECT_NEAR(predicted(machine, step, Model::plain), 1e-6 + 300e-9 + 800e-9 + 3e-6, 1e-15);
-  EXPECT_NEAR(predicted(machine, step, Model::startup), 1e-6 + 300e-9 + 800e-9 + 800e-9 + 1e-6, 1e-15);
+  EXPECT_NEAR(predicted(machine, step, Model::startup), 1e-6 + 300e-9 + 800e-9 + 800e-9 + 1e-6,
+              1e-15);
   EXPECT_NEAR(predicted(machine, step, Model::overhead), 3.9e-6 + 3 * 10e-9 + 4 * 400e-9, 1e-15);
   EXPECT_NEAR(predicted(machine, Superstep{1e-6, 0, 0, 0}, Model::plain), 2e-6, 1e-15);
 }
 
 TEST(BspSamples, TheLeastOfTwoPasses) {
   ProbeData first, again;
-  for (const char* line : {"p,2", "f,dot,8,1e-09", "l,none,5e-07", "g,random,put,1,8,2e-08"}) first.add(line);
-  for (const char* line : {"p,2", "f,dot,8,2e-09", "l,none,4e-07", "g,random,put,1,8,1e-08"}) again.add(line);
+  for (const char* line : {"p,2", "f,dot,8,1e-09", "l,none,5e-07", "g,random,put,1,8,2e-08"})
+    first.add(line);
+  for (const char* line : {"p,2", "f,dot,8,2e-09", "l,none,4e-07", "g,random,put,1,8,1e-08"})
+    again.add(line);
   first.keep_least(again);
   EXPECT_EQ(first.lines(), "p,2\nf,dot,8,1e-09\nl,none,4e-07\ng,random,put,1,8,1e-08\n");
   again.add("g,random,put,2,8,1e-08");
@@ -97,8 +101,9 @@ TEST(BspSamples, TheLeastOfTwoPasses) {
 
 TEST(BspSamples, Lines) {
   ProbeData data;
-  for (const char* line : {"p,4", "f,dot double,1024,1e-9", "l,no communication,5e-7", "g,random,put,1,8,2e-8",
-                           "g,random,put,8,8,1e-8", "g,random,get,1,8,3e-8"}) {
+  for (const char* line :
+       {"p,4", "f,dot double,1024,1e-9", "l,no communication,5e-7", "g,random,put,1,8,2e-8",
+        "g,random,put,8,8,1e-8", "g,random,get,1,8,3e-8"}) {
     data.add(line);
   }
   EXPECT_EQ(data.processes, 4);

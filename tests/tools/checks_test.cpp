@@ -15,9 +15,12 @@ std::string refusal(const CLI::Validator& check, std::string word) {
 }
 
 TEST(Checks, CountsAreWholeAndAboveZero) {
-  for (const char* word : {"1", "64", "2147483647"}) EXPECT_EQ(refusal(positive_count(), word), "") << word;
-  for (const char* word : {"0", "-1", "", "p", "3x", "1.5", "nan", "2147483648", "99999999999999999999"}) {
-    EXPECT_EQ(refusal(positive_count(), word), "must be a whole number above 0, not '" + std::string(word) + "'");
+  for (const char* word : {"1", "64", "2147483647"})
+    EXPECT_EQ(refusal(positive_count(), word), "") << word;
+  for (const char* word :
+       {"0", "-1", "", "p", "3x", "1.5", "nan", "2147483648", "99999999999999999999"}) {
+    EXPECT_EQ(refusal(positive_count(), word),
+              "must be a whole number above 0, not '" + std::string(word) + "'");
   }
 }
 
@@ -29,7 +32,8 @@ TEST(Checks, RangesNameTheirEnds) {
 }
 
 TEST(Checks, TimesAreFinite) {
-  for (const char* word : {"1", "0.5", "1e3"}) EXPECT_EQ(refusal(positive_seconds(), word), "") << word;
+  for (const char* word : {"1", "0.5", "1e3"})
+    EXPECT_EQ(refusal(positive_seconds(), word), "") << word;
   for (const char* word : {"0", "-1", "nan", "inf", "-inf", "soon", "", "1e999", "5s"}) {
     EXPECT_EQ(refusal(positive_seconds(), word),
               "must be a number of seconds above 0, not '" + std::string(word) + "'");

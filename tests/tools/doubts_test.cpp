@@ -14,7 +14,8 @@ using tools::ProbeData;
 // Supersteps of messages of one word: l + g h seconds.
 ProbeData::Series series(double g, double l) {
   ProbeData::Series made{"random", "put", {}};
-  for (double count = 1; count <= 64; count *= 2) made.samples.push_back({1, count, (l + g * count) / count});
+  for (double count = 1; count <= 64; count *= 2)
+    made.samples.push_back({1, count, (l + g * count) / count});
   return made;
 }
 
@@ -28,8 +29,9 @@ ProbeData probe() {
 }
 
 bool mentions(const std::vector<std::string>& doubts, const std::string& words) {
-  return std::any_of(doubts.begin(), doubts.end(),
-                     [&](const std::string& doubt) { return doubt.find(words) != std::string::npos; });
+  return std::any_of(doubts.begin(), doubts.end(), [&](const std::string& doubt) {
+    return doubt.find(words) != std::string::npos;
+  });
 }
 
 TEST(Doubts, AGoodProbeHasNone) {
@@ -91,7 +93,8 @@ TEST(Doubts, AProfileWhoseTimeIsInAFewSupersteps) {
   steps[7].cost.measured = 1e-3;  // the only one of its site may take that long
   EXPECT_TRUE(tools::doubts_of(steps).empty());
   steps[8].cost.measured = 1e-2;
-  EXPECT_TRUE(mentions(tools::doubts_of(steps), "1 of 100 supersteps took more than 10 times the median"));
+  EXPECT_TRUE(
+      mentions(tools::doubts_of(steps), "1 of 100 supersteps took more than 10 times the median"));
   EXPECT_TRUE(tools::doubts_of(std::vector<tools::ProfiledStep>()).empty());
 }
 

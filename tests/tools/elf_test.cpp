@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ElfFile on this program itself, and on copies of a small program that are cut off or have bytes changed.
+// ElfFile on this program itself, and on copies of a small program that are cut off or have bytes
+// changed.
 #include "run/elf.hpp"
 
 #include <gtest/gtest.h>
@@ -39,7 +40,8 @@ class CopyOfAProgram : public testing::Test {
     try {
       const ElfFile file(path_);
       int seen = 0;
-      file.each_symbol(ElfFile::Table::all, [&seen](std::string_view name, ElfFile::Role) { seen += !name.empty(); });
+      file.each_symbol(ElfFile::Table::all,
+                       [&seen](std::string_view name, ElfFile::Role) { seen += !name.empty(); });
       static_cast<void>(file.interpreter());
       return seen;
     } catch (const base::Error&) {
@@ -56,7 +58,8 @@ TEST(ElfFile, TellsWhatThisProgramDefinesAndWants) {
   EXPECT_NE(self.interpreter().find("ld"), std::string::npos);
   bool defined = false, wanted = false;
   self.each_symbol(ElfFile::Table::all, [&](std::string_view name, ElfFile::Role role) {
-    defined = defined || (name == "tutti_elf_test_marker" && role == ElfFile::Role::defined_function);
+    defined =
+        defined || (name == "tutti_elf_test_marker" && role == ElfFile::Role::defined_function);
     wanted = wanted || (name == "tutti_init" && role == ElfFile::Role::wanted);
   });
   EXPECT_TRUE(defined);
@@ -85,7 +88,8 @@ TEST_F(CopyOfAProgram, IsRefusedWherePartsOfItAreCutOff) {
   const std::string whole = bytes_of(small_program);
   for (std::size_t size = 0; size < whole.size(); size += 1 + whole.size() / 97) {
     write(whole.substr(0, size));
-    EXPECT_EQ(look(), -1) << size << " of " << whole.size() << " bytes; the table of sections is at the end";
+    EXPECT_EQ(look(), -1) << size << " of " << whole.size()
+                          << " bytes; the table of sections is at the end";
   }
 }
 
@@ -99,7 +103,8 @@ TEST_F(CopyOfAProgram, WithChangedTablesIsReadOrRefused) {
     std::string copy = whole;
     const auto byte = [&chance] { return static_cast<char>(chance() % 256); };
     for (unsigned change = 1 + chance() % 4; change > 0; --change) {
-      copy[chance() % 2 == 0 ? 16 + chance() % 48 : tables + chance() % (whole.size() - tables)] = byte();
+      copy[chance() % 2 == 0 ? 16 + chance() % 48 : tables + chance() % (whole.size() - tables)] =
+          byte();
     }
     write(copy);
     SCOPED_TRACE(seed);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Explanations: the printed terms give the printed times, and no loser is faster than the winner; table 2 of paper 001.
+// Explanations: the printed terms give the printed times, and no loser is faster than the winner;
+// table 2 of paper 001.
 #include "selection/explain.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +27,8 @@ double time_of(const json& candidate, const json& machine, double bytes) {
   const json& terms = candidate["terms"];
   const auto rate = [&](const char* name) { return machine[name]["value"].get<double>(); };
   return terms["alpha"].get<double>() * rate("alpha") +
-         bytes * (terms["beta"].get<double>() * rate("beta") + terms["gamma"].get<double>() * rate("gamma"));
+         bytes * (terms["beta"].get<double>() * rate("beta") +
+                  terms["gamma"].get<double>() * rate("gamma"));
 }
 
 void check_losers(const json& printed) {
@@ -39,7 +41,8 @@ void check_losers(const json& printed) {
     const double needed = time_of(candidate, printed["machine"], bytes);
     ASSERT_GE(needed, best * (1 - 1e-12)) << candidate["name"] << " in\n" << printed.dump(1);
     ASSERT_NEAR(needed, candidate["time_us"].get<double>(), 1e-9 * needed);
-    ASSERT_EQ(candidate["why"].get<std::string>().empty(), candidate["name"] == printed["winner"]) << candidate;
+    ASSERT_EQ(candidate["why"].get<std::string>().empty(), candidate["name"] == printed["winner"])
+        << candidate;
   }
 }
 
@@ -72,7 +75,8 @@ TEST(Explain, PrintedTermsOfLosersExceedTheWinners) {
     q.commutative = below(3) > 0;
     q.reproducible = below(4) == 0;
     const std::int64_t bytes = static_cast<std::int64_t>(random()) >> below(32);
-    const machine::Profile machine = machine::load(machines[static_cast<std::size_t>(below(int(machines.size())))]);
+    const machine::Profile machine =
+        machine::load(machines[static_cast<std::size_t>(below(int(machines.size())))]);
     const selection::Explanation explanation = selection::explain(q, bytes, machine);
     const json printed = json::parse(tools::to_json(explanation, {bytes, bytes}).dump());
     check_losers(printed);
@@ -86,10 +90,12 @@ TEST(Explain, SaysWhyNot) {
   q.operation = Operation::broadcast;
   q.p = 6;
   q.mesh = {2, 3};
-  const std::string text =
-      tools::to_text(selection::explain(q, 65536, machine::load("paragon")), {65536, 65536}, tools::Detail::best);
+  const std::string text = tools::to_text(selection::explain(q, 65536, machine::load("paragon")),
+                                          {65536, 65536}, tools::Detail::best);
   EXPECT_NE(text.find("broadcast of 64 KiB over 6 ranks as a mesh 2x3"), std::string::npos) << text;
-  EXPECT_NE(text.find("hypercube: does not serve this shape; needs p a power of two"), std::string::npos) << text;
+  EXPECT_NE(text.find("hypercube: does not serve this shape; needs p a power of two"),
+            std::string::npos)
+      << text;
   EXPECT_NE(text.find("start-ups +"), std::string::npos) << text;
   EXPECT_NE(text.find("fastest from"), std::string::npos) << text;
 }
@@ -103,10 +109,12 @@ TEST(Explain, UnitsOfTimesAndSizes) {
   EXPECT_EQ(selection::bytes_text(1 << 20), "1 MiB");
 }
 
-// Milliseconds computed elsewhere for the profile R1.2: short, long, one factor per dimension, best hybrid.
+// Milliseconds computed elsewhere for the profile R1.2: short, long, one factor per dimension, best
+// hybrid.
 TEST(Table2, TimesOfTheProfileR12) {
-  const double expected[8][4] = {{1.44, 8.80, 1.44, 1.44}, {1.62, 8.84, 1.62, 1.62}, {13.2, 11.4, 6.71, 6.07},
-                                 {190, 50.7, 49.7, 49.0},  {2.90, 14.7, 2.90, 2.88}, {4.35, 14.9, 4.35, 3.06},
+  const double expected[8][4] = {{1.44, 8.80, 1.44, 1.44}, {1.62, 8.84, 1.62, 1.62},
+                                 {13.2, 11.4, 6.71, 6.07}, {190, 50.7, 49.7, 49.0},
+                                 {2.90, 14.7, 2.90, 2.88}, {4.35, 14.9, 4.35, 3.06},
                                  {97.3, 25.2, 19.5, 14.5}, {1513, 182, 182, 177}};
   const auto table = selection::table2(machine::load("paragon-512-R1.2"));
   ASSERT_EQ(table.size(), 8U);
@@ -121,8 +129,10 @@ TEST(Table2, TimesOfTheProfileR12) {
 // The iCC times published on Usenet (1995-03-17), which the profile is fitted to: 8 B, 64 KB, 1 MB.
 TEST(Table2, ProfileR12MeetsThePublishedTimes) {
   const auto table = selection::table2(machine::load("paragon-512-R1.2"));
-  const std::pair<std::size_t, double> published[] = {{0, 1.4}, {2, 6.9}, {3, 49.3}, {4, 2.9}, {6, 19.5}, {7, 179.1}};
-  for (const auto& [row, ms] : published) EXPECT_NEAR(table[row].one_factor.time / 1e3, ms, .035 * ms) << row;
+  const std::pair<std::size_t, double> published[] = {{0, 1.4}, {2, 6.9},  {3, 49.3},
+                                                      {4, 2.9}, {6, 19.5}, {7, 179.1}};
+  for (const auto& [row, ms] : published)
+    EXPECT_NEAR(table[row].one_factor.time / 1e3, ms, .035 * ms) << row;
 }
 
 void check_ratios(const char* profile, double tolerance) {

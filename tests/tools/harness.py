@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs jobs for the tests of the launcher and finds what they leave behind.
 
-Every job's command line carries a marker of its own, so its processes are found in /proc by any test.
+Every job's command line carries a marker of its own, so its processes are found in /proc by any
+test.
 """
 import os
 import select
@@ -16,7 +17,8 @@ TUTTI = os.environ["TUTTI_COMMAND"]
 PROBE = os.environ["TUTTI_PROBE"]
 # As words of a shell's line: paths may have spaces.
 TUTTI_WORD, PROBE_WORD = shlex.quote(TUTTI), shlex.quote(PROBE)
-PROMPT = float(os.environ.get("TUTTI_PROMPT", "3"))  # "within a second", with room for a loaded machine
+# "within a second", with room for a loaded machine.
+PROMPT = float(os.environ.get("TUTTI_PROMPT", "3"))
 
 
 def processes(marker):
@@ -44,7 +46,8 @@ def gone_within(marker, seconds):
 
 
 class Job:
-    """A command in the background. Its output goes to files, so nothing that is left behind can block a test."""
+    """A command in the background. Its output goes to files, so nothing that is left behind can
+    block a test."""
     count = 0
 
     def __init__(self, command, stdin=None):
@@ -53,8 +56,13 @@ class Job:
         self.folder = tempfile.mkdtemp(prefix="tutti-test-")
         self.output = open(os.path.join(self.folder, "out"), "w+")
         self.error = open(os.path.join(self.folder, "err"), "w+")
-        command = [word.replace("MARKER", self.marker).replace("FOLDER", self.folder) for word in command]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=self.output, stderr=self.error)
+        command = [
+            word.replace("MARKER", self.marker).replace("FOLDER", self.folder) for word in command
+        ]
+        self.process = subprocess.Popen(command,
+                                        stdin=subprocess.PIPE,
+                                        stdout=self.output,
+                                        stderr=self.error)
         if stdin is not None:
             self.process.stdin.write(stdin.encode())
         self.process.stdin.close()
@@ -117,7 +125,8 @@ class LauncherTest(unittest.TestCase):
         job.wait(seconds)
         job.text()
         self.assertEqual(job.code, code, job.err)
-        self.assertTrue(gone_within(job.marker, 0 if code >= 0 else PROMPT), "something is left behind")
+        self.assertTrue(gone_within(job.marker, 0 if code >= 0 else PROMPT),
+                        "something is left behind")
         return job
 
     def finish_promptly(self, job, code):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The implementations of paper 004: the table, the partitions, simulated times against the laws, and what the paper
-// observes in its section 6.
+// The implementations of paper 004: the table, the partitions, simulated times against the laws,
+// and what the paper observes in its section 6.
 #include "simulation/implementations.hpp"
 
 #include <gtest/gtest.h>
@@ -24,8 +24,8 @@ Extent blocks_of(std::int64_t bytes, int ranks) {
   return Sizes{Sizes::Of::block, {bytes}}.extent(0, schedule::Operation::alltoall, ranks);
 }
 
-Outcome run(const std::string& name, const machine::Machine& machine, std::int64_t block, int runs = 1,
-            std::optional<Sync> sync = std::nullopt) {
+Outcome run(const std::string& name, const machine::Machine& machine, std::int64_t block,
+            int runs = 1, std::optional<Sync> sync = std::nullopt) {
   Candidate candidate;
   candidate.name = name;
   candidate.exchange = exchange_named(name);
@@ -46,8 +46,8 @@ TEST(Implementations, Names) {
     EXPECT_EQ(exchange_named(implementation.name).name(), implementation.name);
   EXPECT_EQ(exchange_named("multiphase_F:3+2+2").partition, (std::vector<int>{3, 2, 2}));
   EXPECT_EQ(exchange_named("multiphase_U:4").name(), "multiphase_U:4");
-  for (const char* wrong : {"", "pairwise", "linear:3", "multiphase_F:", "multiphase_F:3+", "multiphase_F:0",
-                            "multiphase_F:3..4", "multiphase_F:3x2"})
+  for (const char* wrong : {"", "pairwise", "linear:3", "multiphase_F:", "multiphase_F:3+",
+                            "multiphase_F:0", "multiphase_F:3..4", "multiphase_F:3x2"})
     EXPECT_THROW((void)exchange_named(wrong), base::Error) << wrong;
 }
 
@@ -77,10 +77,12 @@ TEST(Implementations, Sizes) {
   EXPECT_EQ(number_list("8,1..3,2"), (std::vector<int>{1, 2, 3, 8}));
   EXPECT_FALSE(number_list("1,,2"));
   EXPECT_FALSE(number_list("0..2000000000"));
-  for (const char* wrong : {"", "7..3", "-1", "1..", "..2", "1.5"}) EXPECT_FALSE(numbers_named(wrong)) << wrong;
+  for (const char* wrong : {"", "7..3", "-1", "1..", "..2", "1.5"})
+    EXPECT_FALSE(numbers_named(wrong)) << wrong;
 }
 
-// A vector has p blocks where the operation has blocks, else one; what does not divide has one longer block.
+// A vector has p blocks where the operation has blocks, else one; what does not divide has one
+// longer block.
 TEST(Implementations, VectorsAndBlocks) {
   using enum schedule::Operation;
   const Sizes vectors{Sizes::Of::vector, {4096, 10}}, blocks{Sizes::Of::block, {512}};
@@ -92,17 +94,21 @@ TEST(Implementations, VectorsAndBlocks) {
   EXPECT_EQ(blocks.extent(0, barrier, 8), (Extent{0, 0}));
   EXPECT_EQ(equal_blocks(vectors.extent(1, gather, 4), gather, 4, 8), (Extent{32, 8}));
   EXPECT_EQ(equal_blocks(vectors.extent(1, reduce, 4), reduce, 4, 8), (Extent{16, 16}));
-  EXPECT_THROW((void)(Sizes{Sizes::Of::block, {std::int64_t{1} << 60}}.extent(0, alltoall, 16)), base::Error);
+  EXPECT_THROW((void)(Sizes{Sizes::Of::block, {std::int64_t{1} << 60}}.extent(0, alltoall, 16)),
+               base::Error);
 }
 
 TEST(Implementations, NeedAPowerOfTwo) {
   const machine::Machine machine = cube(3);
   for (const int ranks : {1, 3, 6})
-    EXPECT_THROW((void)scene_of(exchange_named("pairwise_F"), machine, ranks, 8, Sync::pair), base::Error);
-  EXPECT_THROW((void)scene_of(exchange_named("multiphase_F:3+1"), machine, 8, 8, Sync::pair), base::Error);
+    EXPECT_THROW((void)scene_of(exchange_named("pairwise_F"), machine, ranks, 8, Sync::pair),
+                 base::Error);
+  EXPECT_THROW((void)scene_of(exchange_named("multiphase_F:3+1"), machine, 8, 8, Sync::pair),
+               base::Error);
 }
 
-// Pairs that exchange in step u are all at the same distance, and no two share a link: the laws hold to the digit.
+// Pairs that exchange in step u are all at the same distance, and no two share a link: the laws
+// hold to the digit.
 TEST(Implementations, PairwiseExchangesTakeWhatTheLawsSay) {
   for (int dimension = 1; dimension <= 6; ++dimension) {
     for (const std::int64_t block : {1, 100, 101, 4096}) {
@@ -122,8 +128,8 @@ TEST(Implementations, PairwiseExchangesTakeWhatTheLawsSay) {
   }
 }
 
-// 2.2: beyond 100 bytes an unforced message takes 164 + 0.398 m + 29.9 d; here it asks and is answered, within 6 %. With one
-// exchange between two ranks pairwise_U is one message each way.
+// 2.2: beyond 100 bytes an unforced message takes 164 + 0.398 m + 29.9 d; here it asks and is
+// answered, within 6 %. With one exchange between two ranks pairwise_U is one message each way.
 TEST(Observations, UnforcedMessagesFollowTheirLaw) {
   for (const std::int64_t bytes : {101, 400, 1000, 4096}) {
     const double law = 164 + 0.398 * static_cast<double>(bytes) + 29.9;
@@ -131,8 +137,9 @@ TEST(Observations, UnforcedMessagesFollowTheirLaw) {
   }
 }
 
-// A machine of paper 004 as it was observed: programs start within a fifth of a millisecond, start-ups vary by less than
-// what may lie between two messages that still go on at once. Both numbers are ours.
+// A machine of paper 004 as it was observed: programs start within a fifth of a millisecond,
+// start-ups vary by less than what may lie between two messages that still go on at once. Both
+// numbers are ours.
 machine::Machine observed(int dimension) {
   machine::Machine machine = cube(dimension);
   machine.node.drift = 200;
@@ -149,7 +156,8 @@ std::string best_of(int dimension, std::int64_t block) {
   std::string best;
   double least = 0;
   for (const Implementation& implementation : implementations()) {
-    if (implementation.phases == Implementation::Phases::partition || implementation.name == std::string("naive"))
+    if (implementation.phases == Implementation::Phases::partition ||
+        implementation.name == std::string("naive"))
       continue;
     const double time = worst(implementation.name, dimension, block);
     if (best.empty() || time < least) {
@@ -160,8 +168,8 @@ std::string best_of(int dimension, std::int64_t block) {
   return best;
 }
 
-// Paper 004, 6.5: who dominates small and large messages. The paper has pairwise_U first for two dimensions too; here a
-// shuffle of few bytes costs next to nothing, and standard_U comes first.
+// Paper 004, 6.5: who dominates small and large messages. The paper has pairwise_U first for two
+// dimensions too; here a shuffle of few bytes costs next to nothing, and standard_U comes first.
 TEST(Observations, Regions) {
   EXPECT_EQ(best_of(1, 1), "pairwise_U");
   EXPECT_EQ(best_of(1, 64), "pairwise_U");
@@ -206,12 +214,14 @@ TEST(Observations, PairwiseSynchronisationMakesTimesAlike) {
     EXPECT_GT(spread("pairwise_F", block, Sync::barrier), 5 * synchronised) << block;
     EXPECT_GT(spread("linear", block, Sync::barrier), 5 * synchronised) << block;
   }
-  EXPECT_GT(spread("pairwise_F", 4096, Sync::barrier), 2 * spread("pairwise_F", 1024, Sync::barrier));
+  EXPECT_GT(spread("pairwise_F", 4096, Sync::barrier),
+            2 * spread("pairwise_F", 1024, Sync::barrier));
 }
 
-// 6.3, from nothing but the time that links add: ranks drift apart, and stable bears that. Nodes may do several things at
-// once (2.3: sharing a node costs nothing). The idle step is a whole transmission, so stable is ahead for blocks up to a
-// size, which grows with the dimension; without it, always.
+// 6.3, from nothing but the time that links add: ranks drift apart, and stable bears that. Nodes
+// may do several things at once (2.3: sharing a node costs nothing). The idle step is a whole
+// transmission, so stable is ahead for blocks up to a size, which grows with the dimension; without
+// it, always.
 TEST(Observations, StableIsBetterThanLinear) {
   const auto concurrent = [](int dimension) {
     machine::Machine machine = cube(dimension);
@@ -219,9 +229,11 @@ TEST(Observations, StableIsBetterThanLinear) {
     return machine;
   };
   const auto expect_order = [&](int d, std::int64_t block) {
-    const double linear = time_of("linear", concurrent(d), block), stable = time_of("stable", concurrent(d), block);
+    const double linear = time_of("linear", concurrent(d), block),
+                 stable = time_of("stable", concurrent(d), block);
     EXPECT_LT(stable, linear) << d << ", " << block;
-    EXPECT_LT(run("pairwise_F", concurrent(d), block, 1, Sync::barrier).most, stable) << d << ", " << block;
+    EXPECT_LT(run("pairwise_F", concurrent(d), block, 1, Sync::barrier).most, stable)
+        << d << ", " << block;
   };
   for (const std::int64_t block : {1, 16, 64}) expect_order(5, block);
   for (const std::int64_t block : {1, 64, 256, 1024}) expect_order(6, block);
@@ -236,8 +248,9 @@ TEST(Observations, StableIsBetterThanLinear) {
   }
 }
 
-// The partitions that are best by the formula of multiphase exchange with the same constants; at 40 bytes the best
-// multiphase exchange of 128 ranks takes about half as long as the better one of its two extremes.
+// The partitions that are best by the formula of multiphase exchange with the same constants; at 40
+// bytes the best multiphase exchange of 128 ranks takes about half as long as the better one of its
+// two extremes.
 TEST(Observations, MultiphaseExchanges) {
   const auto best = [](int dimension, std::int64_t block) {
     Candidate candidate;
@@ -254,7 +267,8 @@ TEST(Observations, MultiphaseExchanges) {
   EXPECT_EQ(best(5, 200).name, "multiphase_F:5");
   const Outcome seven = best(7, 40);
   EXPECT_EQ(seven.name, "multiphase_F:4+3");
-  const double extremes = std::min(time_of("pairwise_F", cube(7), 40), time_of("standard_F", cube(7), 40));
+  const double extremes =
+      std::min(time_of("pairwise_F", cube(7), 40), time_of("standard_F", cube(7), 40));
   EXPECT_LT(seven.most, 0.6 * extremes);
 }
 

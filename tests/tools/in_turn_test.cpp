@@ -25,7 +25,8 @@ TEST(InTurn, RatiosAreThoseOfPairs) {
 }
 
 TEST(InTurn, RatiosOfAPlacement) {
-  const std::vector<Turn> turns = {{{1, 2}, "mixed"}, {{1, 3}, "near"}, {{1, 5}, "near"}, {{1, 4}, "near"}};
+  const std::vector<Turn> turns = {
+      {{1, 2}, "mixed"}, {{1, 3}, "near"}, {{1, 5}, "near"}, {{1, 4}, "near"}};
   const tools::Ratio near = tools::ratio_of(turns, 1, 0, "near");
   EXPECT_EQ(near.pairs, 3);
   EXPECT_DOUBLE_EQ(near.median, 4);
@@ -38,7 +39,9 @@ TEST(InTurn, RatiosOfAPlacement) {
 TEST(Choices, MeansAreGeometric) {
   tools::ChoiceReport report;
   report.names = {"default", "tuned"};
-  report.rows = {{{"bcast", 8}, {}, {1, 4}, {}}, {{"bcast", 64}, {}, {1, 1}, {}}, {{"scan", 8}, {}, {1, 0.5}, {}}};
+  report.rows = {{{"bcast", 8}, {}, {1, 4}, {}},
+                 {{"bcast", 64}, {}, {1, 1}, {}},
+                 {{"scan", 8}, {}, {1, 0.5}, {}}};
   EXPECT_DOUBLE_EQ(tools::mean_ratios(report, "bcast")[1], 2);
   EXPECT_DOUBLE_EQ(tools::mean_ratios(report, "scan")[1], 0.5);
   EXPECT_NEAR(tools::mean_ratios(report)[1], 1.2599, 1e-4);

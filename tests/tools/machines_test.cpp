@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What papers say of their machines, out of simulated schedules: where links are shared and what that costs, and which
-// library is ahead by how much.
+// What papers say of their machines, out of simulated schedules: where links are shared and what
+// that costs, and which library is ahead by how much.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,8 @@ namespace {
 using machine::Machine;
 using schedule::Operation;
 
-Outcome run(const Machine& machine, Operation operation, const std::string& algorithm, std::int64_t bytes) {
+Outcome run(const Machine& machine, Operation operation, const std::string& algorithm,
+            std::int64_t bytes) {
   Setting setting;
   setting.machine = machine;
   setting.operation = operation;
@@ -28,7 +29,8 @@ Outcome run(const Machine& machine, Operation operation, const std::string& algo
 
 // Every message has its way to itself.
 Machine without_contention(Machine machine) {
-  machine.network.topology = machine::parse_topology("crossbar:" + std::to_string(machine.network.topology->nodes()));
+  machine.network.topology =
+      machine::parse_topology("crossbar:" + std::to_string(machine.network.topology->nodes()));
   return machine;
 }
 
@@ -36,9 +38,11 @@ Machine without_contention(Machine machine) {
 std::vector<int> loads(const char* algorithm, const std::string& topology) {
   const auto network = machine::parse_topology(topology);
   const auto* generator = algorithms::find(Operation::broadcast, algorithm);
-  const auto messages = traffic::routed(traffic::messages_of(*generator, {.p = network->nodes()}), *network);
+  const auto messages =
+      traffic::routed(traffic::messages_of(*generator, {.p = network->nodes()}), *network);
   std::vector<int> most;
-  for (const traffic::StepLoad& load : traffic::loads(messages, *network)) most.push_back(load.most);
+  for (const traffic::StepLoad& load : traffic::loads(messages, *network))
+    most.push_back(load.most);
   return most;
 }
 
@@ -77,7 +81,8 @@ TEST(Machines, OnABusMoreRingsCombineFaster) {
   machine.node.ports = machine::Ports::duplex;  // what is shared is the cable
   constexpr std::int64_t bytes = 65536;
   const auto time = [&](int rings) {
-    return run(machine, Operation::reduce, "multiring:rings=" + std::to_string(rings), bytes).report.time;
+    return run(machine, Operation::reduce, "multiring:rings=" + std::to_string(rings), bytes)
+        .report.time;
   };
   const auto gain = [&](int ratio) {
     machine.node.gamma = ratio * (machine.node.alpha + machine.node.beta * bytes) / bytes;
@@ -85,7 +90,8 @@ TEST(Machines, OnABusMoreRingsCombineFaster) {
   };
   double before = 1.5;
   for (const int ratio :
-       {2, 4, 8}) {  // and less than the ratio, as the paper expects: at the end the root combines alone
+       {2, 4,
+        8}) {  // and less than the ratio, as the paper expects: at the end the root combines alone
     EXPECT_GT(gain(ratio), before) << ratio;
     EXPECT_LT(gain(ratio), ratio) << ratio;
     before = gain(ratio);
@@ -119,7 +125,8 @@ Sides sides_of(const Machine& machine, const selection::Table2Row& row) {
 
 constexpr const char* both_releases[] = {"paragon-512-R1.2", "paragon-512-R1.3"};
 
-// Paper 001, table 2: BLACS/iCC, as printed, within a fifth for each release that a profile describes.
+// Paper 001, table 2: BLACS/iCC, as printed, within a fifth for each release that a profile
+// describes.
 TEST(Machines, Table2OutOfSimulatedSchedules) {
   for (const char* name : both_releases) {
     const Machine machine = machine::load_machine(name, {"mesh:16x32"});
@@ -127,7 +134,8 @@ TEST(Machines, Table2OutOfSimulatedSchedules) {
       const Sides sides = sides_of(machine, row);
       const double simulated = sides.blacs.report.time / sides.one_factor.report.time;
       EXPECT_NEAR(simulated / row.printed, 1, 0.2)
-          << name << ", " << schedule::to_text(row.operation) << ", " << row.bytes << " bytes: " << simulated;
+          << name << ", " << schedule::to_text(row.operation) << ", " << row.bytes
+          << " bytes: " << simulated;
     }
   }
 }
@@ -137,7 +145,8 @@ TEST(Machines, HybridsGainWhatIsPredicted) {
   for (const char* name : both_releases) {
     const Machine machine = machine::load_machine(name, {"mesh:16x32"});
     for (const selection::Table2Row& row : selection::table2(machine.profile)) {
-      if (row.operation != Operation::allreduce || (row.bytes != 1024 && row.bytes != 65536)) continue;
+      if (row.operation != Operation::allreduce || (row.bytes != 1024 && row.bytes != 65536))
+        continue;
       const Sides sides = sides_of(machine, row);
       const double simulated = sides.one_factor.report.time / sides.hybrid.report.time;
       const double predicted = row.one_factor.time / row.hybrid.time;
@@ -163,15 +172,17 @@ double broadcast_in(const Machine& machine, bool rows, const char* algorithm, st
   return simulate::simulate(machine, job).time;
 }
 
-// Paper 001, figure 3: for long vectors iCC is ahead within rows and columns too, by less than on the whole mesh, and for
-// the longest by less the fewer nodes there are.
+// Paper 001, figure 3: for long vectors iCC is ahead within rows and columns too, by less than on
+// the whole mesh, and for the longest by less the fewer nodes there are.
 TEST(Machines, WithinRowsAndColumnsLessIsGained) {
   for (const char* name : both_releases) {
-    const Machine icc = machine::load_machine(name, {"mesh:16x32"}), blacs = with_rates_of_blacs(icc);
+    const Machine icc = machine::load_machine(name, {"mesh:16x32"}),
+                  blacs = with_rates_of_blacs(icc);
     for (const std::int64_t bytes : {65536, 1 << 20}) {
       const auto ratio = [&](bool rows) {
         return broadcast_in(blacs, rows, "mst", bytes) /
-               std::min(broadcast_in(icc, rows, "mst", bytes), broadcast_in(icc, rows, "scatter_allgather", bytes));
+               std::min(broadcast_in(icc, rows, "mst", bytes),
+                        broadcast_in(icc, rows, "scatter_allgather", bytes));
       };
       double whole = 0;
       for (const selection::Table2Row& row : selection::table2(icc.profile))

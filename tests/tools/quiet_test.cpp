@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When a machine counts as busy: from readings that are put in, and from those of this machine that are not judged.
+// When a machine counts as busy: from readings that are put in, and from those of this machine that
+// are not judged.
 #include "support/quiet.hpp"
 
 #include <gtest/gtest.h>

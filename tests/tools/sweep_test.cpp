@@ -26,7 +26,8 @@ int rounds(const Shape& s) {
 void emit(Round& out, const Shape& s, Rank me, int t) {
   const int number = schedule::mod(num(me) - s.root, s.p);
   if (number == t) out.send({Block{Buffer::output, 0}}, Rank{schedule::mod(num(me) + 1, s.p)});
-  if (number == t + 1) out.receive({Block{Buffer::output, 0}}, Rank{schedule::mod(num(me) - 1, s.p)});
+  if (number == t + 1)
+    out.receive({Block{Buffer::output, 0}}, Rank{schedule::mod(num(me) - 1, s.p)});
 }
 constexpr Generator forgetful{"forgetful", Operation::broadcast,
                               rounds,      [](const Shape&) {
@@ -36,10 +37,11 @@ constexpr Generator forgetful{"forgetful", Operation::broadcast,
 
 TEST(Sweep, StopsAtTheCounterExample) {
   std::vector<int> seen;
-  const SweepResult result =
-      sweep(forgetful, {.ranks = {2, 3, 4, 5, 6, 7, 8, 9}}, {[&](int p) { seen.push_back(p); }, {}});
+  const SweepResult result = sweep(forgetful, {.ranks = {2, 3, 4, 5, 6, 7, 8, 9}},
+                                   {[&](int p) { seen.push_back(p); }, {}});
   EXPECT_FALSE(result.correct());
-  EXPECT_EQ(result.problem.substr(0, result.problem.find(": ")), "broadcast forgetful, p = 5, root 0");
+  EXPECT_EQ(result.problem.substr(0, result.problem.find(": ")),
+            "broadcast forgetful, p = 5, root 0");
   EXPECT_NE(result.problem.find("rank 4"), std::string::npos) << result.problem;
   EXPECT_EQ(seen, (std::vector<int>{2, 3, 4, 5}));
 }
@@ -58,10 +60,12 @@ TEST(Sweep, RootsAndSettings) {
 }
 
 TEST(Sweep, TalliesAreOfReductionsOnly) {
-  const SweepResult broadcast = sweep(*algorithms::find(Operation::broadcast, "mst"), {.ranks = {1, 2, 3, 4, 5}}, {});
+  const SweepResult broadcast =
+      sweep(*algorithms::find(Operation::broadcast, "mst"), {.ranks = {1, 2, 3, 4, 5}}, {});
   EXPECT_STREQ(broadcast.canonical.text(), "-");
   EXPECT_FALSE(broadcast.in_place);
-  const SweepResult sum = sweep(*algorithms::find(Operation::allreduce, "mst"), {.ranks = {1, 2, 3, 4, 5}}, {});
+  const SweepResult sum =
+      sweep(*algorithms::find(Operation::allreduce, "mst"), {.ranks = {1, 2, 3, 4, 5}}, {});
   EXPECT_STREQ(sum.canonical.text(), "always");
   EXPECT_TRUE(sum.in_place);
   EXPECT_EQ(sum.largest, "allreduce mst, p = 5");

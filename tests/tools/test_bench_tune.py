@@ -12,8 +12,10 @@ import time
 import unittest
 
 TUTTI = os.environ["TUTTI_COMMAND"]
-OPERATIONS = ["barrier", "bcast", "reduce", "allreduce", "gather", "scatter", "allgather", "reduce_scatter", "alltoall",
-              "scan", "exscan"]
+OPERATIONS = [
+    "barrier", "bcast", "reduce", "allreduce", "gather", "scatter", "allgather", "reduce_scatter",
+    "alltoall", "scan", "exscan"
+]
 BLOCKS = ("gather", "scatter", "allgather", "reduce_scatter", "alltoall")
 PLACEMENTS = ("sibling", "near", "mid", "far", "mixed")
 
@@ -25,13 +27,20 @@ class MeasuringTest(unittest.TestCase):
         self.folder = folder.name
 
     def tutti(self, *arguments, code=0, **variables):
-        environment = {**os.environ, "XDG_CONFIG_HOME": self.folder, "TUTTI_PROFILE": "", **variables}
-        done = subprocess.run([TUTTI, *arguments], capture_output=True, text=True, timeout=100, env=environment)
+        environment = {
+            **os.environ, "XDG_CONFIG_HOME": self.folder, "TUTTI_PROFILE": "", **variables
+        }
+        done = subprocess.run([TUTTI, *arguments],
+                              capture_output=True,
+                              text=True,
+                              timeout=100,
+                              env=environment)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
 
     def bench(self, *arguments, **variables):
-        return json.loads(self.tutti("bench", "--seconds", "0.2", "--json", *arguments, **variables).stdout)
+        return json.loads(
+            self.tutti("bench", "--seconds", "0.2", "--json", *arguments, **variables).stdout)
 
 
 class Bench(MeasuringTest):
@@ -43,7 +52,8 @@ class Bench(MeasuringTest):
         self.assertGreaterEqual(figures["spread"], 0)
 
     def check_results(self, report, cells):
-        self.assertEqual([(entry["op"], entry["block_bytes"]) for entry in report["results"]], cells)
+        self.assertEqual([(entry["op"], entry["block_bytes"]) for entry in report["results"]],
+                         cells)
         for entry in report["results"]:
             self.assertIs(entry["verified"], True)
             self.assertTrue(entry["algorithm"])
@@ -55,7 +65,9 @@ class Bench(MeasuringTest):
     def test_every_operation(self):
         report = self.bench("--block-bytes", "8,32K", "-n", "2")
         self.assertEqual(report["ranks"], 2)
-        self.check_results(report, [(op, size) for op in OPERATIONS for size in ((0,) if op == "barrier" else (8, 32768))])
+        self.check_results(report, [(op, size)
+                                    for op in OPERATIONS
+                                    for size in ((0, ) if op == "barrier" else (8, 32768))])
         self.assertTrue(report["busy"] is None or "process" in report["busy"], report["busy"])
         for entry in report["results"]:
             blocks = 2 if entry["op"] in BLOCKS else 1
@@ -65,20 +77,26 @@ class Bench(MeasuringTest):
 
     def test_some_on_three_processes(self):
         report = self.bench("alltoall,bcast,combine_to_all", "--block-bytes", "8..128", "-n", "3")
-        self.check_results(report, [(op, size) for op in ("alltoall", "bcast", "allreduce") for size in (8, 64, 128)])
+        self.check_results(report, [(op, size)
+                                    for op in ("alltoall", "bcast", "allreduce")
+                                    for size in (8, 64, 128)])
 
     def test_bytes_are_those_of_the_whole_vector(self):
         report = self.bench("allgather,bcast", "--bytes", "8,96,1K", "-n", "3")
-        self.assertEqual([(entry["op"], entry["bytes"], entry["block_bytes"]) for entry in report["results"]],
-                         [("allgather", 24, 8), ("allgather", 96, 32), ("allgather", 1032, 344),
-                          ("bcast", 8, 8), ("bcast", 96, 96), ("bcast", 1024, 1024)])
+        self.assertEqual([(entry["op"], entry["bytes"], entry["block_bytes"])
+                          for entry in report["results"]], [("allgather", 24, 8),
+                                                            ("allgather", 96, 32),
+                                                            ("allgather", 1032, 344),
+                                                            ("bcast", 8, 8), ("bcast", 96, 96),
+                                                            ("bcast", 1024, 1024)])
 
     def test_the_model_is_that_of_the_machine_that_is_named(self):
-        report = self.bench("bcast", "--bytes", "1K", "-n", "4", "--root", "3", "--algorithm", "mst", "--machine", "paragon",
-                            "--topology", "mesh:2x2")
+        report = self.bench("bcast", "--bytes", "1K", "-n", "4", "--root", "3", "--algorithm",
+                            "mst", "--machine", "paragon", "--topology", "mesh:2x2")
         self.assertTrue(report["profile"].startswith("paragon"))
-        explained = json.loads(self.tutti("explain", "bcast", "-n", "4", "--root", "3", "--bytes", "1K", "--algorithm", "mst",
-                                          "--machine", "paragon", "--topology", "mesh:2x2", "--json").stdout)
+        explained = json.loads(
+            self.tutti("explain", "bcast", "-n", "4", "--root", "3", "--bytes", "1K", "--algorithm",
+                       "mst", "--machine", "paragon", "--topology", "mesh:2x2", "--json").stdout)
         for figures in report["results"][0]["placements"]:
             self.assertAlmostEqual(figures["predicted_us"], explained["asked"]["time_us"])
 
@@ -87,7 +105,8 @@ class Bench(MeasuringTest):
 
     def test_one_process(self):
         report = self.bench("allreduce,scan", "--bytes", "64", "-n", "1")
-        self.assertEqual([entry["placements"][0]["placement"] for entry in report["results"]], ["alone", "alone"])
+        self.assertEqual([entry["placements"][0]["placement"] for entry in report["results"]],
+                         ["alone", "alone"])
 
     def test_an_algorithm_by_name(self):
         report = self.bench("--algorithm", "tree:branches=2", "--bytes", "8", "-n", "3")
@@ -101,14 +120,18 @@ class Bench(MeasuringTest):
         self.assertRegex(table, r"(?m)^bcast +1K ")
         text = self.tutti("bench", "bcast", "--bytes", "1K", "--seconds", "0.1", "--csv").stdout
         rows = list(csv.DictReader(io.StringIO(text)))
-        self.assertEqual({(row["op"], row["bytes"], row["verified"]) for row in rows}, {("bcast", "1024", "true")})
+        self.assertEqual({(row["op"], row["bytes"], row["verified"])
+                          for row in rows}, {("bcast", "1024", "true")})
         self.assertTrue(all(None not in row and None not in row.values() for row in rows))
 
     def test_refusals_take_one_line(self):
-        for arguments, words in [(("foo",), "allreduce"), (("--bytes", "7"), "multiple of 8"),
+        for arguments, words in [(("foo", ), "allreduce"), (("--bytes", "7"), "multiple of 8"),
                                  (("--algorithm", "moon"), "moon"), (("-n", "5000"), "1024"),
-                                 (("--against", "moon"), "openmpi"), (("bcast", "--bytes", "9999G"), "MiB"), (("bcast", "--seconds", "nan"), "above 0"),
-                                 (("bcast", "-n", "0"), "-n is '0'"), (("bcast", "-n", "2", "--root", "2"), "--root is 2"),
+                                 (("--against", "moon"), "openmpi"),
+                                 (("bcast", "--bytes", "9999G"), "MiB"),
+                                 (("bcast", "--seconds", "nan"), "above 0"),
+                                 (("bcast", "-n", "0"), "-n is '0'"),
+                                 (("bcast", "-n", "2", "--root", "2"), "--root is 2"),
                                  (("--algorithm", "tre"), "did you mean 'tree'")]:
             done = self.tutti("bench", *arguments, code=2)
             self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
@@ -117,8 +140,12 @@ class Bench(MeasuringTest):
     def test_against_an_mpi(self):
         for mpi in ("openmpi", "mpich"):
             with self.subTest(mpi):
-                arguments = ("bench", "bcast", "--against", mpi, "--bytes", "8", "--seconds", "0.1", "--json")
-                done = subprocess.run([TUTTI, *arguments], capture_output=True, text=True, timeout=100)
+                arguments = ("bench", "bcast", "--against", mpi, "--bytes", "8", "--seconds", "0.1",
+                             "--json")
+                done = subprocess.run([TUTTI, *arguments],
+                                      capture_output=True,
+                                      text=True,
+                                      timeout=100)
                 if done.returncode == 2:
                     self.assertIn("Install", done.stderr)
                     continue
@@ -132,8 +159,9 @@ class Bench(MeasuringTest):
                         self.assertGreater(figures["ratio"], 0)
 
 
-RATES = 'name = "made up"\n' + "".join(f'[{name}]\nvalue = 1\nstatus = "assumed"\nsource = "this test"\n'
-                                       for name in ("alpha", "beta", "gamma", "kappa"))
+RATES = 'name = "made up"\n' + "".join(
+    f'[{name}]\nvalue = 1\nstatus = "assumed"\nsource = "this test"\n'
+    for name in ("alpha", "beta", "gamma", "kappa"))
 TABLE = """[[plan]]
 operation = "bcast"
 ranks = [3, 3]
@@ -154,9 +182,11 @@ class ChoicesInTurn(MeasuringTest):
     def test_default_and_tuned(self):
         table, cells = self.table(), ("bcast,reduce,barrier", "--bytes", "8,4K", "-n", "3")
         report = self.bench(*cells, "--choices", "default,tuned", TUTTI_TABLE=table)
-        self.assertEqual((report["choices"], report["tuned_by"], report["ranks"]), (["default", "tuned"], table, 3))
+        self.assertEqual((report["choices"], report["tuned_by"], report["ranks"]),
+                         (["default", "tuned"], table, 3))
         rows = {(row["op"], row["bytes"]): row for row in report["results"]}
-        self.assertEqual(set(rows), {("bcast", 8), ("bcast", 4096), ("reduce", 8), ("reduce", 4096), ("barrier", 0)})
+        self.assertEqual(set(rows), {("bcast", 8), ("bcast", 4096), ("reduce", 8), ("reduce", 4096),
+                                     ("barrier", 0)})
         changed = rows.pop(("bcast", 8))
         self.assertEqual(changed["plans"], ["fully_connected", "increasing_ring"])
         self.assertIs(changed["same_plan"], False)
@@ -180,37 +210,54 @@ class ChoicesInTurn(MeasuringTest):
         table, cells = self.table(), ("all", "--bytes", "8,1000,1K,64K", "-n", "3")
         taken = self.bench(*cells, TUTTI_TABLE=table)
         chosen = self.bench(*cells, "--choices", "default,tuned", TUTTI_TABLE=table)
-        self.assertEqual([row["plans"][1] for row in chosen["results"]], [row["algorithm"] for row in taken["results"]])
+        self.assertEqual([row["plans"][1] for row in chosen["results"]],
+                         [row["algorithm"] for row in taken["results"]])
         untuned = self.bench(*cells)
-        self.assertEqual([row["plans"][0] for row in chosen["results"]], [row["algorithm"] for row in untuned["results"]])
+        self.assertEqual([row["plans"][0] for row in chosen["results"]],
+                         [row["algorithm"] for row in untuned["results"]])
 
     def test_names_of_algorithms_and_a_profile_by_name(self):
-        report = self.bench("bcast,barrier", "--bytes", "64", "-n", "4", "--choices", "tree:branches=2,default")
+        report = self.bench("bcast,barrier", "--bytes", "64", "-n", "4", "--choices",
+                            "tree:branches=2,default")
         self.assertEqual([row["plans"][0] for row in report["results"]], ["tree:branches=2"] * 2)
         self.assertEqual(report["tuned_by"], "")
-        report = self.bench("bcast,alltoall", "--bytes", "64", "-n", "3", "--choices", "default,mst,tuned",
-                            "--profile", self.table(RATES + TABLE))
-        self.assertEqual([row["plans"] for row in report["results"]], [["fully_connected", "mst", "increasing_ring"]])
+        report = self.bench("bcast,alltoall", "--bytes", "64", "-n", "3", "--choices",
+                            "default,mst,tuned", "--profile", self.table(RATES + TABLE))
+        self.assertEqual([row["plans"] for row in report["results"]],
+                         [["fully_connected", "mst", "increasing_ring"]])
         self.assertEqual(len(report["left_out"]), 1)
         self.assertIn("alltoall by mst", report["left_out"][0])
 
     def test_as_a_table(self):
-        text = self.tutti("bench", "bcast", "--bytes", "8,4K", "-n", "3", "--seconds", "0.1", "--choices",
-                          "default,tuned", TUTTI_TABLE=self.table()).stdout
+        text = self.tutti("bench",
+                          "bcast",
+                          "--bytes",
+                          "8,4K",
+                          "-n",
+                          "3",
+                          "--seconds",
+                          "0.1",
+                          "--choices",
+                          "default,tuned",
+                          TUTTI_TABLE=self.table()).stdout
         self.assertRegex(text, r"(?m)^bcast +4 KiB .* 1\.000  same plan: fully_connected$")
         self.assertRegex(text, r"(?m)^bcast +8 B .*  fully_connected, increasing_ring$")
         self.assertRegex(text, r"(?m)^all +\d")
 
     def test_refusals(self):
-        for arguments, words in [(("--choices", "default,tuned"), "run tutti tune"), (("--choices", "default"), "two or more"),
-                                 (("--choices", "default,moon"), "moon"), (("--profile", "sp2"), "--choices"),
-                                 (("--choices", "default,tuned", "--profile", "/nowhere.toml"), "/nowhere.toml")]:
+        for arguments, words in [(("--choices", "default,tuned"), "run tutti tune"),
+                                 (("--choices", "default"), "two or more"),
+                                 (("--choices", "default,moon"), "moon"),
+                                 (("--profile", "sp2"), "--choices"),
+                                 (("--choices", "default,tuned", "--profile", "/nowhere.toml"),
+                                  "/nowhere.toml")]:
             done = self.tutti("bench", *arguments, code=2)
             self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
             self.assertIn(words, done.stderr)
 
 
-SPOILT = TABLE.replace("[3, 3]", "[2, 16]").replace("increasing_ring", "circulant:segments=64") + """[[plan]]
+SPOILT = TABLE.replace("[3, 3]", "[2, 16]").replace("increasing_ring",
+                                                    "circulant:segments=64") + """[[plan]]
 operation = "scan"
 ranks = [5, 6]
 algorithm = "linear"
@@ -243,11 +290,14 @@ class Tune(MeasuringTest):
         path = os.path.join(self.folder, "tutti", "host.toml")
         self.assertIn(f"then writes {path}, by which later jobs", out)
         self.assertIn(f"written to {path}", out)
-        machine = json.loads(self.tutti("explain", "allreduce", "-n", "4", "--machine", path, "--json").stdout)["machine"]
+        machine = json.loads(
+            self.tutti("explain", "allreduce", "-n", "4", "--machine", path,
+                       "--json").stdout)["machine"]
         self.assertEqual(machine["name"], "this-machine")
         text = self.contents(path)
-        for word in ("date = ", "processor = ", "compiler = ", "samples = ", "placements = ", "placements_not_seen = ",
-                     "[alpha]", "[beta]", "[gamma]", "[copy_256K]", "[combine_256K]", "[wake]"):
+        for word in ("date = ", "processor = ", "compiler = ", "samples = ", "placements = ",
+                     "placements_not_seen = ", "[alpha]", "[beta]", "[gamma]", "[copy_256K]",
+                     "[combine_256K]", "[wake]"):
             self.assertIn(word, text)
         self.assertEqual("busy = " in text, "busy: " in out)
         self.assertEqual(self.bench("bcast", "--bytes", "8")["profile"], "this-machine")
@@ -268,18 +318,21 @@ class Tune(MeasuringTest):
         text = self.contents(path)
         self.assertNotIn("circulant:segments=64", text)
         self.assertIn('operation = "scan"\nranks = [5, 6]\nalgorithm = "linear"', text)
-        report = self.bench("bcast", "--bytes", "8", "-n", "4", "--choices", "default,tuned", "--profile", path)
+        report = self.bench("bcast", "--bytes", "8", "-n", "4", "--choices", "default,tuned",
+                            "--profile", path)
         self.assertNotIn("circulant", report["results"][0]["plans"][1])
 
     def test_a_dry_run_writes_nothing(self):
         path = self.file(RATES + SPOILT)
-        out = self.tune("bcast", "-n", "2", "--bytes", "8", "--seconds", "0.5", "--dry-run", "--output", path)
+        out = self.tune("bcast", "-n", "2", "--bytes", "8", "--seconds", "0.5", "--dry-run",
+                        "--output", path)
         self.assertIn("- broadcast by circulant:segments=64", out)
         self.assertNotIn("written to", out)
         self.assertEqual(self.contents(path), RATES + SPOILT)
 
     def test_quick_keeps_rows_and_costs_between_hosts(self):
-        hosts = "[hosts]\n" + "".join(f'{name} = {{value = 2, status = "fitted", source = "x"}}\n' for name in ("alpha", "beta"))
+        hosts = "[hosts]\n" + "".join(f'{name} = {{value = 2, status = "fitted", source = "x"}}\n'
+                                      for name in ("alpha", "beta"))
         path = self.file(RATES + SPOILT + hosts)
         out = self.tune("--quick", "--output", path, TUTTI_TABLE=path, TUTTI_PROFILE="sp2")
         self.assertIn("TUTTI_PROFILE is set: jobs go by that profile", out)
@@ -295,7 +348,9 @@ class Tune(MeasuringTest):
 
     def test_a_busy_machine_is_refused(self):
         path = self.file(RATES)
-        others = [multiprocessing.Process(target=spin, daemon=True) for _ in range(2 * os.cpu_count())]
+        others = [
+            multiprocessing.Process(target=spin, daemon=True) for _ in range(2 * os.cpu_count())
+        ]
         for other in others:
             other.start()
         try:
@@ -310,8 +365,10 @@ class Tune(MeasuringTest):
     def test_an_interrupt_leaves_the_file(self):
         path = self.file(RATES)
         environment = {**os.environ, "XDG_CONFIG_HOME": self.folder}
-        with subprocess.Popen([TUTTI, "tune", "--force", "--seconds", "60", "--output", path], env=environment,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as job:
+        with subprocess.Popen([TUTTI, "tune", "--force", "--seconds", "60", "--output", path],
+                              env=environment,
+                              stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as job:
             time.sleep(0.7)
             job.send_signal(signal.SIGINT)
             job.communicate(timeout=30)
@@ -320,9 +377,13 @@ class Tune(MeasuringTest):
         self.assertEqual(os.listdir(self.folder), ["mine.toml"])
 
     def test_refusals_take_one_line(self):
-        for arguments, words in [(("-n", "1"), "2 to 1024"), (("-n", "2,x"), "2 to 1024"), (("moon",), "moon"),
-                                 (("--bytes", "7"), "multiple of 8")]:
-            done = self.tutti("tune", "--output", os.path.join(self.folder, "x.toml"), *arguments, code=2)
+        for arguments, words in [(("-n", "1"), "2 to 1024"), (("-n", "2,x"), "2 to 1024"),
+                                 (("moon", ), "moon"), (("--bytes", "7"), "multiple of 8")]:
+            done = self.tutti("tune",
+                              "--output",
+                              os.path.join(self.folder, "x.toml"),
+                              *arguments,
+                              code=2)
             self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
             self.assertIn(words, done.stderr)
 

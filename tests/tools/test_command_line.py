@@ -31,34 +31,48 @@ class CommandLine(LauncherTest):
         self.assertIn("TUTTI_JOB", [variable["name"] for variable in info["variables"]])
 
     def test_info_lists_algorithms_and_their_parameters(self):
-        lines = [line.split(maxsplit=2) for line in self.tutti("info", "--algorithms").out.splitlines()]
+        lines = [
+            line.split(maxsplit=2) for line in self.tutti("info", "--algorithms").out.splitlines()
+        ]
         told = {(line[0], line[1]): line[2] for line in lines if len(line) == 3}
         self.assertRegex(told["reduce", "tree"], r"^root, branches +commutative +\w+.*\.?$")
         self.assertRegex(told["barrier", "dissemination"], r"^- +\w+")
         info = json.loads(self.tutti("info", "--algorithms", "--json").out)
-        found = {(entry["operation"], entry["name"]): entry["parameters"] for entry in info["algorithms"]}
+        found = {(entry["operation"], entry["name"]): entry["parameters"]
+                 for entry in info["algorithms"]}
         self.assertEqual(found["broadcast", "multiring"], ["root", "rings"])
         self.assertEqual(found["broadcast", "mst"], ["root"])
         self.assertEqual(found["barrier", "dissemination"], [])
 
     def test_info_tells_all_of_one_algorithm(self):
         text = self.tutti("info", "--algorithm", "circulant").out
-        for word in ("allgather circulant: ", "allreduce circulant: ", "source: ", "needs: ", "cost: ", "settings: "):
+        for word in ("allgather circulant: ", "allreduce circulant: ", "source: ", "needs: ",
+                     "cost: ", "settings: "):
             self.assertIn(word, text)
-        tree = {entry["operation"]: entry for entry in json.loads(self.tutti("info", "--algorithm", "tree:branches=2", "--json").out)}
+        tree = {
+            entry["operation"]: entry
+            for entry in json.loads(
+                self.tutti("info", "--algorithm", "tree:branches=2", "--json").out)
+        }
         self.assertEqual(set(tree), {"barrier", "broadcast", "reduce", "allreduce"})
         for entry in tree.values():
             self.assertTrue(all(entry[key] for key in ("about", "source", "needs", "cost")))
             self.assertIn("branches=N", entry["settings"])
 
     def test_refusals_take_one_line(self):
-        self.assert_one_line(self.tutti("run", "-n", "2", "./no-such-program", code=127), "no-such-program")
-        self.assert_one_line(self.tutti("run", "-n", "2", "no-such-program", code=127), "No such file")
-        self.assert_one_line(self.tutti("run", "-n", "2", "/etc/passwd", code=126), "Permission denied")
+        self.assert_one_line(self.tutti("run", "-n", "2", "./no-such-program", code=127),
+                             "no-such-program")
+        self.assert_one_line(self.tutti("run", "-n", "2", "no-such-program", code=127),
+                             "No such file")
+        self.assert_one_line(self.tutti("run", "-n", "2", "/etc/passwd", code=126),
+                             "Permission denied")
         self.assert_one_line(self.tutti("run", "-n", "2", "/tmp", code=126), "Permission denied")
-        self.assert_one_line(self.tutti("run", "-n", "0", "true", code=2), "--ranks: must be a whole number above 0, not '0'")
-        self.assert_one_line(self.tutti("run", "-n", "-3", "true", code=2), "must be a whole number above 0, not '-3'")
-        self.assert_one_line(self.tutti("run", "-n", "2000", "true", code=2), "between 1 and 1024 fit")
+        self.assert_one_line(self.tutti("run", "-n", "0", "true", code=2),
+                             "--ranks: must be a whole number above 0, not '0'")
+        self.assert_one_line(self.tutti("run", "-n", "-3", "true", code=2),
+                             "must be a whole number above 0, not '-3'")
+        self.assert_one_line(self.tutti("run", "-n", "2000", "true", code=2),
+                             "between 1 and 1024 fit")
         self.assert_one_line(self.tutti("run", "-n", "many", "true", code=2), "many")
         self.assert_one_line(self.tutti("run", "true", code=2), "--ranks")
         self.assert_one_line(self.tutti("run", "-n", "2", code=2), "no program")
@@ -70,17 +84,21 @@ class CommandLine(LauncherTest):
         self.assert_one_line(self.tutti("frob", code=2), "there is no verb 'frob'")
 
     def test_misspelt_words_get_a_hint(self):
-        for words, hint in [(["explian", "allreduce"], "there is no verb 'explian'; did you mean 'explain'?"),
-                            (["--versoin"], "there is no option '--versoin'; did you mean '--version'? (see tutti --help)"),
-                            (["explain", "allreduce", "-n", "4", "--byts", "8"], "did you mean '--bytes'? (see tutti explain --help)"),
-                            (["help", "vefify"], "did you mean 'verify'?"),
-                            (["explain", "alreduce", "-n", "4"], "did you mean 'allreduce'?"),
-                            (["explain", "allreduce", "-n", "4", "--algorithm", "rign"], "did you mean 'ring'?"),
-                            (["explain", "allreduce", "-n", "4", "--machine", "pragon"], "did you mean 'paragon'?"),
-                            (["explain", "allreduce", "--topology", "mehs:4x4"], "did you mean 'mesh'?"),
-                            (["info", "--algorithm", "circulnt"], "did you mean 'circulant'?"),
-                            (["explain", "allreduce", "4"], "'4' is a word too many (see tutti explain --help)"),
-                            ([], "a verb is needed")]:
+        for words, hint in [
+            (["explian", "allreduce"], "there is no verb 'explian'; did you mean 'explain'?"),
+            (["--versoin"],
+             "there is no option '--versoin'; did you mean '--version'? (see tutti --help)"),
+            (["explain", "allreduce", "-n", "4", "--byts",
+              "8"], "did you mean '--bytes'? (see tutti explain --help)"),
+            (["help", "vefify"], "did you mean 'verify'?"),
+            (["explain", "alreduce", "-n", "4"], "did you mean 'allreduce'?"),
+            (["explain", "allreduce", "-n", "4", "--algorithm", "rign"], "did you mean 'ring'?"),
+            (["explain", "allreduce", "-n", "4", "--machine", "pragon"], "did you mean 'paragon'?"),
+            (["explain", "allreduce", "--topology", "mehs:4x4"], "did you mean 'mesh'?"),
+            (["info", "--algorithm", "circulnt"], "did you mean 'circulant'?"),
+            (["explain", "allreduce", "4"], "'4' is a word too many (see tutti explain --help)"),
+            ([], "a verb is needed")
+        ]:
             self.assert_one_line(self.tutti(*words, code=2), hint)
 
     def test_help_of_a_verb(self):
@@ -93,16 +111,24 @@ class CommandLine(LauncherTest):
             for option in ("-n", "--bytes", "--block-bytes", "--root"):
                 ranks = [] if option == "-n" else ["-n", "4"]
                 for word in ("nan", "inf", "-1", "1e99"):
-                    self.assert_one_line(self.tutti(verb, "bcast", *machine, *ranks, option, word, code=2), option)
-                self.assert_one_line(self.tutti(verb, "bcast", *machine, *ranks, option, "", code=2), "must not be empty")
-            self.assert_one_line(self.tutti(verb, "bcast", *machine, "-n", "0", code=2), "-n is '0' but must be")
+                    self.assert_one_line(
+                        self.tutti(verb, "bcast", *machine, *ranks, option, word, code=2), option)
+                self.assert_one_line(
+                    self.tutti(verb, "bcast", *machine, *ranks, option, "", code=2),
+                    "must not be empty")
+            self.assert_one_line(self.tutti(verb, "bcast", *machine, "-n", "0", code=2),
+                                 "-n is '0' but must be")
 
     def test_full_output(self):
         with open("/dev/full", "w") as full:
             for verb in (["info"], ["explain", "bcast", "-n", "4"], ["--version"]):
-                done = subprocess.run([TUTTI, *verb], stdout=full, stderr=subprocess.PIPE, text=True)
+                done = subprocess.run([TUTTI, *verb],
+                                      stdout=full,
+                                      stderr=subprocess.PIPE,
+                                      text=True)
                 self.assertEqual(done.returncode, 1)
-                self.assertRegex(done.stderr, "the output cannot be written: .*No space left on device")
+                self.assertRegex(done.stderr,
+                                 "the output cannot be written: .*No space left on device")
 
     def test_too_few_descriptors(self):
         job = self.start(["sh", "-c", f"ulimit -n 20; exec {TUTTI_WORD} run -n 32 true"])
@@ -111,7 +137,8 @@ class CommandLine(LauncherTest):
         self.assert_one_line(self.finish(job, 2), "ulimit -Hn")
 
     def test_options_after_the_program_are_its_own(self):
-        self.assertEqual(self.tutti("run", "-n", "1", "echo", "-n", "3", "--tag-output").out, "3 --tag-output")
+        self.assertEqual(
+            self.tutti("run", "-n", "1", "echo", "-n", "3", "--tag-output").out, "3 --tag-output")
         self.assertEqual(self.tutti("run", "-n1", "--", "echo", "--", "x").out, "-- x\n")
         self.assertEqual(self.tutti("run", "--ranks=1", "--timeout", "9", "echo", "-h").out, "-h\n")
 
@@ -130,53 +157,73 @@ class CommandLine(LauncherTest):
         steps = ("*:print=hello", "*:finalize")
         job = self.finish(self.run_ranks(3, *steps, options=["--tag-output"]), 0)
         self.assertEqual(sorted(job.out.splitlines()), [f"[{rank}] hello" for rank in range(3)])
-        job = self.tutti("run", "-n", "2", "--tag-output", "sh", "-c", "printf 'a\\nb'; echo c >&2; exec seq 20000")
+        job = self.tutti("run", "-n", "2", "--tag-output", "sh", "-c",
+                         "printf 'a\\nb'; echo c >&2; exec seq 20000")
         self.assertEqual(sorted(job.err.splitlines()), ["[0] c", "[1] c"])
         lines = job.out.splitlines()
         self.assertEqual(len(lines), 2 * 20001)
         self.assertTrue(all(re.fullmatch(r"\[[01]\] (a|b1|\d+)", line) for line in lines))
 
     def test_stdin_goes_to_rank_0(self):
-        job = self.finish(self.run_ranks(3, "*:copy", "*:finalize", options=["--tag-output"], stdin="x\ny\n"), 0)
+        job = self.finish(
+            self.run_ranks(3, "*:copy", "*:finalize", options=["--tag-output"], stdin="x\ny\n"), 0)
         self.assertEqual(job.out, "[0] x\n[0] y\n")
         job = self.finish(
-            self.run_ranks(3, "*:copy", "*:finalize", options=["--tag-output", "--stdin", "2"], stdin="x\n"), 0)
+            self.run_ranks(3,
+                           "*:copy",
+                           "*:finalize",
+                           options=["--tag-output", "--stdin", "2"],
+                           stdin="x\n"), 0)
         self.assertEqual(job.out, "[2] x\n")
-        job = self.finish(self.run_ranks(2, "*:copy", "*:finalize", options=["--stdin=none"], stdin="x\n"), 0)
+        job = self.finish(
+            self.run_ranks(2, "*:copy", "*:finalize", options=["--stdin=none"], stdin="x\n"), 0)
         self.assertEqual(job.out, "")
 
     def test_binding(self):
-        cores = len({line for line in self.tutti("run", "-n", "64", "--bind", "core", "sh", "-c",
-                                                 "grep Cpus_allowed_list /proc/self/status").out.splitlines()})
+        cores = len({
+            line
+            for line in self.tutti("run", "-n", "64", "--bind", "core", "sh", "-c",
+                                   "grep Cpus_allowed_list /proc/self/status").out.splitlines()
+        })
         self.assertGreaterEqual(cores, 1)
         self.assertLessEqual(cores, len(os.sched_getaffinity(0)))
 
     def test_binding_to_a_list(self):
         usable = sorted(os.sched_getaffinity(0))
         first, last = usable[0], usable[-1]
-        show = ["sh", "-c", "echo $TUTTI_RANK $(sed -n 's/Cpus_allowed_list:[[:space:]]*//p' /proc/self/status)"]
-        for listed, places in ((f"{last},{first}", [last, first, last]), (f"{first}-{first}", [first] * 3)):
-            lines = sorted(self.tutti("run", "-n", "3", "--bind", f"list:{listed}", *show).out.splitlines())
+        show = [
+            "sh", "-c",
+            "echo $TUTTI_RANK $(sed -n 's/Cpus_allowed_list:[[:space:]]*//p' /proc/self/status)"
+        ]
+        for listed, places in ((f"{last},{first}", [last, first,
+                                                    last]), (f"{first}-{first}", [first] * 3)):
+            lines = sorted(
+                self.tutti("run", "-n", "3", "--bind", f"list:{listed}", *show).out.splitlines())
             self.assertEqual(lines, [f"{rank} {place}" for rank, place in enumerate(places)])
         for what in ("thread", "l3", "numa", "socket"):
             self.tutti("run", "-n", "3", "--bind", what, "true")
-        for listed, words in (("", "'' is neither"), ("x", "'x' is neither"), ("3-", "'3-' is neither"),
-                              ("0,-1", "'-1' is neither"), ("9999", "processor 9999 is none of those")):
-            self.assert_one_line(self.tutti("run", "-n", "1", "--bind", f"list:{listed}", "true", code=2), words)
+        for listed, words in (("", "'' is neither"), ("x", "'x' is neither"),
+                              ("3-", "'3-' is neither"), ("0,-1", "'-1' is neither"),
+                              ("9999", "processor 9999 is none of those")):
+            self.assert_one_line(
+                self.tutti("run", "-n", "1", "--bind", f"list:{listed}", "true", code=2), words)
 
     def test_report_file(self):
         path = os.path.join(self.start(["true", "MARKER"]).folder, "report.json")
-        job = self.finish(self.run_ranks(2, "0:wait=1", "1:sleep=200", "1:exit=3", options=["--report", path]), 3)
+        job = self.finish(
+            self.run_ranks(2, "0:wait=1", "1:sleep=200", "1:exit=3", options=["--report", path]), 3)
         with open(path) as file:
             report = json.load(file)
         self.assertEqual(report["exit_code"], 3)
         self.assertIn("rank 1", report["reason"])
-        self.assertEqual([(rank["end"], rank["value"]) for rank in report["ranks"]], [("signalled", 15), ("exited", 3)])
+        self.assertEqual([(rank["end"], rank["value"]) for rank in report["ranks"]],
+                         [("signalled", 15), ("exited", 3)])
         self.assertIn("waiting in test_call", report["ranks"][0]["state"])
         self.assertIn("exited with code 3", job.err)
 
     def test_ranks_keep_the_limits_of_the_shell(self):
-        job = self.start(["sh", "-c", f"ulimit -Sn 300; exec {TUTTI_WORD} run -n 1 sh -c 'ulimit -Sn'"])
+        job = self.start(
+            ["sh", "-c", f"ulimit -Sn 300; exec {TUTTI_WORD} run -n 1 sh -c 'ulimit -Sn'"])
         self.assertEqual(self.finish(job, 0).out, "300\n")
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The completions of bash and zsh offer what the command has at that place: verbs, options, and the words an option takes."""
+"""The completions of bash and zsh offer what the command has at that place: verbs, options, and the
+words an option takes."""
 import os
 import pathlib
 import re
@@ -10,11 +11,16 @@ import unittest
 TUTTI = os.environ["TUTTI_COMMAND"]
 SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "tools/complete"
 # COMPREPLY after _tutti, with the words as bash makes them.
-ASK = 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tutti; printf "%s\\n" "${COMPREPLY[@]}"'
+ASK = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tutti; printf "%s\\n" '
+       '"${COMPREPLY[@]}"')
 
 
 def run(*command):
-    return subprocess.run(command, capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL).stdout
+    return subprocess.run(command,
+                          capture_output=True,
+                          text=True,
+                          check=True,
+                          stdin=subprocess.DEVNULL).stdout
 
 
 def asked(*line):
@@ -23,7 +29,10 @@ def asked(*line):
 
 
 def in_bash(*line):
-    return [word for word in run("bash", "-c", ASK, "bash", SCRIPTS / "tutti.bash", TUTTI, *line).splitlines() if word]
+    return [
+        word for word in run("bash", "-c", ASK, "bash", SCRIPTS /
+                             "tutti.bash", TUTTI, *line).splitlines() if word
+    ]
 
 
 def help_of(*verb):
@@ -42,7 +51,9 @@ class Complete(unittest.TestCase):
             listed = set()
             for line in help_of(verb).splitlines():
                 if line.lstrip().startswith("-"):
-                    listed.update(re.findall(r"(?<![\w-])--?[a-z][a-z0-9-]*", line.strip().split("  ")[0]))
+                    listed.update(
+                        re.findall(r"(?<![\w-])--?[a-z][a-z0-9-]*",
+                                   line.strip().split("  ")[0]))
             self.assertEqual(set(in_bash(verb, "-")), listed, verb)
 
     def test_operations(self):
@@ -57,9 +68,13 @@ class Complete(unittest.TestCase):
         self.assertIn("pairwise", in_bash("draw", "--algorithm", "pair"))
 
     def test_machines(self):
-        listed = re.findall(r"^(\S+) .* (?:published|assumed|derived|fitted)", run(TUTTI, "info", "--machines"), flags=re.M)
-        self.assertLessEqual(set(listed), set(in_bash("simulate", "allreduce", "-n", "4", "--machine", "")))
-        self.assertEqual(in_bash("explain", "--machine", "ipsc"), ["ipsc860", "ipsc860-forced", "ipsc860-nx"])
+        listed = re.findall(r"^(\S+) .* (?:published|assumed|derived|fitted)",
+                            run(TUTTI, "info", "--machines"),
+                            flags=re.M)
+        self.assertLessEqual(set(listed),
+                             set(in_bash("simulate", "allreduce", "-n", "4", "--machine", "")))
+        self.assertEqual(in_bash("explain", "--machine", "ipsc"),
+                         ["ipsc860", "ipsc860-forced", "ipsc860-nx"])
 
     def test_values_that_an_option_is_checked_against(self):
         self.assertEqual(in_bash("draw", "alltoall", "--as", ""), ["chart", "rounds"])
@@ -78,7 +93,8 @@ class Complete(unittest.TestCase):
     @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
     def test_zsh_takes_its_script(self):
         run("zsh", "-n", str(SCRIPTS / "tutti.zsh"))
-        stub = 'compadd() { shift 2; print -l -- "$@" }; _files() { print files }; words=("$@"); CURRENT=$#; source "$0"'
+        stub = ('compadd() { shift 2; print -l -- "$@" }; _files() { print files }; words=("$@"); '
+                'CURRENT=$#; source "$0"')
         ask = ["zsh", "-f", "-c", stub, str(SCRIPTS / "tutti.zsh"), TUTTI]
         self.assertEqual(run(*ask, "expl").split(), ["explain"])
         self.assertEqual(run(*ask, "run", "-n", "4", "").split(), ["files"])

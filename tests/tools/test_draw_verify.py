@@ -45,7 +45,8 @@ class Draw(CommandTest):
     def test_circle_has_a_conflict(self):
         done = self.cube("--algorithm", "circle")
         self.assertEqual(done.stdout, golden("fig8_as_printed"))
-        self.assertEqual(done.stderr, "conflict: step 3, link 010->000: messages 011->000 and 010->100\n")
+        self.assertEqual(done.stderr,
+                         "conflict: step 3, link 010->000: messages 011->000 and 010->100\n")
 
     def test_rounds(self):
         done = self.tutti("draw", "bcast", "--algorithm", "tree:branches=3", "-n", "8")
@@ -57,8 +58,10 @@ class Draw(CommandTest):
         out = json.loads(self.cube("--algorithm", "circle", "--json").stdout)
         self.assertEqual(out["topology"], "hypercube:3")
         self.assertEqual(len(out["steps"]), 7)
-        self.assertEqual(out["steps"][0]["messages"][0], {"from": 0, "to": 1, "blocks": 1, "route": [0, 1]})
-        self.assertEqual(out["conflicts"], [{"step": 3, "link": "010->000", "messages": ["011->000", "010->100"]}])
+        self.assertEqual(out["steps"][0]["messages"][0],
+                         {"from": 0, "to": 1, "blocks": 1, "route": [0, 1]})
+        self.assertEqual(out["conflicts"],
+                         [{"step": 3, "link": "010->000", "messages": ["011->000", "010->100"]}])
         self.assertEqual(out["steps_are"], "rounds")
 
     def test_svg(self):
@@ -67,7 +70,8 @@ class Draw(CommandTest):
                 file = pathlib.Path(folder, form)
                 self.cube("--algorithm", "stable", "--as", form, "--svg", str(file))
                 self.assertTrue(file.read_text().startswith("<svg "))
-            self.assertIn("cannot be written", self.tutti("draw", "bcast", "-n", "2", "--svg", folder, code=2).stderr)
+            self.assertIn("cannot be written",
+                          self.tutti("draw", "bcast", "-n", "2", "--svg", folder, code=2).stderr)
 
     def test_svg_says_what_a_step_has(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -79,32 +83,43 @@ class Draw(CommandTest):
     def test_svg_too_large_for_viewers(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "large.svg")
-            large = ["draw", "alltoall", "--algorithm", "linear", "--as", "rounds", "-n", "300", "--svg", str(file)]
-            self.assertRegex(self.tutti(*large, code=2).stderr, r"--svg .* would have [0-9.]+ MB, .*fewer ranks \(-n\).*--force")
+            large = [
+                "draw", "alltoall", "--algorithm", "linear", "--as", "rounds", "-n", "300", "--svg",
+                str(file)
+            ]
+            self.assertRegex(
+                self.tutti(*large, code=2).stderr,
+                r"--svg .* would have [0-9.]+ MB, .*fewer ranks \(-n\).*--force")
             self.assertFalse(file.exists())
 
     def test_sizes_and_machines(self):
-        out = json.loads(self.tutti("draw", "allgather", "--algorithm", "ring", "-n", "8", "--machine", "paragon", "--bytes", "64K",
-                                    "--json").stdout)
+        out = json.loads(
+            self.tutti("draw", "allgather", "--algorithm", "ring", "-n", "8", "--machine",
+                       "paragon", "--bytes", "64K", "--json").stdout)
         self.assertEqual((out["bytes"], out["block_bytes"], out["parts"]), (65536, 8192, 8))
-        self.assertEqual((out["topology"], out["title"]), ("mesh:16x32", "allgather ring, p = 8, mesh:16x32, 64K bytes, blocks of 8K"))
+        self.assertEqual(
+            (out["topology"], out["title"]),
+            ("mesh:16x32", "allgather ring, p = 8, mesh:16x32, 64K bytes, blocks of 8K"))
 
     def test_what_is_not_understood(self):
         for arguments, text in [
-                (["draw", "bcast"], "--topology is needed"),
-                (["draw", "bcast", "--topology", "tree:4"], "topology 'tree:4': expected line:N"),
-                (["draw", "bcast", "--algorithm", "none", "-n", "4"], "there is no algorithm 'none' for broadcast; there are: mst"),
-                (["draw", "bcast", "--algorithm", "hypercube", "-n", "5"], "is not defined"),
-                (["draw", "bcast", "-n", "5", "--topology", "line:4"], "5 ranks do not fit on 4 nodes"),
-                (["draw", "bcast", "-n", "4", "--root", "4"], "--root is 4 but there are 4 ranks"),
-                (["draw", "alltoall", "-n", "200"], "at most 128"),
-                (["draw", "alltoall", "-n", "8", "--as", "film"], "--as")]:
+            (["draw", "bcast"], "--topology is needed"),
+            (["draw", "bcast", "--topology", "tree:4"], "topology 'tree:4': expected line:N"),
+            (["draw", "bcast", "--algorithm", "none", "-n",
+              "4"], "there is no algorithm 'none' for broadcast; there are: mst"),
+            (["draw", "bcast", "--algorithm", "hypercube", "-n", "5"], "is not defined"),
+            (["draw", "bcast", "-n", "5", "--topology", "line:4"], "5 ranks do not fit on 4 nodes"),
+            (["draw", "bcast", "-n", "4", "--root", "4"], "--root is 4 but there are 4 ranks"),
+            (["draw", "alltoall", "-n", "200"], "at most 128"),
+            (["draw", "alltoall", "-n", "8", "--as", "film"], "--as")
+        ]:
             self.assertIn(text, self.tutti(*arguments, code=2).stderr)
 
 
 class Verify(CommandTest):
     def test_table(self):
-        out = json.loads(self.tutti("verify", "allreduce", "-n", "1..9", "--root", "all", "--json").stdout)
+        out = json.loads(
+            self.tutti("verify", "allreduce", "-n", "1..9", "--root", "all", "--json").stdout)
         found = {line["algorithm"]: line for line in out}
         self.assertTrue(all(line["correct"] for line in out))
         mst = found["mst"]
@@ -112,7 +127,8 @@ class Verify(CommandTest):
         self.assertEqual(mst["shapes"], sum(range(1, 10)))
         self.assertEqual(mst["counts"]["alpha"], 8)
         ring = found["increasing_ring"]
-        self.assertEqual([ring["r0"], ring["r1"], ring["rank_order"]], ["always", "sometimes", "sometimes"])
+        self.assertEqual([ring["r0"], ring["r1"], ring["rank_order"]],
+                         ["always", "sometimes", "sometimes"])
         self.assertEqual(found["direct"]["one_port"], "sometimes")
 
     def test_text_names_columns(self):
@@ -121,49 +137,66 @@ class Verify(CommandTest):
         self.assertRegex(text, r"barrier +dissemination +1 yes +- +- +- +always")
 
     def test_a_plan_by_the_name_that_explain_prints(self):
-        tree, = json.loads(self.tutti("verify", "allreduce", "-n", "16", "--algorithm", "tree:branches=2", "--json").stdout)
+        tree, = json.loads(
+            self.tutti("verify", "allreduce", "-n", "16", "--algorithm", "tree:branches=2",
+                       "--json").stdout)
         self.assertEqual((tree["algorithm"], tree["shapes"]), ("tree:branches=2", 1))
-        hybrid, = json.loads(self.tutti("verify", "allreduce", "-n", "8", "--algorithm", "hybrid:2x2.2", "--json").stdout)
-        self.assertEqual((hybrid["algorithm"], hybrid["shapes"], hybrid["correct"]), ("hybrid:2x2.2", 1, True))
-        every = json.loads(self.tutti("verify", "-n", "4", "--algorithm", "tree:branches=3", "--json").stdout)
+        hybrid, = json.loads(
+            self.tutti("verify", "allreduce", "-n", "8", "--algorithm", "hybrid:2x2.2",
+                       "--json").stdout)
+        self.assertEqual((hybrid["algorithm"], hybrid["shapes"], hybrid["correct"]),
+                         ("hybrid:2x2.2", 1, True))
+        every = json.loads(
+            self.tutti("verify", "-n", "4", "--algorithm", "tree:branches=3", "--json").stdout)
         self.assertEqual({line["algorithm"] for line in every}, {"tree:branches=3"})
-        self.assertEqual({line["operation"] for line in every}, {"barrier", "broadcast", "reduce", "allreduce"})
+        self.assertEqual({line["operation"]
+                          for line in every}, {"barrier", "broadcast", "reduce", "allreduce"})
 
     def test_a_hybrid_of_a_mesh_by_its_strategy(self):
         for name in ("hybrid:4cx4r", "hybrid:2c.4r.2c", "hybrid:4rx2c.2c"):
-            line, = json.loads(self.tutti("verify", "allreduce", "-n", "16", "--algorithm", name, "--json").stdout)
-            self.assertEqual((line["algorithm"], line["correct"], line["problem"]), (name, True, ""))
+            line, = json.loads(
+                self.tutti("verify", "allreduce", "-n", "16", "--algorithm", name, "--json").stdout)
+            self.assertEqual((line["algorithm"], line["correct"], line["problem"]),
+                             (name, True, ""))
 
     def test_counts_become_times(self):
-        line, = json.loads(self.tutti("verify", "allgather", "-n", "8", "--algorithm", "ring", "--machine", "sp2", "--bytes", "64K",
-                                      "--json").stdout)
+        line, = json.loads(
+            self.tutti("verify", "allgather", "-n", "8", "--algorithm", "ring", "--machine", "sp2",
+                       "--bytes", "64K", "--json").stdout)
         self.assertEqual((line["bytes"], line["block_bytes"]), (65536, 8192))
-        priced = json.loads(self.tutti("explain", "allgather", "-n", "8", "--algorithm", "ring", "--machine", "sp2", "--block-bytes",
-                                       "8K", "--json").stdout)["asked"]["time_us"]
+        priced = json.loads(
+            self.tutti("explain", "allgather", "-n", "8", "--algorithm", "ring", "--machine", "sp2",
+                       "--block-bytes", "8K", "--json").stdout)["asked"]["time_us"]
         self.assertAlmostEqual(line["time_us"], priced, delta=1e-9 * priced)
 
     def test_old_spellings(self):
-        for old, new in [(["--op", "allreduce", "--p", "5", "--algorithm", "tree", "--branches", "2"],
-                          ["allreduce", "-n", "5", "--algorithm", "tree:branches=2"])]:
+        for old, new in [([
+                "--op", "allreduce", "--p", "5", "--algorithm", "tree", "--branches", "2"
+        ], ["allreduce", "-n", "5", "--algorithm", "tree:branches=2"])]:
             self.assertEqual(self.tutti("verify", *old).stdout, self.tutti("verify", *new).stdout)
-        self.assertEqual(self.tutti("draw", "bcast", "--algorithm", "tree", "--branches", "3", "-n", "8").stdout,
-                         self.tutti("draw", "bcast", "--algorithm", "tree:branches=3", "-n", "8").stdout)
+        self.assertEqual(
+            self.tutti("draw", "bcast", "--algorithm", "tree", "--branches", "3", "-n", "8").stdout,
+            self.tutti("draw", "bcast", "--algorithm", "tree:branches=3", "-n", "8").stdout)
 
     def test_links(self):
         arguments = ["verify", "alltoall", "--algorithm", "circle", "--topology", "hypercube:3"]
         conflict = "step 3, link 010->000: messages 011->000 and 010->100"
         self.assertIn(f"alltoall circle, p = 8: {conflict}", self.tutti(*arguments).stdout)
         self.tutti(*arguments, "--conflict-free", code=1)
-        self.assertEqual(json.loads(self.tutti(*arguments, "--json").stdout)[0]["conflicts"], [conflict])
-        self.tutti("verify", "alltoall", "--algorithm", "pairwise", "--topology", "hypercube:3", "--conflict-free")
+        self.assertEqual(
+            json.loads(self.tutti(*arguments, "--json").stdout)[0]["conflicts"], [conflict])
+        self.tutti("verify", "alltoall", "--algorithm", "pairwise", "--topology", "hypercube:3",
+                   "--conflict-free")
 
     def test_charts(self):
         for name in "fig6", "fig7", "fig8_pairwise", "fig9":
             self.tutti("verify", "--schedule", str(GOLDEN / f"{name}.txt"))
         done = self.tutti("verify", "--schedule", str(GOLDEN / "fig8_as_printed.txt"), code=1)
         self.assertIn("\nstep 3, link 010->000: messages 011->000 and 010->100\n", done.stdout)
-        self.assertIn("2 steps later", self.tutti("verify", "--schedule", str(GOLDEN / "fig9.txt")).stdout)
-        self.assertIn("has no steps", self.tutti("verify", "--schedule", str(GOLDEN / "fig5.txt"), code=2).stderr)
+        self.assertIn("2 steps later",
+                      self.tutti("verify", "--schedule", str(GOLDEN / "fig9.txt")).stdout)
+        self.assertIn("has no steps",
+                      self.tutti("verify", "--schedule", str(GOLDEN / "fig5.txt"), code=2).stderr)
         self.tutti("verify", "--schedule", str(GOLDEN / "fig6.txt"), "--one-receive", code=1)
 
     def test_lists(self):
@@ -178,17 +211,27 @@ class Verify(CommandTest):
             file.write("0->2\n1->2\n")
             file.flush()
             self.verify_text("1: 0->2\n2: 1->2\n", "--pattern", file.name, "--topology", "line:3")
-            done = self.tutti("verify", "--pattern", file.name, "--topology", "line:3", "--json", code=1)
-            self.assertEqual(json.loads(done.stdout)["problems"], ["step 1, link 1->2: messages 0->2 and 1->2"])
+            done = self.tutti("verify",
+                              "--pattern",
+                              file.name,
+                              "--topology",
+                              "line:3",
+                              "--json",
+                              code=1)
+            self.assertEqual(
+                json.loads(done.stdout)["problems"], ["step 1, link 1->2: messages 0->2 and 1->2"])
 
     def test_what_is_not_understood(self):
-        for arguments, text in [
-                (["-n", "0"], "-n is '0'"), (["-n", "5..3"], "-n is '5..3'"), (["-n", "x"], "-n is 'x'"),
-                (["-n", "4", "--root", "4"], "--root is '4'"), (["sing"], "sing"),
-                (["barrier", "--algorithm", "none"], "there is no algorithm 'none' for barrier"),
-                (["allreduce", "-n", "6", "--algorithm", "hybrid:2x2"], "serves none of these"),
-                (["--algorithm", "none"], "there is no algorithm 'none'"),
-                (["--conflict-free"], "needs a --topology"), (["--schedule", "/nonexistent"], "cannot be read")]:
+        for arguments, text in [(["-n", "0"], "-n is '0'"), (["-n", "5..3"], "-n is '5..3'"),
+                                (["-n", "x"], "-n is 'x'"),
+                                (["-n", "4", "--root", "4"], "--root is '4'"), (["sing"], "sing"),
+                                (["barrier", "--algorithm",
+                                  "none"], "there is no algorithm 'none' for barrier"),
+                                (["allreduce", "-n", "6", "--algorithm",
+                                  "hybrid:2x2"], "serves none of these"),
+                                (["--algorithm", "none"], "there is no algorithm 'none'"),
+                                (["--conflict-free"], "needs a --topology"),
+                                (["--schedule", "/nonexistent"], "cannot be read")]:
             self.assertIn(text, self.tutti("verify", *arguments, code=2).stderr)
 
 

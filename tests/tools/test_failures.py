@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A job in which something goes wrong: one report, everybody ends within a second, nothing is left behind."""
+"""A job in which something goes wrong: one report, everybody ends within a second, nothing is left
+behind."""
 import os
 import pty
 import signal
@@ -16,13 +17,17 @@ class Failures(LauncherTest):
         os.kill(job.pid_of(name), number)
 
     def test_exit_code_before_the_end(self):
-        job = self.finish_promptly(self.run_ranks(4, "0:compute", "1:wait=3", "2:wait=3", "3:sleep=100", "3:exit=5"), 5)
+        job = self.finish_promptly(
+            self.run_ranks(4, "0:compute", "1:wait=3", "2:wait=3", "3:sleep=100", "3:exit=5"), 5)
         self.assert_one_report(job, "exited with code 5")
         self.assertIn("  rank 0: computing\n", job.err)
-        self.assertIn("  ranks 1, 2: waiting in test_call (broadcast #12, 4 ranks, round 1) for rank 3\n", job.err)
+        self.assertIn(
+            "  ranks 1, 2: waiting in test_call (broadcast #12, 4 ranks, round 1) for rank 3\n",
+            job.err)
 
     def test_exit_code_after_the_end(self):
-        job = self.finish(self.run_ranks(3, "*:finalize", "1:exit=4", "*:sleep=300", "2:print=alive"), 4)
+        job = self.finish(
+            self.run_ranks(3, "*:finalize", "1:exit=4", "*:sleep=300", "2:print=alive"), 4)
         self.assertIn("alive", job.out)
         self.assertEqual(job.err, "")
 
@@ -39,14 +44,16 @@ class Failures(LauncherTest):
             self.assertIn("rank 2", job.err)
 
     def test_kill_a_grandchild_of_a_shell_script(self):
-        job = self.start([TUTTI, "run", "-n", "3", *SHELL, "MARKER", "1:pid=FOLDER/pid", "*:compute"])
+        job = self.start(
+            [TUTTI, "run", "-n", "3", *SHELL, "MARKER", "1:pid=FOLDER/pid", "*:compute"])
         self.kill_rank(job, signal.SIGKILL)
         self.finish_promptly(job, 137)
         self.assert_one_report(job, "rank 1")
         self.assertIn("was killed by signal 9", job.err)
 
     def test_a_grandchild_that_exits(self):
-        job = self.start([TUTTI, "run", "-n", "3", *SHELL, "MARKER", "1:sleep=50", "1:exit=6", "*:compute"])
+        job = self.start(
+            [TUTTI, "run", "-n", "3", *SHELL, "MARKER", "1:sleep=50", "1:exit=6", "*:compute"])
         self.assert_one_report(self.finish_promptly(job, 6), "exited with code 6")
         job = self.start([TUTTI, "run", "-n", "3", *SHELL, "MARKER", "*:finalize"])
         self.assertEqual(self.finish_promptly(job, 0).err, "")
@@ -55,16 +62,20 @@ class Failures(LauncherTest):
 
     def test_an_orphan_is_still_a_rank(self):
         orphan = ["sh", "-c", f"{PROBE_WORD} \"$@\" & sleep 0.3", "sh"]
-        job = self.start([TUTTI, "run", "-n", "2", *orphan, "MARKER", "*:sleep=600", "*:print=x", "*:finalize"])
+        job = self.start(
+            [TUTTI, "run", "-n", "2", *orphan, "MARKER", "*:sleep=600", "*:print=x", "*:finalize"])
         self.assertEqual(self.finish(job, 0).out, "x\nx\n")
-        job = self.start([TUTTI, "run", "-n", "2", *orphan, "MARKER", "0:pid=FOLDER/pid", "*:compute"])
+        job = self.start(
+            [TUTTI, "run", "-n", "2", *orphan, "MARKER", "0:pid=FOLDER/pid", "*:compute"])
         time.sleep(0.6)
         self.kill_rank(job, signal.SIGKILL)
         self.finish_promptly(job, 137)
 
     def test_nothing_stays_in_the_background(self):
-        job = self.start([TUTTI, "run", "-n", "2", "sh", "-c",
-                          "trap '' TERM; (while :; do sleep 0.1; done) & (setsid sleep 100) & sleep 0.1", "MARKER"])
+        job = self.start([
+            TUTTI, "run", "-n", "2", "sh", "-c",
+            "trap '' TERM; (while :; do sleep 0.1; done) & (setsid sleep 100) & sleep 0.1", "MARKER"
+        ])
         self.finish_promptly(job, 0)
 
     def test_second_program_of_a_rank(self):
@@ -74,8 +85,10 @@ class Failures(LauncherTest):
 
     def test_kill_the_launcher(self):
         for start in ([PROBE], SHELL):
-            job = self.start([TUTTI, "run", "-n", "4", *start, "MARKER", "*:pid=FOLDER/pid", "3:wait=0",
-                              "*:ignore=15", "*:compute"])
+            job = self.start([
+                TUTTI, "run", "-n", "4", *start, "MARKER", "*:pid=FOLDER/pid", "3:wait=0",
+                "*:ignore=15", "*:compute"
+            ])
             job.pid_of("pid")
             time.sleep(0.3)
             os.kill(job.process.pid, signal.SIGKILL)
@@ -91,13 +104,15 @@ class Failures(LauncherTest):
 
     def test_leaving_while_others_wait(self):
         for leave in ("2:exit=0", "2:finalize"):
-            job = self.finish_promptly(self.run_ranks(3, "0:wait=2", "1:compute", "2:sleep=50", leave), 1)
+            job = self.finish_promptly(
+                self.run_ranks(3, "0:wait=2", "1:compute", "2:sleep=50", leave), 1)
             self.assert_one_report(job, "rank 2 has left while rank 0 waits for it")
         job = self.finish_promptly(self.run_ranks(3, "0:wait=1|2", "*:sleep=50"), 1)
         self.assert_one_report(job, "has left while rank 0 waits for it")
 
     def test_leaving_while_others_may_go_on(self):
-        job = self.finish(self.run_ranks(3, "0:wait=1|2", "2:compute", options=["--timeout", "1"]), 124)
+        job = self.finish(self.run_ranks(3, "0:wait=1|2", "2:compute", options=["--timeout", "1"]),
+                          124)
         self.assert_one_report(job, "time is up")
 
     def test_timeout_names_the_cycle(self):
@@ -140,10 +155,12 @@ class Failures(LauncherTest):
         self.assertIn(b"ended by SIGINT", text)
 
     def test_ranks_get_clean_signals(self):
-        job = self.finish(self.start([TUTTI, "run", "-n", "1", "grep", "-E", "Sig(Blk|Ign)", "/proc/self/status"]), 0)
+        job = self.finish(
+            self.start([TUTTI, "run", "-n", "1", "grep", "-E", "Sig(Blk|Ign)",
+                        "/proc/self/status"]), 0)
         masks = [int(line.split()[1], 16) for line in job.out.splitlines()]
-        # GNU make 4.3 ignores signals 32 and 33 in what it starts; the C library keeps these two to itself, so the
-        # launcher cannot change them.
+        # GNU make 4.3 ignores signals 32 and 33 in what it starts; the C library keeps these two to
+        # itself, so the launcher cannot change them.
         ignored_by_make = 0x180000000
         self.assertEqual([mask & ~ignored_by_make for mask in masks], [0, 0], job.out)
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every name of an algorithm that one verb prints, all others take: explain, verify, draw, simulate, bench and a job.
+"""Every name of an algorithm that one verb prints, all others take: explain, verify, draw,
+simulate, bench and a job.
 
-TUTTI_NAMES=all tries all of them everywhere; otherwise the verbs that start a process for each name take a sample, by a seed that
-is printed.
+TUTTI_NAMES=all tries all of them everywhere; otherwise the verbs that start a process for each name
+take a sample, by a seed that is printed.
 """
 import json
 import os
@@ -16,22 +17,29 @@ SEED = int(os.environ.get("TUTTI_SEED", random.randrange(1 << 30)))
 SAMPLE = 3  # names of an operation
 IN_ONE_JOB = 7  # one less than the driver of the bench takes
 RANKS = "16"
-OPERATIONS = ("barrier", "broadcast", "reduce", "allreduce", "scatter", "gather", "allgather", "reduce_scatter", "alltoall", "scan",
-              "exscan")
+OPERATIONS = ("barrier", "broadcast", "reduce", "allreduce", "scatter", "gather", "allgather",
+              "reduce_scatter", "alltoall", "scan", "exscan")
 
 
 def tutti(*words, **variables):
-    done = subprocess.run([TUTTI, *words], capture_output=True, text=True, timeout=300, env={**os.environ, **variables})
+    done = subprocess.run([TUTTI, *words],
+                          capture_output=True,
+                          text=True,
+                          timeout=300,
+                          env={**os.environ, **variables})
     if done.returncode != 0:
-        raise AssertionError(f"{' '.join(words)}: exit code {done.returncode}\n{done.stderr}{done.stdout[-500:]}")
+        raise AssertionError(
+            f"{' '.join(words)}: exit code {done.returncode}\n{done.stderr}{done.stdout[-500:]}")
     return done.stdout
 
 
 def names_of(operation):
-    """What explain lists, on a line and on a mesh: the hybrids of a mesh have names of their own."""
+    """What explain lists, on a line and on a mesh: the hybrids of a mesh have names of their own.
+    """
     found = {}
     for network in ([], ["--topology", "mesh:4x4", "--machine", "paragon"]):
-        listed = json.loads(tutti("explain", operation, "-n", RANKS, *network, "--json"))["candidates"]
+        listed = json.loads(tutti("explain", operation, "-n", RANKS, *network,
+                                  "--json"))["candidates"]
         found.update((candidate["name"], candidate["algorithm"]) for candidate in listed)
     return found
 
@@ -54,31 +62,39 @@ class Names(unittest.TestCase):
                     yield operation, name
 
     def test_they_are_many(self):
-        for name in ("tree:branches=2", "multiring:rings=3", "hybrid:2x2x2x2", "ring", "hybrid:4cx4r"):
+        for name in ("tree:branches=2", "multiring:rings=3", "hybrid:2x2x2x2", "ring",
+                     "hybrid:4cx4r"):
             self.assertTrue(any(name in names for names in self.names.values()), name)
 
     def test_explain(self):
         for operation, name in self.each():
-            priced = json.loads(tutti("explain", operation, "-n", RANKS, "--algorithm", name, "--json"))["asked"]
+            priced = json.loads(
+                tutti("explain", operation, "-n", RANKS, "--algorithm", name, "--json"))["asked"]
             self.assertEqual(priced["name"], name)
 
     def test_verify(self):
         for operation, name in self.each():
-            line, = json.loads(tutti("verify", operation, "-n", RANKS, "--algorithm", name, "--root", "0", "--json"))
+            line, = json.loads(
+                tutti("verify", operation, "-n", RANKS, "--algorithm", name, "--root", "0",
+                      "--json"))
             self.assertEqual((line["algorithm"], line["correct"]), (name, True))
             self.assertGreater(line["shapes"], 0)
 
     def test_draw(self):
         for operation, name in self.each():
-            picture = json.loads(tutti("draw", operation, "-n", RANKS, "--algorithm", name, "--json"))
-            self.assertTrue(picture["title"].startswith(f"{operation} {name}, p = {RANKS}"), picture["title"])
+            picture = json.loads(
+                tutti("draw", operation, "-n", RANKS, "--algorithm", name, "--json"))
+            self.assertTrue(picture["title"].startswith(f"{operation} {name}, p = {RANKS}"),
+                            picture["title"])
 
     def test_simulate(self):
         """All names of an operation in one process."""
         for operation in OPERATIONS:
             names = sorted(self.names[operation])
-            results = json.loads(tutti("simulate", operation, "-n", RANKS, "--machine", "paragon", "--topology", "mesh:4x4",
-                                       "--bytes", "1K,2K", "--algorithm", ",".join(names), "--json"))[0]["results"]
+            results = json.loads(
+                tutti("simulate", operation, "-n", RANKS, "--machine", "paragon", "--topology",
+                      "mesh:4x4", "--bytes", "1K,2K", "--algorithm", ",".join(names),
+                      "--json"))[0]["results"]
             self.assertEqual([result["algorithm"] for result in results[:len(names)]], names)
 
     def test_bench_of_several_in_one_job(self):
@@ -87,21 +103,30 @@ class Names(unittest.TestCase):
             self.random.shuffle(names)
             batches = [names[i:i + IN_ONE_JOB] for i in range(0, len(names), IN_ONE_JOB)]
             for batch in batches if ALL else batches[:1]:
-                report = json.loads(tutti("bench", operation, "-n", RANKS, "--bytes", "1K", "--seconds", "0.01", "--choices",
-                                          ",".join([*batch, "default"]), "--json"))
+                report = json.loads(
+                    tutti("bench", operation, "-n", RANKS, "--bytes", "1K", "--seconds", "0.01",
+                          "--choices", ",".join([*batch, "default"]), "--json"))
                 self.assertEqual(report["results"][0]["plans"][:-1], batch)
 
     def test_bench_and_a_job_by_name(self):
         """`tutti bench --algorithm` starts a job with the name in TUTTI_ALGORITHM."""
         for operation, name in self.each():
-            report = json.loads(tutti("bench", operation, "-n", RANKS, "--bytes", "1K", "--seconds", "0.01", "--algorithm", name,
-                                      "--json"))
+            report = json.loads(
+                tutti("bench", operation, "-n", RANKS, "--bytes", "1K", "--seconds", "0.01",
+                      "--algorithm", name, "--json"))
             self.assertEqual([result["algorithm"] for result in report["results"]], [name])
 
     def test_what_the_library_takes_has_such_a_name(self):
         for operation in OPERATIONS:
-            taken = json.loads(tutti("explain", operation, "-n", RANKS, "--json"))["library"]["name"]
-            forced = json.loads(tutti("explain", operation, "-n", RANKS, "--json", TUTTI_ALGORITHM=f"{operation}={taken}"))["library"]
+            taken = json.loads(tutti("explain", operation, "-n", RANKS,
+                                     "--json"))["library"]["name"]
+            forced = json.loads(
+                tutti("explain",
+                      operation,
+                      "-n",
+                      RANKS,
+                      "--json",
+                      TUTTI_ALGORITHM=f"{operation}={taken}"))["library"]
             self.assertEqual((forced["name"], forced["decided_by"]), (taken, "user"))
 
 

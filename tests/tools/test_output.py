@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The output of several ranks: cut at lines, in files, and what happens when it cannot be written."""
+"""The output of several ranks: cut at lines, in files, and what happens when it cannot be written.
+"""
 import os
 import re
 import shutil
@@ -30,13 +31,18 @@ class CutAtLines(LauncherTest):
         self.assertEqual(len(job.out.splitlines()), 4 * COUNT)
 
     def test_in_a_pipe(self):
-        done = subprocess.run(self.ranks(LINES, str(COUNT)), stdout=subprocess.PIPE, text=True, timeout=60, check=True)
+        done = subprocess.run(self.ranks(LINES, str(COUNT)),
+                              stdout=subprocess.PIPE,
+                              text=True,
+                              timeout=60,
+                              check=True)
         self.assertEqual(torn(done.stdout), [])
         lines = done.stdout.splitlines()
         self.assertEqual(len(lines), 4 * COUNT)
         for rank in range(4):
             mine = [line for line in lines if line.startswith(f"rank {rank} ")]
-            self.assertEqual(mine, [f"rank {rank} writes line {i}, one of {COUNT}" for i in range(COUNT)])
+            self.assertEqual(mine,
+                             [f"rank {rank} writes line {i}, one of {COUNT}" for i in range(COUNT)])
 
     def test_lines_of_a_killed_rank_are_there(self):
         job = self.finish(self.start(self.ranks(LINES, "0", "-", "MARKER")), 137)
@@ -66,10 +72,13 @@ class Files(LauncherTest):
             return file.read()
 
     def test_each_rank_has_two_files(self):
-        job = self.finish(self.ranks(11, "sh", "-c", "echo out $TUTTI_RANK; echo err $TUTTI_RANK >&2; printf end"), 0)
+        job = self.finish(
+            self.ranks(11, "sh", "-c",
+                       "echo out $TUTTI_RANK; echo err $TUTTI_RANK >&2; printf end"), 0)
         self.assertEqual((job.out, job.err), ("", ""))
-        self.assertEqual(sorted(os.listdir(self.folder)),
-                         sorted(f"rank.{rank:02}.{kind}" for rank in range(11) for kind in ("out", "err")))
+        self.assertEqual(
+            sorted(os.listdir(self.folder)),
+            sorted(f"rank.{rank:02}.{kind}" for rank in range(11) for kind in ("out", "err")))
         for rank in range(11):
             self.assertEqual(self.text(f"rank.{rank:02}.out"), f"out {rank}\nend")
             self.assertEqual(self.text(f"rank.{rank:02}.err"), f"err {rank}\n")
@@ -82,11 +91,13 @@ class Files(LauncherTest):
     def test_much_output(self):
         self.finish(self.ranks(4, LINES, str(COUNT), "-", "MARKER"), 0)
         for rank in range(4):
-            self.assertEqual(self.text(f"rank.{rank}.out"),
-                             "".join(f"rank {rank} writes line {i}, one of {COUNT}\n" for i in range(COUNT)))
+            self.assertEqual(
+                self.text(f"rank.{rank}.out"),
+                "".join(f"rank {rank} writes line {i}, one of {COUNT}\n" for i in range(COUNT)))
 
     def test_tags_show_what_the_files_get(self):
-        job = self.finish(self.ranks(2, "sh", "-c", "echo hello; echo oh >&2", options=["--tag-output"]), 0)
+        job = self.finish(
+            self.ranks(2, "sh", "-c", "echo hello; echo oh >&2", options=["--tag-output"]), 0)
         self.assertEqual(sorted(job.out.splitlines()), ["[0] hello", "[1] hello"])
         self.assertEqual(sorted(job.err.splitlines()), ["[0] oh", "[1] oh"])
         self.assertEqual(self.text("rank.1.out"), "hello\n")
@@ -109,13 +120,14 @@ class Files(LauncherTest):
         os.makedirs(self.folder)
         os.symlink("/dev/full", os.path.join(self.folder, "rank.1.out"))
         job = self.finish_promptly(self.ranks(2, PROBE, "MARKER", "*:print=before", "*:compute"), 1)
-        self.assertEqual(job.err, f"tutti run: cannot write the job's output to {self.folder}/rank.1.out: "
-                                  "No space left on device\n")
+        self.assertEqual(
+            job.err, f"tutti run: cannot write the job's output to {self.folder}/rank.1.out: "
+            "No space left on device\n")
         self.assertEqual(self.text("rank.0.out"), "before\n")
 
     def test_folders_that_cannot_be_used(self):
-        for folder, problem in (("/dev/null", "Not a directory"), ("/dev/null/x", "Not a directory"),
-                                ("/proc/no", "No such file")):
+        for folder, problem in (("/dev/null", "Not a directory"),
+                                ("/dev/null/x", "Not a directory"), ("/proc/no", "No such file")):
             job = self.finish(self.start([TUTTI, "run", "-n", "2", "--output", folder, "true"]), 2)
             self.assertIn(f"--output: the folder '{folder}' cannot be used: {problem}", job.err)
         os.makedirs(os.path.join(self.folder, "rank.1.err"))
@@ -127,7 +139,8 @@ class Readers(LauncherTest):
     """Of the output that the judge passes on."""
 
     def tagged(self, *command, options=(), **streams):
-        return subprocess.Popen([TUTTI, "run", "-n", "2", "--tag-output", *options, *command], **streams)
+        return subprocess.Popen([TUTTI, "run", "-n", "2", "--tag-output", *options, *command],
+                                **streams)
 
     def end(self, process, code):
         self.assertEqual(process.wait(30), code)
@@ -140,10 +153,15 @@ class Readers(LauncherTest):
         self.assertTrue(gone_within("marker-of-enough", 0))
 
     def test_a_reader_that_does_not_read_stops_no_judgement(self):
-        for options, command, code in ((["--timeout", "0.5"], "exec yes marker-of-stuck", 124),
-                                       ([], "[ $TUTTI_RANK = 0 ] && exec yes marker-of-stuck; sleep 0.5; exit 3", 3)):
+        for options, command, code in ((["--timeout", "0.5"], "exec yes marker-of-stuck", 124), (
+            [], "[ $TUTTI_RANK = 0 ] && exec yes marker-of-stuck; sleep 0.5; exit 3", 3)):
             start = time.monotonic()
-            process = self.tagged("sh", "-c", command, options=options, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            process = self.tagged("sh",
+                                  "-c",
+                                  command,
+                                  options=options,
+                                  stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE)
             report = process.stderr.readline()
             self.assertIn(b"time is up" if code == 124 else b"rank 1", report)
             self.assertLess(time.monotonic() - start, PROMPT)
@@ -179,9 +197,16 @@ class Readers(LauncherTest):
 
     def test_a_full_disk(self):
         with open("/dev/full", "w") as full:
-            process = self.tagged("sh", "-c", "echo x; exec sleep 100", stdout=full, stderr=subprocess.PIPE, text=True)
-            self.assertEqual(process.stderr.readlines(), ["tutti run: cannot write the job's output to standard output: "
-                                                          "No space left on device\n"])
+            process = self.tagged("sh",
+                                  "-c",
+                                  "echo x; exec sleep 100",
+                                  stdout=full,
+                                  stderr=subprocess.PIPE,
+                                  text=True)
+            self.assertEqual(process.stderr.readlines(), [
+                "tutti run: cannot write the job's output to standard output: "
+                "No space left on device\n"
+            ])
             self.end(process, 1)
             process.stderr.close()
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`tutti run --preload` and `tutti preload`: small programs that are linked with another BSPlib, as a library of its own, in
-the program itself, static, behind a script and behind `env`; in a folder with spaces and letters beyond ASCII.
-The command and the compiler are named by TUTTI_COMMAND and CC."""
+"""`tutti run --preload` and `tutti preload`: small programs that are linked with another BSPlib, as
+a library of its own, in the program itself, static, behind a script and behind `env`; in a folder
+with spaces and letters beyond ASCII. The command and the compiler are named by TUTTI_COMMAND and
+CC."""
 import os
 import pathlib
 import random
@@ -39,8 +40,13 @@ OTHERS, OURS = ["process 77 of 1"] * 2, ["process 0 of 2", "process 1 of 2"]
 
 def run(*command, **environment):
     """Exit code, sorted lines of output, errors."""
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, timeout=120,
-                          stdin=subprocess.DEVNULL, env=dict(os.environ, **environment))
+    done = subprocess.run([str(word) for word in command],
+                          capture_output=True,
+                          text=True,
+                          check=False,
+                          timeout=120,
+                          stdin=subprocess.DEVNULL,
+                          env=dict(os.environ, **environment))
     return done.returncode, sorted(done.stdout.splitlines()), done.stderr
 
 
@@ -54,7 +60,8 @@ class Programs(unittest.TestCase):
         cls.top = tempfile.mkdtemp(prefix="tutti-test-")
         cls.folder = pathlib.Path(cls.top, "two words, é and " + "a long name " * 8)
         cls.folder.mkdir()
-        for name, text in (("other.c", LIBRARY), ("program.c", PROGRAM), ("empty.c", "int main(void) { return 0; }\n")):
+        for name, text in (("other.c", LIBRARY), ("program.c", PROGRAM),
+                           ("empty.c", "int main(void) { return 0; }\n")):
             (cls.folder / name).write_text(text)
         cls.compile("-shared", "-fPIC", "other.c", "-o", "libotherbsp.so")
         cls.compile("program.c", "-o", "program", "-L.", "-lotherbsp", "-Wl,-rpath,$ORIGIN")
@@ -86,12 +93,17 @@ class Programs(unittest.TestCase):
         self.assertEqual(preloaded("program", PATH=path), (0, OURS, ""))
 
     def test_alone_under_tutti_run(self):
-        self.assertEqual(run(TUTTI, "run", "-n", 2, TUTTI, "preload", "bsp", self.folder / "program"), (0, OURS, ""))
+        self.assertEqual(
+            run(TUTTI, "run", "-n", 2, TUTTI, "preload", "bsp", self.folder / "program"),
+            (0, OURS, ""))
         self.assertEqual(run(TUTTI, "preload", "bsp", "--", self.folder / "program"), (0, OURS, ""))
 
     def test_functions_of_its_own(self):
         for command in ((TUTTI, "run", "-n", 2, "--preload"), (TUTTI, "preload")):
-            self.refused(self.folder / "own", "has functions of BSPlib of its own, among them bsp_", "bspcc", command=command)
+            self.refused(self.folder / "own",
+                         "has functions of BSPlib of its own, among them bsp_",
+                         "bspcc",
+                         command=command)
 
     def test_static(self):
         try:
@@ -125,21 +137,27 @@ class Programs(unittest.TestCase):
         self.assertIn("uses BSPlib", errors)
 
     def test_damaged_tables(self):
-        """Whatever is in the file, the command says something or the kernel refuses the program; it does not fall."""
+        """Whatever is in the file, the command says something or the kernel refuses the program; it
+        does not fall."""
         chance = random.Random(SEED)
         image, damaged = (self.folder / "own").read_bytes(), self.folder / "damaged"
         sections = int.from_bytes(image[40:48], "little")
         for _ in range(12):
             copy = bytearray(image)
             for _ in range(chance.randint(1, 6)):
-                copy[chance.choice((chance.randrange(40, 64), chance.randrange(sections, len(image))))] = chance.randrange(256)
+                copy[chance.choice((chance.randrange(40, 64), chance.randrange(
+                    sections, len(image))))] = chance.randrange(256)
             damaged.write_bytes(copy[:chance.choice((len(copy), chance.randrange(64, len(copy))))])
             damaged.chmod(stat.S_IRWXU)
             code, _, errors = run(TUTTI, "run", "-n", 1, "--preload", "bsp", damaged)
-            self.assertGreaterEqual(code, 0, f"tutti itself fell (again: TUTTI_SEED={SEED}): {errors}")
+            self.assertGreaterEqual(code, 0,
+                                    f"tutti itself fell (again: TUTTI_SEED={SEED}): {errors}")
 
     def test_what_the_user_has_set_comes_after(self):
-        code, lines, errors = preloaded("sh", "-c", 'echo "$LD_LIBRARY_PATH|$LD_PRELOAD"', LD_LIBRARY_PATH="/nowhere",
+        code, lines, errors = preloaded("sh",
+                                        "-c",
+                                        'echo "$LD_LIBRARY_PATH|$LD_PRELOAD"',
+                                        LD_LIBRARY_PATH="/nowhere",
                                         LD_PRELOAD=self.folder.parent / "none.so")
         self.assertEqual(code, 0, errors)
         folders, files = lines[0].split("|")
@@ -153,24 +171,29 @@ class Programs(unittest.TestCase):
         self.assertTrue(os.listdir(folder))
         for name in os.listdir(folder):
             self.assertTrue(name.startswith("libtutti"), name)
-        code, nested, errors = run(TUTTI, "run", "-n", 1, TUTTI, "run", "-n", 1, "sh", "-c", 'echo "$LD_LIBRARY_PATH"')
+        code, nested, errors = run(TUTTI, "run", "-n", 1, TUTTI, "run", "-n", 1, "sh", "-c",
+                                   'echo "$LD_LIBRARY_PATH"')
         self.assertEqual((code, nested), (0, lines), errors)
 
     def test_a_variable_for_one_program_keeps_ours_in_front(self):
         show = ("sh", "-c", 'echo "$LD_LIBRARY_PATH|$LD_PRELOAD"')
-        code, lines, errors = run(TUTTI, "run", "-n", 1, "--preload", "bsp", "-x", "LD_LIBRARY_PATH=/nowhere", "-x",
+        code, lines, errors = run(TUTTI, "run", "-n", 1, "--preload", "bsp", "-x",
+                                  "LD_LIBRARY_PATH=/nowhere", "-x",
                                   f"LD_PRELOAD={self.folder.parent}/none.so", *show)
         self.assertEqual(code, 0, errors)
         self.assertRegex(lines[0], r"^/[^:]*:/nowhere\|libtutti-bsp.so.0:/.*none.so$")
 
     def test_in_the_folder_of_the_program(self):
-        command = (TUTTI, "run", "--preload", "bsp", "-n", 1, "--wdir", self.folder, "./program", ":", "-n", 1, self.folder / "program")
+        command = (TUTTI, "run", "--preload", "bsp", "-n", 1, "--wdir", self.folder, "./program",
+                   ":", "-n", 1, self.folder / "program")
         self.assertEqual(run(*command), (0, OURS, ""))
         self.assertEqual(run(*command[:-1], self.folder / "own")[0], 2)
 
     def test_words_that_are_missing_or_unknown(self):
-        for words, reason in ((["preload"], "an interface and a program are needed"), (["preload", "bsp"], "a program"),
-                              (["preload", "nx", "true"], "blacs, bsp, pvm"), (["run", "-n", 1, "--preload", "nx", "true"], "nx")):
+        for words, reason in ((["preload"], "an interface and a program are needed"), ([
+                "preload", "bsp"
+        ], "a program"), (["preload", "nx", "true"], "blacs, bsp, pvm"),
+                              (["run", "-n", 1, "--preload", "nx", "true"], "nx")):
             code, _, errors = run(TUTTI, *words)
             self.assertEqual(code, 2, errors)
             self.assertIn(reason, errors)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""tutti probe and tutti predict: a short measurement, its files read back, and the cost of a profiled program here and on
-machines of paper 003."""
+"""tutti probe and tutti predict: a short measurement, its files read back, and the cost of a
+profiled program here and on machines of paper 003."""
 import csv
 import json
 import os
@@ -14,8 +14,10 @@ import xml.etree.ElementTree
 TUTTI = os.environ["TUTTI_COMMAND"]
 PROGRAM = os.environ["TUTTI_PROGRAM"]
 ACCESSES = ["put", "hpput", "get", "hpget", "send"]
-PROFILE = ("superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,put_words,puts,hpput_words,"
-           "hpputs,get_words,gets,hpget_words,hpgets,send_words,sends,call path,called at\n")
+PROFILE = (
+    "superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,"
+    "put_words,puts,hpput_words,"
+    "hpputs,get_words,gets,hpget_words,hpgets,send_words,sends,call path,called at\n")
 
 
 def tutti(*words, **environment):
@@ -30,18 +32,23 @@ class Probe(unittest.TestCase):
         self.path = pathlib.Path(self.folder.name)
 
     def test_measure_and_predict(self):
-        raw, machine, profile = self.path / "raw.csv", self.path / "machine.json", self.path / "steps.csv"
-        done = tutti("probe", "-n", "3", "--quick", "--passes", "2", "--raw", str(raw), "--output", str(machine))
+        raw, machine = self.path / "raw.csv", self.path / "machine.json"
+        profile = self.path / "steps.csv"
+        done = tutti("probe", "-n", "3", "--quick", "--passes", "2", "--raw", str(raw), "--output",
+                     str(machine))
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         parameters = json.loads(machine.read_text())
         self.assertEqual(parameters["processes"], 3)
         found = [(entry["pattern"], entry["access"]) for entry in parameters["g"]]
-        self.assertEqual(found, [(pattern, access) for pattern in ("random", "all-to-all") for access in ACCESSES])
+        self.assertEqual(found, [(pattern, access)
+                                 for pattern in ("random", "all-to-all")
+                                 for access in ACCESSES])
         self.assertTrue(all(entry["g_inf"] > 0 for entry in parameters["g"]))
         again = tutti("probe", "--from", str(self.path), "--json")
         self.assertEqual(json.loads(again.stdout)["g"], parameters["g"])
         self.assertIn("error BSP*", tutti("probe", "--from", str(raw), "--in-plus-out").stdout)
-        table = list(csv.DictReader(tutti("probe", "--from", str(raw), "--csv").stdout.splitlines()))
+        table = list(csv.DictReader(
+            tutti("probe", "--from", str(raw), "--csv").stdout.splitlines()))
         self.assertEqual(len(table), 10)
 
         self.check_report(raw)
@@ -50,7 +57,8 @@ class Probe(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         steps = list(csv.DictReader(profile.read_text().splitlines()))
         self.assertGreater(len(steps), 50)
-        self.assertTrue(all(float(step["total_s"]) >= float(step["compute_mean_s"]) for step in steps))
+        self.assertTrue(
+            all(float(step["total_s"]) >= float(step["compute_mean_s"]) for step in steps))
         self.assertTrue(any("inner_product" in step["called at"] for step in steps))
         for where in (str(machine), "skua/PUB/16", "argus/Oxtool/10"):
             done = tutti("predict", str(profile), "--machine", where, "--access", "put", "--json")
@@ -58,7 +66,8 @@ class Probe(unittest.TestCase):
             times = json.loads(done.stdout)
             self.assertEqual(times["supersteps"], len(steps))
             self.assertGreater(times["overhead_s"], 0)
-        self.assertIn("(2.6)", tutti("predict", str(profile), "--g", "1", "--l", "2", "--each").stdout)
+        self.assertIn("(2.6)",
+                      tutti("predict", str(profile), "--g", "1", "--l", "2", "--each").stdout)
 
     def check_report(self, raw):
         """Two machines: the second is the first, twice as slow to synchronise."""
@@ -66,7 +75,10 @@ class Probe(unittest.TestCase):
         folder.mkdir()
         lines = raw.read_text().splitlines()
         (folder / "a.csv").write_text("\n".join(lines) + "\n")
-        slow = [f"{line.rsplit(',', 1)[0]},{2 * float(line.rsplit(',', 1)[1])}" if line.startswith("l,") else line for line in lines]
+        slow = [
+            f"{line.rsplit(',', 1)[0]},{2 * float(line.rsplit(',', 1)[1])}"
+            if line.startswith("l,") else line for line in lines
+        ]
         (folder / "b.csv").write_text("\n".join(slow) + "\n")
         done = tutti("probe", "--from", str(folder), "--compare", "--html", str(page))
         self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -74,31 +86,41 @@ class Probe(unittest.TestCase):
         self.assertRegex(done.stdout, r"g_inf put, random, ns/word +(\S+) +1\.00 +\1 +1\.00\n")
         text = page.read_text()
         self.assertNotRegex(text, r"<script|<link|href=|src=")
-        body = xml.etree.ElementTree.fromstring("<body>" + text.split("<body>")[1].split("</html>")[0])
+        body = xml.etree.ElementTree.fromstring("<body>" +
+                                                text.split("<body>")[1].split("</html>")[0])
         tables = [table.get("class") for table in body.findall("table")]
         self.assertEqual(tables, ["f", "l", "g"] * 2)
-        # Side by side: a picture of each series. Of each machine: speeds, start-up of both patterns, a surface of each series.
-        self.assertEqual(len(body.findall("{http://www.w3.org/2000/svg}svg")), 10 + 2 * (1 + 2 + 10))
+        # Side by side: a picture of each series. Of each machine: speeds, start-up of both
+        # patterns, a surface of each series.
+        self.assertEqual(len(body.findall("{http://www.w3.org/2000/svg}svg")),
+                         10 + 2 * (1 + 2 + 10))
 
     def test_page(self):
-        """Sums of call sites and supersteps agree with the whole; what is shown is well-formed and needs no other file."""
+        """Sums of call sites and supersteps agree with the whole; what is shown is well-formed and
+        needs no other file."""
         profile, page = self.path / "steps.csv", self.path / "steps.html"
         line = "{},{},{},{},{},{},{},{},{}" + 10 * ",0" + ",main;f<{}>,\"f<{}> at a,b\"\n"
-        rows = [(3e-6, 2e-6, 7, 7, 5, 2, 1e-6, 4e-6), (1e-6, 1e-6, 10, 8, 10, 3, 2e-6, 5e-6), (0, 0, 0, 0, 0, 0, 1e-6, 1e-6)]
-        profile.write_text(PROFILE + "".join(line.format(i, *rows[i % 3], i % 3, i % 3) for i in range(900)))
+        rows = [(3e-6, 2e-6, 7, 7, 5, 2, 1e-6, 4e-6), (1e-6, 1e-6, 10, 8, 10, 3, 2e-6, 5e-6),
+                (0, 0, 0, 0, 0, 0, 1e-6, 1e-6)]
+        profile.write_text(PROFILE +
+                           "".join(line.format(i, *rows[i % 3], i % 3, i % 3) for i in range(900)))
         done = tutti("predict", str(profile), "--g", "100", "--l", "2", "--html", str(page))
         self.assertEqual(done.returncode, 0, done.stderr)
         text = page.read_text()
         self.assertNotRegex(text, r"<script|<link|href=|src=")
-        body = xml.etree.ElementTree.fromstring("<body>" + text.split("<body>")[1].split("</html>")[0])
+        body = xml.etree.ElementTree.fromstring("<body>" +
+                                                text.split("<body>")[1].split("</html>")[0])
         tables = {table.get("id"): [[cell.text for cell in row] for row in table.findall("tr")][1:]
                   for table in body.iter("table")}
-        self.assertEqual(tables["supersteps"][1],
-                         ["1", "f<1> at a,b"] + "1.00 0.00 8 10 10 3 2.00 5.00 4.00 4.00 4.00".split() + ["-20.0 %"])
-        self.assertEqual([row[:2] for row in tables["sites"]], [[f"f<{i}> at a,b", "300"] for i in (1, 0, 2)])
-        self.assertEqual(tables["sites"][1][2:8], ["900.00", "300.00", "2100", "1500", "2100", "600"])
+        self.assertEqual(tables["supersteps"][1], ["1", "f<1> at a,b"] +
+                         "1.00 0.00 8 10 10 3 2.00 5.00 4.00 4.00 4.00".split() + ["-20.0 %"])
+        self.assertEqual([row[:2] for row in tables["sites"]],
+                         [[f"f<{i}> at a,b", "300"] for i in (1, 0, 2)])
+        self.assertEqual(tables["sites"][1][2:8],
+                         ["900.00", "300.00", "2100", "1500", "2100", "600"])
         self.assertEqual([row[:2] for row in tables["calls"]],
-                         [["program", "900"], ["main", "900"]] + [[f"f<{i}>", "300"] for i in range(3)])
+                         [["program", "900"], ["main", "900"]] + [[f"f<{i}>", "300"]
+                                                                  for i in range(3)])
         self.assertEqual(tables["calls"][2][2:8], tables["sites"][1][2:8])
         self.assertEqual(tables["whole"][0][:3], ["900", "1200.00", "300.00"])
         svg = body.find("{http://www.w3.org/2000/svg}svg")
@@ -106,12 +128,20 @@ class Probe(unittest.TestCase):
         self.assertEqual(tutti("predict", str(profile), "--html", "/nowhere/x").returncode, 1)
 
     def test_what_cannot_be_true_is_marked(self):
-        raw, machine, page = self.path / "raw.csv", self.path / "machine.json", self.path / "page.html"
-        falling = [f"g,{pattern},{access},1,{count},{(1e-5 - 1e-8 * count) / count:.6g}" for pattern in ("random", "all-to-all")
-                   for access in ACCESSES for count in (1, 2, 4, 8)]
-        raw.write_text("\n".join(["p,2", "f,dgemm,16,1e-9", "f,dgemm,32,2e-8", "f,dgemm,64,1e-9", "l,no communication,1e-6",
-                                  *falling, "busy,other processes used 1.3 of 2 processors"]) + "\n")
-        text = tutti("probe", "--from", str(raw), "--output", str(machine), "--html", str(page)).stdout
+        raw, machine = self.path / "raw.csv", self.path / "machine.json"
+        page = self.path / "page.html"
+        falling = [
+            f"g,{pattern},{access},1,{count},{(1e-5 - 1e-8 * count) / count:.6g}"
+            for pattern in ("random", "all-to-all")
+            for access in ACCESSES
+            for count in (1, 2, 4, 8)
+        ]
+        raw.write_text("\n".join([
+            "p,2", "f,dgemm,16,1e-9", "f,dgemm,32,2e-8", "f,dgemm,64,1e-9",
+            "l,no communication,1e-6", *falling, "busy,other processes used 1.3 of 2 processors"
+        ]) + "\n")
+        text = tutti("probe", "--from", str(raw), "--output", str(machine), "--html",
+                     str(page)).stdout
         self.assertRegex(text, r"(?m)^dgemm +32 .* not usable$")
         self.assertNotRegex(text, r"(?m)^dgemm +(16|64) .* not usable$")
         self.assertRegex(text, r"(?m)^random +put .* not usable *$")
@@ -121,30 +151,40 @@ class Probe(unittest.TestCase):
         self.assertIsNone(parameters["g"][0]["regression_g"])
         self.assertEqual(parameters["busy"], "other processes used 1.3 of 2 processors")
         profile = self.path / "steps.csv"
-        profile.write_text(PROFILE + "".join(f"{i},1e-6,1e-6,1,1,1,1,1e-6,9" + 10 * ",0" + ",main,x\n" for i in range(9)))
+        profile.write_text(PROFILE +
+                           "".join(f"{i},1e-6,1e-6,1,1,1,1,1e-6,9" + 10 * ",0" + ",main,x\n"
+                                   for i in range(9)))
         done = tutti("predict", str(profile), "--machine", str(machine), "--html", str(page))
         self.assertRegex(done.stdout, r"-100\.0 % of what was measured, not usable\n")
         self.assertIn("more than 5 times apart", done.stdout)
         self.assertIn("busy: other processes", done.stdout)
         self.assertIn("more than 5 times apart", page.read_text())
-        reasons = json.loads(tutti("predict", str(profile), "--machine", str(machine), "--json").stdout)["not_usable"]
+        reasons = json.loads(
+            tutti("predict", str(profile), "--machine", str(machine),
+                  "--json").stdout)["not_usable"]
         self.assertTrue(any("busy" in reason for reason in reasons))
-        done = tutti("predict", str(profile), "--machine", "skua/PUB/16", "--json")  # nobody measured it on that machine
+        # Nobody measured it on that machine.
+        done = tutti("predict", str(profile), "--machine", "skua/PUB/16", "--json")
         self.assertEqual(json.loads(done.stdout)["not_usable"], [])
 
     def test_profile_counts(self):
         """The inner product puts one word to each of the two others."""
         profile = self.path / "steps.csv"
-        self.assertEqual(tutti("run", "-n", "3", PROGRAM, TUTTI_BSP_PROFILE=str(profile)).returncode, 0)
+        self.assertEqual(
+            tutti("run", "-n", "3", PROGRAM, TUTTI_BSP_PROFILE=str(profile)).returncode, 0)
         steps = list(csv.DictReader(profile.read_text().splitlines()))
-        self.assertEqual([steps[1][name] for name in ("h_words", "h_out_words", "h_in_words", "messages")], ["2"] * 4)
-        self.assertEqual([steps[1][name] for name in ("put_words", "puts", "get_words", "sends")], ["3", "3", "0", "0"])
+        self.assertEqual(
+            [steps[1][name] for name in ("h_words", "h_out_words", "h_in_words", "messages")],
+            ["2"] * 4)
+        self.assertEqual([steps[1][name] for name in ("put_words", "puts", "get_words", "sends")],
+                         ["3", "3", "0", "0"])
         self.assertEqual(steps[1]["call path"], "main;inner_product")
         self.assertEqual(steps[0]["h_words"], "0")
 
     def test_errors(self):
-        for words, text in ((["predict", "/nowhere"], "cannot read"), (["probe", "--from", "/nowhere"], "cannot read"),
-                            (["predict", __file__], "is no profile")):
+        for words, text in ((["predict", "/nowhere"], "cannot read"), ([
+                "probe", "--from", "/nowhere"
+        ], "cannot read"), (["predict", __file__], "is no profile")):
             done = tutti(*words)
             self.assertNotEqual(done.returncode, 0)
             self.assertIn(text, done.stderr)

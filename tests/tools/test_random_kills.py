@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Kills of a random process at a random moment; TUTTI_KILLS of them (30), from the seed TUTTI_SEED (1). Prints the median
-and the longest time from the kill to the end of the last process; TUTTI_PROMPT seconds (3) are the bound."""
+"""Kills of a random process at a random moment; TUTTI_KILLS of them (30), from the seed TUTTI_SEED
+(1). Prints the median and the longest time from the kill to the end of the last process;
+TUTTI_PROMPT seconds (3) are the bound."""
 import os
 import random
 import signal
@@ -35,8 +36,10 @@ class RandomKills(LauncherTest):
         time.sleep(chance.choice([0.0, 0.01, 0.1]) * chance.random() * 3)
         victims = sorted(processes(job.marker))
         victim = chance.choice(victims) if victims else job.process.pid
-        # Whoever kills the judge gets no report: the launcher, or the child of a rank 0 that started its own world.
-        judge = victim == job.process.pid or (command[0] == PROBE and parent_of(victim) == job.process.pid)
+        # Whoever kills the judge gets no report: the launcher, or the child of a rank 0 that
+        # started its own world.
+        judge = victim == job.process.pid or (command[0] == PROBE and
+                                              parent_of(victim) == job.process.pid)
         killed_at = time.monotonic()
         try:
             os.kill(victim, signal.SIGKILL)
@@ -62,8 +65,10 @@ class RandomKills(LauncherTest):
             with self.subTest(kill=number, seed=SEED):
                 self.one_kill(chance)
                 self.doCleanups()
-        print(f"{KILLS} kills from seed {SEED}: from the kill to the end median {statistics.median(self.times or [0]):.3f} s, "
-              f"longest {max(self.times, default=0):.3f} s (bound {PROMPT} s)")
+        print(
+            f"{KILLS} kills from seed {SEED}: from the kill to the end median "
+            f"{statistics.median(self.times or [0]):.3f} s, "
+            f"longest {max(self.times, default=0):.3f} s (bound {PROMPT} s)")
 
 
 if __name__ == "__main__":

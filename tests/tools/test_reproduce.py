@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`tutti reproduce`: nothing of the papers is missing, what is called reproduced runs, and docs/papers says the same."""
+"""`tutti reproduce`: nothing of the papers is missing, what is called reproduced runs, and
+docs/papers says the same."""
 import json
 import os
 import pathlib
@@ -21,17 +22,23 @@ def chapters(chapter, last):
 
 # As the papers count. 003 has no tables 4.1 and 5.2; the tables of 004 have no numbers.
 EVERYTHING = (
-    numbered("000", "table", range(1, 18)) + numbered("000", "figure", range(1, 53))
-    + numbered("001", "table", range(1, 3)) + numbered("001", "figure", range(1, 4))
-    + numbered("002", "table", range(1, 8)) + numbered("002", "figure", range(1, 10))
-    + numbered("003", "table", ["2.1", "2.2", "4.2", "5.1", "5.3", "5.4", "6.1"] + chapters("C", 9)
-               + chapters("D", 3) + chapters("E", 3) + chapters("F", 3) + chapters("G", 3))
-    + numbered("003", "figure", chapters("2", 5) + chapters("3", 10) + chapters("4", 11) + chapters("5", 16))
-    + numbered("004", "table", ["section-3", "section-5", "section-6"]) + numbered("004", "figure", range(1, 14)))
+    numbered("000", "table", range(1, 18)) + numbered("000", "figure", range(1, 53)) +
+    numbered("001", "table", range(1, 3)) + numbered("001", "figure", range(1, 4)) +
+    numbered("002", "table", range(1, 8)) + numbered("002", "figure", range(1, 10)) +
+    numbered("003", "table", ["2.1", "2.2", "4.2", "5.1", "5.3", "5.4", "6.1"] + chapters("C", 9) +
+             chapters("D", 3) + chapters("E", 3) + chapters("F", 3) + chapters("G", 3)) +
+    numbered("003", "figure",
+             chapters("2", 5) + chapters("3", 10) + chapters("4", 11) + chapters("5", 16)) +
+    numbered("004", "table", ["section-3", "section-5", "section-6"]) +
+    numbered("004", "figure", range(1, 14)))
 
 
 def tutti(*arguments, code=0):
-    done = subprocess.run([TUTTI, "reproduce", *arguments], capture_output=True, text=True, timeout=250, check=False)
+    done = subprocess.run([TUTTI, "reproduce", *arguments],
+                          capture_output=True,
+                          text=True,
+                          timeout=250,
+                          check=False)
     assert done.returncode == code, done.stdout + done.stderr
     return done
 
@@ -75,18 +82,25 @@ class Results(unittest.TestCase):
     def test_slopes_of_broadcasts_and_sums(self):
         """Within 11 % of what paper 000 measured, on the iPSC/860 within 1 %."""
         for table in ("000-table-12", "000-table-16"):
-            slopes = {label: row["ratio"] for label, row in self.rows(table).items() if "per double" in label}
+            slopes = {
+                label: row["ratio"]
+                for label, row in self.rows(table).items()
+                if "per double" in label
+            }
             self.assertEqual(len(slopes), 4)
             for label, ratio in slopes.items():
-                self.assertLess(abs(ratio - 1), 0.0105 if label.startswith("i860") else 0.11, f"{table}: {label}")
+                self.assertLess(abs(ratio - 1), 0.0105 if label.startswith("i860") else 0.11,
+                                f"{table}: {label}")
 
     def test_charts_are_those_of_the_paper(self):
         for figure in (5, 6, 7, 9):
             rows = self.rows(f"004-figure-{figure}")
-            self.assertEqual([row["ours"] for label, row in rows.items() if "lines that differ" in label], [0])
+            self.assertEqual(
+                [row["ours"] for label, row in rows.items() if "lines that differ" in label], [0])
         rows = self.rows("004-figure-8")
         self.assertEqual(rows["figure 8 against the circle schedule: lines that differ"]["ours"], 0)
-        self.assertGreater(rows["figure 8 against procedure pairwise: lines that differ"]["ours"], 0)
+        self.assertGreater(rows["figure 8 against procedure pairwise: lines that differ"]["ours"],
+                           0)
 
     def test_costs_are_the_papers_formulas(self):
         for name in ("001-costs", "001-mesh-costs", "004-steps"):
@@ -115,7 +129,9 @@ class Results(unittest.TestCase):
     def test_stable_is_faster_than_linear_by_drift(self):
         rows = self.rows("004-figure-10")
         for dimension in (5, 6, 7):
-            self.assertEqual(rows[f"d = {dimension}, 1024 B: stable faster than linear by drift alone"]["ours"], "yes")
+            self.assertEqual(
+                rows[f"d = {dimension}, 1024 B: stable faster than linear by drift alone"]["ours"],
+                "yes")
 
     def test_text_has_paper_ours_ratio_and_sources(self):
         text = tutti("000-table-12").stdout
@@ -130,7 +146,8 @@ class Pages(unittest.TestCase):
             written = sorted(pathlib.Path(folder).iterdir())
             self.assertEqual([path.name for path in written], [f"00{i}.md" for i in range(5)])
             for path in written:
-                self.assertEqual((PAGES / path.name).read_text(), path.read_text(), f"{path.name}: make reproduce")
+                self.assertEqual((PAGES / path.name).read_text(), path.read_text(),
+                                 f"{path.name}: make reproduce")
 
 
 class Errors(unittest.TestCase):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`tutti run`: what ranks find in their environment, where they start, and jobs of several programs."""
+"""`tutti run`: what ranks find in their environment, where they start, and jobs of several
+programs."""
 import json
 import os
 import tempfile
@@ -25,22 +26,26 @@ class Run(LauncherTest):
 
 class Environment(Run):
     def test_ranks_find_rank_and_size(self):
-        self.assertEqual(self.lines("-n", "3", *SHOW), [f"{rank} of 3: ,: sh " for rank in range(3)])
+        self.assertEqual(self.lines("-n", "3", *SHOW),
+                         [f"{rank} of 3: ,: sh " for rank in range(3)])
 
     def test_a_wrapper_writes_a_file_per_rank(self):
         with tempfile.TemporaryDirectory() as folder:
-            self.tutti("-n", "3", "--wdir", folder, "sh", "-c", f"exec {PROBE_WORD} MARKER '*:size' > out.$TUTTI_RANK")
+            self.tutti("-n", "3", "--wdir", folder, "sh", "-c",
+                       f"exec {PROBE_WORD} MARKER '*:size' > out.$TUTTI_RANK")
             for rank in range(3):
                 with open(os.path.join(folder, f"out.{rank}")) as file:
                     self.assertEqual(file.read(), f"{rank} of 3\n")
 
     def test_a_job_inside_a_rank_has_its_own(self):
         inner = f"exec {TUTTI_WORD} run -n 2 sh -c 'echo $TUTTI_RANK of $TUTTI_SIZE'"
-        self.assertEqual(self.lines("-n", "1", "-x", "A=1", "sh", "-c", inner), ["0 of 2", "1 of 2"])
+        self.assertEqual(self.lines("-n", "1", "-x", "A=1", "sh", "-c", inner),
+                         ["0 of 2", "1 of 2"])
 
     def test_variables(self):
-        self.assertEqual(self.lines("-n", "2", "-x", "A=1", "-x", "B=x y=z", "-x", "A=2", "-x", "PATH", *SHOW),
-                         ["0 of 2: 2,x y=z: sh ", "1 of 2: 2,x y=z: sh "])
+        self.assertEqual(
+            self.lines("-n", "2", "-x", "A=1", "-x", "B=x y=z", "-x", "A=2", "-x", "PATH", *SHOW),
+            ["0 of 2: 2,x y=z: sh ", "1 of 2: 2,x y=z: sh "])
         self.refused("takes VAR=VALUE, not '=1'", "-n", "1", "-x", "=1", "true")
         for name in ("TUTTI_RANK", "TUTTI_SIZE", "TUTTI_JOB"):
             self.refused(f"tutti run itself sets {name}", "-n", "1", "-x", f"{name}=3", "true")
@@ -57,23 +62,44 @@ class Environment(Run):
             self.assertEqual(self.lines("-n", "2", "--wdir", folder, "./prog"), [folder, folder])
             self.assertEqual(self.lines("-np", "1", "-wdir", folder, "pwd"), [folder])
             self.refused("called as ./prog", "-n", "1", "--wdir", folder, "prog", code=127)
-            self.refused("cannot start 'true' in the folder '/no/such'", "-n", "1", "--wdir", "/no/such", "true",
+            self.refused("cannot start 'true' in the folder '/no/such'",
+                         "-n",
+                         "1",
+                         "--wdir",
+                         "/no/such",
+                         "true",
                          code=126)
             with open(program, "w") as file:
                 file.write("#!/no/such/interpreter\n")
-            self.refused("the interpreter or loader that it names is not", "-n", "1", program, code=127)
+            self.refused("the interpreter or loader that it names is not",
+                         "-n",
+                         "1",
+                         program,
+                         code=127)
 
 
 class Programs(Run):
     def test_each_has_its_ranks_arguments_and_variables(self):
         self.assertEqual(
-            self.lines("-n", "2", "-x", "A=1", *SHOW, "x", ":", "-n", "1", "-x", "A=2", "-x", "B=3", *SHOW, ":",
-                       "--ranks=1", *SHOW, "-n", "4"),
+            self.lines("-n", "2", "-x", "A=1", *SHOW, "x", ":", "-n", "1", "-x", "A=2", "-x", "B=3",
+                       *SHOW, ":", "--ranks=1", *SHOW, "-n", "4"),
             ["0 of 4: 1,: x ", "1 of 4: 1,: x ", "2 of 4: 2,3: sh ", "3 of 4: ,: -n 4"])
 
     def test_all_are_one_job(self):
-        job = self.tutti("-n", "2", PROBE, "MARKER", "*:size", "0:wait=3", ":", "-n", "2", PROBE, "*:size", "3:sleep=100",
-                         "3:exit=7", code=7)
+        job = self.tutti("-n",
+                         "2",
+                         PROBE,
+                         "MARKER",
+                         "*:size",
+                         "0:wait=3",
+                         ":",
+                         "-n",
+                         "2",
+                         PROBE,
+                         "*:size",
+                         "3:sleep=100",
+                         "3:exit=7",
+                         code=7)
         self.assertEqual(sorted(job.out.splitlines()), [f"{rank} of 4" for rank in range(4)])
         self.assert_one_report(job, f"rank 3 (pid ")
         self.assertIn("waiting in test_call", job.err)
@@ -81,11 +107,32 @@ class Programs(Run):
     def test_reports_name_the_program_of_the_rank(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "report.json")
-            job = self.tutti("--report", path, "-n", "1", "sleep", "100", ":", "-n", "1", "sh", "-c", "exit 9", code=9)
+            job = self.tutti("--report",
+                             path,
+                             "-n",
+                             "1",
+                             "sleep",
+                             "100",
+                             ":",
+                             "-n",
+                             "1",
+                             "sh",
+                             "-c",
+                             "exit 9",
+                             code=9)
             self.assertRegex(job.err, r"rank 1 \(pid \d+, sh\) exited with code 9")
             with open(path) as file:
-                self.assertEqual([rank["program"] for rank in json.load(file)["ranks"]], ["sleep", "sh"])
-        self.refused("cannot run 'no-such' as rank 2", "-n", "2", "true", ":", "-n", "1", "no-such", code=127)
+                self.assertEqual([rank["program"] for rank in json.load(file)["ranks"]],
+                                 ["sleep", "sh"])
+        self.refused("cannot run 'no-such' as rank 2",
+                     "-n",
+                     "2",
+                     "true",
+                     ":",
+                     "-n",
+                     "1",
+                     "no-such",
+                     code=127)
 
     def test_a_colon_as_an_argument(self):
         self.assertEqual(self.lines("-n", "1", "--", "echo", "a", ":", "b"), ["a : b"])
@@ -94,11 +141,14 @@ class Programs(Run):
     def test_refusals(self):
         self.refused("no program behind the last ':'", "-n", "1", "echo", ":")
         self.refused("no program to run before a ':'", "-n", "1", ":", "-n", "1", "true")
-        self.refused("program 2 of the command line: --ranks is required", "-n", "1", "true", ":", "true")
-        self.refused("program 2 of the command line: --ranks: must be a whole number above 0, not '0'",
-                     "-n", "1", "true", ":", "-n", "0", "true")
-        self.refused("not expected: --timeout (behind a ':' there are the options --ranks, -x, --wdir",
-                     "-n", "1", "true", ":", "-n", "1", "--timeout", "3", "true")
+        self.refused("program 2 of the command line: --ranks is required", "-n", "1", "true", ":",
+                     "true")
+        self.refused(
+            "program 2 of the command line: --ranks: must be a whole number above 0, not '0'", "-n",
+            "1", "true", ":", "-n", "0", "true")
+        self.refused(
+            "not expected: --timeout (behind a ':' there are the options --ranks, -x, --wdir", "-n",
+            "1", "true", ":", "-n", "1", "--timeout", "3", "true")
         self.refused("between 1 and 1024 fit", "-n", "1000", "true", ":", "-n", "1000", "true")
 
 
@@ -109,8 +159,9 @@ class Advice(Run):
         program, library = os.environ["TUTTI_NEEDS_LIBRARY"], os.environ["TUTTI_NEEDED_LIBRARY"]
         folder, name = os.path.split(library)
         job = self.tutti("-n", "2", program, code=127)
-        self.assertIn(f"'{program}' needs {name}, which the loader does not find: give the folder with -x "
-                      "LD_LIBRARY_PATH=FOLDER", job.err)
+        self.assertIn(
+            f"'{program}' needs {name}, which the loader does not find: give the folder with -x "
+            "LD_LIBRARY_PATH=FOLDER", job.err)
         self.tutti("-n", "2", "-x", f"LD_LIBRARY_PATH={folder}", program)
         job = self.tutti("-n", "1", "sleep", "100", ":", "-n", "1", program, code=127)
         self.assertIn(f"'{program}' needs {name}", job.err)
@@ -123,7 +174,8 @@ class Advice(Run):
 
     def test_other_endings_need_no_advice(self):
         for code in (1, 128):
-            self.assertNotIn("a shell or wrapper", self.tutti("-n", "1", "sh", "-c", f"exit {code}", code=code).err)
+            self.assertNotIn("a shell or wrapper",
+                             self.tutti("-n", "1", "sh", "-c", f"exit {code}", code=code).err)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 class CommandTest(unittest.TestCase):
     def simulate(self, *arguments, code=0):
-        done = subprocess.run([TUTTI, "simulate", *arguments], capture_output=True, text=True, timeout=200)
+        done = subprocess.run([TUTTI, "simulate", *arguments],
+                              capture_output=True,
+                              text=True,
+                              timeout=200)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
 
@@ -30,17 +33,26 @@ class CommandTest(unittest.TestCase):
 class One(CommandTest):
     def test_everything_about_one(self):
         out = self.cube(3, "--algorithm", "linear", "--block-bytes", "1K").stdout
-        self.assertIn("alltoall on ipsc860, hypercube:3, 8 ranks: linear, 8192 bytes, 1024 in a block", out)
-        for part in ("by the formula", "ranks end between", "slowest path", "busiest links", "contentions: "):
+        self.assertIn(
+            "alltoall on ipsc860, hypercube:3, 8 ranks: linear, 8192 bytes, 1024 in a block", out)
+        for part in ("by the formula", "ranks end between", "slowest path", "busiest links",
+                     "contentions: "):
             self.assertIn(part, out)
 
     def test_contentions_have_step_link_and_messages(self):
-        out = self.cube(3, "--algorithm", "circle", "--sync", "barrier", "--block-bytes", "1K").stdout
-        self.assertRegex(out, r"step \d+, link [01]{3}->[01]{3}: message [01]{3}->[01]{3} waited [0-9.]+ us for [01]{3}->[01]{3}")
-        self.assertIn("contentions: 0,", self.cube(3, "--implementation", "pairwise_F", "--block-bytes", "1K").stdout)
+        out = self.cube(3, "--algorithm", "circle", "--sync", "barrier", "--block-bytes",
+                        "1K").stdout
+        self.assertRegex(
+            out,
+            r"step \d+, link [01]{3}->[01]{3}: message [01]{3}->[01]{3} waited [0-9.]+ us for "
+            r"[01]{3}->[01]{3}"
+        )
+        self.assertIn("contentions: 0,",
+                      self.cube(3, "--implementation", "pairwise_F", "--block-bytes", "1K").stdout)
 
     def test_json_has_everything(self):
-        out = json.loads(self.cube(3, "--implementation", "pairwise_F", "--block-bytes", "1K", "--json").stdout)
+        out = json.loads(
+            self.cube(3, "--implementation", "pairwise_F", "--block-bytes", "1K", "--json").stdout)
         self.assertEqual(out["machine"], "ipsc860")
         self.assertEqual(out["ranks"], 8)
         self.assertEqual(out["messages"], 56)
@@ -55,20 +67,23 @@ class One(CommandTest):
         self.assertEqual(self.cube(*arguments).stdout, self.cube(*arguments).stdout)
 
     def test_other_machines(self):
-        done = self.json("allreduce", "--machine", "paragon", "--topology", "mesh:4x8", "--algorithm", "mst",
-                         "--bytes", "64K")
+        done = self.json("allreduce", "--machine", "paragon", "--topology", "mesh:4x8",
+                         "--algorithm", "mst", "--bytes", "64K")
         self.assertEqual(done["topology"], "mesh:4x8")
         self.assertGreater(done["time"], 0)
-        self.assertEqual(self.json("barrier", "--machine", "paragon", "--topology", "mesh:4x8", "--algorithm",
-                                   "dissemination")["bytes"], 0)
+        self.assertEqual(
+            self.json("barrier", "--machine", "paragon", "--topology", "mesh:4x8", "--algorithm",
+                      "dissemination")["bytes"], 0)
 
 
 class Sizes(CommandTest):
     def test_bytes_are_those_of_the_whole_vector(self):
         for options in (["--bytes", "8K"], ["--block-bytes", "1K"]):
             out = json.loads(self.cube(3, "--algorithm", "pairwise", *options, "--json").stdout)
-            self.assertEqual((out["bytes"], out["block_bytes"], out["bytes_sent"]), (8192, 1024, 56 * 1024))
-        out = json.loads(self.cube(3, "--implementation", "pairwise_F", "--bytes", "12", "--json").stdout)
+            self.assertEqual((out["bytes"], out["block_bytes"], out["bytes_sent"]),
+                             (8192, 1024, 56 * 1024))
+        out = json.loads(
+            self.cube(3, "--implementation", "pairwise_F", "--bytes", "12", "--json").stdout)
         self.assertEqual((out["bytes"], out["block_bytes"]), (16, 2))
 
 
@@ -83,13 +98,16 @@ class Tables(CommandTest):
         arguments = (3, "--algorithm", "pairwise,stable", "--block-bytes", "64,1K")
         rows = list(csv.DictReader(io.StringIO(self.cube(*arguments, "--csv").stdout)))
         results = json.loads(self.cube(*arguments, "--json").stdout)[0]["results"]
-        self.assertEqual([(row["algorithm"], int(row["bytes"]), float(row["mean_us"])) for row in rows],
+        self.assertEqual([(row["algorithm"], int(row["bytes"]), float(row["mean_us"]))
+                          for row in rows],
                          [(r["algorithm"], r["bytes"], r["time"]) for r in results])
 
     def test_runs_have_a_spread(self):
-        rows = list(csv.DictReader(io.StringIO(
-            self.cube(4, "--implementation", "pairwise_F", "--sync", "barrier,pair", "--noise", "50", "--runs", "8",
-                      "--csv").stdout)))
+        rows = list(
+            csv.DictReader(
+                io.StringIO(
+                    self.cube(4, "--implementation", "pairwise_F", "--sync", "barrier,pair",
+                              "--noise", "50", "--runs", "8", "--csv").stdout)))
         self.assertEqual([row["sync"] for row in rows], ["barrier", "pair"])
         for row in rows:
             self.assertLess(float(row["least_us"]), float(row["mean_us"]))
@@ -97,20 +115,25 @@ class Tables(CommandTest):
 
     def test_usual_candidates(self):
         results = json.loads(self.cube(2, "--block-bytes", "8,16", "--json").stdout)[0]["results"]
-        self.assertEqual([r["algorithm"] for r in results[:7]],
-                         ["linear", "stable", "pairwise_F", "standard_F", "pairwise_U", "standard_U", "naive"])
-        six = json.loads(self.cube(3, "-n", "6", "--block-bytes", "8,16", "--json").stdout)[0]["results"]
+        self.assertEqual(
+            [r["algorithm"] for r in results[:7]],
+            ["linear", "stable", "pairwise_F", "standard_F", "pairwise_U", "standard_U", "naive"])
+        six = json.loads(self.cube(3, "-n", "6", "--block-bytes", "8,16",
+                                   "--json").stdout)[0]["results"]
         self.assertIn("bruck", [r["algorithm"] for r in six])
-        bcast = self.json("bcast", "--machine", "paragon", "--topology", "mesh:4x4", "--block-bytes", "8,16")[0]["results"]
+        bcast = self.json("bcast", "--machine", "paragon", "--topology", "mesh:4x4",
+                          "--block-bytes", "8,16")[0]["results"]
         self.assertIn("mst", [r["algorithm"] for r in bcast])
 
     def test_settings_of_algorithms(self):
-        results = self.json("bcast", "--machine", "paragon", "--topology", "mesh:4x4", "--branches", "3", "--algorithm",
-                            "tree,tree:branches=2,mst")[0]["results"]
-        self.assertEqual([r["algorithm"] for r in results], ["tree:branches=3", "tree:branches=2", "mst"])
+        results = self.json("bcast", "--machine", "paragon", "--topology", "mesh:4x4", "--branches",
+                            "3", "--algorithm", "tree,tree:branches=2,mst")[0]["results"]
+        self.assertEqual([r["algorithm"] for r in results],
+                         ["tree:branches=3", "tree:branches=2", "mst"])
 
     def test_multiphase(self):
-        text = self.cube(3, "--implementation", "multiphase_F:all,multiphase_F", "--block-bytes", "8", "--csv").stdout
+        text = self.cube(3, "--implementation", "multiphase_F:all,multiphase_F", "--block-bytes",
+                         "8", "--csv").stdout
         rows = list(csv.DictReader(io.StringIO(text)))
         self.assertEqual([row["algorithm"] for row in rows[:3]],
                          ["multiphase_F:3", "multiphase_F:2+1", "multiphase_F:1+1+1"])
@@ -122,7 +145,8 @@ class Tables(CommandTest):
         arguments = ("-d", "1..3", "--map", "--block-bytes", "1..1K")
         text = self.simulate("alltoall", "--machine", "ipsc860", *arguments).stdout.splitlines()
         self.assertEqual(text[1].split(), [str(2 ** k) for k in range(10)] + ["1K"])
-        self.assertEqual([line.split()[0] for line in text[2:5]], ["hypercube:1", "hypercube:2", "hypercube:3"])
+        self.assertEqual([line.split()[0] for line in text[2:5]],
+                         ["hypercube:1", "hypercube:2", "hypercube:3"])
         cells = self.json("alltoall", "--machine", "ipsc860", *arguments)
         self.assertEqual(len(cells), 33)
         rows = list(csv.DictReader(io.StringIO(
@@ -139,20 +163,21 @@ class Pictures(CommandTest):
         return str(pathlib.Path(self.folder.name, name))
 
     def test_time_line_and_heat(self):
-        self.cube(3, "--algorithm", "pairwise", "--block-bytes", "64", "--svg", self.path("line.svg"),
-                  "--heat", self.path("heat.svg"))
+        self.cube(3, "--algorithm", "pairwise", "--block-bytes", "64", "--svg",
+                  self.path("line.svg"), "--heat", self.path("heat.svg"))
         line = xml.etree.ElementTree.parse(self.path("line.svg")).getroot()
         self.assertGreaterEqual(len(line.findall(f"{SVG}rect")), 2 * 56)
         self.assertGreaterEqual(len(line.findall(f"{SVG}path")), 56)
         heat = xml.etree.ElementTree.parse(self.path("heat.svg")).getroot()
         self.assertEqual(len(heat.findall(f"{SVG}path")), 24)
         for topology in ("mesh:4x4", "line:8"):
-            self.simulate("bcast", "--machine", "paragon", "--topology", topology, "--algorithm", "mst", "--heat",
-                          self.path("mesh.svg"))
+            self.simulate("bcast", "--machine", "paragon", "--topology", topology, "--algorithm",
+                          "mst", "--heat", self.path("mesh.svg"))
             xml.etree.ElementTree.parse(self.path("mesh.svg"))
 
     def test_trace(self):
-        self.cube(3, "--implementation", "standard_F", "--block-bytes", "64", "--trace", self.path("trace.json"))
+        self.cube(3, "--implementation", "standard_F", "--block-bytes", "64", "--trace",
+                  self.path("trace.json"))
         with open(self.path("trace.json")) as file:
             trace = json.load(file)
         events = trace["traceEvents"]
@@ -166,17 +191,37 @@ class Pictures(CommandTest):
 
     def test_too_large_for_viewers(self):
         for option, mesh in ("--svg", "mesh:16x16"), ("--trace", "mesh:12x12"):
-            done = self.simulate("alltoall", "--machine", "paragon", "--topology", mesh, "--algorithm", "linear", option,
-                                 self.path("large"), code=2)
-            self.assertRegex(done.stderr, rf"{option} .*large would have [0-9.]+ MB, .*ask for fewer ranks.*--force")
+            done = self.simulate("alltoall",
+                                 "--machine",
+                                 "paragon",
+                                 "--topology",
+                                 mesh,
+                                 "--algorithm",
+                                 "linear",
+                                 option,
+                                 self.path("large"),
+                                 code=2)
+            self.assertRegex(
+                done.stderr,
+                rf"{option} .*large would have [0-9.]+ MB, .*ask for fewer ranks.*--force")
             self.assertFalse(pathlib.Path(self.path("large")).exists())
-        self.simulate("alltoall", "--machine", "paragon", "--topology", "mesh:12x12", "--algorithm", "linear", "--trace",
-                      self.path("large"), "--force")
+        self.simulate("alltoall", "--machine", "paragon", "--topology", "mesh:12x12", "--algorithm",
+                      "linear", "--trace", self.path("large"), "--force")
         self.assertGreater(pathlib.Path(self.path("large")).stat().st_size, 8_000_000)
 
     def test_only_of_one_simulation(self):
-        done = self.simulate("alltoall", "--machine", "ipsc860", "-d", "3", "--block-bytes", "64,128", "--algorithm",
-                             "pairwise", "--svg", self.path("x.svg"), code=2)
+        done = self.simulate("alltoall",
+                             "--machine",
+                             "ipsc860",
+                             "-d",
+                             "3",
+                             "--block-bytes",
+                             "64,128",
+                             "--algorithm",
+                             "pairwise",
+                             "--svg",
+                             self.path("x.svg"),
+                             code=2)
         self.assertIn("show one simulation", done.stderr)
 
 
@@ -195,20 +240,44 @@ class Errors(CommandTest):
         self.refuse("alltoall", says=["--machine is needed", "ipsc860"])
         self.refuse("alltoall", "--machine", "abacus", says=["abacus"])
         self.refuse("everything", *cube, says=["no operation 'everything'"])
-        self.refuse("alltoall", *cube, "--algorithm", "magic", says=["no algorithm 'magic'", "pairwise"])
-        self.refuse("alltoall", *cube, "--implementation", "pairwise_X", says=["'pairwise_X'", "pairwise_F"])
-        self.refuse("alltoall", *cube, "--implementation", "multiphase_F:2+2", says=["no partition of 3"])
+        self.refuse("alltoall",
+                    *cube,
+                    "--algorithm",
+                    "magic",
+                    says=["no algorithm 'magic'", "pairwise"])
+        self.refuse("alltoall",
+                    *cube,
+                    "--implementation",
+                    "pairwise_X",
+                    says=["'pairwise_X'", "pairwise_F"])
+        self.refuse("alltoall",
+                    *cube,
+                    "--implementation",
+                    "multiphase_F:2+2",
+                    says=["no partition of 3"])
         self.refuse("alltoall", *cube, "--implementation", "linear:2", says=["'linear:2'"])
         self.refuse("bcast", *cube, "--implementation", "linear", says=["is for alltoall"])
         self.refuse("alltoall", *mesh, "--algorithm", "standard", says=["12 ranks", "power of two"])
-        self.refuse("alltoall", *mesh, "--implementation", "pairwise_F", says=["power of two", "12"])
+        self.refuse("alltoall",
+                    *mesh,
+                    "--implementation",
+                    "pairwise_F",
+                    says=["power of two", "12"])
         self.refuse("alltoall", *cube, "-n", "9", says=["9 ranks do not fit on the 8 nodes"])
         self.refuse("bcast", *cube, "--root", "8", says=["--root is 8"])
         self.refuse("alltoall", *cube, "--bytes", "64..1", says=["--bytes", "backwards"])
         self.refuse("alltoall", *cube, "--bytes", "many", says=["--bytes", "'many'"])
         self.refuse("alltoall", *cube, "--sync", "maybe", says=["--sync", "'maybe'"])
-        self.refuse("alltoall", *cube, "--runs", "0", says=["--runs", "must be a whole number above 0, not '0'"])
-        self.refuse("alltoall", *cube, "--noise", "-1", says=["--noise", "must be a number, 0 or more, not '-1'"])
+        self.refuse("alltoall",
+                    *cube,
+                    "--runs",
+                    "0",
+                    says=["--runs", "must be a whole number above 0, not '0'"])
+        self.refuse("alltoall",
+                    *cube,
+                    "--noise",
+                    "-1",
+                    says=["--noise", "must be a number, 0 or more, not '-1'"])
         self.refuse("alltoall", *cube, "--drift", "nan", says=["--drift", "not 'nan'"])
         self.refuse("alltoall", *cube, "-n", "0", says=["-n is '0'"])
         self.refuse("alltoall", *cube, "--algorithm", "pairwis", says=["did you mean 'pairwise'?"])
@@ -216,11 +285,27 @@ class Errors(CommandTest):
         self.refuse("alltoall", *cube, "--topology", "line:4", says=["exclude each other"])
         self.refuse("alltoall", "--machine", "ipsc860", "-d", "3..x", says=["-d is '3..x'"])
         self.refuse("alltoall", *cube, "--json", "--csv", says=["exclude each other"])
-        self.refuse("alltoall", *cube, "--algorithm", "pairwise", "--svg", "/nonexistent/x.svg", says=["/nonexistent"])
+        self.refuse("alltoall",
+                    *cube,
+                    "--algorithm",
+                    "pairwise",
+                    "--svg",
+                    "/nonexistent/x.svg",
+                    says=["/nonexistent"])
 
     def test_forced_messages_without_receives_are_lost(self):
-        done = self.simulate("alltoall", "--machine", "ipsc860", "-d", "3", "--implementation", "linear", "--sync",
-                             "none", "--drift", "5000", code=1)
+        done = self.simulate("alltoall",
+                             "--machine",
+                             "ipsc860",
+                             "-d",
+                             "3",
+                             "--implementation",
+                             "linear",
+                             "--sync",
+                             "none",
+                             "--drift",
+                             "5000",
+                             code=1)
         self.assertEqual(len(done.stderr.splitlines()), 1)
         self.assertIn("lost", done.stderr)
 

@@ -19,7 +19,8 @@ constexpr selection::Terms combined{1, 1, 1};
 std::vector<Observation> exact(const selection::Rates& rates) {
   std::vector<Observation> found;
   for (const double bytes : {8.0, 64.0, 1024.0, 65536.0, 1e6}) {
-    for (const auto& terms : {message, combined}) found.push_back({terms, bytes, selection::time(terms, rates, bytes)});
+    for (const auto& terms : {message, combined})
+      found.push_back({terms, bytes, selection::time(terms, rates, bytes)});
   }
   return found;
 }
@@ -31,7 +32,8 @@ void expect_near(const selection::Rates& found, const selection::Rates& wanted) 
 }
 
 TEST(TuneFit, FindsTheRatesOfExactTimes) {
-  for (const selection::Rates rates : {selection::Rates{0.2, 1e-4, 2e-5}, {160, 0.02, 0.12}, {0.05, 1e-4, 0}}) {
+  for (const selection::Rates rates :
+       {selection::Rates{0.2, 1e-4, 2e-5}, {160, 0.02, 0.12}, {0.05, 1e-4, 0}}) {
     const Fit result = fit(exact(rates));
     expect_near(result.rates, rates);
     EXPECT_EQ(result.points, 10);
@@ -62,12 +64,14 @@ TEST(TuneFit, ErrorsAreRelative) {
 
 TEST(TuneFit, TermsThatDoNotOccurAreZero) {
   std::vector<Observation> observations;
-  for (const double bytes : {8.0, 1024.0, 65536.0}) observations.push_back({message, bytes, 0.3 + 1e-4 * bytes});
+  for (const double bytes : {8.0, 1024.0, 65536.0})
+    observations.push_back({message, bytes, 0.3 + 1e-4 * bytes});
   const Fit result = fit(observations);
   expect_near(result.rates, {0.3, 1e-4, 0});
 }
 
-// What lies between hosts is measured apart from the rest, so each keeps what the other has written.
+// What lies between hosts is measured apart from the rest, so each keeps what the other has
+// written.
 TEST(TuneHosts, TheirTableIsReplacedAndNothingElse) {
   const std::string profile = machine::document_of("host").text;
   const HostsApart built_in = hosts_apart(profile);
@@ -77,8 +81,8 @@ TEST(TuneHosts, TheirTableIsReplacedAndNothingElse) {
   for (const std::int64_t bytes : {8, 65536})
     costs.points.push_back({bytes, 30 + 0.01 * static_cast<double>(bytes), 9});
   costs.fit.rates = {30, 0.01, 0};
-  const std::string made =
-      built_in.rest + hosts_text(costs, "2026-11-21") + "\n# Mine.\n[[plan]]\noperation = \"bcast\"\n";
+  const std::string made = built_in.rest + hosts_text(costs, "2026-11-21") +
+                           "\n# Mine.\n[[plan]]\noperation = \"bcast\"\n";
   const HostsApart again = hosts_apart(made);
   EXPECT_EQ(again.hosts, hosts_text(costs, "2026-11-21") + "\n");
   EXPECT_TRUE(again.rest.ends_with("# Mine.\n[[plan]]\noperation = \"bcast\"\n"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `tutti tune` writes: which plan wins, from samples that are made up; which rows stay, go and come; and that a file
-// that cannot be written stays as it was.
+// What `tutti tune` writes: which plan wins, from samples that are made up; which rows stay, go and
+// come; and that a file that cannot be written stays as it was.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -29,8 +29,10 @@ using tools::InTurn;
 using tools::TunedPoint;
 using tools::Turn;
 
-// So many turns of plans whose times are these, times a noise of the turn that may be large, and one of each time.
-std::vector<Turn> turns(std::vector<double> us, int count, double noise = 0.02, const char* placement = "far") {
+// So many turns of plans whose times are these, times a noise of the turn that may be large, and
+// one of each time.
+std::vector<Turn> turns(std::vector<double> us, int count, double noise = 0.02,
+                        const char* placement = "far") {
   std::mt19937 random(1962);
   std::uniform_real_distribution<double> of_turn(1, 3), of_time(1 - noise, 1 + noise);
   std::vector<Turn> made;
@@ -101,7 +103,8 @@ TEST(Decide, APresentPlanStaysOnlyWhereItIsFaster) {
 TEST(Decide, FewSamplesDecideNothing) {
   const Contest contest{"u", "p", "c"};
   const std::vector<std::string> plans = {"u", "p", "c"};
-  const InTurn enough = job(plans, {1, 5, 0.1}), few = job(plans, {1, 5, 0.1}, tools::fewest_pairs - 1);
+  const InTurn enough = job(plans, {1, 5, 0.1}),
+               few = job(plans, {1, 5, 0.1}, tools::fewest_pairs - 1);
   const Decision decision = tools::decide(contest, {enough, few});
   EXPECT_EQ(decision.plan, "p");
   EXPECT_FALSE(decision.decided);
@@ -130,7 +133,11 @@ algorithm = "linear"
 )";
 
 TunedPoint point(int ranks, std::int64_t bytes, const std::string& plan, bool decided = true) {
-  return {Operation::broadcast, ranks, bytes, "fully_connected", {plan, decided, {0.7, 0.8}, {1.5, 1.6}}};
+  return {Operation::broadcast,
+          ranks,
+          bytes,
+          "fully_connected",
+          {plan, decided, {0.7, 0.8}, {1.5, 1.6}}};
 }
 
 std::string chosen(const tools::TunedTable& table, int ranks, std::int64_t bytes,
@@ -139,28 +146,33 @@ std::string chosen(const tools::TunedTable& table, int ranks, std::int64_t bytes
   selection::Question question;
   question.operation = operation;
   question.p = ranks;
-  const selection::Choice choice = chooser.choose(question, chooser.size_asked_for(operation, ranks, bytes));
+  const selection::Choice choice =
+      chooser.choose(question, chooser.size_asked_for(operation, ranks, bytes));
   return selection::plan_name(operation, choice);
 }
 
 TEST(Rows, ThoseThatLoseGoAndWhatTheyCoverToo) {
-  const tools::TunedTable table = tools::tuned_table(
-      selection::parse_table(spoilt, "old"), {point(2, 8, "fully_connected"), point(2, 8192, "fully_connected")});
+  const tools::TunedTable table =
+      tools::tuned_table(selection::parse_table(spoilt, "old"),
+                         {point(2, 8, "fully_connected"), point(2, 8192, "fully_connected")});
   EXPECT_EQ(table.changes.size(), 2U);
-  EXPECT_NE(table.changes[0].find("broadcast by chain, 2 to 16 processes, up to 64 KiB (line 2 of the file; 1.50 and "
-                                  "1.60 of the time of fully_connected at 2 processes, 8 B)"),
+  EXPECT_NE(table.changes[0].find(
+                "broadcast by chain, 2 to 16 processes, up to 64 KiB (line 2 of the file; 1.50 and "
+                "1.60 of the time of fully_connected at 2 processes, 8 B)"),
             std::string::npos)
       << table.changes[0];
-  for (const std::int64_t bytes : {8, 100, 8192}) EXPECT_EQ(chosen(table, 2, bytes), "fully_connected");
-  EXPECT_EQ(selection::parse_table(table.text, "new").rows().size(), 1U);  // that of scan serves no point
+  for (const std::int64_t bytes : {8, 100, 8192})
+    EXPECT_EQ(chosen(table, 2, bytes), "fully_connected");
+  EXPECT_EQ(selection::parse_table(table.text, "new").rows().size(),
+            1U);  // that of scan serves no point
   EXPECT_EQ(chosen(table, 5, 8, Operation::scan), "linear");
 }
 
 TEST(Rows, WhatWonOrIsUndecidedStaysForItsRanksAndSizes) {
-  const tools::TunedTable table =
-      tools::tuned_table(selection::parse_table(spoilt, "old"),
-                         {point(2, 8, "fully_connected"), point(2, 512, "chain"), point(2, 32768, "hybrid:factors=2"),
-                          point(4, 8, "chain", false), point(4, 512, "mst"), point(4, 32768, "mst")});
+  const tools::TunedTable table = tools::tuned_table(
+      selection::parse_table(spoilt, "old"),
+      {point(2, 8, "fully_connected"), point(2, 512, "chain"), point(2, 32768, "hybrid:factors=2"),
+       point(4, 8, "chain", false), point(4, 512, "mst"), point(4, 32768, "mst")});
   EXPECT_EQ(chosen(table, 2, 8), "fully_connected");
   EXPECT_EQ(chosen(table, 2, 256), "fully_connected");
   EXPECT_EQ(chosen(table, 2, 257), "chain");
@@ -176,7 +188,8 @@ TEST(Rows, WhatWonOrIsUndecidedStaysForItsRanksAndSizes) {
 
 TEST(Rows, AllThatWonStayAsTheyAre) {
   const selection::Table present = selection::parse_table(spoilt, "old");
-  const tools::TunedTable table = tools::tuned_table(present, {point(2, 8, "chain"), point(2, 1 << 20, "mst")});
+  const tools::TunedTable table =
+      tools::tuned_table(present, {point(2, 8, "chain"), point(2, 1 << 20, "mst")});
   EXPECT_TRUE(table.changes.empty());
   const selection::Table again = selection::parse_table(table.text, "new");
   ASSERT_EQ(again.rows().size(), present.rows().size());
@@ -190,7 +203,8 @@ TEST(Rows, AllThatWonStayAsTheyAre) {
 
 TEST(Rows, ClassesThatFollowEachOtherBecomeOneRow) {
   const tools::TunedTable table = tools::tuned_table(
-      {}, {point(4, 8, "chain"), point(4, 1024, "mst"), point(4, 2048, "mst"), point(4, 8192, "mst")});
+      {},
+      {point(4, 8, "chain"), point(4, 1024, "mst"), point(4, 2048, "mst"), point(4, 8192, "mst")});
   const selection::Table rows = selection::parse_table(table.text, "new");
   ASSERT_EQ(rows.rows().size(), 3U);
   EXPECT_EQ(rows.rows()[0].bytes.first, 0);
@@ -201,8 +215,8 @@ TEST(Rows, ClassesThatFollowEachOtherBecomeOneRow) {
 
 // A row that divided a class of sizes would make every call of the class search the table.
 TEST(Rows, NewOnesDivideNoClassOfSizes) {
-  const tools::TunedTable table =
-      tools::tuned_table({}, {point(3, 8, "mst"), point(3, 24, "fully_connected"), point(3, 3000, "chain")});
+  const tools::TunedTable table = tools::tuned_table(
+      {}, {point(3, 8, "mst"), point(3, 24, "fully_connected"), point(3, 3000, "chain")});
   const selection::Table rows = selection::parse_table(table.text, "new");
   ASSERT_EQ(rows.rows().size(), 2U);
   for (std::int64_t last = 2; last < (std::int64_t{1} << 40); last *= 2) {
@@ -211,17 +225,21 @@ TEST(Rows, NewOnesDivideNoClassOfSizes) {
 }
 
 TEST(Proposed, AreAFewDifferentAlgorithmsThatMayServe) {
-  for (const Operation operation : {Operation::broadcast, Operation::allreduce, Operation::alltoall, Operation::scan}) {
+  for (const Operation operation :
+       {Operation::broadcast, Operation::allreduce, Operation::alltoall, Operation::scan}) {
     for (const int p : {2, 7, 16}) {
       selection::Question question;
       question.operation = operation;
       question.p = p;
       const auto plans = tools::proposed_plans(question, 4096, machine::load("host"));
       EXPECT_GE(plans.size(), 2U);
-      EXPECT_LE(plans.size(), 6U);  // with the untuned and the present one, as many as the driver takes
+      EXPECT_LE(plans.size(),
+                6U);  // with the untuned and the present one, as many as the driver takes
       for (const std::string& plan : plans) {
         const selection::Forced forced = selection::parse_plan(operation, plan);
-        EXPECT_EQ(selection::obstacle({forced.generator, forced.settings, plan, {}, {}}, question), "") << plan;
+        EXPECT_EQ(selection::obstacle({forced.generator, forced.settings, plan, {}, {}}, question),
+                  "")
+            << plan;
         EXPECT_NE(plan, "native");
       }
     }
@@ -230,7 +248,9 @@ TEST(Proposed, AreAFewDifferentAlgorithmsThatMayServe) {
 
 class File : public testing::Test {
  protected:
-  File() : folder_(std::filesystem::temp_directory_path() / ("tutti-tune-" + std::to_string(getpid()))) {
+  File()
+      : folder_(std::filesystem::temp_directory_path() /
+                ("tutti-tune-" + std::to_string(getpid()))) {
     std::filesystem::create_directories(folder_);
   }
   ~File() override { std::filesystem::remove_all(folder_); }

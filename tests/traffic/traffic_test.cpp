@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loads, conflicts and granted paths: the properties that paper 004 states for its algorithms, and counts on lines and
-// meshes that are known.
+// Loads, conflicts and granted paths: the properties that paper 004 states for its algorithms, and
+// counts on lines and meshes that are known.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,8 @@ namespace {
 using schedule::Operation;
 using schedule::Shape;
 
-Messages on(const machine::Topology& topology, Operation operation, const char* name, Shape shape = {}) {
+Messages on(const machine::Topology& topology, Operation operation, const char* name,
+            Shape shape = {}) {
   shape.p = topology.nodes();
   return routed(messages_of(*algorithms::find(operation, name), shape), topology);
 }
@@ -58,8 +59,9 @@ TEST_P(Exchanges, NaiveTakesHalfAsLongAgain) {
   const int n = cube->nodes();
   const Messages steps = granted(on(*cube, Operation::alltoall, "naive"), *cube);
   EXPECT_EQ(last_step(steps), n == 2 ? 1 : 3 * n / 2 - 2);
-  EXPECT_EQ(violations(steps, pairs_of(Operation::alltoall, {.p = n}), *cube, Receiving::any_number),
-            std::vector<std::string>());
+  EXPECT_EQ(
+      violations(steps, pairs_of(Operation::alltoall, {.p = n}), *cube, Receiving::any_number),
+      std::vector<std::string>());
 }
 
 // With nothing in the way, steps are rounds.
@@ -101,7 +103,8 @@ TEST(Loads, MinimumSpanningTreeOnLines) {
   for (int p = 1; p <= 33; ++p) {
     const auto line = machine::parse_topology(fmt::format("line:{}", p));
     for (int root = 0; root < p; ++root)
-      EXPECT_LE(most_load(on(*line, Operation::broadcast, "mst", {.root = root}), *line), 1) << p << " " << root;
+      EXPECT_LE(most_load(on(*line, Operation::broadcast, "mst", {.root = root}), *line), 1)
+          << p << " " << root;
   }
 }
 
@@ -132,7 +135,8 @@ TEST(Messages, StepsAreRoundsWithMessages) {
   EXPECT_EQ(messages[0].blocks, 4);
   EXPECT_FALSE(messages[0].forwards);
   EXPECT_TRUE(messages.back().forwards || messages.back().from == 0);
-  EXPECT_FALSE(one_port(messages_of(*algorithms::find(Operation::broadcast, "fully_connected"), {.p = 3})));
+  EXPECT_FALSE(
+      one_port(messages_of(*algorithms::find(Operation::broadcast, "fully_connected"), {.p = 3})));
   const auto line = machine::parse_topology("line:7");
   EXPECT_THROW(static_cast<void>(routed(messages, *line)), base::Error);
 }
@@ -140,10 +144,11 @@ TEST(Messages, StepsAreRoundsWithMessages) {
 // A message that forwards waits until what it forwards has come.
 TEST(Messages, GrantedPathsWaitForData) {
   const auto line = machine::parse_topology("line:8");
-  const Messages ring =
-      granted(messages_of(*algorithms::find(Operation::broadcast, "increasing_ring"), {.p = 8}), *line);
+  const Messages ring = granted(
+      messages_of(*algorithms::find(Operation::broadcast, "increasing_ring"), {.p = 8}), *line);
   EXPECT_EQ(last_step(ring), 7);
-  const Messages split = granted(messages_of(*algorithms::find(Operation::broadcast, "split_ring"), {.p = 8}), *line);
+  const Messages split =
+      granted(messages_of(*algorithms::find(Operation::broadcast, "split_ring"), {.p = 8}), *line);
   for (const Message& message : split) {
     if (message.from == 7) {
       EXPECT_EQ(message.step, 3);  // 0->7 finds 0->1 taken in step 1
@@ -156,14 +161,17 @@ TEST(Constraints, EachIsNamed) {
   const Messages wanted = pairs_of(Operation::alltoall, {.p = 3});
   const Messages schedule =
       routed({{1, 0, 1}, {1, 0, 2}, {1, 3, 1}, {2, 2, 1}, {2, 2, 1}, {3, 1, 0}, {3, 2, 0}}, *cube);
-  EXPECT_EQ(
-      violations(schedule, wanted, *cube, Receiving::one_at_a_time),
-      (std::vector<std::string>{
-          "step 2, link 10->11: messages 10->01 and 10->01", "step 2, link 11->01: messages 10->01 and 10->01",
-          "step 1, rank 00 sends 2 messages: 00->01, 00->10", "step 2, rank 10 sends 2 messages: 10->01, 10->01",
-          "step 1, rank 01 receives 2 messages: 00->01, 11->01", "step 2, rank 01 receives 2 messages: 10->01, 10->01",
-          "step 3, rank 00 receives 2 messages: 01->00, 10->00", "step 1: message 11->01 is not asked for",
-          "01->10: no message in any step", "10->01: sent in step 2 and again in step 2"}));
+  EXPECT_EQ(violations(schedule, wanted, *cube, Receiving::one_at_a_time),
+            (std::vector<std::string>{"step 2, link 10->11: messages 10->01 and 10->01",
+                                      "step 2, link 11->01: messages 10->01 and 10->01",
+                                      "step 1, rank 00 sends 2 messages: 00->01, 00->10",
+                                      "step 2, rank 10 sends 2 messages: 10->01, 10->01",
+                                      "step 1, rank 01 receives 2 messages: 00->01, 11->01",
+                                      "step 2, rank 01 receives 2 messages: 10->01, 10->01",
+                                      "step 3, rank 00 receives 2 messages: 01->00, 10->00",
+                                      "step 1: message 11->01 is not asked for",
+                                      "01->10: no message in any step",
+                                      "10->01: sent in step 2 and again in step 2"}));
 }
 
 }  // namespace

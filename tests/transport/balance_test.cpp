@@ -19,7 +19,8 @@ class Turns : public testing::Test {
     for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
       if (CPU_ISSET(cpu, &before_)) processors_.push_back(cpu);
     }
-    if (processors_.size() < 2) GTEST_SKIP() << "this process may use one processor only: there is no other to move to";
+    if (processors_.size() < 2)
+      GTEST_SKIP() << "this process may use one processor only: there is no other to move to";
     here_ = sched_getcpu();
     other_ = processors_[0] == here_ ? processors_[1] : processors_[0];
     CPU_ZERO(&two_);
@@ -33,8 +34,8 @@ class Turns : public testing::Test {
     Endpoint& endpoint = mapping_.endpoint(slot);
     endpoint.presence.store(presence);
     endpoint.stands_on.store(static_cast<std::uint32_t>(cpu) + 1);
-    mapping_.header().slots.store(
-        std::max<std::uint32_t>(mapping_.header().slots.load(), static_cast<std::uint32_t>(slot) + 1));
+    mapping_.header().slots.store(std::max<std::uint32_t>(mapping_.header().slots.load(),
+                                                          static_cast<std::uint32_t>(slot) + 1));
   }
   void stay_here() {
     cpu_set_t one;
@@ -43,14 +44,16 @@ class Turns : public testing::Test {
     ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
     ASSERT_EQ(sched_setaffinity(0, sizeof two_, &two_), 0);
   }
-  // The kernel may move this process while it looks: the wanted answer has to come in one of some attempts.
+  // The kernel may move this process while it looks: the wanted answer has to come in one of some
+  // attempts.
   [[nodiscard]] bool moves(int waits = 128) {
     for (int attempt = 0; attempt < 20; ++attempt) {
       stay_here();
       mapping_.endpoint(0).stands_on.store(static_cast<std::uint32_t>(here_) + 1);
       Balance balance(mapping_, 0);
       for (int i = 0; i < waits; ++i) balance.waited(1, false);
-      if (mapping_.endpoint(0).stands_on.load() == static_cast<std::uint32_t>(other_) + 1) return true;
+      if (mapping_.endpoint(0).stands_on.load() == static_cast<std::uint32_t>(other_) + 1)
+        return true;
     }
     return false;
   }

@@ -49,10 +49,12 @@ TEST_F(Checking, LetsProperUsePassAndCountsIt) {
 }
 
 TEST_F(Checking, RefusesPostsWithoutRoom) {
-  expect_refusal([&] { one.channel(1).post_inline(1, &payload, 8); }, "a post must follow a ready()");
+  expect_refusal([&] { one.channel(1).post_inline(1, &payload, 8); },
+                 "a post must follow a ready()");
   ASSERT_TRUE(one.channel(1).ready());
   one.channel(1).post_inline(1, &payload, 8);
-  expect_refusal([&] { one.channel(1).post_inline(1, &payload, 8); }, "a post must follow a ready()");
+  expect_refusal([&] { one.channel(1).post_inline(1, &payload, 8); },
+                 "a post must follow a ready()");
 }
 
 TEST_F(Checking, RefusesChunksForTheWrongReaders) {

@@ -41,14 +41,17 @@ class SenderAndTwoReaders : public testing::TestWithParam<bool> {
     ASSERT_NE(packet, nullptr) << number;
     ASSERT_EQ(packet->tag, number);
     const auto* end = packet->payload + packet->bytes;
-    EXPECT_EQ(std::count(packet->payload, end, static_cast<std::byte>(number)), packet->bytes) << number;
+    EXPECT_EQ(std::count(packet->payload, end, static_cast<std::byte>(number)), packet->bytes)
+        << number;
     channel.pop();
   }
 
   const Mapping mapping = Mapping::create({.world_size = 3, .unjudged = true});
   ShmTransport sender{mapping, 0}, one{mapping, 1}, two{mapping, 2};
-  // The arena is as large as the caches of this machine let it be. It is full before a channel is, which holds 64 messages.
-  const std::uint32_t chunk_bytes = std::max(60'000U, static_cast<std::uint32_t>(mapping.header().arena_bytes) / 40);
+  // The arena is as large as the caches of this machine let it be. It is full before a channel is,
+  // which holds 64 messages.
+  const std::uint32_t chunk_bytes =
+      std::max(60'000U, static_cast<std::uint32_t>(mapping.header().arena_bytes) / 40);
 };
 
 // Two are taken before one is sent: what is left at the end of the ring may be lost.
@@ -76,7 +79,8 @@ TEST_P(SenderAndTwoReaders, WhatNobodyWasGivenIsFree) {
   for (int i = 0; i < 1000; ++i) ASSERT_NE(sender.acquire(chunk_bytes, 1).data, nullptr);
 }
 
-// Memory of what was just read is taken again where the caches are shared by several processes, and rests where not.
+// Memory of what was just read is taken again where the caches are shared by several processes, and
+// rests where not.
 TEST_P(SenderAndTwoReaders, WhereProcessesTakeTurnsAnEmptyRingBeginsAnew) {
   std::set<std::uint64_t> places;
   for (std::uint64_t number = 0; number < 200; ++number) {
@@ -93,13 +97,15 @@ TEST_P(SenderAndTwoReaders, WhereProcessesTakeTurnsAnEmptyRingBeginsAnew) {
   }
 }
 
-// What the readers do not take in time comes from the heap beside the arena. The one of the last reader is still out at the end.
+// What the readers do not take in time comes from the heap beside the arena. The one of the last
+// reader is still out at the end.
 TEST_P(SenderAndTwoReaders, AfterAWhileChunksComeFromElsewhere) {
   const std::uint64_t sent = send_until_refused(0, {1});
   const int awaited[] = {1};
   const Waiting waiting{Waiting::For::all, 1, 2, 0, 0, awaited};
   const std::int64_t before = mapping.header().reserved_bytes.load();
-  for (int turn = sender.spin_turns(); !send(sent, chunk_bytes, {2, 1}); ++turn) sender.idle(turn, waiting);
+  for (int turn = sender.spin_turns(); !send(sent, chunk_bytes, {2, 1}); ++turn)
+    sender.idle(turn, waiting);
   sender.awake();
   EXPECT_GT(mapping.header().reserved_bytes.load(), before);
   for (std::uint64_t number = 0; number <= sent; ++number) take(one, number);
@@ -121,7 +127,8 @@ TEST_P(SenderAndTwoReaders, NothingIsOverwrittenBeforeItIsTaken) {
   base::Fifo<std::uint64_t> waiting[3];
   ShmTransport* const readers[] = {&sender, &one, &two};
   while (sent < 5'000) {
-    const std::vector<int> to = random() % 3 == 0 ? std::vector{1, 2} : std::vector{1 + static_cast<int>(random() % 2)};
+    const std::vector<int> to =
+        random() % 3 == 0 ? std::vector{1, 2} : std::vector{1 + static_cast<int>(random() % 2)};
     if (send(sent, 1'025 + static_cast<std::uint32_t>(random() % 64'000), to)) {
       for (const int reader : to) waiting[reader].push_back(sent);
       ++sent;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The estimate of how far readers are. What it says of others depends on the machine; of this processor's own lines it must not
-// say that they are far.
+// The estimate of how far readers are. What it says of others depends on the machine; of this
+// processor's own lines it must not say that they are far.
 #include "transport/shm/distance.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,8 @@ TEST(Distance, OwnLinesAreNear) {
   Distance distance;
   const std::atomic<std::uint32_t> number = 0;
   EXPECT_FALSE(distance.is_far());
-  for (int i = 0; i < 10000; ++i) EXPECT_EQ(distance.load(number, [](std::uint32_t) { return true; }), 0U);
+  for (int i = 0; i < 10000; ++i)
+    EXPECT_EQ(distance.load(number, [](std::uint32_t) { return true; }), 0U);
   EXPECT_FALSE(distance.is_far());
 }
 

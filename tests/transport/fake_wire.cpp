@@ -43,7 +43,8 @@ struct FakeTable {
   static int gather_all(const void* mine, void* all, int bytes) {
     return whole(Part::gather_all, [&] { return the_wire->gather_all(mine, all, bytes); });
   }
-  static int send(const void* data, std::int64_t bytes, int to, int tag, tutti_wire_token* request) {
+  static int send(const void* data, std::int64_t bytes, int to, int tag,
+                  tutti_wire_token* request) {
     return whole(Part::send, [&] { return the_wire->send(data, bytes, to, tag, request); });
   }
   static int receive(void* data, std::int64_t bytes, int from, int tag, tutti_wire_token* request) {
@@ -52,8 +53,10 @@ struct FakeTable {
   static int find(int tag, int* found, int* from, std::int64_t* bytes, tutti_wire_token* message) {
     return whole(Part::find, [&] { return the_wire->find(tag, found, from, bytes, message); });
   }
-  static int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message, tutti_wire_token* request) {
-    return whole(Part::receive_found, [&] { return the_wire->receive_found(data, bytes, message, request); });
+  static int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message,
+                           tutti_wire_token* request) {
+    return whole(Part::receive_found,
+                 [&] { return the_wire->receive_found(data, bytes, message, request); });
   }
   static int start(const tutti_wire_collective*, tutti_wire_token*) { return error_code; }
   static int test(tutti_wire_token* request, int* done) {
@@ -74,7 +77,9 @@ struct FakeTable {
   }
   static int close(int) { return 0; }
   static void abort(int) {}
-  static void text(int, char* text, std::size_t space) { std::snprintf(text, space, "the wire is cut"); }
+  static void text(int, char* text, std::size_t space) {
+    std::snprintf(text, space, "the wire is cut");
+  }
 };
 
 namespace {
@@ -143,7 +148,8 @@ const tutti_wire& FakeWire::table() const {
 int FakeWire::ended(int* number) {
   *number = -1;
   const auto found = std::find_if(watch_.begin(), watch_.end(), [this](const auto& watch) {
-    return watch.first == self_ && std::find(ended_.begin(), ended_.end(), watch.second) != ended_.end();
+    return watch.first == self_ &&
+           std::find(ended_.begin(), ended_.end(), watch.second) != ended_.end();
   });
   if (found == watch_.end()) return 0;
   *number = found->second;
@@ -164,7 +170,8 @@ int FakeWire::broadcast(void* data, int bytes, int root) {
     const auto* from = static_cast<const std::byte*>(data);
     broadcasts_.emplace_back(from, from + length);
   } else {
-    std::memcpy(data, broadcasts_.at(broadcasts_seen_[static_cast<std::size_t>(self_)]++).data(), length);
+    std::memcpy(data, broadcasts_.at(broadcasts_seen_[static_cast<std::size_t>(self_)]++).data(),
+                length);
   }
   return 0;
 }
@@ -176,7 +183,8 @@ int FakeWire::gather_all(const void*, void* all, int bytes) const {
   return 0;
 }
 
-int FakeWire::send(const void* data, std::int64_t bytes, int to, int tag, tutti_wire_token* request) {
+int FakeWire::send(const void* data, std::int64_t bytes, int to, int tag,
+                   tutti_wire_token* request) {
   const auto* source = static_cast<const std::byte*>(data);
   Message message{self_, to, tag, source, {}, static_cast<std::size_t>(bytes), 0};
   *request = ++last_token_;
@@ -192,17 +200,19 @@ int FakeWire::send(const void* data, std::int64_t bytes, int to, int tag, tutti_
   return 0;
 }
 
-int FakeWire::receive(void* data, std::int64_t bytes, int from, int tag, tutti_wire_token* request) {
+int FakeWire::receive(void* data, std::int64_t bytes, int from, int tag,
+                      tutti_wire_token* request) {
   *request = ++last_token_;
-  requests_[*request] = {true, self_, from, tag, static_cast<std::byte*>(data), static_cast<std::size_t>(bytes)};
+  requests_[*request] = {
+      true, self_, from, tag, static_cast<std::byte*>(data), static_cast<std::size_t>(bytes)};
   match_receives();
   return 0;
 }
 
 int FakeWire::find(int tag, int* found, int* from, std::int64_t* bytes, tutti_wire_token* message) {
-  const auto oldest = std::find_if(unmatched_.begin(), unmatched_.end(), [&](const Message& candidate) {
-    return candidate.to == self_ && candidate.tag == tag;
-  });
+  const auto oldest = std::find_if(
+      unmatched_.begin(), unmatched_.end(),
+      [&](const Message& candidate) { return candidate.to == self_ && candidate.tag == tag; });
   *found = oldest == unmatched_.end() ? 0 : 1;
   if (*found == 0) return 0;
   *from = oldest->from;
@@ -213,9 +223,11 @@ int FakeWire::find(int tag, int* found, int* from, std::int64_t* bytes, tutti_wi
   return 0;
 }
 
-int FakeWire::receive_found(void* data, std::int64_t bytes, tutti_wire_token* message, tutti_wire_token* request) {
+int FakeWire::receive_found(void* data, std::int64_t bytes, tutti_wire_token* message,
+                            tutti_wire_token* request) {
   *request = ++last_token_;
-  requests_[*request] = {true, self_, -1, 0, static_cast<std::byte*>(data), static_cast<std::size_t>(bytes), *message};
+  requests_[*request] = {
+      true, self_, -1, 0, static_cast<std::byte*>(data), static_cast<std::size_t>(bytes), *message};
   return 0;
 }
 
@@ -223,9 +235,10 @@ int FakeWire::receive_found(void* data, std::int64_t bytes, tutti_wire_token* me
 void FakeWire::match_receives() {
   for (auto& [token, request] : requests_) {
     if (!request.receives || request.message != 0 || request.complete) continue;
-    const auto oldest =
-        std::find_if(unmatched_.begin(), unmatched_.end(), [&request = request](const Message& candidate) {
-          return candidate.to == request.self && candidate.from == request.from && candidate.tag == request.tag;
+    const auto oldest = std::find_if(
+        unmatched_.begin(), unmatched_.end(), [&request = request](const Message& candidate) {
+          return candidate.to == request.self && candidate.from == request.from &&
+                 candidate.tag == request.tag;
         });
     if (oldest == unmatched_.end()) continue;
     request.message = ++last_token_;
@@ -249,7 +262,8 @@ int FakeWire::test(tutti_wire_token* request, int* done) {
   const auto found = requests_.find(*request);
   *done = 0;
   if (found == requests_.end()) return error_code;
-  if (found->second.receives && found->second.message != 0 && random_() % 3 == 0) move(found->second);
+  if (found->second.receives && found->second.message != 0 && random_() % 3 == 0)
+    move(found->second);
   if (!found->second.complete) return 0;
   requests_.erase(found);
   *done = 1;

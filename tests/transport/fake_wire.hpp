@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An MPI of pretended ranks in one thread, or an open world, for code above wire.h: it keeps the promises there and no more. Requests complete late
-// and in any order, and memory is read no sooner than that unless the message is small.
+// An MPI of pretended ranks in one thread, or an open world, for code above wire.h: it keeps the
+// promises there and no more. Requests complete late and in any order, and memory is read no sooner
+// than that unless the message is small.
 #pragma once
 
 #include <deque>
@@ -15,7 +16,19 @@
 namespace tutti::transport::mpi::test {
 
 // A function of the table.
-enum class Part { none, open, broadcast, gather_all, send, receive, find, receive_found, test, poke, before_finalize };
+enum class Part {
+  none,
+  open,
+  broadcast,
+  gather_all,
+  send,
+  receive,
+  find,
+  receive_found,
+  test,
+  poke,
+  before_finalize
+};
 
 class FakeWire {
  public:
@@ -42,7 +55,9 @@ class FakeWire {
   void finalize(int rank);
   [[nodiscard]] std::size_t messages() const { return messages_; }
   // Nothing is under way any more.
-  [[nodiscard]] bool quiet() const { return requests_.empty() && unmatched_.empty() && matched_.empty(); }
+  [[nodiscard]] bool quiet() const {
+    return requests_.empty() && unmatched_.empty() && matched_.empty();
+  }
 
  private:
   struct Message {
@@ -65,7 +80,8 @@ class FakeWire {
   int send(const void* data, std::int64_t bytes, int to, int tag, tutti_wire_token* request);
   int receive(void* data, std::int64_t bytes, int from, int tag, tutti_wire_token* request);
   int find(int tag, int* found, int* from, std::int64_t* bytes, tutti_wire_token* message);
-  int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message, tutti_wire_token* request);
+  int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message,
+                    tutti_wire_token* request);
   int test(tutti_wire_token* request, int* done);
   int broadcast(void* data, int bytes, int root);
   int gather_all(const void* mine, void* all, int bytes) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Of one who sends and then looks for sleepers and one who says it sleeps and then looks for messages, one sees the other, whoever
-// has the fence.
+// Of one who sends and then looks for sleepers and one who says it sleeps and then looks for
+// messages, one sees the other, whoever has the fence.
 #include "transport/shm/fence.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,8 @@ bool forbid_membarrier() {
                          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
                          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
   const sock_fprog program{4, rules};
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
 template <class Action>
@@ -52,8 +53,8 @@ void await_end_of(const std::atomic<int>& turn, int value) {
   }
 }
 
-// How often a message was not seen by the look before sleep, and its sender did not see the sleep. The payload holds up the
-// sender's stores; the reader goes to sleep sooner or later by turns.
+// How often a message was not seen by the look before sleep, and its sender did not see the sleep.
+// The payload holds up the sender's stores; the reader goes to sleep sooner or later by turns.
 int lost_wakes(const Mapping& mapping, int turns) {
   ShmTransport sender(mapping, 0), reader(mapping, 1);
   std::atomic<std::uint32_t>& asleep = mapping.endpoint(1).sleeper;
@@ -107,11 +108,14 @@ TEST(Fence, WhereTheSystemRefusesStoresHaveTheirOwn) {
 TEST(Fence, OneThatIsRefusedIsEnough) {
   const Mapping mapping = segment();
   const std::uint32_t before = mapping.header().fences_at_sleep.load();
-  EXPECT_EQ(exit_code_of_child([&] { return Mapping::open(mapping.descriptor()).header().fences_at_sleep.load(); }),
+  EXPECT_EQ(exit_code_of_child([&] {
+              return Mapping::open(mapping.descriptor()).header().fences_at_sleep.load();
+            }),
             static_cast<int>(before));
   EXPECT_EQ(exit_code_of_child([&] {
               if (!forbid_membarrier()) return 2;
-              return static_cast<int>(Mapping::open(mapping.descriptor()).header().fences_at_sleep.load());
+              return static_cast<int>(
+                  Mapping::open(mapping.descriptor()).header().fences_at_sleep.load());
             }),
             0);
   EXPECT_EQ(mapping.header().fences_at_sleep.load(), 0U);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The heap of a segment: blocks never overlap, memory is reserved against the limit, and large blocks give it back.
+// The heap of a segment: blocks never overlap, memory is reserved against the limit, and large
+// blocks give it back.
 #include "transport/shm/heap.hpp"
 
 #include <gtest/gtest.h>
@@ -28,13 +29,15 @@ TEST(Heap, GivesOutBlocksThatDoNotOverlap) {
       live.erase(victim);
       continue;
     }
-    const std::size_t bytes = random() % 10 == 0 ? 300'000 + random() % 500'000 : 1 + random() % 5'000;
+    const std::size_t bytes =
+        random() % 10 == 0 ? 300'000 + random() % 500'000 : 1 + random() % 5'000;
     const auto offset = heap.allocate(bytes);
     ASSERT_TRUE(offset.has_value());
     EXPECT_EQ(*offset % line_bytes, 0U);
     const auto after = live.lower_bound(*offset);
     ASSERT_TRUE(after == live.end() || *offset + bytes <= after->first);
-    ASSERT_TRUE(after == live.begin() || std::prev(after)->first + std::prev(after)->second <= *offset);
+    ASSERT_TRUE(after == live.begin() ||
+                std::prev(after)->first + std::prev(after)->second <= *offset);
     std::memset(mapping.at<std::byte>(*offset), 0x5a, bytes);
     live.emplace(*offset, bytes);
   }

@@ -30,7 +30,9 @@ class Circle : public testing::Test {
     }
     return offsets;
   }
-  [[nodiscard]] LetterHeader& header(const LetterBlock& block) const { return *mapping.at<LetterHeader>(block.offset); }
+  [[nodiscard]] LetterHeader& header(const LetterBlock& block) const {
+    return *mapping.at<LetterHeader>(block.offset);
+  }
   [[nodiscard]] std::int64_t reserved() const { return mapping.header().reserved_bytes.load(); }
 
   static constexpr std::uint64_t middle = 60'000, long_one = 300'000;
@@ -56,8 +58,10 @@ TEST_F(Circle, IsMadeForTheFirstLetter) {
 
 TEST_F(Circle, LettersFollowEachOther) {
   const std::size_t all = size / (middle + 2 * line_bytes);
-  EXPECT_GE(places_of(circle, middle, 1000).size(), all) << "also with what is left at the end of each turn";
-  EXPECT_EQ(places_of(circle, middle, static_cast<int>(all)).size(), all) << "the one that has rested longest is next";
+  EXPECT_GE(places_of(circle, middle, 1000).size(), all)
+      << "also with what is left at the end of each turn";
+  EXPECT_EQ(places_of(circle, middle, static_cast<int>(all)).size(), all)
+      << "the one that has rested longest is next";
   EXPECT_EQ(reserved() - at_first, size);
 }
 
@@ -78,7 +82,8 @@ TEST_F(Circle, PassesOverWhatIsStillToBeRead) {
 
 TEST_F(Circle, IsFullWhenAllOfItIsUnread) {
   std::vector<LetterBlock> out;
-  for (LetterBlock block = take(long_one); block.offset != 0; block = take(long_one)) out.push_back(block);
+  for (LetterBlock block = take(long_one); block.offset != 0; block = take(long_one))
+    out.push_back(block);
   EXPECT_GE(out.size(), size / (long_one + 2 * line_bytes) - 1);
   EXPECT_NE(take(16 * 1024).offset, 0U) << "what is left at the end serves a shorter one";
   circle.give_back(out[1]);
@@ -98,8 +103,11 @@ TEST_F(Circle, LettersNeverOverlap) {
     }
     const LetterBlock block = take(16'384 + random() % 200'000);
     if (block.offset == 0) continue;
-    const auto end = [](const LetterBlock& of) { return of.offset + sizeof(LetterHeader) + of.bytes; };
-    for (const LetterBlock& other : out) ASSERT_TRUE(end(block) <= other.offset || end(other) <= block.offset) << i;
+    const auto end = [](const LetterBlock& of) {
+      return of.offset + sizeof(LetterHeader) + of.bytes;
+    };
+    for (const LetterBlock& other : out)
+      ASSERT_TRUE(end(block) <= other.offset || end(other) <= block.offset) << i;
     ASSERT_LE(end(block), mapping.endpoint(0).letter_circle.load() + size);
     ASSERT_EQ(header(block).in_circle, 1U);
     out.push_back(block);

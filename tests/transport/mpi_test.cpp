@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Frames, channels and mailbox messages between hosts, over a wire that is no MPI: order, room, memory, leaving, errors.
+// Frames, channels and mailbox messages between hosts, over a wire that is no MPI: order, room,
+// memory, leaving, errors.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -218,8 +219,9 @@ TEST_F(Mpi, AProcessThatLeavesIsNoLongerWaitedFor) {
   for (const int rank : {0, 1}) as(2).link.tell(rank, FrameKind::good_bye, 0);
   expect_packet(2, 0, 1, 8);
   ASSERT_TRUE(comes(0, [&] { return processes[0]->link.gone(2); }));
-  EXPECT_NE(refusal(base::Status::peer_left, [&] { as(0).post.require_reachable(2); }).find("rank 2"),
-            std::string::npos);
+  EXPECT_NE(
+      refusal(base::Status::peer_left, [&] { as(0).post.require_reachable(2); }).find("rank 2"),
+      std::string::npos);
   const int other = 2;
   const Waiting waiting{Waiting::For::all, 1, 3, 0, 0, {&other, 1}};
   Transport& transport = as(0).transport;
@@ -253,7 +255,8 @@ TEST_F(Mpi, ErrorsOfTheWireAreSaidInItsWords) {
             "MPI_Isend failed: the wire is cut");
   std::byte none{};
   ASSERT_TRUE(as(0).post.send_inline(2, 1, &none, 0));
-  EXPECT_EQ(failure(wire, Part::receive_found, [&] { advance(2); }), "MPI_Imrecv failed: the wire is cut");
+  EXPECT_EQ(failure(wire, Part::receive_found, [&] { advance(2); }),
+            "MPI_Imrecv failed: the wire is cut");
 }
 
 TEST_F(Mpi, ABodyThatCannotBeReceivedIsNoMail) {
@@ -269,7 +272,8 @@ TEST_F(Mpi, ABodyThatCannotBeReceivedIsNoMail) {
 
 TEST_F(Mpi, ARequestThatCannotBeAskedIsNamed) {
   post_packet(0, 2, 1, 8);
-  EXPECT_EQ(failure(wire, Part::test, [&] { as(2).link.advance(); }), "MPI_Test failed: the wire is cut");
+  EXPECT_EQ(failure(wire, Part::test, [&] { as(2).link.advance(); }),
+            "MPI_Test failed: the wire is cut");
   expect_packet(0, 2, 1, 8);
 }
 
@@ -279,7 +283,8 @@ TEST(MpiLink, OnOneHostOnlyLetsMpiWork) {
   Job job(wire.table(), "", 0);
   Link link(job);
   EXPECT_FALSE(link.advance());
-  EXPECT_EQ(failure(wire, Part::poke, [&] { link.advance(); }), "MPI_Iprobe failed: the wire is cut");
+  EXPECT_EQ(failure(wire, Part::poke, [&] { link.advance(); }),
+            "MPI_Iprobe failed: the wire is cut");
 }
 
 TEST_F(Mpi, MpiIsLeftAloneOnceItWasFinalized) {
@@ -291,7 +296,8 @@ TEST_F(Mpi, MpiIsLeftAloneOnceItWasFinalized) {
 TEST(MpiJob, RefusesHostsThatDoNotFit) {
   for (const char* hosts : {"0,1", "0,0,1,1", "0,,1", "a,b,c", "0,1,", "0,-1,1"}) {
     FakeWire wire(std::vector<int>{0, 0, 0});
-    const std::string said = refusal(base::Status::bad_environment, [&] { const Job job(wire.table(), hosts, 0); });
+    const std::string said =
+        refusal(base::Status::bad_environment, [&] { const Job job(wire.table(), hosts, 0); });
     EXPECT_NE(said.find("for each of the 3 ranks"), std::string::npos) << hosts;
   }
 }
@@ -313,19 +319,19 @@ TEST(MpiJob, RefusesAnMpiThatCannotBeUsed) {
       {{1, 1, 3, 1, 3, 1}, "MPI was finalised before tutti was started"},
       {{1, 0, 2, 2, 3, 1}, "this MPI (fake) speaks MPI 2.2, but 3.0 is needed"},
       {{1, 0, 3, 1, 1, 0},
-       "MPI was initialised for calls from its main thread only (thread level funneled), and this is another one: ask "
-       "for "
-       "MPI_THREAD_SERIALIZED"},
+       "MPI was initialised for calls from its main thread only (thread level funneled), and this "
+       "is another one: ask for MPI_THREAD_SERIALIZED"},
       {{1, 0, 4, 0, 0, 0},
-       "MPI was initialised for calls from its main thread only (thread level single), and this is another one: ask "
-       "for "
-       "MPI_THREAD_SERIALIZED"}};
+       "MPI was initialised for calls from its main thread only (thread level single), and this is "
+       "another one: ask for MPI_THREAD_SERIALIZED"}};
   for (const auto& [state, said] : states) {
     FakeWire wire(std::vector<int>{0});
     wire.set_state(state);
-    EXPECT_EQ(refusal(base::Status::system_error, [&] { const Job job(wire.table(), "", 0); }), said);
+    EXPECT_EQ(refusal(base::Status::system_error, [&] { const Job job(wire.table(), "", 0); }),
+              said);
   }
-  for (const tutti_wire_state& state : {tutti_wire_state{1, 0, 3, 0, 0, 1}, {1, 0, 3, 1, 2, 0}, {0, 0, 3, 1, 0, 0}}) {
+  for (const tutti_wire_state& state :
+       {tutti_wire_state{1, 0, 3, 0, 0, 1}, {1, 0, 3, 1, 2, 0}, {0, 0, 3, 1, 0, 0}}) {
     FakeWire wire(std::vector<int>{0});
     wire.set_state(state);
     EXPECT_EQ(Job(wire.table(), "", 0).size(), 1);
@@ -334,7 +340,8 @@ TEST(MpiJob, RefusesAnMpiThatCannotBeUsed) {
 
 TEST(MpiJob, RefusesALauncherOfAnotherMpi) {
   FakeWire wire(std::vector<int>{0});
-  const std::string said = refusal(base::Status::bad_environment, [&] { const Job job(wire.table(), "", 4); });
+  const std::string said =
+      refusal(base::Status::bad_environment, [&] { const Job job(wire.table(), "", 4); });
   EXPECT_NE(said.find("started as one of 4 but fake knows of one only"), std::string::npos) << said;
 }
 

@@ -119,7 +119,9 @@ TEST_F(OpenWorld, MailOfSomebodyUnknownIsFound) {
   std::memcpy(letter.data, long_one.data(), long_one.size());
   ASSERT_TRUE(post.send(first, 11, long_one.size(), letter));
   std::vector<int> seen;
-  const auto visit = [](void* user, int source) { static_cast<std::vector<int>*>(user)->push_back(source); };
+  const auto visit = [](void* user, int source) {
+    static_cast<std::vector<int>*>(user)->push_back(source);
+  };
   ASSERT_TRUE(comes(first, [&] {
     as(first).post.contacts(visit, &seen);
     return !seen.empty();

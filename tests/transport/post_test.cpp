@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the letters of a post lie when memory is short, when one stays unread, and when the post ends.
+// Where the letters of a post lie when memory is short, when one stays unread, and when the post
+// ends.
 #include "transport/shm/post.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +30,8 @@ TEST_F(LettersOfAPost, TheCircleGivesWayAtTheLimit) {
   ASSERT_NE(read_one(middle).data, nullptr);
   post->settle_all();
   const auto left = static_cast<std::uint64_t>(mapping.header().limit_bytes - at_first);
-  EXPECT_NE(read_one(left - (std::uint64_t{64} << 10)).data, nullptr) << "the circle is freed for it";
+  EXPECT_NE(read_one(left - (std::uint64_t{64} << 10)).data, nullptr)
+      << "the circle is freed for it";
 }
 
 TEST_F(LettersOfAPost, BehindAnUnreadOneTheCircleServesOn) {

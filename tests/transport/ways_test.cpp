@@ -15,8 +15,9 @@ int sent_past(Ways& ways, std::uint32_t bytes, int count, std::int64_t past, std
     sent += choice.past_caches ? 1 : 0;
     if (!choice.timed) continue;
     const bool interrupted = i % 40 == 7;
-    ways.learn(bytes, choice.past_caches,
-               std::chrono::nanoseconds((choice.past_caches ? past : through) * (interrupted ? 1000 : 1)));
+    ways.learn(
+        bytes, choice.past_caches,
+        std::chrono::nanoseconds((choice.past_caches ? past : through) * (interrupted ? 1000 : 1)));
   }
   return sent;
 }

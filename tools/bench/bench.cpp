@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti bench`: times of the collectives here, beside what the model says and, if wanted, beside those of an MPI. The
-// processes are copies of this command with the subcommand bench-worker, which no help lists.
+// `tutti bench`: times of the collectives here, beside what the model says and, if wanted, beside
+// those of an MPI. The processes are copies of this command with the subcommand bench-worker, which
+// no help lists.
 #include <fmt/format.h>
 
 #include <memory>
@@ -40,10 +41,10 @@ constexpr std::int64_t element = sizeof(double);
 constexpr std::int64_t step = 8;  // from one size of a range to the next
 
 constexpr const char* footer =
-    "Every result is verified before it is timed. Sizes are multiples of 8; blocks are rounded up to whole doubles.\n"
-    "From 32K on, data are written anew before every call. Samples are tagged with where ranks 0 and 1 were: "
-    "near "
-    "or far.";
+    "Every result is verified before it is timed. Sizes are multiples of 8; blocks are rounded up "
+    "to whole doubles.\n"
+    "From 32K on, data are written anew before every call. Samples are tagged with where ranks 0 "
+    "and 1 were: near or far.";
 
 machine::Profile profile_for(const BenchOptions& options) {
   if (!options.call.machine.empty()) return machine::load(options.call.machine);
@@ -56,8 +57,8 @@ std::shared_ptr<const machine::Topology> model_network(const BenchOptions& optio
   if (options.call.topology.empty()) return nullptr;
   auto network = machine::parse_topology(options.call.topology);
   if (ranks > network->nodes())
-    base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}", ranks, network->nodes(),
-               network->name());
+    base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}", ranks,
+               network->nodes(), network->name());
   return network;
 }
 
@@ -84,22 +85,24 @@ int bench_choices(const BenchOptions& options, const std::vector<BenchCell>& cel
                "--machine and --topology are for the model, which --choices leaves out");
   Choices choices(words_of(options.choices), options.profile);
   const double turns = 10.0 * static_cast<double>(cells.size() * choices.names().size());
-  const TurnLimits limits{ranks, options.seconds, 1, std::min(block_us, options.seconds * 1e6 / turns),
+  const TurnLimits limits{ranks, options.seconds, 1,
+                          std::min(block_us, options.seconds * 1e6 / turns),
                           root_here(options, ranks)};
   ChoiceReport report;
   LoadWatch watch(ranks);
   (void)watch.wait(patience(options));
   {
     Progress progress;
-    report =
-        run_choices(choices, cells, limits, [&](double done, const std::string& what) { progress.show(done, what); });
+    report = run_choices(choices, cells, limits,
+                         [&](double done, const std::string& what) { progress.show(done, what); });
   }
   report.busy = watch.disturbed();
   fmt::print("{}", options.call.json ? choices_json(report) : choices_table(report));
   return 0;
 }
 
-BenchPlan plan_of(const BenchOptions& options, const Forcing& forced, std::vector<BenchCell> cells, int ranks) {
+BenchPlan plan_of(const BenchOptions& options, const Forcing& forced, std::vector<BenchCell> cells,
+                  int ranks) {
   BenchPlan plan;
   plan.cells = std::move(cells);
   plan.ranks = ranks;
@@ -108,19 +111,22 @@ BenchPlan plan_of(const BenchOptions& options, const Forcing& forced, std::vecto
   plan.forced = forced.variable;
   plan.against = options.against;
   // A bench of a few samples shall not wait for long ones.
-  plan.sample_us = std::min(plan.sample_us, options.seconds * 1e6 / (5.0 * static_cast<double>(plan.cells.size())));
+  plan.sample_us = std::min(plan.sample_us,
+                            options.seconds * 1e6 / (5.0 * static_cast<double>(plan.cells.size())));
   if (!plan.against.empty()) (void)driver_of(plan.against);
   return plan;
 }
 
 int bench(const BenchOptions& options) {
-  const Forcing forced = forcing(bench_operations_named(operation_text(options.call)), options.call.algorithm);
+  const Forcing forced =
+      forcing(bench_operations_named(operation_text(options.call)), options.call.algorithm);
   if (!forced.variable.empty()) (void)selection::parse_policy(forced.variable, false);
   const int ranks = ranks_here(options);
   const auto network = model_network(options, ranks);
   const Sizes sizes = sizes_of(options.call, usual_sizes, element, step);
   const BenchCells chosen = bench_cells(forced.operations, sizes, ranks);
-  if (chosen.cells.empty()) base::fail(base::Status::invalid_argument, "{}", chosen.left_out.front());
+  if (chosen.cells.empty())
+    base::fail(base::Status::invalid_argument, "{}", chosen.left_out.front());
   if (!options.choices.empty()) return bench_choices(options, chosen.cells, ranks);
   const BenchPlan plan = plan_of(options, forced, chosen.cells, ranks);
   const machine::Profile profile = profile_for(options);
@@ -129,13 +135,16 @@ int bench(const BenchOptions& options) {
   (void)watch.wait(patience(options));
   {
     Progress progress;
-    rows = summarize(run_bench(plan, [&](double done, const std::string& what) { progress.show(done, what); }), plan,
-                     profile, network.get());
+    rows = summarize(
+        run_bench(plan, [&](double done, const std::string& what) { progress.show(done, what); }),
+        plan, profile, network.get());
   }
   const std::string busy = watch.disturbed();
   const BenchReport report{plan, profile, rows, chosen.left_out, busy};
   if (options.csv && !busy.empty()) fmt::print(stderr, "tutti bench: {}", busy_line(busy));
-  fmt::print("{}", options.call.json ? bench_json(report) : options.csv ? bench_csv(report) : bench_table(report));
+  fmt::print("{}", options.call.json ? bench_json(report)
+                   : options.csv     ? bench_csv(report)
+                                     : bench_table(report));
   return 0;
 }
 
@@ -149,17 +158,33 @@ int work(const std::vector<std::string>& arguments) {
 
 void add_worker(CLI::App& app, int& code) {
   auto arguments = std::make_shared<std::vector<std::string>>();
-  CLI::App* command = app.add_subcommand("bench-worker", "A process of tutti bench; for its own use.");
+  CLI::App* command =
+      app.add_subcommand("bench-worker", "A process of tutti bench; for its own use.");
   command->group("");  // not listed
   command->add_option("arguments", *arguments);
   command->callback([arguments, &code] { code = work(*arguments); });
+}
+
+void add_choices(CLI::App& command, BenchOptions& options) {
+  command
+      .add_option("--choices", options.choices,
+                  "what to run in turn in one job: default, tuned, names of algorithms; such as "
+                  "default,tuned")
+      ->type_name("NAMES")
+      ->excludes("--against")
+      ->excludes("--algorithm");
+  command
+      .add_option("--profile", options.profile, "by which tuned chooses; default the one in use")
+      ->type_name("FILE")
+      ->needs("--choices");
 }
 
 }  // namespace
 
 void add_bench(CLI::App& app, int& code) {
   auto options = std::make_shared<BenchOptions>();
-  CLI::App* command = app.add_subcommand("bench", "Measures the collectives, beside the model or an MPI.");
+  CLI::App* command =
+      app.add_subcommand("bench", "Measures the collectives, beside the model or an MPI.");
   command->footer(footer);
   add_call_options(*command, options->call,
                    {.operation = "; several with commas; default all",
@@ -170,22 +195,20 @@ void add_bench(CLI::App& app, int& code) {
                     .machine = " to the model; default this machine as tune measured it, else host",
                     .topology = " to the model"});
   add_old_operation(*command, options->call);
-  command->add_option("--against", options->against, "an MPI to run in turn with tutti: openmpi or mpich")
+  command
+      ->add_option("--against", options->against,
+                   "an MPI to run in turn with tutti: openmpi or mpich")
       ->type_name("MPI")
       ->check(CLI::IsMember({"openmpi", "mpich"}));
+  add_choices(*command, *options);
   command
-      ->add_option("--choices", options->choices,
-                   "what to run in turn in one job: default, tuned, names of algorithms; such as default,tuned")
-      ->type_name("NAMES")
-      ->excludes("--against")
-      ->excludes("--algorithm");
-  command->add_option("--profile", options->profile, "by which tuned chooses; default the one in use")
-      ->type_name("FILE")
-      ->needs("--choices");
-  command->add_option("--seconds", options->seconds, "no new samples after this time; one of each in any case (30)")
+      ->add_option("--seconds", options->seconds,
+                   "no new samples after this time; one of each in any case (30)")
       ->type_name("SECONDS")
       ->check(positive_seconds());
-  command->add_flag("--csv", options->csv, "as comma-separated values")->excludes("--json")->excludes("--choices");
+  command->add_flag("--csv", options->csv, "as comma-separated values")
+      ->excludes("--json")
+      ->excludes("--choices");
   command->callback([options, &code] {
     code = reporting_errors(
         "bench", [&] { return bench(*options); }, 1);

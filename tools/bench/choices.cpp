@@ -58,7 +58,8 @@ std::string plan_named(const std::string& name, const BenchCell& cell, int ranks
   if (algorithms::named(question.operation, name.substr(0, name.find(':'))) == nullptr) return {};
   const selection::Forced plan = selection::parse_plan(question.operation, name);
   std::string full = selection::plan_name(*plan.generator, plan.settings);
-  const bool serves = selection::obstacle({plan.generator, plan.settings, full, {}, {}}, question).empty();
+  const bool serves =
+      selection::obstacle({plan.generator, plan.settings, full, {}, {}}, question).empty();
   return serves ? full : std::string();
 }
 
@@ -88,7 +89,8 @@ std::vector<double> ratios_in(const InTurn& measured, const std::vector<std::str
   std::vector<double> ratios;
   for (const std::string& plan : plans) {
     const bool same = plan == plans.front();
-    ratios.push_back(same ? 1 : ratio_of(measured.turns, index_in(measured.plans, plan), 0, placement).median);
+    ratios.push_back(
+        same ? 1 : ratio_of(measured.turns, index_in(measured.plans, plan), 0, placement).median);
   }
   return ratios;
 }
@@ -98,7 +100,8 @@ void summarize(ChoiceRow& row, const InTurn& measured) {
   for (const std::string& placement : placements_in(measured.turns)) {
     ChoicePlace place{placement, {}, ratios_in(measured, row.plans, placement)};
     for (const std::string& plan : row.plans) {
-      place.figures.push_back(figures_in(measured.turns, index_in(measured.plans, plan), placement));
+      place.figures.push_back(
+          figures_in(measured.turns, index_in(measured.plans, plan), placement));
     }
     row.placements.push_back(std::move(place));
   }
@@ -106,14 +109,17 @@ void summarize(ChoiceRow& row, const InTurn& measured) {
 
 }  // namespace
 
-Choices::Choices(std::vector<std::string> names, const std::string& profile) : names_(std::move(names)) {
+Choices::Choices(std::vector<std::string> names, const std::string& profile)
+    : names_(std::move(names)) {
   if (names_.size() < 2) {
-    base::fail(base::Status::invalid_argument, "--choices needs two or more of default, tuned and names of algorithms");
+    base::fail(base::Status::invalid_argument,
+               "--choices needs two or more of default, tuned and names of algorithms");
   }
   for (const std::string& name : names_) {
     if (name == untuned_name || name == tuned_name || is_algorithm(name)) continue;
     base::fail(base::Status::invalid_argument,
-               "--choices: there is no '{}'; there are default, tuned and the algorithms of tutti info --algorithms",
+               "--choices: there is no '{}'; there are default, tuned and the algorithms of tutti "
+               "info --algorithms",
                name);
   }
   if (!is_wanted(names_, tuned_name)) return;
@@ -121,7 +127,8 @@ Choices::Choices(std::vector<std::string> names, const std::string& profile) : n
   origin_ = origin_of(guidance);
   if (origin_.empty()) {
     base::fail(base::Status::invalid_argument,
-               "--choices tuned: there is no profile and no table; run tutti tune, or give --profile FILE");
+               "--choices tuned: there is no profile and no table; run tutti tune, or give "
+               "--profile FILE");
   }
   tuned_ = selection::chooser_of({}, guidance);
 }
@@ -133,7 +140,8 @@ std::vector<std::string> Choices::plans_for(const BenchCell& cell, int ranks, st
                        : name == tuned_name ? plan_chosen(tuned_, cell, ranks)
                                             : plan_named(name, cell, ranks);
     if (plan.empty()) {
-      why = fmt::format("{} by {}: there is no such algorithm for {} processes", cell.op, name, ranks);
+      why = fmt::format("{} by {}: there is no such algorithm for {} processes", cell.op, name,
+                        ranks);
       return {};
     }
     plans.push_back(std::move(plan));
@@ -144,11 +152,13 @@ std::vector<std::string> Choices::plans_for(const BenchCell& cell, int ranks, st
 std::string plan_chosen(selection::Chooser& chooser, const BenchCell& cell, int ranks) {
   const selection::Question question = question_of(cell, ranks);
   const std::int64_t bytes = extent_of(cell, ranks).bytes;
-  const selection::Choice choice = chooser.choose(question, chooser.size_asked_for(question.operation, ranks, bytes));
+  const selection::Choice choice =
+      chooser.choose(question, chooser.size_asked_for(question.operation, ranks, bytes));
   return selection::plan_name(question.operation, choice);
 }
 
-ChoiceReport run_choices(Choices& choices, const std::vector<BenchCell>& cells, const TurnLimits& limits,
+ChoiceReport run_choices(Choices& choices, const std::vector<BenchCell>& cells,
+                         const TurnLimits& limits,
                          const std::function<void(double, const std::string&)>& progress) {
   ChoiceReport report{limits.ranks, choices.names(), choices.origin(), {}, {}, {}};
   std::vector<InTurn> measured;
@@ -156,7 +166,8 @@ ChoiceReport run_choices(Choices& choices, const std::vector<BenchCell>& cells, 
     std::string why;
     std::vector<std::string> plans = choices.plans_for(cell, limits.ranks, why);
     if (plans.empty()) {
-      const bool known = std::find(report.left_out.begin(), report.left_out.end(), why) != report.left_out.end();
+      const bool known =
+          std::find(report.left_out.begin(), report.left_out.end(), why) != report.left_out.end();
       if (!known) report.left_out.push_back(why);
       continue;
     }

@@ -12,19 +12,20 @@
 
 namespace tutti::tools {
 
-// By whom a plan is chosen: `default` by the library without any file, `tuned` by the profile and the table in use, and
-// the name of an algorithm by itself.
+// By whom a plan is chosen: `default` by the library without any file, `tuned` by the profile and
+// the table in use, and the name of an algorithm by itself.
 class Choices {
  public:
-  // `profile`: in place of the one in use; empty: none. Throws base::Error for what is not understood, and where `tuned`
-  // is wanted and there are no files.
+  // `profile`: in place of the one in use; empty: none. Throws base::Error for what is not
+  // understood, and where `tuned` is wanted and there are no files.
   Choices(std::vector<std::string> names, const std::string& profile);
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
   // The file that `tuned` goes by, empty if it is no choice.
   [[nodiscard]] const std::string& origin() const { return origin_; }
   // The plan of each choice; empty if one has none, and then `why` is a sentence that says so.
-  [[nodiscard]] std::vector<std::string> plans_for(const BenchCell& cell, int ranks, std::string& why);
+  [[nodiscard]] std::vector<std::string> plans_for(const BenchCell& cell, int ranks,
+                                                   std::string& why);
 
  private:
   std::vector<std::string> names_;
@@ -33,7 +34,8 @@ class Choices {
 };
 
 // The plan that a chooser takes for the calls of a cell, by its name.
-[[nodiscard]] std::string plan_chosen(selection::Chooser& chooser, const BenchCell& cell, int ranks);
+[[nodiscard]] std::string plan_chosen(selection::Chooser& chooser, const BenchCell& cell,
+                                      int ranks);
 
 struct ChoicePlace {
   std::string placement;
@@ -58,10 +60,13 @@ struct ChoiceReport {
 };
 
 // Measures the cells. Throws base::Error as run_in_turn.
-[[nodiscard]] ChoiceReport run_choices(Choices& choices, const std::vector<BenchCell>& cells, const TurnLimits& limits,
-                                       const std::function<void(double, const std::string&)>& progress);
+[[nodiscard]] ChoiceReport run_choices(
+    Choices& choices, const std::vector<BenchCell>& cells, const TurnLimits& limits,
+    const std::function<void(double, const std::string&)>& progress);
 
-// The geometric mean of the rows' ratios: of each choice over the first; of one operation, or of all.
-[[nodiscard]] std::vector<double> mean_ratios(const ChoiceReport& report, const std::string& operation = "");
+// The geometric mean of the rows' ratios: of each choice over the first; of one operation, or of
+// all.
+[[nodiscard]] std::vector<double> mean_ratios(const ChoiceReport& report,
+                                              const std::string& operation = "");
 
 }  // namespace tutti::tools

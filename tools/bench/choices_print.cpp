@@ -16,7 +16,8 @@ namespace tutti::tools {
 namespace {
 
 bool same_plan(const ChoiceRow& row) {
-  return std::all_of(row.plans.begin(), row.plans.end(), [&](const auto& plan) { return plan == row.plans.front(); });
+  return std::all_of(row.plans.begin(), row.plans.end(),
+                     [&](const auto& plan) { return plan == row.plans.front(); });
 }
 
 std::string size_of(const ChoiceReport& report, const BenchCell& cell) {
@@ -30,13 +31,13 @@ std::string ratio_columns(const std::vector<double>& ratios) {
 }
 
 std::string line_of(const ChoiceReport& report, const ChoiceRow& row, const ChoicePlace& place) {
-  std::string line = fmt::format("{:<14} {:>8} {:<8} {:>7}", row.cell.op, size_of(report, row.cell), place.placement,
-                                 place.figures.front().samples);
+  std::string line = fmt::format("{:<14} {:>8} {:<8} {:>7}", row.cell.op, size_of(report, row.cell),
+                                 place.placement, place.figures.front().samples);
   for (const Figures& figures : place.figures)
     line += fmt::format(" {:>9.4g} {:>9.4g}", figures.minimum, figures.median);
-  return fmt::format(
-      "{}{}  {}\n", line, ratio_columns(place.ratios),
-      same_plan(row) ? "same plan: " + row.plans.front() : fmt::format("{}", fmt::join(row.plans, ", ")));
+  return fmt::format("{}{}  {}\n", line, ratio_columns(place.ratios),
+                     same_plan(row) ? "same plan: " + row.plans.front()
+                                    : fmt::format("{}", fmt::join(row.plans, ", ")));
 }
 
 std::vector<std::string> operations_of(const ChoiceReport& report) {
@@ -52,8 +53,10 @@ std::vector<std::string> operations_of(const ChoiceReport& report) {
 nlohmann::json place_json(const ChoicePlace& place) {
   nlohmann::json figures = nlohmann::json::array();
   for (const Figures& one : place.figures) {
-    figures.push_back(
-        {{"minimum_us", one.minimum}, {"median_us", one.median}, {"p95_us", one.p95}, {"spread", one.spread}});
+    figures.push_back({{"minimum_us", one.minimum},
+                       {"median_us", one.median},
+                       {"p95_us", one.p95},
+                       {"spread", one.spread}});
   }
   return {{"placement", place.placement},
           {"samples", place.figures.front().samples},
@@ -77,23 +80,25 @@ nlohmann::json row_json(const ChoiceReport& report, const ChoiceRow& row) {
 }  // namespace
 
 std::string choices_table(const ChoiceReport& report) {
-  std::string text = fmt::format("{:<14} {:>8} {:<8} {:>7}", "operation", "bytes", "place", "samples");
-  for (const std::string& name : report.names) text += fmt::format(" {:>9.9} {:>9}", name, "median");
+  std::string text =
+      fmt::format("{:<14} {:>8} {:<8} {:>7}", "operation", "bytes", "place", "samples");
+  for (const std::string& name : report.names)
+    text += fmt::format(" {:>9.9} {:>9}", name, "median");
   for (std::size_t i = 1; i < report.names.size(); ++i) text += fmt::format(" {:>7}", "ratio");
   text += "  plans\n";
   for (const ChoiceRow& row : report.rows) {
     for (const ChoicePlace& place : row.placements) text += line_of(report, row, place);
   }
-  for (const std::string& sentence : report.left_out) text += fmt::format("left out: {}\n", sentence);
+  for (const std::string& sentence : report.left_out)
+    text += fmt::format("left out: {}\n", sentence);
   text += fmt::format("\nmeans of the ratios to {}, of all placements:\n", report.names.front());
   for (const std::string& operation : operations_of(report)) {
     text += fmt::format("{:<14}{}\n", operation, ratio_columns(mean_ratios(report, operation)));
   }
   text += fmt::format("{:<14}{}\n", "all", ratio_columns(mean_ratios(report)));
   text += fmt::format(
-      "{} processes; results verified; us: minimum and median of each choice, in turn in one job; a ratio is the "
-      "median of "
-      "pairs\n",
+      "{} processes; results verified; us: minimum and median of each choice, in turn in one job; "
+      "a ratio is the median of pairs\n",
       report.ranks);
   if (!report.busy.empty()) text += busy_line(report.busy);
   return report.origin.empty() ? text : text + fmt::format("tuned by {}\n", report.origin);
@@ -103,7 +108,8 @@ std::string choices_json(const ChoiceReport& report) {
   const HostFacts host = host_facts();
   nlohmann::json results = nlohmann::json::array(), operations = nlohmann::json::object();
   for (const ChoiceRow& row : report.rows) results.push_back(row_json(report, row));
-  for (const std::string& operation : operations_of(report)) operations[operation] = mean_ratios(report, operation);
+  for (const std::string& operation : operations_of(report))
+    operations[operation] = mean_ratios(report, operation);
   const nlohmann::json json = {{"version", TUTTI_VERSION},
                                {"date", host.date},
                                {"processor", host.processor},

@@ -35,21 +35,26 @@ void run_in_turn(std::vector<InTurn>& cells, const TurnLimits& limits,
   for (InTurn& cell : cells) cell.turns = std::move(measured.at(cell.cell).turns);
 }
 
-Ratio ratio_of(const std::vector<Turn>& turns, std::size_t plan, std::size_t over, const std::string& placement) {
+Ratio ratio_of(const std::vector<Turn>& turns, std::size_t plan, std::size_t over,
+               const std::string& placement) {
   std::vector<double> ratios;
   for (const Turn& turn : turns) {
-    if (placement.empty() || turn.placement == placement) ratios.push_back(turn.us[plan] / turn.us[over]);
+    if (placement.empty() || turn.placement == placement)
+      ratios.push_back(turn.us[plan] / turn.us[over]);
   }
   if (ratios.empty()) return {};
   std::sort(ratios.begin(), ratios.end());
-  return {static_cast<int>(ratios.size()), quantile(ratios, 0.5), quantile(ratios, 0.25), quantile(ratios, 0.75)};
+  return {static_cast<int>(ratios.size()), quantile(ratios, 0.5), quantile(ratios, 0.25),
+          quantile(ratios, 0.75)};
 }
 
 std::vector<std::string> placements_in(const std::vector<Turn>& turns) {
-  std::vector<std::string> names(std::begin(tutti_bench_placements), std::end(tutti_bench_placements));
+  std::vector<std::string> names(std::begin(tutti_bench_placements),
+                                 std::end(tutti_bench_placements));
   names.insert(names.end(), {"mixed", "alone"});
   std::erase_if(names, [&](const std::string& name) {
-    return std::none_of(turns.begin(), turns.end(), [&](const Turn& turn) { return turn.placement == name; });
+    return std::none_of(turns.begin(), turns.end(),
+                        [&](const Turn& turn) { return turn.placement == name; });
   });
   return names;
 }

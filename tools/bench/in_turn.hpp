@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plans of one operation that run in turn in one job. Jobs on one machine differ by more than plans do, so only times from
-// the same job, taken one right after the other, can be compared.
+// Plans of one operation that run in turn in one job. Jobs on one machine differ by more than plans
+// do, so only times from the same job, taken one right after the other, can be compared.
 #pragma once
 
 #include <functional>
@@ -25,8 +25,9 @@ struct TurnLimits {
   int root = BenchPlan::each_in_turn;
 };
 
-// Fills in the turns of all cells, by one job; results are verified first. `progress` gets the part that is done, 0 to 1,
-// and what is being done. Throws base::Error if the job fails or a result is wrong.
+// Fills in the turns of all cells, by one job; results are verified first. `progress` gets the part
+// that is done, 0 to 1, and what is being done. Throws base::Error if the job fails or a result is
+// wrong.
 void run_in_turn(std::vector<InTurn>& cells, const TurnLimits& limits,
                  const std::function<void(double, const std::string&)>& progress);
 

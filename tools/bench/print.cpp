@@ -14,7 +14,9 @@ namespace {
 
 // Three significant digits and a point where it says something.
 std::string time_text(double us) {
-  return us < 10 ? fmt::format("{:.3f}", us) : us < 100 ? fmt::format("{:.2f}", us) : fmt::format("{:.0f}", us);
+  return us < 10    ? fmt::format("{:.3f}", us)
+         : us < 100 ? fmt::format("{:.2f}", us)
+                    : fmt::format("{:.0f}", us);
 }
 
 std::string optional_time(const std::optional<double>& us) {
@@ -29,9 +31,10 @@ std::string table_line(const CellRow& row, const PlacementRow& place, const Benc
   const bool compared = !plan.against.empty();
   const Extent extent = extent_of(row.cell, plan.ranks);
   std::string line =
-      fmt::format("{:<14} {:>7} {:>7} {:<8} {:>7} {:>9} {:>9} {:>9} {:>9}", row.cell.op, size_text(extent.bytes),
-                  size_text(extent.block), place.placement, place.ours.samples, time_text(place.ours.minimum),
-                  time_text(place.ours.median), time_text(place.ours.p95), optional_time(place.predicted));
+      fmt::format("{:<14} {:>7} {:>7} {:<8} {:>7} {:>9} {:>9} {:>9} {:>9}", row.cell.op,
+                  size_text(extent.bytes), size_text(extent.block), place.placement,
+                  place.ours.samples, time_text(place.ours.minimum), time_text(place.ours.median),
+                  time_text(place.ours.p95), optional_time(place.predicted));
   if (compared) {
     const auto ratio = place.ratio();
     line += fmt::format(" {:>9} {:>6}", place.theirs ? time_text(place.theirs->median) : "-",
@@ -64,26 +67,31 @@ nlohmann::json row_json(const CellRow& row, int ranks) {
   const Extent extent = extent_of(row.cell, ranks);
   nlohmann::json placements = nlohmann::json::array();
   for (const PlacementRow& place : row.placements) placements.push_back(placement_json(place));
-  return {{"op", row.cell.op},        {"bytes", extent.bytes},      {"block_bytes", extent.block},
-          {"verified", row.verified}, {"algorithm", row.algorithm}, {"placements", std::move(placements)}};
+  return {{"op", row.cell.op},           {"bytes", extent.bytes},
+          {"block_bytes", extent.block}, {"verified", row.verified},
+          {"algorithm", row.algorithm},  {"placements", std::move(placements)}};
 }
 
 }  // namespace
 
 std::string bench_table(const BenchReport& report) {
   const bool compared = !report.plan.against.empty();
-  std::string text = fmt::format("{:<14} {:>7} {:>7} {:<8} {:>7} {:>9} {:>9} {:>9} {:>9}", "operation", "bytes",
-                                 "block", "place", "samples", "min us", "median us", "p95 us", "model us");
+  std::string text =
+      fmt::format("{:<14} {:>7} {:>7} {:<8} {:>7} {:>9} {:>9} {:>9} {:>9}", "operation", "bytes",
+                  "block", "place", "samples", "min us", "median us", "p95 us", "model us");
   if (compared) text += fmt::format(" {:>9} {:>6}", report.plan.against, "ratio");
   text += "  algorithm\n";
   for (const CellRow& row : report.rows) {
     for (const PlacementRow& place : row.placements) text += table_line(row, place, report.plan);
   }
-  for (const std::string& sentence : report.left_out) text += fmt::format("left out: {}\n", sentence);
+  for (const std::string& sentence : report.left_out)
+    text += fmt::format("left out: {}\n", sentence);
   text += fmt::format("{} processes; results verified; model: profile {} ({})\n", report.plan.ranks,
                       report.profile.name, report.profile.about);
   if (!report.busy.empty()) text += busy_line(report.busy);
-  if (compared) text += fmt::format("ratio: our median over that of {}; samples taken in turn\n", report.plan.against);
+  if (compared)
+    text += fmt::format("ratio: our median over that of {}; samples taken in turn\n",
+                        report.plan.against);
   return text;
 }
 
@@ -102,20 +110,20 @@ std::string bench_json(const BenchReport& report) {
 
 std::string bench_csv(const BenchReport& report) {
   std::string text =
-      "op,bytes,block_bytes,ranks,algorithm,verified,placement,samples,min_us,median_us,p95_us,model_us,against,"
-      "against_samples,"
-      "against_min_us,against_median_us,against_p95_us,ratio\n";
+      "op,bytes,block_bytes,ranks,algorithm,verified,placement,samples,min_us,median_us,p95_us,"
+      "model_us,against,against_samples,against_min_us,against_median_us,against_p95_us,ratio\n";
   for (const CellRow& row : report.rows) {
     for (const PlacementRow& place : row.placements) {
       const Figures& f = place.ours;
       const Extent extent = extent_of(row.cell, report.plan.ranks);
-      text += fmt::format("{},{},{},{},\"{}\",{},{},{},{:.4f},{:.4f},{:.4f},{}", row.cell.op, extent.bytes,
-                          extent.block, report.plan.ranks, row.algorithm, row.verified, place.placement, f.samples,
-                          f.minimum, f.median, f.p95, place.predicted ? fmt::format("{:.4f}", *place.predicted) : "");
+      text += fmt::format("{},{},{},{},\"{}\",{},{},{},{:.4f},{:.4f},{:.4f},{}", row.cell.op,
+                          extent.bytes, extent.block, report.plan.ranks, row.algorithm,
+                          row.verified, place.placement, f.samples, f.minimum, f.median, f.p95,
+                          place.predicted ? fmt::format("{:.4f}", *place.predicted) : "");
       if (place.theirs) {
         const Figures& t = *place.theirs;
-        text += fmt::format(",{},{},{:.4f},{:.4f},{:.4f},{:.3f}\n", report.plan.against, t.samples, t.minimum, t.median,
-                            t.p95, *place.ratio());
+        text += fmt::format(",{},{},{:.4f},{:.4f},{:.4f},{:.3f}\n", report.plan.against, t.samples,
+                            t.minimum, t.median, t.p95, *place.ratio());
       } else {
         text += ",,,,,,\n";
       }

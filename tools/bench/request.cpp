@@ -22,8 +22,8 @@ constexpr auto element = static_cast<std::int64_t>(sizeof(double));
 
 const bench_operation* operation_of(const std::string& name) {
   const auto* const end = bench_operations + bench_operation_count;
-  const auto* const found =
-      std::find_if(bench_operations, end, [&](const bench_operation& op) { return op.name == name; });
+  const auto* const found = std::find_if(
+      bench_operations, end, [&](const bench_operation& op) { return op.name == name; });
   return found == end ? nullptr : found;
 }
 
@@ -40,7 +40,8 @@ std::string known_name(const std::string& name) {
 // All buffers of all ranks: input, output, and what the input is rewritten from.
 std::int64_t memory_needed(const bench_operation& op, std::int64_t bytes, int ranks) {
   const bench_cell cell{static_cast<int>(&op - bench_operations), bytes / element};
-  return (2 * bench_input_elements(&cell, ranks) + bench_output_elements(&cell, ranks)) * element * ranks;
+  return (2 * bench_input_elements(&cell, ranks) + bench_output_elements(&cell, ranks)) * element *
+         ranks;
 }
 
 }  // namespace
@@ -53,7 +54,8 @@ std::vector<std::string> bench_operations_named(const std::string& list) {
   }
   for (const std::string& word : words_of(list)) {
     std::string name = known_name(word);
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
   }
   return names;
 }
@@ -69,15 +71,17 @@ BenchCells bench_cells(const std::vector<std::string>& operations, const Sizes& 
     const bench_operation& op = *operation_of(name);
     const auto operation = selection::operation_named(name);
     for (std::size_t i = 0; i < sizes.values.size(); ++i) {
-      const Extent extent = equal_blocks(sizes.extent(i, operation, ranks), operation, ranks, element);
+      const Extent extent =
+          equal_blocks(sizes.extent(i, operation, ranks), operation, ranks, element);
       const BenchCell cell{name, extent.block};
       const std::int64_t needed = memory_needed(op, cell.bytes, ranks);
       if (std::find(result.cells.begin(), result.cells.end(), cell) != result.cells.end()) continue;
       if (needed <= limit) {
         result.cells.push_back(cell);
       } else {
-        result.left_out.push_back(fmt::format("{} of {} bytes needs {} MiB of buffers, more than the {} MiB to be had",
-                                              name, extent.bytes, needed >> 20, limit >> 20));
+        result.left_out.push_back(
+            fmt::format("{} of {} bytes needs {} MiB of buffers, more than the {} MiB to be had",
+                        name, extent.bytes, needed >> 20, limit >> 20));
       }
     }
   }
@@ -90,11 +94,13 @@ Forcing forcing(const std::vector<std::string>& operations, const std::string& a
   const std::string name = algorithm.substr(0, algorithm.find(':'));
   for (const std::string& operation : operations) {
     if (algorithms::find(selection::operation_named(operation), name) == nullptr) continue;
-    forcing.variable += fmt::format("{}{}={}", forcing.variable.empty() ? "" : ",", operation, algorithm);
+    forcing.variable +=
+        fmt::format("{}{}={}", forcing.variable.empty() ? "" : ",", operation, algorithm);
     forcing.operations.push_back(operation);
   }
   if (forcing.operations.empty()) {
-    base::fail(base::Status::invalid_argument, "--algorithm: none of {} has '{}'{}; see tutti info --algorithms",
+    base::fail(base::Status::invalid_argument,
+               "--algorithm: none of {} has '{}'{}; see tutti info --algorithms",
                fmt::join(operations, ", "), name, base::did_you_mean(name, algorithm_names()));
   }
   return forcing;

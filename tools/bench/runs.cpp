@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One long job without a peer. With one, short jobs in turn, the first of a turn being another one each time: the
-// placement of processors changes within seconds, and both sides should see the same.
+// One long job without a peer. With one, short jobs in turn, the first of a turn being another one
+// each time: the placement of processors changes within seconds, and both sides should see the
+// same.
 #include "bench/runs.hpp"
 
 #include <fmt/format.h>
@@ -28,11 +29,13 @@ constexpr double shortest_turn = 0.5;  // s; less would be mostly starting
 
 using Clock = std::chrono::steady_clock;
 
-// The memory in which ranks 0 and 1 measure the line time; processes of any launcher find it by the path.
+// The memory in which ranks 0 and 1 measure the line time; processes of any launcher find it by the
+// path.
 class Lines {
  public:
   Lines() : file_(memfd_create("tutti-bench", MFD_CLOEXEC)) {
-    if (!file_.valid()) base::fail(base::Status::system_error, "no memory file: {}", std::strerror(errno));
+    if (!file_.valid())
+      base::fail(base::Status::system_error, "no memory file: {}", std::strerror(errno));
     clear();
   }
   void clear() {
@@ -40,7 +43,9 @@ class Lines {
       base::fail(base::Status::system_error, "no memory: {}", std::strerror(errno));
     }
   }
-  [[nodiscard]] std::string path() const { return fmt::format("/proc/{}/fd/{}", getpid(), file_.get()); }
+  [[nodiscard]] std::string path() const {
+    return fmt::format("/proc/{}/fd/{}", getpid(), file_.get());
+  }
 
  private:
   launch::Descriptor file_;
@@ -57,7 +62,8 @@ std::string cells_text(const BenchPlan& plan) {
 }
 
 std::vector<std::string> launcher(const std::string& library, int ranks) {
-  if (library == ours) return {own_path(), "run", "-n", std::to_string(ranks), own_path(), "bench-worker"};
+  if (library == ours)
+    return {own_path(), "run", "-n", std::to_string(ranks), own_path(), "bench-worker"};
   std::vector<std::string> words = mpi_launcher(library, ranks);
   words.push_back(driver_of(library));
   return words;
@@ -76,12 +82,18 @@ class Collector {
           fmt::format("{:.0f}", plan_.sample_us), cells_text(plan_), std::to_string(plan_.root)}) {
       command.words.push_back(word);
     }
-    if (library == ours && !plan_.forced.empty()) command.environment.emplace_back("TUTTI_ALGORITHM", plan_.forced);
+    if (library == ours && !plan_.forced.empty())
+      command.environment.emplace_back("TUTTI_ALGORITHM", plan_.forced);
     const int code = read_lines(command, [this](const std::string& line) { take(line); });
-    if (code == 127) base::fail(base::Status::system_error, "{} cannot be started", command.words.front());
-    if (code != 0) base::fail(base::Status::system_error, "the job of {} ended with exit code {}", library, code);
+    if (code == 127)
+      base::fail(base::Status::system_error, "{} cannot be started", command.words.front());
+    if (code != 0)
+      base::fail(base::Status::system_error, "the job of {} ended with exit code {}", library,
+                 code);
   }
-  [[nodiscard]] double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  [[nodiscard]] double elapsed() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+  }
 
   std::map<std::string, Library> libraries;
 
@@ -99,7 +111,8 @@ class Collector {
     } else {
       series.samples.push_back({json.at("us"), json.at("line_us"), json.at("placement")});
     }
-    progress_(elapsed() / plan_.seconds, fmt::format("{} {} {}", std::string(json.at("library")), cell.op, cell.bytes));
+    progress_(elapsed() / plan_.seconds,
+              fmt::format("{} {} {}", std::string(json.at("library")), cell.op, cell.bytes));
   }
   static void describe(Series& series, const nlohmann::json& json) {
     series.verified = json.at("verified");
@@ -120,8 +133,8 @@ class Collector {
 
 }  // namespace
 
-std::map<std::string, Library> run_bench(const BenchPlan& plan,
-                                         const std::function<void(double, const std::string&)>& progress) {
+std::map<std::string, Library> run_bench(
+    const BenchPlan& plan, const std::function<void(double, const std::string&)>& progress) {
   Collector collector(plan, progress);
   if (plan.against.empty()) {
     collector.run(ours, plan.seconds);
@@ -144,7 +157,8 @@ std::string driver_of(const std::string& mpi) {
     if (access(path.c_str(), X_OK) == 0) return path.lexically_normal().string();
   }
   base::fail(base::Status::invalid_argument,
-             "--against {}: tutti was built without its compiler. Install {} (it gives mpicc.{}), build tutti again",
+             "--against {}: tutti was built without its compiler. Install {} (it gives mpicc.{}), "
+             "build tutti again",
              mpi, base::packages_for(mpi), mpi);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs of the driver of bench/collectives: jobs of tutti, and of an MPI in turn with them, and the samples they print.
+// Runs of the driver of bench/collectives: jobs of tutti, and of an MPI in turn with them, and the
+// samples they print.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +40,8 @@ using Library = std::map<BenchCell, Series>;
 
 struct BenchPlan {
   std::vector<BenchCell> cells;
-  std::map<BenchCell, std::vector<std::string>> plans;  // of cells that are done by plans in turn; ours only
+  std::map<BenchCell, std::vector<std::string>>
+      plans;  // of cells that are done by plans in turn; ours only
   int ranks = 2;
   static constexpr int each_in_turn = -1;
   int root = each_in_turn;  // of every call that has one
@@ -50,12 +52,13 @@ struct BenchPlan {
   std::string against;  // openmpi, mpich or nothing
 };
 
-// Libraries by name, ours is "tutti". `progress` gets the part that is done, 0 to 1, and what is being done. Throws
-// base::Error if a driver fails or a result is wrong.
-[[nodiscard]] std::map<std::string, Library> run_bench(const BenchPlan& plan,
-                                                       const std::function<void(double, const std::string&)>& progress);
+// Libraries by name, ours is "tutti". `progress` gets the part that is done, 0 to 1, and what is
+// being done. Throws base::Error if a driver fails or a result is wrong.
+[[nodiscard]] std::map<std::string, Library> run_bench(
+    const BenchPlan& plan, const std::function<void(double, const std::string&)>& progress);
 
-// The driver that was built for an MPI. Throws base::Error(invalid_argument) that says what to install.
+// The driver that was built for an MPI. Throws base::Error(invalid_argument) that says what to
+// install.
 [[nodiscard]] std::string driver_of(const std::string& mpi);
 
 }  // namespace tutti::tools

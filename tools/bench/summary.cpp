@@ -13,8 +13,8 @@
 namespace tutti::tools {
 namespace {
 
-double rate_in(const machine::Profile& profile, const std::string& name, const machine::Number& usual,
-               const std::string& placement) {
+double rate_in(const machine::Profile& profile, const std::string& name,
+               const machine::Number& usual, const std::string& placement) {
   const auto found = profile.more.find(name + "_" + placement);
   return found == profile.more.end() ? usual.value : found->second.value;
 }
@@ -25,11 +25,12 @@ const schedule::Generator* generator_of(const BenchCell& cell, const Series& ser
 
 std::string name_of(const BenchCell& cell, const Series& series) {
   const schedule::Generator* generator = generator_of(cell, series);
-  return generator == nullptr ? series.algorithm : selection::plan_name(*generator, series.settings);
+  return generator == nullptr ? series.algorithm
+                              : selection::plan_name(*generator, series.settings);
 }
 
-std::optional<selection::Terms> terms_of(const BenchCell& cell, const Series& series, const BenchPlan& plan,
-                                         const selection::Sharing& sharing) {
+std::optional<selection::Terms> terms_of(const BenchCell& cell, const Series& series,
+                                         const BenchPlan& plan, const selection::Sharing& sharing) {
   const schedule::Generator* generator = generator_of(cell, series);
   if (generator == nullptr || algorithms::is_native(*generator)) return std::nullopt;
   selection::Question question;
@@ -57,10 +58,12 @@ Figures figures_of(std::vector<double> values) {
   if (values.empty()) return {};
   std::sort(values.begin(), values.end());
   const auto at = [&](double part) {
-    const auto rank = static_cast<std::size_t>(std::ceil(part * static_cast<double>(values.size())));
+    const auto rank =
+        static_cast<std::size_t>(std::ceil(part * static_cast<double>(values.size())));
     return values[std::max<std::size_t>(rank, 1) - 1];
   };
-  return {static_cast<int>(values.size()), values.front(), at(0.5), at(0.95), (at(0.75) - at(0.25)) / at(0.5)};
+  return {static_cast<int>(values.size()), values.front(), at(0.5), at(0.95),
+          (at(0.75) - at(0.25)) / at(0.5)};
 }
 
 std::vector<double> times_in(const Series& series, const std::string& placement) {
@@ -72,12 +75,14 @@ std::vector<double> times_in(const Series& series, const std::string& placement)
 }
 
 selection::Rates rates_in(const machine::Profile& profile, const std::string& placement) {
-  return {rate_in(profile, "alpha", profile.alpha, placement), rate_in(profile, "beta", profile.beta, placement),
+  return {rate_in(profile, "alpha", profile.alpha, placement),
+          rate_in(profile, "beta", profile.beta, placement),
           rate_in(profile, "gamma", profile.gamma, placement)};
 }
 
-std::vector<CellRow> summarize(const std::map<std::string, Library>& libraries, const BenchPlan& plan,
-                               const machine::Profile& profile, const machine::Topology* network) {
+std::vector<CellRow> summarize(const std::map<std::string, Library>& libraries,
+                               const BenchPlan& plan, const machine::Profile& profile,
+                               const machine::Topology* network) {
   const selection::Sharing sharing{profile.kappa.value, {}, network};
   std::vector<CellRow> rows;
   for (const BenchCell& cell : plan.cells) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Samples become figures: per placement, with the model's prediction and the other library's figures beside them.
+// Samples become figures: per placement, with the model's prediction and the other library's
+// figures beside them.
 #pragma once
 
 #include <map>
@@ -17,7 +18,7 @@ namespace tutti::tools {
 struct Figures {
   int samples = 0;
   double minimum = 0, median = 0, p95 = 0;  // us
-  double spread = 0;                        // what the middle half of the values spans, over the median
+  double spread = 0;  // what the middle half of the values spans, over the median
   // A few values more or less would give another median.
   [[nodiscard]] bool is_unsteady() const { return samples >= 4 && spread > 0.5; }
 };
@@ -42,12 +43,14 @@ struct CellRow {
   std::vector<PlacementRow> placements;  // those that occurred; mixed only if no other did
 };
 
-// The rates that hold in a placement: the profile's own for it (alpha_near and so on) where it has them.
-[[nodiscard]] selection::Rates rates_in(const machine::Profile& profile, const std::string& placement);
+// The rates that hold in a placement: the profile's own for it (alpha_near and so on) where it has
+// them.
+[[nodiscard]] selection::Rates rates_in(const machine::Profile& profile,
+                                        const std::string& placement);
 
 // In the order of `plan`. The model counts messages on `network`, if there is one.
-[[nodiscard]] std::vector<CellRow> summarize(const std::map<std::string, Library>& libraries, const BenchPlan& plan,
-                                             const machine::Profile& profile,
+[[nodiscard]] std::vector<CellRow> summarize(const std::map<std::string, Library>& libraries,
+                                             const BenchPlan& plan, const machine::Profile& profile,
                                              const machine::Topology* network = nullptr);
 
 }  // namespace tutti::tools

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The call graph of a profile: a drawing in which each function is as wide as the time of the supersteps below it, and the
-// same as a table.
+// The call graph of a profile: a drawing in which each function is as wide as the time of the
+// supersteps below it, and the same as a table.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,8 @@ struct Function {
   [[nodiscard]] double seconds() const { return sum.all.cost.measured; }
 };
 
-std::unique_ptr<Function> tree_of(const std::vector<ProfiledStep>& steps, const BspMachine& machine) {
+std::unique_ptr<Function> tree_of(const std::vector<ProfiledStep>& steps,
+                                  const BspMachine& machine) {
   auto root = std::make_unique<Function>();
   root->name = "program";
   for (const ProfiledStep& step : steps) {
@@ -55,11 +56,12 @@ void draw(const Function& function, double left, int level, double scale, std::s
   const double wide = function.seconds() * scale, top = level * row_height;
   const std::string name = escaped(function.name);
   text += fmt::format(
-      "<g><title>{}: {} supersteps, {:.2f} us</title><rect class=\"call\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
-      "height=\"{:.1f}\"/>",
+      "<g><title>{}: {} supersteps, {:.2f} us</title><rect class=\"call\" x=\"{:.1f}\" "
+      "y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>",
       name, function.sum.steps, function.seconds() * 1e6, left, top, wide, row_height);
   if (wide > letter_width * static_cast<double>(function.name.size()))
-    text += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", left + 3, top + 0.7 * row_height, name);
+    text += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", left + 3,
+                        top + 0.7 * row_height, name);
   text += "</g>\n";
   for (const auto& call : function.calls) {
     draw(*call, left, level + 1, scale, text);
@@ -68,8 +70,9 @@ void draw(const Function& function, double left, int level, double scale, std::s
 }
 
 void list(const Function& function, int level, std::string& text) {
-  text += fmt::format("<tr><td class=\"site\" style=\"padding-left: {}em\">{}</td><td>{}</td>{}", 1 + 2 * level,
-                      escaped(function.name), function.sum.steps, cells_of(function.sum));
+  text += fmt::format("<tr><td class=\"site\" style=\"padding-left: {}em\">{}</td><td>{}</td>{}",
+                      1 + 2 * level, escaped(function.name), function.sum.steps,
+                      cells_of(function.sum));
   for (const auto& call : function.calls) list(*call, level + 1, text);
 }
 
@@ -80,14 +83,16 @@ std::string call_graph_of(const std::vector<ProfiledStep>& steps, const BspMachi
   std::string text = "<h2>Call graph</h2>\n";
   if (root->seconds() > 0) {
     text += fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
-        "height=\"{1:.0f}\">\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+        "width=\"{0:.0f}\" height=\"{1:.0f}\">\n",
         width, row_height * depth_of(*root));
     draw(*root, 0, 0, width / root->seconds(), text);
-    text += "</svg>\n<p>A function is as wide as the time of all supersteps that end below it.</p>\n";
+    text +=
+        "</svg>\n<p>A function is as wide as the time of all supersteps that end below it.</p>\n";
   }
   text +=
-      fmt::format("<table id=\"calls\"><tr><th class=\"site\">function</th><th>supersteps</th>{}", columns_of_cells);
+      fmt::format("<table id=\"calls\"><tr><th class=\"site\">function</th><th>supersteps</th>{}",
+                  columns_of_cells);
   list(*root, 0, text);
   return text + "</table>\n";
 }

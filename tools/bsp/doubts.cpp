@@ -50,8 +50,9 @@ void add_latencies(std::vector<std::string>& doubts, const ProbeData& data) {
   for (const char* name : {"cyclic shift", "all-to-all"}) {
     const auto busy = latency(data, name);
     if (empty && busy && *busy * too_slow_between < *empty) {
-      doubts.push_back(fmt::format("l: a superstep after {} takes {:.3f} us, one without communication {:.3f} us", name,
-                                   *busy * 1e6, *empty * 1e6));
+      doubts.push_back(fmt::format(
+          "l: a superstep after {} takes {:.3f} us, one without communication {:.3f} us", name,
+          *busy * 1e6, *empty * 1e6));
     }
   }
 }
@@ -74,15 +75,16 @@ std::vector<std::string> doubts_of(const ProbeData& data) {
   if (!data.busy.empty()) doubts.push_back("busy: " + data.busy);
   for (std::size_t i = 0; i < data.speeds.size(); ++i) {
     if (speed_is_usable(data, i)) continue;
-    doubts.push_back(
-        fmt::format("f: {} of n = {} is many times slower than beside it", data.speeds[i].operation, data.speeds[i].n));
+    doubts.push_back(fmt::format("f: {} of n = {} is many times slower than beside it",
+                                 data.speeds[i].operation, data.speeds[i].n));
   }
   add_latencies(doubts, data);
   for (const ProbeData::Series& series : data.series) {
     const Gap gap = gap_of(series.samples);
     if (!line_is_usable(gap)) {
-      doubts.push_back(fmt::format("fit of {}, {}: g {:.1f} ns, l {:.3f} us; neither can be negative", series.access,
-                                   series.pattern, gap.regression_g * 1e9, gap.regression_l * 1e6));
+      doubts.push_back(fmt::format(
+          "fit of {}, {}: g {:.1f} ns, l {:.3f} us; neither can be negative", series.access,
+          series.pattern, gap.regression_g * 1e9, gap.regression_l * 1e6));
     }
   }
   return doubts;
@@ -103,18 +105,18 @@ std::vector<std::string> doubts_of(const std::vector<ProfiledStep>& steps) {
     }
   }
   if (outside <= too_much * whole) return {};
-  return {fmt::format(
-      "{} of {} supersteps took more than {:.0f} times the median of their call site, {:.0f} % of the time: "
-      "others were at work when the profile was made",
-      count, steps.size(), too_long, 100 * outside / whole)};
+  return {
+      fmt::format("{} of {} supersteps took more than {:.0f} times the median of their call site, "
+                  "{:.0f} % of the time: others were at work when the profile was made",
+                  count, steps.size(), too_long, 100 * outside / whole)};
 }
 
 std::string doubt_of(double predicted, double measured) {
-  if (measured <= 0 || (predicted <= too_far * measured && measured <= too_far * predicted)) return {};
+  if (measured <= 0 || (predicted <= too_far * measured && measured <= too_far * predicted))
+    return {};
   return fmt::format(
-      "the prediction and what was measured are more than {:.0f} times apart: the profile and the machine's figures "
-      "were not "
-      "made alike, or others were at work",
+      "the prediction and what was measured are more than {:.0f} times apart: the profile and the "
+      "machine's figures were not made alike, or others were at work",
       too_far);
 }
 

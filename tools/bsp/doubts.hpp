@@ -13,7 +13,8 @@ namespace tutti::tools {
 
 constexpr const char* not_usable = "not usable";
 
-// Whether the line of a series is one that start-up and words could give: neither its slope nor its intercept is negative.
+// Whether the line of a series is one that start-up and words could give: neither its slope nor its
+// intercept is negative.
 [[nodiscard]] bool line_is_usable(const Gap& gap);
 // Whether an operation is not many times slower at this size than at the sizes beside it.
 [[nodiscard]] bool speed_is_usable(const ProbeData& data, std::size_t index);
@@ -22,7 +23,8 @@ constexpr const char* not_usable = "not usable";
 
 // The same of a profile: supersteps that took many times what their call site takes.
 [[nodiscard]] std::vector<std::string> doubts_of(const std::vector<ProfiledStep>& steps);
-// Of a prediction for the machine that was probed, beside what was measured; empty if the two may belong together.
+// Of a prediction for the machine that was probed, beside what was measured; empty if the two may
+// belong together.
 [[nodiscard]] std::string doubt_of(double predicted, double measured);
 
 }  // namespace tutti::tools

@@ -70,7 +70,8 @@ Gap gap_of(std::span<const GapSample> samples) {
   const double least_h = smallest(samples, words);
   const double least_size = smallest(samples, [](const GapSample& sample) { return sample.size; });
   gap.g_inf = weighted(samples, [](const GapSample& sample) { return std::pow(words(sample), 3); });
-  gap.g_small = weighted(samples, [](const GapSample& sample) { return std::pow(words(sample), -3); });
+  gap.g_small =
+      weighted(samples, [](const GapSample& sample) { return std::pow(words(sample), -3); });
   gap.h_half = (gap.g_small / gap.g_inf - 1) * least_h;
   const double many = weighted(samples, [least_size](const GapSample& sample) {
     return sample.size == least_size ? sample.count * sample.count : 0;
@@ -133,7 +134,9 @@ double predicted(const BspMachine& machine, const Superstep& step, Model model) 
     case Model::startup:
       return compute + gap_at(machine.gap, step.words) * step.words + machine.l;
     default:
-      return compute + gap_at(machine.gap, step.words, step.words / std::max(step.messages, 1.0)) * step.words +
+      return compute +
+             gap_at(machine.gap, step.words, step.words / std::max(step.messages, 1.0)) *
+                 step.words +
              machine.l;
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The BSP cost model with start-up and overhead (paper 003, 2.1 to 2.6) and how its parameters follow from samples (3.1 to
-// 3.6). The unit of h is a word that a process sends while it receives another: with h_in + h_out words as in (2.2) the
-// same superstep has twice as many, each for half the gap.
+// The BSP cost model with start-up and overhead (paper 003, 2.1 to 2.6) and how its parameters
+// follow from samples (3.1 to 3.6). The unit of h is a word that a process sends while it receives
+// another: with h_in + h_out words as in (2.2) the same superstep has twice as many, each for half
+// the gap.
 #pragma once
 
 #include <array>
@@ -69,6 +70,7 @@ struct BspMachine {
 enum class Model { plain, startup, overhead };  // (2.3), (2.5), (2.6)
 
 [[nodiscard]] double predicted(const BspMachine& machine, const Superstep& step, Model model);
-[[nodiscard]] double predicted(const BspMachine& machine, std::span<const Superstep> steps, Model model);
+[[nodiscard]] double predicted(const BspMachine& machine, std::span<const Superstep> steps,
+                               Model model);
 
 }  // namespace tutti::tools

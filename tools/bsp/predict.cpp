@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti predict`: what a BSP program, known by its profile, costs on a machine, known by its parameters.
+// `tutti predict`: what a BSP program, known by its profile, costs on a machine, known by its
+// parameters.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -36,8 +37,8 @@ struct PredictOptions {
 };
 
 constexpr const char* footer =
-    "The profile is what TUTTI_BSP_PROFILE=FILE wrote. A machine is a file of `tutti probe --output`, or one of paper "
-    "003\n"
+    "The profile is what TUTTI_BSP_PROFILE=FILE wrote. A machine is a file of `tutti probe "
+    "--output`, or one of paper 003\n"
     "as MACHINE/LIBRARY/PROCESSES, such as skua/PUB/16, argus/Oxtool/10, aracari/MPIMPASS/32.";
 
 std::vector<std::string> fields_of(const std::string& line, char separator) {
@@ -62,7 +63,8 @@ struct FoundGaps {
       if (access_names[i] == access) gaps[i] = gap;
     }
   }
-  // Into the machine: that of --access, or of each. Where a paper lacks the direct or the buffered one, the other serves.
+  // Into the machine: that of --access, or of each. Where a paper lacks the direct or the buffered
+  // one, the other serves.
   void choose(const PredictOptions& options, BspMachine& machine) const {
     std::array<Gap, access_names.size()> each;
     for (std::size_t i = 0; i < gaps.size(); ++i) {
@@ -71,11 +73,12 @@ struct FoundGaps {
       if (options.access == "each" && !gaps[i] && gaps[buffered_or_direct]) {
         each[i] = *gaps[buffered_or_direct];
       } else if (wanted && !gaps[i]) {
-        base::fail(base::Status::invalid_argument, "there are no figures for {}, {}, of '{}'", access_names[i],
-                   options.pattern, options.machine);
+        base::fail(base::Status::invalid_argument, "there are no figures for {}, {}, of '{}'",
+                   access_names[i], options.pattern, options.machine);
       }
       if (gaps[i]) each[i] = *gaps[i];
-      if (options.access == access_names[i] || (options.access == "each" && i == 0)) machine.gap = each[i];
+      if (options.access == access_names[i] || (options.access == "each" && i == 0))
+        machine.gap = each[i];
     }
     if (options.access == "each") machine.gaps = each;
   }
@@ -88,7 +91,8 @@ BspMachine thesis_machine(const PredictOptions& options) {
   FoundGaps found;
   for (const std::string& line : fields_of(thesis_tables, '\n')) {
     const std::vector<std::string> row = fields_of(line, ',');
-    if (row.size() < 7 || row[1] != wanted[0] || row[2] != wanted[1] || row[3] != wanted[2]) continue;
+    if (row.size() < 7 || row[1] != wanted[0] || row[2] != wanted[1] || row[3] != wanted[2])
+      continue;
     if (row[0] == "l") {
       machine.l = number(row[4], line) * 1e-6;
       machine.l_busy = number(row[options.pattern == "random" ? 5 : 6], line) * 1e-6;
@@ -104,7 +108,8 @@ BspMachine thesis_machine(const PredictOptions& options) {
   return machine;
 }
 
-// The probe's samples are times of whole supersteps, with the l that (2.4) counts beside g(h) h: it is taken out again.
+// The probe's samples are times of whole supersteps, with the l that (2.4) counts beside g(h) h: it
+// is taken out again.
 Gap without_latency(Gap gap, double l) {
   gap.h_half = std::max(0.0, gap.h_half - l / gap.g_inf);
   return gap;
@@ -115,7 +120,8 @@ nlohmann::json read_machine(const std::string& file) {
   if (!stream) base::fail(base::Status::system_error, "cannot read '{}'", file);
   nlohmann::json json = nlohmann::json::parse(stream, nullptr, false);
   if (!json.is_object() || !json.contains("l") || !json.contains("g")) {
-    base::fail(base::Status::invalid_argument, "'{}' was not written by tutti probe --output", file);
+    base::fail(base::Status::invalid_argument, "'{}' was not written by tutti probe --output",
+               file);
   }
   return json;
 }
@@ -124,7 +130,8 @@ BspMachine probed_machine(const PredictOptions& options, const nlohmann::json& j
   BspMachine machine;
   FoundGaps found;
   machine.l = json["l"].value("no communication", 0.0);
-  machine.l_busy = json["l"].value(options.pattern == "random" ? "cyclic shift" : "all-to-all", 0.0);
+  machine.l_busy =
+      json["l"].value(options.pattern == "random" ? "cyclic shift" : "all-to-all", 0.0);
   for (const auto& entry : json["g"]) {
     if (entry.value("pattern", "") != options.pattern) continue;
     Gap gap;
@@ -173,7 +180,8 @@ Subject subject_of(const PredictOptions& options) {
 }
 
 // Adds what the profile, and what the two together, give reason to doubt.
-void add_doubts(Subject& subject, const std::vector<ProfiledStep>& profile, const std::vector<Superstep>& steps) {
+void add_doubts(Subject& subject, const std::vector<ProfiledStep>& profile,
+                const std::vector<Superstep>& steps) {
   for (std::string& doubt : doubts_of(profile)) subject.doubts.push_back(std::move(doubt));
   double measured = 0;
   for (const Superstep& step : steps) measured += step.measured;
@@ -185,16 +193,18 @@ struct Prediction {
   const char* name;
   Model model;
 };
-constexpr Prediction models[] = {
-    {"(2.3) g h + l", Model::plain}, {"(2.5) g(h) h + l", Model::startup}, {"(2.6) g(h, h*) h + l", Model::overhead}};
+constexpr Prediction models[] = {{"(2.3) g h + l", Model::plain},
+                                 {"(2.5) g(h) h + l", Model::startup},
+                                 {"(2.6) g(h, h*) h + l", Model::overhead}};
 
 std::string gap_text(const Gap& gap) {
-  return fmt::format("g_inf {:.4g} ns/word, h_half {:.4g}, o {:.4g}", gap.g_inf * 1e9, gap.h_half, gap.overhead);
+  return fmt::format("g_inf {:.4g} ns/word, h_half {:.4g}, o {:.4g}", gap.g_inf * 1e9, gap.h_half,
+                     gap.overhead);
 }
 
 std::string machine_text(const BspMachine& machine) {
-  std::string text =
-      fmt::format("l {:.4g} us ({:.4g} us when there is communication)\n", machine.l * 1e6, machine.l_busy * 1e6);
+  std::string text = fmt::format("l {:.4g} us ({:.4g} us when there is communication)\n",
+                                 machine.l * 1e6, machine.l_busy * 1e6);
   if (!machine.gaps) return text + gap_text(machine.gap) + "\n";
   for (std::size_t i = 0; i < access_names.size(); ++i) {
     text += fmt::format("{:<6} {}\n", access_names[i], gap_text((*machine.gaps)[i]));
@@ -212,8 +222,9 @@ std::string text_of(const std::vector<Superstep>& steps, const Subject& subject,
   double compute = 0, words = 0, messages = 0, measured = 0;
   std::string text;
   if (each)
-    text += fmt::format("{:>9} {:>12} {:>12} {:>9} {:>12} {:>12} {:>12} {:>12}\n", "superstep", "compute us", "h words",
-                        "messages", "(2.3) us", "(2.5) us", "(2.6) us", "measured us");
+    text += fmt::format("{:>9} {:>12} {:>12} {:>9} {:>12} {:>12} {:>12} {:>12}\n", "superstep",
+                        "compute us", "h words", "messages", "(2.3) us", "(2.5) us", "(2.6) us",
+                        "measured us");
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Superstep& step = steps[i];
     compute += step.compute * machine.speed;
@@ -221,21 +232,25 @@ std::string text_of(const std::vector<Superstep>& steps, const Subject& subject,
     messages += step.messages;
     measured += step.measured;
     if (!each) continue;
-    text += fmt::format("{:>9} {:>12.2f} {:>12.0f} {:>9.0f}", i, step.compute * machine.speed * 1e6, step.words,
-                        step.messages);
-    for (const Prediction& one : models) text += fmt::format(" {:>12.2f}", predicted(machine, step, one.model) * 1e6);
+    text += fmt::format("{:>9} {:>12.2f} {:>12.0f} {:>9.0f}", i, step.compute * machine.speed * 1e6,
+                        step.words, step.messages);
+    for (const Prediction& one : models)
+      text += fmt::format(" {:>12.2f}", predicted(machine, step, one.model) * 1e6);
     text += fmt::format(" {:>12.2f}\n", step.measured * 1e6);
   }
-  text += fmt::format("{} supersteps, {:.0f} words, {:.0f} messages, {:.3f} ms of computation\n", steps.size(), words,
-                      messages, compute * 1e3);
+  text += fmt::format("{} supersteps, {:.0f} words, {:.0f} messages, {:.3f} ms of computation\n",
+                      steps.size(), words, messages, compute * 1e3);
   text += machine_text(machine);
   for (const Prediction& one : models) {
     const double seconds = predicted(machine, steps, one.model);
-    text += fmt::format("{:<22} {:>12.3f} ms  {:>+7.1f} % of what was measured{}\n", one.name, seconds * 1e3,
-                        100 * (seconds / measured - 1), mark_of(subject, seconds, measured));
+    text += fmt::format("{:<22} {:>12.3f} ms  {:>+7.1f} % of what was measured{}\n", one.name,
+                        seconds * 1e3, 100 * (seconds / measured - 1),
+                        mark_of(subject, seconds, measured));
   }
-  text += fmt::format("{:<22} {:>12.3f} ms, where the profile was made\n", "measured", measured * 1e3);
-  for (const std::string& doubt : subject.doubts) text += fmt::format("{}: {}\n", not_usable, doubt);
+  text +=
+      fmt::format("{:<22} {:>12.3f} ms, where the profile was made\n", "measured", measured * 1e3);
+  for (const std::string& doubt : subject.doubts)
+    text += fmt::format("{}: {}\n", not_usable, doubt);
   return text;
 }
 
@@ -255,11 +270,13 @@ nlohmann::json json_of(const std::vector<Superstep>& steps, const Subject& subje
           {"not_usable", subject.doubts}};
 }
 
-void write_page(const PredictOptions& options, const std::vector<ProfiledStep>& profile, const Subject& subject) {
+void write_page(const PredictOptions& options, const std::vector<ProfiledStep>& profile,
+                const Subject& subject) {
   std::string words = fmt::format("{}; predicted for {}: {}, {}, {}", options.steps,
                                   options.machine.empty() ? "the given numbers" : options.machine,
                                   machine_text(subject.machine), options.access, options.pattern);
-  for (const std::string& doubt : subject.doubts) words += fmt::format(". {}: {}", not_usable, doubt);
+  for (const std::string& doubt : subject.doubts)
+    words += fmt::format(". {}: {}", not_usable, doubt);
   std::ofstream stream(options.html);
   stream << profile_page(profile, subject.machine, "Supersteps of a BSP program", words);
   if (!stream.flush()) base::fail(base::Status::system_error, "cannot write '{}'", options.html);
@@ -280,35 +297,54 @@ int predict(const PredictOptions& options) {
   return 0;
 }
 
+// Instead of those of the machine.
+void add_parameters(CLI::App& command, PredictOptions& options) {
+  command
+      .add_option("--speed", options.speed,
+                  "time per operation there over that where the profile was made (1)")
+      ->type_name("X")
+      ->check(positive_number());
+  command.add_option("--g", options.g, "ns per word, instead of the machine's")
+      ->type_name("NS")
+      ->check(number_from_zero());
+  command.add_option("--l", options.l, "us per superstep, instead")
+      ->type_name("US")
+      ->check(number_from_zero());
+  command.add_option("--h-half", options.h_half, "words, instead")
+      ->type_name("N")
+      ->check(number_from_zero());
+  command.add_option("--o", options.overhead, "words per message, instead")
+      ->type_name("N")
+      ->check(number_from_zero());
+}
+
 }  // namespace
 
 void add_predict(CLI::App& app, int& code) {
   auto options = std::make_shared<PredictOptions>();
-  CLI::App* command = app.add_subcommand("predict", "Says what a profiled BSP program would cost on a machine.");
+  CLI::App* command =
+      app.add_subcommand("predict", "Says what a profiled BSP program would cost on a machine.");
   command->footer(footer);
-  command->add_option("profile", options->steps, "what TUTTI_BSP_PROFILE wrote")->type_name("FILE")->required();
-  command->add_option("--machine", options->machine, "a file of tutti probe --output, or a machine of paper 003")
+  command->add_option("profile", options->steps, "what TUTTI_BSP_PROFILE wrote")
+      ->type_name("FILE")
+      ->required();
+  command
+      ->add_option("--machine", options->machine,
+                   "a file of tutti probe --output, or a machine of paper 003")
       ->type_name("NAME");
   command
-      ->add_option("--access", options->access,
-                   "each by its own gap (default), or all by that of put, hpput, get, hpget or send")
+      ->add_option(
+          "--access", options->access,
+          "each by its own gap (default), or all by that of put, hpput, get, hpget or send")
       ->type_name("NAME")
       ->check(CLI::IsMember({"each", "put", "hpput", "get", "hpget", "send"}));
   command->add_option("--pattern", options->pattern, "random (default) or all-to-all")
       ->type_name("NAME")
       ->check(CLI::IsMember({"random", "all-to-all"}));
-  command->add_option("--speed", options->speed, "time per operation there over that where the profile was made (1)")
-      ->type_name("X")
-      ->check(positive_number());
-  command->add_option("--g", options->g, "ns per word, instead of the machine's")
-      ->type_name("NS")
-      ->check(number_from_zero());
-  command->add_option("--l", options->l, "us per superstep, instead")->type_name("US")->check(number_from_zero());
-  command->add_option("--h-half", options->h_half, "words, instead")->type_name("N")->check(number_from_zero());
-  command->add_option("--o", options->overhead, "words per message, instead")
-      ->type_name("N")
-      ->check(number_from_zero());
-  command->add_option("--html", options->html, "also writes a page: call sites and supersteps, measured and predicted")
+  add_parameters(*command, *options);
+  command
+      ->add_option("--html", options->html,
+                   "also writes a page: call sites and supersteps, measured and predicted")
       ->type_name("FILE");
   command->add_flag("--each", options->each, "a line for each superstep");
   command->add_flag("--json", options->json, "as JSON");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti probe`: the parameters of this machine as a BSP computer, or of machines whose raw samples are given.
+// `tutti probe`: the parameters of this machine as a BSP computer, or of machines whose raw samples
+// are given.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,10 +40,12 @@ struct ProbeOptions {
 };
 
 constexpr const char* footer =
-    "f: seconds per operation while all processes compute. l: of an empty superstep, and after a cyclic shift or an\n"
-    "all-to-all of one word. g: supersteps of equal messages of all sizes and counts, in words of 8 bytes; a word "
-    "counts\n"
-    "once for a process that sends it while it receives another (--in-plus-out: twice, as in paper 003, 2.2).";
+    "f: seconds per operation while all processes compute. l: of an empty superstep, and after a "
+    "cyclic shift or an\n"
+    "all-to-all of one word. g: supersteps of equal messages of all sizes and counts, in words of "
+    "8 bytes; a word counts\n"
+    "once for a process that sends it while it receives another (--in-plus-out: twice, as in paper "
+    "003, 2.2).";
 
 std::string measuring_program() {
   const std::filesystem::path folder = std::filesystem::path(own_path()).parent_path();
@@ -50,7 +53,8 @@ std::string measuring_program() {
     const std::filesystem::path path = folder / place / "tutti-bsp-probe";
     if (std::filesystem::exists(path)) return path.string();
   }
-  base::fail(base::Status::system_error, "the program tutti-bsp-probe is not where tutti looks for it");
+  base::fail(base::Status::system_error,
+             "the program tutti-bsp-probe is not where tutti looks for it");
 }
 
 ProbeSettings settings_of(const ProbeOptions& options) {
@@ -97,21 +101,25 @@ std::string table_of(const ProbeOptions& options, const Probed& probed) {
                                  probed.data.processes, "operation", "n", "f ns", "1/f M/s");
   for (std::size_t i = 0; i < probed.data.speeds.size(); ++i) {
     const Speed& speed = probed.data.speeds[i];
-    text += fmt::format("{:<14} {:>9} {:>12.4f} {:>12.1f}{}\n", speed.operation, speed.n, speed.seconds * 1e9,
-                        1e-6 / speed.seconds, speed_is_usable(probed.data, i) ? "" : fmt::format("  {}", not_usable));
+    text += fmt::format("{:<14} {:>9} {:>12.4f} {:>12.1f}{}\n", speed.operation, speed.n,
+                        speed.seconds * 1e9, 1e-6 / speed.seconds,
+                        speed_is_usable(probed.data, i) ? "" : fmt::format("  {}", not_usable));
   }
   text += fmt::format("\n{:<24} {:>10}\n", "synchronisation after", "l us");
   for (const auto& [name, seconds] : probed.data.latencies)
     text += fmt::format("{:<24} {:>10.3f}\n", name, seconds * 1e6);
-  text += fmt::format("\n{:<12} {:<6} {:>12} {:>10} {:>9} {:>11} {:>11} {:>11} {:>10} {:>12}\n", "pattern", "access",
-                      "g_inf ns", "h_half", "o", "error BSP*", "error BSP", "o (3.1)", "fit g ns", "fit l us");
+  text += fmt::format("\n{:<12} {:<6} {:>12} {:>10} {:>9} {:>11} {:>11} {:>11} {:>10} {:>12}\n",
+                      "pattern", "access", "g_inf ns", "h_half", "o", "error BSP*", "error BSP",
+                      "o (3.1)", "fit g ns", "fit l us");
   for (const ProbeData::Series& series : probed.data.series) {
     const Gap gap = shown_gap(options, series);
-    text += fmt::format("{:<12} {:<6} {:>12.4f} {:>10.0f} {:>9.1f} {:>11.3g} {:>11.3g} {:>11.0f} {}\n", series.pattern,
-                        series.access, gap.g_inf * 1e9, gap.h_half, gap.overhead, gap.error_bsp_star, gap.error_bsp,
-                        gap.overhead_oxford, line_text(gap));
+    text +=
+        fmt::format("{:<12} {:<6} {:>12.4f} {:>10.0f} {:>9.1f} {:>11.3g} {:>11.3g} {:>11.0f} {}\n",
+                    series.pattern, series.access, gap.g_inf * 1e9, gap.h_half, gap.overhead,
+                    gap.error_bsp_star, gap.error_bsp, gap.overhead_oxford, line_text(gap));
   }
-  for (const std::string& doubt : doubts_of(probed.data)) text += fmt::format("{}: {}\n", not_usable, doubt);
+  for (const std::string& doubt : doubts_of(probed.data))
+    text += fmt::format("{}: {}\n", not_usable, doubt);
   return text;
 }
 
@@ -120,9 +128,9 @@ std::string csv_of(const ProbeOptions& options, const std::vector<Probed>& all) 
   for (const Probed& probed : all) {
     for (const ProbeData::Series& series : probed.data.series) {
       const Gap gap = shown_gap(options, series);
-      text += fmt::format("\"{}\",{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g}\n", probed.source, probed.data.processes,
-                          series.pattern, series.access, gap.g_inf, gap.h_half, gap.overhead, gap.error_bsp_star,
-                          gap.error_bsp);
+      text += fmt::format("\"{}\",{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g}\n", probed.source,
+                          probed.data.processes, series.pattern, series.access, gap.g_inf,
+                          gap.h_half, gap.overhead, gap.error_bsp_star, gap.error_bsp);
     }
   }
   return text;
@@ -136,8 +144,9 @@ ProbeData measure_once(const ChildCommand& command) {
 }
 
 int probe(const ProbeOptions& options) {
-  const std::vector<Probed> all =
-      options.from.empty() ? std::vector{measure_machine(settings_of(options))} : read_all(options.from);
+  const std::vector<Probed> all = options.from.empty()
+                                      ? std::vector{measure_machine(settings_of(options))}
+                                      : read_all(options.from);
   nlohmann::json json = nlohmann::json::array();
   for (const Probed& probed : all) json.push_back(probe_json(probed.data, probed.source));
   if (!options.output.empty() &&
@@ -162,10 +171,13 @@ int probe(const ProbeOptions& options) {
 }  // namespace
 
 Probed measure_machine(const ProbeSettings& settings) {
-  const int ranks = settings.ranks > 0 ? settings.ranks : std::max(2, static_cast<int>(transport::shm::usable_cpus()));
+  const int ranks = settings.ranks > 0
+                        ? settings.ranks
+                        : std::max(2, static_cast<int>(transport::shm::usable_cpus()));
   ChildCommand command;
   command.words = {own_path(), "run", "-n", std::to_string(ranks), measuring_program()};
-  for (const int number : {settings.words, settings.messages, settings.series, settings.microseconds}) {
+  for (const int number :
+       {settings.words, settings.messages, settings.series, settings.microseconds}) {
     command.words.push_back(std::to_string(number));
   }
   if (!settings.only.empty()) command.words.insert(command.words.end(), {"0", settings.only});
@@ -187,37 +199,65 @@ Probed measure_machine(const ProbeSettings& settings) {
   return probed;
 }
 
+namespace {
+
+// How much is measured.
+void add_measurement(CLI::App& command, ProbeOptions& options) {
+  command
+      .add_option("-n,--ranks", options.ranks,
+                  "number of processes; default one per processor, at least 2")
+      ->type_name("N")
+      ->check(positive_count());
+  command
+      .add_option("--words", options.words,
+                  "most words that a process sends in a superstep (65536)")
+      ->type_name("N")
+      ->check(positive_count());
+  command
+      .add_option("--messages", options.messages,
+                  "most messages that a process sends in a superstep (512)")
+      ->type_name("N")
+      ->check(positive_count());
+  command
+      .add_option("--series", options.series,
+                  "measurements of each sample, of which the least counts (5)")
+      ->type_name("N")
+      ->check(positive_count());
+  command
+      .add_option("--passes", options.passes,
+                  "how often all is measured; of each sample the least counts (1)")
+      ->type_name("N")
+      ->check(positive_count());
+  command.add_flag("--quick", options.quick, "few short samples, only to see that it works");
+}
+
+}  // namespace
+
 void add_probe(CLI::App& app, int& code) {
   auto options = std::make_shared<ProbeOptions>();
-  CLI::App* command = app.add_subcommand("probe", "Measures this machine as a BSP computer: f, g, l, h_half and o.");
+  CLI::App* command = app.add_subcommand(
+      "probe", "Measures this machine as a BSP computer: f, g, l, h_half and o.");
   command->footer(footer);
-  command->add_option("-n,--ranks", options->ranks, "number of processes; default one per processor, at least 2")
-      ->type_name("N")
-      ->check(positive_count());
-  command->add_option("--words", options->words, "most words that a process sends in a superstep (65536)")
-      ->type_name("N")
-      ->check(positive_count());
-  command->add_option("--messages", options->messages, "most messages that a process sends in a superstep (512)")
-      ->type_name("N")
-      ->check(positive_count());
-  command->add_option("--series", options->series, "measurements of each sample, of which the least counts (5)")
-      ->type_name("N")
-      ->check(positive_count());
-  command->add_option("--passes", options->passes, "how often all is measured; of each sample the least counts (1)")
-      ->type_name("N")
-      ->check(positive_count());
-  command->add_flag("--quick", options->quick, "few short samples, only to see that it works");
-  command->add_option("--raw", options->raw, "also writes every sample to this file")->type_name("FILE");
-  command->add_option("--from", options->from, "files of raw samples, or folders of *.csv, instead of measuring")
+  add_measurement(*command, *options);
+  command->add_option("--raw", options->raw, "also writes every sample to this file")
+      ->type_name("FILE");
+  command
+      ->add_option("--from", options->from,
+                   "files of raw samples, or folders of *.csv, instead of measuring")
       ->type_name("PATHS");
-  command->add_option("--output", options->output, "also writes the parameters, as JSON for tutti predict")
+  command
+      ->add_option("--output", options->output,
+                   "also writes the parameters, as JSON for tutti predict")
       ->type_name("FILE");
-  command->add_option("--html", options->html, "also writes a page with tables, curves and surfaces")
+  command
+      ->add_option("--html", options->html, "also writes a page with tables, curves and surfaces")
       ->type_name("FILE");
-  command->add_flag("--compare", options->compare, "the machines of --from side by side, each figure over the best");
+  command->add_flag("--compare", options->compare,
+                    "the machines of --from side by side, each figure over the best");
   command->add_flag("--in-plus-out", options->in_plus_out, "count words sent and words received");
   command->add_flag("--json", options->json, "as JSON");
-  command->add_flag("--csv", options->csv, "the gaps as comma-separated values")->excludes("--json");
+  command->add_flag("--csv", options->csv, "the gaps as comma-separated values")
+      ->excludes("--json");
   command->callback([options, &code] {
     code = reporting_errors(
         "probe", [&] { return probe(*options); }, 1);

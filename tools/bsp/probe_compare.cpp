@@ -13,7 +13,8 @@ namespace {
 // What is compared, in the order in which the first machine that has it lists it.
 struct Lines {
   std::vector<std::string> order;
-  std::map<std::string, std::vector<double>> values;  // by line: one per machine, 0 where there is none
+  std::map<std::string, std::vector<double>>
+      values;  // by line: one per machine, 0 where there is none
 
   void add(const std::string& line, std::size_t machine, std::size_t machines, double value) {
     auto [found, is_new] = values.try_emplace(line, machines, 0.0);
@@ -26,10 +27,13 @@ Lines lines_of(const std::vector<Probed>& machines) {
   Lines lines;
   for (std::size_t i = 0; i < machines.size(); ++i) {
     const ProbeData& data = machines[i].data;
-    const auto add = [&](const std::string& line, double value) { lines.add(line, i, machines.size(), value); };
+    const auto add = [&](const std::string& line, double value) {
+      lines.add(line, i, machines.size(), value);
+    };
     for (const Speed& speed : data.speeds)
       add(fmt::format("f {}, n = {}, ns", speed.operation, speed.n), speed.seconds * 1e9);
-    for (const auto& [name, seconds] : data.latencies) add(fmt::format("l after {}, us", name), seconds * 1e6);
+    for (const auto& [name, seconds] : data.latencies)
+      add(fmt::format("l after {}, us", name), seconds * 1e6);
     for (const ProbeData::Series& series : data.series) {
       const Gap gap = gap_of(series.samples);
       const std::string who = fmt::format("{}, {}", series.access, series.pattern);
@@ -46,19 +50,22 @@ Lines lines_of(const std::vector<Probed>& machines) {
 std::string comparison_of(const std::vector<Probed>& machines) {
   std::string text;
   for (std::size_t i = 0; i < machines.size(); ++i) {
-    text += fmt::format("{}: {}, {} processes\n", i + 1, machines[i].source, machines[i].data.processes);
+    text += fmt::format("{}: {}, {} processes\n", i + 1, machines[i].source,
+                        machines[i].data.processes);
   }
   text += fmt::format("\n{:<36}", "");
-  for (std::size_t i = 0; i < machines.size(); ++i) text += fmt::format("{:>12} {:>7}", i + 1, "/best");
+  for (std::size_t i = 0; i < machines.size(); ++i)
+    text += fmt::format("{:>12} {:>7}", i + 1, "/best");
   const Lines lines = lines_of(machines);
   for (const std::string& line : lines.order) {
     const std::vector<double>& values = lines.values.at(line);
     double best = 0;
-    for (const double value : values) best = value > 0 && (best <= 0 || value < best) ? value : best;
+    for (const double value : values)
+      best = value > 0 && (best <= 0 || value < best) ? value : best;
     text += fmt::format("\n{:<36}", line);
     for (const double value : values) {
-      text +=
-          value > 0 ? fmt::format("{:>12.4g} {:>7.2f}", value, value / best) : fmt::format("{:>12} {:>7}", "-", "-");
+      text += value > 0 ? fmt::format("{:>12.4g} {:>7.2f}", value, value / best)
+                        : fmt::format("{:>12} {:>7}", "-", "-");
     }
   }
   return text + "\n";

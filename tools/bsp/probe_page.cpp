@@ -24,21 +24,24 @@ table { border-collapse: collapse; margin-bottom: 2em; }
 td, th { padding: 2px 9px; text-align: right; border-bottom: 1px solid #ddd; }
 svg { display: block; margin-bottom: 1em; }
 </style></head><body><h1>BSP parameters</h1>
-<p>f: time per operation while all processes compute. l: time of an empty superstep. g: time of a superstep of equal messages
-over its words; a word of 8 bytes counts once for a process that sends it while it receives another. g_inf by (3.2),
-h_half by (3.4), o by (3.6) of paper 003; errors are means of squares, in us per word.</p>
+<p>f: time per operation while all processes compute. l: time of an empty superstep. g: time of a
+superstep of equal messages over its words; a word of 8 bytes counts once for a process that sends
+it while it receives another. g_inf by (3.2), h_half by (3.4), o by (3.6) of paper 003; errors are
+means of squares, in us per word.</p>
 )";
 
 std::string speeds_of(const ProbeData& data) {
   if (data.speeds.empty()) return {};
   std::string table =
-      "<table class=\"f\"><tr><th>operation</th><th>n</th><th>f ns</th><th>M operations/s</th><th></th></tr>\n";
+      "<table class=\"f\"><tr><th>operation</th><th>n</th><th>f ns</th><th>M "
+      "operations/s</th><th></th></tr>\n";
   std::vector<Curve> curves;
   for (std::size_t i = 0; i < data.speeds.size(); ++i) {
     const Speed& speed = data.speeds[i];
-    table += fmt::format("<tr><td>{}</td><td>{}</td><td>{:.4f}</td><td>{:.1f}</td><td>{}</td></tr>\n",
-                         escaped(speed.operation), speed.n, speed.seconds * 1e9, 1e-6 / speed.seconds,
-                         speed_is_usable(data, i) ? "" : not_usable);
+    table +=
+        fmt::format("<tr><td>{}</td><td>{}</td><td>{:.4f}</td><td>{:.1f}</td><td>{}</td></tr>\n",
+                    escaped(speed.operation), speed.n, speed.seconds * 1e9, 1e-6 / speed.seconds,
+                    speed_is_usable(data, i) ? "" : not_usable);
     if (curves.empty() || curves.back().name != speed.operation) {
       bool known = false;
       for (const Curve& curve : curves) known = known || curve.name == speed.operation;
@@ -48,7 +51,8 @@ std::string speeds_of(const ProbeData& data) {
       if (curve.name == speed.operation) curve.points.push_back({speed.n, 1e-6 / speed.seconds});
     }
   }
-  return table + "</table>\n" + curves_svg(curves, {"n", "M operations/s"}, "Speed of one process (as figure 3.1)");
+  return table + "</table>\n" +
+         curves_svg(curves, {"n", "M operations/s"}, "Speed of one process (as figure 3.1)");
 }
 
 std::string latencies_of(const ProbeData& data) {
@@ -61,27 +65,29 @@ std::string latencies_of(const ProbeData& data) {
 
 std::string gaps_of(const ProbeData& data) {
   std::string table =
-      "<table class=\"g\"><tr><th>pattern</th><th>access</th><th>g_inf ns</th><th>h_half</th><th>o</th><th>error "
-      "BSP*</th>"
-      "<th>error BSP</th></tr>\n";
+      "<table class=\"g\"><tr><th>pattern</th><th>access</th><th>g_inf "
+      "ns</th><th>h_half</th><th>o</th><th>error BSP*</th><th>error BSP</th></tr>\n";
   for (const ProbeData::Series& series : data.series) {
     const Gap gap = gap_of(series.samples);
     table += fmt::format(
-        "<tr><td>{}</td><td>{}</td><td>{:.4f}</td><td>{:.0f}</td><td>{:.1f}</td><td>{:.3g}</td><td>{:.3g}</td></tr>\n",
-        escaped(series.pattern), escaped(series.access), gap.g_inf * 1e9, gap.h_half, gap.overhead, gap.error_bsp_star,
-        gap.error_bsp);
+        "<tr><td>{}</td><td>{}</td><td>{:.4f}</td><td>{:.0f}</td><td>{:.1f}</td><td>{:.3g}</"
+        "td><td>{:.3g}</td></tr>\n",
+        escaped(series.pattern), escaped(series.access), gap.g_inf * 1e9, gap.h_half, gap.overhead,
+        gap.error_bsp_star, gap.error_bsp);
   }
   return table + "</table>\n";
 }
 
 // g over h with one message in a superstep, and (2.5) beside it.
-void add_startup(std::vector<Curve>& curves, const ProbeData::Series& series, const std::string& name) {
+void add_startup(std::vector<Curve>& curves, const ProbeData::Series& series,
+                 const std::string& name) {
   const Gap gap = gap_of(series.samples);
   Curve measured{name, {}}, model{name + " (2.5)", {}, Curve::Kind::computed};
   for (const GapSample& sample : series.samples) {
     if (sample.count > series.samples.front().count) continue;
     measured.points.push_back({sample.size * sample.count, sample.g * 1e9});
-    model.points.push_back({sample.size * sample.count, gap_at(gap, sample.size * sample.count) * 1e9});
+    model.points.push_back(
+        {sample.size * sample.count, gap_at(gap, sample.size * sample.count) * 1e9});
   }
   if (measured.points.empty()) return;
   curves.push_back(std::move(measured));
@@ -90,21 +96,24 @@ void add_startup(std::vector<Curve>& curves, const ProbeData::Series& series, co
 
 std::string surface_of(const ProbeData::Series& series) {
   std::vector<draw::Sample> samples;
-  for (const GapSample& sample : series.samples) samples.push_back({sample.size, sample.count, sample.g * 1e9});
-  return surface_svg(
-      samples, {"words in a message", "messages"},
-      fmt::format("g in ns/word: {}, {} (as figures 2.4 and 3.3 to 3.10)", series.access, series.pattern));
+  for (const GapSample& sample : series.samples)
+    samples.push_back({sample.size, sample.count, sample.g * 1e9});
+  return surface_svg(samples, {"words in a message", "messages"},
+                     fmt::format("g in ns/word: {}, {} (as figures 2.4 and 3.3 to 3.10)",
+                                 series.access, series.pattern));
 }
 
 std::string machine_section(const Probed& machine) {
   const ProbeData& data = machine.data;
-  std::string text = fmt::format("<h2>{}, {} processes</h2>\n", escaped(machine.source), data.processes);
+  std::string text =
+      fmt::format("<h2>{}, {} processes</h2>\n", escaped(machine.source), data.processes);
   for (const std::string& doubt : doubts_of(data)) {
     text += fmt::format("<p class=\"doubt\"><b>{}</b>: {}</p>\n", not_usable, escaped(doubt));
   }
   text += speeds_of(data) + latencies_of(data) + gaps_of(data);
   std::map<std::string, std::vector<Curve>> by_pattern;
-  for (const ProbeData::Series& series : data.series) add_startup(by_pattern[series.pattern], series, series.access);
+  for (const ProbeData::Series& series : data.series)
+    add_startup(by_pattern[series.pattern], series, series.access);
   for (const auto& [pattern, curves] : by_pattern) {
     text += curves_svg(curves, {"h, words", "g, ns/word"},
                        fmt::format("One message per process, {} (as figure 2.3)", pattern));
@@ -115,7 +124,8 @@ std::string machine_section(const Probed& machine) {
 
 // The same measurement on each machine.
 std::string comparison_section(const std::vector<Probed>& machines) {
-  std::string text = fmt::format("<h2>Side by side</h2>\n<pre>{}</pre>\n", escaped(comparison_of(machines)));
+  std::string text =
+      fmt::format("<h2>Side by side</h2>\n<pre>{}</pre>\n", escaped(comparison_of(machines)));
   std::map<std::pair<std::string, std::string>, std::vector<Curve>> curves;
   for (std::size_t i = 0; i < machines.size(); ++i) {
     for (const ProbeData::Series& series : machines[i].data.series) {
@@ -123,7 +133,8 @@ std::string comparison_section(const std::vector<Probed>& machines) {
     }
   }
   for (const auto& [what, found] : curves) {
-    text += curves_svg(found, {"h, words", "g, ns/word"}, fmt::format("{}, {}, by machine", what.second, what.first));
+    text += curves_svg(found, {"h, words", "g, ns/word"},
+                       fmt::format("{}, {}, by machine", what.second, what.first));
   }
   return text;
 }

@@ -13,11 +13,13 @@ namespace {
 
 constexpr std::size_t numbers = 9 + 2 * access_names.size();
 constexpr const char* header =
-    "superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,"
-    "put_words,puts,hpput_words,hpputs,get_words,gets,hpget_words,hpgets,send_words,sends,call path,called at";
+    "superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,put_"
+    "words,puts,hpput_words,hpputs,get_words,gets,hpget_words,hpgets,send_words,sends,call "
+    "path,called at";
 
 // The line's numbers; the rest, where bsp_sync was called, may contain commas.
-std::array<double, numbers> take_numbers(const std::string& line, const std::string& file, std::size_t& rest) {
+std::array<double, numbers> take_numbers(const std::string& line, const std::string& file,
+                                         std::size_t& rest) {
   std::array<double, numbers> values{};
   rest = 0;
   for (double& value : values) {
@@ -50,7 +52,8 @@ std::vector<ProfiledStep> read_profile(const std::string& file) {
   std::ifstream stream(file);
   std::string line;
   if (!std::getline(stream, line)) base::fail(base::Status::system_error, "cannot read '{}'", file);
-  if (line != header) base::fail(base::Status::invalid_argument, "'{}' is no profile of a BSP program", file);
+  if (line != header)
+    base::fail(base::Status::invalid_argument, "'{}' is no profile of a BSP program", file);
   std::vector<ProfiledStep> steps;
   while (std::getline(stream, line)) {
     std::size_t rest = 0;

@@ -25,9 +25,10 @@ struct ProfiledStep {
 // Throws base::Error when the file cannot be read or is none.
 [[nodiscard]] std::vector<ProfiledStep> read_profile(const std::string& file);
 
-// One HTML page that needs nothing else: supersteps drawn and listed, call sites, and the prediction for `machine` beside
-// what was measured. `subject` says what is shown.
-[[nodiscard]] std::string profile_page(const std::vector<ProfiledStep>& steps, const BspMachine& machine,
-                                       const std::string& title, const std::string& subject);
+// One HTML page that needs nothing else: supersteps drawn and listed, call sites, and the
+// prediction for `machine` beside what was measured. `subject` says what is shown.
+[[nodiscard]] std::string profile_page(const std::vector<ProfiledStep>& steps,
+                                       const BspMachine& machine, const std::string& title,
+                                       const std::string& subject);
 
 }  // namespace tutti::tools

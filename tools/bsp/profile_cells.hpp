@@ -24,7 +24,9 @@ struct Sum {
 extern const char* const columns_of_cells;
 [[nodiscard]] std::string cells_of(const Sum& sum);
 
-// The functions of the program through which bsp_sync was called, each with all supersteps that ended below it.
-[[nodiscard]] std::string call_graph_of(const std::vector<ProfiledStep>& steps, const BspMachine& machine);
+// The functions of the program through which bsp_sync was called, each with all supersteps that
+// ended below it.
+[[nodiscard]] std::string call_graph_of(const std::vector<ProfiledStep>& steps,
+                                        const BspMachine& machine);
 
 }  // namespace tutti::tools

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A profile as a page: a drawing of the time of all supersteps, a table of call sites and a table of supersteps.
+// A profile as a page: a drawing of the time of all supersteps, a table of call sites and a table
+// of supersteps.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,11 +28,10 @@ td.site, th.site {{ text-align: left; font-family: monospace; }}
 )";
 
 constexpr const char* legend =
-    "<p>w: the longest computation. wait: the longest less the mean, which is how long a process waits for the "
-    "slowest. "
-    "h: words of 8 bytes, the most of any process. sync: the shortest bsp_sync, that of the last to arrive. (2.3), "
-    "(2.5) "
-    "and (2.6): predicted by paper 003's models without start-up, with it, and with overhead per message.</p>\n";
+    "<p>w: the longest computation. wait: the longest less the mean, which is how long a process "
+    "waits for the slowest. h: words of 8 bytes, the most of any process. sync: the shortest "
+    "bsp_sync, that of the last to arrive. (2.3), (2.5) and (2.6): predicted by paper 003's models "
+    "without start-up, with it, and with overhead per message.</p>\n";
 
 constexpr double height = 300, width = 1200;
 
@@ -42,8 +42,9 @@ std::string bar_of(const Sum& bar, double left, double wide, double scale) {
   const auto part = [&](const char* kind, double seconds) {
     const double tall = std::max(0.0, seconds) * scale;
     top -= tall;
-    text += fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n", kind,
-                        left, top, wide, tall);
+    text += fmt::format(
+        "<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n", kind,
+        left, top, wide, tall);
   };
   part("compute", bar.all.compute_mean);
   part("wait", bar.all.wait());
@@ -65,15 +66,19 @@ std::string drawing_of(const std::vector<ProfiledStep>& steps, const BspMachine&
       "height=\"{1:.0f}\">\n",
       width, height);
   for (std::size_t i = 0; i < bars.size(); ++i) {
-    text += fmt::format("<g><title>supersteps {} to {}, {}: {:.2f} us measured, {:.2f} us predicted</title>\n{}</g>\n",
-                        i * each, i * each + bars[i].steps - 1, escaped(steps[i * each].site),
-                        bars[i].all.cost.measured * 1e6, bars[i].overhead * 1e6,
-                        bar_of(bars[i], static_cast<double>(i) * wide, 0.9 * wide, height / most));
+    text += fmt::format(
+        "<g><title>supersteps {} to {}, {}: {:.2f} us measured, {:.2f} us "
+        "predicted</title>\n{}</g>\n",
+        i * each, i * each + bars[i].steps - 1, escaped(steps[i * each].site),
+        bars[i].all.cost.measured * 1e6, bars[i].overhead * 1e6,
+        bar_of(bars[i], static_cast<double>(i) * wide, 0.9 * wide, height / most));
   }
   return text + fmt::format(
-                    "</svg>\n<p>Time of {}, from the left; full height {:.2f} us. Blue: mean computation. Yellow: "
-                    "waiting for the slowest. Red: bsp_sync. Black line: predicted by (2.6).</p>\n",
-                    each == 1 ? "each superstep" : fmt::format("every {} supersteps", each), most * 1e6);
+                    "</svg>\n<p>Time of {}, from the left; full height {:.2f} us. Blue: mean "
+                    "computation. Yellow: waiting for the slowest. Red: bsp_sync. Black line: "
+                    "predicted by (2.6).</p>\n",
+                    each == 1 ? "each superstep" : fmt::format("every {} supersteps", each),
+                    most * 1e6);
 }
 
 // Sites in order of the time they take.
@@ -85,10 +90,12 @@ std::string sites_of(const std::vector<ProfiledStep>& steps, const BspMachine& m
     return a.second.all.cost.measured > b.second.all.cost.measured;
   });
   std::string text = fmt::format(
-      "<h2>Call sites</h2>\n<table id=\"sites\"><tr><th class=\"site\">bsp_sync at</th><th>supersteps</th>{}",
+      "<h2>Call sites</h2>\n<table id=\"sites\"><tr><th class=\"site\">bsp_sync "
+      "at</th><th>supersteps</th>{}",
       columns_of_cells);
   for (const auto& [site, sum] : sites) {
-    text += fmt::format("<tr><td class=\"site\">{}</td><td>{}</td>{}", escaped(site), sum.steps, cells_of(sum));
+    text += fmt::format("<tr><td class=\"site\">{}</td><td>{}</td>{}", escaped(site), sum.steps,
+                        cells_of(sum));
   }
   return text + "</table>\n";
 }
@@ -96,29 +103,33 @@ std::string sites_of(const std::vector<ProfiledStep>& steps, const BspMachine& m
 std::string list_of(const std::vector<ProfiledStep>& steps, const BspMachine& machine) {
   const std::size_t shown = std::min(steps.size(), most_rows);
   std::string text = "<h2>Supersteps</h2>\n";
-  if (shown < steps.size()) text += fmt::format("<p>The first {} of {}.</p>\n", shown, steps.size());
-  text += fmt::format("<table id=\"supersteps\"><tr><th>superstep</th><th class=\"site\">bsp_sync at</th>{}",
-                      columns_of_cells);
+  if (shown < steps.size())
+    text += fmt::format("<p>The first {} of {}.</p>\n", shown, steps.size());
+  text += fmt::format(
+      "<table id=\"supersteps\"><tr><th>superstep</th><th class=\"site\">bsp_sync at</th>{}",
+      columns_of_cells);
   for (std::size_t i = 0; i < shown; ++i) {
     Sum one;
     one.add(steps[i], machine);
-    text += fmt::format("<tr><td>{}</td><td class=\"site\">{}</td>{}", i, escaped(steps[i].site), cells_of(one));
+    text += fmt::format("<tr><td>{}</td><td class=\"site\">{}</td>{}", i, escaped(steps[i].site),
+                        cells_of(one));
   }
   return text + "</table>\n";
 }
 
 }  // namespace
 
-std::string profile_page(const std::vector<ProfiledStep>& steps, const BspMachine& machine, const std::string& title,
-                         const std::string& subject) {
+std::string profile_page(const std::vector<ProfiledStep>& steps, const BspMachine& machine,
+                         const std::string& title, const std::string& subject) {
   Sum whole;
   for (const ProfiledStep& step : steps) whole.add(step, machine);
   std::string page = fmt::format(fmt::runtime(head), escaped(title), escaped(subject));
   if (!steps.empty()) page += drawing_of(steps, machine);
   page += legend;
-  page += fmt::format("<table id=\"whole\"><tr><th>supersteps</th>{}<tr><td>{}</td>{}</table>\n", columns_of_cells,
-                      whole.steps, cells_of(whole));
-  return page + sites_of(steps, machine) + call_graph_of(steps, machine) + list_of(steps, machine) + "</body></html>\n";
+  page += fmt::format("<table id=\"whole\"><tr><th>supersteps</th>{}<tr><td>{}</td>{}</table>\n",
+                      columns_of_cells, whole.steps, cells_of(whole));
+  return page + sites_of(steps, machine) + call_graph_of(steps, machine) + list_of(steps, machine) +
+         "</body></html>\n";
 }
 
 }  // namespace tutti::tools

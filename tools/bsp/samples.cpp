@@ -38,15 +38,16 @@ double number(const std::string& line, const std::string& field) {
 }
 
 nlohmann::json json_of(const Gap& gap) {
-  return {{"g_inf", gap.g_inf},
-          {"g_small", gap.g_small},
-          {"h_half", gap.h_half},
-          {"o", gap.overhead},
-          {"o_oxford", gap.overhead_oxford},
-          {"regression_g", line_is_usable(gap) ? nlohmann::json(gap.regression_g) : nlohmann::json()},
-          {"regression_l", line_is_usable(gap) ? nlohmann::json(gap.regression_l) : nlohmann::json()},
-          {"error_bsp", gap.error_bsp},
-          {"error_bsp_star", gap.error_bsp_star}};
+  return {
+      {"g_inf", gap.g_inf},
+      {"g_small", gap.g_small},
+      {"h_half", gap.h_half},
+      {"o", gap.overhead},
+      {"o_oxford", gap.overhead_oxford},
+      {"regression_g", line_is_usable(gap) ? nlohmann::json(gap.regression_g) : nlohmann::json()},
+      {"regression_l", line_is_usable(gap) ? nlohmann::json(gap.regression_l) : nlohmann::json()},
+      {"error_bsp", gap.error_bsp},
+      {"error_bsp_star", gap.error_bsp_star}};
 }
 
 }  // namespace
@@ -63,7 +64,8 @@ void ProbeData::add(const std::string& line) {
     if (series.empty() || series.back().pattern != fields[1] || series.back().access != fields[2]) {
       series.push_back({fields[1], fields[2], {}});
     }
-    series.back().samples.push_back({number(line, fields[3]), number(line, fields[4]), number(line, fields[5])});
+    series.back().samples.push_back(
+        {number(line, fields[3]), number(line, fields[4]), number(line, fields[5])});
   } else if (fields[0] == "busy" && fields.size() == 2) {
     busy = fields[1];
   } else {
@@ -92,11 +94,13 @@ void ProbeData::keep_least(const ProbeData& again) {
 
 std::string ProbeData::lines() const {
   std::string text = fmt::format("p,{}\n", processes);
-  for (const Speed& speed : speeds) text += fmt::format("f,{},{},{:.6g}\n", speed.operation, speed.n, speed.seconds);
+  for (const Speed& speed : speeds)
+    text += fmt::format("f,{},{},{:.6g}\n", speed.operation, speed.n, speed.seconds);
   for (const auto& [name, seconds] : latencies) text += fmt::format("l,{},{:.6g}\n", name, seconds);
   for (const Series& one : series) {
     for (const GapSample& sample : one.samples) {
-      text += fmt::format("g,{},{},{},{},{:.6g}\n", one.pattern, one.access, sample.size, sample.count, sample.g);
+      text += fmt::format("g,{},{},{},{},{:.6g}\n", one.pattern, one.access, sample.size,
+                          sample.count, sample.g);
     }
   }
   return busy.empty() ? text : text + fmt::format("busy,{}\n", busy);
@@ -111,7 +115,8 @@ ProbeData read_probe(const std::string& file) {
 }
 
 nlohmann::json probe_json(const ProbeData& data, const std::string& source) {
-  nlohmann::json speeds = nlohmann::json::array(), latencies = nlohmann::json::object(), gaps = nlohmann::json::array();
+  nlohmann::json speeds = nlohmann::json::array(), latencies = nlohmann::json::object(),
+                 gaps = nlohmann::json::array();
   for (const Speed& speed : data.speeds) {
     speeds.push_back({{"operation", speed.operation}, {"n", speed.n}, {"seconds", speed.seconds}});
   }
@@ -119,7 +124,8 @@ nlohmann::json probe_json(const ProbeData& data, const std::string& source) {
   for (const ProbeData::Series& series : data.series) {
     nlohmann::json entry = {{"pattern", series.pattern}, {"access", series.access}};
     entry.update(json_of(gap_of(series.samples)));
-    for (const GapSample& sample : series.samples) entry["samples"].push_back({sample.size, sample.count, sample.g});
+    for (const GapSample& sample : series.samples)
+      entry["samples"].push_back({sample.size, sample.count, sample.g});
     gaps.push_back(std::move(entry));
   }
   return {{"source", source},

@@ -31,7 +31,8 @@ struct ProbeData {
 
   // One line of the program. Throws base::Error if it is not understood.
   void add(const std::string& line);
-  // The same measured once more: of each sample the least counts. Throws base::Error if the samples are others.
+  // The same measured once more: of each sample the least counts. Throws base::Error if the samples
+  // are others.
   void keep_least(const ProbeData& again);
   // What add() would make this of.
   [[nodiscard]] std::string lines() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The words that may stand next on a command line, for the completions of bash and zsh. Verbs, options and most values are
-// read off the parser, so that no list of them has to be kept here.
+// The words that may stand next on a command line, for the completions of bash and zsh. Verbs,
+// options and most values are read off the parser, so that no list of them has to be kept here.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,8 @@ bool is_shown(const std::string& group) {
 
 Words verbs_of(const CLI::App& app) {
   Words names;
-  for (const CLI::App* verb : app.get_subcommands([](const CLI::App* each) { return is_shown(each->get_group()); }))
+  for (const CLI::App* verb :
+       app.get_subcommands([](const CLI::App* each) { return is_shown(each->get_group()); }))
     names.push_back(verb->get_name());
   return names;
 }
@@ -55,7 +56,8 @@ Words operation_names() {
 }
 
 bool names(schedule::Operation operation, const std::string& word) {
-  return schedule::to_text(operation) == word || algorithms::is_word_of(word, selection::aliases_of(operation));
+  return schedule::to_text(operation) == word ||
+         algorithms::is_word_of(word, selection::aliases_of(operation));
 }
 
 // Those of the operation that the line names, or all.
@@ -63,7 +65,9 @@ Words algorithm_names(const Words& line) {
   std::set<std::string> every, fitting;
   for (const schedule::Generator* generator : algorithms::all()) {
     every.emplace(generator->name);
-    const auto is_its_operation = [&](const std::string& word) { return names(generator->operation, word); };
+    const auto is_its_operation = [&](const std::string& word) {
+      return names(generator->operation, word);
+    };
     if (std::any_of(line.begin(), line.end(), is_its_operation)) fitting.emplace(generator->name);
   }
   const std::set<std::string>& chosen = fitting.empty() ? every : fitting;
@@ -86,7 +90,8 @@ Words checked_words(const std::string& type) {
 
 Words values_of(const CLI::App& app, const CLI::Option& option, const Words& line) {
   const std::string type = option.get_type_name();
-  const std::string name = option.get_lnames().empty() ? option.get_name() : option.get_lnames().front();
+  const std::string name =
+      option.get_lnames().empty() ? option.get_name() : option.get_lnames().front();
   if (Words checked = checked_words(type); !checked.empty()) return checked;
   if (name == "operation") return operation_names();
   if (name == "algorithm") return algorithm_names(line);
@@ -95,7 +100,8 @@ Words values_of(const CLI::App& app, const CLI::Option& option, const Words& lin
   return type == "FILE" || type == "DIR" || type == "PATHS" ? files : Words{};
 }
 
-// Where the last word of a line stands: the value of an option, or the positional argument of this number.
+// Where the last word of a line stands: the value of an option, or the positional argument of this
+// number.
 struct Place {
   const CLI::Option* option = nullptr;
   std::size_t number = 0;
@@ -117,7 +123,8 @@ Place place_of_last(const CLI::App& verb, const Words& line) {
 }
 
 const CLI::Option* positional(const CLI::App& verb, std::size_t number) {
-  for (const CLI::Option* option : verb.get_options([](const CLI::Option* each) { return each->get_positional(); })) {
+  for (const CLI::Option* option :
+       verb.get_options([](const CLI::Option* each) { return each->get_positional(); })) {
     if (option->get_expected_max() > 1 || number-- == 0) return option;
   }
   return nullptr;
@@ -127,7 +134,8 @@ const CLI::Option* positional(const CLI::App& verb, std::size_t number) {
 Words candidates(const CLI::App& app, const Words& line) {
   const std::string& last = line.back();
   if (line.size() == 1) return last.starts_with("-") ? options_of(app) : verbs_of(app);
-  const auto found = app.get_subcommands([&](const CLI::App* each) { return each->get_name() == line.front(); });
+  const auto found =
+      app.get_subcommands([&](const CLI::App* each) { return each->get_name() == line.front(); });
   if (found.empty()) return {};
   Words before = line;
   if (last.starts_with("-")) before.pop_back();  // half an option is no program
@@ -140,8 +148,8 @@ Words candidates(const CLI::App& app, const Words& line) {
   return argument != nullptr ? values_of(app, *argument, line) : files;
 }
 
-// bash makes three words of "--root=3", zsh leaves it one; here they are two, and the first is put before what is printed
-// for zsh.
+// bash makes three words of "--root=3", zsh leaves it one; here they are two, and the first is put
+// before what is printed for zsh.
 std::string take_equals_apart(Words& line) {
   if (line.size() > 1 && line.back() == "=") line.emplace_back();
   std::erase(line, "=");
@@ -164,7 +172,8 @@ void print_completions(const CLI::App& app, Words line) {
 }  // namespace
 
 void add_complete(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("complete", "Prints what may stand in place of the last of these words.");
+  CLI::App* command =
+      app.add_subcommand("complete", "Prints what may stand in place of the last of these words.");
   command->group("")->prefix_command()->set_help_flag();
   command->callback([command, &app] { print_completions(app, command->remaining()); });
 }

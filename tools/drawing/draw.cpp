@@ -49,19 +49,23 @@ std::shared_ptr<const machine::Topology> topology_of(const CallOptions& call) {
   if (auto network = network_of(call)) return network;
   const auto ranks = ranks_of(call, most_ranks_drawn);
   if (!ranks)
-    base::fail(base::Status::invalid_argument, "--topology is needed, such as hypercube:3 or line:8, or -n for a line");
+    base::fail(base::Status::invalid_argument,
+               "--topology is needed, such as hypercube:3 or line:8, or -n for a line");
   return machine::parse_topology(fmt::format("line:{}", *ranks));
 }
 
 int ranks_on(const CallOptions& call, int nodes, int most) {
   const int p = ranks_of(call, most_ranks_drawn).value_or(nodes);
-  if (p > nodes) base::fail(base::Status::invalid_argument, "{} ranks do not fit on {} nodes", p, nodes);
-  if (p > most) base::fail(base::Status::invalid_argument, "{} ranks are too many to draw so; at most {}", p, most);
+  if (p > nodes)
+    base::fail(base::Status::invalid_argument, "{} ranks do not fit on {} nodes", p, nodes);
+  if (p > most)
+    base::fail(base::Status::invalid_argument, "{} ranks are too many to draw so; at most {}", p,
+               most);
   return p;
 }
 
-// Paths are granted where asked for, and in charts of algorithms whose rounds are no steps: with several messages for
-// or from one rank in a round.
+// Paths are granted where asked for, and in charts of algorithms whose rounds are no steps: with
+// several messages for or from one rank in a round.
 bool grants(const DrawOptions& options, const Drawing& drawing) {
   if (!options.steps.empty()) return options.steps == "granted";
   return drawing.chart && !traffic::one_port(drawing.messages);
@@ -92,7 +96,8 @@ Drawing drawing_of(const DrawOptions& options) {
   drawing.topology = topology_of(call);
   const bool usual_chart = operation == schedule::Operation::alltoall || call.algorithm.empty();
   drawing.chart = options.as.empty() ? usual_chart : options.as == "chart";
-  const int p = ranks_on(call, drawing.topology->nodes(), drawing.chart ? most_ranks_of_chart : most_ranks_drawn);
+  const int p = ranks_on(call, drawing.topology->nodes(),
+                         drawing.chart ? most_ranks_of_chart : most_ranks_drawn);
   const int root = root_of(call, p);
   if (call.algorithm.empty()) {
     take_needs(drawing, operation, {.p = p, .root = root});
@@ -104,17 +109,21 @@ Drawing drawing_of(const DrawOptions& options) {
   drawing.title += ", " + drawing.topology->name();
   drawing.extent = extent_of(call, operation, p);
   if (sized(call)) drawing.title += ", " + to_text(drawing.extent);
-  drawing.messages = drawing.granted ? traffic::granted(drawing.messages, *drawing.topology)
-                                     : traffic::routed(std::move(drawing.messages), *drawing.topology);
+  drawing.messages = drawing.granted
+                         ? traffic::granted(drawing.messages, *drawing.topology)
+                         : traffic::routed(std::move(drawing.messages), *drawing.topology);
   return drawing;
 }
 
 void write_svg(const DrawOptions& options, const Drawing& drawing) {
-  const std::string text = drawing.chart
-                               ? draw::chart_svg(draw::chart_of(drawing.messages, *drawing.topology, drawing.marks),
-                                                 *drawing.topology, drawing.title)
-                               : draw::rounds_svg(drawing.messages, *drawing.topology, drawing.title);
-  write_picture({options.svg, "--svg", "fewer ranks (-n) or an algorithm of fewer rounds", options.force}, text);
+  const std::string text =
+      drawing.chart
+          ? draw::chart_svg(draw::chart_of(drawing.messages, *drawing.topology, drawing.marks),
+                            *drawing.topology, drawing.title)
+          : draw::rounds_svg(drawing.messages, *drawing.topology, drawing.title);
+  write_picture(
+      {options.svg, "--svg", "fewer ranks (-n) or an algorithm of fewer rounds", options.force},
+      text);
 }
 
 void print_text(const Drawing& drawing) {
@@ -124,12 +133,14 @@ void print_text(const Drawing& drawing) {
   }
   const draw::Chart chart = draw::chart_of(drawing.messages, *drawing.topology, drawing.marks);
   fmt::print("{}", draw::to_text(chart, *drawing.topology));
-  if (drawing.granted) fmt::print(stderr, "steps are those in which paths are granted, not rounds\n");
+  if (drawing.granted)
+    fmt::print(stderr, "steps are those in which paths are granted, not rounds\n");
   if (drawing.marks == draw::Marks::usage) return;
   const auto found = traffic::conflicts(drawing.messages);
   for (std::size_t i = 0; i < std::min(found.size(), most_conflicts_printed); ++i)
     fmt::print(stderr, "conflict: {}\n", traffic::to_text(found[i], *drawing.topology));
-  if (found.size() > most_conflicts_printed) fmt::print(stderr, "and {} more\n", found.size() - most_conflicts_printed);
+  if (found.size() > most_conflicts_printed)
+    fmt::print(stderr, "and {} more\n", found.size() - most_conflicts_printed);
 }
 
 nlohmann::json drawing_json(const Drawing& drawing) {
@@ -163,9 +174,13 @@ void add_draw(CLI::App& app, int& code) {
                     .machine = "",
                     .topology = "; default the machine's, else a line of the ranks"});
   add_old_settings(*command, options->call);
-  command->add_option("--as", options->as, "chart or rounds; default chart for alltoall and without algorithm")
+  command
+      ->add_option("--as", options->as,
+                   "chart or rounds; default chart for alltoall and without algorithm")
       ->check(CLI::IsMember({"chart", "rounds"}));
-  command->add_option("--steps", options->steps, "rounds, or granted: paths are taken where free, lowest rank first")
+  command
+      ->add_option("--steps", options->steps,
+                   "rounds, or granted: paths are taken where free, lowest rank first")
       ->check(CLI::IsMember({"rounds", "granted"}));
   command->add_option("--svg", options->svg, "also as SVG into this file")->type_name("FILE");
   command->add_flag("--force", options->force, "write a picture of any size");

@@ -8,9 +8,12 @@
 
 namespace tutti::tools {
 
-// {"topology", "nodes", "steps": [{"step", "most", "link", "messages": [{"from", "to", "blocks", "route"}]}],
-//  "conflicts": [{"step", "link", "messages"}]}; ranks are numbers, a route lists the vertices it passes, links and
+// {"topology", "nodes", "steps": [{"step", "most", "link", "messages": [{"from", "to", "blocks",
+// "route"}]}],
+//  "conflicts": [{"step", "link", "messages"}]}; ranks are numbers, a route lists the vertices it
+//  passes, links and
 // messages of conflicts are texts with labels.
-[[nodiscard]] nlohmann::json messages_json(const traffic::Messages& messages, const machine::Topology& topology);
+[[nodiscard]] nlohmann::json messages_json(const traffic::Messages& messages,
+                                           const machine::Topology& topology);
 
 }  // namespace tutti::tools

@@ -45,12 +45,15 @@ selection::Hosts parse_hosts(const std::string& text, int p) {
   for (const int size : sizes) sum += size;
   if (*std::min_element(sizes.begin(), sizes.end()) < 1 || (even ? sum > p : sum != p)) {
     base::fail(base::Status::invalid_argument,
-               "--hosts is '{}' but must be a number of hosts or a list of how many of the {} ranks each has", text, p);
+               "--hosts is '{}' but must be a number of hosts or a list of how many of the {} "
+               "ranks each has",
+               text, p);
   }
   selection::Hosts hosts;
   for (int rank = 0; even && rank < p; ++rank) hosts.push_back(static_cast<int>(sum * rank / p));
   for (int host = 0; !even && host < static_cast<int>(sizes.size()); ++host) {
-    hosts.insert(hosts.end(), static_cast<std::size_t>(sizes[static_cast<std::size_t>(host)]), host);
+    hosts.insert(hosts.end(), static_cast<std::size_t>(sizes[static_cast<std::size_t>(host)]),
+                 host);
   }
   return selection::numbered_hosts(hosts);
 }
@@ -58,8 +61,8 @@ selection::Hosts parse_hosts(const std::string& text, int p) {
 std::unique_ptr<machine::Topology> network_asked_for(const ExplainOptions& options) {
   const std::string& topology = options.call.topology;
   if (!topology.empty() && !options.old_mesh.empty())
-    base::fail(base::Status::invalid_argument, "the network is given twice, as {} and as a mesh {}", topology,
-               options.old_mesh);
+    base::fail(base::Status::invalid_argument, "the network is given twice, as {} and as a mesh {}",
+               topology, options.old_mesh);
   if (topology.empty() && options.old_mesh.empty()) return nullptr;
   return machine::parse_topology(topology.empty() ? "mesh:" + options.old_mesh : topology);
 }
@@ -76,17 +79,21 @@ int nodes_of_machine(const CallOptions& call) {
   return network == nullptr ? 0 : network->nodes();
 }
 
-// The ranks and how they lie: as asked for, else as on the machine if that has so many. Returns the network on which
-// messages are counted where neither a mesh nor a line says it.
+// The ranks and how they lie: as asked for, else as on the machine if that has so many. Returns the
+// network on which messages are counted where neither a mesh nor a line says it.
 const machine::Topology* place(selection::Question& question, const ExplainOptions& options,
                                const machine::Profile& machine, const machine::Topology* network) {
   const std::optional<int> ranks = ranks_of(options.call, most_ranks_explained);
   const int own = machine.mesh.size() == 2 ? machine.mesh[0] * machine.mesh[1] : 0;
-  const int nodes = network != nullptr ? network->nodes() : own > 0 ? own : nodes_of_machine(options.call);
-  if (!ranks && nodes == 0) base::fail(base::Status::invalid_argument, "-n is needed, or a --topology");
+  const int nodes = network != nullptr ? network->nodes()
+                    : own > 0          ? own
+                                       : nodes_of_machine(options.call);
+  if (!ranks && nodes == 0)
+    base::fail(base::Status::invalid_argument, "-n is needed, or a --topology");
   question.p = ranks.value_or(nodes);
   if (question.p > most_ranks_explained)
-    base::fail(base::Status::invalid_argument, "{} ranks are too many; at most {}", question.p, most_ranks_explained);
+    base::fail(base::Status::invalid_argument, "{} ranks are too many; at most {}", question.p,
+               most_ranks_explained);
   if (!options.hosts.empty()) {
     question.hosts = parse_hosts(options.hosts, question.p);
     question.mesh = selection::mesh_of(question.hosts);
@@ -97,17 +104,18 @@ const machine::Topology* place(selection::Question& question, const ExplainOptio
     return nullptr;
   }
   if (question.p > nodes)
-    base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}", question.p, nodes,
-               network->name());
+    base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}",
+               question.p, nodes, network->name());
   if (question.p == nodes) question.mesh = mesh_of(*network);
   return question.mesh.empty() ? network : nullptr;
 }
 
-// On shared memory a rule made by measurements comes before the model; so does what the user forces and what a table
-// says, and the model then goes by what was measured here.
+// On shared memory a rule made by measurements comes before the model; so does what the user forces
+// and what a table says, and the model then goes by what was measured here.
 void add_library(ExplainAnswer& answer, const machine::Topology* network) {
   const selection::Question& question = answer.explanation.question;
-  answer.library = selection::chooser_of(selection::policy_of_environment(), selection::guidance_of_environment())
+  answer.library = selection::chooser_of(selection::policy_of_environment(),
+                                         selection::guidance_of_environment())
                        .choose(question, answer.explanation.bytes);
   const selection::Forced plan{algorithms::named(question.operation, answer.library->algorithm),
                                answer.library->settings};
@@ -133,10 +141,12 @@ void print_explanation(const ExplainOptions& options) {
   question.commutative = !options.ordered;
   question.reproducible = options.reproducible;
   const Extent extent = extent_of(call, question.operation, question.p);
-  ExplainAnswer answer{selection::explain(question, extent.bytes, machine, network), extent, {}, {}, {}};
+  ExplainAnswer answer{
+      selection::explain(question, extent.bytes, machine, network), extent, {}, {}, {}};
   if (machine.name == "host") add_library(answer, network);
   if (!call.algorithm.empty())
-    answer.asked = selection::row_of(plan_of(call, question.operation, call.algorithm), answer.explanation, network);
+    answer.asked = selection::row_of(plan_of(call, question.operation, call.algorithm),
+                                     answer.explanation, network);
   if (call.json) return fmt::print("{}\n", to_json(answer).dump(2));
   fmt::print("{}", to_text(answer, options.all ? Detail::all : Detail::best));
 }
@@ -152,22 +162,26 @@ int explain(const ExplainOptions& options) {
 
 void add_explain(CLI::App& app, int& code) {
   auto options = std::make_shared<ExplainOptions>();
-  CLI::App* command =
-      app.add_subcommand("explain", "Says which algorithm a call gets on a machine, and why not the others.");
-  add_call_options(*command, options->call,
-                   {.ranks = "; default all nodes of the network",
-                    .bytes = "; default 1K",
-                    .algorithm = "; also prices this one",
-                    .machine = "; default host, this machine",
-                    .topology = "; default the machine's mesh if it has so many nodes, else a line"});
+  CLI::App* command = app.add_subcommand(
+      "explain", "Says which algorithm a call gets on a machine, and why not the others.");
+  add_call_options(
+      *command, options->call,
+      {.ranks = "; default all nodes of the network",
+       .bytes = "; default 1K",
+       .algorithm = "; also prices this one",
+       .machine = "; default host, this machine",
+       .topology = "; default the machine's mesh if it has so many nodes, else a line"});
   command->add_option("--mesh", options->old_mesh)->group("");
   command
-      ->add_option("--hosts", options->hosts, "machines without common memory, to which the ranks are dealt in order")
+      ->add_option("--hosts", options->hosts,
+                   "machines without common memory, to which the ranks are dealt in order")
       ->type_name("H");
   command->add_flag("--ordered", options->ordered, "the operator is not commutative");
-  command->add_flag("--reproducible", options->reproducible, "only what combines in the canonical order");
+  command->add_flag("--reproducible", options->reproducible,
+                    "only what combines in the canonical order");
   command->add_flag("--all", options->all, "show all settings of every algorithm");
-  command->add_flag("--table2", options->table2, "instead, table 2 of paper 001 by the model of a Paragon's profile");
+  command->add_flag("--table2", options->table2,
+                    "instead, table 2 of paper 001 by the model of a Paragon's profile");
   command->callback([options, &code] { code = explain(*options); });
 }
 

@@ -39,7 +39,8 @@ json to_json(const selection::Row& row) {
 }
 
 json to_json(const selection::Priced& priced) {
-  return {{"strategy", priced.strategy}, {"terms", to_json(priced.terms)}, {"time_us", priced.time}};
+  return {
+      {"strategy", priced.strategy}, {"terms", to_json(priced.terms)}, {"time_us", priced.time}};
 }
 
 json library_json(const ExplainAnswer& answer) {
@@ -69,9 +70,11 @@ json to_json(const machine::Profile& machine) {
 json to_json(const selection::Explanation& e, const Extent& extent) {
   json candidates = json::array(), refused = json::array(), crossovers = json::array();
   for (const selection::Row& row : e.rows) candidates.push_back(to_json(row));
-  for (const selection::Refused& r : e.refused) refused.push_back({{"name", r.name}, {"why", r.why}});
+  for (const selection::Refused& r : e.refused)
+    refused.push_back({{"name", r.name}, {"why", r.why}});
   for (const selection::Piece& piece : e.pieces)
-    crossovers.push_back({{"from_bytes", piece.from}, {"name", e.rows[piece.line].alternative.name}});
+    crossovers.push_back(
+        {{"from_bytes", piece.from}, {"name", e.rows[piece.line].alternative.name}});
   return {{"operation", schedule::to_text(e.question.operation)},
           {"ranks", e.question.p},
           {"root", e.question.root},

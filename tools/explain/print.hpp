@@ -26,17 +26,21 @@ struct ExplainAnswer {
 
 // Of each algorithm the settings that are fastest here or best at some size, or all settings.
 enum class Detail { best, all };
-[[nodiscard]] std::string to_text(const selection::Explanation& explanation, const Extent& extent, Detail detail);
+[[nodiscard]] std::string to_text(const selection::Explanation& explanation, const Extent& extent,
+                                  Detail detail);
 // "ring:segments=4"
 [[nodiscard]] std::string library_name(const ExplainAnswer& answer);
 // First what will run here, then what the model says.
 [[nodiscard]] std::string to_text(const ExplainAnswer& answer, Detail detail);
 // All settings. Numbers are exact, so the times can be computed again from the terms.
-[[nodiscard]] nlohmann::json to_json(const selection::Explanation& explanation, const Extent& extent);
+[[nodiscard]] nlohmann::json to_json(const selection::Explanation& explanation,
+                                     const Extent& extent);
 [[nodiscard]] nlohmann::ordered_json to_json(const ExplainAnswer& answer);
 
-[[nodiscard]] std::string to_text(const std::vector<selection::Table2Row>& table, const machine::Profile& machine);
-[[nodiscard]] nlohmann::json to_json(const std::vector<selection::Table2Row>& table, const machine::Profile& machine);
+[[nodiscard]] std::string to_text(const std::vector<selection::Table2Row>& table,
+                                  const machine::Profile& machine);
+[[nodiscard]] nlohmann::json to_json(const std::vector<selection::Table2Row>& table,
+                                     const machine::Profile& machine);
 
 [[nodiscard]] nlohmann::json to_json(const machine::Profile& machine);
 

@@ -32,7 +32,8 @@ std::string size_of(const Extent& extent) {
 
 std::string question_text(const selection::Explanation& e, const Extent& extent) {
   const selection::Question& q = e.question;
-  std::string text = fmt::format("{} of {} over {} ranks", schedule::to_text(q.operation), size_of(extent), q.p);
+  std::string text =
+      fmt::format("{} of {} over {} ranks", schedule::to_text(q.operation), size_of(extent), q.p);
   if (!q.hosts.empty()) {
     text += fmt::format(" on {} hosts", *std::max_element(q.hosts.begin(), q.hosts.end()) + 1);
   } else if (!q.mesh.empty())
@@ -60,8 +61,9 @@ std::string row_text(const selection::Row& row, double best, std::size_t width) 
   const selection::Terms& t = row.alternative.terms;
   const char* mark = mark_of(row.alternative.basis);
   return fmt::format("{:>9}  {:>6.2f}  {:>7g} {:>9} {:>7}  {:<{}}  {}\n", time_text(row.time),
-                     best > 0 ? row.time / best : 1.0, t.alpha, fmt::format("{:.4g}{}", t.beta, mark),
-                     fmt::format("{:.4g}", t.gamma), row.alternative.name, width, row.why);
+                     best > 0 ? row.time / best : 1.0, t.alpha,
+                     fmt::format("{:.4g}{}", t.beta, mark), fmt::format("{:.4g}", t.gamma),
+                     row.alternative.name, width, row.why);
 }
 
 // Which rows to show.
@@ -70,7 +72,8 @@ std::vector<const selection::Row*> shown_rows(const selection::Explanation& e, D
   std::set<const schedule::Generator*> seen;
   for (std::size_t i = 0; i < e.rows.size(); ++i) {
     const bool first = seen.insert(e.rows[i].alternative.generator).second;
-    const bool best = std::any_of(e.pieces.begin(), e.pieces.end(), [&](const auto& piece) { return piece.line == i; });
+    const bool best = std::any_of(e.pieces.begin(), e.pieces.end(),
+                                  [&](const auto& piece) { return piece.line == i; });
     if (first || best || detail == Detail::all) shown.push_back(&e.rows[i]);
   }
   return shown;
@@ -78,13 +81,18 @@ std::vector<const selection::Row*> shown_rows(const selection::Explanation& e, D
 
 std::string notes_text(const std::vector<const selection::Row*>& shown, std::size_t left_out) {
   const auto has = [&](selection::Basis basis) {
-    return std::any_of(shown.begin(), shown.end(), [&](const auto* row) { return row->alternative.basis == basis; });
+    return std::any_of(shown.begin(), shown.end(),
+                       [&](const auto* row) { return row->alternative.basis == basis; });
   };
   std::string text;
-  if (left_out > 0) text += fmt::format("and {} other settings of these algorithms, which --all shows\n", left_out);
-  if (has(selection::Basis::counted)) text += "* b counted on the links of the mesh, where messages share some\n";
+  if (left_out > 0)
+    text += fmt::format("and {} other settings of these algorithms, which --all shows\n", left_out);
+  if (has(selection::Basis::counted))
+    text += "* b counted on the links of the mesh, where messages share some\n";
   if (has(selection::Basis::counted_on_hosts)) {
-    text += "+ a and b counted in units of alpha and beta within a host; messages between hosts count for more\n";
+    text +=
+        "+ a and b counted in units of alpha and beta within a host; messages between hosts count "
+        "for more\n";
   }
   if (has(selection::Basis::bound)) text += "< a bound that some roots reach\n";
   return text;
@@ -94,8 +102,9 @@ std::string rows_text(const selection::Explanation& e, Detail detail) {
   const std::vector<const selection::Row*> shown = shown_rows(e, detail);
   std::size_t width = 9;
   for (const selection::Row* row : shown) width = std::max(width, row->alternative.name.size());
-  std::string text = fmt::format("\n{:>9}  {:>6}  {:>7} {:>9} {:>7}  {:<{}}  {}\n", "time", "x best", "a", "b", "g",
-                                 "algorithm", width, "what it loses and gains against the first");
+  std::string text =
+      fmt::format("\n{:>9}  {:>6}  {:>7} {:>9} {:>7}  {:<{}}  {}\n", "time", "x best", "a", "b",
+                  "g", "algorithm", width, "what it loses and gains against the first");
   for (const selection::Row* row : shown) text += row_text(*row, e.rows[0].time, width);
   return text + notes_text(shown, e.rows.size() - shown.size());
 }
@@ -103,22 +112,25 @@ std::string rows_text(const selection::Explanation& e, Detail detail) {
 std::string crossovers_text(const selection::Explanation& e) {
   std::string text = "\nfastest from\n";
   for (const selection::Piece& piece : e.pieces)
-    text += fmt::format("{:>12}  {}\n", bytes_text(piece.from), e.rows[piece.line].alternative.name);
+    text +=
+        fmt::format("{:>12}  {}\n", bytes_text(piece.from), e.rows[piece.line].alternative.name);
   return text;
 }
 
 std::string refused_text(const selection::Explanation& e) {
   std::string text = "\nnot eligible\n";
-  for (const selection::Refused& refused : e.refused) text += fmt::format("  {}: {}\n", refused.name, refused.why);
+  for (const selection::Refused& refused : e.refused)
+    text += fmt::format("  {}: {}\n", refused.name, refused.why);
   return text;
 }
 
 // "9.11 us of it, 4.58 times what circulant takes: start-ups +..."
 std::string model_text(const selection::Row& row, const selection::Row& best) {
   const std::string time = time_text(row.time);
-  if (row.alternative.name == best.alternative.name) return fmt::format("{}, the least of all\n", time);
-  return fmt::format("{}, {:.2f} times that of {}: {}\n", time, best.time > 0 ? row.time / best.time : 1.0,
-                     best.alternative.name, row.why);
+  if (row.alternative.name == best.alternative.name)
+    return fmt::format("{}, the least of all\n", time);
+  return fmt::format("{}, {:.2f} times that of {}: {}\n", time,
+                     best.time > 0 ? row.time / best.time : 1.0, best.alternative.name, row.why);
 }
 
 std::string cell(const selection::Priced& priced) {
@@ -128,8 +140,8 @@ std::string cell(const selection::Priced& priced) {
 }  // namespace
 
 std::string to_text(const selection::Explanation& e, const Extent& extent, Detail detail) {
-  std::string text = fmt::format("{}\non {}: {}\n{}\n", question_text(e, extent), e.machine.name, e.machine.about,
-                                 rates_text(e.machine));
+  std::string text = fmt::format("{}\non {}: {}\n{}\n", question_text(e, extent), e.machine.name,
+                                 e.machine.about, rates_text(e.machine));
   text += "time = alpha*a + bytes*(beta*b + gamma*g)\n";
   if (e.rows.empty()) text += "\nno algorithm may serve this call\n";
   if (!e.rows.empty()) text += rows_text(e, detail) + crossovers_text(e);
@@ -145,41 +157,51 @@ std::string to_text(const ExplainAnswer& answer, Detail detail) {
   const std::vector<selection::Row>& rows = answer.explanation.rows;
   std::string text;
   if (answer.library) {
-    text = fmt::format("processes that share memory here get {}: {}\n", library_name(answer), answer.library->reason);
-    if (answer.library_row && !rows.empty()) text += "the model says " + model_text(*answer.library_row, rows[0]);
+    text = fmt::format("processes that share memory here get {}: {}\n", library_name(answer),
+                       answer.library->reason);
+    if (answer.library_row && !rows.empty())
+      text += "the model says " + model_text(*answer.library_row, rows[0]);
     text += "\n";
   }
   if (answer.asked && !rows.empty())
-    text += fmt::format("{}: the model says {}\n", answer.asked->alternative.name, model_text(*answer.asked, rows[0]));
+    text += fmt::format("{}: the model says {}\n", answer.asked->alternative.name,
+                        model_text(*answer.asked, rows[0]));
   return text + to_text(answer.explanation, answer.extent, detail);
 }
 
-std::string to_text(const std::vector<selection::Table2Row>& table, const machine::Profile& machine) {
-  std::string text = fmt::format("Paper 001, table 2 (mesh {}), by the model of {}: {}\n{}\n\n",
-                                 fmt::join(machine.mesh, "x"), machine.name, machine.about, rates_text(machine));
+std::string to_text(const std::vector<selection::Table2Row>& table,
+                    const machine::Profile& machine) {
+  std::string text =
+      fmt::format("Paper 001, table 2 (mesh {}), by the model of {}: {}\n{}\n\n",
+                  fmt::join(machine.mesh, "x"), machine.name, machine.about, rates_text(machine));
   text +=
-      fmt::format("{:<9} {:>8} | {:<20} {:<20} {:<20} {:<26} | {:>6} {:>7} | {:>6} {:>6} {:>6}\n", "", "", "short, ms",
-                  "long, ms", "one factor each, ms", "best hybrid, ms", "short/", "short/", "BLACS/", "paper", "");
-  text += fmt::format("{:<9} {:>8} | {:<20} {:<20} {:<20} {:<26} | {:>6} {:>7} | {:>6} {:>6} {:>6}\n", "", "bytes", "",
-                      "", "(as iCC R2.0)", "", "one f.", "hybrid", "one f.", "prints", "off by");
+      fmt::format("{:<9} {:>8} | {:<20} {:<20} {:<20} {:<26} | {:>6} {:>7} | {:>6} {:>6} {:>6}\n",
+                  "", "", "short, ms", "long, ms", "one factor each, ms", "best hybrid, ms",
+                  "short/", "short/", "BLACS/", "paper", "");
+  text += fmt::format(
+      "{:<9} {:>8} | {:<20} {:<20} {:<20} {:<26} | {:>6} {:>7} | {:>6} {:>6} {:>6}\n", "", "bytes",
+      "", "", "(as iCC R2.0)", "", "one f.", "hybrid", "one f.", "prints", "off by");
   for (const selection::Table2Row& row : table) {
     const double ratio = row.blacs / row.one_factor.time;
-    text +=
-        fmt::format("{:<9} {:>8} | {} {} {} {:<26} | {:>6.2f} {:>7.2f} | {:>6.2f} {:>6.1f} {:>+5.0f}%\n",
-                    schedule::to_text(row.operation), bytes_text(static_cast<double>(row.bytes)), cell(row.shortest),
-                    cell(row.longest), cell(row.one_factor), cell(row.hybrid), row.shortest.time / row.one_factor.time,
-                    row.shortest.time / row.hybrid.time, ratio, row.printed, 100 * (ratio / row.printed - 1));
+    text += fmt::format(
+        "{:<9} {:>8} | {} {} {} {:<26} | {:>6.2f} {:>7.2f} | {:>6.2f} {:>6.1f} {:>+5.0f}%\n",
+        schedule::to_text(row.operation), bytes_text(static_cast<double>(row.bytes)),
+        cell(row.shortest), cell(row.longest), cell(row.one_factor), cell(row.hybrid),
+        row.shortest.time / row.one_factor.time, row.shortest.time / row.hybrid.time, ratio,
+        row.printed, 100 * (ratio / row.printed - 1));
   }
   const auto rate = [&](const char* name) { return machine.more.at(name).value; };
   text += fmt::format(
-      "\nAll times and ratios are computed from the profile, except the column 'paper prints', which is BLACS/iCC as "
-      "the\n"
+      "\nAll times and ratios are computed from the profile, except the column 'paper prints', "
+      "which is BLACS/iCC as the\n"
       "paper measured it. BLACS: the tree with alpha {:g} us, beta {:g} us/B, gamma {:g} us/B:\n"
       "  alpha: {} ({})\n  beta: {} ({})\n  gamma: {} ({})\n"
-      "With equal rates for both libraries the broadcast ratio cannot exceed 9/(2*511/512) = 4.51, and the paper "
-      "prints\n"
-      "6.1: it is not reproducible from its own formulas. 20 % is the tolerance that the rates above deserve.\n",
-      rate("blacs_alpha"), rate("blacs_beta"), rate("blacs_gamma"), machine.more.at("blacs_alpha").source,
+      "With equal rates for both libraries the broadcast ratio cannot exceed 9/(2*511/512) = 4.51, "
+      "and the paper prints\n"
+      "6.1: it is not reproducible from its own formulas. 20 % is the tolerance that the rates "
+      "above deserve.\n",
+      rate("blacs_alpha"), rate("blacs_beta"), rate("blacs_gamma"),
+      machine.more.at("blacs_alpha").source,
       machine::to_text(machine.more.at("blacs_alpha").status), machine.more.at("blacs_beta").source,
       machine::to_text(machine.more.at("blacs_beta").status), machine.more.at("blacs_gamma").source,
       machine::to_text(machine.more.at("blacs_gamma").status));

@@ -21,7 +21,8 @@ namespace {
 using schedule::Generator;
 using schedule::Parameter;
 
-constexpr const char* about_native = "the MPI's: the collective of the MPI that has started the job, see tutti_mpi(7)";
+constexpr const char* about_native =
+    "the MPI's: the collective of the MPI that has started the job, see tutti_mpi(7)";
 
 std::string all_programs(const Generator& generator, const schedule::Shape& shape) {
   std::string text;
@@ -39,8 +40,8 @@ const char* operators_of(const Generator& generator) {
   return generator.commutative_only ? "commutative" : "any";
 }
 
-// The fields of a plan request that this algorithm heeds: those that change what it does for 16 processes. Asking the
-// algorithm itself is never out of date.
+// The fields of a plan request that this algorithm heeds: those that change what it does for 16
+// processes. Asking the algorithm itself is never out of date.
 std::vector<std::string> parameters_of(const Generator& generator) {
   static constexpr int square[] = {4, 4}, oblong[] = {2, 8};
   schedule::Shape shape;
@@ -80,9 +81,8 @@ std::string settings_of(const Generator& generator) {
     case Parameter::sizes:
       return "factors=AxBx..., the number of ranks of each host, whose sum is that of all";
     case Parameter::factors_and_cut:
-      return "a strategy such as 2x4 or 4cx16r.8c: factors of the number of ranks, c along rows and r along columns, "
-             "those "
-             "behind a point by short algorithms";
+      return "a strategy such as 2x4 or 4cx16r.8c: factors of the number of ranks, c along rows "
+             "and r along columns, those behind a point by short algorithms";
     case Parameter::none:
       break;
   }
@@ -100,7 +100,8 @@ std::vector<const Generator*> generators_named(const std::string& text) {
   for (const Generator* generator : algorithms::all())
     if (algorithms::find(generator->operation, name) == generator) found.push_back(generator);
   if (found.empty())
-    base::fail(base::Status::invalid_argument, "there is no algorithm '{}'{}; tutti info --algorithms lists them", name,
+    base::fail(base::Status::invalid_argument,
+               "there is no algorithm '{}'{}; tutti info --algorithms lists them", name,
                base::did_you_mean(name, algorithm_names()));
   return found;
 }
@@ -125,14 +126,15 @@ nlohmann::json algorithms_json() {
 }
 
 void print_algorithms() {
-  fmt::print("\n{:<14} {:<24} {:<16} {:<11}  {}\n", "operation", "algorithm", "parameters", "operators",
-             "what it does");
+  fmt::print("\n{:<14} {:<24} {:<16} {:<11}  {}\n", "operation", "algorithm", "parameters",
+             "operators", "what it does");
   for (const Generator* generator : algorithms::all()) {
-    fmt::print("{:<14} {:<24} {:<16} {:<11}  {}\n", schedule::to_text(generator->operation), generator->name,
-               fmt::format("{}", fmt::join(parameters_of(*generator), ", ")), operators_of(*generator),
-               sentence_of(*generator));
+    fmt::print("{:<14} {:<24} {:<16} {:<11}  {}\n", schedule::to_text(generator->operation),
+               generator->name, fmt::format("{}", fmt::join(parameters_of(*generator), ", ")),
+               operators_of(*generator), sentence_of(*generator));
   }
-  fmt::print("{:<14} {:<24} {:<16} {:<11}  {}\n", "each", algorithms::native_name, "", "-", about_native);
+  fmt::print("{:<14} {:<24} {:<16} {:<11}  {}\n", "each", algorithms::native_name, "", "-",
+             about_native);
 }
 
 void print_algorithm(const std::string& name) {
@@ -140,14 +142,15 @@ void print_algorithm(const std::string& name) {
   bool first = true;
   for (const Generator* generator : generators_named(name)) {
     const selection::Header* header = selection::header_of(*generator);
-    fmt::print("{}{} {}: {}\n", first ? "" : "\n", schedule::to_text(generator->operation), generator->name,
-               sentence_of(*generator));
+    fmt::print("{}{} {}: {}\n", first ? "" : "\n", schedule::to_text(generator->operation),
+               generator->name, sentence_of(*generator));
     first = false;
     if (*generator->aliases != '\0') fmt::print("  also called: {}\n", generator->aliases);
-    fmt::print("  settings:    {}\n  operators:   {}\n", settings_of(*generator), operators_of(*generator));
+    fmt::print("  settings:    {}\n  operators:   {}\n", settings_of(*generator),
+               operators_of(*generator));
     if (header == nullptr) continue;
-    fmt::print("  source:      {}\n  needs:       {}\n  cost:        {}\n", header->source, header->needs,
-               header->cost);
+    fmt::print("  source:      {}\n  needs:       {}\n  cost:        {}\n", header->source,
+               header->needs, header->cost);
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti info`: the version, what this machine offers, and the environment variables with their values.
+// `tutti info`: the version, what this machine offers, and the environment variables with their
+// values.
 #include <fmt/format.h>
 
 #include <memory>
@@ -94,7 +95,8 @@ void print_text(const InfoOptions& options) {
 int info(const InfoOptions& options) {
   return reporting_errors("info", [&] {
     if (!options.algorithm.empty()) {
-      options.json ? print_json(algorithm_json(options.algorithm)) : print_algorithm(options.algorithm);
+      options.json ? print_json(algorithm_json(options.algorithm))
+                   : print_algorithm(options.algorithm);
     } else if (!options.machine.empty()) {
       options.json ? print_json(machine_json(options.machine)) : print_machine(options.machine);
     } else {
@@ -108,10 +110,14 @@ int info(const InfoOptions& options) {
 
 void add_info(CLI::App& app, int& code) {
   auto options = std::make_shared<InfoOptions>();
-  CLI::App* command = app.add_subcommand("info", "Prints the version, what this machine offers, and the settings.");
+  CLI::App* command =
+      app.add_subcommand("info", "Prints the version, what this machine offers, and the settings.");
   command->add_flag("--vars", options->variables, "also all environment variables, with values");
-  command->add_flag("--algorithms", options->algorithms, "also all algorithms, with a sentence on each");
-  command->add_option("--algorithm", options->algorithm, "instead, what one algorithm is, costs and needs")
+  command->add_flag("--algorithms", options->algorithms,
+                    "also all algorithms, with a sentence on each");
+  command
+      ->add_option("--algorithm", options->algorithm,
+                   "instead, what one algorithm is, costs and needs")
       ->type_name("NAME");
   command->add_flag("--machines", options->machines, "also the machines that can be simulated");
   command

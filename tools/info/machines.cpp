@@ -29,7 +29,8 @@ struct Fact {
   std::string about;
 };
 
-// Of a profile that describes a network: all that a simulation uses, defaults too. Of others: what the file has.
+// Of a profile that describes a network: all that a simulation uses, defaults too. Of others: what
+// the file has.
 Profile complete(const std::string& name) {
   Profile profile = machine::load(name);
   if (profile.words.count("network.topology") == 0) return profile;
@@ -52,13 +53,15 @@ std::vector<Fact> facts(const Profile& profile) {
   for (const machine::Key& key : machine::known_keys()) {
     const std::string name(key.name);
     if (const auto word = profile.words.find(name); word != profile.words.end())
-      all.push_back({name, word->second.value, "", word->second.status, word->second.source, std::string(key.about)});
+      all.push_back({name, word->second.value, "", word->second.status, word->second.source,
+                     std::string(key.about)});
     if (const auto number = profile.more.find(name); number != profile.more.end())
       all.push_back(fact_of(name, number->second));
   }
   for (const auto& [name, number] : profile.more) {
     const machine::Key* const known = machine::find_key(name);
-    if (known == nullptr || known->name != name) all.push_back(fact_of(name, number));  // of a family
+    if (known == nullptr || known->name != name)
+      all.push_back(fact_of(name, number));  // of a family
   }
   return all;
 }
@@ -80,14 +83,14 @@ nlohmann::json summary(const Number& number) {
 }  // namespace
 
 void print_machines() {
-  fmt::print("\n{:<20} {:<24} {:<14} {:<16} {:<20} {}\n", "machine", "topology", "switching", "alpha us",
-             "beta us a byte", "gamma us a byte");
+  fmt::print("\n{:<20} {:<24} {:<14} {:<16} {:<20} {}\n", "machine", "topology", "switching",
+             "alpha us", "beta us a byte", "gamma us a byte");
   for (const std::string& name : machine::builtin_machines()) {
     const Machine machine = machine::load_machine(name);
     const Profile& profile = machine.profile;
-    fmt::print("{:<20} {:<24} {:<14} {:<16} {:<20} {}\n", name, profile.words.at("network.topology").value,
-               to_text(machine.network.switching), with_status(profile.alpha), with_status(profile.beta),
-               with_status(profile.gamma));
+    fmt::print("{:<20} {:<24} {:<14} {:<16} {:<20} {}\n", name,
+               profile.words.at("network.topology").value, to_text(machine.network.switching),
+               with_status(profile.alpha), with_status(profile.beta), with_status(profile.gamma));
   }
 }
 
@@ -114,14 +117,16 @@ void print_machine(const std::string& name) {
   const Profile profile = complete(name);
   fmt::print("{}: {}\n", profile.name, profile.about);
   for (const Fact& fact : facts(profile)) {
-    fmt::print("\n{} = {}{}{} ({})\n    {}\n    source: {}\n", fact.key, fact.value, fact.unit.empty() ? "" : " ",
-               fact.unit, to_text(fact.status), fact.about, fact.source);
+    fmt::print("\n{} = {}{}{} ({})\n    {}\n    source: {}\n", fact.key, fact.value,
+               fact.unit.empty() ? "" : " ", fact.unit, to_text(fact.status), fact.about,
+               fact.source);
   }
 }
 
 nlohmann::json machine_json(const std::string& name) {
   const Profile profile = complete(name);
-  nlohmann::json out = {{"name", profile.name}, {"aliases", profile.aliases}, {"about", profile.about}};
+  nlohmann::json out = {
+      {"name", profile.name}, {"aliases", profile.aliases}, {"about", profile.about}};
   for (const Fact& fact : facts(profile)) {
     const auto word = profile.words.find(fact.key);
     nlohmann::json entry = {{"name", fact.key},
@@ -129,7 +134,8 @@ nlohmann::json machine_json(const std::string& name) {
                             {"status", to_text(fact.status)},
                             {"source", fact.source},
                             {"about", fact.about}};
-    entry["value"] = word == profile.words.end() ? number_json(std::stod(fact.value)) : nlohmann::json(fact.value);
+    entry["value"] = word == profile.words.end() ? number_json(std::stod(fact.value))
+                                                 : nlohmann::json(fact.value);
     out["parameters"].push_back(std::move(entry));
   }
   return out;

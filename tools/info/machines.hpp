@@ -11,8 +11,9 @@ namespace tutti::tools {
 void print_machines();
 [[nodiscard]] nlohmann::json machines_json();
 
-// Every number and word of one, by name or path, with status and source. Throws Error(invalid_argument). A profile without
-// a network is no machine to simulate and prints what it has.
+// Every number and word of one, by name or path, with status and source. Throws
+// Error(invalid_argument). A profile without a network is no machine to simulate and prints what it
+// has.
 void print_machine(const std::string& name);
 [[nodiscard]] nlohmann::json machine_json(const std::string& name);
 

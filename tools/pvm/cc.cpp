@@ -18,7 +18,8 @@ fs::path pvm_folder() {
   for (const fs::path& folder : {here / TUTTI_PVM_FROM_BIN, here / "../src/frontends/pvm"}) {
     if (fs::exists(folder / "include/pvm3.h")) return fs::weakly_canonical(folder);
   }
-  base::fail(base::Status::system_error, "the libraries of PVM are not where this command looks for them, at {}",
+  base::fail(base::Status::system_error,
+             "the libraries of PVM are not where this command looks for them, at {}",
              (here / TUTTI_PVM_FROM_BIN).string());
 }
 
@@ -45,12 +46,14 @@ int print_pvmd_flags(const Request& request) {
   const fs::path folder = pvm_folder(), libraries = (folder / "../pvmd/lib").lexically_normal();
   if (!fs::exists(libraries / "libgpvm3.so")) {
     base::fail(base::Status::system_error,
-               "there is no libgpvm3 for a real PVM at {}: tutti was built where libpvm3.so.3 was not installed",
+               "there is no libgpvm3 for a real PVM at {}: tutti was built where libpvm3.so.3 was "
+               "not installed",
                libraries.string());
   }
   const std::string fortran = request.fortran ? " " + shell_word(folder / "lib/libfpvm3.a") : "",
                     at = shell_word(libraries);
-  fmt::print("-I{} -L{} -Wl,-rpath,{}{} -lgpvm3 -l:libpvm3.so.3\n", shell_word(folder / "include"), at, at, fortran);
+  fmt::print("-I{} -L{} -Wl,-rpath,{}{} -lgpvm3 -l:libpvm3.so.3\n", shell_word(folder / "include"),
+             at, at, fortran);
   return 0;
 }
 
@@ -58,8 +61,8 @@ int print_flags(const Request& request) {
   if (request.pvmd) return print_pvmd_flags(request);
   const fs::path folder = pvm_folder();
   const std::string libraries = shell_word(folder / "lib");
-  fmt::print("-I{} -L{} -Wl,-rpath,{}{} -lgpvm3 -lpvm3\n", shell_word(folder / "include"), libraries, libraries,
-             request.fortran ? " -lfpvm3" : "");
+  fmt::print("-I{} -L{} -Wl,-rpath,{}{} -lgpvm3 -lpvm3\n", shell_word(folder / "include"),
+             libraries, libraries, request.fortran ? " -lfpvm3" : "");
   return 0;
 }
 
@@ -67,11 +70,14 @@ int print_flags(const Request& request) {
 
 void add_pvm_cc(CLI::App& app, int& code) {
   const auto request = std::make_shared<Request>();
-  CLI::App* command = app.add_subcommand("pvm-cc", "Prints the flags to compile and link programs of PVM.");
+  CLI::App* command =
+      app.add_subcommand("pvm-cc", "Prints the flags to compile and link programs of PVM.");
   command->add_flag("--fortran", request->fortran, "for a Fortran program: also libfpvm3");
-  command->add_flag("--pvmd", request->pvmd, "for tasks of a real PVM: its libpvm3 and pvmd, our libgpvm3");
-  command->callback(
-      [&code, request] { code = reporting_errors("pvm-cc", [&request] { return print_flags(*request); }); });
+  command->add_flag("--pvmd", request->pvmd,
+                    "for tasks of a real PVM: its libpvm3 and pvmd, our libgpvm3");
+  command->callback([&code, request] {
+    code = reporting_errors("pvm-cc", [&request] { return print_flags(*request); });
+  });
 }
 
 }  // namespace tutti::tools

@@ -22,15 +22,16 @@ namespace tutti::tools {
 namespace {
 
 constexpr const char* pvm_footer =
-    "Commands: conf, ps, spawn [-COUNT] PROGRAM [ARGUMENT...], kill TASK..., halt, help, quit; start makes a machine "
-    "and no\n"
+    "Commands: conf, ps, spawn [-COUNT] PROGRAM [ARGUMENT...], kill TASK..., halt, help, quit; "
+    "start makes a machine and no\n"
     "more. Without a command they are read from stdin.";
 constexpr const char* ready = "ready";
 
 // What a machine writes that has no terminal.
 void detach(const std::string& log) {
   const launch::Descriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-  const launch::Descriptor file(::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600));
+  const launch::Descriptor file(
+      ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600));
   if (!file.valid()) base::fail_errno(("writing " + log).c_str());
   ::dup2(nothing.get(), STDIN_FILENO);
   ::dup2(file.get(), STDOUT_FILENO);
@@ -43,7 +44,8 @@ void judge_machine(launch::Door& door, const std::string& console, int starter) 
       {.world_size = 1, .policy = transport::shm::DeathPolicy::tolerant, .limit_bytes = {}});
   launch::JudgeOptions options;
   options.name = "tutti pvm";
-  options.programs = {{.executable = console, .arguments = {console, "--keep"}, .ranks = 1, .setting = {}}};
+  options.programs = {
+      {.executable = console, .arguments = {console, "--keep"}, .ranks = 1, .setting = {}}};
   options.stdin_rank = -1;
   options.door = door.socket();
   launch::Judge judge(mapping, std::move(options));
@@ -53,7 +55,8 @@ void judge_machine(launch::Door& door, const std::string& console, int starter) 
   static_cast<void>(judge.run());
 }
 
-// A process of its own session that no shell waits for. `starter` learns that it is ready, or why not.
+// A process of its own session that no shell waits for. `starter` learns that it is ready, or why
+// not.
 [[noreturn]] void be_machine(launch::Door& door, const std::string& console, int starter) {
   ::setsid();
   if (::fork() != 0) ::_exit(0);
@@ -102,9 +105,11 @@ void start_machine(const std::string& name, const std::string& console) {
   pipe.second.reset();
   static_cast<void>(exit_code_of(child));
   const std::string answer = read_to_end(pipe.first.get());
-  if (answer != ready) base::fail(base::Status::system_error, "the machine cannot be started: {}", answer);
+  if (answer != ready)
+    base::fail(base::Status::system_error, "the machine cannot be started: {}", answer);
   if (run_console(console, {"--wait"}) != 0) {
-    base::fail(base::Status::system_error, "the machine '{}' was started but does not answer", name);
+    base::fail(base::Status::system_error, "the machine '{}' was started but does not answer",
+               name);
   }
 }
 
@@ -118,7 +123,8 @@ void wait_for_end(const std::string& name) {
 std::string machine_name() {
   const std::string name = base::text(base::Variable::pvm_machine).value_or("");
   if (name == "none") {
-    base::fail(base::Status::bad_environment, "environment variable TUTTI_PVM_MACHINE is 'none', which is no machine");
+    base::fail(base::Status::bad_environment,
+               "environment variable TUTTI_PVM_MACHINE is 'none', which is no machine");
   }
   return name;
 }
@@ -134,7 +140,8 @@ int pvm(std::vector<std::string> words, bool json) {
   }
   if (command.empty() && !launch::door_is_open(name)) start_machine(name, console);
   if (!launch::door_is_open(name)) {
-    base::fail(base::Status::system_error, "no machine '{}' is running; tutti pvm start makes one", name);
+    base::fail(base::Status::system_error, "no machine '{}' is running; tutti pvm start makes one",
+               name);
   }
   const int code = run_console(console, words);
   if (command == "halt" && code == 0) wait_for_end(name);
@@ -148,7 +155,8 @@ void add_pvm(CLI::App& app, int& code) {
   command->footer(pvm_footer);
   command->prefix_command();
   const auto json = std::make_shared<bool>(false);
-  command->add_flag("--json", *json, "what conf, ps and spawn print is JSON; may also stand behind the command");
+  command->add_flag("--json", *json,
+                    "what conf, ps and spawn print is JSON; may also stand behind the command");
   command->callback([command, json, &code] {
     code = reporting_errors(
         "pvm", [&] { return pvm(command->remaining(), *json); }, 1);

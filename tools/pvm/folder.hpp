@@ -6,7 +6,8 @@
 
 namespace tutti::tools {
 
-// Throws base::Error(system_error) when they are neither installed beside this command nor in its build tree.
+// Throws base::Error(system_error) when they are neither installed beside this command nor in its
+// build tree.
 [[nodiscard]] std::filesystem::path pvm_folder();
 
 }  // namespace tutti::tools

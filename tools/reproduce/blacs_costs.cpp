@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 000: predicted times of broadcasts and sums on 32 processors beside its fits of measured ones. The measured
-// points themselves are not printed, so errors of prediction are those against the fits.
+// Paper 000: predicted times of broadcasts and sums on 32 processors beside its fits of measured
+// ones. The measured points themselves are not printed, so errors of prediction are those against
+// the fits.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,8 +18,8 @@ using schedule::Time;
 
 constexpr const char* by_model = "counts of the verifier, times of the tables";
 constexpr const char* fits_only =
-    "The paper prints fits of its measurements, not the points: errors here are those of the prediction against the "
-    "fit, and leave the scatter of the points out.";
+    "The paper prints fits of its measurements, not the points: errors here are those of the "
+    "prediction against the fit, and leave the scatter of the points out.";
 
 Time broadcast_time() {
   return counts_of(Operation::broadcast, "tree", {.p = blacs_processors, .branches = 1}).longest;
@@ -49,7 +50,8 @@ Result fits(const char* table, const Time& time) {
     result.row(machine.name + ", start-up", theirs.alpha, ours.alpha, "us", by_model);
     add_parameters(result, machine);
   }
-  result.notes.push_back(fmt::format("Predicted: {}, and T_m where the BLACS copy first.", to_text(time)));
+  result.notes.push_back(
+      fmt::format("Predicted: {}, and T_m where the BLACS copy first.", to_text(time)));
   result.notes.emplace_back(
       "Slopes follow from point-to-point times; start-ups of fits over 0 to 50000 doubles do not.");
   return result;
@@ -58,9 +60,13 @@ Result fits(const char* table, const Time& time) {
 Result table_11(const Item& item) {
   Result result;
   for (const BlacsMachine& machine : blacs_machines()) {
-    const auto theirs = [&](const char* what) { return item.printed.number(machine.key + "." + what); };
-    const double error = largest_error(fit("000-table-12", machine), predicted(broadcast_time(), machine));
-    result.row(machine.name + ", best topology, last processor", theirs("best"), error, "%", by_model);
+    const auto theirs = [&](const char* what) {
+      return item.printed.number(machine.key + "." + what);
+    };
+    const double error =
+        largest_error(fit("000-table-12", machine), predicted(broadcast_time(), machine));
+    result.row(machine.name + ", best topology, last processor", theirs("best"), error, "%",
+               by_model);
     result.row(machine.name + ", best topology, source", theirs("best_source"), {}, "%", "");
     result.row(machine.name + ", 3-ring, last processor", theirs("ring"), {}, "%", "");
     result.row(machine.name + ", 3-ring, source", theirs("ring_source"), {}, "%", "");
@@ -92,8 +98,8 @@ Result curve(const BlacsMachine& machine, const char* table, const Time& time) {
     result.row(fmt::format("{} doubles", n), theirs.at(n), ours.at(n), "us", by_model);
   add_parameters(result, machine);
   result.notes.push_back(
-      fmt::format("The paper's values are those of its fit in {}; the figure's points are not in its "
-                  "text. Predicted: {}.",
+      fmt::format("The paper's values are those of its fit in {}; the figure's points are not in "
+                  "its text. Predicted: {}.",
                   std::string(table).replace(0, 4, ""), to_text(time)));
   return result;
 }
@@ -106,10 +112,12 @@ Result figure_of_sum(const Item& item) {
 }
 
 constexpr Run runs[] = {
-    {"000-table-11", table_11},        {"000-table-12", table_12},        {"000-table-16", table_16},
-    {"000-figure-25", figure_of_tree}, {"000-figure-27", figure_of_tree}, {"000-figure-29", figure_of_tree},
-    {"000-figure-31", figure_of_tree}, {"000-figure-44", figure_of_sum},  {"000-figure-45", figure_of_sum},
-    {"000-figure-46", figure_of_sum},  {"000-figure-47", figure_of_sum},
+    {"000-table-11", table_11},        {"000-table-12", table_12},
+    {"000-table-16", table_16},        {"000-figure-25", figure_of_tree},
+    {"000-figure-27", figure_of_tree}, {"000-figure-29", figure_of_tree},
+    {"000-figure-31", figure_of_tree}, {"000-figure-44", figure_of_sum},
+    {"000-figure-45", figure_of_sum},  {"000-figure-46", figure_of_sum},
+    {"000-figure-47", figure_of_sum},
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// T_c of table 5, T_s of table 6, T_m of table 7, T_o of table 14; how often each, the verifier counts.
+// T_c of table 5, T_s of table 6, T_m of table 7, T_o of table 14; how often each, the verifier
+// counts.
 #include "reproduce/blacs_model.hpp"
 
 #include <fmt/format.h>
@@ -18,13 +19,17 @@ Line line(const char* table, const std::string& key) {
   return {values.number(key + ".alpha"), values.number(key + ".beta")};
 }
 
-void add_line(Result& result, const BlacsMachine& machine, const char* symbol, const Line& line, const char* table) {
-  result.parameters.push_back({fmt::format("{} {} start-up", machine.name, symbol), line.alpha, "us", table});
-  result.parameters.push_back({fmt::format("{} {} per double", machine.name, symbol), line.beta, "us", table});
+void add_line(Result& result, const BlacsMachine& machine, const char* symbol, const Line& line,
+              const char* table) {
+  result.parameters.push_back(
+      {fmt::format("{} {} start-up", machine.name, symbol), line.alpha, "us", table});
+  result.parameters.push_back(
+      {fmt::format("{} {} per double", machine.name, symbol), line.beta, "us", table});
 }
 
 const schedule::Verdict& proved(const schedule::Verdict& verdict, const char* algorithm) {
-  if (!verdict.correct()) base::fail(base::Status::invalid_argument, "{}: {}", algorithm, verdict.problem);
+  if (!verdict.correct())
+    base::fail(base::Status::invalid_argument, "{}: {}", algorithm, verdict.problem);
   return verdict;
 }
 
@@ -41,7 +46,8 @@ std::vector<BlacsMachine> blacs_machines() {
     machine.complete = line("000-table-5", machine.key + ".system");
     machine.send = line("000-table-6", machine.key + ".system");
     machine.operation = line("000-table-14", machine.key);
-    if (printed("000-table-7").has(machine.key + ".alpha")) machine.copy = line("000-table-7", machine.key);
+    if (printed("000-table-7").has(machine.key + ".alpha"))
+      machine.copy = line("000-table-7", machine.key);
   }
   return machines;
 }
@@ -51,7 +57,8 @@ Line predicted(const schedule::Time& time, const BlacsMachine& machine) {
          time.operation * machine.operation;
 }
 
-schedule::Counts counts_of(schedule::Operation operation, const char* algorithm, schedule::Shape shape) {
+schedule::Counts counts_of(schedule::Operation operation, const char* algorithm,
+                           schedule::Shape shape) {
   return proved(schedule::verify(algorithm_named(operation, algorithm), shape), algorithm).counts;
 }
 

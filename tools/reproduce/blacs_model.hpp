@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times in the model of paper 000: lines in the number of doubles, made of T_c, T_s, T_m and T_o of its four machines.
+// Times in the model of paper 000: lines in the number of doubles, made of T_c, T_s, T_m and T_o of
+// its four machines.
 #pragma once
 
 #include <array>
@@ -28,21 +29,27 @@ struct BlacsMachine {
   Line complete, send, operation;
   Line copy;  // before a scoped operation; nothing where sends are locally blocking anyway
 };
-// The four machines in the paper's order; times of the systems, as the paper predicts with them (its section 3.4).
+// The four machines in the paper's order; times of the systems, as the paper predicts with them
+// (its section 3.4).
 [[nodiscard]] std::vector<BlacsMachine> blacs_machines();
 
 constexpr int blacs_processors = 32;
 
-// The data points whose errors the paper gives: every fifth one, without the first, which it leaves out too.
-inline constexpr std::array blacs_points{5000., 10000., 15000., 20000., 25000., 30000., 35000., 40000., 45000., 50000.};
+// The data points whose errors the paper gives: every fifth one, without the first, which it leaves
+// out too.
+inline constexpr std::array blacs_points{5000.,  10000., 15000., 20000., 25000.,
+                                         30000., 35000., 40000., 45000., 50000.};
 
 // What a time of the verifier's clock amounts to, with the copy.
 [[nodiscard]] Line predicted(const schedule::Time& time, const BlacsMachine& machine);
 
-// The verifier's counts of an algorithm for 32 processors. Throws base::Error if it proves it wrong.
-[[nodiscard]] schedule::Counts counts_of(schedule::Operation operation, const char* algorithm, schedule::Shape shape);
+// The verifier's counts of an algorithm for 32 processors. Throws base::Error if it proves it
+// wrong.
+[[nodiscard]] schedule::Counts counts_of(schedule::Operation operation, const char* algorithm,
+                                         schedule::Shape shape);
 // The time of the last rank when the broadcast is repeated so often without a barrier between.
-[[nodiscard]] schedule::Time repeated_broadcast(const char* algorithm, schedule::Shape shape, int times);
+[[nodiscard]] schedule::Time repeated_broadcast(const char* algorithm, schedule::Shape shape,
+                                                int times);
 
 // "10 Tc + 2 Ts".
 [[nodiscard]] std::string to_text(const schedule::Time& time);

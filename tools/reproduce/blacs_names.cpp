@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 000: what our BLACS declare, and what they answer when asked about a grid of two rows and four columns.
+// Paper 000: what our BLACS declare, and what they answer when asked about a grid of two rows and
+// four columns.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,10 +37,12 @@ Declared declared(const std::string& types, const std::string& rest) {
   return count;
 }
 
-void add_names(Result& result, const std::string& theirs, const std::string& ours, const std::string& types) {
+void add_names(Result& result, const std::string& theirs, const std::string& ours,
+               const std::string& types) {
   const Declared count = declared(types, ours);
-  result.row(fmt::format("v{} for v = {}, here v{}", theirs, types, ours), static_cast<double>(count.wanted),
-             static_cast<double>(count.found), "", "declarations in tutti_blacs.h");
+  result.row(fmt::format("v{} for v = {}, here v{}", theirs, types, ours),
+             static_cast<double>(count.wanted), static_cast<double>(count.found), "",
+             "declarations in tutti_blacs.h");
 }
 
 Result table_2(const Item& item) {
@@ -60,7 +63,8 @@ Result table_13(const Item& item) {
   for (std::size_t i = 0; i < kinds.size(); ++i)
     add_names(result, kinds[i] + "2d", today.at(i), item.printed.text("types"));
   result.notes.emplace_back(
-      "Today's BLACS call the maximum and minimum vGAMX2D and vGAMN2D: the interface became final after the paper.");
+      "Today's BLACS call the maximum and minimum vGAMX2D and vGAMN2D: the interface became final "
+      "after the paper.");
   return result;
 }
 
@@ -93,23 +97,26 @@ std::string probe_path() {
     const std::filesystem::path path = folder / place / "tutti-grid-probe";
     if (std::filesystem::exists(path)) return path.string();
   }
-  base::fail(base::Status::system_error, "the program tutti-grid-probe is not where tutti looks for it");
+  base::fail(base::Status::system_error,
+             "the program tutti-grid-probe is not where tutti looks for it");
 }
 
 Answers ask(int rows, int columns) {
   Answers answers;
-  const ChildCommand command{{own_path(), "run", "-n", std::to_string(rows * columns), "--timeout", "60", probe_path(),
-                              std::to_string(rows), std::to_string(columns)},
+  const ChildCommand command{{own_path(), "run", "-n", std::to_string(rows * columns), "--timeout",
+                              "60", probe_path(), std::to_string(rows), std::to_string(columns)},
                              {}};
   const int code = read_lines(command, [&](const std::string& line) {
     std::istringstream words(line);
     Place place{};
-    if (words >> place.number >> place.row >> place.column >> place.in_row >> place.in_column >> place.in_all)
+    if (words >> place.number >> place.row >> place.column >> place.in_row >> place.in_column >>
+        place.in_all)
       answers.places.push_back(place);
     if (line.starts_with("exchanged")) ++answers.exchanged;
   });
   if (code != 0) base::fail(base::Status::system_error, "tutti-grid-probe ended with {}", code);
-  std::sort(answers.places.begin(), answers.places.end(), [](auto& a, auto& b) { return a.number < b.number; });
+  std::sort(answers.places.begin(), answers.places.end(),
+            [](auto& a, auto& b) { return a.number < b.number; });
   return answers;
 }
 
@@ -141,11 +148,15 @@ Result table_1(const Item&) {
       if (i / columns == place.row) row |= 1U << i;
       if (i % columns == place.column) column |= 1U << i;
     }
-    result.row(fmt::format("Row, process {}", place.number), numbers(row), numbers(place.in_row), "", by_job);
-    result.row(fmt::format("Column, process {}", place.number), numbers(column), numbers(place.in_column), "", by_job);
-    result.row(fmt::format("All, process {}", place.number), numbers(255), numbers(place.in_all), "", by_job);
+    result.row(fmt::format("Row, process {}", place.number), numbers(row), numbers(place.in_row),
+               "", by_job);
+    result.row(fmt::format("Column, process {}", place.number), numbers(column),
+               numbers(place.in_column), "", by_job);
+    result.row(fmt::format("All, process {}", place.number), numbers(255), numbers(place.in_all),
+               "", by_job);
   }
-  result.notes.emplace_back("The paper's side applies its definitions to the grid of its figure 1.");
+  result.notes.emplace_back(
+      "The paper's side applies its definitions to the grid of its figure 1.");
   return result;
 }
 
@@ -175,8 +186,10 @@ Result figure_3(const Item&) {
   Result result;
   result.row("sends wait for their receives", "hangs", verdict_of(false), "", "verifier");
   result.row("the same, one process receives first", "ends", verdict_of(true), "", "verifier");
-  result.row("sends of our BLACS", "ends", ask(rows, columns).exchanged == 2 ? "ends" : "hangs", "", by_job);
-  result.notes.emplace_back("The BLACS' sends are locally blocking, so the program as it stands ends with them.");
+  result.row("sends of our BLACS", "ends", ask(rows, columns).exchanged == 2 ? "ends" : "hangs", "",
+             by_job);
+  result.notes.emplace_back(
+      "The BLACS' sends are locally blocking, so the program as it stands ends with them.");
   return result;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 000: the pictures of who sends to whom, drawn for eight ranks from the schedules that the library runs.
+// Paper 000: the pictures of who sends to whom, drawn for eight ranks from the schedules that the
+// library runs.
 #include <fmt/format.h>
 
 #include "draw/picture.hpp"
@@ -52,26 +53,31 @@ Result picture(const Item& item) {
   const schedule::Generator& generator = algorithm_named(operation, algorithm);
   const schedule::Counts counts = counts_of(operation, algorithm, shape);
   Result result;
-  result.picture = draw::rounds_text(traffic::routed(traffic::messages_of(generator, shape), *line), *line);
+  result.picture =
+      draw::rounds_text(traffic::routed(traffic::messages_of(generator, shape), *line), *line);
   const bool model = item.printed.has("model");
-  const auto root =
-      model ? Value(to_text(time_by(item.printed.text("model"), "root", selection::variables_of(shape)))) : Value();
+  const auto root = model ? Value(to_text(time_by(item.printed.text("model"), "root",
+                                                  selection::variables_of(shape))))
+                          : Value();
   result.row("steps", {}, static_cast<double>(counts.rounds), "", counted);
   result.row("messages", {}, static_cast<double>(counts.messages), "", counted);
   result.row("time of the source or destination", root, to_text(counts.root), "", counted);
   result.row("time of the last processor", {}, to_text(counts.longest), "", counted);
   result.notes.push_back(
-      fmt::format("Drawn: {}. The drawing itself is not in the text of the paper.", describe(generator, shape)));
+      fmt::format("Drawn: {}. The drawing itself is not in the text of the paper.",
+                  describe(generator, shape)));
   if (item.number == "38") {
-    result.notes.emplace_back("The formula of 5.4.1 takes every node to have all its branches: an upper bound here.");
+    result.notes.emplace_back(
+        "The formula of 5.4.1 takes every node to have all its branches: an upper bound here.");
   }
   return result;
 }
 
 constexpr Run runs[] = {
-    {"000-figure-12", picture}, {"000-figure-13", picture}, {"000-figure-14", picture}, {"000-figure-15", picture},
-    {"000-figure-16", picture}, {"000-figure-17", picture}, {"000-figure-18", picture}, {"000-figure-19", picture},
-    {"000-figure-36", picture}, {"000-figure-37", picture}, {"000-figure-38", picture}, {"000-figure-39", picture},
+    {"000-figure-12", picture}, {"000-figure-13", picture}, {"000-figure-14", picture},
+    {"000-figure-15", picture}, {"000-figure-16", picture}, {"000-figure-17", picture},
+    {"000-figure-18", picture}, {"000-figure-19", picture}, {"000-figure-36", picture},
+    {"000-figure-37", picture}, {"000-figure-38", picture}, {"000-figure-39", picture},
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 003 where it compares libraries: figure 2.5 and table 6.1, with what is here: our BSPlib, and BSPlib over each MPI that
-// is installed (bench/bsp).
+// Paper 003 where it compares libraries: figure 2.5 and table 6.1, with what is here: our BSPlib,
+// and BSPlib over each MPI that is installed (bench/bsp).
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -18,7 +18,8 @@ namespace tutti::tools::reproduce {
 namespace {
 
 constexpr int processes = 2;
-constexpr const char* longest_run = "5";  // s; an MPI that finds no processor of its own takes for ever
+constexpr const char* longest_run =
+    "5";  // s; an MPI that finds no processor of its own takes for ever
 
 // A library and how its programs are started: everything up to the program's arguments.
 struct Library {
@@ -52,10 +53,12 @@ std::vector<Library> libraries() {
 }
 
 // Lines that it writes; none if it cannot be run here.
-std::vector<std::string> output_of(std::vector<std::string> command, const std::vector<std::string>& arguments) {
+std::vector<std::string> output_of(std::vector<std::string> command,
+                                   const std::vector<std::string>& arguments) {
   std::vector<std::string> lines;
   command.insert(command.end(), arguments.begin(), arguments.end());
-  const int code = read_lines({command, {}}, [&](const std::string& line) { lines.push_back(line); });
+  const int code =
+      read_lines({command, {}}, [&](const std::string& line) { lines.push_back(line); });
   return code == 0 ? lines : std::vector<std::string>();
 }
 
@@ -74,11 +77,13 @@ constexpr const char* product = "matrix multiplication";
 Figures figures_of(const Library& library) {
   Figures figures;
   ProbeData data;
-  for (const std::string& line : output_of(library.launcher, {probe_of(library), "4096", "16", "2", "20", "0", "l"}))
+  for (const std::string& line :
+       output_of(library.launcher, {probe_of(library), "4096", "16", "2", "20", "0", "l"}))
     data.add(line);
   for (const char* access : {"put", "get", "send"}) {
     for (const std::string& line :
-         output_of(library.launcher, {probe_of(library), "4096", "16", "2", "20", "0", "all-to-all", access})) {
+         output_of(library.launcher,
+                   {probe_of(library), "4096", "16", "2", "20", "0", "all-to-all", access})) {
       data.add(line);
     }
   }
@@ -92,10 +97,12 @@ Figures figures_of(const Library& library) {
     }
   }
   const std::string textbook = program_of("bsp_textbook" + library.suffix);
-  const auto lines =
-      textbook.empty() ? std::vector<std::string>() : output_of(library.launcher, {textbook, "matmul", "192", "20"});
+  const auto lines = textbook.empty()
+                         ? std::vector<std::string>()
+                         : output_of(library.launcher, {textbook, "matmul", "192", "20"});
   for (const std::string& line : lines) {
-    if (const auto seconds = base::number_in<double>(line.substr(0, line.find(' ')))) figures[product] = *seconds * 1e3;
+    if (const auto seconds = base::number_in<double>(line.substr(0, line.find(' '))))
+      figures[product] = *seconds * 1e3;
   }
   return figures;
 }
@@ -107,19 +114,23 @@ struct Contest {
   const char* source;
 };
 constexpr Contest contests[] = {
-    {put_get, "ns/word", "Oxtool **, PUB *, MPI ***", "all-to-all of two processes, g_inf by (3.2)"},
-    {sending, "ns/word", "Oxtool ***, PUB **, MPI *", "all-to-all of two processes, g_inf by (3.2)"},
+    {put_get, "ns/word", "Oxtool **, PUB *, MPI ***",
+     "all-to-all of two processes, g_inf by (3.2)"},
+    {sending, "ns/word", "Oxtool ***, PUB **, MPI *",
+     "all-to-all of two processes, g_inf by (3.2)"},
     {latency, "us", "Oxtool ***, PUB *, MPI *", "bsp_sync of two processes"},
     {product, "ms", "Oxtool **, PUB *, MPI ***", "192 x 192 on two processes"}};
 
-// As the paper awards bullets: three to the best, one to the worst, and as many to what is close to it.
+// As the paper awards bullets: three to the best, one to the worst, and as many to what is close to
+// it.
 int bullets_of(double value, double best, double worst) {
   constexpr double close = 1.1;
   if (value <= close * best) return 3;
   return value * close >= worst ? 1 : 2;
 }
 
-void add_contest(Result& result, const Contest& contest, const std::vector<std::pair<std::string, Figures>>& all) {
+void add_contest(Result& result, const Contest& contest,
+                 const std::vector<std::pair<std::string, Figures>>& all) {
   double best = 1e300, worst = 0;
   for (const auto& [name, figures] : all) {
     if (!figures.contains(contest.what)) continue;
@@ -132,7 +143,8 @@ void add_contest(Result& result, const Contest& contest, const std::vector<std::
     const double value = figures.at(contest.what);
     result.row(
         fmt::format("  here, {}", name), {},
-        fmt::format("{:<3} {:.4g} {}", std::string(static_cast<std::size_t>(bullets_of(value, best, worst)), '*'),
+        fmt::format("{:<3} {:.4g} {}",
+                    std::string(static_cast<std::size_t>(bullets_of(value, best, worst)), '*'),
                     value, contest.unit),
         "", contest.source);
   }
@@ -141,7 +153,8 @@ void add_contest(Result& result, const Contest& contest, const std::vector<std::
 void note_missing(Result& result, std::size_t found) {
   if (found < 5)
     result.notes.push_back(
-        "BSPlib over an MPI takes part where the MPI is installed and the target bsp_peers is built.");
+        "BSPlib over an MPI takes part where the MPI is installed and the target bsp_peers is "
+        "built.");
 }
 
 Result summary(const Item&) {
@@ -151,7 +164,8 @@ Result summary(const Item&) {
   for (const Contest& contest : contests) add_contest(result, contest, all);
   result.row("LLCS (standard)", std::string("Oxtool ***, PUB *, MPI **"), {}, "", "");
   result.row("LLCS (bit-parallel)", std::string("Oxtool **, PUB ***, MPI *"), {}, "", "");
-  result.notes.push_back("Of the paper's three machines the one with shared memory is shown, as this machine is one.");
+  result.notes.push_back(
+      "Of the paper's three machines the one with shared memory is shown, as this machine is one.");
   result.notes.push_back("There is no program for common subsequences here.");
   note_missing(result, all.size());
   return result;
@@ -172,8 +186,8 @@ void add_call(Result& result, const std::string& mpi, const std::string& line) {
   std::string call = fields[1];
   for (std::size_t i = 2; i + 2 < fields.size(); ++i) call += "," + fields[i];
   if (gap) {
-    result.row(fmt::format("{}, {}, {} words to each", call, mpi, fields[fields.size() - 2]), {}, *gap * 1e9, "ns/word",
-               "least of two series");
+    result.row(fmt::format("{}, {}, {} words to each", call, mpi, fields[fields.size() - 2]), {},
+               *gap * 1e9, "ns/word", "least of two series");
   }
 }
 
@@ -183,15 +197,15 @@ Result exchanges(const Item&) {
   const Library ours = libraries().front();
   ProbeData data;
   for (const char* access : {"put", "hpput"}) {
-    for (const std::string& line :
-         output_of(ours.launcher, {probe_of(ours), "16384", "1", "2", "1000", "0", "all-to-all", access})) {
+    for (const std::string& line : output_of(ours.launcher, {probe_of(ours), "16384", "1", "2",
+                                                             "1000", "0", "all-to-all", access})) {
       data.add(line);
     }
   }
   for (const ProbeData::Series& series : data.series) {
     for (const GapSample& sample : series.samples) {
-      result.row(fmt::format("bsp_{}, {} words to each", series.access, sample.size), {}, sample.g * 1e9, "ns/word",
-                 "least of two series");
+      result.row(fmt::format("bsp_{}, {} words to each", series.access, sample.size), {},
+                 sample.g * 1e9, "ns/word", "least of two series");
     }
   }
   for (const char* mpi : {"openmpi", "mpich"}) {

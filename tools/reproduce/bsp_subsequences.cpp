@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two sequential ways to the length of a longest common subsequence (paper 003, 3.1, 5.1 and 5.2), on this machine. A
-// comparison of two letters counts as an operation, also where a word holds 64 of them.
+// The two sequential ways to the length of a longest common subsequence (paper 003, 3.1, 5.1
+// and 5.2), on this machine. A comparison of two letters counts as an operation, also where a word
+// holds 64 of them.
 #include <fmt/format.h>
 
 #include "bsp/probe.hpp"
@@ -19,20 +20,20 @@ const Probed& here() {
 }
 
 void add_note(Result& result) {
-  result.notes.push_back(
-      fmt::format("Measured on {}, {} processes; random strings over 8 letters, and both lengths agree.", here().source,
-                  here().data.processes));
+  result.notes.push_back(fmt::format(
+      "Measured on {}, {} processes; random strings over 8 letters, and both lengths agree.",
+      here().source, here().data.processes));
 }
 
 Result rates(const Item&) {
   Result result;
   for (const Speed& speed : here().data.speeds) {
-    result.row(fmt::format("{}, n = {}", speed.operation, speed.n), {}, 1e-6 / speed.seconds, "M op/s",
-               "least of two series while all processes compute");
+    result.row(fmt::format("{}, n = {}", speed.operation, speed.n), {}, 1e-6 / speed.seconds,
+               "M op/s", "least of two series while all processes compute");
   }
   result.notes.push_back(
-      "The paper draws its curves without numbers; there, by table falls where a row leaves the cache and by bits "
-      "rises.");
+      "The paper draws its curves without numbers; there, by table falls where a row leaves the "
+      "cache and by bits rises.");
   add_note(result);
   return result;
 }
@@ -60,7 +61,8 @@ Result speeds(const Item&) {
     result.row(fmt::format("here, {}", operation), {}, 1e-6 / asymptotic(operation), "M op/s",
                "strings of 16384 letters");
   }
-  result.notes.push_back("The paper's times per operation are printed in ns where its rates need us.");
+  result.notes.push_back(
+      "The paper's times per operation are printed in ns where its rates need us.");
   add_note(result);
   return result;
 }
@@ -72,12 +74,14 @@ Result speedups(const Item&) {
   } paper[] = {{"skua", 34.6}, {"gno11", 63.3}, {"argus", 47.5}, {"aracari", 20.9}};
   Result result;
   for (const auto& [machine, speedup] : paper) result.row(machine, speedup, {}, "", "");
-  result.row("here", {}, asymptotic(by_table) / asymptotic(by_bits), "", "strings of 16384 letters");
+  result.row("here", {}, asymptotic(by_table) / asymptotic(by_bits), "",
+             "strings of 16384 letters");
   add_note(result);
   return result;
 }
 
-constexpr Run runs[] = {{"003-figure-3.2", rates}, {"003-table-5.3", speeds}, {"003-table-5.4", speedups}};
+constexpr Run runs[] = {
+    {"003-figure-3.2", rates}, {"003-table-5.3", speeds}, {"003-table-5.4", speedups}};
 
 }  // namespace
 

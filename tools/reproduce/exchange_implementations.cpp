@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 004, sections 5 and 6: the six implementations, simulated; their order, and the statements about it.
+// Paper 004, sections 5 and 6: the six implementations, simulated; their order, and the statements
+// about it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +15,8 @@ namespace tutti::tools::reproduce {
 namespace {
 
 constexpr const char* simulated = "simulator";
-constexpr const char* six[] = {"linear", "stable", "pairwise_F", "standard_F", "pairwise_U", "standard_U"};
+constexpr const char* six[] = {"linear",     "stable",     "pairwise_F",
+                               "standard_F", "pairwise_U", "standard_U"};
 constexpr double largest_short = 128;  // the paper does not run the others above
 
 const machine::Machine& cube() {
@@ -24,8 +26,10 @@ const machine::Machine& cube() {
 
 double exchange_time(const char* name, int dimension, std::int64_t block) {
   const Exchange exchange = exchange_named(name);
-  const machine::Machine machine = machine::load_machine("ipsc860", {fmt::format("hypercube:{}", dimension)});
-  const Scene scene = scene_of(exchange, machine, 1 << dimension, block, exchange.implementation->sync);
+  const machine::Machine machine =
+      machine::load_machine("ipsc860", {fmt::format("hypercube:{}", dimension)});
+  const Scene scene =
+      scene_of(exchange, machine, 1 << dimension, block, exchange.implementation->sync);
   return time_of(scene.machine, scene.job);
 }
 
@@ -55,10 +59,12 @@ Result table_5(const Item& item) {
   for (const char* name : six) {
     const Implementation& ours = *exchange_named(name).implementation;
     const bool forced = ours.handover == machine::Handover::forced;
-    result.row(fmt::format("{}: synchronisation", name), item.printed.text(fmt::format("{}.synchronisation", name)),
-               words.at(ours.sync), "", "table of `tutti simulate`");
-    result.row(fmt::format("{}: messages", name), item.printed.text(fmt::format("{}.messages", name)),
-               forced ? "forced" : "unforced", "", "table of `tutti simulate`");
+    result.row(fmt::format("{}: synchronisation", name),
+               item.printed.text(fmt::format("{}.synchronisation", name)), words.at(ours.sync), "",
+               "table of `tutti simulate`");
+    result.row(fmt::format("{}: messages", name),
+               item.printed.text(fmt::format("{}.messages", name)), forced ? "forced" : "unforced",
+               "", "table of `tutti simulate`");
   }
   return result;
 }
@@ -66,9 +72,9 @@ Result table_5(const Item& item) {
 void add_machine(Result& result) {
   add_parameters(result, cube());
   result.notes.emplace_back(
-      "The costs of synchronisation and of permuting blocks are not in the paper; the machine file has them as "
-      "assumed. "
-      "The paper's points are not in its text: what it says about them is compared.");
+      "The costs of synchronisation and of permuting blocks are not in the paper; the machine file "
+      "has them as assumed. The paper's points are not in its text: what it says about them is "
+      "compared.");
 }
 
 Result table_6(const Item&) {
@@ -77,10 +83,12 @@ Result table_6(const Item&) {
     std::string last, regions;
     for (std::int64_t block = 1; block <= 4096; block *= 2) {
       const std::string best = winner(dimension, block);
-      if (best != last) regions += fmt::format("{}{} from {}", regions.empty() ? "" : ", ", best, block);
+      if (best != last)
+        regions += fmt::format("{}{} from {}", regions.empty() ? "" : ", ", best, block);
       last = best;
     }
-    result.row(fmt::format("dimension {}: the best, from which block size on", dimension), {}, regions, "", simulated);
+    result.row(fmt::format("dimension {}: the best, from which block size on", dimension), {},
+               regions, "", simulated);
   }
   const auto say = [&](const std::string& label, bool holds) {
     result.row(label, "yes", holds ? "yes" : "no", "", simulated);
@@ -102,8 +110,8 @@ Result survey(int first, int last) {
     for (const std::int64_t block : {1, 16, 64, 128, 1024, 4096}) {
       for (const char* name : six) {
         if (competes(name, block))
-          result.row(fmt::format("d = {}, {} B: {}", dimension, block, name), {}, exchange_time(name, dimension, block),
-                     "us", simulated);
+          result.row(fmt::format("d = {}, {} B: {}", dimension, block, name), {},
+                     exchange_time(name, dimension, block), "us", simulated);
       }
     }
   }
@@ -113,7 +121,8 @@ Result survey(int first, int last) {
 
 // By drift alone: a node does several things at once.
 bool stable_wins_by_drift(int dimension, std::int64_t block, bool idles) {
-  machine::Machine machine = machine::load_machine("ipsc860", {fmt::format("hypercube:{}", dimension)});
+  machine::Machine machine =
+      machine::load_machine("ipsc860", {fmt::format("hypercube:{}", dimension)});
   machine.node.ports = machine::Ports::unlimited;
   const auto time = [&](const char* name) {
     Scene scene = scene_of(exchange_named(name), machine, 1 << dimension, block, Sync::barrier);
@@ -129,12 +138,15 @@ Result figure_10(const Item&) {
     for (const bool idles : {false, true}) {
       result.row(fmt::format("d = {}, 1024 B: stable faster than linear by drift alone{}", d,
                              idles ? ", with its idle step" : ""),
-                 "yes", stable_wins_by_drift(d, 1024, idles) ? "yes" : "no", "", "simulator, ports unlimited");
+                 "yes", stable_wins_by_drift(d, 1024, idles) ? "yes" : "no", "",
+                 "simulator, ports unlimited");
     }
     const bool holds = exchange_time("stable", d, 1024) < exchange_time("linear", d, 1024);
-    result.row(fmt::format("d = {}, 1024 B: stable faster than linear", d), "yes", holds ? "yes" : "no", "", simulated);
+    result.row(fmt::format("d = {}, 1024 B: stable faster than linear", d), "yes",
+               holds ? "yes" : "no", "", simulated);
     const double ratio = exchange_time("pairwise_F", d, 64) / exchange_time("pairwise_U", d, 64);
-    result.row(fmt::format("d = {}, 64 B: pairwise_F over pairwise_U", d), 2.0, ratio, "", simulated);
+    result.row(fmt::format("d = {}, 64 B: pairwise_F over pairwise_U", d), 2.0, ratio, "",
+               simulated);
   }
   return result;
 }
@@ -178,9 +190,12 @@ void add_envelope(Result& result, const std::string& what, const Envelope& found
 void add_noise(Result& result) {
   add_parameters(result, cube());
   const double alpha = cube().node.alpha;
-  result.parameters.push_back({"drift of the ranks' beginnings", alpha, "us", "assumed: one start-up"});
-  result.parameters.push_back({"noise of every start-up", alpha / 10, "us", "assumed: a tenth of a start-up"});
-  result.parameters.push_back({"runs", double{runs_of_envelope}, "", "the paper has 100 or 1000; seeds 1, 2, ..."});
+  result.parameters.push_back(
+      {"drift of the ranks' beginnings", alpha, "us", "assumed: one start-up"});
+  result.parameters.push_back(
+      {"noise of every start-up", alpha / 10, "us", "assumed: a tenth of a start-up"});
+  result.parameters.push_back(
+      {"runs", double{runs_of_envelope}, "", "the paper has 100 or 1000; seeds 1, 2, ..."});
   result.notes.emplace_back(
       "What makes real runs differ is not known; the noise is assumed, so only the order counts.");
 }
@@ -200,7 +215,8 @@ Result figure_12(const Item&) {
     say("longest of linear above longest of stable", linear.most > stable.most);
     say("mean of linear above mean of stable", linear.mean > stable.mean);
     say("pairwise_F scatters least",
-        pairwise.most - pairwise.least < std::min(linear.most - linear.least, stable.most - stable.least));
+        pairwise.most - pairwise.least <
+            std::min(linear.most - linear.least, stable.most - stable.least));
   }
   add_noise(result);
   return result;
@@ -218,7 +234,8 @@ Result figure_13(const Item&) {
       result.row(fmt::format("{} B: {}", block, label), "yes", holds ? "yes" : "no", "", simulated);
     };
     say("scatters more without", without.most - without.least > with.most - with.least);
-    if (scatter > 0) say("scatters without more than for shorter blocks", without.most - without.least > scatter);
+    if (scatter > 0)
+      say("scatters without more than for shorter blocks", without.most - without.least > scatter);
     scatter = without.most - without.least;
   }
   add_noise(result);
@@ -226,8 +243,9 @@ Result figure_13(const Item&) {
 }
 
 constexpr Run runs[] = {
-    {"004-table-section-5", table_5}, {"004-table-section-6", table_6}, {"004-figure-10", figure_10},
-    {"004-figure-11", figure_11},     {"004-figure-12", figure_12},     {"004-figure-13", figure_13},
+    {"004-table-section-5", table_5}, {"004-table-section-6", table_6},
+    {"004-figure-10", figure_10},     {"004-figure-11", figure_11},
+    {"004-figure-12", figure_12},     {"004-figure-13", figure_13},
 };
 
 }  // namespace

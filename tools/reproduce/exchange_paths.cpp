@@ -54,13 +54,15 @@ Result figure_1(const Item& item) {
     const int to = static_cast<int>(item.printed.numbers("to").at(i));
     paths.push_back(nodes_of(*cube, from, to));
     result.row(fmt::format("links from {} to {} ({})", from, to, text_of(paths.back())),
-               item.printed.numbers("lengths").at(i), static_cast<double>(paths.back().size() - 1), "", routed);
+               item.printed.numbers("lengths").at(i), static_cast<double>(paths.back().size() - 1),
+               "", routed);
   }
-  result.row("edge that the first two share", item.printed.text("shared_edge"), shared_edges(paths[0], paths[1]), "",
-             routed);
+  result.row("edge that the first two share", item.printed.text("shared_edge"),
+             shared_edges(paths[0], paths[1]), "", routed);
   result.row("node that the first and the third share", item.printed.text("shared_node"),
              shared_nodes(paths[0], paths[2]), "", routed);
-  result.row("edge that the first and the third share", {}, shared_edges(paths[0], paths[2]), "", routed);
+  result.row("edge that the first and the third share", {}, shared_edges(paths[0], paths[2]), "",
+             routed);
   return result;
 }
 
@@ -71,15 +73,16 @@ Result figure_3(const Item& item) {
   for (const std::string& path : item.printed.texts("paths")) {
     const int from = std::stoi(path);
     const int to = std::stoi(path.substr(path.rfind('-') + 1));
-    result.row(fmt::format("from {} to {}", from, to), path, text_of(nodes_of(*cube, from, to)), "", routed);
+    result.row(fmt::format("from {} to {}", from, to), path, text_of(nodes_of(*cube, from, to)), "",
+               routed);
     messages.push_back({.from = from, .to = to});
   }
   const auto load = traffic::loads(traffic::routed(messages, *cube), *cube).front();
   const machine::Ends ends = cube->ends(load.link);
-  result.row("link with most of them", item.printed.text("shared_edge"), fmt::format("{}-{}", ends.from, ends.to), "",
-             "loads of links");
-  result.row("messages on it", static_cast<double>(messages.size()), static_cast<double>(load.most), "",
-             "loads of links");
+  result.row("link with most of them", item.printed.text("shared_edge"),
+             fmt::format("{}-{}", ends.from, ends.to), "", "loads of links");
+  result.row("messages on it", static_cast<double>(messages.size()), static_cast<double>(load.most),
+             "", "loads of links");
   return result;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 004: the times of one message and of messages that share a link, simulated on the hypercube of 128 nodes.
+// Paper 004: the times of one message and of messages that share a link, simulated on the hypercube
+// of 128 nodes.
 #include <fmt/format.h>
 
 #include "reproduce/runs.hpp"
@@ -36,17 +37,21 @@ Result figure_2(const Item& item) {
   const machine::Machine unforced = machine::load_machine("ipsc860");
   compare(result, "forced", item.printed, fitted(forced));
   compare(result, "unforced", item.printed, fitted(unforced));
-  for (const auto& [links, to, key] : {std::tuple{1, 1, "zero_near"}, std::tuple{7, 127, "zero_far"}})
-    result.row(fmt::format("0 bytes, {} link{}", links, links == 1 ? "" : "s"), item.printed.number(key),
-               messages_time(forced, {{0, to}}, 0), "us", simulated);
+  for (const auto& [links, to, key] :
+       {std::tuple{1, 1, "zero_near"}, std::tuple{7, 127, "zero_far"}})
+    result.row(fmt::format("0 bytes, {} link{}", links, links == 1 ? "" : "s"),
+               item.printed.number(key), messages_time(forced, {{0, to}}, 0), "us", simulated);
   for (const int bytes : {100, 101})
     result.row(fmt::format("{} bytes, 1 link, unforced over forced", bytes), {},
-               messages_time(unforced, {{0, 1}}, bytes) / messages_time(forced, {{0, 1}}, bytes), "", simulated);
+               messages_time(unforced, {{0, 1}}, bytes) / messages_time(forced, {{0, 1}}, bytes),
+               "", simulated);
   add_parameters(result, unforced);
   result.notes.emplace_back(
-      "The law of forced messages is what the machine file has from this paper, so it must come out again. That of "
-      "unforced ones follows: two control messages before each message above 100 bytes.");
-  result.notes.emplace_back("The law lies above the paper's plots for empty messages, as the paper says.");
+      "The law of forced messages is what the machine file has from this paper, so it must come "
+      "out again. That of unforced ones follows: two control messages before each message above "
+      "100 bytes.");
+  result.notes.emplace_back(
+      "The law lies above the paper's plots for empty messages, as the paper says.");
   return result;
 }
 
@@ -61,9 +66,10 @@ Result figure_4(const Item& item) {
     if (pairs.size() == 1) alone = time;
     result.row(fmt::format("paths 1 to {}, 1000 bytes", pairs.size()), {}, time, "us", simulated);
     if (pairs.size() == 8) {
-      result.row("eight messages over one", item.printed.number("ratio"), time / alone, "", simulated);
-      result.row("more than seven times as long", "yes", time / alone > item.printed.number("ratio") ? "yes" : "no", "",
+      result.row("eight messages over one", item.printed.number("ratio"), time / alone, "",
                  simulated);
+      result.row("more than seven times as long", "yes",
+                 time / alone > item.printed.number("ratio") ? "yes" : "no", "", simulated);
     }
   }
   machine::Machine shared = machine;
@@ -71,11 +77,12 @@ Result figure_4(const Item& item) {
   shared.network.link_beta = shared.node.beta;
   shared.node.ports = machine::Ports::duplex;
   result.row("eight over one if messages shared the link's bandwidth", {},
-             messages_time(shared, pairs, 1000) / messages_time(shared, {pairs.front()}, 1000), "", simulated);
+             messages_time(shared, pairs, 1000) / messages_time(shared, {pairs.front()}, 1000), "",
+             simulated);
   add_parameters(result, machine);
   result.notes.emplace_back(
-      "How long a message holds its path is fitted to this very figure: between 51 and 95 us of its start-up do. That "
-      "bandwidth is not shared is no fit.");
+      "How long a message holds its path is fitted to this very figure: between 51 and 95 us of "
+      "its start-up do. That bandwidth is not shared is no fit.");
   return result;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Formulas that papers print, evaluated. They are written like the `Cost:` lines of algorithms (selection/formula.hpp).
+// Formulas that papers print, evaluated. They are written like the `Cost:` lines of algorithms
+// (selection/formula.hpp).
 #pragma once
 
 #include <string>
@@ -14,6 +15,7 @@ namespace tutti::tools::reproduce {
 [[nodiscard]] schedule::Time time_by(const std::string& formulas, const char* name,
                                      const selection::Variables& variables);
 // A formula for a number.
-[[nodiscard]] double number_by(const std::string& formulas, const char* name, const selection::Variables& variables);
+[[nodiscard]] double number_by(const std::string& formulas, const char* name,
+                               const selection::Variables& variables);
 
 }  // namespace tutti::tools::reproduce

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 001: the costs of its building blocks beside counted schedules, and the gain of its library over the BLACS by the
-// cost model of selection.
+// Paper 001: the costs of its building blocks beside counted schedules, and the gain of its library
+// over the BLACS by the cost model of selection.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,13 +29,15 @@ constexpr const char* by_terms = "rates of the machine file, strategy";
 // Coefficients that a formula gives. Those of bytes stand in it times p, to be integers.
 Terms terms_of(const std::string& formulas, const selection::Variables& variables) {
   const auto coefficient = [&](const char* name) {
-    return selection::Costs(formulas).given().contains(name) ? number_by(formulas, name, variables) : 0;
+    return selection::Costs(formulas).given().contains(name) ? number_by(formulas, name, variables)
+                                                             : 0;
   };
   const auto p = static_cast<double>(variables.at("p"));
   return {coefficient("alpha"), coefficient("beta") / p, coefficient("gamma") / p};
 }
 
-void add_terms(Result& result, const std::string& what, const Terms& theirs, const Terms& ours, const char* source) {
+void add_terms(Result& result, const std::string& what, const Terms& theirs, const Terms& ours,
+               const char* source) {
   result.row(what + ": start-ups", theirs.alpha, ours.alpha, "alpha", source);
   result.row(what + ": bytes", theirs.beta, ours.beta, "n beta", source);
   if (theirs.gamma != 0 || ours.gamma != 0)
@@ -53,7 +55,8 @@ Result line_costs(const Item& item) {
   for (const int p : {32, 30}) {
     for (const auto& [key, formulas] : item.printed.all()) {
       const auto [operation, algorithm] = two_words(key);
-      const schedule::Generator& generator = algorithm_named(selection::operation_named(operation), algorithm);
+      const schedule::Generator& generator =
+          algorithm_named(selection::operation_named(operation), algorithm);
       const schedule::Shape shape{.p = p};
       const schedule::Counts counts = schedule::verify(generator, shape).counts;
       const double parts = generator.buffers(shape).parts;
@@ -83,14 +86,15 @@ Result mesh_costs(const Item& item) {
   for (const auto& [key, formulas] : item.printed.all()) {
     if (!std::holds_alternative<std::string>(formulas)) continue;
     const auto [operation, kind] = two_words(key);
-    add_terms(result, fmt::format("{}, {} x {}", key, rows, columns),
-              terms_of(std::get<std::string>(formulas), variables),
-              selection::cost(selection::operation_named(operation), strategy_of(kind, rows, columns)),
-              "terms of the strategy");
+    add_terms(
+        result, fmt::format("{}, {} x {}", key, rows, columns),
+        terms_of(std::get<std::string>(formulas), variables),
+        selection::cost(selection::operation_named(operation), strategy_of(kind, rows, columns)),
+        "terms of the strategy");
   }
   result.notes.emplace_back(
-      "For the distributed combine of short vectors the paper prints an extra term in beta where gamma is meant; it is "
-      "not listed here.");
+      "For the distributed combine of short vectors the paper prints an extra term in beta where "
+      "gamma is meant; it is not listed here.");
   return result;
 }
 
@@ -100,7 +104,8 @@ constexpr const char* profiles[] = {"paragon-512-R1.2", "paragon-512-R1.3"};
 
 void add_number(Result& result, const std::string& name, const machine::Number& number) {
   result.parameters.push_back(
-      {name, number.value, "us", fmt::format("{}: {}", machine::to_text(number.status), number.source)});
+      {name, number.value, "us",
+       fmt::format("{}: {}", machine::to_text(number.status), number.source)});
 }
 
 void add_profile(Result& result, const machine::Profile& profile) {
@@ -114,12 +119,13 @@ void add_profile(Result& result, const machine::Profile& profile) {
 double printed_ratio(const Item& item, const selection::Table2Row& row) {
   const std::vector<double> sizes = item.printed.numbers("bytes");
   const char* list = row.operation == Operation::broadcast ? "broadcast.blacs" : "sum.blacs";
-  const auto at = std::find(sizes.begin(), sizes.end(), static_cast<double>(row.bytes)) - sizes.begin();
+  const auto at =
+      std::find(sizes.begin(), sizes.end(), static_cast<double>(row.bytes)) - sizes.begin();
   return item.printed.numbers(list).at(static_cast<std::size_t>(at));
 }
 
-double simulated_time(const machine::Machine& machine, Operation operation, const std::string& strategy, int p,
-                      std::int64_t bytes) {
+double simulated_time(const machine::Machine& machine, Operation operation,
+                      const std::string& strategy, int p, std::int64_t bytes) {
   const selection::Settings settings = selection::parse_settings(strategy);
   return collective_time(machine, algorithm_named(operation, "hybrid"), settings.shape(p), bytes);
 }
@@ -127,8 +133,10 @@ double simulated_time(const machine::Machine& machine, Operation operation, cons
 // Both libraries' schedules on the machine, the BLACS' trees with the BLACS' rates.
 double simulated_ratio(const machine::Machine& machine, const selection::Table2Row& row) {
   machine::Machine blacs = machine;
-  blacs.node.alpha = blacs.node.send_alpha = blacs.node.receive_alpha = machine.profile.more.at("blacs_alpha").value;
-  blacs.node.beta = blacs.node.send_beta = blacs.node.receive_beta = machine.profile.more.at("blacs_beta").value;
+  blacs.node.alpha = blacs.node.send_alpha = blacs.node.receive_alpha =
+      machine.profile.more.at("blacs_alpha").value;
+  blacs.node.beta = blacs.node.send_beta = blacs.node.receive_beta =
+      machine.profile.more.at("blacs_beta").value;
   blacs.network.link_beta = blacs.node.beta;
   blacs.node.gamma = machine.profile.more.at("blacs_gamma").value;
   const int p = machine.network.topology->nodes();
@@ -142,19 +150,25 @@ Result table_2(const Item& item) {
     const machine::Machine simulated = machine::load_machine(name);
     const machine::Profile profile = machine::load(name);
     for (const selection::Table2Row& row : selection::table2(profile)) {
-      result.row(fmt::format("{}: {}, {} B, BLACS/iCC", name, schedule::to_text(row.operation), row.bytes),
-                 printed_ratio(item, row), row.blacs / row.one_factor.time, "",
-                 fmt::format("cost model, trees over {}", row.one_factor.strategy));
-      result.row(fmt::format("{}: {}, {} B, simulated", name, schedule::to_text(row.operation), row.bytes),
-                 printed_ratio(item, row), simulated_ratio(simulated, row), "", "simulator, the same schedules");
+      result.row(
+          fmt::format("{}: {}, {} B, BLACS/iCC", name, schedule::to_text(row.operation), row.bytes),
+          printed_ratio(item, row), row.blacs / row.one_factor.time, "",
+          fmt::format("cost model, trees over {}", row.one_factor.strategy));
+      result.row(
+          fmt::format("{}: {}, {} B, simulated", name, schedule::to_text(row.operation), row.bytes),
+          printed_ratio(item, row), simulated_ratio(simulated, row), "",
+          "simulator, the same schedules");
     }
     add_profile(result, profile);
   }
-  result.notes.emplace_back("The columns NX/iCC and MPI/iCC are times of two other libraries; nothing computes them.");
   result.notes.emplace_back(
-      "From the published costs no broadcast ratio can exceed 4.51 (9 log2-steps over twice 511/512) if both libraries "
-      "have the same rates: the 6.1 and 11.3 printed for 1 MiB need other rates for the other libraries.");
-  result.notes.emplace_back("paragon-512-R1.3 is fitted to this table, paragon-512-R1.2 is not: the first is no test.");
+      "The columns NX/iCC and MPI/iCC are times of two other libraries; nothing computes them.");
+  result.notes.emplace_back(
+      "From the published costs no broadcast ratio can exceed 4.51 (9 log2-steps over twice "
+      "511/512) if both libraries have the same rates: the 6.1 and 11.3 printed for 1 MiB need "
+      "other rates for the other libraries.");
+  result.notes.emplace_back(
+      "paragon-512-R1.3 is fitted to this table, paragon-512-R1.2 is not: the first is no test.");
   return result;
 }
 
@@ -165,16 +179,19 @@ struct Sides {
 };
 
 // The best strategy with at most one factor per dimension beside trees with the BLACS' rates.
-Sides sides(Operation operation, int rows, int columns, const machine::Profile& profile, double bytes) {
+Sides sides(Operation operation, int rows, int columns, const machine::Profile& profile,
+            double bytes) {
   const selection::Rates rates = selection::rates_of(profile);
-  const selection::Rates blacs{profile.more.at("blacs_alpha").value, profile.more.at("blacs_beta").value,
+  const selection::Rates blacs{profile.more.at("blacs_alpha").value,
+                               profile.more.at("blacs_beta").value,
                                profile.more.at("blacs_gamma").value};
   auto strategies = selection::strategies(rows, columns, 1);
   std::erase_if(strategies, [](const selection::Strategy& s) { return s.factors.size() > 2; });
   Sides found;
   for (const auto& candidate : selection::candidates(operation, strategies, profile.kappa.value)) {
     const double time = selection::time(candidate.terms, rates, bytes);
-    if (found.strategy.empty() || time < found.icc) found = {time, found.blacs, candidate.strategy.name()};
+    if (found.strategy.empty() || time < found.icc)
+      found = {time, found.blacs, candidate.strategy.name()};
     if (candidate.strategy.cut == 0) found.blacs = selection::time(candidate.terms, blacs, bytes);
   }
   return found;
@@ -187,7 +204,8 @@ Result curve(Operation operation, const std::vector<std::pair<int, int>>& meshes
     for (const double bytes : {16., 1024., 16384., 65536., 1048576.}) {
       const Sides found = sides(operation, rows, columns, profile, bytes);
       const std::string where = fmt::format("{} x {}, {} B", rows, columns, bytes);
-      result.row(where + ": iCC", {}, found.icc, "us", fmt::format("{} {}", by_terms, found.strategy));
+      result.row(where + ": iCC", {}, found.icc, "us",
+                 fmt::format("{} {}", by_terms, found.strategy));
       result.row(where + ": BLACS", {}, found.blacs, "us", "trees, the BLACS' rates");
       result.row(where + ": BLACS/iCC", {}, found.blacs / found.icc, "", "of these two");
     }
@@ -215,12 +233,12 @@ Result figure_3(const Item&) {
   const double all = gain(16, 32);
   for (const auto& [rows, columns] : {std::pair{1, 32}, std::pair{16, 1}}) {
     const double few = gain(rows, columns);
-    result.row(fmt::format("{} x {}, 1 MiB: iCC ahead, by less than on 16 x 32", rows, columns), "yes",
-               few > 1 && few < all ? "yes" : "no", "", "of the ratios above");
+    result.row(fmt::format("{} x {}, 1 MiB: iCC ahead, by less than on 16 x 32", rows, columns),
+               "yes", few > 1 && few < all ? "yes" : "no", "", "of the ratios above");
   }
   result.notes.emplace_back(
-      "The paper has its library slower than others for short vectors on few nodes, and blames the time it takes to "
-      "choose a hybrid; the model has no such time.");
+      "The paper has its library slower than others for short vectors on few nodes, and blames the "
+      "time it takes to choose a hybrid; the model has no such time.");
   return result;
 }
 

@@ -17,15 +17,18 @@ Result measured(const Item& item, std::vector<LocalPoint> LocalCosts::*which, co
   Result result;
   for (const BlacsMachine& machine : blacs_machines()) {
     const std::string key = machine.key + ".beta";
-    if (item.printed.has(key)) result.row(machine.name + ", per double", item.printed.number(key), {}, "us", "");
+    if (item.printed.has(key))
+      result.row(machine.name + ", per double", item.printed.number(key), {}, "us", "");
   }
   const LocalCosts costs = measure_local(repeats, [] {});
   for (const LocalPoint& point : costs.*which) {
-    result.row(fmt::format("here, {} doubles, per double", static_cast<double>(point.bytes) / double_bytes), {},
-               point.per_byte() * double_bytes, "us", source);
+    result.row(fmt::format("here, {} doubles, per double",
+                           static_cast<double>(point.bytes) / double_bytes),
+               {}, point.per_byte() * double_bytes, "us", source);
   }
   const HostFacts host = host_facts();
-  result.notes.push_back(fmt::format("Measured on {}, {}, {}.", host.processor, host.system, host.date));
+  result.notes.push_back(
+      fmt::format("Measured on {}, {}, {}.", host.processor, host.system, host.date));
   return result;
 }
 

@@ -14,7 +14,8 @@ namespace {
 
 // Text within a cell.
 std::string cell(std::string text) {
-  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
+  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+    text.insert(at, "\\");
   return text;
 }
 
@@ -24,7 +25,8 @@ std::string summary(const Paper& paper) {
   std::string text;
   for (std::size_t i = 0; i < count.size(); ++i) {
     if (count[i] == 0) continue;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count[i], words_of(static_cast<State>(i)));
+    text +=
+        fmt::format("{}{} {}", text.empty() ? "" : ", ", count[i], words_of(static_cast<State>(i)));
   }
   return text;
 }
@@ -33,7 +35,8 @@ std::string overview(const Paper& paper) {
   std::string text = "| name | shows | state |\n|---|---|---|\n";
   for (const Item& item : paper.items) {
     const std::string why = item.why.empty() ? "" : "; " + item.why;
-    text += fmt::format("| {} | {} | {}{} |\n", item.name, cell(item.subject), words_of(item.state), cell(why));
+    text += fmt::format("| {} | {} | {}{} |\n", item.name, cell(item.subject), words_of(item.state),
+                        cell(why));
   }
   return text;
 }
@@ -42,8 +45,9 @@ std::string rows_of(const Result& result) {
   std::string text = "\n| | paper | ours | ratio | ours by |\n|---|---|---|---|---|\n";
   for (const Row& row : result.rows) {
     const std::string unit = row.unit.empty() ? "" : ", " + row.unit;
-    text += fmt::format("| {}{} | {} | {} | {} | {} |\n", cell(row.label), unit, cell(to_text(row.paper)),
-                        cell(to_text(row.ours)), ratio_of(row), cell(row.source));
+    text += fmt::format("| {}{} | {} | {} | {} | {} |\n", cell(row.label), unit,
+                        cell(to_text(row.paper)), cell(to_text(row.ours)), ratio_of(row),
+                        cell(row.source));
   }
   return text;
 }
@@ -52,8 +56,8 @@ std::string parameters_of(const Result& result) {
   std::string text = "\nParameters:";
   const char* separator = " ";
   for (const Parameter& p : result.parameters) {
-    text += fmt::format("{}{} = {}{}{} ({})", separator, p.name, to_text(p.value), p.unit.empty() ? "" : " ", p.unit,
-                        p.source);
+    text += fmt::format("{}{} = {}{}{} ({})", separator, p.name, to_text(p.value),
+                        p.unit.empty() ? "" : " ", p.unit, p.source);
     separator = "; ";
   }
   return text + ".\n";
@@ -73,9 +77,9 @@ std::string section(const Item& item) {
 
 std::string page_of(const Paper& paper) {
   std::string text = fmt::format(
-      "<!-- SPDX-License-Identifier: BSD-3-Clause -->\n# Paper {}\n\n{}.\n\nWritten by `tutti reproduce --write`; not "
-      "to "
-      "be edited. {}: {}. What contradicts itself in the papers stands in [errata](errata.md).\n\n",
+      "<!-- SPDX-License-Identifier: BSD-3-Clause -->\n# Paper {}\n\n{}.\n\nWritten by `tutti "
+      "reproduce --write`; not to be edited. {}: {}. What contradicts itself in the papers stands "
+      "in [errata](errata.md).\n\n",
       paper.name, paper.title, "Tables, figures and statements", summary(paper));
   text += overview(paper);
   for (const Item& item : paper.items) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The page of docs/papers about a paper: all items with their states, then the results of those that are reproduced.
+// The page of docs/papers about a paper: all items with their states, then the results of those
+// that are reproduced.
 #pragma once
 
 #include <string>

@@ -25,7 +25,8 @@ std::string table_of(const Result& result) {
   std::string text;
   for (const auto& line : lines) {
     std::string out = fmt::format("  {:<{}}", line[0], widths[0]);
-    for (std::size_t i = 1; i + 1 < columns; ++i) out += fmt::format("  {:>{}}", line[i], widths[i]);
+    for (std::size_t i = 1; i + 1 < columns; ++i)
+      out += fmt::format("  {:>{}}", line[i], widths[i]);
     out += "  " + line.back();
     text += out.substr(0, out.find_last_not_of(' ') + 1) + "\n";
   }
@@ -40,9 +41,11 @@ nlohmann::json json_of(const Value& value) {
 
 nlohmann::json json_of(const Row& row) {
   const std::string ratio = ratio_of(row);
-  const bool numbers = std::holds_alternative<double>(row.paper) && std::holds_alternative<double>(row.ours);
-  nlohmann::json out{{"label", row.label}, {"paper", json_of(row.paper)}, {"ours", json_of(row.ours)},
-                     {"unit", row.unit},   {"source", row.source},        {"ratio", nullptr}};
+  const bool numbers =
+      std::holds_alternative<double>(row.paper) && std::holds_alternative<double>(row.ours);
+  nlohmann::json out{{"label", row.label},        {"paper", json_of(row.paper)},
+                     {"ours", json_of(row.ours)}, {"unit", row.unit},
+                     {"source", row.source},      {"ratio", nullptr}};
   if (numbers && std::get<double>(row.paper) != 0)
     out["ratio"] = std::get<double>(row.ours) / std::get<double>(row.paper);
   if (!numbers && !ratio.empty()) out["same"] = ratio == "same";
@@ -89,23 +92,26 @@ std::string line_of(const Item& item) {
 }
 
 std::string text_of(const Item& item, const Result* result) {
-  std::string text = fmt::format("{}: paper {}, {}: {}\nstate: {}{}\n", item.name, item.paper, title_of(item),
-                                 item.subject, words_of(item.state), item.why.empty() ? "" : "; " + item.why);
+  std::string text =
+      fmt::format("{}: paper {}, {}: {}\nstate: {}{}\n", item.name, item.paper, title_of(item),
+                  item.subject, words_of(item.state), item.why.empty() ? "" : "; " + item.why);
   if (result == nullptr) return text;
   if (!result->picture.empty()) text += "\n" + result->picture;
   if (!result->rows.empty()) text += "\n" + table_of(*result);
   if (!result->parameters.empty()) text += "\nparameters:\n";
   for (const Parameter& p : result->parameters)
-    text += fmt::format("  {} = {}{}{} ({})\n", p.name, to_text(p.value), p.unit.empty() ? "" : " ", p.unit, p.source);
+    text += fmt::format("  {} = {}{}{} ({})\n", p.name, to_text(p.value), p.unit.empty() ? "" : " ",
+                        p.unit, p.source);
   if (!result->notes.empty()) text += "\n";
   for (const std::string& note : result->notes) text += fmt::format("note: {}\n", note);
   return text;
 }
 
 nlohmann::json json_of(const Item& item, const Result* result) {
-  nlohmann::json out{{"name", item.name},     {"paper", item.paper},     {"kind", to_text(item.kind)},
-                     {"number", item.number}, {"subject", item.subject}, {"state", to_text(item.state)},
-                     {"why", item.why}};
+  nlohmann::json out{
+      {"name", item.name},     {"paper", item.paper},     {"kind", to_text(item.kind)},
+      {"number", item.number}, {"subject", item.subject}, {"state", to_text(item.state)},
+      {"why", item.why}};
   if (result == nullptr) return out;
   out["rows"] = nlohmann::json::array();
   for (const Row& row : result->rows) out["rows"].push_back(json_of(row));

@@ -28,7 +28,8 @@ constexpr std::array states{"reproduced", "measured", "open", "impossible"};
 
 template <class... Args>
 [[noreturn]] void reject(fmt::format_string<Args...> text, Args&&... args) {
-  base::fail(base::Status::invalid_argument, "data of the papers: {}", fmt::format(text, std::forward<Args>(args)...));
+  base::fail(base::Status::invalid_argument, "data of the papers: {}",
+             fmt::format(text, std::forward<Args>(args)...));
 }
 
 void flatten(Printed& out, const std::string& path, const toml::node& node) {
@@ -38,7 +39,8 @@ void flatten(Printed& out, const std::string& path, const toml::node& node) {
   if (const toml::table* table = node.as_table()) {
     for (const auto& [key, value] : *table) flatten(out, below(key.str()), value);
   } else if (const toml::array* list = node.as_array()) {
-    for (std::size_t i = 0; i < list->size(); ++i) flatten(out, below(std::to_string(i)), *list->get(i));
+    for (std::size_t i = 0; i < list->size(); ++i)
+      flatten(out, below(std::to_string(i)), *list->get(i));
   } else if (const auto number = node.value<double>()) {
     out.set(path, *number);
   } else if (const auto text = node.value<std::string>()) {
@@ -119,7 +121,8 @@ std::vector<double> Printed::numbers(const std::string& list) const {
 
 std::vector<std::string> Printed::texts(const std::string& list) const {
   std::vector<std::string> found;
-  while (has(fmt::format("{}.{}", list, found.size()))) found.push_back(text(fmt::format("{}.{}", list, found.size())));
+  while (has(fmt::format("{}.{}", list, found.size())))
+    found.push_back(text(fmt::format("{}.{}", list, found.size())));
   return found;
 }
 

@@ -10,10 +10,13 @@
 
 namespace tutti::tools::reproduce {
 
-// The values of one table or figure, by their path in the file: "i860.system.alpha"; elements of a list are "key.0" ...
+// The values of one table or figure, by their path in the file: "i860.system.alpha"; elements of a
+// list are "key.0" ...
 class Printed {
  public:
-  void set(const std::string& key, std::variant<double, std::string> value) { values_[key] = std::move(value); }
+  void set(const std::string& key, std::variant<double, std::string> value) {
+    values_[key] = std::move(value);
+  }
 
   // Throw base::Error if there is no such value.
   [[nodiscard]] double number(const std::string& key) const;
@@ -22,7 +25,9 @@ class Printed {
   [[nodiscard]] std::vector<std::string> texts(const std::string& list) const;
 
   [[nodiscard]] bool has(const std::string& key) const { return values_.contains(key); }
-  [[nodiscard]] const std::map<std::string, std::variant<double, std::string>>& all() const { return values_; }
+  [[nodiscard]] const std::map<std::string, std::variant<double, std::string>>& all() const {
+    return values_;
+  }
 
  private:
   [[nodiscard]] const std::variant<double, std::string>& at(const std::string& key) const;

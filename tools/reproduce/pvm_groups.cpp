@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 002: the system's sum on a Paragon by the cost model, the overhead that its tables show, and the pictures of
-// scatter and gather.
+// Paper 002: the system's sum on a Paragon by the cost model, the overhead that its tables show,
+// and the pictures of scatter and gather.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,8 @@ constexpr double bytes_of_integer = 4;
 
 void add_parameter(Result& result, const std::string& name, const machine::Number& number) {
   result.parameters.push_back(
-      {name, number.value, "us", fmt::format("{}: {}", machine::to_text(number.status), number.source)});
+      {name, number.value, "us",
+       fmt::format("{}: {}", machine::to_text(number.status), number.source)});
 }
 
 // The most nearly square mesh, as partitions of the Paragon were.
@@ -39,7 +40,9 @@ selection::Row fastest_sum(int p, double integers, const machine::Profile& machi
   question.operation = Operation::allreduce;
   question.p = p;
   question.mesh = mesh_of(p);
-  return selection::explain(question, static_cast<std::int64_t>(bytes_of_integer * integers), machine).rows.front();
+  return selection::explain(question, static_cast<std::int64_t>(bytes_of_integer * integers),
+                            machine)
+      .rows.front();
 }
 
 Result table_5(const Item& item) {
@@ -49,23 +52,25 @@ Result table_5(const Item& item) {
   for (const char* integers : lengths) {
     const std::vector<double> times = item.printed.numbers(integers);
     for (std::size_t i = 1; i < nodes.size(); ++i) {  // one node: nothing is sent
-      const selection::Row found = fastest_sum(static_cast<int>(nodes[i]), std::stod(integers), machine);
-      result.row(fmt::format("{} integers, {} nodes", integers, nodes[i]), times.at(i), found.time, "us",
-                 fmt::format("the fastest by the cost model: {}", found.alternative.name));
+      const selection::Row found =
+          fastest_sum(static_cast<int>(nodes[i]), std::stod(integers), machine);
+      result.row(fmt::format("{} integers, {} nodes", integers, nodes[i]), times.at(i), found.time,
+                 "us", fmt::format("the fastest by the cost model: {}", found.alternative.name));
     }
   }
   add_parameter(result, "alpha", machine.alpha);
   add_parameter(result, "beta", machine.beta);
   add_parameter(result, "gamma", machine.gamma);
   result.notes.emplace_back(
-      "The machine file is that of 1994 (OSF/1 1.2 beta, paper 000); the paper's Paragon had release 1.3. What its "
-      "gisum "
-      "does is not known: ours is the best that this library could do at those rates.");
+      "The machine file is that of 1994 (OSF/1 1.2 beta, paper 000); the paper's Paragon had "
+      "release 1.3. What its gisum does is not known: ours is the best that this library could do "
+      "at those rates.");
   return result;
 }
 
-// All tasks on one computer: its coordinator, the root here, takes all parts and adds them up. In a dynamic group every
-// member first asks the group server, which answers one question after the other.
+// All tasks on one computer: its coordinator, the root here, takes all parts and adds them up. In a
+// dynamic group every member first asks the group server, which answers one question after the
+// other.
 double reduction_time(const machine::Machine& machine, int p, double integers, bool dynamic) {
   simulate::Operation operation;
   operation.generator = &algorithm_named(Operation::reduce, "fully_connected");
@@ -74,7 +79,8 @@ double reduction_time(const machine::Machine& machine, int p, double integers, b
   simulate::Job job{p, {}};
   if (dynamic) {
     const double questions = p * machine.group_server.queries.value_or(0);
-    job.phases.emplace_back(simulate::Computation{{questions * machine.group_server.service.value_or(0)}});
+    job.phases.emplace_back(
+        simulate::Computation{{questions * machine.group_server.service.value_or(0)}});
   }
   job.phases.emplace_back(simulate::Operations{{operation}});
   return time_of(machine, job);
@@ -89,14 +95,15 @@ Result daemon_table(const char* table, bool dynamic) {
     const std::vector<double> times = printed_table.numbers(integers);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       result.row(fmt::format("{} integers, {} tasks", integers, nodes[i]), times.at(i),
-                 reduction_time(machine, static_cast<int>(nodes[i]), std::stod(integers), dynamic), "us", "simulator");
+                 reduction_time(machine, static_cast<int>(nodes[i]), std::stod(integers), dynamic),
+                 "us", "simulator");
     }
   }
   add_parameters(result, machine);
   result.notes.emplace_back(
-      "The machine is fitted to these tables at 1 and 1000 integers, so those rows show how well one start-up, one "
-      "rate "
-      "and one time per question describe them; 10000 integers are not fitted.");
+      "The machine is fitted to these tables at 1 and 1000 integers, so those rows show how well "
+      "one start-up, one rate and one time per question describe them; 10000 integers are not "
+      "fitted.");
   return result;
 }
 
@@ -119,7 +126,8 @@ Result figure_7(const Item&) {
       const double size = std::stod(integers);
       result.row(fmt::format("{} integers, {} tasks: dynamic over frozen", integers, p),
                  dynamic.numbers(integers).at(i) / frozen.numbers(integers).at(i),
-                 reduction_time(machine, p, size, true) / reduction_time(machine, p, size, false), "", "simulator");
+                 reduction_time(machine, p, size, true) / reduction_time(machine, p, size, false),
+                 "", "simulator");
     }
   }
   add_parameters(result, machine);
@@ -143,7 +151,8 @@ Result overhead(const Item& item) {
              "difference of the paper's tables 6 and 5");
   result.row("the same from 2 nodes on", item.printed.number("mean"), mean(1), "us",
              "difference of the paper's tables 6 and 5");
-  result.notes.emplace_back("The mean that the text gives does not follow from the paper's own tables.");
+  result.notes.emplace_back(
+      "The mean that the text gives does not follow from the paper's own tables.");
   return result;
 }
 
@@ -151,9 +160,11 @@ Result picture(Operation operation, const schedule::Shape& shape, const char* al
   const auto line = machine::parse_topology(fmt::format("line:{}", shape.p));
   const schedule::Generator& generator = algorithm_named(operation, algorithm);
   Result result;
-  result.picture = draw::rounds_text(traffic::routed(traffic::messages_of(generator, shape), *line), *line);
+  result.picture =
+      draw::rounds_text(traffic::routed(traffic::messages_of(generator, shape), *line), *line);
   result.notes.push_back(
-      fmt::format("Drawn: {}. The drawing itself is not in the text of the paper.", describe(generator, shape)));
+      fmt::format("Drawn: {}. The drawing itself is not in the text of the paper.",
+                  describe(generator, shape)));
   return result;
 }
 
@@ -164,7 +175,8 @@ Result figure_3(const Item&) {
   return picture(Operation::gather, {.p = 5}, "fully_connected");
 }
 
-// The paper's text says which hosts figure 6 shows: nodes of two Paragons, four and six, and a third host.
+// The paper's text says which hosts figure 6 shows: nodes of two Paragons, four and six, and a
+// third host.
 Result over_hosts(std::span<const int> hosts, int root, const char* note) {
   schedule::Shape shape;
   shape.p = std::accumulate(hosts.begin(), hosts.end(), 0);
@@ -177,12 +189,14 @@ Result over_hosts(std::span<const int> hosts, int root, const char* note) {
 
 Result figure_4(const Item&) {
   static constexpr int hosts[] = {3, 3, 3};
-  return over_hosts(hosts, 0, "Three hosts of three tasks; how many the drawing has is not in the text.");
+  return over_hosts(hosts, 0,
+                    "Three hosts of three tasks; how many the drawing has is not in the text.");
 }
 Result figure_6(const Item&) {
   static constexpr int hosts[] = {4, 6, 1};
   return over_hosts(hosts, 10,
-                    "Hosts of four, six and one task. The root is on the third; which it is, is not in the text.");
+                    "Hosts of four, six and one task. The root is on the third; which it is, is "
+                    "not in the text.");
 }
 
 constexpr Run runs[] = {

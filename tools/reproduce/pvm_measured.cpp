@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 002's tables of reductions on a Paragon, measured here instead: groups that anybody may join, frozen groups, and the
-// library's own sum, which takes the place of the system's.
+// Paper 002's tables of reductions on a Paragon, measured here instead: groups that anybody may
+// join, frozen groups, and the library's own sum, which takes the place of the system's.
 #include <fmt/format.h>
 
 #include <map>
@@ -28,8 +28,8 @@ const Times& times_of(int tasks) {
   Times& times = known[tasks];
   if (!times.empty()) return times;
   const std::string probe = (pvm_folder() / "bin/pvm-probe").string();
-  const ChildCommand command{{own_path(), "run", "-n", std::to_string(tasks), "--timeout", "120", probe, "100", "3"},
-                             {}};
+  const ChildCommand command{
+      {own_path(), "run", "-n", std::to_string(tasks), "--timeout", "120", probe, "100", "3"}, {}};
   const int code = read_lines(command, [&](const std::string& line) {
     std::istringstream words(line);
     std::string what, integers;
@@ -62,7 +62,8 @@ void add_note(Result& result) {
 Result table(const Item& item, const char* what) {
   Result result;
   for_each_cell(item.printed, [&](std::size_t i, int tasks, const std::string& integers) {
-    result.row(fmt::format("{} integers, {} tasks, {}", integers, tasks, what), item.printed.numbers(integers).at(i),
+    result.row(fmt::format("{} integers, {} tasks, {}", integers, tasks, what),
+               item.printed.numbers(integers).at(i),
                times_of(tasks).at(std::string(what) + " " + integers), "us", measured_by);
   });
   return result;
@@ -97,7 +98,8 @@ void add_overhead(Result& result) {
                frozen.numbers(integers).at(i) - native.numbers(integers).at(i),
                times.at("frozen " + integers) - times.at("native " + integers), "us", measured_by);
   });
-  result.notes.emplace_back("Native: the paper's gisum leaves the sum on all nodes; tutti_reduce, at the root.");
+  result.notes.emplace_back(
+      "Native: the paper's gisum leaves the sum on all nodes; tutti_reduce, at the root.");
   add_note(result);
 }
 
@@ -111,8 +113,9 @@ Result figure_8(const Item&) {
   Result result;
   const Printed& native = printed("002-table-5");
   for_each_cell(native, [&](std::size_t i, int tasks, const std::string& integers) {
-    result.row(fmt::format("{} integers, {} tasks, native", integers, tasks), native.numbers(integers).at(i),
-               times_of(tasks).at("native " + integers), "us", measured_by);
+    result.row(fmt::format("{} integers, {} tasks, native", integers, tasks),
+               native.numbers(integers).at(i), times_of(tasks).at("native " + integers), "us",
+               measured_by);
   });
   add_overhead(result);
   return result;

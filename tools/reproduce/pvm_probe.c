@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a sum of integers takes in a group of PVM, dynamic and frozen, and by the library's own call. All processes of a job of
- * `tutti run` take part. Arguments: calls of a series, series. Prints "dynamic|frozen|native INTEGERS MICROSECONDS", the
- * median of the series.
+ * What a sum of integers takes in a group of PVM, dynamic and frozen, and by the library's own
+ * call. All processes of a job of `tutti run` take part. Arguments: calls of a series, series.
+ * Prints "dynamic|frozen|native INTEGERS MICROSECONDS", the median of the series.
  */
 #include <pvm3.h>
 #include <stdio.h>
@@ -64,7 +64,8 @@ int main(int count, char** arguments) {
   pvm_freezegroup(frozen_group, tasks);
   for (int s = 0; s < series; ++s) {
     for (int length = 0; length < lengths; ++length) {
-      for (int way = 0; way < ways; ++way) times[way][length][s] = measure((enum way)way, elements[length]);
+      for (int way = 0; way < ways; ++way)
+        times[way][length][s] = measure((enum way)way, elements[length]);
     }
   }
   for (int length = 0; length < lengths; ++length) {

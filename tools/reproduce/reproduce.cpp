@@ -36,10 +36,14 @@ void check(const ReproduceOptions& options) {
     known = known || paper.name == options.paper;
     papers += (papers.empty() ? "" : ", ") + paper.name;
   }
-  if (!known) base::fail(base::Status::invalid_argument, "there is no paper '{}'; there are {}", options.paper, papers);
-  const bool something = options.list || options.all || !options.names.empty() || !options.paper.empty();
+  if (!known)
+    base::fail(base::Status::invalid_argument, "there is no paper '{}'; there are {}",
+               options.paper, papers);
+  const bool something =
+      options.list || options.all || !options.names.empty() || !options.paper.empty();
   if (!something && options.folder.empty())
-    base::fail(base::Status::invalid_argument, "name a table or figure, such as 000-table-12, or use --list or --all");
+    base::fail(base::Status::invalid_argument,
+               "name a table or figure, such as 000-table-12, or use --list or --all");
 }
 
 // Asked for by name, or all of the papers asked for, in the papers' order.
@@ -48,13 +52,17 @@ std::vector<const Item*> selected(const ReproduceOptions& options) {
   for (const Paper& paper : reproduce::papers()) {
     if (!options.paper.empty() && paper.name != options.paper) continue;
     for (const Item& item : paper.items) {
-      const bool named = std::find(options.names.begin(), options.names.end(), item.name) != options.names.end();
+      const bool named =
+          std::find(options.names.begin(), options.names.end(), item.name) != options.names.end();
       if (options.names.empty() || named) items.push_back(&item);
     }
   }
   for (const std::string& name : options.names) {
-    const bool found = std::any_of(items.begin(), items.end(), [&](const Item* item) { return item->name == name; });
-    if (!found) base::fail(base::Status::invalid_argument, "there is no '{}'; tutti reproduce --list has all", name);
+    const bool found = std::any_of(items.begin(), items.end(),
+                                   [&](const Item* item) { return item->name == name; });
+    if (!found)
+      base::fail(base::Status::invalid_argument, "there is no '{}'; tutti reproduce --list has all",
+                 name);
   }
   return items;
 }
@@ -67,7 +75,8 @@ void write_pages(const ReproduceOptions& options) {
     const std::string page = reproduce::page_of(paper);  // before the file is touched
     std::ofstream file(path, std::ios::binary);
     file << page;
-    if (!file.flush()) base::fail(base::Status::invalid_argument, "{} cannot be written", path.string());
+    if (!file.flush())
+      base::fail(base::Status::invalid_argument, "{} cannot be written", path.string());
   }
 }
 
@@ -87,9 +96,12 @@ void print_results(const std::vector<const Item*>& items, bool json) {
   for (const Item* item : items) {
     progress.show(done++ / static_cast<double>(items.size()), item->name);
     const reproduce::Run* run = reproduce::run_of(item->name);
-    const auto result = run != nullptr ? std::make_unique<reproduce::Result>(run->run(*item)) : nullptr;
+    const auto result =
+        run != nullptr ? std::make_unique<reproduce::Result>(run->run(*item)) : nullptr;
     if (json) out.push_back(reproduce::json_of(*item, result.get()));
-    if (!json) fmt::print("{}{}", item == items.front() ? "" : "\n", reproduce::text_of(*item, result.get()));
+    if (!json)
+      fmt::print("{}{}", item == items.front() ? "" : "\n",
+                 reproduce::text_of(*item, result.get()));
   }
   if (json) fmt::print("{}\n", out.dump(2));
 }
@@ -120,13 +132,15 @@ int reproduce_items(const ReproduceOptions& options) {
 
 void add_reproduce(CLI::App& app, int& code) {
   auto options = std::make_shared<ReproduceOptions>();
-  CLI::App* command =
-      app.add_subcommand("reproduce", "Prints tables and figures of the papers beside what we compute.");
+  CLI::App* command = app.add_subcommand(
+      "reproduce", "Prints tables and figures of the papers beside what we compute.");
   command->add_option("names", options->names, "such as 000-table-12 or 004-figure-9");
-  command->add_flag("--list", options->list, "one line for each table and figure: its state and what it shows");
+  command->add_flag("--list", options->list,
+                    "one line for each table and figure: its state and what it shows");
   command->add_flag("--all", options->all, "everything there is");
   command->add_option("--paper", options->paper, "only this paper: 000 to 004")->type_name("NNN");
-  command->add_option("--write", options->folder, "write a page for each paper into this folder")->type_name("DIR");
+  command->add_option("--write", options->folder, "write a page for each paper into this folder")
+      ->type_name("DIR");
   command->add_flag("--json", options->json, "as JSON");
   command->callback([options, &code] { code = reproduce_items(*options); });
 }

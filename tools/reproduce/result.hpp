@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What reproducing a table or figure gives: the paper's figures beside ours, and where every parameter comes from.
+// What reproducing a table or figure gives: the paper's figures beside ours, and where every
+// parameter comes from.
 #pragma once
 
 #include <string>
@@ -31,11 +32,13 @@ struct Parameter {
 struct Result {
   std::vector<Row> rows;
   std::vector<Parameter> parameters;
-  std::vector<std::string> notes;  // a sentence each: what the paper does not say, where it contradicts itself
-  std::string picture;             // as `tutti draw` prints it; may be empty
+  std::vector<std::string>
+      notes;            // a sentence each: what the paper does not say, where it contradicts itself
+  std::string picture;  // as `tutti draw` prints it; may be empty
 
   void row(std::string label, Value paper, Value ours, std::string unit, std::string source) {
-    rows.push_back({std::move(label), std::move(paper), std::move(ours), std::move(unit), std::move(source)});
+    rows.push_back(
+        {std::move(label), std::move(paper), std::move(ours), std::move(unit), std::move(source)});
   }
 };
 

@@ -30,7 +30,8 @@ const char* unit_of(const std::string& name) {
 
 }  // namespace
 
-machine::Machine simulated_machine(const std::string& file, Ports ports, const std::string& topology) {
+machine::Machine simulated_machine(const std::string& file, Ports ports,
+                                   const std::string& topology) {
   machine::Machine machine = machine::load_machine(file, {topology});
   if (ports == Ports::half) machine.node.ports = machine::Ports::half;
   return machine;
@@ -71,8 +72,9 @@ double messages_time(const machine::Machine& machine, const std::vector<std::pai
 void add_parameters(Result& result, const machine::Machine& machine) {
   const auto add = [&](const std::string& name, const machine::Number& number) {
     if (number.value == 0 && number.line == 0) return;  // nothing that the file does not speak of
-    result.parameters.push_back({machine.name + " " + name, number.value, unit_of(name),
-                                 fmt::format("{}: {}", machine::to_text(number.status), number.source)});
+    result.parameters.push_back(
+        {machine.name + " " + name, number.value, unit_of(name),
+         fmt::format("{}: {}", machine::to_text(number.status), number.source)});
   };
   add("alpha", machine.profile.alpha);
   add("beta", machine.profile.beta);
@@ -80,7 +82,8 @@ void add_parameters(Result& result, const machine::Machine& machine) {
   for (const auto& [name, number] : machine.profile.more) add(name, number);
   for (const auto& [name, word] : machine.profile.words)
     result.parameters.push_back(
-        {machine.name + " " + name, word.value, "", fmt::format("{}: {}", machine::to_text(word.status), word.source)});
+        {machine.name + " " + name, word.value, "",
+         fmt::format("{}: {}", machine::to_text(word.status), word.source)});
 }
 
 }  // namespace tutti::tools::reproduce

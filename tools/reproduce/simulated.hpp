@@ -14,7 +14,8 @@
 
 namespace tutti::tools::reproduce {
 
-// The machine, on another network if one is given. With `half`, or where the file says so, nodes send or receive.
+// The machine, on another network if one is given. With `half`, or where the file says so, nodes
+// send or receive.
 enum class Ports { of_file, half };
 [[nodiscard]] machine::Machine simulated_machine(const std::string& file, Ports ports,
                                                  const std::string& topology = "");
@@ -25,11 +26,14 @@ void add_ports(Result& result, const machine::Machine& machine);
 [[nodiscard]] double time_of(const machine::Machine& machine, const simulate::Job& job);
 
 // One collective on the first nodes, `times` times one after the other without a barrier between.
-[[nodiscard]] double collective_time(const machine::Machine& machine, const schedule::Generator& generator,
-                                     const schedule::Shape& shape, std::int64_t bytes, int times = 1);
+[[nodiscard]] double collective_time(const machine::Machine& machine,
+                                     const schedule::Generator& generator,
+                                     const schedule::Shape& shape, std::int64_t bytes,
+                                     int times = 1);
 
 // One message of so many bytes for each pair of source and destination, all at once.
-[[nodiscard]] double messages_time(const machine::Machine& machine, const std::vector<std::pair<int, int>>& pairs,
+[[nodiscard]] double messages_time(const machine::Machine& machine,
+                                   const std::vector<std::pair<int, int>>& pairs,
                                    std::int64_t bytes);
 
 // Every number and word of the machine that its file gives, and those that follow from them.

@@ -14,12 +14,14 @@ constexpr int not_found = 127;
 constexpr int not_to_be_run = 126;
 
 // The program of the first rank that ended with the job's exit code; nullptr when none has.
-const launch::Program* failed_program(const launch::Outcome& outcome, const std::vector<launch::Program>& programs) {
+const launch::Program* failed_program(const launch::Outcome& outcome,
+                                      const std::vector<launch::Program>& programs) {
   std::size_t rank = 0;
   for (const launch::Program& program : programs) {
     for (int left = program.ranks; left > 0 && rank < outcome.ranks.size(); --left) {
       const launch::Ending& ending = outcome.ranks[rank++].ending;
-      if (ending.kind == launch::EndingKind::exited && ending.value == outcome.exit_code) return &program;
+      if (ending.kind == launch::EndingKind::exited && ending.value == outcome.exit_code)
+        return &program;
     }
   }
   return nullptr;
@@ -27,22 +29,25 @@ const launch::Program* failed_program(const launch::Outcome& outcome, const std:
 
 }  // namespace
 
-std::string advice_on(const launch::Outcome& outcome, const std::vector<launch::Program>& programs) {
-  if (!outcome.cut_short || (outcome.exit_code != not_found && outcome.exit_code != not_to_be_run)) return "";
+std::string advice_on(const launch::Outcome& outcome,
+                      const std::vector<launch::Program>& programs) {
+  if (!outcome.cut_short || (outcome.exit_code != not_found && outcome.exit_code != not_to_be_run))
+    return "";
   const launch::Program* const program = failed_program(outcome, programs);
   if (program == nullptr) return "";
   if (outcome.exit_code == not_to_be_run) {
-    return "  a shell or wrapper ends with 126 when it cannot run a command: it is no program, or chmod +x is "
-           "missing\n";
+    return "  a shell or wrapper ends with 126 when it cannot run a command: it is no program, or "
+           "chmod +x is missing\n";
   }
   const auto missing = missing_libraries(program_file(*program), program->setting.environment);
   if (missing.empty()) {
-    return "  a shell or wrapper ends with 127 when it does not find a command, and the loader when it does not find "
-           "a\n"
+    return "  a shell or wrapper ends with 127 when it does not find a command, and the loader "
+           "when it does not find a\n"
            "  library; what the rank wrote to standard error says which\n";
   }
   return fmt::format(
-      "  '{}' needs {}, which the loader does not find: give the folder with -x LD_LIBRARY_PATH=FOLDER, or link\n"
+      "  '{}' needs {}, which the loader does not find: give the folder with -x "
+      "LD_LIBRARY_PATH=FOLDER, or link\n"
       "  with -Wl,-rpath,FOLDER\n",
       program->executable, fmt::join(missing, ", "));
 }

@@ -23,9 +23,11 @@ using Topology = std::unique_ptr<hwloc_topology, DestroyTopology>;
 
 Topology load() {
   hwloc_topology_t raw = nullptr;
-  if (hwloc_topology_init(&raw) != 0) base::fail(base::Status::system_error, "hwloc cannot describe this machine");
+  if (hwloc_topology_init(&raw) != 0)
+    base::fail(base::Status::system_error, "hwloc cannot describe this machine");
   Topology topology(raw);
-  if (hwloc_topology_load(raw) != 0) base::fail(base::Status::system_error, "hwloc cannot describe this machine");
+  if (hwloc_topology_load(raw) != 0)
+    base::fail(base::Status::system_error, "hwloc cannot describe this machine");
   return topology;
 }
 
@@ -33,15 +35,18 @@ using Parts = std::vector<std::vector<int>>;
 
 std::vector<int> processors_in(hwloc_const_cpuset_t set) {
   std::vector<int> processors;
-  for (int p = hwloc_bitmap_first(set); p >= 0; p = hwloc_bitmap_next(set, p)) processors.push_back(p);
+  for (int p = hwloc_bitmap_first(set); p >= 0; p = hwloc_bitmap_next(set, p))
+    processors.push_back(p);
   return processors;
 }
 
-// The topology holds only what this process may use; a machine that shows no cores, caches or sockets shows processors.
+// The topology holds only what this process may use; a machine that shows no cores, caches or
+// sockets shows processors.
 Parts objects(hwloc_topology* topology, hwloc_obj_type_t type) {
   if (hwloc_get_nbobjs_by_type(topology, type) < 1) type = HWLOC_OBJ_PU;
   Parts parts;
-  for (hwloc_obj_t one = nullptr; (one = hwloc_get_next_obj_by_type(topology, type, one)) != nullptr;) {
+  for (hwloc_obj_t one = nullptr;
+       (one = hwloc_get_next_obj_by_type(topology, type, one)) != nullptr;) {
     if (!hwloc_bitmap_iszero(one->cpuset)) parts.push_back(processors_in(one->cpuset));
   }
   if (parts.empty()) base::fail(base::Status::system_error, "hwloc finds no processors to bind to");
@@ -55,10 +60,12 @@ struct FreeBitmap {
 // "4" or "0-3". hwloc would take "", "x" and "-3" for sets, too.
 std::vector<int> processors_named(const std::string& word) {
   const std::unique_ptr<hwloc_bitmap_s, FreeBitmap> set(hwloc_bitmap_alloc());
-  const bool digits =
-      !word.empty() && word.front() != '-' && word.find_first_not_of("0123456789-") == std::string::npos;
-  if (!digits || hwloc_bitmap_list_sscanf(set.get(), word.c_str()) != 0 || hwloc_bitmap_weight(set.get()) < 1) {
-    base::fail(base::Status::invalid_argument, "--bind: '{}' is neither a processor nor a range such as 0-3", word);
+  const bool digits = !word.empty() && word.front() != '-' &&
+                      word.find_first_not_of("0123456789-") == std::string::npos;
+  if (!digits || hwloc_bitmap_list_sscanf(set.get(), word.c_str()) != 0 ||
+      hwloc_bitmap_weight(set.get()) < 1) {
+    base::fail(base::Status::invalid_argument,
+               "--bind: '{}' is neither a processor nor a range such as 0-3", word);
   }
   return processors_in(set.get());
 }
@@ -69,8 +76,9 @@ Parts listed(hwloc_topology* topology, const std::string& list) {
   for (const std::string& word : words_of(list)) {
     for (const int processor : processors_named(word)) {
       if (hwloc_bitmap_isset(allowed, static_cast<unsigned>(processor)) == 0) {
-        base::fail(base::Status::invalid_argument, "--bind: processor {} is none of those that can be used: {}",
-                   processor, fmt::join(processors_in(allowed), ", "));
+        base::fail(base::Status::invalid_argument,
+                   "--bind: processor {} is none of those that can be used: {}", processor,
+                   fmt::join(processors_in(allowed), ", "));
       }
       parts.push_back({processor});
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading of ELF files. Every offset and size in the file is compared with the size of the file before it is believed.
+// Reading of ELF files. Every offset and size in the file is compared with the size of the file
+// before it is believed.
 #include "run/elf.hpp"
 
 #include <fcntl.h>
@@ -16,7 +17,8 @@ namespace tutti::tools {
 namespace {
 
 constexpr unsigned char own_class = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;
-constexpr unsigned char own_data = std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB;
+constexpr unsigned char own_data =
+    std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB;
 
 bool begins_as_elf(int file) {
   char magic[SELFMAG];
@@ -36,7 +38,8 @@ ElfW(Half) own_machine() {
 
 ElfFile::Role role_of(const ElfW(Sym) & symbol) {
   if (symbol.st_shndx == SHN_UNDEF) return ElfFile::Role::wanted;
-  return ELF64_ST_TYPE(symbol.st_info) == STT_FUNC ? ElfFile::Role::defined_function : ElfFile::Role::other;
+  return ELF64_ST_TYPE(symbol.st_info) == STT_FUNC ? ElfFile::Role::defined_function
+                                                   : ElfFile::Role::other;
 }
 
 }  // namespace
@@ -46,11 +49,13 @@ bool ElfFile::is_elf(const std::string& path) {
   return file.valid() && begins_as_elf(file.get());
 }
 
-ElfFile::ElfFile(const std::string& path) : path_(path), file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+ElfFile::ElfFile(const std::string& path)
+    : path_(path), file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
   struct stat status {};
   if (!file_.valid() || ::fstat(file_.get(), &status) != 0) base::fail_errno("reading " + path);
   size_ = static_cast<std::uint64_t>(status.st_size);
-  if (!begins_as_elf(file_.get())) base::fail(base::Status::invalid_argument, "{} is no ELF file", path);
+  if (!begins_as_elf(file_.get()))
+    base::fail(base::Status::invalid_argument, "{} is no ELF file", path);
   const auto identity = read<unsigned char>(0, EI_NIDENT, "its header");
   // The header of another kind has other sizes, so nothing else of it is read.
   if (identity[EI_CLASS] != own_class || identity[EI_DATA] != own_data) return;
@@ -59,7 +64,8 @@ ElfFile::ElfFile(const std::string& path) : path_(path), file_(::open(path.c_str
 }
 
 void ElfFile::damaged(const char* what) const {
-  base::fail(base::Status::invalid_argument, "{} is damaged: {} does not lie within the file", path_, what);
+  base::fail(base::Status::invalid_argument, "{} is damaged: {} does not lie within the file",
+             path_, what);
 }
 
 template <class T>
@@ -68,7 +74,8 @@ std::vector<T> ElfFile::read(std::uint64_t offset, std::uint64_t count, const ch
   std::vector<T> result(count);
   auto* const bytes = reinterpret_cast<char*>(result.data());
   for (std::uint64_t done = 0; done < count * sizeof(T);) {
-    const ssize_t got = ::pread(file_.get(), bytes + done, count * sizeof(T) - done, static_cast<off_t>(offset + done));
+    const ssize_t got = ::pread(file_.get(), bytes + done, count * sizeof(T) - done,
+                                static_cast<off_t>(offset + done));
     if (got < 0) base::fail_errno("reading " + path_);
     if (got == 0) damaged(what);
     done += static_cast<std::uint64_t>(got);
@@ -78,7 +85,8 @@ std::vector<T> ElfFile::read(std::uint64_t offset, std::uint64_t count, const ch
 
 std::string ElfFile::interpreter() const {
   if (!native_) return {};
-  for (const auto& segment : read<ElfW(Phdr)>(header_.e_phoff, header_.e_phnum, "the table of its segments")) {
+  for (const auto& segment :
+       read<ElfW(Phdr)>(header_.e_phoff, header_.e_phnum, "the table of its segments")) {
     if (segment.p_type != PT_INTERP) continue;
     const auto name = read<char>(segment.p_offset, segment.p_filesz, "the name of its loader");
     return {name.begin(), std::find(name.begin(), name.end(), '\0')};
@@ -98,19 +106,22 @@ std::vector<ElfW(Shdr)> ElfFile::sections() const {
 void ElfFile::each_symbol(Table table, const See& see) const {
   const auto all = sections();
   for (const auto& section : all) {
-    if (section.sh_type != SHT_DYNSYM && !(section.sh_type == SHT_SYMTAB && table == Table::all)) continue;
+    if (section.sh_type != SHT_DYNSYM && !(section.sh_type == SHT_SYMTAB && table == Table::all))
+      continue;
     if (section.sh_link >= all.size()) damaged("the names of its symbols");
     each_symbol_of(section, all[section.sh_link], see);
   }
 }
 
-void ElfFile::each_symbol_of(const ElfW(Shdr) & table, const ElfW(Shdr) & strings, const See& see) const {
-  const auto symbols = read<ElfW(Sym)>(table.sh_offset, table.sh_size / sizeof(ElfW(Sym)), "a table of its symbols");
+void ElfFile::each_symbol_of(const ElfW(Shdr) & table, const ElfW(Shdr) & strings,
+                             const See& see) const {
+  const auto symbols =
+      read<ElfW(Sym)>(table.sh_offset, table.sh_size / sizeof(ElfW(Sym)), "a table of its symbols");
   const auto names = read<char>(strings.sh_offset, strings.sh_size, "the names of its symbols");
   for (const auto& symbol : symbols) {
     if (symbol.st_name == 0) continue;
-    const auto rest =
-        std::string_view(names.data(), names.size()).substr(std::min<std::size_t>(symbol.st_name, names.size()));
+    const auto rest = std::string_view(names.data(), names.size())
+                          .substr(std::min<std::size_t>(symbol.st_name, names.size()));
     const auto end = rest.find('\0');
     if (end == std::string_view::npos) damaged("the name of a symbol");
     see(rest.substr(0, end), role_of(symbol));

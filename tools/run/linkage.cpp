@@ -31,15 +31,18 @@ std::string path_in(const std::string& line) {
   const auto end = line.rfind(" (0x");
   auto begin = line.find(arrow);
   begin = begin == std::string::npos ? line.find_first_not_of('\t') : begin + arrow.size();
-  if (end == std::string::npos || begin == std::string::npos || begin >= end || line[begin] != '/') return {};
+  if (end == std::string::npos || begin == std::string::npos || begin >= end || line[begin] != '/')
+    return {};
   return line.substr(begin, end - begin);
 }
 
-ChildCommand with_variables(std::vector<std::string> words, const std::vector<std::string>& variables) {
+ChildCommand with_variables(std::vector<std::string> words,
+                            const std::vector<std::string>& variables) {
   ChildCommand command{std::move(words), {}};
   for (const std::string& variable : variables) {
     const auto end = variable.find('=');
-    if (end != std::string::npos) command.environment.emplace_back(variable.substr(0, end), variable.substr(end + 1));
+    if (end != std::string::npos)
+      command.environment.emplace_back(variable.substr(0, end), variable.substr(end + 1));
   }
   return command;
 }
@@ -47,10 +50,11 @@ ChildCommand with_variables(std::vector<std::string> words, const std::vector<st
 std::vector<std::string> libraries_of(const std::string& program, const std::string& loader,
                                       const std::vector<std::string>& variables) {
   std::vector<std::string> result;
-  static_cast<void>(
-      read_lines(with_variables({loader, "--list", program}, variables), [&result](const std::string& line) {
-        if (std::string path = path_in(line); !path.empty()) result.push_back(std::move(path));
-      }));
+  static_cast<void>(read_lines(with_variables({loader, "--list", program}, variables),
+                               [&result](const std::string& line) {
+                                 if (std::string path = path_in(line); !path.empty())
+                                   result.push_back(std::move(path));
+                               }));
   return result;
 }
 
@@ -60,20 +64,22 @@ std::string missing_in(const std::string& line) {
   return end == std::string::npos || begin >= end ? "" : line.substr(begin, end - begin);
 }
 
-// Of glibc: --list stops at the first library that is missing, this variable lets it go on. Another loader might start
-// the program instead.
+// Of glibc: --list stops at the first library that is missing, this variable lets it go on. Another
+// loader might start the program instead.
 bool lists_missing(const std::string& loader) {
   return fs::path(loader).filename().string().starts_with("ld-linux");
 }
 
 bool mentions(const std::string& library, const Names& names) {
   bool found = false;
-  ElfFile(library).each_symbol(ElfFile::Table::dynamic,
-                               [&](std::string_view name, ElfFile::Role) { found = found || names.contains(name); });
+  ElfFile(library).each_symbol(ElfFile::Table::dynamic, [&](std::string_view name, ElfFile::Role) {
+    found = found || names.contains(name);
+  });
   return found;
 }
 
-// A program that asks for some functions and defines others, such as a clock, still gets the former from a library.
+// A program that asks for some functions and defines others, such as a clock, still gets the former
+// from a library.
 void look_at_symbols(const ElfFile& file, const Names& names, Linkage& linkage) {
   std::string own;
   file.each_symbol(ElfFile::Table::all, [&](std::string_view name, ElfFile::Role role) {
@@ -84,7 +90,8 @@ void look_at_symbols(const ElfFile& file, const Names& names, Linkage& linkage) 
   if (!linkage.uses) linkage.own = own;
 }
 
-Linkage look(const std::string& program, const std::vector<std::string>& variables, const Names& names) {
+Linkage look(const std::string& program, const std::vector<std::string>& variables,
+             const Names& names) {
   Linkage result;
   if (!ElfFile::is_elf(program)) {
     result.kind = is_script(program) ? Linkage::Kind::script : Linkage::Kind::unseen;
@@ -99,7 +106,8 @@ Linkage look(const std::string& program, const std::vector<std::string>& variabl
   if (loader.empty()) return result;
   look_at_symbols(file, names, result);
   result.libraries = libraries_of(program, loader, variables);
-  for (const std::string& library : result.libraries) result.uses = result.uses || mentions(library, names);
+  for (const std::string& library : result.libraries)
+    result.uses = result.uses || mentions(library, names);
   return result;
 }
 
@@ -119,14 +127,16 @@ std::string in_path(const std::string& name) {
 
 Names functions_of(const std::string& library) {
   Names names;
-  ElfFile(library).each_symbol(ElfFile::Table::dynamic, [&names](std::string_view name, ElfFile::Role role) {
-    if (role == ElfFile::Role::defined_function) names.emplace(name);
-  });
+  ElfFile(library).each_symbol(ElfFile::Table::dynamic,
+                               [&names](std::string_view name, ElfFile::Role role) {
+                                 if (role == ElfFile::Role::defined_function) names.emplace(name);
+                               });
   return names;
 }
 
 // A file whose tables are damaged may still run: the kernel and the loader read less of it.
-Linkage linkage_of(const std::string& program, const std::vector<std::string>& variables, const Names& names) {
+Linkage linkage_of(const std::string& program, const std::vector<std::string>& variables,
+                   const Names& names) {
   try {
     return look(program, variables, names);
   } catch (const base::Error& error) {
@@ -136,7 +146,8 @@ Linkage linkage_of(const std::string& program, const std::vector<std::string>& v
   }
 }
 
-std::vector<std::string> missing_libraries(const std::string& program, const std::vector<std::string>& variables) {
+std::vector<std::string> missing_libraries(const std::string& program,
+                                           const std::vector<std::string>& variables) {
   std::vector<std::string> missing;
   try {
     if (!ElfFile::is_elf(program)) return missing;
@@ -160,10 +171,12 @@ std::string program_file(const launch::Program& program) {
   if (fs::path(word).filename() == "env") {
     auto behind = program.arguments.begin() + 1;
     const auto end = program.arguments.end();
-    while (behind != end && !behind->starts_with('-') && behind->find('=') != std::string::npos) ++behind;
+    while (behind != end && !behind->starts_with('-') && behind->find('=') != std::string::npos)
+      ++behind;
     if (behind != end && !behind->starts_with('-')) word = *behind;
   }
-  return word.find('/') == std::string::npos ? in_path(word) : (fs::path(program.setting.folder) / word).string();
+  return word.find('/') == std::string::npos ? in_path(word)
+                                             : (fs::path(program.setting.folder) / word).string();
 }
 
 }  // namespace tutti::tools

@@ -28,7 +28,8 @@ std::string in_front(const std::vector<std::string>& ours, const std::string& gi
   return given.empty() ? joined : joined + ":" + given;
 }
 
-void set(std::string_view variable, const std::vector<std::string>& ours, const std::string& given) {
+void set(std::string_view variable, const std::vector<std::string>& ours,
+         const std::string& given) {
   if (ours.empty()) return;
   const std::string name(variable);
   if (::setenv(name.c_str(), in_front(ours, given).c_str(), 1) != 0) base::fail_errno(name);
@@ -44,11 +45,12 @@ fs::path links_folder() {
     fs::path folder = fs::weakly_canonical(candidate);
     if (folder.string().find_first_of(":;") == std::string::npos) return folder;
     base::fail(base::Status::system_error,
-               "the loader cannot search {}: it takes a colon or a semicolon for the end of a path; install tutti "
-               "below a path that has none",
+               "the loader cannot search {}: it takes a colon or a semicolon for the end of a "
+               "path; install tutti below a path that has none",
                folder.string());
   }
-  base::fail(base::Status::system_error, "the links to tutti's libraries are not at {}; install tutti again",
+  base::fail(base::Status::system_error,
+             "the links to tutti's libraries are not at {}; install tutti again",
              (here / TUTTI_LINKS_FROM_BIN).lexically_normal().string());
 }
 
@@ -60,7 +62,8 @@ void put_first(const LoadedFirst& first) {
 void put_first(const LoadedFirst& first, std::vector<std::string>& variables) {
   for (std::string& variable : variables) {
     const auto end = std::min(variable.find('='), variable.size());
-    const std::string name = variable.substr(0, end), value = variable.substr(std::min(end + 1, variable.size()));
+    const std::string name = variable.substr(0, end),
+                      value = variable.substr(std::min(end + 1, variable.size()));
     if (name == folders_variable) variable = name + "=" + in_front(first.folders, value);
     if (name == files_variable) variable = name + "=" + in_front(first.files, value);
   }

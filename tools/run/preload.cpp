@@ -28,7 +28,10 @@ struct Interface {
 
 const std::vector<Interface>& interfaces() {
   static const std::vector<Interface> all = {
-      {"blacs", "the BLACS", {"libtutti-blacs.so.0"}, "with `pkg-config --libs tutti-blacs` before any other BLACS"},
+      {"blacs",
+       "the BLACS",
+       {"libtutti-blacs.so.0"},
+       "with `pkg-config --libs tutti-blacs` before any other BLACS"},
       {"bsp", "BSPlib", {"libtutti-bsp.so.0"}, "with bspcc"},
       {"pvm", "PVM", {"libpvm3.so.3", "libgpvm3.so.3"}, "with the flags of `tutti pvm-cc`"}};
   return all;
@@ -38,40 +41,49 @@ const Interface& interface_of(const std::string& name) {
   for (const Interface& interface : interfaces()) {
     if (interface.name == name) return interface;
   }
-  base::fail(base::Status::invalid_argument, "there is no interface '{}'; those that can be preloaded are {}", name,
+  base::fail(base::Status::invalid_argument,
+             "there is no interface '{}'; those that can be preloaded are {}", name,
              fmt::join(preloadable(), ", "));
 }
 
-[[noreturn]] void refuse(const std::string& program, const std::string& reason, const Interface& interface) {
-  base::fail(base::Status::invalid_argument, "{} {}; link it again {}", program, reason, interface.how_to_link);
+[[noreturn]] void refuse(const std::string& program, const std::string& reason,
+                         const Interface& interface) {
+  base::fail(base::Status::invalid_argument, "{} {}; link it again {}", program, reason,
+             interface.how_to_link);
 }
 
-void refuse_without_effect(const std::string& program, const Linkage& linkage, const Interface& interface) {
-  if (linkage.kind == Linkage::Kind::fixed) refuse(program, "is static, so no library can be preloaded", interface);
+void refuse_without_effect(const std::string& program, const Linkage& linkage,
+                           const Interface& interface) {
+  if (linkage.kind == Linkage::Kind::fixed)
+    refuse(program, "is static, so no library can be preloaded", interface);
   if (linkage.kind == Linkage::Kind::foreign) {
-    refuse(program, "is a program of another kind of processor, so tutti's library cannot be preloaded", interface);
+    refuse(program,
+           "is a program of another kind of processor, so tutti's library cannot be preloaded",
+           interface);
   }
   if (!linkage.own.empty()) {
     refuse(program,
-           fmt::format("has functions of {} of its own, among them {}, and would go on using them", interface.title,
-                       linkage.own),
+           fmt::format("has functions of {} of its own, among them {}, and would go on using them",
+                       interface.title, linkage.own),
            interface);
   }
 }
 
 // Of the ranks of an MPI, the first speaks for all.
-void say_what_is_unknown(const std::string& command, const std::string& program, const Linkage& linkage,
-                         const Interface& interface) {
+void say_what_is_unknown(const std::string& command, const std::string& program,
+                         const Linkage& linkage, const Interface& interface) {
   if (base::mpi_launcher_rank().value_or(0) != 0) return;
-  const std::string effect = fmt::format("{} is preloaded into it and into what it starts", interface.files.front());
+  const std::string effect =
+      fmt::format("{} is preloaded into it and into what it starts", interface.files.front());
   if (linkage.kind == Linkage::Kind::script) {
-    fmt::print(stderr, "tutti {}: {} is a script, so nothing can be seen of what it runs; {}\n", command, program,
-               effect);
+    fmt::print(stderr, "tutti {}: {} is a script, so nothing can be seen of what it runs; {}\n",
+               command, program, effect);
   } else if (linkage.kind == Linkage::Kind::unseen) {
-    fmt::print(stderr, "tutti {}: nothing can be seen of {}: {}; {}\n", command, program, linkage.reason, effect);
+    fmt::print(stderr, "tutti {}: nothing can be seen of {}: {}; {}\n", command, program,
+               linkage.reason, effect);
   } else if (!linkage.uses) {
-    fmt::print(stderr, "tutti {}: neither {} nor a library it is linked with uses {}; {}\n", command, program,
-               interface.title, effect);
+    fmt::print(stderr, "tutti {}: neither {} nor a library it is linked with uses {}; {}\n",
+               command, program, interface.title, effect);
   }
 }
 
@@ -80,18 +92,21 @@ std::string mpi_of(const Linkage& linkage) {
   const auto launcher = base::mpi_launcher();
   if (!launcher || base::text(base::Variable::job)) return {};
   for (const std::string& library : linkage.libraries) {
-    const std::string flavour = transport::mpi::flavour_of_library(fs::path(library).filename().string());
+    const std::string flavour =
+        transport::mpi::flavour_of_library(fs::path(library).filename().string());
     if (!flavour.empty()) return flavour;
   }
   return launcher->flavour;
 }
 
-// The BLACS of an MPI's programs has communicators of that MPI as its system handles; the others have no such thing.
+// The BLACS of an MPI's programs has communicators of that MPI as its system handles; the others
+// have no such thing.
 void choose_flavour(Interface& interface, const fs::path& links, const std::string& flavour) {
   if (flavour.empty() || interface.name != std::string_view("blacs")) return;
   interface.files = {"libtutti-blacs-" + flavour + ".so.0"};
   if (fs::exists(links / interface.files.front())) return;
-  base::fail(base::Status::system_error, "{} is not there: tutti was built where the development files of {} were not",
+  base::fail(base::Status::system_error,
+             "{} is not there: tutti was built where the development files of {} were not",
              (links / interface.files.front()).string(), flavour);
 }
 
@@ -103,14 +118,15 @@ std::vector<std::string> preloadable() {
   return names;
 }
 
-LoadedFirst preload(const std::string& command, const std::string& name, const launch::Program& program,
-                    Launcher launcher) {
+LoadedFirst preload(const std::string& command, const std::string& name,
+                    const launch::Program& program, Launcher launcher) {
   Interface interface = interface_of(name);
   const fs::path links = links_folder();
   const bool pvm = interface.name == std::string_view("pvm");
   const fs::path folder = pvm ? pvm_folder() / "lib" : links;
   Names names;
-  for (const std::string& file : interface.files) names.merge(functions_of((folder / file).string()));
+  for (const std::string& file : interface.files)
+    names.merge(functions_of((folder / file).string()));
   const std::string file = program_file(program);
   Linkage linkage;
   if (!file.empty() && fs::exists(file)) {

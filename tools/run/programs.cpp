@@ -18,24 +18,30 @@ namespace {
 constexpr const char* separator = ":";
 constexpr const char* end_of_options = "--";
 
-// Variables that tutti run sets for each rank, or reads itself when it makes the job: in -x they would have no effect.
+// Variables that tutti run sets for each rank, or reads itself when it makes the job: in -x they
+// would have no effect.
 void refuse_own_variable(const std::string& name) {
   for (const base::Variable set : base::set_by_tutti) {
-    if (name == base::name_of(set)) base::fail(base::Status::invalid_argument, "-x: tutti run itself sets {}", name);
+    if (name == base::name_of(set))
+      base::fail(base::Status::invalid_argument, "-x: tutti run itself sets {}", name);
   }
   for (const base::Variable read : {base::Variable::deaths, base::Variable::shm_limit}) {
     if (name != base::name_of(read)) continue;
-    base::fail(base::Status::invalid_argument,
-               "-x: {} is for the whole job: set it in front of the command, as in {}=... tutti run", name, name);
+    base::fail(
+        base::Status::invalid_argument,
+        "-x: {} is for the whole job: set it in front of the command, as in {}=... tutti run", name,
+        name);
   }
 }
 
-// "NAME=VALUE". Ranks have all variables of this process, so a NAME alone, which mpirun needs, adds nothing.
+// "NAME=VALUE". Ranks have all variables of this process, so a NAME alone, which mpirun needs, adds
+// nothing.
 std::vector<std::string> environment_of(const std::vector<std::string>& variables) {
   std::vector<std::string> environment;
   for (const std::string& variable : variables) {
     const std::string name = variable.substr(0, variable.find('='));
-    if (name.empty()) base::fail(base::Status::invalid_argument, "-x takes VAR=VALUE, not '{}'", variable);
+    if (name.empty())
+      base::fail(base::Status::invalid_argument, "-x takes VAR=VALUE, not '{}'", variable);
     refuse_own_variable(name);
     if (name != variable) environment.push_back(variable);
   }
@@ -84,8 +90,8 @@ ProgramOptions options_behind(std::vector<std::string>& words, std::size_t numbe
     parser.parse(std::move(own));
   } catch (const CLI::ParseError& error) {
     base::fail(base::Status::invalid_argument,
-               "program {} of the command line: {} (behind a ':' there are the options {})", number, error.what(),
-               option_names(parser));
+               "program {} of the command line: {} (behind a ':' there are the options {})", number,
+               error.what(), option_names(parser));
   }
   return options;
 }
@@ -97,10 +103,13 @@ void add_program_options(CLI::App& command, ProgramOptions& options) {
       ->required()
       ->type_name("N")
       ->check(positive_count());
-  command.add_option("-x", options.variables, "set a variable for the program's ranks; may be repeated")
+  command
+      .add_option("-x", options.variables,
+                  "set a variable for the program's ranks; may be repeated")
       ->type_name("VAR=VALUE")
       ->allow_extra_args(false);
-  command.add_option("--wdir", options.folder, "start the program's ranks in this folder")->type_name("DIR");
+  command.add_option("--wdir", options.folder, "start the program's ranks in this folder")
+      ->type_name("DIR");
 }
 
 std::size_t take_options(const CLI::App& command, std::vector<std::string>& words) {
@@ -110,28 +119,32 @@ std::size_t take_options(const CLI::App& command, std::vector<std::string>& word
     std::string& word = words[taken];
     if (word == "-np") word = "-n";
     if (word == "-wdir") word = "--wdir";
-    // An option with a value of its own takes the next argument; "-n4" and "--timeout=3" are not found by name.
+    // An option with a value of its own takes the next argument; "-n4" and "--timeout=3" are not
+    // found by name.
     const CLI::Option* option = command.get_option_no_throw(word);
-    taken += option != nullptr && option->get_expected_max() > 0 && taken + 1 < words.size() ? 2 : 1;
+    taken +=
+        option != nullptr && option->get_expected_max() > 0 && taken + 1 < words.size() ? 2 : 1;
   }
   return taken;
 }
 
-std::vector<launch::Program> programs_of(const ProgramOptions& first, std::vector<std::string> tail) {
+std::vector<launch::Program> programs_of(const ProgramOptions& first,
+                                         std::vector<std::string> tail) {
   std::vector<launch::Program> programs;
   ProgramOptions options = first;
   for (bool another = true; another;) {
     std::vector<std::string> command = take_command(tail, another);
     if (command.empty()) {
-      base::fail(base::Status::invalid_argument, "there is no program to run{}; see tutti run --help",
+      base::fail(base::Status::invalid_argument,
+                 "there is no program to run{}; see tutti run --help",
                  another ? " before a ':'" : "");
     }
     programs.push_back(program_of(options, std::move(command)));
     if (!another) break;
     if (tail.empty()) {
       base::fail(base::Status::invalid_argument,
-                 "there is no program behind the last ':'; a ':' that is an argument of a "
-                 "program needs -- before the program");
+                 "there is no program behind the last ':'; a ':' that is an argument of a program "
+                 "needs -- before the program");
     }
     options = options_behind(tail, programs.size() + 1);
   }

@@ -19,11 +19,13 @@ struct ProgramOptions {
 
 void add_program_options(CLI::App& command, ProgramOptions& options);
 
-// How many words at the front of `words` are options of `command`; what follows is a program. Writes the options of
-// mpirun that have one dash, such as -np, as ours.
+// How many words at the front of `words` are options of `command`; what follows is a program.
+// Writes the options of mpirun that have one dash, such as -np, as ours.
 [[nodiscard]] std::size_t take_options(const CLI::App& command, std::vector<std::string>& words);
 
-// `tail`: the first program, its arguments, and what follows a ':'. Throws base::Error(invalid_argument).
-[[nodiscard]] std::vector<launch::Program> programs_of(const ProgramOptions& first, std::vector<std::string> tail);
+// `tail`: the first program, its arguments, and what follows a ':'. Throws
+// base::Error(invalid_argument).
+[[nodiscard]] std::vector<launch::Program> programs_of(const ProgramOptions& first,
+                                                       std::vector<std::string> tail);
 
 }  // namespace tutti::tools

@@ -33,16 +33,20 @@ struct RunOptions {
   std::string preload;
 };
 
-constexpr const char* description = "Starts N processes of a program as one job and watches over them.";
+constexpr const char* description =
+    "Starts N processes of a program as one job and watches over them.";
 
 constexpr const char* footer =
-    "The processes are ranks 0 ... N-1 and share memory. Rank 0 reads stdin, the others /dev/null. When a process "
-    "fails,\n"
-    "is killed or aborts, that is reported once, with what the others were doing, and all end. Everything after the\n"
-    "program belongs to the program, up to a ':', behind which another program of the same job may stand with -n, -x "
-    "and\n--wdir of its own. Behind -- everything belongs to the program, a ':' too. Each rank finds TUTTI_RANK and\n"
+    "The processes are ranks 0 ... N-1 and share memory. Rank 0 reads stdin, the others /dev/null. "
+    "When a process fails,\n"
+    "is killed or aborts, that is reported once, with what the others were doing, and all end. "
+    "Everything after the\n"
+    "program belongs to the program, up to a ':', behind which another program of the same job may "
+    "stand with -n, -x and\n--wdir of its own. Behind -- everything belongs to the program, a ':' "
+    "too. Each rank finds TUTTI_RANK and\n"
     "TUTTI_SIZE in its environment.\n\n"
-    "Exit code: that of the first failure, 128 + signal if it was a signal, 124 when time is up, 127 when there is no\n"
+    "Exit code: that of the first failure, 128 + signal if it was a signal, 124 when time is up, "
+    "127 when there is no\n"
     "such program, 126 when it cannot be run, 2 when the command line is not understood, else 0.";
 
 const char* kind_name(launch::EndingKind kind) {
@@ -83,8 +87,8 @@ int stdin_rank(const RunOptions& options, int ranks) {
   if (options.stdin_rank == "none") return -1;
   int rank = -1;
   if (!CLI::detail::lexical_cast(options.stdin_rank, rank) || rank < 0 || rank >= ranks) {
-    base::fail(base::Status::invalid_argument, "--stdin is '{}' but must be none or a rank below {}",
-               options.stdin_rank, ranks);
+    base::fail(base::Status::invalid_argument,
+               "--stdin is '{}' but must be none or a rank below {}", options.stdin_rank, ranks);
   }
   return rank;
 }
@@ -92,7 +96,8 @@ int stdin_rank(const RunOptions& options, int ranks) {
 class Help : public CLI::Formatter {
  public:
   std::string make_usage(const CLI::App*, std::string) const override {
-    return "Usage: tutti run -n N [options] program [arguments...] [: -n N [options] program [arguments...]]...\n";
+    return "Usage: tutti run -n N [options] program [arguments...] [: -n N [options] program "
+           "[arguments...]]...\n";
   }
 };
 
@@ -100,7 +105,8 @@ int ranks_of(const std::vector<launch::Program>& programs) {
   int ranks = 0;
   for (const launch::Program& program : programs) {
     // A sum that is too large for an int is too large for a job, too.
-    if (__builtin_add_overflow(ranks, program.ranks, &ranks)) return std::numeric_limits<int>::max();
+    if (__builtin_add_overflow(ranks, program.ranks, &ranks))
+      return std::numeric_limits<int>::max();
   }
   return ranks;
 }
@@ -119,8 +125,8 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
     judge_options.operation_name = schedule::name_in_report;
     if (!options.output.empty()) launch::make_output_folder(options.output);
     judge_options.programs = programs;
-    auto mapping =
-        transport::shm::Mapping::create({.world_size = static_cast<std::uint32_t>(ranks), .limit_bytes = {}});
+    auto mapping = transport::shm::Mapping::create(
+        {.world_size = static_cast<std::uint32_t>(ranks), .limit_bytes = {}});
     launch::Judge judge(mapping, std::move(judge_options));
     judge.start(0);
     const launch::Outcome outcome = judge.run();
@@ -138,19 +144,30 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, int& code) 
   command->formatter(std::make_shared<Help>());
   command->footer(footer);
   add_program_options(*command, options->first);
-  command->add_option("--output", options->output, "write each rank's output to files of its own in this folder")
+  command
+      ->add_option("--output", options->output,
+                   "write each rank's output to files of its own in this folder")
       ->type_name("DIR");
-  command->add_flag("--tag-output", options->tag_output, "put \"[rank] \" in front of every line of output");
-  command->add_option("--timeout", options->timeout, "end the job after this time and tell who waits for whom")
+  command->add_flag("--tag-output", options->tag_output,
+                    "put \"[rank] \" in front of every line of output");
+  command
+      ->add_option("--timeout", options->timeout,
+                   "end the job after this time and tell who waits for whom")
       ->type_name("SECONDS")
       ->check(positive_seconds());
-  command->add_option("--bind", options->bind, fmt::format("bind rank r to part r of the machine: {}", bindings))
+  command
+      ->add_option("--bind", options->bind,
+                   fmt::format("bind rank r to part r of the machine: {}", bindings))
       ->type_name("WHAT");
-  command->add_option("--stdin", options->stdin_rank, "the rank that reads stdin, or none (default 0)")
+  command
+      ->add_option("--stdin", options->stdin_rank, "the rank that reads stdin, or none (default 0)")
       ->type_name("RANK");
-  command->add_option("--report", options->report, "write how every rank ended to this file, as JSON")
+  command
+      ->add_option("--report", options->report, "write how every rank ended to this file, as JSON")
       ->type_name("FILE");
-  command->add_option("--preload", options->preload, "put tutti's blacs, bsp or pvm before the program's own")
+  command
+      ->add_option("--preload", options->preload,
+                   "put tutti's blacs, bsp or pvm before the program's own")
       ->type_name("INTERFACE")
       ->check(CLI::IsMember(preloadable()));
   command->callback([options, &program, &code] { code = run(*options, program); });

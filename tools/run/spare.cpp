@@ -8,11 +8,14 @@
 namespace tutti::tools {
 namespace {
 
-constexpr const char* spare_description = "Stands by in a job that an MPI has started, to run the tasks of its ranks.";
+constexpr const char* spare_description =
+    "Stands by in a job that an MPI has started, to run the tasks of its ranks.";
 
 constexpr const char* spare_footer =
-    "mpirun -n 1 PROGRAM : -n 4 tutti spare starts a job of one rank that can have four tasks at a time: PROGRAM\n"
-    "starts them by pvm_spawn or tutti_spawn. The spare processes are no ranks, and end when ranks and tasks have.";
+    "mpirun -n 1 PROGRAM : -n 4 tutti spare starts a job of one rank that can have four tasks at a "
+    "time: PROGRAM\n"
+    "starts them by pvm_spawn or tutti_spawn. The spare processes are no ranks, and end when ranks "
+    "and tasks have.";
 
 int stand_by() {
   int code = 0;

@@ -23,8 +23,8 @@ void check(const selection::Forced& algorithm, const Shape& shape, const std::st
   if (algorithm.generator->applies(shape)) return;
   const selection::Header* header = selection::header_of(*algorithm.generator);
   base::fail(base::Status::invalid_argument, "{} {} is not defined for {} ranks{}{}",
-             schedule::to_text(algorithm.generator->operation), name, shape.p, header != nullptr ? "; it needs " : "",
-             header != nullptr ? header->needs : "");
+             schedule::to_text(algorithm.generator->operation), name, shape.p,
+             header != nullptr ? "; it needs " : "", header != nullptr ? header->needs : "");
 }
 
 // Forced messages need their receives before they come.
@@ -39,40 +39,46 @@ Scene scene_of(const Candidate& candidate, const Setting& setting, std::int64_t 
   check(candidate.algorithm, operation.shape, candidate.name);
   operation.bytes = vector;
   operation.pairwise = sync == Sync::pair;
-  if (setting.machine.protocol.handover == machine::Handover::forced) operation.posting = simulate::Posting::ahead;
+  if (setting.machine.protocol.handover == machine::Handover::forced)
+    operation.posting = simulate::Posting::ahead;
   scene.job.nodes = setting.ranks;
   if (sync != Sync::none) scene.job.phases.emplace_back(simulate::Barrier{});
   scene.job.phases.emplace_back(simulate::Operations{{std::move(operation)}});
   return scene;
 }
 
-// Of a hybrid by its strategy, of others as their headers state it; where the profile says that links are shared, with
-// the blocks counted that meet on them.
+// Of a hybrid by its strategy, of others as their headers state it; where the profile says that
+// links are shared, with the blocks counted that meet on them.
 std::optional<selection::Terms> terms_of(const Candidate& candidate, const Setting& setting) {
   const auto& [generator, settings] = candidate.algorithm;
   const double kappa = setting.machine.profile.kappa.value;
   if (generator->parameter == schedule::Parameter::factors_and_cut) {
-    return selection::cost(setting.operation, selection::strategy_of(settings, setting.ranks), kappa);
+    return selection::cost(setting.operation, selection::strategy_of(settings, setting.ranks),
+                           kappa);
   }
   const Shape shape = settings.shape(setting.ranks, setting.root);
   const auto stated = selection::stated(*generator, shape);
   if (!stated) return std::nullopt;
   selection::Terms terms = stated->terms;
   if (!std::isinf(kappa))
-    terms.beta =
-        std::max(terms.beta, selection::shared_beta(*generator, shape, *setting.machine.network.topology, kappa));
+    terms.beta = std::max(
+        terms.beta,
+        selection::shared_beta(*generator, shape, *setting.machine.network.topology, kappa));
   return terms;
 }
 
-std::optional<double> formula_of(const Candidate& candidate, const Setting& setting, std::int64_t vector, Sync sync) {
+std::optional<double> formula_of(const Candidate& candidate, const Setting& setting,
+                                 std::int64_t vector, Sync sync) {
   const auto terms = terms_of(candidate, setting);
   if (!terms) return std::nullopt;
   const machine::Node& node = setting.machine.node;
   const double barrier = sync == Sync::none ? 0 : barrier_time(setting.machine);
-  return barrier + selection::time(*terms, {node.alpha, node.beta, node.gamma}, static_cast<double>(vector));
+  return barrier +
+         selection::time(*terms, {node.alpha, node.beta, node.gamma}, static_cast<double>(vector));
 }
 
-void run(Outcome& outcome, const Scene& scene, const Setting& setting, simulate::Observer* observer) {
+void run(Outcome& outcome, const Scene& scene, const Setting& setting,
+         simulate::Observer* observer) {
   simulate::Options options;
   options.top = setting.top;
   double sum = 0;
@@ -107,8 +113,9 @@ Outcome best_partition(Exchange exchange, const Setting& setting, const Extent& 
     Outcome outcome = exchanged(exchange, setting, extent, sync, nullptr);
     if (!best || outcome.most < best->most) best = std::move(outcome);
   }
-  return observer == nullptr ? *std::move(best)
-                             : exchanged(exchange_named(best->name), setting, extent, sync, observer);
+  return observer == nullptr
+             ? *std::move(best)
+             : exchanged(exchange_named(best->name), setting, extent, sync, observer);
 }
 
 }  // namespace
@@ -123,8 +130,9 @@ Outcome simulated(const Candidate& candidate, const Setting& setting, const Exte
   const Sync sync = sync_of(candidate, setting);
   if (candidate.algorithm.generator == nullptr) {
     const Extent equal = equal_blocks(extent, setting.operation, setting.ranks, 1);
-    return candidate.best_partition ? best_partition(candidate.exchange, setting, equal, sync, observer)
-                                    : exchanged(candidate.exchange, setting, equal, sync, observer);
+    return candidate.best_partition
+               ? best_partition(candidate.exchange, setting, equal, sync, observer)
+               : exchanged(candidate.exchange, setting, equal, sync, observer);
   }
   Outcome outcome{.name = candidate.name, .sync = sync, .extent = extent};
   run(outcome, scene_of(candidate, setting, extent.bytes, sync), setting, observer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One algorithm, or one implementation of paper 004, on one machine with one size: simulated once or several times, and
-// what its formula says.
+// One algorithm, or one implementation of paper 004, on one machine with one size: simulated once
+// or several times, and what its formula says.
 #pragma once
 
 #include <cstdint>
@@ -43,10 +43,10 @@ struct Outcome {
   simulate::Report report{};             // of the first run
 };
 
-// Throws base::Error(invalid_argument) if the candidate is not defined here, simulate::Failure if it does not come to an
-// end. `observer` sees the first run.
-[[nodiscard]] Outcome simulated(const Candidate& candidate, const Setting& setting, const Extent& extent,
-                                simulate::Observer* observer = nullptr);
+// Throws base::Error(invalid_argument) if the candidate is not defined here, simulate::Failure if
+// it does not come to an end. `observer` sees the first run.
+[[nodiscard]] Outcome simulated(const Candidate& candidate, const Setting& setting,
+                                const Extent& extent, simulate::Observer* observer = nullptr);
 
 // Of implementations what they do, of algorithms nothing, unless the setting says otherwise.
 [[nodiscard]] Sync sync_of(const Candidate& candidate, const Setting& setting);

@@ -37,8 +37,9 @@ constexpr std::array<Implementation, 9> table{{
     {"multiphase_U", "pairwise", Phases::partition, Handover::reserve, Sync::none},
 }};
 
-// The multiphase exchange leaves every block where it lies. The implementations do not: at the end of each phase they
-// copy all blocks, which is all this adds. The copies of the schedule only serve exchanges in place.
+// The multiphase exchange leaves every block where it lies. The implementations do not: at the end
+// of each phase they copy all blocks, which is all this adds. The copies of the schedule only serve
+// exchanges in place.
 const Generator& multiphase = algorithms::alltoall_multiphase;
 
 bool ends_phase(const Shape& shape, int t) {
@@ -76,25 +77,29 @@ std::vector<int> phases_of(const Exchange& exchange, int dimension) {
   return {dimension};
 }
 
-// One phase needs no shuffle, but the standard exchange of one dimension shuffles all the same (paper 004, 6.5).
+// One phase needs no shuffle, but the standard exchange of one dimension shuffles all the same
+// (paper 004, 6.5).
 bool shuffles(const Exchange& exchange, const std::vector<int>& phases) {
   return phases.size() > 1 || exchange.implementation->phases == Phases::dimensions;
 }
 
 void check(const Exchange& exchange, int ranks) {
   if (ranks < 2 || !std::has_single_bit(static_cast<unsigned>(ranks)))
-    base::fail(base::Status::invalid_argument, "{} needs a number of ranks that is a power of two, 2 or more, not {}",
+    base::fail(base::Status::invalid_argument,
+               "{} needs a number of ranks that is a power of two, 2 or more, not {}",
                exchange.name(), ranks);
   int sum = 0;
   for (const int part : exchange.partition) sum += part;
   if (sum != 0 && sum != dimension_of(ranks))
-    base::fail(base::Status::invalid_argument, "the phases of {} are no partition of {}, the dimension of {} ranks",
+    base::fail(base::Status::invalid_argument,
+               "the phases of {} are no partition of {}, the dimension of {} ranks",
                exchange.name(), dimension_of(ranks), ranks);
 }
 
 // The law of a transmission over a mean distance (paper 004, 2.2).
 double transmission(const Machine& machine, std::int64_t bytes, double links) {
-  return machine.node.alpha + machine.node.beta * static_cast<double>(bytes) + machine.network.hop * links;
+  return machine.node.alpha + machine.node.beta * static_cast<double>(bytes) +
+         machine.network.hop * links;
 }
 
 }  // namespace
@@ -122,20 +127,24 @@ std::string Exchange::name() const {
 Exchange exchange_named(const std::string& text) {
   const std::size_t colon = std::min(text.find(':'), text.size());
   const std::string name = text.substr(0, colon);
-  const auto found = std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.name == name; });
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const auto& entry) { return entry.name == name; });
   if (found == table.end()) {
     std::vector<std::string> names;
     for (const Implementation& entry : table) names.emplace_back(entry.name);
-    base::fail(base::Status::invalid_argument, "there is no implementation '{}'; there are {}", name,
-               fmt::join(names, ", "));
+    base::fail(base::Status::invalid_argument, "there is no implementation '{}'; there are {}",
+               name, fmt::join(names, ", "));
   }
   Exchange exchange{&*found, {}};
   for (std::size_t at = colon; at < text.size();) {
     const std::size_t end = std::min(text.find('+', at + 1), text.size());
     const auto part = numbers_named(text.substr(at + 1, end - at - 1));
-    if (found->phases != Phases::partition || !part || part->first < 1 || part->first != part->second)
+    if (found->phases != Phases::partition || !part || part->first < 1 ||
+        part->first != part->second)
       base::fail(base::Status::invalid_argument, "'{}' must be {}", text,
-                 found->phases == Phases::partition ? name + " with dimensions such as " + name + ":3+2" : name);
+                 found->phases == Phases::partition
+                     ? name + " with dimensions such as " + name + ":3+2"
+                     : name);
     exchange.partition.push_back(part->first);
     at = end;
   }
@@ -144,7 +153,8 @@ Exchange exchange_named(const std::string& text) {
 
 std::vector<std::vector<int>> partitions(int number) {
   std::vector<std::vector<int>> all{{number}};
-  for (;;) {  // the next lower one in lexical order: the last part above 1 becomes smaller, the rest is filled up
+  for (;;) {  // the next lower one in lexical order: the last part above 1 becomes smaller, the
+              // rest is filled up
     std::vector<int> next = all.back();
     int left = 0;
     while (!next.empty() && next.back() == 1) {
@@ -158,7 +168,8 @@ std::vector<std::vector<int>> partitions(int number) {
   }
 }
 
-Scene scene_of(const Exchange& exchange, const Machine& machine, int ranks, std::int64_t block, Sync sync) {
+Scene scene_of(const Exchange& exchange, const Machine& machine, int ranks, std::int64_t block,
+               Sync sync) {
   check(exchange, ranks);
   const Implementation& implementation = *exchange.implementation;
   const int dimension = dimension_of(ranks);
@@ -187,7 +198,8 @@ Scene scene_of(const Exchange& exchange, const Machine& machine, int ranks, std:
   return scene;
 }
 
-double formula_of(const Exchange& exchange, const Machine& machine, int ranks, std::int64_t block, Sync sync) {
+double formula_of(const Exchange& exchange, const Machine& machine, int ranks, std::int64_t block,
+                  Sync sync) {
   check(exchange, ranks);
   const int dimension = dimension_of(ranks);
   const machine::Synchronisation& costs = machine.synchronisation;
@@ -200,10 +212,12 @@ double formula_of(const Exchange& exchange, const Machine& machine, int ranks, s
     const double distance = part * std::exp2(part - 1);  // of all steps together
     const bool reserves = exchange.implementation->handover == Handover::reserve &&
                           static_cast<double>(bytes) > machine.protocol.threshold;
-    time +=
-        steps * (machine.node.alpha + machine.node.beta * static_cast<double>(bytes)) + machine.network.hop * distance;
-    if (reserves) time += 2 * (steps * machine.protocol.request_alpha + machine.network.hop * distance);
-    if (sync == Sync::pair) time += steps * costs.pair.value_or(0) + costs.pair_hop.value_or(0) * distance;
+    time += steps * (machine.node.alpha + machine.node.beta * static_cast<double>(bytes)) +
+            machine.network.hop * distance;
+    if (reserves)
+      time += 2 * (steps * machine.protocol.request_alpha + machine.network.hop * distance);
+    if (sync == Sync::pair)
+      time += steps * costs.pair.value_or(0) + costs.pair_hop.value_or(0) * distance;
     if (shuffles(exchange, phases))
       time += machine.node.copy_alpha + machine.node.copy * static_cast<double>(block) * ranks;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The implementations of the complete exchange on the iPSC/860 (paper 004, section 5, and the multiphase exchange of its
-// section 7): an algorithm with a type of messages and a way to synchronise.
+// The implementations of the complete exchange on the iPSC/860 (paper 004, section 5, and the
+// multiphase exchange of its section 7): an algorithm with a type of messages and a way to
+// synchronise.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +14,16 @@
 
 namespace tutti::tools {
 
-// How ranks synchronise: not at all, by a barrier before the first message, or by that and pair by pair before they
-// exchange messages.
+// How ranks synchronise: not at all, by a barrier before the first message, or by that and pair by
+// pair before they exchange messages.
 enum class Sync { none, barrier, pair };
 [[nodiscard]] const char* to_text(Sync sync);
 // Throws base::Error(invalid_argument).
 [[nodiscard]] Sync sync_named(const std::string& text);
 
 struct Implementation {
-  // Whether all dimensions are exchanged at once, one after the other, or as a partition of them says.
+  // Whether all dimensions are exchanged at once, one after the other, or as a partition of them
+  // says.
   enum class Phases { one, dimensions, partition };
   const char* name;
   const char* algorithm;  // of one phase
@@ -40,7 +42,8 @@ struct Exchange {
   [[nodiscard]] std::string name() const;
 };
 
-// "pairwise_F", "multiphase_F:3+2". Throws base::Error(invalid_argument) that lists the names there are.
+// "pairwise_F", "multiphase_F:3+2". Throws base::Error(invalid_argument) that lists the names there
+// are.
 [[nodiscard]] Exchange exchange_named(const std::string& text);
 
 // All partitions of a number, the parts falling; the first is the number itself.
@@ -60,13 +63,13 @@ struct Scene {
 };
 
 // On the first `ranks` nodes, a power of two, with `block` bytes from each rank for each other.
-[[nodiscard]] Scene scene_of(const Exchange& exchange, const machine::Machine& machine, int ranks, std::int64_t block,
-                             Sync sync);
+[[nodiscard]] Scene scene_of(const Exchange& exchange, const machine::Machine& machine, int ranks,
+                             std::int64_t block, Sync sync);
 
-// What the laws of paper 004 and of the report on multiphase exchange make of the machine's numbers, in microseconds: no
-// message waits for another, and sends and receives go on at once.
-[[nodiscard]] double formula_of(const Exchange& exchange, const machine::Machine& machine, int ranks,
-                                std::int64_t block, Sync sync);
+// What the laws of paper 004 and of the report on multiphase exchange make of the machine's
+// numbers, in microseconds: no message waits for another, and sends and receives go on at once.
+[[nodiscard]] double formula_of(const Exchange& exchange, const machine::Machine& machine,
+                                int ranks, std::int64_t block, Sync sync);
 
 // What a barrier costs when all have come.
 [[nodiscard]] double barrier_time(const machine::Machine& machine);

@@ -51,11 +51,12 @@ class Letters {
 
 std::string map_text(const std::vector<SimulateResult>& results) {
   Letters letters;
-  std::string text =
-      fmt::format("{} on {}, the fastest for each size of {}\n{:<16}",
-                  schedule::to_text(results.front().setting.operation), results.front().setting.machine.name,
-                  results.front().setting.sized_by == Sizes::Of::block ? "a block" : "the whole vector", "");
-  for (const Outcome* outcome : best_of(results.front())) text += fmt::format("{:>6}", size_text(outcome->asked));
+  std::string text = fmt::format(
+      "{} on {}, the fastest for each size of {}\n{:<16}",
+      schedule::to_text(results.front().setting.operation), results.front().setting.machine.name,
+      results.front().setting.sized_by == Sizes::Of::block ? "a block" : "the whole vector", "");
+  for (const Outcome* outcome : best_of(results.front()))
+    text += fmt::format("{:>6}", size_text(outcome->asked));
   text += "\n";
   for (const SimulateResult& result : results) {
     text += fmt::format("{:<16}", result.setting.machine.network.topology->name());
@@ -63,7 +64,8 @@ std::string map_text(const std::vector<SimulateResult>& results) {
       text += fmt::format("{:>6}", letters.of(name_of(result.setting, *outcome)));
     text += "\n";
   }
-  for (const std::string& name : letters.names()) text += fmt::format("{} = {}\n", letters.of(name), name);
+  for (const std::string& name : letters.names())
+    text += fmt::format("{} = {}\n", letters.of(name), name);
   return text;
 }
 
@@ -72,7 +74,8 @@ std::string map_csv(const std::vector<SimulateResult>& results) {
   for (const SimulateResult& result : results)
     for (const Outcome* o : best_of(result))
       text += fmt::format("{},{},{},{},{},{},{}\n", result.setting.machine.network.topology->name(),
-                          result.setting.ranks, o->extent.bytes, o->extent.block, o->name, to_text(o->sync), o->most);
+                          result.setting.ranks, o->extent.bytes, o->extent.block, o->name,
+                          to_text(o->sync), o->most);
   return text;
 }
 

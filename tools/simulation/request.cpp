@@ -27,10 +27,12 @@ std::vector<std::string> topologies_of(const SimulateOptions& options) {
     base::fail(base::Status::invalid_argument, "-d and --topology exclude each other");
   const auto range = numbers_named(options.dimensions);
   if (!range || range->second > most_dimensions)
-    base::fail(base::Status::invalid_argument, "-d is '{}' but must be a dimension of a hypercube or a range, 0 to {}",
+    base::fail(base::Status::invalid_argument,
+               "-d is '{}' but must be a dimension of a hypercube or a range, 0 to {}",
                options.dimensions, most_dimensions);
   std::vector<std::string> names;
-  for (int d = range->first; d <= range->second; ++d) names.push_back(fmt::format("hypercube:{}", d));
+  for (int d = range->first; d <= range->second; ++d)
+    names.push_back(fmt::format("hypercube:{}", d));
   return names;
 }
 
@@ -49,8 +51,8 @@ Setting setting_of(const SimulateOptions& options, Operation operation, machine:
   Setting setting;
   setting.ranks = ranks_of(options.call, most_ranks).value_or(nodes);
   if (setting.ranks > nodes)
-    base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}, {}", setting.ranks, nodes,
-               machine.name, machine.network.topology->name());
+    base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}, {}",
+               setting.ranks, nodes, machine.name, machine.network.topology->name());
   setting.root = root_of(options.call, setting.ranks);
   setting.machine = std::move(machine);
   setting.operation = operation;
@@ -60,7 +62,8 @@ Setting setting_of(const SimulateOptions& options, Operation operation, machine:
   return setting;
 }
 
-Candidate algorithm_of(const SimulateOptions& options, Operation operation, const std::string& text) {
+Candidate algorithm_of(const SimulateOptions& options, Operation operation,
+                       const std::string& text) {
   selection::Forced plan = plan_of(options.call, operation, text);
   std::string name = selection::plan_name(*plan.generator, plan.settings);
   return {std::move(name), std::move(plan)};
@@ -82,19 +85,21 @@ void add_implementation(std::vector<Candidate>& out, const std::string& text, in
   }
 }
 
-// On a machine of paper 004's kind its implementations; elsewhere what needs no parameters and is defined.
+// On a machine of paper 004's kind its implementations; elsewhere what needs no parameters and is
+// defined.
 std::vector<Candidate> usual(const Setting& setting) {
   std::vector<Candidate> candidates;
-  const bool cube = setting.machine.network.topology->name().starts_with("hypercube") && setting.ranks > 1 &&
-                    std::has_single_bit(static_cast<unsigned>(setting.ranks));
+  const bool cube = setting.machine.network.topology->name().starts_with("hypercube") &&
+                    setting.ranks > 1 && std::has_single_bit(static_cast<unsigned>(setting.ranks));
   if (setting.operation == Operation::alltoall && cube && setting.machine.synchronisation.pair) {
     for (const Implementation& entry : implementations())
-      if (entry.phases != Implementation::Phases::partition) add_implementation(candidates, entry.name, setting.ranks);
+      if (entry.phases != Implementation::Phases::partition)
+        add_implementation(candidates, entry.name, setting.ranks);
     return candidates;
   }
   for (const Generator* generator : algorithms::all()) {
-    const bool factors =
-        generator->parameter == Parameter::factors || generator->parameter == Parameter::factors_and_cut;
+    const bool factors = generator->parameter == Parameter::factors ||
+                         generator->parameter == Parameter::factors_and_cut;
     if (generator->operation != setting.operation || factors) continue;
     if (generator->applies({.p = setting.ranks, .root = setting.root}))
       candidates.push_back({generator->name, {generator, {}}});

@@ -29,8 +29,8 @@ struct SimulateOptions {
   std::string heat;
 };
 
-// Every candidate of a setting is simulated with every size. Settings differ by the size of the machine and by how ranks
-// synchronise.
+// Every candidate of a setting is simulated with every size. Settings differ by the size of the
+// machine and by how ranks synchronise.
 struct SimulateRequest {
   struct Part {
     Setting setting;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti simulate`: how long algorithms take on machines that are described, and what stands in each other's way.
+// `tutti simulate`: how long algorithms take on machines that are described, and what stands in
+// each other's way.
 #include <fmt/format.h>
 
 #include <memory>
@@ -25,16 +26,18 @@ void check(const SimulateOptions& options, const SimulateRequest& request) {
     base::fail(base::Status::invalid_argument, "--json and --csv exclude each other");
   if (draws(options) && request.count() != 1)
     base::fail(base::Status::invalid_argument,
-               "--svg, --trace and --heat show one simulation, but {} are asked for: name one --algorithm or "
-               "--implementation, one size, one -d and one --sync",
+               "--svg, --trace and --heat show one simulation, but {} are asked for: name one "
+               "--algorithm or --implementation, one size, one -d and one --sync",
                request.count());
 }
 
-constexpr const char* fewer = "fewer ranks (-n, --topology), an algorithm of fewer messages, or --heat";
+constexpr const char* fewer =
+    "fewer ranks (-n, --topology), an algorithm of fewer messages, or --heat";
 
 void write_pictures(const SimulateOptions& options, const Setting& setting, const Outcome& outcome,
                     const Recorder& recorder) {
-  const std::string title = fmt::format("{}: {}, {}", title_of(setting), outcome.name, to_text(outcome.extent));
+  const std::string title =
+      fmt::format("{}: {}, {}", title_of(setting), outcome.name, to_text(outcome.extent));
   if (!options.timeline.empty())
     write_picture({options.timeline, "--svg", fewer, options.force},
                   draw::timeline_svg(timeline_of(recorder, outcome.report), title));
@@ -50,7 +53,8 @@ void write_pictures(const SimulateOptions& options, const Setting& setting, cons
                 draw::heat_svg({busy, "us"}, *setting.machine.network.topology, title));
 }
 
-std::vector<SimulateResult> results_of(const SimulateRequest& request, simulate::Observer* observer) {
+std::vector<SimulateResult> results_of(const SimulateRequest& request,
+                                       simulate::Observer* observer) {
   Progress progress;
   std::vector<SimulateResult> results;
   std::size_t done = 0;
@@ -59,9 +63,9 @@ std::vector<SimulateResult> results_of(const SimulateRequest& request, simulate:
     for (std::size_t i = 0; i < request.sizes.values.size(); ++i) {
       const Extent extent = request.sizes.extent(i, setting.operation, setting.ranks);
       for (const Candidate& candidate : candidates) {
-        progress.show(
-            static_cast<double>(done++) / static_cast<double>(request.count()),
-            fmt::format("{}: {}, {} bytes", setting.machine.network.topology->name(), candidate.name, extent.bytes));
+        progress.show(static_cast<double>(done++) / static_cast<double>(request.count()),
+                      fmt::format("{}: {}, {} bytes", setting.machine.network.topology->name(),
+                                  candidate.name, extent.bytes));
         result.outcomes.push_back(simulated(candidate, setting, extent, observer));
         result.outcomes.back().asked = request.sizes.values[i];
       }
@@ -81,10 +85,12 @@ void print(const SimulateOptions& options, const std::vector<SimulateResult>& re
   const bool one = results.size() == 1 && results.front().outcomes.size() == 1;
   const Setting& setting = results.front().setting;
   if (options.call.json) {
-    const auto out = one ? outcome_json(setting, results.front().outcomes.front()) : sweep_json(results);
+    const auto out =
+        one ? outcome_json(setting, results.front().outcomes.front()) : sweep_json(results);
     return fmt::print("{}\n", out.dump(2));
   }
-  fmt::print("{}", one ? outcome_text(setting, results.front().outcomes.front()) : sweep_text(results));
+  fmt::print("{}",
+             one ? outcome_text(setting, results.front().outcomes.front()) : sweep_text(results));
 }
 
 int simulate_command(const SimulateOptions& options) {
@@ -92,8 +98,10 @@ int simulate_command(const SimulateOptions& options) {
     const SimulateRequest request = request_of(options);
     check(options, request);
     Recorder recorder;
-    const std::vector<SimulateResult> results = results_of(request, draws(options) ? &recorder : nullptr);
-    if (draws(options)) write_pictures(options, results.front().setting, results.front().outcomes.front(), recorder);
+    const std::vector<SimulateResult> results =
+        results_of(request, draws(options) ? &recorder : nullptr);
+    if (draws(options))
+      write_pictures(options, results.front().setting, results.front().outcomes.front(), recorder);
     print(options, results);
     return 0;
   } catch (const simulate::Failure& failure) {
@@ -111,9 +119,12 @@ void add_output_options(CLI::App& command, SimulateOptions& options) {
       ->check(whole_number(0));
   command.add_flag("--map", options.map, "only the fastest for each size and dimension");
   command.add_flag("--csv", options.csv, "as CSV, a line for each algorithm and size");
-  command.add_option("--svg", options.timeline, "a time line of all ranks into this file")->type_name("FILE");
-  command.add_option("--trace", options.trace, "a trace for chrome://tracing into this file")->type_name("FILE");
-  command.add_option("--heat", options.heat, "a picture of how busy links were into this file")->type_name("FILE");
+  command.add_option("--svg", options.timeline, "a time line of all ranks into this file")
+      ->type_name("FILE");
+  command.add_option("--trace", options.trace, "a trace for chrome://tracing into this file")
+      ->type_name("FILE");
+  command.add_option("--heat", options.heat, "a picture of how busy links were into this file")
+      ->type_name("FILE");
   command.add_flag("--force", options.force, "write pictures and traces of any size");
 }
 
@@ -121,22 +132,28 @@ void add_output_options(CLI::App& command, SimulateOptions& options) {
 
 void add_simulate(CLI::App& app, int& code) {
   auto options = std::make_shared<SimulateOptions>();
-  CLI::App* command =
-      app.add_subcommand("simulate", "Says how long algorithms take on a described machine, and what they wait for.");
-  add_call_options(*command, options->call,
-                   {.ranks = "; default one per node",
-                    .bytes = "; also ranges of powers of two, 1..64K, and several with commas; default 1K",
-                    .algorithm = "; also several with commas; default those that suit",
-                    .machine = "; tutti info --machines lists those there are",
-                    .topology = " instead of the machine's"});
+  CLI::App* command = app.add_subcommand(
+      "simulate", "Says how long algorithms take on a described machine, and what they wait for.");
+  add_call_options(
+      *command, options->call,
+      {.ranks = "; default one per node",
+       .bytes = "; also ranges of powers of two, 1..64K, and several with commas; default 1K",
+       .algorithm = "; also several with commas; default those that suit",
+       .machine = "; tutti info --machines lists those there are",
+       .topology = " instead of the machine's"});
   add_old_settings(*command, options->call);
-  command->add_option("-d,--dimension", options->dimensions, "of a hypercube, or a range such as 1..7")->type_name("D");
+  command
+      ->add_option("-d,--dimension", options->dimensions, "of a hypercube, or a range such as 1..7")
+      ->type_name("D");
   command
       ->add_option("--implementation", options->implementations,
                    "of alltoall, as paper 004 defines them, such as pairwise_F,standard_U")
       ->type_name("NAME");
-  command->add_option("--sync", options->sync, "none, barrier or pair, or several with commas")->type_name("KIND");
-  command->add_option("--seed", options->seed, "of drift and noise; default 1")->type_name("N")->check(whole_number(0));
+  command->add_option("--sync", options->sync, "none, barrier or pair, or several with commas")
+      ->type_name("KIND");
+  command->add_option("--seed", options->seed, "of drift and noise; default 1")
+      ->type_name("N")
+      ->check(whole_number(0));
   command->add_option("--runs", options->runs, "with as many seeds; default 1")
       ->type_name("N")
       ->check(positive_count());

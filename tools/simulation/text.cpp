@@ -24,7 +24,9 @@ std::string text_of(double time) {
 }
 
 std::string ratio_of(const Outcome& outcome) {
-  return outcome.formula && *outcome.formula > 0 ? fmt::format("{:.3f}", outcome.mean / *outcome.formula) : "-";
+  return outcome.formula && *outcome.formula > 0
+             ? fmt::format("{:.3f}", outcome.mean / *outcome.formula)
+             : "-";
 }
 
 // The links by the time that they were in use, the first of equal ones first.
@@ -41,28 +43,33 @@ std::vector<int> busiest_links(const Report& report, std::size_t most) {
 std::string table_of(const SimulateResult& result) {
   const bool several = result.setting.runs > 1;
   std::string text =
-      fmt::format("{:>10} {:>10} {:<24} {:<8} {}{:>12} {:>8} {:>11} {:>14}\n", "bytes", "block", "algorithm", "sync",
+      fmt::format("{:>10} {:>10} {:<24} {:<8} {}{:>12} {:>8} {:>11} {:>14}\n", "bytes", "block",
+                  "algorithm", "sync",
                   several ? fmt::format("{:>12} {:>12} {:>12} ", "least us", "mean us", "most us")
                           : fmt::format("{:>12} ", "time us"),
                   "formula us", "ratio", "contentions", "waited us");
   for (const Outcome& o : result.outcomes)
     text +=
-        fmt::format("{:>10} {:>10} {:<24} {:<8} {}{:>12} {:>8} {:>11} {:>14}\n", o.extent.bytes, o.extent.block, o.name,
-                    to_text(o.sync),
+        fmt::format("{:>10} {:>10} {:<24} {:<8} {}{:>12} {:>8} {:>11} {:>14}\n", o.extent.bytes,
+                    o.extent.block, o.name, to_text(o.sync),
                     several ? fmt::format("{:>12.1f} {:>12.1f} {:>12.1f} ", o.least, o.mean, o.most)
                             : fmt::format("{:>12.1f} ", o.mean),
-                    o.formula ? text_of(*o.formula) : "-", ratio_of(o), o.report.contentions, text_of(o.report.waited));
+                    o.formula ? text_of(*o.formula) : "-", ratio_of(o), o.report.contentions,
+                    text_of(o.report.waited));
   return text;
 }
 
 std::string text_of(const PathStep& step) {
-  const std::string span = fmt::format("{:>12.1f} {:>12.1f}  node {}", step.begin, step.end, step.node);
+  const std::string span =
+      fmt::format("{:>12.1f} {:>12.1f}  node {}", step.begin, step.end, step.node);
   switch (step.kind) {
     case PathStep::Kind::own:
       return span + " sends or works\n";
     case PathStep::Kind::message:
       return span + fmt::format(" waits for the message from {}, step {}{}\n", step.peer, step.step,
-                                step.blocked > 0 ? fmt::format(", blocked for {:.1f} us", step.blocked) : "");
+                                step.blocked > 0
+                                    ? fmt::format(", blocked for {:.1f} us", step.blocked)
+                                    : "");
     case PathStep::Kind::barrier:
       return span + " waits for a barrier\n";
     case PathStep::Kind::pair:
@@ -77,22 +84,26 @@ std::string path_text(const Report& report) {
     const double time = step.end - step.begin;
     if (step.kind == PathStep::Kind::own) own += time;
     if (step.kind == PathStep::Kind::message) messages += time;
-    if (step.kind == PathStep::Kind::barrier || step.kind == PathStep::Kind::pair) synchronising += time;
+    if (step.kind == PathStep::Kind::barrier || step.kind == PathStep::Kind::pair)
+      synchronising += time;
     blocked += step.blocked;
   }
   std::string text = fmt::format(
-      "slowest path, {} pieces{}: {:.1f} us of sending and working, {:.1f} us of waiting for messages ({:.1f} us of it "
-      "blocked), {:.1f} us of synchronising\n",
-      report.path.size(), report.path_whole ? "" : " (its beginning was not kept)", own, messages, blocked,
-      synchronising);
+      "slowest path, {} pieces{}: {:.1f} us of sending and working, {:.1f} us of waiting for "
+      "messages ({:.1f} us of it blocked), {:.1f} us of synchronising\n",
+      report.path.size(), report.path_whole ? "" : " (its beginning was not kept)", own, messages,
+      blocked, synchronising);
   const std::size_t shown = std::min(report.path.size(), most_path_steps);
   if (shown < report.path.size()) text += fmt::format("  the last {} of them:\n", shown);
-  for (std::size_t i = report.path.size() - shown; i < report.path.size(); ++i) text += text_of(report.path[i]);
+  for (std::size_t i = report.path.size() - shown; i < report.path.size(); ++i)
+    text += text_of(report.path[i]);
   return text;
 }
 
 std::string ranks_text(const Report& report) {
-  const auto by_end = [](const simulate::RankTime& a, const simulate::RankTime& b) { return a.end < b.end; };
+  const auto by_end = [](const simulate::RankTime& a, const simulate::RankTime& b) {
+    return a.end < b.end;
+  };
   const auto [first, last] = std::minmax_element(report.ranks.begin(), report.ranks.end(), by_end);
   simulate::RankTime sum;
   for (const simulate::RankTime& rank : report.ranks) {
@@ -104,18 +115,21 @@ std::string ranks_text(const Report& report) {
   }
   const auto ranks = static_cast<double>(report.ranks.size());
   return fmt::format(
-      "ranks end between {:.1f} us (rank {}) and {:.1f} us (rank {}); on average they send for {:.1f} us, receive for "
-      "{:.1f} us, combine for {:.1f} us, copy for {:.1f} us and wait for {:.1f} us\n",
-      first->end, first - report.ranks.begin(), last->end, last - report.ranks.begin(), sum.sending / ranks,
-      sum.receiving / ranks, sum.combining / ranks, sum.copying / ranks, sum.waiting / ranks);
+      "ranks end between {:.1f} us (rank {}) and {:.1f} us (rank {}); on average they send for "
+      "{:.1f} us, receive for {:.1f} us, combine for {:.1f} us, copy for {:.1f} us and wait for "
+      "{:.1f} us\n",
+      first->end, first - report.ranks.begin(), last->end, last - report.ranks.begin(),
+      sum.sending / ranks, sum.receiving / ranks, sum.combining / ranks, sum.copying / ranks,
+      sum.waiting / ranks);
 }
 
 std::string links_text(const Setting& setting, const Report& report) {
   std::string text;
   for (const int link : busiest_links(report, most_links)) {
     const simulate::LinkUse& use = report.links[static_cast<std::size_t>(link)];
-    text += fmt::format("  {}: busy for {:.1f} us, {} messages, {} bytes, {} contentions\n", link_name(setting, link),
-                        use.busy, use.messages, use.bytes, use.contentions);
+    text +=
+        fmt::format("  {}: busy for {:.1f} us, {} messages, {} bytes, {} contentions\n",
+                    link_name(setting, link), use.busy, use.messages, use.bytes, use.contentions);
   }
   return text.empty() ? text : "busiest links\n" + text;
 }
@@ -129,8 +143,8 @@ std::string link_name(const Setting& setting, int index) {
 }
 
 std::string title_of(const Setting& setting) {
-  return fmt::format("{} on {}, {}, {} ranks", schedule::to_text(setting.operation), setting.machine.name,
-                     setting.machine.network.topology->name(), setting.ranks);
+  return fmt::format("{} on {}, {}, {} ranks", schedule::to_text(setting.operation),
+                     setting.machine.name, setting.machine.network.topology->name(), setting.ranks);
 }
 
 std::string sweep_text(const std::vector<SimulateResult>& results) {
@@ -139,7 +153,9 @@ std::string sweep_text(const std::vector<SimulateResult>& results) {
     text += fmt::format(
         "{}{}; bytes of the whole vector{}{}\n", text.empty() ? "" : "\n", title_of(result.setting),
         has_blocks(result.setting.operation) ? " and of a block" : "",
-        result.setting.runs > 1 ? fmt::format("; {} runs from seed {}", result.setting.runs, result.setting.seed) : "");
+        result.setting.runs > 1
+            ? fmt::format("; {} runs from seed {}", result.setting.runs, result.setting.seed)
+            : "");
     text += table_of(result);
   }
   return text;
@@ -148,19 +164,23 @@ std::string sweep_text(const std::vector<SimulateResult>& results) {
 std::string outcome_text(const Setting& setting, const Outcome& outcome) {
   const Report& report = outcome.report;
   const Extent& extent = outcome.extent;
-  std::string text = fmt::format("{}: {}, {} bytes, {} in a block, synchronisation {}\n", title_of(setting),
-                                 outcome.name, extent.bytes, extent.block, to_text(outcome.sync));
+  std::string text =
+      fmt::format("{}: {}, {} bytes, {} in a block, synchronisation {}\n", title_of(setting),
+                  outcome.name, extent.bytes, extent.block, to_text(outcome.sync));
   text += fmt::format("time {:.1f} us", report.time);
   if (setting.runs > 1)
-    text += fmt::format(" with seed {}; {} runs: {:.1f} to {:.1f}, mean {:.1f} us", setting.seed, setting.runs,
-                        outcome.least, outcome.most, outcome.mean);
-  if (outcome.formula) text += fmt::format("; by the formula {:.1f} us, ratio {}", *outcome.formula, ratio_of(outcome));
+    text += fmt::format(" with seed {}; {} runs: {:.1f} to {:.1f}, mean {:.1f} us", setting.seed,
+                        setting.runs, outcome.least, outcome.most, outcome.mean);
+  if (outcome.formula)
+    text +=
+        fmt::format("; by the formula {:.1f} us, ratio {}", *outcome.formula, ratio_of(outcome));
   text += fmt::format("\n{} messages, {} bytes", report.messages, report.bytes);
   if (report.controls > 0) text += fmt::format(", {} requests and answers", report.controls);
-  text +=
-      fmt::format("\n{}{}{}contentions: {}, {:.1f} us waited; {} messages waited {:.1f} us for the port of a node\n",
-                  ranks_text(report), path_text(report), links_text(setting, report), report.contentions, report.waited,
-                  report.port_waits, report.port_waited);
+  text += fmt::format(
+      "\n{}{}{}contentions: {}, {:.1f} us waited; {} messages waited {:.1f} us for the port of a "
+      "node\n",
+      ranks_text(report), path_text(report), links_text(setting, report), report.contentions,
+      report.waited, report.port_waits, report.port_waited);
   for (const simulate::Contention& contention : report.worst)
     text += fmt::format("  {}\n", simulate::to_text(contention, setting.machine));
   return text;

@@ -36,7 +36,8 @@ Doing doing_of(Work work) {
 // Adds the gaps between the bars of each rank.
 void add_waits(TimeLine& line, const simulate::Report& report) {
   std::vector<std::vector<std::pair<double, double>>> busy(report.ranks.size());
-  for (const TimeLine::Bar& bar : line.bars) busy[static_cast<std::size_t>(bar.rank)].emplace_back(bar.from, bar.to);
+  for (const TimeLine::Bar& bar : line.bars)
+    busy[static_cast<std::size_t>(bar.rank)].emplace_back(bar.from, bar.to);
   for (std::size_t rank = 0; rank < busy.size(); ++rank) {
     std::sort(busy[rank].begin(), busy[rank].end());
     busy[rank].emplace_back(report.ranks[rank].end, report.ranks[rank].end);
@@ -51,7 +52,8 @@ void add_waits(TimeLine& line, const simulate::Report& report) {
 enum Thread { sends, receives, local };
 
 nlohmann::json span(const std::string& name, int rank, Thread thread, double begin, double end) {
-  return {{"name", name}, {"ph", "X"}, {"pid", rank}, {"tid", thread}, {"ts", begin}, {"dur", end - begin}};
+  return {{"name", name},  {"ph", "X"},   {"pid", rank},
+          {"tid", thread}, {"ts", begin}, {"dur", end - begin}};
 }
 
 nlohmann::json flow(const char* phase, std::size_t id, int rank, Thread thread, double time) {
@@ -68,7 +70,9 @@ nlohmann::json title(const char* what, int rank, int thread, const std::string& 
 // Writes events one by one: all of them at once would need many times the memory of the file.
 class Events {
  public:
-  explicit Events(PictureText& out) : out_(out) { out_.add("{\"displayTimeUnit\":\"ms\",\"traceEvents\":["); }
+  explicit Events(PictureText& out) : out_(out) {
+    out_.add("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[");
+  }
   void add(const nlohmann::json& event) {
     out_.add((first_ ? "\n" : ",\n") + event.dump());
     first_ = false;
@@ -83,7 +87,8 @@ class Events {
 void add_message(Events& events, const Transfer& t, std::size_t id) {
   const nlohmann::json facts{{"bytes", t.bytes}, {"phase", t.name.phase}, {"step", t.name.step}};
   nlohmann::json sent = span(fmt::format("to {}", t.name.to), t.name.from, sends, t.begin, t.end);
-  nlohmann::json received = span(fmt::format("from {}", t.name.from), t.name.to, receives, t.granted, t.end);
+  nlohmann::json received =
+      span(fmt::format("from {}", t.name.from), t.name.to, receives, t.granted, t.end);
   sent["args"] = received["args"] = facts;
   sent["args"]["granted"] = t.granted;
   events.add(sent);
@@ -96,8 +101,8 @@ void add_message(Events& events, const Transfer& t, std::size_t id) {
 
 void Recorder::check() const {
   if (transfers_.size() + intervals_.size() >= most)
-    base::fail(base::Status::invalid_argument, "more than {} messages and pieces of work are too many for a trace",
-               most);
+    base::fail(base::Status::invalid_argument,
+               "more than {} messages and pieces of work are too many for a trace", most);
 }
 
 void Recorder::transfer(const Transfer& transfer) {
@@ -120,7 +125,8 @@ TimeLine timeline_of(const Recorder& recorder, const simulate::Report& report) {
     line.bars.push_back({t.name.to, Doing::receive, t.granted, t.end});
     line.messages.push_back({t.name.from, t.name.to, t.granted, t.end});
   }
-  for (const Interval& i : recorder.intervals()) line.bars.push_back({i.node, doing_of(i.work), i.begin, i.end});
+  for (const Interval& i : recorder.intervals())
+    line.bars.push_back({i.node, doing_of(i.work), i.begin, i.end});
   add_waits(line, report);
   return line;
 }
@@ -133,7 +139,8 @@ void write_chrome_trace(const Recorder& recorder, int ranks, PictureText& out) {
     events.add(title("thread_name", rank, receives, "receives"));
     events.add(title("thread_name", rank, local, "own work"));
   }
-  for (std::size_t i = 0; i < recorder.transfers().size(); ++i) add_message(events, recorder.transfers()[i], i);
+  for (std::size_t i = 0; i < recorder.transfers().size(); ++i)
+    add_message(events, recorder.transfers()[i], i);
   for (const Interval& i : recorder.intervals()) {
     nlohmann::json event = span(draw::to_text(doing_of(i.work)), i.node, local, i.begin, i.end);
     event["args"] = {{"phase", i.phase}, {"step", i.step}};

@@ -31,8 +31,8 @@ class Recorder : public simulate::Observer {
 // A node waits where it does nothing else between its begin and its end.
 [[nodiscard]] draw::TimeLine timeline_of(const Recorder& recorder, const simulate::Report& report);
 
-// In the format of chrome://tracing and Perfetto: a process for each rank, with threads for what it sends, receives and
-// does by itself; messages are flows.
+// In the format of chrome://tracing and Perfetto: a process for each rank, with threads for what it
+// sends, receives and does by itself; messages are flows.
 void write_chrome_trace(const Recorder& recorder, int ranks, PictureText& out);
 
 }  // namespace tutti::tools

@@ -28,7 +28,8 @@ void hide(CLI::Option* option) {
 // The text of -n, or of the older --p.
 const std::string& ranks_text(const CallOptions& options) {
   if (!options.ranks.empty() && !options.old_ranks.empty())
-    base::fail(base::Status::invalid_argument, "the number of ranks is given twice, as {} and as {}", options.ranks,
+    base::fail(base::Status::invalid_argument,
+               "the number of ranks is given twice, as {} and as {}", options.ranks,
                options.old_ranks);
   return options.ranks.empty() ? options.old_ranks : options.ranks;
 }
@@ -36,22 +37,25 @@ const std::string& ranks_text(const CallOptions& options) {
 }  // namespace
 
 void add_call_options(CLI::App& command, CallOptions& options, const CallNotes& notes) {
-  const auto add = [&](const char* name, std::string& text, const char* type, const std::string& about,
-                       const char* note) {
+  const auto add = [&](const char* name, std::string& text, const char* type,
+                       const std::string& about, const char* note) {
     return command.add_option(name, text, about + note)->type_name(type)->check(not_empty);
   };
   add("operation", options.operation, "OPERATION", "such as allreduce or bcast", notes.operation);
   add("-n,--ranks", options.ranks, "N", "number of ranks", notes.ranks);
-  CLI::Option* bytes = add("--bytes", options.bytes, "SIZE",
-                           "size of the whole vector, all its blocks, such as 8, 64K or 1M", notes.bytes);
-  add("--block-bytes", options.block_bytes, "SIZE", "instead, size of the block that one rank gives or gets", "")
+  CLI::Option* bytes =
+      add("--bytes", options.bytes, "SIZE",
+          "size of the whole vector, all its blocks, such as 8, 64K or 1M", notes.bytes);
+  add("--block-bytes", options.block_bytes, "SIZE",
+      "instead, size of the block that one rank gives or gets", "")
       ->excludes(bytes);
   add("--root", options.root, "RANK", "the root of bcast, reduce, scatter and gather", notes.root);
-  add("--algorithm", options.algorithm, "NAME", "by a name that any command prints, such as tree:branches=2",
-      notes.algorithm);
-  add("--machine", options.machine, "NAME", "a machine by name or path, which gives rates and a network",
-      notes.machine);
-  add("--topology", options.topology, "T", "a network, such as mesh:16x32 or hypercube:3", notes.topology);
+  add("--algorithm", options.algorithm, "NAME",
+      "by a name that any command prints, such as tree:branches=2", notes.algorithm);
+  add("--machine", options.machine, "NAME",
+      "a machine by name or path, which gives rates and a network", notes.machine);
+  add("--topology", options.topology, "T", "a network, such as mesh:16x32 or hypercube:3",
+      notes.topology);
   command.add_flag("--json", options.json, "as JSON");
 }
 
@@ -65,14 +69,15 @@ void add_old_settings(CLI::App& command, CallOptions& options) {
 
 const std::string& operation_text(const CallOptions& options) {
   if (!options.operation.empty() && !options.old_operation.empty())
-    base::fail(base::Status::invalid_argument, "the operation is given twice, as {} and as {}", options.operation,
-               options.old_operation);
+    base::fail(base::Status::invalid_argument, "the operation is given twice, as {} and as {}",
+               options.operation, options.old_operation);
   return options.operation.empty() ? options.old_operation : options.operation;
 }
 
 Operation operation_of(const CallOptions& options) {
   const std::string& text = operation_text(options);
-  if (text.empty()) base::fail(base::Status::invalid_argument, "an operation is needed, such as allreduce");
+  if (text.empty())
+    base::fail(base::Status::invalid_argument, "an operation is needed, such as allreduce");
   return selection::operation_named(text);
 }
 
@@ -87,7 +92,8 @@ std::optional<int> ranks_of(const CallOptions& options, int most) {
   if (text.empty()) return std::nullopt;
   const auto number = base::number_in<int>(text);
   if (!number || *number < 1 || *number > most)
-    base::fail(base::Status::invalid_argument, "-n is '{}' but must be a number of ranks, 1 to {}", text, most);
+    base::fail(base::Status::invalid_argument, "-n is '{}' but must be a number of ranks, 1 to {}",
+               text, most);
   return number;
 }
 
@@ -97,15 +103,19 @@ std::vector<int> rank_list(const CallOptions& options, int most) {
   const auto numbers = number_list(text);
   if (!numbers || numbers->front() < 1 || numbers->back() > most)
     base::fail(base::Status::invalid_argument,
-               "-n is '{}' but must be a number of ranks, 1 to {}, or a range such as 1..64, or several with commas",
+               "-n is '{}' but must be a number of ranks, 1 to {}, or a range such as 1..64, or "
+               "several with commas",
                text, most);
   return *numbers;
 }
 
-Sizes sizes_of(const CallOptions& options, const std::string& usual, std::int64_t multiple, std::int64_t factor) {
+Sizes sizes_of(const CallOptions& options, const std::string& usual, std::int64_t multiple,
+               std::int64_t factor) {
   if (!options.block_bytes.empty())
-    return {Sizes::Of::block, sizes_named(options.block_bytes, {"--block-bytes", multiple, factor})};
-  return {Sizes::Of::vector, sizes_named(options.bytes.empty() ? usual : options.bytes, {"--bytes", multiple, factor})};
+    return {Sizes::Of::block,
+            sizes_named(options.block_bytes, {"--block-bytes", multiple, factor})};
+  return {Sizes::Of::vector, sizes_named(options.bytes.empty() ? usual : options.bytes,
+                                         {"--bytes", multiple, factor})};
 }
 
 bool sized(const CallOptions& options) {
@@ -125,16 +135,20 @@ int root_of(const CallOptions& options, int p) {
   if (options.root.empty()) return 0;
   const auto root = base::number_in<int>(options.root);
   if (!root)
-    base::fail(base::Status::invalid_argument, "--root is '{}' but must be a rank, 0 to {}", options.root, p - 1);
+    base::fail(base::Status::invalid_argument, "--root is '{}' but must be a rank, 0 to {}",
+               options.root, p - 1);
   if (*root < 0 || *root >= p)
-    base::fail(base::Status::invalid_argument, "--root is {} but there are {} ranks", options.root, p);
+    base::fail(base::Status::invalid_argument, "--root is {} but there are {} ranks", options.root,
+               p);
   return *root;
 }
 
-selection::Forced plan_of(const CallOptions& options, Operation operation, const std::string& text) {
+selection::Forced plan_of(const CallOptions& options, Operation operation,
+                          const std::string& text) {
   require_schedule(text.substr(0, text.find(':')));
   selection::Forced plan = selection::parse_plan(operation, text);
-  if (plan.settings == selection::Settings{} && plan.generator->parameter != schedule::Parameter::none)
+  if (plan.settings == selection::Settings{} &&
+      plan.generator->parameter != schedule::Parameter::none)
     plan.settings = options.old_settings.settings();
   return plan;
 }

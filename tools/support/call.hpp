@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one question that explain, draw, verify, simulate and bench take: an operation of so many ranks on so many bytes, by
-// an algorithm, on a machine with a network. Here its options are declared, with one text each, and read, with one message
-// for each mistake; a verb adds options of its own.
+// The one question that explain, draw, verify, simulate and bench take: an operation of so many
+// ranks on so many bytes, by an algorithm, on a machine with a network. Here its options are
+// declared, with one text each, and read, with one message for each mistake; a verb adds options of
+// its own.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -66,8 +67,8 @@ void add_old_settings(CLI::App& command, CallOptions& options);
 [[nodiscard]] std::vector<int> rank_list(const CallOptions& options, int most);
 
 // Of --bytes or --block-bytes, else `usual` as --bytes.
-[[nodiscard]] Sizes sizes_of(const CallOptions& options, const std::string& usual, std::int64_t multiple = 1,
-                             std::int64_t factor = 2);
+[[nodiscard]] Sizes sizes_of(const CallOptions& options, const std::string& usual,
+                             std::int64_t multiple = 1, std::int64_t factor = 2);
 // Whether one of the two is given.
 [[nodiscard]] bool sized(const CallOptions& options);
 // Where only one size makes sense; 1K where none is given.
@@ -76,7 +77,8 @@ void add_old_settings(CLI::App& command, CallOptions& options);
 // A rank below p; 0 if none is given.
 [[nodiscard]] int root_of(const CallOptions& options, int p);
 
-// An algorithm with its settings, as every command prints it; where the text gives no settings, the old options do.
+// An algorithm with its settings, as every command prints it; where the text gives no settings, the
+// old options do.
 [[nodiscard]] selection::Forced plan_of(const CallOptions& options, schedule::Operation operation,
                                         const std::string& text);
 

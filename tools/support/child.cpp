@@ -29,7 +29,8 @@ constexpr int cannot_run = 127;
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   (void)dup2(nothing, STDIN_FILENO);
   (void)dup2(output, STDOUT_FILENO);
-  for (const auto& [name, value] : command.environment) (void)setenv(name.c_str(), value.c_str(), 1);
+  for (const auto& [name, value] : command.environment)
+    (void)setenv(name.c_str(), value.c_str(), 1);
   std::vector<std::string> words = command.words;
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());

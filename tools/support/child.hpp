@@ -16,8 +16,9 @@ struct ChildCommand {
   std::vector<std::pair<std::string, std::string>> environment;  // in addition to this process's
 };
 
-// Calls `line` for every line of its standard output and returns its exit code, 128 + signal if it was one. The command
-// has a session of its own, reads nothing, and is ended when this process ends. Throws base::Error(system_error).
+// Calls `line` for every line of its standard output and returns its exit code, 128 + signal if it
+// was one. The command has a session of its own, reads nothing, and is ended when this process
+// ends. Throws base::Error(system_error).
 int read_lines(const ChildCommand& command, const std::function<void(const std::string&)>& line);
 
 // Waits for the end of the child: its exit code, or 128 + signal.

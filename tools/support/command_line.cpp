@@ -17,7 +17,8 @@ namespace tutti::tools {
 namespace {
 
 const CLI::App* verb_named(const CLI::App& app, const std::string& name) {
-  const auto found = app.get_subcommands([&](const CLI::App* each) { return each->get_name() == name; });
+  const auto found =
+      app.get_subcommands([&](const CLI::App* each) { return each->get_name() == name; });
   return found.empty() ? nullptr : found.front();
 }
 
@@ -28,14 +29,16 @@ const CLI::App* verb_of(const CLI::App& app, const std::vector<std::string>& arg
 // Those that a help lists.
 std::vector<std::string_view> verbs_of(const CLI::App& app) {
   std::vector<std::string_view> names;
-  for (const CLI::App* verb : app.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); }))
+  for (const CLI::App* verb :
+       app.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); }))
     names.push_back(verb->get_name());
   return names;
 }
 
 const CLI::App& require_verb(const CLI::App& app, const std::string& name) {
   if (const CLI::App* verb = verb_named(app, name)) return *verb;
-  base::fail(base::Status::invalid_argument, "there is no verb '{}'{}", name, base::did_you_mean(name, verbs_of(app)));
+  base::fail(base::Status::invalid_argument, "there is no verb '{}'{}", name,
+             base::did_you_mean(name, verbs_of(app)));
 }
 
 // "there is no option '--versoin'; did you mean '--version'?"
@@ -46,8 +49,9 @@ std::string unknown_word(const CLI::App& taker, const std::string& word) {
   for (const CLI::Option* option :
        taker.get_options([](const CLI::Option* each) { return !each->get_group().empty(); }))
     for (const std::string& long_name : option->get_lnames()) known.push_back("--" + long_name);
-  return fmt::format("there is no option '{}'{}", name,
-                     base::did_you_mean(name, std::vector<std::string_view>(known.begin(), known.end())));
+  return fmt::format(
+      "there is no option '{}'{}", name,
+      base::did_you_mean(name, std::vector<std::string_view>(known.begin(), known.end())));
 }
 
 }  // namespace
@@ -55,7 +59,8 @@ std::string unknown_word(const CLI::App& taker, const std::string& word) {
 void add_help(CLI::App& app) {
   auto verb = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("help", "Prints the help of a verb.");
-  command->add_option("verb", *verb, "such as run; without it, what verbs there are")->type_name("VERB");
+  command->add_option("verb", *verb, "such as run; without it, what verbs there are")
+      ->type_name("VERB");
   command->callback([verb, &app] {
     if (verb->empty()) {
       app.clear();  // or the help would be that of `help`
@@ -70,7 +75,8 @@ void require_verb(const CLI::App& app, const std::vector<std::string>& arguments
     static_cast<void>(require_verb(app, arguments.front()));
 }
 
-std::string complaint(const CLI::App& app, const std::vector<std::string>& arguments, const std::string& parser_says) {
+std::string complaint(const CLI::App& app, const std::vector<std::string>& arguments,
+                      const std::string& parser_says) {
   const CLI::App* verb = verb_of(app, arguments);
   const std::vector<std::string> rest = app.remaining(true);
   std::string what = parser_says;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the command as a whole does around its verbs: help for one of them, words for what is not understood, and a look at
-// whether all output was written.
+// What the command as a whole does around its verbs: help for one of them, words for what is not
+// understood, and a look at whether all output was written.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -23,6 +23,7 @@ void require_verb(const CLI::App& app, const std::vector<std::string>& arguments
 [[nodiscard]] int after_output(const std::string& command, int code);
 
 // "tutti run", or "tutti".
-[[nodiscard]] std::string name_of_command(const CLI::App& app, const std::vector<std::string>& arguments);
+[[nodiscard]] std::string name_of_command(const CLI::App& app,
+                                          const std::vector<std::string>& arguments);
 
 }  // namespace tutti::tools

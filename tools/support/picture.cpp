@@ -15,17 +15,22 @@ namespace {
 void check(const PictureFile& file, std::size_t size) {
   if (file.force || size <= most_picture_bytes) return;
   base::fail(base::Status::invalid_argument,
-             "{} {} would have {:.1f} MB, and above {} MB viewers give up: ask for {}; --force writes it all the same",
-             file.option, file.path, static_cast<double>(size) / 1e6, most_picture_bytes / 1'000'000, file.instead);
+             "{} {} would have {:.1f} MB, and above {} MB viewers give up: ask for {}; --force "
+             "writes it all the same",
+             file.option, file.path, static_cast<double>(size) / 1e6,
+             most_picture_bytes / 1'000'000, file.instead);
 }
 
 void write_whole(const std::string& path, const std::string& text) {
   std::ofstream stream(path, std::ios::binary);
-  if (stream && stream.write(text.data(), static_cast<std::streamsize>(text.size())) && stream.flush()) return;
+  if (stream && stream.write(text.data(), static_cast<std::streamsize>(text.size())) &&
+      stream.flush())
+    return;
   const bool opened = stream.is_open();
   stream.close();
   std::error_code ignored;
-  if (opened && std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
+  if (opened && std::filesystem::is_regular_file(path, ignored))
+    std::filesystem::remove(path, ignored);
   base::fail(base::Status::invalid_argument, "{} cannot be written", path);
 }
 

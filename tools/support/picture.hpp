@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files that viewers have to show: pictures and traces. One that is too large for them is refused, with what to ask for.
+// Files that viewers have to show: pictures and traces. One that is too large for them is refused,
+// with what to ask for.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +21,8 @@ struct PictureFile {
 // Writes all of it or, with an Error(invalid_argument), nothing.
 void write_picture(const PictureFile& file, const std::string& text);
 
-// For a text that may be far too large to be held: takes it in pieces, keeps them while they are few enough, and counts the
-// rest.
+// For a text that may be far too large to be held: takes it in pieces, keeps them while they are
+// few enough, and counts the rest.
 class PictureText {
  public:
   explicit PictureText(PictureFile file) : file_(std::move(file)) {}

@@ -28,7 +28,8 @@ double own_seconds() {
   double seconds = 0;
   for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
     rusage usage{};
-    if (getrusage(who, &usage) == 0) seconds += seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
+    if (getrusage(who, &usage) == 0)
+      seconds += seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
   }
   return seconds;
 }
@@ -50,7 +51,8 @@ void add_statistics(LoadReading& reading) {
   std::ifstream file("/proc/stat");
   for (std::string line; std::getline(file, line);) {
     if (line.starts_with("cpu ")) add_times(reading, line);
-    if (line.starts_with("procs_running ")) reading.running = std::atoi(line.c_str() + line.find(' '));
+    if (line.starts_with("procs_running "))
+      reading.running = std::atoi(line.c_str() + line.find(' '));
   }
 }
 
@@ -72,7 +74,8 @@ double rate(std::optional<double> before, std::optional<double> after, double se
 
 LoadReading read_load() {
   LoadReading reading;
-  reading.moment = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  reading.moment =
+      std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   reading.own = own_seconds();
   reading.processors = std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
   add_statistics(reading);
@@ -85,7 +88,8 @@ Load load_between(const LoadReading& before, const LoadReading& after) {
   Load load;
   load.processors = after.processors;
   const double used = rate(before.used, after.used, seconds);
-  load.others = before.used && after.used ? std::max(0.0, used - rate(before.own, after.own, seconds)) : 0;
+  load.others =
+      before.used && after.used ? std::max(0.0, used - rate(before.own, after.own, seconds)) : 0;
   load.stolen = rate(before.stolen, after.stolen, seconds);
   load.waited = rate(before.waited, after.waited, seconds);
   load.running = std::max(0, std::min(before.running.value_or(1), after.running.value_or(1)) - 1);
@@ -95,10 +99,12 @@ Load load_between(const LoadReading& before, const LoadReading& after) {
 std::string disturbance(const Load& load, int ranks, double allowed) {
   const double spare = load.processors - std::min(ranks, load.processors);
   if (load.stolen > allowed) {
-    return fmt::format("the host of this virtual machine took {:.1f} of {} processors", load.stolen, load.processors);
+    return fmt::format("the host of this virtual machine took {:.1f} of {} processors", load.stolen,
+                       load.processors);
   }
   if (load.others > spare + allowed) {
-    return fmt::format("other processes used {:.1f} of {} processors", load.others, load.processors);
+    return fmt::format("other processes used {:.1f} of {} processors", load.others,
+                       load.processors);
   }
   return {};
 }
@@ -110,7 +116,8 @@ std::string disturbance_ahead(const Load& load, int ranks) {
   if (load.running > spare)
     return fmt::format("{} other processes run on {} processors", load.running, load.processors);
   if (load.waited > waited_from) {
-    return fmt::format("processes waited for a processor in {:.0f} % of the time", 100 * load.waited);
+    return fmt::format("processes waited for a processor in {:.0f} % of the time",
+                       100 * load.waited);
   }
   return {};
 }
@@ -124,8 +131,9 @@ nlohmann::json busy_json(const std::string& why) {
 }
 
 LoadWatch::LoadWatch(int ranks)
-    : LoadWatch(ranks, read_load,
-                [](double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }) {}
+    : LoadWatch(ranks, read_load, [](double seconds) {
+        std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+      }) {}
 
 LoadWatch::LoadWatch(int ranks, Read read, Sleep sleep)
     : ranks_(ranks), read_(std::move(read)), sleep_(std::move(sleep)), start_(read_()) {}

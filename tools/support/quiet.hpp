@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether others use this machine while something is measured. What the system counts comes from /proc; where it does not
-// count a thing, as in some containers, nothing is concluded from it. Readings and waiting can be put in for tests.
+// Whether others use this machine while something is measured. What the system counts comes from
+// /proc; where it does not count a thing, as in some containers, nothing is concluded from it.
+// Readings and waiting can be put in for tests.
 #pragma once
 
 #include <functional>
@@ -36,8 +37,9 @@ struct Load {
 constexpr double marked_from = 0.1;    // its figures are marked
 constexpr double refused_from = 0.25;  // what others go by is not written
 
-// Why a measurement by `ranks` processes was disturbed, such as "other processes used 1.3 of 2 processors"; empty if it was
-// not. Processors that neither the ranks nor others use are no concern.
+// Why a measurement by `ranks` processes was disturbed, such as "other processes used 1.3 of 2
+// processors"; empty if it was not. Processors that neither the ranks nor others use are no
+// concern.
 [[nodiscard]] std::string disturbance(const Load& load, int ranks, double allowed = marked_from);
 // The same before a measurement, while this process sleeps: processes that want to run count too.
 [[nodiscard]] std::string disturbance_ahead(const Load& load, int ranks);
@@ -54,8 +56,8 @@ class LoadWatch {
   explicit LoadWatch(int ranks);
   LoadWatch(int ranks, Read read, Sleep sleep);
 
-  // Looks whether the machine is quiet, and again for up to so many seconds if it is not. Returns why it still is not;
-  // empty if it is. What happens from then on counts for disturbed().
+  // Looks whether the machine is quiet, and again for up to so many seconds if it is not. Returns
+  // why it still is not; empty if it is. What happens from then on counts for disturbed().
   std::string wait(double seconds);
   // Why what was measured since then was disturbed.
   [[nodiscard]] std::string disturbed(double allowed = marked_from) const;

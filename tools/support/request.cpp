@@ -25,10 +25,9 @@ using schedule::Shape;
 
 void require_schedule(std::string_view name) {
   if (name != algorithms::native_name) return;
-  base::fail(
-      base::Status::invalid_argument,
-      "'native' is the MPI's own collective: it has no schedule that could be verified, drawn or simulated; it is "
-      "asked for in a job under MPI, see tutti_mpi(7)");
+  base::fail(base::Status::invalid_argument,
+             "'native' is the MPI's own collective: it has no schedule that could be verified, "
+             "drawn or simulated; it is asked for in a job under MPI, see tutti_mpi(7)");
 }
 
 const Generator& algorithm_named(Operation operation, const std::string& name) {
@@ -37,8 +36,8 @@ const Generator& algorithm_named(Operation operation, const std::string& name) {
   std::vector<std::string> names;
   for (const Generator* generator : algorithms::all())
     if (generator->operation == operation) names.emplace_back(generator->name);
-  base::fail(base::Status::invalid_argument, "there is no {} '{}'; there are {}", schedule::to_text(operation), name,
-             fmt::join(names, ", "));
+  base::fail(base::Status::invalid_argument, "there is no {} '{}'; there are {}",
+             schedule::to_text(operation), name, fmt::join(names, ", "));
 }
 
 std::vector<std::string_view> algorithm_names() {
@@ -60,7 +59,8 @@ void Parameters::add_to(CLI::App& command) {
 }
 
 bool has_root(Operation o) {
-  return o == Operation::broadcast || o == Operation::reduce || o == Operation::scatter || o == Operation::gather;
+  return o == Operation::broadcast || o == Operation::reduce || o == Operation::scatter ||
+         o == Operation::gather;
 }
 
 std::string describe(const Generator& generator, const Shape& shape) {
@@ -69,7 +69,8 @@ std::string describe(const Generator& generator, const Shape& shape) {
   if (generator.parameter == Parameter::rings) settings.rings = shape.rings;
   if (generator.parameter == Parameter::segments) settings.segments = shape.segments;
   const bool with_cut = generator.parameter == Parameter::factors_and_cut;
-  if (with_cut || generator.parameter == Parameter::factors || generator.parameter == Parameter::sizes)
+  if (with_cut || generator.parameter == Parameter::factors ||
+      generator.parameter == Parameter::sizes)
     settings.factors = {shape.factors.begin(), shape.factors.end()};
   if (with_cut) settings.cut = shape.cut;
   std::string text = fmt::format("{} {}, p = {}", schedule::to_text(generator.operation),
@@ -81,7 +82,8 @@ std::string describe(const Generator& generator, const Shape& shape) {
 std::string contents_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) base::fail(base::Status::invalid_argument, "{} cannot be read", path);
+  if (!file || !(text << file.rdbuf()))
+    base::fail(base::Status::invalid_argument, "{} cannot be read", path);
   return text.str();
 }
 

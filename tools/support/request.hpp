@@ -12,12 +12,15 @@
 
 namespace tutti::tools {
 
-// Throws Error(invalid_argument) for what can be asked for by name but is no schedule of ours: an MPI's own collective.
+// Throws Error(invalid_argument) for what can be asked for by name but is no schedule of ours: an
+// MPI's own collective.
 void require_schedule(std::string_view name);
 // Throws base::Error(invalid_argument) with the names there are.
-[[nodiscard]] const schedule::Generator& algorithm_named(schedule::Operation operation, const std::string& name);
+[[nodiscard]] const schedule::Generator& algorithm_named(schedule::Operation operation,
+                                                         const std::string& name);
 
-// The fields of Shape beyond p and root as options of their own: the spelling before names said them. No help lists it.
+// The fields of Shape beyond p and root as options of their own: the spelling before names said
+// them. No help lists it.
 struct Parameters {
   int branches = 1;
   int rings = 1;
@@ -26,11 +29,14 @@ struct Parameters {
   int cut = 0;
 
   void add_to(CLI::App& command);
-  [[nodiscard]] selection::Settings settings() const { return {branches, rings, segments, factors, cut}; }
+  [[nodiscard]] selection::Settings settings() const {
+    return {branches, rings, segments, factors, cut};
+  }
 };
 
 // "broadcast tree:branches=3, p = 8, root 0": with the settings that the algorithm reads.
-[[nodiscard]] std::string describe(const schedule::Generator& generator, const schedule::Shape& shape);
+[[nodiscard]] std::string describe(const schedule::Generator& generator,
+                                   const schedule::Shape& shape);
 
 // The names and aliases of all algorithms.
 [[nodiscard]] std::vector<std::string_view> algorithm_names();

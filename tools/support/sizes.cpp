@@ -21,15 +21,20 @@ std::int64_t size_named(const std::string& text, const SizeRule& rule) {
   const std::int64_t least = rule.multiple == 1 ? 0 : rule.multiple;
   if (bytes && *bytes >= least && *bytes % rule.multiple == 0) return *bytes;
   if (rule.multiple == 1)
-    base::fail(base::Status::invalid_argument, "{}: '{}' must be a size such as 8, 4K or 16M", rule.option, text);
-  base::fail(base::Status::invalid_argument, "{}: '{}' must be a multiple of {} such as 8, 4K or 16M", rule.option,
-             text, rule.multiple);
+    base::fail(base::Status::invalid_argument, "{}: '{}' must be a size such as 8, 4K or 16M",
+               rule.option, text);
+  base::fail(base::Status::invalid_argument,
+             "{}: '{}' must be a multiple of {} such as 8, 4K or 16M", rule.option, text,
+             rule.multiple);
 }
 
-void add_range(std::vector<std::int64_t>& sizes, std::int64_t first, std::int64_t last, const SizeRule& rule) {
+void add_range(std::vector<std::int64_t>& sizes, std::int64_t first, std::int64_t last,
+               const SizeRule& rule) {
   if (first > last)
-    base::fail(base::Status::invalid_argument, "{}: the range from {} to {} runs backwards", rule.option, first, last);
-  for (std::int64_t size = first; size < last; size = size == 0 ? 1 : size * rule.factor) sizes.push_back(size);
+    base::fail(base::Status::invalid_argument, "{}: the range from {} to {} runs backwards",
+               rule.option, first, last);
+  for (std::int64_t size = first; size < last; size = size == 0 ? 1 : size * rule.factor)
+    sizes.push_back(size);
   sizes.push_back(last);
 }
 
@@ -45,7 +50,8 @@ std::vector<std::int64_t> sizes_named(const std::string& text, const SizeRule& r
   for (const std::string& word : words_of(text)) {
     const auto dots = word.find("..");
     const std::int64_t first = size_named(word.substr(0, dots), rule);
-    add_range(sizes, first, dots == std::string::npos ? first : size_named(word.substr(dots + 2), rule), rule);
+    add_range(sizes, first,
+              dots == std::string::npos ? first : size_named(word.substr(dots + 2), rule), rule);
   }
   std::sort(sizes.begin(), sizes.end());
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
@@ -85,8 +91,8 @@ std::optional<std::vector<int>> number_list(const std::string& text) {
 
 bool has_blocks(schedule::Operation operation) {
   using enum schedule::Operation;
-  return operation == scatter || operation == gather || operation == allgather || operation == reduce_scatter ||
-         operation == alltoall;
+  return operation == scatter || operation == gather || operation == allgather ||
+         operation == reduce_scatter || operation == alltoall;
 }
 
 Extent Sizes::extent(std::size_t index, schedule::Operation operation, int p) const {
@@ -94,11 +100,13 @@ Extent Sizes::extent(std::size_t index, schedule::Operation operation, int p) co
   if (!has_blocks(operation)) return {value, value};
   if (of == Of::vector) return {value, (value + p - 1) / p};
   if (value > std::numeric_limits<std::int64_t>::max() / p)
-    base::fail(base::Status::invalid_argument, "--block-bytes: {} blocks of {} bytes are too long a vector", p, value);
+    base::fail(base::Status::invalid_argument,
+               "--block-bytes: {} blocks of {} bytes are too long a vector", p, value);
   return {value * p, value};
 }
 
-Extent equal_blocks(const Extent& extent, schedule::Operation operation, int p, std::int64_t element) {
+Extent equal_blocks(const Extent& extent, schedule::Operation operation, int p,
+                    std::int64_t element) {
   const std::int64_t block = (extent.block + element - 1) / element * element;
   return {has_blocks(operation) ? block * p : block, block};
 }

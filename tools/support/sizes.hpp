@@ -18,7 +18,8 @@ struct SizeRule {
   std::int64_t factor = 2;    // from one size of a range to the next
 };
 
-// "8,4K,1M", "8..16M" (the end included), or ranges and sizes with commas; sorted. Throws base::Error(invalid_argument).
+// "8,4K,1M", "8..16M" (the end included), or ranges and sizes with commas; sorted. Throws
+// base::Error(invalid_argument).
 [[nodiscard]] std::vector<std::int64_t> sizes_named(const std::string& text, const SizeRule& rule);
 
 // "8" or "1..64". Nothing if it is neither, negative, or runs backwards.
@@ -29,14 +30,15 @@ struct SizeRule {
 // What stands between commas, empty words too.
 [[nodiscard]] std::vector<std::string> words_of(const std::string& list);
 
-// Whether the vector of the operation consists of p blocks, of which each rank contributes or gets one: scatter, gather,
-// allgather, reduce_scatter, alltoall.
+// Whether the vector of the operation consists of p blocks, of which each rank contributes or gets
+// one: scatter, gather, allgather, reduce_scatter, alltoall.
 [[nodiscard]] bool has_blocks(schedule::Operation operation);
 
 // How long a vector is. This is the only place where blocks become vectors and vectors blocks.
 struct Extent {
   std::int64_t bytes = 0;  // of the whole vector, the longest that one rank holds: all blocks of it
-  std::int64_t block = 0;  // of one block, the longest if they differ; without blocks the whole vector
+  std::int64_t block =
+      0;  // of one block, the longest if they differ; without blocks the whole vector
   friend bool operator==(const Extent&, const Extent&) = default;
 };
 
@@ -49,8 +51,10 @@ struct Sizes {
   [[nodiscard]] Extent extent(std::size_t index, schedule::Operation operation, int p) const;
 };
 
-// The same number of elements of `element` bytes in each block: where a vector is no multiple of that, the next longer one.
-[[nodiscard]] Extent equal_blocks(const Extent& extent, schedule::Operation operation, int p, std::int64_t element);
+// The same number of elements of `element` bytes in each block: where a vector is no multiple of
+// that, the next longer one.
+[[nodiscard]] Extent equal_blocks(const Extent& extent, schedule::Operation operation, int p,
+                                  std::int64_t element);
 
 // "64K", "1000": for tables and pictures.
 [[nodiscard]] std::string size_text(std::int64_t bytes);

@@ -8,7 +8,8 @@ namespace tutti::tools {
 namespace {
 
 std::size_t index_of(const InTurn& job, const std::string& plan) {
-  return static_cast<std::size_t>(std::find(job.plans.begin(), job.plans.end(), plan) - job.plans.begin());
+  return static_cast<std::size_t>(std::find(job.plans.begin(), job.plans.end(), plan) -
+                                  job.plans.begin());
 }
 
 // "mixed" is no placement: the processors moved, or others disturbed.
@@ -24,15 +25,19 @@ Comparison verdict_in(const InTurn& job, const std::string& plan, const std::str
   return judge(job.turns, index_of(job, plan), index_of(job, over));
 }
 
-bool wins_everywhere(const std::vector<InTurn>& jobs, const std::string& plan, const std::string& over) {
-  return std::all_of(jobs.begin(), jobs.end(),
-                     [&](const InTurn& job) { return verdict_in(job, plan, over) == Comparison::wins; });
+bool wins_everywhere(const std::vector<InTurn>& jobs, const std::string& plan,
+                     const std::string& over) {
+  return std::all_of(jobs.begin(), jobs.end(), [&](const InTurn& job) {
+    return verdict_in(job, plan, over) == Comparison::wins;
+  });
 }
 
-std::vector<double> ratios_over(const std::vector<InTurn>& jobs, const std::string& plan, const std::string& over) {
+std::vector<double> ratios_over(const std::vector<InTurn>& jobs, const std::string& plan,
+                                const std::string& over) {
   std::vector<double> ratios;
   for (const InTurn& job : jobs) {
-    ratios.push_back(plan == over ? 1 : ratio_of(job.turns, index_of(job, plan), index_of(job, over)).median);
+    ratios.push_back(
+        plan == over ? 1 : ratio_of(job.turns, index_of(job, plan), index_of(job, over)).median);
   }
   return ratios;
 }
@@ -59,12 +64,14 @@ Decision decide(const Contest& contest, const std::vector<InTurn>& jobs) {
     decision.decided = false;
     return decision;
   }
-  const bool present_is_faster = std::all_of(decision.present_ratios.begin(), decision.present_ratios.end(),
-                                             [](double ratio) { return ratio <= staying_ratio; });
+  const bool present_is_faster =
+      std::all_of(decision.present_ratios.begin(), decision.present_ratios.end(),
+                  [](double ratio) { return ratio <= staying_ratio; });
   if (!present_is_faster) decision.plan = contest.untuned;
-  const bool challenged = !contest.challenger.empty() && wins_everywhere(jobs, contest.challenger, contest.untuned) &&
-                          (contest.present == contest.challenger || contest.present == contest.untuned ||
-                           wins_everywhere(jobs, contest.challenger, contest.present));
+  const bool challenged =
+      !contest.challenger.empty() && wins_everywhere(jobs, contest.challenger, contest.untuned) &&
+      (contest.present == contest.challenger || contest.present == contest.untuned ||
+       wins_everywhere(jobs, contest.challenger, contest.present));
   if (challenged) decision.plan = contest.challenger;
   decision.ratios = ratios_over(jobs, decision.plan, contest.untuned);
   return decision;

@@ -28,8 +28,10 @@ launch::Descriptor open_draft(const std::string& path) {
   const std::filesystem::path target(path);
   std::error_code ignored;
   if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path(), ignored);
-  launch::Descriptor draft(open(draft_of(path).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (!draft.valid()) base::fail(base::Status::system_error, "{} cannot be written: {}", path, std::strerror(errno));
+  launch::Descriptor draft(
+      open(draft_of(path).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (!draft.valid())
+    base::fail(base::Status::system_error, "{} cannot be written: {}", path, std::strerror(errno));
   return draft;
 }
 

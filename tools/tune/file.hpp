@@ -6,12 +6,12 @@
 
 namespace tutti::tools {
 
-// Makes the folder if need be, and throws base::Error(system_error) where the file could not be written: to be asked before
-// a long measurement.
+// Makes the folder if need be, and throws base::Error(system_error) where the file could not be
+// written: to be asked before a long measurement.
 void require_writable(const std::string& path);
 
-// A reader never sees half a file, and what was there stays until all of the new text is on the disk. Throws
-// base::Error(system_error).
+// A reader never sees half a file, and what was there stays until all of the new text is on the
+// disk. Throws base::Error(system_error).
 void write_file(const std::string& path, const std::string& text);
 
 }  // namespace tutti::tools

@@ -29,7 +29,8 @@ System normal_equations(std::span<const Observation> observations, const Used& u
   for (const Observation& observation : observations) {
     const Row row = relative(observation);
     for (std::size_t i = 0; i < unknowns; ++i) {
-      for (std::size_t j = 0; used[i] && j < unknowns; ++j) s.matrix[i][j] += used[j] ? row[i] * row[j] : 0;
+      for (std::size_t j = 0; used[i] && j < unknowns; ++j)
+        s.matrix[i][j] += used[j] ? row[i] * row[j] : 0;
       if (used[i]) s.right[i] += row[i];
     }
   }
@@ -44,7 +45,8 @@ void swap_rows(System& s, std::size_t a, std::size_t b) {
   std::swap(s.right[a], s.right[b]);
 }
 
-// Elimination; the unknowns differ by many orders of magnitude, so the matrix is scaled to a diagonal of ones first.
+// Elimination; the unknowns differ by many orders of magnitude, so the matrix is scaled to a
+// diagonal of ones first.
 Row solve(System s) {
   Row scale;
   for (std::size_t i = 0; i < unknowns; ++i) scale[i] = std::sqrt(s.matrix[i][i]);
@@ -58,7 +60,8 @@ Row solve(System s) {
       if (std::abs(s.matrix[i][column]) > std::abs(s.matrix[best][column])) best = i;
     }
     swap_rows(s, column, best);
-    if (std::abs(s.matrix[column][column]) < 1e-12) continue;  // two unknowns that cannot be told apart
+    if (std::abs(s.matrix[column][column]) < 1e-12)
+      continue;  // two unknowns that cannot be told apart
     for (std::size_t i = 0; i < unknowns; ++i) {
       if (i == column) continue;
       const double factor = s.matrix[i][column] / s.matrix[column][column];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// alpha, beta and gamma from times: the least sum of squared relative errors, so that short messages count as much as
-// long ones.
+// alpha, beta and gamma from times: the least sum of squared relative errors, so that short
+// messages count as much as long ones.
 #pragma once
 
 #include <span>
@@ -9,7 +9,8 @@
 
 namespace tutti::tools {
 
-// A time that the model says is alpha * terms.alpha + bytes * (beta * terms.beta + gamma * terms.gamma).
+// A time that the model says is alpha * terms.alpha + bytes * (beta * terms.beta + gamma *
+// terms.gamma).
 struct Observation {
   selection::Terms terms;
   double bytes = 0;
@@ -17,7 +18,8 @@ struct Observation {
 };
 
 struct Fit {
-  selection::Rates rates;  // none is negative: what would be is 0, and the others are fitted without it
+  selection::Rates
+      rates;  // none is negative: what would be is 0, and the others are fitted without it
   int points = 0;
   double rms = 0;    // of the relative errors (model - time) / time
   double worst = 0;  // the largest of them, without sign

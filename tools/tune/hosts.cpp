@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two processes on two hosts broadcast to each other in turn: that is one message each, whatever the algorithm.
+// Two processes on two hosts broadcast to each other in turn: that is one message each, whatever
+// the algorithm.
 #include "tune/hosts.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +35,8 @@ class TwoHosts {
       if (tutti_host(world, rank) != tutti_host(world, 0)) partner_ = rank;
     }
     const int ranks[] = {0, partner_}, me = tutti_rank(world);
-    if (partner_ != 0 && (me == 0 || me == partner_)) must(tutti_group_create(world, 2, ranks, &pair_));
+    if (partner_ != 0 && (me == 0 || me == partner_))
+      must(tutti_group_create(world, 2, ranks, &pair_));
   }
   ~TwoHosts() { tutti_finalize(); }
   TwoHosts(const TwoHosts&) = delete;
@@ -46,7 +48,8 @@ class TwoHosts {
 
   // There and back, in seconds.
   double round_trip(std::vector<std::byte>& message) const {
-    const tutti_data data = tutti_array(message.data(), static_cast<std::int64_t>(message.size()), TUTTI_BYTE);
+    const tutti_data data =
+        tutti_array(message.data(), static_cast<std::int64_t>(message.size()), TUTTI_BYTE);
     const double begin = tutti_bench_seconds();
     must(tutti_bcast(pair_, &data, 0));
     must(tutti_bcast(pair_, &data, 1));
@@ -68,7 +71,8 @@ HostPoint measure(const TwoHosts& job, std::int64_t bytes, double seconds) {
   std::vector<std::byte> message(static_cast<std::size_t>(bytes));
   double guess = job.round_trip(message);
   guess = std::min(guess, job.round_trip(message));
-  const int fits = static_cast<int>(std::min<double>(most_samples, seconds / std::max(guess, 1e-7)));
+  const int fits =
+      static_cast<int>(std::min<double>(most_samples, seconds / std::max(guess, 1e-7)));
   const int count = job.agreed(std::max(fits, fewest_samples));
   std::vector<double> times;
   for (int i = 0; i < count; ++i) times.push_back(job.round_trip(message) * 1e6 / 2);
@@ -77,14 +81,15 @@ HostPoint measure(const TwoHosts& job, std::int64_t bytes, double seconds) {
 
 }  // namespace
 
-std::optional<HostCosts> measure_between_hosts(double seconds, const std::function<void(double)>& progress) {
+std::optional<HostCosts> measure_between_hosts(double seconds,
+                                               const std::function<void(double)>& progress) {
   const TwoHosts job;
   if (!job.apart()) {
-    base::fail(
-        base::Status::invalid_argument,
-        "--hosts measures between machines: start it by an MPI with processes on two of them, such as mpiexec -n 2 "
-        "tutti tune --hosts. Where there is no MPI, install {} or {}, and build tutti again",
-        base::packages_for("openmpi"), base::packages_for("mpich"));
+    base::fail(base::Status::invalid_argument,
+               "--hosts measures between machines: start it by an MPI with processes on two of "
+               "them, such as mpiexec -n 2 tutti tune --hosts. Where there is no MPI, install {} "
+               "or {}, and build tutti again",
+               base::packages_for("openmpi"), base::packages_for("mpich"));
   }
   HostCosts costs;
   double done = 0;
@@ -106,11 +111,12 @@ std::optional<HostCosts> measure_between_hosts(double seconds, const std::functi
 std::string hosts_text(const HostCosts& costs, const std::string& date) {
   std::string points;
   for (const HostPoint& point : costs.points) {
-    points += fmt::format("# {} bytes: {:.3f} us, median of {}\n", point.bytes, point.us, point.samples);
+    points +=
+        fmt::format("# {} bytes: {:.3f} us, median of {}\n", point.bytes, point.us, point.samples);
   }
   const std::string source = fmt::format(
-      "messages of {} to {} bytes between two hosts, least relative squares, {} medians, relative error rms {:.0f} %, "
-      "worst {:.0f} %",
+      "messages of {} to {} bytes between two hosts, least relative squares, {} medians, relative "
+      "error rms {:.0f} %, worst {:.0f} %",
       costs.points.front().bytes, costs.points.back().bytes, costs.fit.points, costs.fit.rms * 100,
       costs.fit.worst * 100);
   return fmt::format(

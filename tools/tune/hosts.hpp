@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a message between two hosts takes, measured by a job that MPI has started on them, and where a profile says it.
+// What a message between two hosts takes, measured by a job that MPI has started on them, and where
+// a profile says it.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +24,15 @@ struct HostCosts {
   Fit fit;  // alpha and beta
 };
 
-// Messages there and back between rank 0 and the first rank of another host. Collective over the job; rank 0 gets the
-// result. Throws base::Error(invalid_argument) where there is one host only.
-[[nodiscard]] std::optional<HostCosts> measure_between_hosts(double seconds,
-                                                             const std::function<void(double)>& progress);
+// Messages there and back between rank 0 and the first rank of another host. Collective over the
+// job; rank 0 gets the result. Throws base::Error(invalid_argument) where there is one host only.
+[[nodiscard]] std::optional<HostCosts> measure_between_hosts(
+    double seconds, const std::function<void(double)>& progress);
 
 // The table [hosts] of a profile.
 [[nodiscard]] std::string hosts_text(const HostCosts& costs, const std::string& date);
-// A profile's text in two: the table [hosts] with what stands right above and in it, if there is one, and the rest.
+// A profile's text in two: the table [hosts] with what stands right above and in it, if there is
+// one, and the rest.
 struct HostsApart {
   std::string hosts, rest;
 };

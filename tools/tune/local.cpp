@@ -21,8 +21,8 @@
 namespace tutti::tools {
 namespace {
 
-constexpr std::array<std::size_t, 4> sizes = {std::size_t{32} << 10, std::size_t{256} << 10, std::size_t{2} << 20,
-                                              std::size_t{16} << 20};
+constexpr std::array<std::size_t, 4> sizes = {std::size_t{32} << 10, std::size_t{256} << 10,
+                                              std::size_t{2} << 20, std::size_t{16} << 20};
 constexpr double sleep_us = 300;  // long enough for a thread to fall asleep on a futex
 
 // Median time of `work`, in us; a loop of short ones counts as one sample.
@@ -94,11 +94,13 @@ LocalCosts measure_local(int repeats, const std::function<void()>& step) {
   std::vector<double> to(most, 0.0);
   const data::CombineFn add = data::kernel(data::Builtin::sum, data::Element::float64);
   for (const std::size_t bytes : sizes) {
-    costs.copy.push_back({bytes, median_us(bytes, repeats, [&] { std::memcpy(to.data(), from.data(), bytes); })});
+    costs.copy.push_back(
+        {bytes, median_us(bytes, repeats, [&] { std::memcpy(to.data(), from.data(), bytes); })});
     step();
     const auto count = static_cast<std::int64_t>(bytes / sizeof(double));
-    costs.combine.push_back(
-        {bytes, median_us(bytes, repeats, [&] { add(to.data(), to.data(), from.data(), count, nullptr); })});
+    costs.combine.push_back({bytes, median_us(bytes, repeats, [&] {
+                               add(to.data(), to.data(), from.data(), count, nullptr);
+                             })});
     step();
   }
   costs.wakes = 5 * repeats;

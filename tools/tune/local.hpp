@@ -15,9 +15,11 @@ struct LocalPoint {
 };
 
 struct LocalCosts {
-  std::vector<LocalPoint> copy;     // between two buffers used before
-  std::vector<LocalPoint> combine;  // a[i] += b[i] for doubles, by the library's kernel; bytes of one operand
-  double wake_us = 0;               // from the call that wakes a thread on a futex to its first instruction, median
+  std::vector<LocalPoint> copy;  // between two buffers used before
+  std::vector<LocalPoint>
+      combine;  // a[i] += b[i] for doubles, by the library's kernel; bytes of one operand
+  double wake_us =
+      0;  // from the call that wakes a thread on a futex to its first instruction, median
   int wakes = 0;
 };
 

@@ -41,7 +41,8 @@ std::vector<BenchCell> cells_of(const PlanSearch& search, int ranks) {
 }
 
 void add_new(std::vector<std::string>& plans, const std::string& plan) {
-  if (!plan.empty() && std::find(plans.begin(), plans.end(), plan) == plans.end()) plans.push_back(plan);
+  if (!plan.empty() && std::find(plans.begin(), plans.end(), plan) == plans.end())
+    plans.push_back(plan);
 }
 
 // What is to be decided for one cell.
@@ -51,22 +52,26 @@ struct Open {
   std::vector<InTurn> jobs;
 };
 
-Open open_for(const BenchCell& cell, int ranks, selection::Chooser& untuned, selection::Chooser& present,
-              const machine::Profile& measured) {
-  Open open{{cell, {}, {}}, {plan_chosen(untuned, cell, ranks), plan_chosen(present, cell, ranks), ""}, {}};
+Open open_for(const BenchCell& cell, int ranks, selection::Chooser& untuned,
+              selection::Chooser& present, const machine::Profile& measured) {
+  Open open{{cell, {}, {}},
+            {plan_chosen(untuned, cell, ranks), plan_chosen(present, cell, ranks), ""},
+            {}};
   selection::Question question;
   question.operation = selection::operation_named(cell.op);
   question.p = ranks;
   add_new(open.look.plans, open.contest.untuned);
   add_new(open.look.plans, open.contest.present);
-  for (const std::string& plan : proposed_plans(question, whole_vector(cell.op, cell.bytes, ranks), measured)) {
+  for (const std::string& plan :
+       proposed_plans(question, whole_vector(cell.op, cell.bytes, ranks), measured)) {
     add_new(open.look.plans, plan);
   }
   return open;
 }
 
 template <class Take>
-void run_all(std::vector<Open>& all, const TurnLimits& limits, const Progress& progress, const Take& take) {
+void run_all(std::vector<Open>& all, const TurnLimits& limits, const Progress& progress,
+             const Take& take) {
   std::vector<InTurn> cells;
   for (const Open& open : all) cells.push_back({open.look.cell, open.look.plans, {}});
   run_in_turn(cells, limits, progress);
@@ -95,10 +100,12 @@ std::vector<BenchCell> beside(const BenchCell& cell) {
 // All cells for one number of ranks.
 class Round {
  public:
-  Round(const PlanSearch& search, int ranks, const selection::Table& present, const machine::Profile& measured)
+  Round(const PlanSearch& search, int ranks, const selection::Table& present,
+        const machine::Profile& measured)
       : ranks_(ranks),
         by_file_({}, std::nullopt, {present}),
-        seconds_(search.seconds / static_cast<double>(search.ranks.size() * (1 + jobs_of_a_comparison))) {
+        seconds_(search.seconds /
+                 static_cast<double>(search.ranks.size() * (1 + jobs_of_a_comparison))) {
     for (const BenchCell& cell : cells_of(search, ranks)) {
       open_.push_back(open_for(cell, ranks, untuned_, by_file_, measured));
     }
@@ -118,8 +125,9 @@ class Round {
       for (const Open& open : *list) {
         const BenchCell& cell = open.look.cell;
         const Decision as_before{open.contest.untuned, true, {}, {}};
-        points.push_back({selection::operation_named(cell.op), ranks_, whole_vector(cell.op, cell.bytes, ranks_),
-                          open.contest.untuned, list == &settled_ ? as_before : decide(open.contest, open.jobs)});
+        points.push_back({selection::operation_named(cell.op), ranks_,
+                          whole_vector(cell.op, cell.bytes, ranks_), open.contest.untuned,
+                          list == &settled_ ? as_before : decide(open.contest, open.jobs)});
       }
     }
   }
@@ -137,8 +145,11 @@ class Round {
       for (const BenchCell& cell : beside(contested_[i].look.cell)) {
         if (has(cell)) continue;
         Open open{
-            {cell, {}, {}}, {plan_chosen(untuned_, cell, ranks_), plan_chosen(by_file_, cell, ranks_), challenger}, {}};
-        for (const std::string* plan : {&open.contest.untuned, &open.contest.present, &open.contest.challenger}) {
+            {cell, {}, {}},
+            {plan_chosen(untuned_, cell, ranks_), plan_chosen(by_file_, cell, ranks_), challenger},
+            {}};
+        for (const std::string* plan :
+             {&open.contest.untuned, &open.contest.present, &open.contest.challenger}) {
           add_new(open.look.plans, *plan);
         }
         if (open.look.plans.size() > 1) contested_.push_back(std::move(open));
@@ -182,7 +193,8 @@ std::vector<std::string> proposed_plans(const selection::Question& question, std
   const auto rounds = [&](const selection::Alternative& one) {
     return one.generator->rounds(one.settings.shape(question.p));
   };
-  std::stable_sort(all.begin(), all.end(), [&](const auto* a, const auto* b) { return rounds(*a) < rounds(*b); });
+  std::stable_sort(all.begin(), all.end(),
+                   [&](const auto* a, const auto* b) { return rounds(*a) < rounds(*b); });
   take(by_rounds);
   return plans;
 }
@@ -194,7 +206,8 @@ std::vector<TunedPoint> compare_plans(const PlanSearch& search, const selection:
   double done = 0;
   const auto part = [&](int ranks) {
     return [&, ranks](double within, const std::string& what) {
-      progress((done + std::min(within, 1.0)) / parts, fmt::format("{} processes: {}", ranks, what));
+      progress((done + std::min(within, 1.0)) / parts,
+               fmt::format("{} processes: {}", ranks, what));
     };
   };
   for (const int ranks : search.ranks) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits and the file. The numbers without a placement in their name, which everybody uses, are those of the placement
-// that was there most of the time: a choice must be the same on all ranks, so it cannot follow the placement.
+// Fits and the file. The numbers without a placement in their name, which everybody uses, are those
+// of the placement that was there most of the time: a choice must be the same on all ranks, so it
+// cannot follow the placement.
 #include "tune/profile.hpp"
 
 #include <fmt/format.h>
@@ -23,11 +24,13 @@
 namespace tutti::tools {
 namespace {
 
-std::vector<Observation> observations_in(const Library& measured, const std::string& placement, const BenchPlan& plan) {
+std::vector<Observation> observations_in(const Library& measured, const std::string& placement,
+                                         const BenchPlan& plan) {
   std::vector<Observation> found;
   for (const auto& [cell, series] : measured) {
     const auto times = times_in(series, placement);
-    const auto* const generator = algorithms::find(selection::operation_named(cell.op), series.algorithm);
+    const auto* const generator =
+        algorithms::find(selection::operation_named(cell.op), series.algorithm);
     if (times.empty() || generator == nullptr) continue;
     const auto stated = selection::stated(*generator, series.settings.shape(plan.ranks));
     const auto bytes = static_cast<double>(extent_of(cell, plan.ranks).bytes);
@@ -38,12 +41,14 @@ std::vector<Observation> observations_in(const Library& measured, const std::str
 
 int samples_in(const Library& measured, const std::string& placement) {
   int samples = 0;
-  for (const auto& [cell, series] : measured) samples += static_cast<int>(times_in(series, placement).size());
+  for (const auto& [cell, series] : measured)
+    samples += static_cast<int>(times_in(series, placement).size());
   return samples;
 }
 
 // Only broadcasts: what combining takes is not in them.
-std::vector<RangeFit> ranges_of(const Library& measured, const std::string& placement, const BenchPlan& plan) {
+std::vector<RangeFit> ranges_of(const Library& measured, const std::string& placement,
+                                const BenchPlan& plan) {
   constexpr std::int64_t inline_most = 32, short_most = 16 * 1024;
   std::vector<RangeFit> ranges = {{"inline", 0, inline_most, {}},
                                   {"short", inline_most + 1, short_most, {}},
@@ -58,8 +63,9 @@ std::vector<RangeFit> ranges_of(const Library& measured, const std::string& plac
       return o.bytes < static_cast<double>(range.from) || o.bytes > static_cast<double>(range.to);
     });
     if (points.size() < 2) continue;
-    const auto [least, most] = std::minmax_element(points.begin(), points.end(),
-                                                   [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
+    const auto [least, most] =
+        std::minmax_element(points.begin(), points.end(),
+                            [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
     range.from = static_cast<std::int64_t>(least->bytes);
     range.to = static_cast<std::int64_t>(most->bytes);
     range.fit = fit(points);
@@ -77,17 +83,20 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-std::string number_text(const std::string& name, double value, const char* status, const std::string& source) {
-  return fmt::format("\n[{}]\nvalue = {:.6e}\nstatus = \"{}\"\nsource = {}\n", name, value, status, quoted(source));
+std::string number_text(const std::string& name, double value, const char* status,
+                        const std::string& source) {
+  return fmt::format("\n[{}]\nvalue = {:.6e}\nstatus = \"{}\"\nsource = {}\n", name, value, status,
+                     quoted(source));
 }
 
 std::string quality(const Fit& fit) {
   if (fit.points <= 2) return "two points: no error estimate";
-  return fmt::format("{} medians, relative error rms {:.0f} %, worst {:.0f} %", fit.points, fit.rms * 100,
-                     fit.worst * 100);
+  return fmt::format("{} medians, relative error rms {:.0f} %, worst {:.0f} %", fit.points,
+                     fit.rms * 100, fit.worst * 100);
 }
 
-// The kernel alone, where data come from a cache; stands in where the fit finds combining for nothing.
+// The kernel alone, where data come from a cache; stands in where the fit finds combining for
+// nothing.
 const LocalPoint& typical_combine(const LocalCosts& local) {
   return local.combine[1];
 }
@@ -101,16 +110,17 @@ struct Gamma {
 Gamma gamma_of(const TuneResult& result, const PlacedFit& placed) {
   if (placed.fit.rates.gamma > 0) return {placed.fit.rates.gamma, "fitted", "the same fit"};
   const LocalPoint& point = typical_combine(result.local);
-  return {
-      point.per_byte(), "measured",
-      fmt::format("the fit finds nothing, combining hides behind the arrival of the data; so: the kernel alone, sum of "
-                  "doubles, {} bytes",
-                  point.bytes)};
+  return {point.per_byte(), "measured",
+          fmt::format("the fit finds nothing, combining hides behind the arrival of the data; so: "
+                      "the kernel alone, sum of doubles, {} bytes",
+                      point.bytes)};
 }
 
-std::string fitted_text(const TuneResult& result, const PlacedFit& placed, const std::string& suffix) {
-  const std::string source = fmt::format("{}: {} samples of bcast and reduce by mst, least relative squares, {}",
-                                         placed.placement, placed.samples, quality(placed.fit));
+std::string fitted_text(const TuneResult& result, const PlacedFit& placed,
+                        const std::string& suffix) {
+  const std::string source =
+      fmt::format("{}: {} samples of bcast and reduce by mst, least relative squares, {}",
+                  placed.placement, placed.samples, quality(placed.fit));
   const Gamma gamma = gamma_of(result, placed);
   return number_text("alpha" + suffix, placed.fit.rates.alpha, "fitted", source) +
          number_text("beta" + suffix, placed.fit.rates.beta, "fitted", source) +
@@ -126,14 +136,18 @@ std::string head_text(const TuneResult& result) {
   std::vector<std::string> seen;
   for (const PlacedFit& placed : result.placements) seen.push_back(quoted(placed.placement));
   int samples = 0;
-  for (const auto& [cell, series] : result.measured) samples += static_cast<int>(series.samples.size());
+  for (const auto& [cell, series] : result.measured)
+    samples += static_cast<int>(series.samples.size());
   return fmt::format(
-      "# Written by tutti tune. Times in microseconds, sizes in bytes; see tutti-tune(1).\nname = \"this-machine\"\n"
-      "about = {}\ndate = {}\nprocessor = {}\nprocessors = {}\nsystem = {}\ncompiler = {}\nversion = \"{}\"\n"
+      "# Written by tutti tune. Times in microseconds, sizes in bytes; see tutti-tune(1).\nname = "
+      "\"this-machine\"\n"
+      "about = {}\ndate = {}\nprocessor = {}\nprocessors = {}\nsystem = {}\ncompiler = {}\nversion "
+      "= \"{}\"\n"
       "ranks = {}\nsamples = {}\nplacements = [{}]\nplacements_not_seen = [{}]\n{}",
-      quoted(fmt::format("measured by tutti tune on {}: {}", host.date, host.processor)), quoted(host.date),
-      quoted(host.processor), host.processors, quoted(host.system), quoted(host.compiler), TUTTI_VERSION,
-      result.plan.ranks, samples, fmt::join(seen, ", "), fmt::join(missing, ", "),
+      quoted(fmt::format("measured by tutti tune on {}: {}", host.date, host.processor)),
+      quoted(host.date), quoted(host.processor), host.processors, quoted(host.system),
+      quoted(host.compiler), TUTTI_VERSION, result.plan.ranks, samples, fmt::join(seen, ", "),
+      fmt::join(missing, ", "),
       result.busy.empty() ? "" : fmt::format("busy = {}\n", quoted(result.busy)));
 }
 
@@ -144,8 +158,9 @@ std::string points_text(const TuneResult& result) {
     for (const PlacedFit& placed : result.placements) {
       const Figures figures = figures_of(times_in(series, placed.placement));
       if (figures.samples == 0) continue;
-      text += fmt::format("  [\"{}\", \"{}\", {}, \"{}\", {}, {:.5f}],\n", cell.op, series.algorithm, cell.bytes,
-                          placed.placement, figures.samples, figures.median);
+      text +=
+          fmt::format("  [\"{}\", \"{}\", {}, \"{}\", {}, {:.5f}],\n", cell.op, series.algorithm,
+                      cell.bytes, placed.placement, figures.samples, figures.median);
     }
   }
   return text + "]\n";
@@ -158,14 +173,14 @@ std::string local_text(const LocalCosts& local) {
                         "a byte of memcpy between two buffers in use, one process, median");
   }
   for (const LocalPoint& point : local.combine) {
-    text += number_text(fmt::format("combine_{}K", point.bytes >> 10), point.per_byte(), "measured",
-                        "a byte of one operand, sum of doubles by the library's kernel, one process, median");
+    text += number_text(
+        fmt::format("combine_{}K", point.bytes >> 10), point.per_byte(), "measured",
+        "a byte of one operand, sum of doubles by the library's kernel, one process, median");
   }
-  return text +
-         number_text("wake", local.wake_us, "measured",
-                     fmt::format("from waking a thread that sleeps on a futex to its first instruction, median of "
-                                 "{}",
-                                 local.wakes));
+  return text + number_text("wake", local.wake_us, "measured",
+                            fmt::format("from waking a thread that sleeps on a futex to its first "
+                                        "instruction, median of {}",
+                                        local.wakes));
 }
 
 }  // namespace
@@ -193,10 +208,12 @@ std::string profile_text(const TuneResult& result) {
   text += fitted_text(result, result.placements.front(), "");
   text += number_text("kappa", std::numeric_limits<double>::infinity(), "assumed",
                       "no links to share; the memory bus is not in this model");
-  for (const PlacedFit& placed : result.placements) text += fitted_text(result, placed, "_" + placed.placement);
+  for (const PlacedFit& placed : result.placements)
+    text += fitted_text(result, placed, "_" + placed.placement);
   for (const RangeFit& range : result.ranges) {
-    const std::string source = fmt::format("broadcasts of {} to {} bytes, {}: {}", range.from, range.to,
-                                           result.placements.front().placement, quality(range.fit));
+    const std::string source =
+        fmt::format("broadcasts of {} to {} bytes, {}: {}", range.from, range.to,
+                    result.placements.front().placement, quality(range.fit));
     text += number_text("alpha_" + range.name, range.fit.rates.alpha, "fitted", source);
     text += number_text("beta_" + range.name, range.fit.rates.beta, "fitted", source);
   }
@@ -206,21 +223,26 @@ std::string profile_text(const TuneResult& result) {
 std::string summary_text(const TuneResult& result) {
   std::string text;
   for (const PlacedFit& placed : result.placements) {
-    text += fmt::format("{:<8} alpha {:.3f} us, beta {:.3f} us/MB, gamma {:.3f} us/MB; {} samples, {}\n",
-                        placed.placement, placed.fit.rates.alpha, placed.fit.rates.beta * 1e6,
-                        gamma_of(result, placed).value * 1e6, placed.samples, quality(placed.fit));
+    text += fmt::format(
+        "{:<8} alpha {:.3f} us, beta {:.3f} us/MB, gamma {:.3f} us/MB; {} samples, {}\n",
+        placed.placement, placed.fit.rates.alpha, placed.fit.rates.beta * 1e6,
+        gamma_of(result, placed).value * 1e6, placed.samples, quality(placed.fit));
   }
   for (const char* placement : tutti_bench_placements) {
-    if (samples_in(result.measured, placement) == 0) text += fmt::format("{:<8} not seen\n", placement);
+    if (samples_in(result.measured, placement) == 0)
+      text += fmt::format("{:<8} not seen\n", placement);
   }
   for (const RangeFit& range : result.ranges) {
-    text += fmt::format("{:<8} alpha {:.3f} us, beta {:.3f} us/MB; {} to {} bytes, {}\n", range.name,
-                        range.fit.rates.alpha, range.fit.rates.beta * 1e6, range.from, range.to, quality(range.fit));
+    text += fmt::format("{:<8} alpha {:.3f} us, beta {:.3f} us/MB; {} to {} bytes, {}\n",
+                        range.name, range.fit.rates.alpha, range.fit.rates.beta * 1e6, range.from,
+                        range.to, quality(range.fit));
   }
   const LocalPoint& copy = result.local.copy[1];
-  return text + fmt::format("copy {:.1f} GB/s, combine {:.1f} GB/s at 256 KiB; waking a sleeper {:.1f} us\n",
-                            1e-3 / copy.per_byte(), 1e-3 / typical_combine(result.local).per_byte(),
-                            result.local.wake_us);
+  return text +
+         fmt::format(
+             "copy {:.1f} GB/s, combine {:.1f} GB/s at 256 KiB; waking a sleeper {:.1f} us\n",
+             1e-3 / copy.per_byte(), 1e-3 / typical_combine(result.local).per_byte(),
+             result.local.wake_us);
 }
 
 }  // namespace tutti::tools

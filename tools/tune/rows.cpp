@@ -35,7 +35,8 @@ bool is_all(const Range& range) {
 }
 
 std::string toml_of(const TableRow& row, const std::string& note) {
-  std::string text = fmt::format("\n{}[[plan]]\noperation = \"{}\"\n", note, schedule::to_text(row.operation));
+  std::string text =
+      fmt::format("\n{}[[plan]]\noperation = \"{}\"\n", note, schedule::to_text(row.operation));
   if (!is_all(row.ranks)) text += fmt::format("ranks = {}\n", range_text(row.ranks));
   if (!is_all(row.bytes)) text += fmt::format("bytes = {}\n", range_text(row.bytes));
   return text + fmt::format("algorithm = \"{}\"\n", plan_of(row));
@@ -50,7 +51,9 @@ std::string ranks_text(const Range& range) {
 
 // A range that begins with a class of sizes has its first byte above a round number.
 std::string sizes_text(const Range& range) {
-  const auto size = [](std::int64_t bytes) { return selection::bytes_text(static_cast<double>(bytes)); };
+  const auto size = [](std::int64_t bytes) {
+    return selection::bytes_text(static_cast<double>(bytes));
+  };
   if (is_all(range)) return "any size";
   const std::string from = range.first > 0 ? "above " + size(range.first - 1) : "";
   if (range.last == unlimited) return from;
@@ -59,13 +62,14 @@ std::string sizes_text(const Range& range) {
 
 // "broadcast by mst, 2 to 16 processes, above 8 KiB, up to 64 KiB"
 std::string words_for(const TableRow& row) {
-  return fmt::format("{} by {}, {}, {}", schedule::to_text(row.operation), plan_of(row), ranks_text(row.ranks),
-                     sizes_text(row.bytes));
+  return fmt::format("{} by {}, {}, {}", schedule::to_text(row.operation), plan_of(row),
+                     ranks_text(row.ranks), sizes_text(row.bytes));
 }
 
 std::string ratios_text(const std::vector<double>& ratios) {
   std::string text;
-  for (const double ratio : ratios) text += fmt::format("{}{:.2f}", text.empty() ? "" : " and ", ratio);
+  for (const double ratio : ratios)
+    text += fmt::format("{}{:.2f}", text.empty() ? "" : " and ", ratio);
   return text;
 }
 
@@ -77,24 +81,29 @@ selection::Question question_of(const TunedPoint& point) {
 }
 
 // The first of the rows that serves the point.
-std::vector<TableRow>::const_iterator serving(const std::vector<TableRow>& rows, const TunedPoint& point) {
+std::vector<TableRow>::const_iterator serving(const std::vector<TableRow>& rows,
+                                              const TunedPoint& point) {
   const selection::Chooser chooser({}, std::nullopt, {selection::Table("", rows)});
   const std::int64_t asked = chooser.size_asked_for(point.operation, point.ranks, point.bytes);
   return std::find_if(rows.begin(), rows.end(), [&](const TableRow& row) {
-    return row.operation == point.operation && row.ranks.contains(point.ranks) && row.bytes.contains(asked) &&
-           selection::obstacle({row.generator, row.settings, plan_of(row), {}, {}}, question_of(point)).empty();
+    return row.operation == point.operation && row.ranks.contains(point.ranks) &&
+           row.bytes.contains(asked) &&
+           selection::obstacle({row.generator, row.settings, plan_of(row), {}, {}},
+                               question_of(point))
+               .empty();
   });
 }
 
 std::string why_gone(const TableRow& row, const TunedPoint& point) {
-  const std::string at =
-      fmt::format("{} processes, {}", point.ranks, selection::bytes_text(static_cast<double>(point.bytes)));
+  const std::string at = fmt::format("{} processes, {}", point.ranks,
+                                     selection::bytes_text(static_cast<double>(point.bytes)));
   if (point.decision.present_ratios.empty()) return fmt::format("it did not win at {}", at);
   return fmt::format("line {} of the file; {} of the time of {} at {}", row.line,
                      ratios_text(point.decision.present_ratios), point.untuned, at);
 }
 
-// Takes out what serves a point with another plan than was decided, until nothing does: a row that goes may uncover another.
+// Takes out what serves a point with another plan than was decided, until nothing does: a row that
+// goes may uncover another.
 std::vector<TableRow> staying(std::vector<TableRow> rows, const std::vector<TunedPoint>& points,
                               std::vector<std::string>& changes) {
   for (bool changed = true; changed;) {
@@ -110,7 +119,8 @@ std::vector<TableRow> staying(std::vector<TableRow> rows, const std::vector<Tune
   return rows;
 }
 
-// The class of the point's size, within which one choice serves. Shorter vectors than one element for each rank are like it.
+// The class of the point's size, within which one choice serves. Shorter vectors than one element
+// for each rank are like it.
 Range reach_of(const TunedPoint& point) {
   if (point.operation == schedule::Operation::barrier) return {};
   constexpr std::int64_t element = sizeof(double);
@@ -131,30 +141,35 @@ void add(std::vector<Coming>& coming, const TunedPoint& point) {
   const Range reach = reach_of(point);
   if (!coming.empty()) {
     Coming& last = coming.back();
-    const bool follows = last.row.operation == point.operation && last.row.ranks.first == point.ranks &&
-                         plan_of(last.row) == point.decision.plan && last.row.bytes.last + 1 == reach.first;
+    const bool follows =
+        last.row.operation == point.operation && last.row.ranks.first == point.ranks &&
+        plan_of(last.row) == point.decision.plan && last.row.bytes.last + 1 == reach.first;
     if (follows) {
       last.row.bytes.last = reach.last;
-      last.ratios.insert(last.ratios.end(), point.decision.ratios.begin(), point.decision.ratios.end());
+      last.ratios.insert(last.ratios.end(), point.decision.ratios.begin(),
+                         point.decision.ratios.end());
       return;
     }
   }
-  coming.push_back({{point.operation, {point.ranks, point.ranks}, reach, plan.generator, plan.settings, 0},
-                    point.untuned,
-                    point.decision.ratios});
+  coming.push_back(
+      {{point.operation, {point.ranks, point.ranks}, reach, plan.generator, plan.settings, 0},
+       point.untuned,
+       point.decision.ratios});
 }
 
 std::string note_of(const Coming& row) {
   if (row.ratios.empty()) return "# Kept as it was: too few samples to decide.\n";
   const auto [least, most] = std::minmax_element(row.ratios.begin(), row.ratios.end());
-  return fmt::format("# {:.2f} to {:.2f} of the time of {}, in turn in the same jobs.\n", *least, *most, row.untuned);
+  return fmt::format("# {:.2f} to {:.2f} of the time of {}, in turn in the same jobs.\n", *least,
+                     *most, row.untuned);
 }
 
 }  // namespace
 
 TunedTable tuned_table(const selection::Table& present, const std::vector<TunedPoint>& points) {
   TunedTable table;
-  const std::vector<TableRow> stay = staying({present.rows().begin(), present.rows().end()}, points, table.changes);
+  const std::vector<TableRow> stay =
+      staying({present.rows().begin(), present.rows().end()}, points, table.changes);
   std::vector<Coming> coming;
   for (const TunedPoint& point : points) {
     const bool wanted = point.decision.plan != point.untuned && serving(stay, point) == stay.end();
@@ -163,7 +178,9 @@ TunedTable tuned_table(const selection::Table& present, const std::vector<TunedP
   for (const Coming& row : coming) {
     table.text += toml_of(row.row, note_of(row));
     const std::string ratios =
-        row.ratios.empty() ? "as it was" : fmt::format("{} of the time of {}", ratios_text(row.ratios), row.untuned);
+        row.ratios.empty()
+            ? "as it was"
+            : fmt::format("{} of the time of {}", ratios_text(row.ratios), row.untuned);
     table.changes.push_back(fmt::format("+ {} ({})", words_for(row.row), ratios));
   }
   for (const TableRow& row : stay) table.text += toml_of(row, "");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rows of plans in a profile: what becomes of them after `tutti tune` has compared plans at some points.
+// The rows of plans in a profile: what becomes of them after `tutti tune` has compared plans at
+// some points.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +26,11 @@ struct TunedTable {
   std::vector<std::string> changes;  // a line for each row that comes or goes; empty if none does
 };
 
-// Rows that serve none of the points stay, and so do those whose plan was decided for at all points that they serve. Other
-// rows go. A point whose plan is not the untuned one then gets a row, unless one that stays names the plan; such rows are
-// for the point's number of ranks and the class of its size, and come first.
-[[nodiscard]] TunedTable tuned_table(const selection::Table& present, const std::vector<TunedPoint>& points);
+// Rows that serve none of the points stay, and so do those whose plan was decided for at all points
+// that they serve. Other rows go. A point whose plan is not the untuned one then gets a row, unless
+// one that stays names the plan; such rows are for the point's number of ranks and the class of its
+// size, and come first.
+[[nodiscard]] TunedTable tuned_table(const selection::Table& present,
+                                     const std::vector<TunedPoint>& points);
 
 }  // namespace tutti::tools

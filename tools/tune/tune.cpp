@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti tune`: measures what messages and combining take on this machine, compares plans, and writes down as a machine
-// profile what it found.
+// `tutti tune`: measures what messages and combining take on this machine, compares plans, and
+// writes down as a machine profile what it found.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,7 +42,8 @@ struct TuneOptions {
   bool dry_run = false;
 };
 
-// With these, every time is one that the model knows: one tree of messages, and for reduce as much combining.
+// With these, every time is one that the model knows: one tree of messages, and for reduce as much
+// combining.
 constexpr const char* algorithm = "mst";
 constexpr double rates_part = 0.3;  // of the time for measuring rates; the rest is for plans
 
@@ -60,7 +61,8 @@ std::vector<int> ranks_of(const TuneOptions& options) {
   for (const std::string& word : words_of(options.ranks)) {
     const auto number = base::number_in<int>(word);
     if (!number || *number < 2 || *number > 1024) {
-      base::fail(base::Status::invalid_argument, "-n is {} but must be numbers of processes, 2 to 1024, with commas",
+      base::fail(base::Status::invalid_argument,
+                 "-n is {} but must be numbers of processes, 2 to 1024, with commas",
                  options.ranks);
     }
     ranks.push_back(*number);
@@ -71,7 +73,8 @@ std::vector<int> ranks_of(const TuneOptions& options) {
 
 BenchPlan plan_of(const TuneOptions& options, int ranks) {
   const std::vector<std::string> operations = {"bcast", "reduce"};
-  const char* sizes = options.quick ? "8,32,1K,8K,64K,256K" : "8,16,32,64,256,1K,4K,16K,32K,64K,256K,1M,4M";
+  const char* sizes =
+      options.quick ? "8,32,1K,8K,64K,256K" : "8,16,32,64,256,1K,4K,16K,32K,64K,256K,1M,4M";
   BenchPlan plan;
   plan.cells = bench_cells(operations, {Sizes::Of::vector, bench_sizes(sizes)}, ranks).cells;
   plan.ranks = ranks;
@@ -86,7 +89,8 @@ std::string present(const std::string& file) {
   return std::filesystem::exists(file) ? contents_of(file) : std::string();
 }
 
-// The rows of the file. One that is not understood would stop every job, so it has no rows worth keeping.
+// The rows of the file. One that is not understood would stop every job, so it has no rows worth
+// keeping.
 selection::Table rows_in(const std::string& file, const std::string& text) {
   try {
     return selection::parse_table(text, file);
@@ -107,14 +111,16 @@ int tune_hosts(const TuneOptions& options) {
   std::optional<HostCosts> costs;
   {
     Progress progress;
-    costs = measure_between_hosts(options.quick ? 0.5 : options.seconds,
-                                  [&](double done) { progress.show(done, "messages between hosts"); });
+    costs = measure_between_hosts(options.quick ? 0.5 : options.seconds, [&](double done) {
+      progress.show(done, "messages between hosts");
+    });
   }
   if (!costs) return 0;
   const std::string file = output_of(options), text = present(file);
   if (text.empty()) {
     base::fail(base::Status::invalid_argument,
-               "there is no profile {} to write the costs between hosts to: run tutti tune first", file);
+               "there is no profile {} to write the costs between hosts to: run tutti tune first",
+               file);
   }
   write_profile(file, hosts_apart(text).rest + "\n" + hosts_text(*costs, host_facts().date));
   fmt::print("hosts    alpha {:.3f} us, beta {:.3f} us/MB\nwritten to {}\n", costs->fit.rates.alpha,
@@ -125,8 +131,10 @@ int tune_hosts(const TuneOptions& options) {
 // Refuses unless --force is given; then returns the reason, to be written down.
 std::string refuse_if(const TuneOptions& options, std::string why, const char* when) {
   if (why.empty() || options.force) return why;
-  base::fail(base::Status::system_error,
-             "the machine is busy: {} {}. Nothing is written. Try again when it is quiet, or give --force", why, when);
+  base::fail(
+      base::Status::system_error,
+      "the machine is busy: {} {}. Nothing is written. Try again when it is quiet, or give --force",
+      why, when);
 }
 
 TuneResult measure_rates(const TuneOptions& options, int ranks, Progress& progress) {
@@ -162,18 +170,21 @@ TuneResult measure_quietly(const TuneOptions& options, int ranks, Progress& prog
   }
 }
 
-std::vector<TunedPoint> search(const TuneOptions& options, const std::vector<int>& ranks, TuneResult& result,
-                               const selection::Table& rows, Progress& progress) {
+std::vector<TunedPoint> search(const TuneOptions& options, const std::vector<int>& ranks,
+                               TuneResult& result, const selection::Table& rows,
+                               Progress& progress) {
   if (options.quick) return {};
-  const PlanSearch wanted{bench_operations_named(options.operations), bench_sizes(options.bytes), ranks,
-                          (1 - rates_part) * options.seconds};
+  const PlanSearch wanted{bench_operations_named(options.operations), bench_sizes(options.bytes),
+                          ranks, (1 - rates_part) * options.seconds};
   LoadWatch watch(*std::max_element(ranks.begin(), ranks.end()));
   (void)refuse_if(options, watch.wait(patience(options)), "before plans were compared");
   const machine::Profile measured = machine::parse(profile_text(result), "what was measured");
-  std::vector<TunedPoint> points = compare_plans(wanted, rows, measured, [&](double done, const std::string& what) {
-    progress.show(rates_part + (1 - rates_part) * done, what);
-  });
-  const std::string why = refuse_if(options, watch.disturbed(refused_from), "while plans were compared");
+  std::vector<TunedPoint> points =
+      compare_plans(wanted, rows, measured, [&](double done, const std::string& what) {
+        progress.show(rates_part + (1 - rates_part) * done, what);
+      });
+  const std::string why =
+      refuse_if(options, watch.disturbed(refused_from), "while plans were compared");
   if (result.busy.empty()) result.busy = why;
   return points;
 }
@@ -181,7 +192,8 @@ std::vector<TunedPoint> search(const TuneOptions& options, const std::vector<int
 // Whether a variable names a file, and not this one.
 bool is_another(const std::optional<std::string>& named, const std::string& file) {
   std::error_code ignored;
-  return named && !named->empty() && *named != file && !std::filesystem::equivalent(*named, file, ignored);
+  return named && !named->empty() && *named != file &&
+         !std::filesystem::equivalent(*named, file, ignored);
 }
 
 // Before anything is measured.
@@ -189,11 +201,14 @@ void announce(const TuneOptions& options, const std::string& file) {
   if (options.dry_run) return;
   require_writable(file);
   if (options.output.empty()) {
-    fmt::print("measures for about {:.0f} s, then writes {}, by which later jobs of this user choose\n",
-               options.quick ? 2 : options.seconds, file);
+    fmt::print(
+        "measures for about {:.0f} s, then writes {}, by which later jobs of this user choose\n",
+        options.quick ? 2 : options.seconds, file);
   }
   if (is_another(base::text(base::Variable::table), file)) {
-    fmt::print("TUTTI_TABLE is set: rows of that file come before those of {}, and stay as they are\n", file);
+    fmt::print(
+        "TUTTI_TABLE is set: rows of that file come before those of {}, and stay as they are\n",
+        file);
   }
   if (is_another(base::text(base::Variable::profile), file)) {
     fmt::print("TUTTI_PROFILE is set: jobs go by that profile and not by {}\n", file);
@@ -201,14 +216,19 @@ void announce(const TuneOptions& options, const std::string& file) {
   std::fflush(stdout);
 }
 
-std::string changes_text(const TuneOptions& options, const std::string& file, const std::vector<TunedPoint>& points,
+std::string changes_text(const TuneOptions& options, const std::string& file,
+                         const std::vector<TunedPoint>& points,
                          const std::vector<std::string>& changes) {
   if (options.quick) return "plans: not compared, the rows of the file stay; leave out --quick\n";
-  const auto undecided =
-      std::count_if(points.begin(), points.end(), [](const TunedPoint& point) { return !point.decision.decided; });
+  const auto undecided = std::count_if(points.begin(), points.end(), [](const TunedPoint& point) {
+    return !point.decision.decided;
+  });
   std::string text = fmt::format("plans: {} cases compared", points.size());
-  if (undecided > 0) text += fmt::format(", {} of them without enough samples; more --seconds would help", undecided);
-  text += changes.empty() ? fmt::format("; no row of {} changes\n", file) : fmt::format("; rows of {}:\n", file);
+  if (undecided > 0)
+    text +=
+        fmt::format(", {} of them without enough samples; more --seconds would help", undecided);
+  text += changes.empty() ? fmt::format("; no row of {} changes\n", file)
+                          : fmt::format("; rows of {}:\n", file);
   for (const std::string& change : changes) text += "  " + change + "\n";
   return text;
 }
@@ -240,26 +260,38 @@ int tune(const TuneOptions& options) {
 
 void add_tune(CLI::App& app, int& code) {
   auto options = std::make_shared<TuneOptions>();
-  CLI::App* command =
-      app.add_subcommand("tune", "Measures this machine, compares plans, and writes a machine profile.");
-  command->add_option("operations", options->operations, "operations whose plans are compared, with commas (all)")
+  CLI::App* command = app.add_subcommand(
+      "tune", "Measures this machine, compares plans, and writes a machine profile.");
+  command
+      ->add_option("operations", options->operations,
+                   "operations whose plans are compared, with commas (all)")
       ->type_name("OPERATIONS");
   command
       ->add_option("-n,--ranks", options->ranks,
-                   "numbers of processes for which plans are compared; rates are those of the first (2,4,8,16)")
+                   "numbers of processes for which plans are compared; rates are those of the "
+                   "first (2,4,8,16)")
       ->type_name("N");
-  command->add_option("--bytes", options->bytes, "sizes at which plans are compared (8,128,1K,8K,64K,512K,4M)")
+  command
+      ->add_option("--bytes", options->bytes,
+                   "sizes at which plans are compared (8,128,1K,8K,64K,512K,4M)")
       ->type_name("SIZES");
-  command->add_option("--seconds", options->seconds, "about how long to measure (60); more may see more placements")
+  command
+      ->add_option("--seconds", options->seconds,
+                   "about how long to measure (60); more may see more placements")
       ->type_name("SECONDS")
       ->check(positive_seconds());
-  command->add_option("--output", options->output, "the file; default where it is found again, see the manual")
+  command
+      ->add_option("--output", options->output,
+                   "the file; default where it is found again, see the manual")
       ->type_name("FILE");
-  command->add_flag("--dry-run", options->dry_run, "measures and says what would change, but writes nothing");
+  command->add_flag("--dry-run", options->dry_run,
+                    "measures and says what would change, but writes nothing");
   command->add_flag("--force", options->force, "also on a busy machine, which the file then says");
-  command->add_flag("--quick", options->quick, "rates only, few sizes and samples: a second instead of --seconds");
+  command->add_flag("--quick", options->quick,
+                    "rates only, few sizes and samples: a second instead of --seconds");
   command->add_flag("--hosts", options->hosts,
-                    "instead, under MPI on two machines: what a message between them takes, into the profile there is");
+                    "instead, under MPI on two machines: what a message between them takes, into "
+                    "the profile there is");
   command->callback([options, &code] {
     code = reporting_errors(
         "tune", [&] { return tune(*options); }, 1);

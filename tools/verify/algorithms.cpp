@@ -33,11 +33,12 @@ std::vector<int> ranks_for(const VerifyOptions& options, const machine::Topology
   if (network == nullptr) return ranks.empty() ? number_list(usual_ranks).value() : ranks;
   if (ranks.empty()) ranks.push_back(network->nodes());
   if (ranks.back() > network->nodes())
-    base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}", ranks.back(),
-               network->nodes(), network->name());
+    base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}",
+               ranks.back(), network->nodes(), network->name());
   if (ranks.back() > most_ranks)
-    base::fail(base::Status::invalid_argument, "{} has {} nodes, but at most {} ranks can be verified; give -n",
-               network->name(), ranks.back(), most_ranks);
+    base::fail(base::Status::invalid_argument,
+               "{} has {} nodes, but at most {} ranks can be verified; give -n", network->name(),
+               ranks.back(), most_ranks);
   return ranks;
 }
 
@@ -50,16 +51,18 @@ Range range_of(const VerifyOptions& options, const machine::Topology* network) {
   const auto root = numbers_named(text);
   range.root = root && root->first == root->second ? root->first : -1;
   if (range.root < 0 || range.root >= range.ranks.back())
-    base::fail(base::Status::invalid_argument, "--root is '{}' but must be all, some or a rank below {}", text,
-               range.ranks.back());
+    base::fail(base::Status::invalid_argument,
+               "--root is '{}' but must be all, some or a rank below {}", text, range.ranks.back());
   return range;
 }
 
 std::vector<schedule::Operation> operations_of(const VerifyOptions& options) {
   std::vector<schedule::Operation> found;
-  for (const std::string& word : operation_words(options.call)) found.push_back(selection::operation_named(word));
+  for (const std::string& word : operation_words(options.call))
+    found.push_back(selection::operation_named(word));
   if (!found.empty()) return found;
-  for (int i = 0; i < selection::operations; ++i) found.push_back(static_cast<schedule::Operation>(i));
+  for (int i = 0; i < selection::operations; ++i)
+    found.push_back(static_cast<schedule::Operation>(i));
   return found;
 }
 
@@ -70,16 +73,19 @@ std::vector<selection::Forced> chosen(const VerifyOptions& options) {
   std::vector<selection::Forced> found;
   require_schedule(name.substr(0, name.find(':')));
   for (const Generator* generator : algorithms::all()) {
-    if (std::find(operations.begin(), operations.end(), generator->operation) == operations.end()) continue;
+    if (std::find(operations.begin(), operations.end(), generator->operation) == operations.end())
+      continue;
     if (name.empty()) {
       found.push_back({generator, options.call.old_settings.settings()});
-    } else if (algorithms::find(generator->operation, name.substr(0, name.find(':'))) == generator) {
+    } else if (algorithms::find(generator->operation, name.substr(0, name.find(':'))) ==
+               generator) {
       found.push_back(plan_of(options.call, generator->operation, name));
     }
   }
   if (!found.empty()) return found;
   if (operations.size() == 1) static_cast<void>(plan_of(options.call, operations.front(), name));
-  base::fail(base::Status::invalid_argument, "there is no algorithm '{}'{}; see tutti info --algorithms", name,
+  base::fail(base::Status::invalid_argument,
+             "there is no algorithm '{}'{}; see tutti info --algorithms", name,
              base::did_you_mean(name, algorithm_names()));
 }
 
@@ -93,8 +99,8 @@ class Progress {
 
   void show(std::size_t index, const Generator& g, int p, int last) const {
     if (shown_)
-      fmt::print(stderr, "\r\033[K[{}/{}] {} {}: p = {} of {}", index + 1, all_, schedule::to_text(g.operation), g.name,
-                 p, last);
+      fmt::print(stderr, "\r\033[K[{}/{}] {} {}: p = {} of {}", index + 1, all_,
+                 schedule::to_text(g.operation), g.name, p, last);
   }
   void clear() const {
     if (shown_) fmt::print(stderr, "\r\033[K");
@@ -123,7 +129,8 @@ struct Line {
   std::vector<traffic::Conflict> conflicts{};
 };
 
-void add_links(Line& line, const Generator& g, const schedule::Shape& shape, const machine::Topology& topology) {
+void add_links(Line& line, const Generator& g, const schedule::Shape& shape,
+               const machine::Topology& topology) {
   const traffic::Messages messages = traffic::routed(traffic::messages_of(g, shape), topology);
   const int load = traffic::most_load(messages, topology);
   line.load = std::max(line.load, load);
@@ -135,7 +142,8 @@ void add_links(Line& line, const Generator& g, const schedule::Shape& shape, con
 // The machine and the sizes by which counts are priced.
 std::optional<machine::Profile> pricing_of(const VerifyOptions& options) {
   if (options.call.machine.empty() && !sized(options.call)) return std::nullopt;
-  static_cast<void>(extent_of(options.call, schedule::Operation::broadcast, 1));  // whether it is a size
+  static_cast<void>(
+      extent_of(options.call, schedule::Operation::broadcast, 1));  // whether it is a size
   return machine::load(options.call.machine.empty() ? "host" : options.call.machine);
 }
 
@@ -151,22 +159,27 @@ void price(Line& line, const VerifyOptions& options, const machine::Profile& mac
 
 void print_table(const std::vector<Line>& lines, const Setup& setup) {
   const bool loads = setup.network != nullptr, times = setup.pricing.has_value();
-  fmt::print("{:<14} {:<24} {:>7} {:<7} {:<9} {:<9} {:<9} {:<9} {:<8} {:>6} {:>6} {:>7} {:>7}{}{}\n", "operation",
-             "algorithm", "shapes", "correct", "R0", "R1", "in order", "one port", "in place", "rounds", "alpha",
-             "beta", "gamma", loads ? "   load" : "", times ? fmt::format("{:>12}  {}", "time us", "of") : "");
+  fmt::print(
+      "{:<14} {:<24} {:>7} {:<7} {:<9} {:<9} {:<9} {:<9} {:<8} {:>6} {:>6} {:>7} {:>7}{}{}\n",
+      "operation", "algorithm", "shapes", "correct", "R0", "R1", "in order", "one port", "in place",
+      "rounds", "alpha", "beta", "gamma", loads ? "   load" : "",
+      times ? fmt::format("{:>12}  {}", "time us", "of") : "");
   for (const Line& line : lines) {
     const SweepResult& r = line.result;
     const bool none = r.shapes == 0;
-    fmt::print("{:<14} {:<24} {:>7} {:<7} {:<9} {:<9} {:<9} {:<9} {:<8} {:>6} {:>6} {:>7} {:>7}{}{}\n",
-               schedule::to_text(r.generator->operation), line.name, r.shapes,
-               none ? "-" : (r.correct() ? "yes" : "NO"), r.same_tree.text(), r.canonical.text(), r.rank_order.text(),
-               r.one_port.text(), r.in_place ? "yes" : "-", r.counts.rounds, r.counts.alpha, r.counts.beta,
-               r.counts.gamma, loads ? fmt::format("{:>7}", line.load) : "",
-               times ? fmt::format("{:>12.5g}  {}", line.time, to_text(line.extent)) : "");
+    fmt::print(
+        "{:<14} {:<24} {:>7} {:<7} {:<9} {:<9} {:<9} {:<9} {:<8} {:>6} {:>6} {:>7} {:>7}{}{}\n",
+        schedule::to_text(r.generator->operation), line.name, r.shapes,
+        none ? "-" : (r.correct() ? "yes" : "NO"), r.same_tree.text(), r.canonical.text(),
+        r.rank_order.text(), r.one_port.text(), r.in_place ? "yes" : "-", r.counts.rounds,
+        r.counts.alpha, r.counts.beta, r.counts.gamma, loads ? fmt::format("{:>7}", line.load) : "",
+        times ? fmt::format("{:>12.5g}  {}", line.time, to_text(line.extent)) : "");
   }
   fmt::print(
-      "R0: the same expression on all ranks; R1: the canonical one, so the same bits for every such algorithm.\n"
-      "Costs are counted for the last shape: coefficients of alpha, and of beta and gamma in blocks.\n");
+      "R0: the same expression on all ranks; R1: the canonical one, so the same bits for every "
+      "such algorithm.\n"
+      "Costs are counted for the last shape: coefficients of alpha, and of beta and gamma in "
+      "blocks.\n");
   if (times) fmt::print("Times are those of these costs on {}.\n", setup.pricing->name);
 }
 
@@ -174,7 +187,8 @@ void print_problems(const std::vector<Line>& lines, const machine::Topology* top
   for (const Line& line : lines) {
     if (!line.result.correct()) fmt::print("\nNOT CORRECT: {}\n", line.result.problem);
     for (std::size_t i = 0; i < std::min(line.conflicts.size(), most_conflicts_shown); ++i)
-      fmt::print("{}{}: {}\n", i == 0 ? "\n" : "", line.shape, traffic::to_text(line.conflicts[i], *topology));
+      fmt::print("{}{}: {}\n", i == 0 ? "\n" : "", line.shape,
+                 traffic::to_text(line.conflicts[i], *topology));
     if (line.conflicts.size() > most_conflicts_shown)
       fmt::print("and {} more\n", line.conflicts.size() - most_conflicts_shown);
   }
@@ -194,8 +208,9 @@ nlohmann::json json_of(const Line& line, const Setup& setup) {
                      {"one_port", r.one_port.text()},
                      {"in_place", r.in_place},
                      {"last_shape", r.largest}};
-  out["counts"] = {{"rounds", c.rounds}, {"messages", c.messages}, {"volume", c.volume}, {"combines", c.combines},
-                   {"alpha", c.alpha},   {"beta", c.beta},         {"gamma", c.gamma}};
+  out["counts"] = {{"rounds", c.rounds},     {"messages", c.messages}, {"volume", c.volume},
+                   {"combines", c.combines}, {"alpha", c.alpha},       {"beta", c.beta},
+                   {"gamma", c.gamma}};
   if (setup.pricing) {
     out["machine"] = setup.pricing->name;
     out["bytes"] = line.extent.bytes;
@@ -211,30 +226,34 @@ nlohmann::json json_of(const Line& line, const Setup& setup) {
   return out;
 }
 
-Line verified(const selection::Forced& plan, Range range, const VerifyOptions& options, const Setup& setup,
-              const std::function<void(int)>& progress) {
+Line verified(const selection::Forced& plan, Range range, const VerifyOptions& options,
+              const Setup& setup, const std::function<void(int)>& progress) {
   const std::string& name = options.call.algorithm;
   range.settings = plan.settings;
   range.only_these = name.find(':') != std::string::npos;
   Line line;
   line.name = selection::plan_name(*plan.generator, plan.settings);
-  line.result = sweep(*plan.generator, range, {progress, [&](const schedule::Shape& shape) {
-                                                 if (setup.network != nullptr)
-                                                   add_links(line, *plan.generator, shape, *setup.network);
-                                               }});
+  line.result =
+      sweep(*plan.generator, range, {progress, [&](const schedule::Shape& shape) {
+                                       if (setup.network != nullptr)
+                                         add_links(line, *plan.generator, shape, *setup.network);
+                                     }});
   if (setup.pricing) price(line, options, *setup.pricing);
   return line;
 }
 
 // Nothing that was asked for by name may pass as verified when no shape was.
 void require_shapes(const std::vector<Line>& lines, const VerifyOptions& options) {
-  const auto tried = [](const Line& line) { return line.result.shapes > 0 || !line.result.correct(); };
+  const auto tried = [](const Line& line) {
+    return line.result.shapes > 0 || !line.result.correct();
+  };
   if (options.call.algorithm.empty() || std::any_of(lines.begin(), lines.end(), tried)) return;
   const Line& line = lines.front();
   const selection::Header* header = selection::header_of(*line.result.generator);
-  base::fail(base::Status::invalid_argument, "{} {} serves none of these numbers of ranks and roots{}{}",
-             schedule::to_text(line.result.generator->operation), line.name, header != nullptr ? "; it needs " : "",
-             header != nullptr ? header->needs : "");
+  base::fail(base::Status::invalid_argument,
+             "{} {} serves none of these numbers of ranks and roots{}{}",
+             schedule::to_text(line.result.generator->operation), line.name,
+             header != nullptr ? "; it needs " : "", header != nullptr ? header->needs : "");
 }
 
 void print(const std::vector<Line>& lines, const Setup& setup, const VerifyOptions& options) {
@@ -258,8 +277,9 @@ bool verify_algorithms(const VerifyOptions& options) {
   std::vector<Line> lines;
   const Progress progress(plans.size());
   for (std::size_t i = 0; i < plans.size(); ++i)
-    lines.push_back(verified(plans[i], range, options, setup,
-                             [&](int p) { progress.show(i, *plans[i].generator, p, range.ranks.back()); }));
+    lines.push_back(verified(plans[i], range, options, setup, [&](int p) {
+      progress.show(i, *plans[i].generator, p, range.ranks.back());
+    }));
   progress.clear();
   require_shapes(lines, options);
   print(lines, setup, options);

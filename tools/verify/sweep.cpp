@@ -50,7 +50,8 @@ void append_sizes(int p, std::deque<std::vector<int>>& out) {
 }
 
 // Shapes of p without root. `lists` keeps the factors alive.
-std::vector<Shape> shapes_of(const Generator& g, int p, const Range& range, std::deque<std::vector<int>>& lists) {
+std::vector<Shape> shapes_of(const Generator& g, int p, const Range& range,
+                             std::deque<std::vector<int>>& lists) {
   const Shape plain = range.settings.shape(p), standard{.p = p};
   std::vector<Shape> shapes{plain};
   const auto vary = [&](int Shape::*field, std::initializer_list<int> values) {
@@ -61,8 +62,10 @@ std::vector<Shape> shapes_of(const Generator& g, int p, const Range& range, std:
   if (g.parameter == Parameter::branches) vary(&Shape::branches, {1, 2, 3, 4, 9});
   if (g.parameter == Parameter::rings) vary(&Shape::rings, {1, 2, 3, 4, 9});
   if (g.parameter == Parameter::segments) vary(&Shape::segments, {1, 2, 3, 8});
-  const bool cuts = g.parameter == Parameter::factors_and_cut, sizes = g.parameter == Parameter::sizes;
-  if ((cuts || sizes || g.parameter == Parameter::factors) && plain.factors.empty() && !range.only_these) {
+  const bool cuts = g.parameter == Parameter::factors_and_cut,
+             sizes = g.parameter == Parameter::sizes;
+  if ((cuts || sizes || g.parameter == Parameter::factors) && plain.factors.empty() &&
+      !range.only_these) {
     std::vector<int> head;
     sizes ? append_sizes(p, lists) : append_factorisations(p, head, lists);
     shapes.clear();
@@ -87,11 +90,14 @@ std::set<int> roots_of(const Generator& g, int p, const Range& range) {
   return roots;
 }
 
-// Where counts are not what the header of the algorithm states: 0 for one rank, and for what it does not state.
-std::string cost_problem(const selection::Costs& costs, const Shape& shape, const schedule::Counts& c) {
+// Where counts are not what the header of the algorithm states: 0 for one rank, and for what it
+// does not state.
+std::string cost_problem(const selection::Costs& costs, const Shape& shape,
+                         const schedule::Counts& c) {
   const std::initializer_list<std::pair<const char*, std::int64_t>> counted{
-      {"rounds", c.rounds}, {"messages", c.messages}, {"volume", c.volume}, {"combines", c.combines},
-      {"alpha", c.alpha},   {"beta", c.beta},         {"gamma", c.gamma}};
+      {"rounds", c.rounds},     {"messages", c.messages}, {"volume", c.volume},
+      {"combines", c.combines}, {"alpha", c.alpha},       {"beta", c.beta},
+      {"gamma", c.gamma}};
   const selection::Variables variables = selection::variables_of(shape);
   for (const auto& [name, count] : counted) {
     const auto given = costs.given().find(name);
@@ -99,13 +105,14 @@ std::string cost_problem(const selection::Costs& costs, const Shape& shape, cons
     const std::int64_t formula = stated ? costs.evaluate(name, variables).number : 0;
     const bool bound = stated && given->second.bound;
     if (bound ? count > formula : count != formula)
-      return fmt::format("{} is {}, but the header of the algorithm states {}{}", name, count, bound ? "at most " : "",
-                         formula);
+      return fmt::format("{} is {}, but the header of the algorithm states {}{}", name, count,
+                         bound ? "at most " : "", formula);
   }
   return "";
 }
 
-void add(SweepResult& result, const Generator& g, const Shape& shape, const std::optional<selection::Costs>& costs) {
+void add(SweepResult& result, const Generator& g, const Shape& shape,
+         const std::optional<selection::Costs>& costs) {
   ++result.shapes;
   const Verdict verdict = schedule::verify(g, shape);
   std::string problem = verdict.problem;
@@ -124,7 +131,8 @@ void add(SweepResult& result, const Generator& g, const Shape& shape, const std:
   if (buffers.input > 0 && buffers.output > 0) {
     result.in_place = true;
     const Verdict in_place = schedule::verify(g, shape, Placement::in_place);
-    if (!in_place.correct()) result.problem = fmt::format("{}, in place: {}", describe(g, shape), in_place.problem);
+    if (!in_place.correct())
+      result.problem = fmt::format("{}, in place: {}", describe(g, shape), in_place.problem);
   }
   result.largest = describe(g, shape);
   result.counts = verdict.counts;
@@ -143,7 +151,8 @@ SweepResult sweep(const Generator& generator, const Range& range, const SweepWat
   SweepResult result;
   result.generator = &generator;
   std::optional<selection::Costs> costs;
-  if (const selection::Header* header = selection::header_of(generator)) costs.emplace(header->cost);
+  if (const selection::Header* header = selection::header_of(generator))
+    costs.emplace(header->cost);
   for (const int p : range.ranks) {
     if (watch.progress) watch.progress(p);
     std::deque<std::vector<int>> lists;

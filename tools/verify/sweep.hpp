@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One algorithm through the verifier for many shapes, and what holds for all of them, for some or for none.
+// One algorithm through the verifier for many shapes, and what holds for all of them, for some or
+// for none.
 #pragma once
 
 #include <functional>
@@ -11,7 +12,8 @@
 
 namespace tutti::tools {
 
-// Which shapes. Settings that are not given run through some values, factors through all factorisations of p.
+// Which shapes. Settings that are not given run through some values, factors through all
+// factorisations of p.
 struct Range {
   std::vector<int> ranks;
   bool all_roots = false;  // else the first, the middle and the last
@@ -34,7 +36,7 @@ class Tally {
 struct SweepResult {
   const schedule::Generator* generator = nullptr;
   int shapes = 0;
-  std::string problem;                               // of the first shape that is wrong, with that shape
+  std::string problem;  // of the first shape that is wrong, with that shape
   Tally same_tree, canonical, rank_order, one_port;  // the first three for reductions only
   bool in_place = false;                             // verified in place as well
   std::string largest;                               // the last shape; its counts and blocks follow
@@ -49,6 +51,7 @@ struct SweepWatch {
 };
 
 // Stops at the first problem.
-[[nodiscard]] SweepResult sweep(const schedule::Generator& generator, const Range& range, const SweepWatch& watch);
+[[nodiscard]] SweepResult sweep(const schedule::Generator& generator, const Range& range,
+                                const SweepWatch& watch);
 
 }  // namespace tutti::tools

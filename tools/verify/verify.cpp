@@ -23,7 +23,8 @@ int verify(const VerifyOptions& options) {
 
 void add_verify(CLI::App& app, int& code) {
   auto options = std::make_shared<VerifyOptions>();
-  CLI::App* command = app.add_subcommand("verify", "Proves algorithms right, or checks a schedule from a file.");
+  CLI::App* command =
+      app.add_subcommand("verify", "Proves algorithms right, or checks a schedule from a file.");
   add_call_options(*command, options->call,
                    {.operation = "; several with commas; default all",
                     .ranks = ", or a range such as 1..64 (default)",
@@ -35,11 +36,16 @@ void add_verify(CLI::App& app, int& code) {
   add_old_operation(*command, options->call);
   add_old_settings(*command, options->call);
   command->add_option("--p", options->call.old_ranks)->group("");
-  command->add_flag("--conflict-free", options->conflict_free, "two messages on a link in one round are an error");
-  command->add_option("--schedule", options->schedule, "check this chart or list of numbered pairs")->type_name("FILE");
-  command->add_option("--pattern", options->pattern, "the pairs that the schedule has to serve, or all that is checked")
+  command->add_flag("--conflict-free", options->conflict_free,
+                    "two messages on a link in one round are an error");
+  command->add_option("--schedule", options->schedule, "check this chart or list of numbered pairs")
       ->type_name("FILE");
-  command->add_flag("--one-receive", options->one_receive, "a rank may receive only one message of a file in a step");
+  command
+      ->add_option("--pattern", options->pattern,
+                   "the pairs that the schedule has to serve, or all that is checked")
+      ->type_name("FILE");
+  command->add_flag("--one-receive", options->one_receive,
+                    "a rank may receive only one message of a file in a step");
   command->callback([options, &code] { code = verify(*options); });
 }
 

@@ -1,19 +1,22 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! The Fortran face of tutti.h: everything about groups, operators, collectives, requests and messages. Collectives take
-! descriptions, tutti_array(x), as in C; broadcasts, reductions in place and messages also take arrays of real(8) and
-! default integers as they are. The optional `status` receives the code of a failed call; without it a failed call ends
-! the job with the library's text.
+! The Fortran face of tutti.h: everything about groups, operators, collectives, requests and
+! messages. Collectives take descriptions, tutti_array(x), as in C; broadcasts, reductions in place
+! and messages also take arrays of real(8) and default integers as they are. The optional `status`
+! receives the code of a failed call; without it a failed call ends the job with the library's text.
 module tutti
   use tutti_types
   use tutti_collectives
   use tutti_interface
   use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_double, c_ptr, c_null_ptr, c_funloc
   implicit none
-  private :: c_int, c_int64_t, c_double, c_ptr, c_null_ptr, c_funloc, begin, finish, op_handle, given
-  private :: c_init, c_finalize, c_world, c_rank, c_size, c_group_create, c_group_split, c_group_dup, c_group_mesh, &
-      c_group_free, c_op_create, c_op_free, c_start, c_wait, c_waitall, c_test, c_request_free, c_send, c_receive
-  private :: bcast_real, bcast_integer, reduce_real, reduce_integer, allreduce_real, allreduce_integer
+  private :: c_int, c_int64_t, c_double, c_ptr, c_null_ptr, c_funloc, begin, finish, op_handle, &
+      given
+  private :: c_init, c_finalize, c_world, c_rank, c_size, c_group_create, c_group_split, &
+      c_group_dup, c_group_mesh, c_group_free, c_op_create, c_op_free, c_start, c_wait, c_waitall, &
+      c_test, c_request_free, c_send, c_receive
+  private :: bcast_real, bcast_integer, reduce_real, reduce_integer, allreduce_real, &
+      allreduce_integer
   private :: send_data, send_real, send_integer, receive_data, receive_real, receive_integer
 
   interface tutti_bcast
@@ -125,7 +128,8 @@ contains
     if (present(user)) handed = user
     made%id = 0
     call begin
-    code = c_op_create(int(type, c_int), c_funloc(combine), merge(1_c_int, 0_c_int, commutative), handed, made)
+    code = c_op_create(int(type, c_int), c_funloc(combine), merge(1_c_int, 0_c_int, commutative), &
+        handed, made)
     op = made%id
     call finish(code, status)
   end subroutine tutti_op_create
@@ -268,7 +272,8 @@ contains
     integer, intent(out), optional :: from, status
     integer(c_int) :: sender, carried
     call begin
-    call finish(c_receive(group, data, given(source, tutti_any), given(tag, tutti_any), sender, carried), status)
+    call finish(c_receive(group, data, given(source, tutti_any), given(tag, tutti_any), sender, &
+        carried), status)
     if (present(from)) from = sender
   end subroutine receive_data
 

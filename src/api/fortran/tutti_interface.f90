@@ -25,14 +25,16 @@ module tutti_interface
       import :: c_int, tutti_group
       type(tutti_group), value :: group
     end function c_size
-    integer(c_int) function c_group_create(parent, count, ranks, group) bind(c, name='tutti_group_create')
+    integer(c_int) function c_group_create(parent, count, ranks, group) &
+        bind(c, name='tutti_group_create')
       import :: c_int, tutti_group
       type(tutti_group), value :: parent
       integer(c_int), value :: count
       integer(c_int), intent(in) :: ranks(*)
       type(tutti_group), intent(out) :: group
     end function c_group_create
-    integer(c_int) function c_group_split(parent, color, key, group) bind(c, name='tutti_group_split')
+    integer(c_int) function c_group_split(parent, color, key, group) &
+        bind(c, name='tutti_group_split')
       import :: c_int, tutti_group
       type(tutti_group), value :: parent
       integer(c_int), value :: color, key
@@ -43,7 +45,8 @@ module tutti_interface
       type(tutti_group), value :: parent
       type(tutti_group), intent(out) :: group
     end function c_group_dup
-    integer(c_int) function c_group_mesh(parent, rows, columns, row, column) bind(c, name='tutti_group_mesh')
+    integer(c_int) function c_group_mesh(parent, rows, columns, row, column) &
+        bind(c, name='tutti_group_mesh')
       import :: c_int, tutti_group
       type(tutti_group), value :: parent
       integer(c_int), value :: rows, columns
@@ -53,7 +56,8 @@ module tutti_interface
       import :: c_int, tutti_group
       type(tutti_group), value :: group
     end function c_group_free
-    integer(c_int) function c_op_create(type, combine, commutative, user, op) bind(c, name='tutti_op_create')
+    integer(c_int) function c_op_create(type, combine, commutative, user, op) &
+        bind(c, name='tutti_op_create')
       import :: c_int, c_funptr, c_ptr, op_handle
       integer(c_int), value :: type, commutative
       type(c_funptr), value :: combine
@@ -92,7 +96,8 @@ module tutti_interface
       type(tutti_data), intent(in) :: data
       integer(c_int), value :: destination, tag
     end function c_send
-    integer(c_int) function c_receive(group, data, source, tag, from, with) bind(c, name='tutti_receive')
+    integer(c_int) function c_receive(group, data, source, tag, from, with) &
+        bind(c, name='tutti_receive')
       import :: c_int, tutti_group, tutti_data
       type(tutti_group), value :: group
       type(tutti_data), intent(in) :: data

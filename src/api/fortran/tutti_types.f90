@@ -1,19 +1,21 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! What the calls of the module tutti work on: handles, operators, element types, arrays with a description.
+! What the calls of the module tutti work on: handles, operators, element types, arrays with a
+! description.
 module tutti_types
   use, intrinsic :: iso_c_binding
   implicit none
   private
-  public :: tutti_group, tutti_request, op_handle, tutti_data, tutti_array, tutti_combine, tutti_abort, &
-      begin, finish
+  public :: tutti_group, tutti_request, op_handle, tutti_data, tutti_array, tutti_combine, &
+      tutti_abort, begin, finish
 
   ! Operators and element types by the numbers of tutti.h.
-  integer(c_int64_t), parameter, public :: tutti_sum = 1, tutti_product = 2, tutti_max = 3, tutti_min = 4, &
-      tutti_absmax = 5, tutti_absmin = 6, tutti_logical_and = 7, tutti_logical_or = 8, tutti_logical_xor = 9, &
-      tutti_bit_and = 10, tutti_bit_or = 11, tutti_bit_xor = 12
-  integer, parameter, public :: tutti_byte = 0, tutti_int32 = 1, tutti_int64 = 2, tutti_float = 3, tutti_double = 4, &
-      tutti_complex_float = 5, tutti_complex_double = 6
+  integer(c_int64_t), parameter, public :: tutti_sum = 1, tutti_product = 2, tutti_max = 3, &
+      tutti_min = 4, tutti_absmax = 5, tutti_absmin = 6, tutti_logical_and = 7, &
+      tutti_logical_or = 8, tutti_logical_xor = 9, tutti_bit_and = 10, tutti_bit_or = 11, &
+      tutti_bit_xor = 12
+  integer, parameter, public :: tutti_byte = 0, tutti_int32 = 1, tutti_int64 = 2, tutti_float = 3, &
+      tutti_double = 4, tutti_complex_float = 5, tutti_complex_double = 6
   integer, parameter, public :: tutti_any = -1
 
   type, bind(c) :: tutti_group
@@ -28,8 +30,8 @@ module tutti_types
     integer(c_int64_t) :: id
   end type op_handle
 
-  ! struct tutti_data; a contiguous array needs no more than its address, type and number of elements. tutti_data() is
-  ! for the side of a collective that a rank does not use.
+  ! struct tutti_data; a contiguous array needs no more than its address, type and number of
+  ! elements. tutti_data() is for the side of a collective that a rank does not use.
   type, bind(c) :: tutti_data
     type(c_ptr) :: address = c_null_ptr
     integer(c_int) :: type = tutti_byte, shape = 0
@@ -37,11 +39,12 @@ module tutti_types
     character(kind=c_char) :: uplo = 'U', diag = 'N'
   end type tutti_data
 
-  ! The elements of an array, of any rank, or of a single number. They must be contiguous, and stay where they are: those
-  ! of a call that is started and waited for later have the attributes target and asynchronous.
+  ! The elements of an array, of any rank, or of a single number. They must be contiguous, and stay
+  ! where they are: those of a call that is started and waited for later have the attributes target
+  ! and asynchronous.
   interface tutti_array
-    module procedure array_int8, array_int32, array_int64, array_float, array_double, array_complex_float, &
-        array_complex_double
+    module procedure array_int8, array_int32, array_int64, array_float, array_double, &
+        array_complex_float, array_complex_double
   end interface tutti_array
 
   ! result(i) = left(i) op right(i) for `count` elements; `user` is what tutti_op_create was given.
@@ -59,7 +62,8 @@ module tutti_types
       integer(c_int), value :: code
       type(c_ptr), value :: text
     end subroutine c_abort
-    ! Every call of C that finish looks at comes between begin and finish: there C gives the status back.
+    ! Every call of C that finish looks at comes between begin and finish: there C gives the status
+    ! back.
     subroutine begin() bind(c, name='tutti_errors_push_return')
     end subroutine begin
     subroutine c_errors_pop() bind(c, name='tutti_errors_pop')
@@ -95,43 +99,50 @@ contains
     integer, intent(in) :: type
     integer(c_int64_t), intent(in) :: count
     logical, intent(in) :: contiguous
-    if (.not. contiguous) call tutti_abort(1, 'tutti_array: the elements of the array do not lie one after the other')
+    if (.not. contiguous) call tutti_abort(1, &
+        'tutti_array: the elements of the array do not lie one after the other')
     described = tutti_data(address=address, type=int(type, c_int), m=count, ld=count)
   end function described
 
   type(tutti_data) function array_int8(values)
     integer(c_int8_t), intent(in), target :: values(..)
-    array_int8 = described(c_loc(values), tutti_byte, size(values, kind=c_int64_t), is_contiguous(values))
+    array_int8 = described(c_loc(values), tutti_byte, size(values, kind=c_int64_t), &
+        is_contiguous(values))
   end function array_int8
 
   type(tutti_data) function array_int32(values)
     integer(c_int32_t), intent(in), target :: values(..)
-    array_int32 = described(c_loc(values), tutti_int32, size(values, kind=c_int64_t), is_contiguous(values))
+    array_int32 = described(c_loc(values), tutti_int32, size(values, kind=c_int64_t), &
+        is_contiguous(values))
   end function array_int32
 
   type(tutti_data) function array_int64(values)
     integer(c_int64_t), intent(in), target :: values(..)
-    array_int64 = described(c_loc(values), tutti_int64, size(values, kind=c_int64_t), is_contiguous(values))
+    array_int64 = described(c_loc(values), tutti_int64, size(values, kind=c_int64_t), &
+        is_contiguous(values))
   end function array_int64
 
   type(tutti_data) function array_float(values)
     real(c_float), intent(in), target :: values(..)
-    array_float = described(c_loc(values), tutti_float, size(values, kind=c_int64_t), is_contiguous(values))
+    array_float = described(c_loc(values), tutti_float, size(values, kind=c_int64_t), &
+        is_contiguous(values))
   end function array_float
 
   type(tutti_data) function array_double(values)
     real(c_double), intent(in), target :: values(..)
-    array_double = described(c_loc(values), tutti_double, size(values, kind=c_int64_t), is_contiguous(values))
+    array_double = described(c_loc(values), tutti_double, size(values, kind=c_int64_t), &
+        is_contiguous(values))
   end function array_double
 
   type(tutti_data) function array_complex_float(values)
     complex(c_float), intent(in), target :: values(..)
-    array_complex_float = described(c_loc(values), tutti_complex_float, size(values, kind=c_int64_t), is_contiguous(values))
+    array_complex_float = described(c_loc(values), tutti_complex_float, &
+        size(values, kind=c_int64_t), is_contiguous(values))
   end function array_complex_float
 
   type(tutti_data) function array_complex_double(values)
     complex(c_double), intent(in), target :: values(..)
-    array_complex_double = described(c_loc(values), tutti_complex_double, size(values, kind=c_int64_t), &
-        is_contiguous(values))
+    array_complex_double = described(c_loc(values), tutti_complex_double, &
+        size(values, kind=c_int64_t), is_contiguous(values))
   end function array_complex_double
 end module tutti_types

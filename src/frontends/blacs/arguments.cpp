@@ -12,7 +12,8 @@ void check_size(const Call& call, const char* name, int value) {
 }
 
 void check_coordinate(const Call& call, const char* name, int value, int limit, const char* what) {
-  if (value < 0 || value >= limit) fail(call, "argument '{}' is {} but the grid has {} {}", name, value, limit, what);
+  if (value < 0 || value >= limit)
+    fail(call, "argument '{}' is {} but the grid has {} {}", name, value, limit, what);
 }
 
 void check_matrix(const Call& call, const Matrix& matrix) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The arguments that many routines share, and what is checked about them. TUTTI_BLACS_DEBUG: 0 checks only what has
-// no meaning at all (context, SCOPE, TOP), 1 (default) everything.
+// The arguments that many routines share, and what is checked about them. TUTTI_BLACS_DEBUG: 0
+// checks only what has no meaning at all (context, SCOPE, TOP), 1 (default) everything.
 #pragma once
 
 #include <tutti/tutti.h>
@@ -27,7 +27,8 @@ struct Matrix {
 };
 
 // Checks sizes, LDA and UPLO; unchecked, a leading dimension below M counts as M.
-[[nodiscard]] tutti_data matrix_data(const Call& call, const Routine& routine, const Matrix& matrix);
+[[nodiscard]] tutti_data matrix_data(const Call& call, const Routine& routine,
+                                     const Matrix& matrix);
 
 // Elements that travel.
 [[nodiscard]] std::int64_t elements(const tutti_data& data);

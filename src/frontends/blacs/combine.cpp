@@ -17,11 +17,12 @@ int destination(const Call& call, const Scope& scope, const Combine& how) {
   return rank_in(call, scope, {how.rdest, how.cdest, "RDEST", "CDEST"});
 }
 
-void run(const Call& call, Scope& scope, const Combine& how, const tutti_data& data, tutti_op op, int to,
-         const tutti_locations* locations) {
+void run(const Call& call, Scope& scope, const Combine& how, const tutti_data& data, tutti_op op,
+         int to, const tutti_locations* locations) {
   const std::int64_t bytes = elements(data) * element_bytes(data.type);
   const tutti_operation operation = to == everyone ? TUTTI_OP_ALLREDUCE : TUTTI_OP_REDUCE;
-  const tutti_plan plan = plan_for(call, scope, {operation, *how.top, std::max(to, 0), bytes, locations != nullptr});
+  const tutti_plan plan =
+      plan_for(call, scope, {operation, *how.top, std::max(to, 0), bytes, locations != nullptr});
   tutti_run request{};
   request.struct_size = sizeof request;
   request.input = &data;
@@ -31,8 +32,8 @@ void run(const Call& call, Scope& scope, const Combine& how, const tutti_data& d
   check(call, tutti_plan_run(plan, &request));
 }
 
-// The numbers of a whole grid go row by row. A division costs more than the rest of a combine; the product with the
-// reciprocal is exact as long as rank * grid.columns < 2^32.
+// The numbers of a whole grid go row by row. A division costs more than the rest of a combine; the
+// product with the reciprocal is exact as long as rank * grid.columns < 2^32.
 void ranks_in_grid(const Grid& grid, int m, int* __restrict rows, int* __restrict columns) {
   const auto width = static_cast<std::uint32_t>(grid.columns);
   const std::uint64_t reciprocal = (std::uint64_t{1} << 32) / width + 1;
@@ -44,7 +45,8 @@ void ranks_in_grid(const Grid& grid, int m, int* __restrict rows, int* __restric
   }
 }
 
-// Along a row of processes a rank is a column, along a column a row; in a whole grid ranks are put into RA.
+// Along a row of processes a rank is a column, along a column a row; in a whole grid ranks are put
+// into RA.
 enum class Line : std::uint8_t { none, row, column };
 
 Line line_of(const Grid& grid, const Scope& scope) {
@@ -54,7 +56,8 @@ Line line_of(const Grid& grid, const Scope& scope) {
 }
 
 // Where ranks of the scope lie, RA and CA become coordinates.
-void ranks_to_coordinates(const Grid& grid, Line line, int m, int n, const Places& places, std::int64_t ld) {
+void ranks_to_coordinates(const Grid& grid, Line line, int m, int n, const Places& places,
+                          std::int64_t ld) {
   for (std::int64_t j = 0; j < n; ++j) {
     int* rows = places.row + j * ld;
     int* columns = places.column + j * ld;
@@ -68,19 +71,22 @@ void ranks_to_coordinates(const Grid& grid, Line line, int m, int n, const Place
   }
 }
 
-void extreme(const Routine& routine, int context, const Matrix& matrix, const Places& places, const Combine& how,
-             tutti_op op) {
+void extreme(const Routine& routine, int context, const Matrix& matrix, const Places& places,
+             const Combine& how, tutti_op op) {
   const Call call(routine.name, context);
   Scope& scope = scope_of(call, how.scope);
   const tutti_data data = matrix_data(call, routine, matrix);
   const int to = destination(call, scope, how);
   if (places.ldia == -1) return run(call, scope, how, data, op, to, nullptr);
   const std::int64_t ld = std::max({places.ldia, matrix.m, 1});
-  // Of equal magnitudes the process at the smallest distance from the destination wins; left on all, the first one.
+  // Of equal magnitudes the process at the smallest distance from the destination wins; left on
+  // all, the first one.
   const Line line = line_of(call.grid(), scope);
-  const tutti_locations locations{line == Line::row ? places.column : places.row, ld, std::max(to, 0)};
+  const tutti_locations locations{line == Line::row ? places.column : places.row, ld,
+                                  std::max(to, 0)};
   run(call, scope, how, data, op, to, &locations);
-  if (to == everyone || to == scope.rank) ranks_to_coordinates(call.grid(), line, matrix.m, matrix.n, places, ld);
+  if (to == everyone || to == scope.rank)
+    ranks_to_coordinates(call.grid(), line, matrix.m, matrix.n, places, ld);
 }
 
 }  // namespace
@@ -92,11 +98,13 @@ void sum(const Routine& routine, int context, const Matrix& matrix, const Combin
   run(call, scope, how, data, TUTTI_SUM, destination(call, scope, how), nullptr);
 }
 
-void largest(const Routine& routine, int context, const Matrix& matrix, const Places& places, const Combine& how) {
+void largest(const Routine& routine, int context, const Matrix& matrix, const Places& places,
+             const Combine& how) {
   extreme(routine, context, matrix, places, how, TUTTI_ABSMAX);
 }
 
-void smallest(const Routine& routine, int context, const Matrix& matrix, const Places& places, const Combine& how) {
+void smallest(const Routine& routine, int context, const Matrix& matrix, const Places& places,
+              const Combine& how) {
   extreme(routine, context, matrix, places, how, TUTTI_ABSMIN);
 }
 

@@ -20,7 +20,9 @@ struct Places {
 };
 
 void sum(const Routine& routine, int context, const Matrix& matrix, const Combine& how);
-void largest(const Routine& routine, int context, const Matrix& matrix, const Places& places, const Combine& how);
-void smallest(const Routine& routine, int context, const Matrix& matrix, const Places& places, const Combine& how);
+void largest(const Routine& routine, int context, const Matrix& matrix, const Places& places,
+             const Combine& how);
+void smallest(const Routine& routine, int context, const Matrix& matrix, const Places& places,
+              const Combine& how);
 
 }  // namespace tutti::blacs

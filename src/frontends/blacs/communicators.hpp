@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the library for one MPI differs from the one without: what stands behind a system handle, and who ends MPI.
+// Where the library for one MPI differs from the one without: what stands behind a system handle,
+// and who ends MPI.
 #pragma once
 
 #include <vector>

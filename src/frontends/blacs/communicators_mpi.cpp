@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// System handles over MPI: in Fortran a communicator's own handle, in C a place in a table. No communicator is ever made
-// here: its members, as ranks of MPI_COMM_WORLD, are all that a grid needs.
+// System handles over MPI: in Fortran a communicator's own handle, in C a place in a table. No
+// communicator is ever made here: its members, as ranks of MPI_COMM_WORLD, are all that a grid
+// needs.
 #include <mpi.h>
 #include <tutti/tutti.h>
 
@@ -13,8 +14,8 @@
 namespace tutti::blacs {
 namespace {
 
-// Fortran handles of lists of processes without a communicator. Open MPI numbers its handles from 0, and those of MPICH
-// have one of the two highest bits set.
+// Fortran handles of lists of processes without a communicator. Open MPI numbers its handles from
+// 0, and those of MPICH have one of the two highest bits set.
 constexpr int first_own_number = 0x3f000000;
 
 struct Known {
@@ -63,7 +64,8 @@ std::vector<int> members_of(const char* routine, MPI_Comm communicator) {
 MPI_Comm communicator_of(const std::vector<int>& members) {
   if (members == whole_world()) return MPI_COMM_WORLD;
   for (const Known& one : known()) {
-    if (const auto* found = find_system(one.place); found != nullptr && *found == members) return one.communicator;
+    if (const auto* found = find_system(one.place); found != nullptr && *found == members)
+      return one.communicator;
   }
   return MPI_COMM_NULL;
 }
@@ -103,7 +105,8 @@ TUTTI_API MPI_Comm Cblacs2sys_handle(int handle) {
   const auto members = blacs::system_members(routine, blacs::Language::c, handle);
   const MPI_Comm found = blacs::communicator_of(members);
   if (found == MPI_COMM_NULL) {
-    blacs::fail_outside(routine, fmt::format("no communicator of MPI stands behind system handle {}", handle));
+    blacs::fail_outside(
+        routine, fmt::format("no communicator of MPI stands behind system handle {}", handle));
   }
   return found;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// System handles without MPI: small numbers for lists of processes, and words for those numbers in the C interface.
-// Handle 0 is the world.
+// System handles without MPI: small numbers for lists of processes, and words for those numbers in
+// the C interface. Handle 0 is the world.
 #include <cstdint>
 
 #include "communicators.hpp"
@@ -28,8 +28,9 @@ void end_mpi() {}
 namespace {
 
 bool is_handle(std::intptr_t handle) {
-  return handle == 0 || (handle > 0 && handle <= static_cast<std::intptr_t>(state().systems.size()) &&
-                         find_system(static_cast<int>(handle) - 1) != nullptr);
+  return handle == 0 ||
+         (handle > 0 && handle <= static_cast<std::intptr_t>(state().systems.size()) &&
+          find_system(static_cast<int>(handle) - 1) != nullptr);
 }
 
 }  // namespace
@@ -51,8 +52,8 @@ TUTTI_API int Csys2blacs_handle(void* word) {
   const auto handle = reinterpret_cast<std::intptr_t>(word) - 1;
   if (!blacs::is_handle(handle)) {
     blacs::fail_outside("sys2blacs_handle",
-                        "the argument is not a system handle; without MPI these come from blacs_get and "
-                        "blacs2sys_handle only");
+                        "the argument is not a system handle; without MPI these come from "
+                        "blacs_get and blacs2sys_handle only");
   }
   return static_cast<int>(handle);
 }

@@ -9,11 +9,14 @@
 
 namespace tutti::blacs {
 
-Call::Call(const char* routine, int context) : routine_(routine), context_(context), grid_(find_grid(context)) {
+Call::Call(const char* routine, int context)
+    : routine_(routine), context_(context), grid_(find_grid(context)) {
   tutti_enter(routine);
   if (grid_ == nullptr) {
-    fail_outside(routine,
-                 fmt::format("argument 'ICONTXT' is {}, which is not a context (never made, or exited)", context));
+    fail_outside(
+        routine,
+        fmt::format("argument 'ICONTXT' is {}, which is not a context (never made, or exited)",
+                    context));
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the BLACS say when a call is wrong: routine, argument, value, process and context; then the job ends.
+// What the BLACS say when a call is wrong: routine, argument, value, process and context; then the
+// job ends.
 #pragma once
 
 #include <fmt/format.h>
@@ -38,13 +39,14 @@ void print_warning(const std::string& text);
 
 template <class... Args>
 [[noreturn]] void fail(const Call& call, fmt::format_string<Args...> format, Args&&... args) {
-  end_job(fmt::format("{}: {}; {}", call.routine(), fmt::format(format, std::forward<Args>(args)...), call.where()));
+  end_job(fmt::format("{}: {}; {}", call.routine(),
+                      fmt::format(format, std::forward<Args>(args)...), call.where()));
 }
 
 template <class... Args>
 void warn(const Call& call, fmt::format_string<Args...> format, Args&&... args) {
-  print_warning(
-      fmt::format("{}: {}; {}", call.routine(), fmt::format(format, std::forward<Args>(args)...), call.where()));
+  print_warning(fmt::format("{}: {}; {}", call.routine(),
+                            fmt::format(format, std::forward<Args>(args)...), call.where()));
 }
 
 // For routines outside any grid: the process is named by its number in the job.
@@ -52,10 +54,13 @@ void warn(const Call& call, fmt::format_string<Args...> format, Args&&... args) 
 
 // A status that is not TUTTI_OK ends the job with tutti's own explanation.
 void check(const Call& call, tutti_status status);
-// The same outside of any Call, for the function that gives the status: it must not end the job in its own words.
+// The same outside of any Call, for the function that gives the status: it must not end the job in
+// its own words.
 template <class... Parameters, class... Arguments>
-void check_outside(const char* routine, tutti_status (*function)(Parameters...), Arguments... arguments) {
-  if (detail::quietly(function, arguments...) != TUTTI_OK) fail_outside(routine, tutti_error_text());
+void check_outside(const char* routine, tutti_status (*function)(Parameters...),
+                   Arguments... arguments) {
+  if (detail::quietly(function, arguments...) != TUTTI_OK)
+    fail_outside(routine, tutti_error_text());
 }
 
 }  // namespace tutti::blacs

@@ -15,13 +15,16 @@ constexpr int no_context = -1;
 void check_shape(const char* routine, int rows, int columns, std::size_t available) {
   const std::int64_t wanted = std::int64_t{rows} * columns;
   if (rows >= 1 && columns >= 1 && wanted <= static_cast<std::int64_t>(available)) return;
-  fail_outside(routine,
-               fmt::format("arguments 'NPROW' and 'NPCOL' ask for a grid of {} x {}, but there are {} processes", rows,
-                           columns, available));
+  fail_outside(
+      routine,
+      fmt::format(
+          "arguments 'NPROW' and 'NPCOL' ask for a grid of {} x {}, but there are {} processes",
+          rows, columns, available));
 }
 
 // Scope over `ranks`; a list as long as the whole grid's is the whole grid's, and shares its group.
-void fill_scope(const char* routine, Scope& scope, const std::vector<int>& ranks, int my_rank, const Scope* whole) {
+void fill_scope(const char* routine, Scope& scope, const std::vector<int>& ranks, int my_rank,
+                const Scope* whole) {
   scope.rank = my_rank;
   scope.size = static_cast<int>(ranks.size());
   if (whole != nullptr && whole->size == scope.size) {
@@ -31,14 +34,16 @@ void fill_scope(const char* routine, Scope& scope, const std::vector<int>& ranks
   check_outside(routine, tutti_group_create, tutti_world(), scope.size, ranks.data(), &scope.group);
 }
 
-std::unique_ptr<Grid> build_grid(const char* routine, std::vector<int> members, int rows, int columns, int my_rank) {
+std::unique_ptr<Grid> build_grid(const char* routine, std::vector<int> members, int rows,
+                                 int columns, int my_rank) {
   auto grid = std::make_unique<Grid>();
   grid->rows = rows;
   grid->columns = columns;
   grid->my_row = my_rank / columns;
   grid->my_column = my_rank % columns;
   std::vector<int> row_ranks, column_ranks;
-  for (int j = 0; j < columns; ++j) row_ranks.push_back(members[static_cast<std::size_t>(grid->my_row * columns + j)]);
+  for (int j = 0; j < columns; ++j)
+    row_ranks.push_back(members[static_cast<std::size_t>(grid->my_row * columns + j)]);
   for (int i = 0; i < rows; ++i)
     column_ranks.push_back(members[static_cast<std::size_t>(i * columns + grid->my_column)]);
   fill_scope(routine, grid->all, members, my_rank, nullptr);
@@ -63,7 +68,8 @@ int make_grid(const char* routine, std::vector<int> members, int rows, int colum
   std::vector<int> sorted = members;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) fail_outside(routine, fmt::format("process {} appears twice in the grid", *twice));
+  if (twice != sorted.end())
+    fail_outside(routine, fmt::format("process {} appears twice in the grid", *twice));
   const auto mine = std::find(members.begin(), members.end(), tutti_rank(tutti_world()));
   if (mine == members.end()) return no_context;
   const int my_rank = static_cast<int>(mine - members.begin());
@@ -93,13 +99,15 @@ void grid_init(Language language, int* context, const char* order, int rows, int
   std::vector<int> members;
   for (int i = 0; i < rows; ++i) {
     for (int j = 0; j < columns; ++j) {
-      members.push_back(system[static_cast<std::size_t>(by_columns ? j * rows + i : i * columns + j)]);
+      members.push_back(
+          system[static_cast<std::size_t>(by_columns ? j * rows + i : i * columns + j)]);
     }
   }
   *context = make_grid(routine, std::move(members), rows, columns);
 }
 
-void grid_map(Language language, int* context, const int* usermap, int ldumap, int rows, int columns) {
+void grid_map(Language language, int* context, const int* usermap, int ldumap, int rows,
+              int columns) {
   constexpr const char* routine = "blacs_gridmap";
   join(routine);
   const std::vector<int> system = system_members(routine, language, *context);
@@ -110,8 +118,10 @@ void grid_map(Language language, int* context, const int* usermap, int ldumap, i
     for (int j = 0; j < columns; ++j) {
       const int number = usermap[i + j * ld];
       if (number < 0 || static_cast<std::size_t>(number) >= system.size()) {
-        fail_outside(routine, fmt::format("argument 'USERMAP'({},{}) is {}, but processes are numbered 0 to {}", i + 1,
-                                          j + 1, number, system.size() - 1));
+        fail_outside(
+            routine,
+            fmt::format("argument 'USERMAP'({},{}) is {}, but processes are numbered 0 to {}",
+                        i + 1, j + 1, number, system.size() - 1));
       }
       members.push_back(system[static_cast<std::size_t>(number)]);
     }

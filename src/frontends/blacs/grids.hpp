@@ -10,7 +10,8 @@ void pinfo(int* number, int* count);
 void setup(int* number, int* count);
 // In: a system handle of that language. Out: the context.
 void grid_init(Language language, int* context, const char* order, int rows, int columns);
-void grid_map(Language language, int* context, const int* usermap, int ldumap, int rows, int columns);
+void grid_map(Language language, int* context, const int* usermap, int ldumap, int rows,
+              int columns);
 void grid_info(int context, int* rows, int* columns, int* my_row, int* my_column);
 void grid_exit(int context);
 void barrier(int context, const char* scope);

@@ -79,42 +79,51 @@ int Ckbrid(int, char*, int, int) {
   return 0;
 }
 
-#define TUTTI_BLACS_C(v, T, TYPE)                                                                                 \
-  void C##v##gesd2d(int context, int m, int n, T* a, int lda, int rdest, int cdest) {                             \
-    blacs::send({#v "gesd2d", TYPE}, context, {m, n, a, lda}, rdest, cdest);                                      \
-  }                                                                                                               \
-  void C##v##gerv2d(int context, int m, int n, T* a, int lda, int rsrc, int csrc) {                               \
-    blacs::receive({#v "gerv2d", TYPE}, context, {m, n, a, lda}, rsrc, csrc);                                     \
-  }                                                                                                               \
-  void C##v##trsd2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int rdest, int cdest) {     \
-    blacs::send({#v "trsd2d", TYPE}, context, {m, n, a, lda, *uplo, *diag}, rdest, cdest);                        \
-  }                                                                                                               \
-  void C##v##trrv2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int rsrc, int csrc) {       \
-    blacs::receive({#v "trrv2d", TYPE}, context, {m, n, a, lda, *uplo, *diag}, rsrc, csrc);                       \
-  }                                                                                                               \
-  void C##v##gebs2d(int context, char* scope, char* top, int m, int n, T* a, int lda) {                           \
-    blacs::broadcast_send({#v "gebs2d", TYPE}, context, scope, top, {m, n, a, lda});                              \
-  }                                                                                                               \
-  void C##v##gebr2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int rsrc, int csrc) {       \
-    blacs::broadcast_receive({#v "gebr2d", TYPE}, context, scope, top, {m, n, a, lda}, rsrc, csrc);               \
-  }                                                                                                               \
-  void C##v##trbs2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, T* a, int lda) {   \
-    blacs::broadcast_send({#v "trbs2d", TYPE}, context, scope, top, {m, n, a, lda, *uplo, *diag});                \
-  }                                                                                                               \
-  void C##v##trbr2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n, T* a, int lda,     \
-                    int rsrc, int csrc) {                                                                         \
-    blacs::broadcast_receive({#v "trbr2d", TYPE}, context, scope, top, {m, n, a, lda, *uplo, *diag}, rsrc, csrc); \
-  }                                                                                                               \
-  void C##v##gsum2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int rdest, int cdest) {     \
-    blacs::sum({#v "gsum2d", TYPE}, context, {m, n, a, lda}, {scope, top, rdest, cdest});                         \
-  }                                                                                                               \
-  void C##v##gamx2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int* ra, int* ca, int ldia, \
-                    int rdest, int cdest) {                                                                       \
-    blacs::largest({#v "gamx2d", TYPE}, context, {m, n, a, lda}, {ra, ca, ldia}, {scope, top, rdest, cdest});     \
-  }                                                                                                               \
-  void C##v##gamn2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int* ra, int* ca, int ldia, \
-                    int rdest, int cdest) {                                                                       \
-    blacs::smallest({#v "gamn2d", TYPE}, context, {m, n, a, lda}, {ra, ca, ldia}, {scope, top, rdest, cdest});    \
+#define TUTTI_BLACS_C(v, T, TYPE)                                                                  \
+  void C##v##gesd2d(int context, int m, int n, T* a, int lda, int rdest, int cdest) {              \
+    blacs::send({#v "gesd2d", TYPE}, context, {m, n, a, lda}, rdest, cdest);                       \
+  }                                                                                                \
+  void C##v##gerv2d(int context, int m, int n, T* a, int lda, int rsrc, int csrc) {                \
+    blacs::receive({#v "gerv2d", TYPE}, context, {m, n, a, lda}, rsrc, csrc);                      \
+  }                                                                                                \
+  void C##v##trsd2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int rdest,   \
+                    int cdest) {                                                                   \
+    blacs::send({#v "trsd2d", TYPE}, context, {m, n, a, lda, *uplo, *diag}, rdest, cdest);         \
+  }                                                                                                \
+  void C##v##trrv2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int rsrc,    \
+                    int csrc) {                                                                    \
+    blacs::receive({#v "trrv2d", TYPE}, context, {m, n, a, lda, *uplo, *diag}, rsrc, csrc);        \
+  }                                                                                                \
+  void C##v##gebs2d(int context, char* scope, char* top, int m, int n, T* a, int lda) {            \
+    blacs::broadcast_send({#v "gebs2d", TYPE}, context, scope, top, {m, n, a, lda});               \
+  }                                                                                                \
+  void C##v##gebr2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int rsrc,    \
+                    int csrc) {                                                                    \
+    blacs::broadcast_receive({#v "gebr2d", TYPE}, context, scope, top, {m, n, a, lda}, rsrc,       \
+                             csrc);                                                                \
+  }                                                                                                \
+  void C##v##trbs2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n,     \
+                    T* a, int lda) {                                                               \
+    blacs::broadcast_send({#v "trbs2d", TYPE}, context, scope, top, {m, n, a, lda, *uplo, *diag}); \
+  }                                                                                                \
+  void C##v##trbr2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n,     \
+                    T* a, int lda, int rsrc, int csrc) {                                           \
+    blacs::broadcast_receive({#v "trbr2d", TYPE}, context, scope, top,                             \
+                             {m, n, a, lda, *uplo, *diag}, rsrc, csrc);                            \
+  }                                                                                                \
+  void C##v##gsum2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int rdest,   \
+                    int cdest) {                                                                   \
+    blacs::sum({#v "gsum2d", TYPE}, context, {m, n, a, lda}, {scope, top, rdest, cdest});          \
+  }                                                                                                \
+  void C##v##gamx2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int* ra,     \
+                    int* ca, int ldia, int rdest, int cdest) {                                     \
+    blacs::largest({#v "gamx2d", TYPE}, context, {m, n, a, lda}, {ra, ca, ldia},                   \
+                   {scope, top, rdest, cdest});                                                    \
+  }                                                                                                \
+  void C##v##gamn2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int* ra,     \
+                    int* ca, int ldia, int rdest, int cdest) {                                     \
+    blacs::smallest({#v "gamn2d", TYPE}, context, {m, n, a, lda}, {ra, ca, ldia},                  \
+                    {scope, top, rdest, cdest});                                                   \
   }
 
 TUTTI_BLACS_C(i, int, TUTTI_INT32)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Fortran names: everything by reference. Compilers append the lengths of CHARACTER arguments after the last one;
-// under the platform's calling convention the callee need not name them, and programs written in C leave them out.
+// The Fortran names: everything by reference. Compilers append the lengths of CHARACTER arguments
+// after the last one; under the platform's calling convention the callee need not name them, and
+// programs written in C leave them out.
 #include "clock.hpp"
 #include "combine.hpp"
 #include "grids.hpp"
@@ -24,10 +25,12 @@ TUTTI_API void blacs_abort_(const int* context, const int* error) {
   blacs::abort_job(*context, *error);
 }
 
-TUTTI_API void blacs_gridinit_(int* context, const char* order, const int* nprow, const int* npcol) {
+TUTTI_API void blacs_gridinit_(int* context, const char* order, const int* nprow,
+                               const int* npcol) {
   blacs::grid_init(Language::fortran, context, order, *nprow, *npcol);
 }
-TUTTI_API void blacs_gridmap_(int* context, const int* usermap, const int* ldumap, const int* nprow, const int* npcol) {
+TUTTI_API void blacs_gridmap_(int* context, const int* usermap, const int* ldumap, const int* nprow,
+                              const int* npcol) {
   blacs::grid_map(Language::fortran, context, usermap, *ldumap, *nprow, *npcol);
 }
 TUTTI_API void blacs_gridinfo_(const int* context, int* nprow, int* npcol, int* myrow, int* mycol) {
@@ -85,52 +88,63 @@ TUTTI_API int kbrid_(const int*, const char*, const int*, const int*) {
   return 0;
 }
 
-#define TUTTI_BLACS_FORTRAN(v, T, TYPE)                                                                               \
-  TUTTI_API void v##gesd2d_(const int* context, const int* m, const int* n, T* a, const int* lda, const int* rdest,   \
-                            const int* cdest) {                                                                       \
-    blacs::send({#v "gesd2d", TYPE}, *context, {*m, *n, a, *lda}, *rdest, *cdest);                                    \
-  }                                                                                                                   \
-  TUTTI_API void v##gerv2d_(const int* context, const int* m, const int* n, T* a, const int* lda, const int* rsrc,    \
-                            const int* csrc) {                                                                        \
-    blacs::receive({#v "gerv2d", TYPE}, *context, {*m, *n, a, *lda}, *rsrc, *csrc);                                   \
-  }                                                                                                                   \
-  TUTTI_API void v##trsd2d_(const int* context, const char* uplo, const char* diag, const int* m, const int* n, T* a, \
-                            const int* lda, const int* rdest, const int* cdest) {                                     \
-    blacs::send({#v "trsd2d", TYPE}, *context, {*m, *n, a, *lda, *uplo, *diag}, *rdest, *cdest);                      \
-  }                                                                                                                   \
-  TUTTI_API void v##trrv2d_(const int* context, const char* uplo, const char* diag, const int* m, const int* n, T* a, \
-                            const int* lda, const int* rsrc, const int* csrc) {                                       \
-    blacs::receive({#v "trrv2d", TYPE}, *context, {*m, *n, a, *lda, *uplo, *diag}, *rsrc, *csrc);                     \
-  }                                                                                                                   \
-  TUTTI_API void v##gebs2d_(const int* context, const char* scope, const char* top, const int* m, const int* n, T* a, \
-                            const int* lda) {                                                                         \
-    blacs::broadcast_send({#v "gebs2d", TYPE}, *context, scope, top, {*m, *n, a, *lda});                              \
-  }                                                                                                                   \
-  TUTTI_API void v##gebr2d_(const int* context, const char* scope, const char* top, const int* m, const int* n, T* a, \
-                            const int* lda, const int* rsrc, const int* csrc) {                                       \
-    blacs::broadcast_receive({#v "gebr2d", TYPE}, *context, scope, top, {*m, *n, a, *lda}, *rsrc, *csrc);             \
-  }                                                                                                                   \
-  TUTTI_API void v##trbs2d_(const int* context, const char* scope, const char* top, const char* uplo,                 \
-                            const char* diag, const int* m, const int* n, T* a, const int* lda) {                     \
-    blacs::broadcast_send({#v "trbs2d", TYPE}, *context, scope, top, {*m, *n, a, *lda, *uplo, *diag});                \
-  }                                                                                                                   \
-  TUTTI_API void v##trbr2d_(const int* context, const char* scope, const char* top, const char* uplo,                 \
-                            const char* diag, const int* m, const int* n, T* a, const int* lda, const int* rsrc,      \
-                            const int* csrc) {                                                                        \
-    blacs::broadcast_receive({#v "trbr2d", TYPE}, *context, scope, top, {*m, *n, a, *lda, *uplo, *diag}, *rsrc,       \
-                             *csrc);                                                                                  \
-  }                                                                                                                   \
-  TUTTI_API void v##gsum2d_(const int* context, const char* scope, const char* top, const int* m, const int* n, T* a, \
-                            const int* lda, const int* rdest, const int* cdest) {                                     \
-    blacs::sum({#v "gsum2d", TYPE}, *context, {*m, *n, a, *lda}, {scope, top, *rdest, *cdest});                       \
-  }                                                                                                                   \
-  TUTTI_API void v##gamx2d_(const int* context, const char* scope, const char* top, const int* m, const int* n, T* a, \
-                            const int* lda, int* ra, int* ca, const int* ldia, const int* rdest, const int* cdest) {  \
-    blacs::largest({#v "gamx2d", TYPE}, *context, {*m, *n, a, *lda}, {ra, ca, *ldia}, {scope, top, *rdest, *cdest});  \
-  }                                                                                                                   \
-  TUTTI_API void v##gamn2d_(const int* context, const char* scope, const char* top, const int* m, const int* n, T* a, \
-                            const int* lda, int* ra, int* ca, const int* ldia, const int* rdest, const int* cdest) {  \
-    blacs::smallest({#v "gamn2d", TYPE}, *context, {*m, *n, a, *lda}, {ra, ca, *ldia}, {scope, top, *rdest, *cdest}); \
+#define TUTTI_BLACS_FORTRAN(v, T, TYPE)                                                            \
+  TUTTI_API void v##gesd2d_(const int* context, const int* m, const int* n, T* a, const int* lda,  \
+                            const int* rdest, const int* cdest) {                                  \
+    blacs::send({#v "gesd2d", TYPE}, *context, {*m, *n, a, *lda}, *rdest, *cdest);                 \
+  }                                                                                                \
+  TUTTI_API void v##gerv2d_(const int* context, const int* m, const int* n, T* a, const int* lda,  \
+                            const int* rsrc, const int* csrc) {                                    \
+    blacs::receive({#v "gerv2d", TYPE}, *context, {*m, *n, a, *lda}, *rsrc, *csrc);                \
+  }                                                                                                \
+  TUTTI_API void v##trsd2d_(const int* context, const char* uplo, const char* diag, const int* m,  \
+                            const int* n, T* a, const int* lda, const int* rdest,                  \
+                            const int* cdest) {                                                    \
+    blacs::send({#v "trsd2d", TYPE}, *context, {*m, *n, a, *lda, *uplo, *diag}, *rdest, *cdest);   \
+  }                                                                                                \
+  TUTTI_API void v##trrv2d_(const int* context, const char* uplo, const char* diag, const int* m,  \
+                            const int* n, T* a, const int* lda, const int* rsrc,                   \
+                            const int* csrc) {                                                     \
+    blacs::receive({#v "trrv2d", TYPE}, *context, {*m, *n, a, *lda, *uplo, *diag}, *rsrc, *csrc);  \
+  }                                                                                                \
+  TUTTI_API void v##gebs2d_(const int* context, const char* scope, const char* top, const int* m,  \
+                            const int* n, T* a, const int* lda) {                                  \
+    blacs::broadcast_send({#v "gebs2d", TYPE}, *context, scope, top, {*m, *n, a, *lda});           \
+  }                                                                                                \
+  TUTTI_API void v##gebr2d_(const int* context, const char* scope, const char* top, const int* m,  \
+                            const int* n, T* a, const int* lda, const int* rsrc,                   \
+                            const int* csrc) {                                                     \
+    blacs::broadcast_receive({#v "gebr2d", TYPE}, *context, scope, top, {*m, *n, a, *lda}, *rsrc,  \
+                             *csrc);                                                               \
+  }                                                                                                \
+  TUTTI_API void v##trbs2d_(const int* context, const char* scope, const char* top,                \
+                            const char* uplo, const char* diag, const int* m, const int* n, T* a,  \
+                            const int* lda) {                                                      \
+    blacs::broadcast_send({#v "trbs2d", TYPE}, *context, scope, top,                               \
+                          {*m, *n, a, *lda, *uplo, *diag});                                        \
+  }                                                                                                \
+  TUTTI_API void v##trbr2d_(const int* context, const char* scope, const char* top,                \
+                            const char* uplo, const char* diag, const int* m, const int* n, T* a,  \
+                            const int* lda, const int* rsrc, const int* csrc) {                    \
+    blacs::broadcast_receive({#v "trbr2d", TYPE}, *context, scope, top,                            \
+                             {*m, *n, a, *lda, *uplo, *diag}, *rsrc, *csrc);                       \
+  }                                                                                                \
+  TUTTI_API void v##gsum2d_(const int* context, const char* scope, const char* top, const int* m,  \
+                            const int* n, T* a, const int* lda, const int* rdest,                  \
+                            const int* cdest) {                                                    \
+    blacs::sum({#v "gsum2d", TYPE}, *context, {*m, *n, a, *lda}, {scope, top, *rdest, *cdest});    \
+  }                                                                                                \
+  TUTTI_API void v##gamx2d_(const int* context, const char* scope, const char* top, const int* m,  \
+                            const int* n, T* a, const int* lda, int* ra, int* ca, const int* ldia, \
+                            const int* rdest, const int* cdest) {                                  \
+    blacs::largest({#v "gamx2d", TYPE}, *context, {*m, *n, a, *lda}, {ra, ca, *ldia},              \
+                   {scope, top, *rdest, *cdest});                                                  \
+  }                                                                                                \
+  TUTTI_API void v##gamn2d_(const int* context, const char* scope, const char* top, const int* m,  \
+                            const int* n, T* a, const int* lda, int* ra, int* ca, const int* ldia, \
+                            const int* rdest, const int* cdest) {                                  \
+    blacs::smallest({#v "gamn2d", TYPE}, *context, {*m, *n, a, *lda}, {ra, ca, *ldia},             \
+                    {scope, top, *rdest, *cdest});                                                 \
   }
 
 TUTTI_BLACS_FORTRAN(i, int, TUTTI_INT32)

@@ -9,8 +9,8 @@
 
 namespace tutti::blacs {
 
-// A program started by hand is told that there is no machine yet (NPROCS < 1), so that it calls blacs_setup. One that
-// does not goes on as a machine of one process.
+// A program started by hand is told that there is no machine yet (NPROCS < 1), so that it calls
+// blacs_setup. One that does not goes on as a machine of one process.
 void pinfo(int* number, int* count) {
   join("blacs_pinfo");
   *number = tutti_rank(tutti_world());
@@ -22,7 +22,8 @@ void setup(int* number, int* count) {
   join(routine);
   if (!state().machine_set) {
     if (*count < 1)
-      fail_outside(routine, fmt::format("argument 'NPROCS' is {}, but a machine needs 1 or more", *count));
+      fail_outside(routine,
+                   fmt::format("argument 'NPROCS' is {}, but a machine needs 1 or more", *count));
     if (*count > 1) check_outside(routine, tutti_spawn_world, *count);
     state().machine_set = true;
   }
@@ -37,10 +38,12 @@ void barrier(int context, const char* scope) {
 void abort_job(int context, int error) {
   const Grid* grid = find_grid(context);
   const int place = tutti_initialized() == 0 ? -1 : tutti_rank(tutti_world());
-  const std::string who = grid != nullptr ? fmt::format("process {{{},{}}} of context {} (process number {})",
-                                                        grid->my_row, grid->my_column, context, place)
-                                          : fmt::format("process number {}", place);
-  const std::string text = fmt::format("blacs_abort: {} ended the job with error number {}", who, error);
+  const std::string who = grid != nullptr
+                              ? fmt::format("process {{{},{}}} of context {} (process number {})",
+                                            grid->my_row, grid->my_column, context, place)
+                              : fmt::format("process number {}", place);
+  const std::string text =
+      fmt::format("blacs_abort: {} ended the job with error number {}", who, error);
   // The shell sees the low eight bits; an abort is never a success.
   const int code = error & 0xff;
   tutti_abort(code != 0 ? code : 1, text.c_str());

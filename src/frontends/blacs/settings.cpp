@@ -45,14 +45,16 @@ int* setting(Settings& settings, int what) {
 
 // What is wrong with a value, nullptr if nothing.
 const char* objection(int what, int value) {
-  if ((what == broadcast_rings || what == combine_rings) && value == 0) return "the number of rings cannot be zero";
+  if ((what == broadcast_rings || what == combine_rings) && value == 0)
+    return "the number of rings cannot be zero";
   if ((what == broadcast_branches || what == combine_branches) && value < 1)
     return "the number of branches must be positive";
   return nullptr;
 }
 
 bool is_fixed(int what) {
-  return what == system_context || what == message_ids || what == debug_level || what == context_handle;
+  return what == system_context || what == message_ids || what == debug_level ||
+         what == context_handle;
 }
 
 }  // namespace
@@ -87,11 +89,13 @@ void get(Language language, int context, int what, int* value) {
 
 void set(int context, int what, const int* value) {
   join("blacs_set");
-  if (is_fixed(what)) return print_warning(fmt::format("blacs_set: WHAT = {} can be read but not set", what));
+  if (is_fixed(what))
+    return print_warning(fmt::format("blacs_set: WHAT = {} can be read but not set", what));
   const Call call("blacs_set", context);
   int* found = setting(call.grid().settings, what);
   if (found == nullptr) return warn(call, "argument 'WHAT' is {}, which is not known", what);
-  if (const char* wrong = objection(what, *value)) return warn(call, "argument 'VAL' is {}: {}", *value, wrong);
+  if (const char* wrong = objection(what, *value))
+    return warn(call, "argument 'VAL' is {}: {}", *value, wrong);
   *found = *value;
   forget_plans(call.grid());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything the BLACS remember between calls: the table of contexts (shared by the C and the Fortran names), the table
-// of system handles, and each grid with its three scopes and the settings of blacs_set.
+// Everything the BLACS remember between calls: the table of contexts (shared by the C and the
+// Fortran names), the table of system handles, and each grid with its three scopes and the settings
+// of blacs_set.
 #pragma once
 
 #include <tutti/tutti.h>
@@ -19,7 +20,8 @@ struct PlanSlot {
   tutti_plan plan{0};
 };
 
-// The processes of one row, one column or the whole grid. A row or a column that is the whole grid shares its group.
+// The processes of one row, one column or the whole grid. A row or a column that is the whole grid
+// shares its group.
 struct Scope {
   tutti_group group{0};
   int rank = 0;

@@ -40,7 +40,8 @@ std::vector<int> system_members(const char* routine, Language language, int hand
   const int place = place_of_handle(language, handle);
   if (const auto* members = find_system(place)) return *members;
   if (place < 0 && numbers_communicators(language)) return communicator_members(routine, handle);
-  fail_outside(routine, fmt::format("argument 'ICONTXT' is {}, which is not a system handle", handle));
+  fail_outside(routine,
+               fmt::format("argument 'ICONTXT' is {}, which is not a system handle", handle));
 }
 
 int system_handle_of(int context, Language language) {

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The meaning of every TOP, in one place.
 //
-// Broadcast                                     Combine (leave-on-one: reduce, leave-on-all: allreduce of that name)
-// I D    one ring up or down                    the same
-// S      split ring                             multiring with N_r = 2, as the reference
-// M      |N_r| rings; N_r = -1: as D            the same
+// Broadcast                                     Combine (leave-on-one: reduce, leave-on-all:
+// allreduce of that name) I D    one ring up or down                    the same S      split ring
+// multiring with N_r = 2, as the reference M      |N_r| rings; N_r = -1: as D            the same
 // 1-9 T  general tree, N_b = digit or setting   the same; its fan-out uses the same N_b
 // F      fully connected                        the same
-// H      hypercube; where the number of         leave-on-all: bidirectional exchange; leave-on-one, or results
+// H      hypercube; where the number of         leave-on-all: bidirectional exchange; leave-on-one,
+// or results
 //        processes is not a power of two:       that must be coherent: tree with N_b = 1
 //        tree with N_b = 1
-// ' '    what tutti chooses for the size        the same; results that must be coherent: tree with N_b = 1
+// ' '    what tutti chooses for the size        the same; results that must be coherent: tree with
+// N_b = 1
 //
-// Combines of two processes that leave the result on both: one edge, whatever the TOP, over which both send at once: as H
-// (docs/decisions/0035). With ' ' only those with locations, else tutti chooses as ever.
+// Combines of two processes that leave the result on both: one edge, whatever the TOP, over which
+// both send at once: as H (docs/decisions/0035). With ' ' only those with locations, else tutti
+// chooses as ever.
 //
-// The paper leaves N_b of the H broadcast open; the reference takes 1. A negative N_r below -1 asks for as many rings;
-// their direction is not part of what the caller can observe, and they run upwards (docs/decisions/0006). Every fan-in
-// here adds in a fixed order, so the repeatability flag (WHAT 15) holds whatever it is set to.
+// The paper leaves N_b of the H broadcast open; the reference takes 1. A negative N_r below -1 asks
+// for as many rings; their direction is not part of what the caller can observe, and they run
+// upwards (docs/decisions/0006). Every fan-in here adds in a fixed order, so the repeatability flag
+// (WHAT 15) holds whatever it is set to.
 #include "topology.hpp"
 
 #include <cstdlib>
@@ -81,14 +84,16 @@ PerhapsRecipe recipe_for(const Settings& settings, const Wanted& wanted, char to
   if (wanted.operation == TUTTI_OP_BROADCAST) return broadcast_recipe(settings, top, p);
   const bool on_all = wanted.operation == TUTTI_OP_ALLREDUCE;
   const PerhapsRecipe recipe = combine_recipe(settings, top, on_all);
-  const bool one_edge = p == 2 && on_all && settings.coherent == 0 && (top != ' ' || wanted.located);
+  const bool one_edge =
+      p == 2 && on_all && settings.coherent == 0 && (top != ' ' || wanted.located);
   return recipe && one_edge ? Recipe{"bidirectional_exchange"} : recipe;
 }
 
 tutti_plan ask(const Call& call, const Scope& scope, const Wanted& wanted, char top) {
   const Settings& settings = call.grid().settings;
   const PerhapsRecipe recipe = recipe_for(settings, wanted, top, scope.size);
-  if (!recipe) fail(call, "argument 'TOP' is '{}', not one of I D S M F H T 1-9 and blank", wanted.top);
+  if (!recipe)
+    fail(call, "argument 'TOP' is '{}', not one of I D S M F H T 1-9 and blank", wanted.top);
   tutti_plan_request request{};
   request.struct_size = sizeof request;
   request.operation = wanted.operation;
@@ -108,7 +113,8 @@ tutti_plan plan_for(const Call& call, Scope& scope, const Wanted& wanted) {
   const char top = lower(wanted.top);
   const std::int64_t bytes = top == ' ' ? wanted.bytes : 0;
   const auto root = static_cast<std::uint64_t>(wanted.root);
-  const std::uint64_t kind = static_cast<std::uint64_t>(wanted.operation) << 8 | static_cast<unsigned char>(top);
+  const std::uint64_t kind =
+      static_cast<std::uint64_t>(wanted.operation) << 8 | static_cast<unsigned char>(top);
   const std::uint64_t located = wanted.located ? 1 : 0;
   const std::uint64_t key = root << 13 | located << 12 | kind;
   const std::uint64_t place = root + kind * 7 + located * 3 + static_cast<std::uint64_t>(bytes) / 8;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Point to point goes through the mailbox of the whole grid's group; a broadcast runs the plan of its TOP.
+// Point to point goes through the mailbox of the whole grid's group; a broadcast runs the plan of
+// its TOP.
 #include "transfer.hpp"
 
 #include "topology.hpp"
@@ -37,15 +38,16 @@ void receive(const Routine& routine, int context, const Matrix& matrix, int rsrc
   check(call, tutti_receive(all.group, &data, from, only_tag, nullptr, nullptr));
 }
 
-void broadcast_send(const Routine& routine, int context, const char* scope, const char* top, const Matrix& matrix) {
+void broadcast_send(const Routine& routine, int context, const char* scope, const char* top,
+                    const Matrix& matrix) {
   const Call call(routine.name, context);
   Scope& members = scope_of(call, scope);
   const tutti_data data = matrix_data(call, routine, matrix);
   broadcast(call, members, *top, members.rank, data);
 }
 
-void broadcast_receive(const Routine& routine, int context, const char* scope, const char* top, const Matrix& matrix,
-                       int rsrc, int csrc) {
+void broadcast_receive(const Routine& routine, int context, const char* scope, const char* top,
+                       const Matrix& matrix, int rsrc, int csrc) {
   const Call call(routine.name, context);
   Scope& members = scope_of(call, scope);
   const tutti_data data = matrix_data(call, routine, matrix);

@@ -8,8 +8,9 @@ namespace tutti::blacs {
 
 void send(const Routine& routine, int context, const Matrix& matrix, int rdest, int cdest);
 void receive(const Routine& routine, int context, const Matrix& matrix, int rsrc, int csrc);
-void broadcast_send(const Routine& routine, int context, const char* scope, const char* top, const Matrix& matrix);
-void broadcast_receive(const Routine& routine, int context, const char* scope, const char* top, const Matrix& matrix,
-                       int rsrc, int csrc);
+void broadcast_send(const Routine& routine, int context, const char* scope, const char* top,
+                    const Matrix& matrix);
+void broadcast_receive(const Routine& routine, int context, const char* scope, const char* top,
+                       const Matrix& matrix, int rsrc, int csrc);
 
 }  // namespace tutti::blacs

@@ -26,11 +26,14 @@ const char* name_of(Ending ending) {
 }  // namespace
 
 std::uint64_t Agreement::word() const {
-  return static_cast<std::uint64_t>(ending) << (tag_bits + change_bits) | changes << tag_bits | tag_size;
+  return static_cast<std::uint64_t>(ending) << (tag_bits + change_bits) | changes << tag_bits |
+         tag_size;
 }
 
 Agreement Agreement::of(std::uint64_t word) {
-  const auto low = [](std::uint64_t bits, unsigned count) { return bits & ((std::uint64_t{1} << count) - 1); };
+  const auto low = [](std::uint64_t bits, unsigned count) {
+    return bits & ((std::uint64_t{1} << count) - 1);
+  };
   return {static_cast<Ending>(word >> (tag_bits + change_bits)), low(word >> tag_bits, change_bits),
           low(word, tag_bits)};
 }
@@ -41,11 +44,13 @@ std::string difference(int pid, const Agreement& mine, int other, const Agreemen
                        name_of(theirs.ending));
   }
   if (mine.changes != theirs.changes) {
-    return fmt::format("process {} called bsp_push_reg and bsp_pop_reg {} times in this superstep, process {} {} times",
-                       pid, mine.changes, other, theirs.changes);
+    return fmt::format(
+        "process {} called bsp_push_reg and bsp_pop_reg {} times in this superstep, process {} {} "
+        "times",
+        pid, mine.changes, other, theirs.changes);
   }
-  return fmt::format("process {} set a tag size of {} bytes, process {} one of {} bytes", pid, mine.tag_size, other,
-                     theirs.tag_size);
+  return fmt::format("process {} set a tag size of {} bytes, process {} one of {} bytes", pid,
+                     mine.tag_size, other, theirs.tag_size);
 }
 
 }  // namespace tutti::bsp

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What all processes must do alike in a superstep, as one word: how it ends, how many registrations change, and which tag
-// size comes next.
+// What all processes must do alike in a superstep, as one word: how it ends, how many registrations
+// change, and which tag size comes next.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,7 @@ struct Agreement {
 };
 
 // What differs between two processes, in words.
-[[nodiscard]] std::string difference(int pid, const Agreement& mine, int other, const Agreement& theirs);
+[[nodiscard]] std::string difference(int pid, const Agreement& mine, int other,
+                                     const Agreement& theirs);
 
 }  // namespace tutti::bsp

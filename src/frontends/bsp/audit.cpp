@@ -25,13 +25,15 @@ struct Interval {
 std::uint64_t sum_of(const void* data, std::size_t size) {
   std::uint64_t sum = 14695981039346656037U;
   for (std::size_t i = 0; i < size; ++i) {
-    sum = (sum ^ static_cast<std::uint64_t>(static_cast<const std::byte*>(data)[i])) * 1099511628211U;
+    sum =
+        (sum ^ static_cast<std::uint64_t>(static_cast<const std::byte*>(data)[i])) * 1099511628211U;
   }
   return sum;
 }
 
 bool is_direct(AccessKind kind) {
-  return kind == AccessKind::hpput || kind == AccessKind::hpget || kind == AccessKind::hpget_destination;
+  return kind == AccessKind::hpput || kind == AccessKind::hpget ||
+         kind == AccessKind::hpget_destination;
 }
 bool writes(AccessKind kind) {
   return kind != AccessKind::get && kind != AccessKind::hpget;
@@ -51,13 +53,15 @@ const char* name_of(AccessKind kind) {
   }
 }
 
-// The order gets read, gets write, puts write decides between buffered accesses of different kinds; nothing decides
-// between two of one kind, or when a direct one takes place.
+// The order gets read, gets write, puts write decides between buffered accesses of different kinds;
+// nothing decides between two of one kind, or when a direct one takes place.
 bool conflict(const Interval& a, const Interval& b) {
   if (!writes(a.access.kind) && !writes(b.access.kind)) return false;
-  if (!is_direct(a.access.kind) && !is_direct(b.access.kind) && a.access.kind != b.access.kind) return false;
-  const bool same_content = a.begin == b.begin && a.end == b.end && a.access.kind == b.access.kind &&
-                            a.access.kind == AccessKind::put && a.access.content == b.access.content;
+  if (!is_direct(a.access.kind) && !is_direct(b.access.kind) && a.access.kind != b.access.kind)
+    return false;
+  const bool same_content = a.begin == b.begin && a.end == b.end &&
+                            a.access.kind == b.access.kind && a.access.kind == AccessKind::put &&
+                            a.access.content == b.access.content;
   return !same_content;
 }
 
@@ -83,7 +87,8 @@ void Audit::note_source(const void* source, std::size_t size, std::uint64_t site
 std::string Audit::changed_source() const {
   for (const Source& source : sources_) {
     if (sum_of(source.address, source.size) != source.content) {
-      return fmt::format("the source of bsp_hpput at {} changed before the superstep ended", place_text(source.site));
+      return fmt::format("the source of bsp_hpput at {} changed before the superstep ended",
+                         place_text(source.site));
     }
   }
   return {};
@@ -98,21 +103,27 @@ std::string Audit::judge(const Machine& machine) {
     const auto next = [&](std::uint64_t name) { return peers_->resolve(pid, name); };
     for_each_record(delivery_.from(pid), next, [&](const std::byte* record) {
       const auto& access = *reinterpret_cast<const Accessed*>(record);
-      const bool own = access.kind == AccessKind::get_destination || access.kind == AccessKind::hpget_destination;
-      const std::uint64_t base = own ? 0 : reinterpret_cast<std::uintptr_t>(machine.registry.address(access.slot));
-      intervals.push_back({base + access.offset, base + access.offset + access.bytes, static_cast<int>(pid), access});
+      const bool own = access.kind == AccessKind::get_destination ||
+                       access.kind == AccessKind::hpget_destination;
+      const std::uint64_t base =
+          own ? 0 : reinterpret_cast<std::uintptr_t>(machine.registry.address(access.slot));
+      intervals.push_back({base + access.offset, base + access.offset + access.bytes,
+                           static_cast<int>(pid), access});
       return sizeof(Accessed);
     });
   }
   if (!changed.empty()) return changed;
-  std::sort(intervals.begin(), intervals.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
+  std::sort(intervals.begin(), intervals.end(),
+            [](const auto& a, const auto& b) { return a.begin < b.begin; });
   for (std::size_t i = 0; i < intervals.size(); ++i) {
-    for (std::size_t k = i + 1; k < intervals.size() && intervals[k].begin < intervals[i].end; ++k) {
+    for (std::size_t k = i + 1; k < intervals.size() && intervals[k].begin < intervals[i].end;
+         ++k) {
       if (!conflict(intervals[i], intervals[k])) continue;
       return fmt::format(
-          "{} bytes of this process are the matter of both {} and {}, and chance decides what becomes of it",
-          std::min(intervals[i].end, intervals[k].end) - intervals[k].begin, side(machine, intervals[i]),
-          side(machine, intervals[k]));
+          "{} bytes of this process are the matter of both {} and {}, and chance decides what "
+          "becomes of it",
+          std::min(intervals[i].end, intervals[k].end) - intervals[k].begin,
+          side(machine, intervals[i]), side(machine, intervals[k]));
     }
   }
   return {};

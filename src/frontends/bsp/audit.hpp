@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Safe mode: all accesses of a superstep, told to the process whose memory they touch, which looks for pairs whose result
-// would depend on chance.
+// Safe mode: all accesses of a superstep, told to the process whose memory they touch, which looks
+// for pairs whose result would depend on chance.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,17 @@ namespace tutti::bsp {
 
 struct Machine;
 
-enum class AccessKind : std::uint32_t { put, get, hpput, hpget, get_destination, hpget_destination };
+enum class AccessKind : std::uint32_t {
+  put,
+  get,
+  hpput,
+  hpget,
+  get_destination,
+  hpget_destination
+};
 
-// One access to memory of a process. A destination is the caller's own memory and lies at an address, not in a slot.
+// One access to memory of a process. A destination is the caller's own memory and lies at an
+// address, not in a slot.
 struct Accessed {
   AccessKind kind;
   std::uint32_t slot;

@@ -56,15 +56,17 @@ struct Entry {
 };
 #define TUTTI_ENTRY(name) \
   { "bsp_" #name, offsetof(Table, name) }
-constexpr Entry needed[] = {TUTTI_ENTRY(begin),   TUTTI_ENTRY(end),  TUTTI_ENTRY(abort),       TUTTI_ENTRY(nprocs),
-                            TUTTI_ENTRY(pid),     TUTTI_ENTRY(time), TUTTI_ENTRY(sync),        TUTTI_ENTRY(push_reg),
-                            TUTTI_ENTRY(pop_reg), TUTTI_ENTRY(put),  TUTTI_ENTRY(get),         TUTTI_ENTRY(hpput),
-                            TUTTI_ENTRY(hpget),   TUTTI_ENTRY(send), TUTTI_ENTRY(set_tagsize), TUTTI_ENTRY(qsize),
-                            TUTTI_ENTRY(get_tag), TUTTI_ENTRY(move), TUTTI_ENTRY(hpmove)};
-constexpr Entry optional[] = {TUTTI_ENTRY(hpsend),          TUTTI_ENTRY(broadcast),       TUTTI_ENTRY(fold),
-                              TUTTI_ENTRY(total_exchange),  TUTTI_ENTRY(total_exchangev), TUTTI_ENTRY(sync_counts),
-                              TUTTI_ENTRY(sync_neighbours), TUTTI_ENTRY(group_split),     TUTTI_ENTRY(group_enter),
-                              TUTTI_ENTRY(group_leave),     TUTTI_ENTRY(group_free)};
+constexpr Entry needed[] = {
+    TUTTI_ENTRY(begin),   TUTTI_ENTRY(end),  TUTTI_ENTRY(abort),       TUTTI_ENTRY(nprocs),
+    TUTTI_ENTRY(pid),     TUTTI_ENTRY(time), TUTTI_ENTRY(sync),        TUTTI_ENTRY(push_reg),
+    TUTTI_ENTRY(pop_reg), TUTTI_ENTRY(put),  TUTTI_ENTRY(get),         TUTTI_ENTRY(hpput),
+    TUTTI_ENTRY(hpget),   TUTTI_ENTRY(send), TUTTI_ENTRY(set_tagsize), TUTTI_ENTRY(qsize),
+    TUTTI_ENTRY(get_tag), TUTTI_ENTRY(move), TUTTI_ENTRY(hpmove)};
+constexpr Entry optional[] = {
+    TUTTI_ENTRY(hpsend),          TUTTI_ENTRY(broadcast),       TUTTI_ENTRY(fold),
+    TUTTI_ENTRY(total_exchange),  TUTTI_ENTRY(total_exchangev), TUTTI_ENTRY(sync_counts),
+    TUTTI_ENTRY(sync_neighbours), TUTTI_ENTRY(group_split),     TUTTI_ENTRY(group_enter),
+    TUTTI_ENTRY(group_leave),     TUTTI_ENTRY(group_free)};
 #undef TUTTI_ENTRY
 
 Table other_calls{};
@@ -85,12 +87,13 @@ template <class... Args>
 
 bool enter(void* library, const Entry& entry) {
   void* const call = dlsym(library, entry.name);
-  if (call != nullptr) std::memcpy(reinterpret_cast<std::byte*>(&other_calls) + entry.offset, &call, sizeof call);
+  if (call != nullptr)
+    std::memcpy(reinterpret_cast<std::byte*>(&other_calls) + entry.offset, &call, sizeof call);
   return call != nullptr;
 }
 
-// Its own calls of BSPlib's names must not come here, and components of an MPI below it look for that one's names in the
-// whole process.
+// Its own calls of BSPlib's names must not come here, and components of an MPI below it look for
+// that one's names in the whole process.
 const Table* load(const std::string& path) {
   static std::string name;
   name = path;
@@ -104,7 +107,8 @@ const Table* load(const std::string& path) {
   for (const Entry& entry : optional) (void)enter(library, entry);
   if (other_calls.hpsend == nullptr) other_calls.hpsend = other_calls.send;
   if (other_calls.sync_counts == nullptr) other_calls.sync_counts = sync_instead_of_counts;
-  if (other_calls.sync_neighbours == nullptr) other_calls.sync_neighbours = sync_instead_of_neighbours;
+  if (other_calls.sync_neighbours == nullptr)
+    other_calls.sync_neighbours = sync_instead_of_neighbours;
   return &other_calls;
 }
 

@@ -17,7 +17,9 @@ struct Block {
   std::uint64_t bytes = 0;  // of payload, likewise
 
   [[nodiscard]] std::byte* records() { return reinterpret_cast<std::byte*>(this + 1); }
-  [[nodiscard]] const std::byte* records() const { return reinterpret_cast<const std::byte*>(this + 1); }
+  [[nodiscard]] const std::byte* records() const {
+    return reinterpret_cast<const std::byte*>(this + 1);
+  }
 };
 
 // As its writer has it.

@@ -22,7 +22,9 @@ void BlockWriter::copy_long(std::byte* to, const void* from, std::size_t bytes) 
   }
   const auto begun = std::chrono::steady_clock::now();
   copy_in_pieces(to, from, bytes);
-  sampled_ns_ += std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begun).count();
+  sampled_ns_ +=
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begun)
+          .count();
   sampled_ += bytes;
   if (sampled_ < sample_bytes) return;
   past_caches_ = static_cast<std::uint64_t>(sampled_ns_) * slow_bytes_per_ns > sampled_;

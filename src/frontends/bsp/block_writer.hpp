@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies into blocks, by the way that is faster at present. Where the two processors share a cache, lines are best left in
-// that of the writer; where they do not (a virtual machine may change that at any time, and does not tell), past all caches.
+// Copies into blocks, by the way that is faster at present. Where the two processors share a cache,
+// lines are best left in that of the writer; where they do not (a virtual machine may change that
+// at any time, and does not tell), past all caches.
 #pragma once
 
 #include <cstddef>

@@ -25,7 +25,8 @@ CallClock::CallClock() {
   clear();
 }
 
-// The least of several series, here and below: one that was interrupted would make calls dear and computation free.
+// The least of several series, here and below: one that was interrupted would make calls dear and
+// computation free.
 void CallClock::calibrate_timed() {
   for (int k = 0; k < series; ++k) {
     clear();
@@ -81,7 +82,8 @@ void CallClock::clear() {
 
 // 1 to 31 calls, 16 on average: a fixed step could fall in with a program's own pattern of calls.
 int CallClock::gap() {
-  constexpr std::uint64_t factor = 6364136223846793005U, increment = 1442695040888963407U;  // Knuth's, for 64 bits
+  constexpr std::uint64_t factor = 6364136223846793005U,
+                          increment = 1442695040888963407U;  // Knuth's, for 64 bits
   chance_ = chance_ * factor + increment;
   return 1 + static_cast<int>((chance_ >> 33U) % 31);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long the calls of BSPlib in a superstep took, though looking at the clock takes longer than most of them: the first
-// ones are timed one by one, of the others some, taken at random. To time all would also keep the processor from working
-// on a call and on what surrounds it at once, and count what it then lost as computation.
+// How long the calls of BSPlib in a superstep took, though looking at the clock takes longer than
+// most of them: the first ones are timed one by one, of the others some, taken at random. To time
+// all would also keep the processor from working on a call and on what surrounds it at once, and
+// count what it then lost as computation.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +38,10 @@ class CallClock {
   std::uint64_t calls_ = 0, chance_ = 1;
   std::uint64_t first_ticks_ = 0, first_ = 0, later_ticks_ = 0, later_ = 0;
   int until_next_ = 1;
-  double empty_ = 0, around_ = 0;  // what a call seems to take that does nothing, and what that costs outside of it
-  double passing_ = 0;             // what it costs to count a call that is not timed
+  double empty_ = 0,
+         around_ =
+             0;  // what a call seems to take that does nothing, and what that costs outside of it
+  double passing_ = 0;  // what it costs to count a call that is not timed
 };
 
 }  // namespace tutti::bsp

@@ -16,7 +16,8 @@ namespace {
 bool is_of_program(std::uint64_t address) {
   Dl_info info{};
   // A return address may be the first byte of the next function.
-  if (dladdr(reinterpret_cast<const void*>(address - 1), &info) == 0 || info.dli_fname == nullptr) return false;
+  if (dladdr(reinterpret_cast<const void*>(address - 1), &info) == 0 || info.dli_fname == nullptr)
+    return false;
   std::string_view name = info.dli_fname;
   name = name.substr(name.rfind('/') + 1);
   return !name.starts_with("libtutti") && !name.starts_with("libc.so");
@@ -29,7 +30,8 @@ _Unwind_Reason_Code note_frame(_Unwind_Context* context, void* found) {
   return _URC_NO_REASON;
 }
 
-// Of "solve(int)+0x5f (prog+0x1a5f), solve.c:12" the name; the place in the object where there is none.
+// Of "solve(int)+0x5f (prog+0x1a5f), solve.c:12" the name; the place in the object where there is
+// none.
 std::string function_of(const std::string& site) {
   const bool named = site.find(" (") != std::string::npos;
   std::string name = site.substr(0, named ? site.find("+0x") : site.find(','));

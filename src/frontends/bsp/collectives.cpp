@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Level 1 on tutti's collectives. An operand of bsp_fold is one thing, whatever its size, and must not be cut: operands
-// as long as one of tutti's types travel as such, any other are gathered and combined where they are wanted.
+// Level 1 on tutti's collectives. An operand of bsp_fold is one thing, whatever its size, and must
+// not be cut: operands as long as one of tutti's types travel as such, any other are gathered and
+// combined where they are wanted.
 #include "collectives.hpp"
 
 #include <climits>
@@ -54,8 +55,8 @@ void combine(void* result, const void* left, const void* right, int64_t count, v
 
 using Reduction = tutti_status (*)(tutti_group, const tutti_data*, const tutti_data*, tutti_op);
 
-void reduce_as(const char* routine, Reduction reduction, tutti_type type, Operation operation, const void* source,
-               void* destination) {
+void reduce_as(const char* routine, Reduction reduction, tutti_type type, Operation operation,
+               const void* source, void* destination) {
   const Machine& mine = machine(routine);
   tutti_op op{0};
   check(routine, tutti_op_create, type, combine, 0, &operation, &op);
@@ -66,24 +67,27 @@ void reduce_as(const char* routine, Reduction reduction, tutti_type type, Operat
 }
 
 // Combines the operands of processes 0 to `last`.
-void reduce_gathered(const char* routine, Operation operation, const void* source, void* destination, int last) {
+void reduce_gathered(const char* routine, Operation operation, const void* source,
+                     void* destination, int last) {
   const Machine& mine = machine(routine);
   const auto bytes = static_cast<std::size_t>(operation.size);
   std::vector<std::byte> all(bytes * static_cast<std::size_t>(mine.count));
   const tutti_data input = bytes_of(source, bytes);
   const tutti_data output = bytes_of(all.data(), all.size());
   check(routine, tutti_allgather, mine.peers.group, &input, &output);
-  std::vector<std::byte> left(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(bytes)), result(bytes);
+  std::vector<std::byte> left(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(bytes)),
+      result(bytes);
   for (int pid = 1; pid <= last; ++pid) {
     int size = operation.size;
-    operation.op(result.data(), left.data(), all.data() + static_cast<std::size_t>(pid) * bytes, &size);
+    operation.op(result.data(), left.data(), all.data() + static_cast<std::size_t>(pid) * bytes,
+                 &size);
     left.swap(result);
   }
   std::memcpy(destination, left.data(), bytes);
 }
 
-void check_operands(const char* routine, bsp_operator op, const void* source, const void* destination,
-                    std::size_t size) {
+void check_operands(const char* routine, bsp_operator op, const void* source,
+                    const void* destination, std::size_t size) {
   if (op == nullptr) fail(routine, "argument 'op' is NULL");
   if (size > INT_MAX) fail(routine, "argument 'size' is {}, more than an operator is told", size);
   if (size > 0 && (source == nullptr || destination == nullptr)) {
@@ -93,10 +97,12 @@ void check_operands(const char* routine, bsp_operator op, const void* source, co
 
 }  // namespace
 
-void broadcast(const char* routine, int root, const void* source, void* destination, std::size_t size) {
+void broadcast(const char* routine, int root, const void* source, void* destination,
+               std::size_t size) {
   Machine& mine = machine(routine);
   check_pid(routine, mine, root);
-  if (mine.pid == root && source != destination && size > 0) std::memmove(destination, source, size);
+  if (mine.pid == root && source != destination && size > 0)
+    std::memmove(destination, source, size);
   const tutti_data data = bytes_of(destination, size);
   check(routine, tutti_bcast, mine.peers.group, &data, root);
 }
@@ -147,16 +153,16 @@ void total_exchange(const void* source, void* destination, std::size_t size) {
   check("bsp_total_exchange", tutti_alltoall, mine.peers.group, &input, &output);
 }
 
-void total_exchange(const void* source, const std::vector<std::int64_t>& source_sizes, void* destination,
-                    const std::vector<std::int64_t>& destination_sizes) {
+void total_exchange(const void* source, const std::vector<std::int64_t>& source_sizes,
+                    void* destination, const std::vector<std::int64_t>& destination_sizes) {
   constexpr const char* routine = "bsp_total_exchangev";
   const auto sum = [](const auto& sizes) {
     return static_cast<std::size_t>(std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}));
   };
   const tutti_data input = bytes_of(source, sum(source_sizes));
   const tutti_data output = bytes_of(destination, sum(destination_sizes));
-  check(routine, tutti_alltoallv, machine(routine).peers.group, &input, &output, source_sizes.data(),
-        destination_sizes.data());
+  check(routine, tutti_alltoallv, machine(routine).peers.group, &input, &output,
+        source_sizes.data(), destination_sizes.data());
 }
 
 }  // namespace tutti::bsp

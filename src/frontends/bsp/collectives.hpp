@@ -10,14 +10,15 @@
 
 namespace tutti::bsp {
 
-void broadcast(const char* routine, int root, const void* source, void* destination, std::size_t size);
+void broadcast(const char* routine, int root, const void* source, void* destination,
+               std::size_t size);
 void fold(bsp_operator op, const void* source, void* destination, std::size_t size);
 void scan(bsp_operator op, const void* source, void* destination, std::size_t size);
 void gather(int root, const void* source, void* destination, std::size_t size);
 void scatter(int root, const void* source, void* destination, std::size_t size);
 void total_exchange(const void* source, void* destination, std::size_t size);
 // One size for each process.
-void total_exchange(const void* source, const std::vector<std::int64_t>& source_sizes, void* destination,
-                    const std::vector<std::int64_t>& destination_sizes);
+void total_exchange(const void* source, const std::vector<std::int64_t>& source_sizes,
+                    void* destination, const std::vector<std::int64_t>& destination_sizes);
 
 }  // namespace tutti::bsp

@@ -12,9 +12,10 @@
 namespace tutti::bsp {
 namespace {
 
-// memcpy of glibc before 2.39 moves what is longer by `rep movsb`. On Zen 3 and Zen 4 that takes 16 times as long where
-// the destination lies 16 bytes above the source, counted modulo a page: the usual case between memory of malloc and of
-// windows. Pieces of this length are moved by vector instructions, as fast everywhere.
+// memcpy of glibc before 2.39 moves what is longer by `rep movsb`. On Zen 3 and Zen 4 that takes 16
+// times as long where the destination lies 16 bytes above the source, counted modulo a page: the
+// usual case between memory of malloc and of windows. Pieces of this length are moved by vector
+// instructions, as fast everywhere.
 constexpr std::size_t piece_bytes = 2048;
 
 }  // namespace
@@ -24,7 +25,8 @@ void copy_in_pieces(void* to, const void* from, std::size_t bytes) {
   const auto* in = static_cast<const std::byte*>(from);
   while (bytes > 0) {
     std::size_t piece = std::min(bytes, piece_bytes);
-    asm("" : "+r"(piece));  // a bound that the compiler knew of would make it use `rep movsq` itself
+    asm(""
+        : "+r"(piece));  // a bound that the compiler knew of would make it use `rep movsq` itself
     std::memcpy(out, in, piece);
     bytes -= piece;
     out += piece;
@@ -38,7 +40,8 @@ void copy_past_caches(void* to, const void* from, std::size_t bytes) {
   constexpr std::size_t line = 64;
   auto* out = static_cast<std::byte*>(to);
   const auto* in = static_cast<const std::byte*>(from);
-  const std::size_t head = std::min(bytes, (line - reinterpret_cast<std::uintptr_t>(out) % line) % line);
+  const std::size_t head =
+      std::min(bytes, (line - reinterpret_cast<std::uintptr_t>(out) % line) % line);
   std::memcpy(out, in, head);
   std::size_t at = head;
   for (; bytes - at >= line; at += line) {

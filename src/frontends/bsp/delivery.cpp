@@ -24,19 +24,22 @@ void exchange_words(const Peers& peers, void* from, void* to, std::size_t words_
   check(during_sync, tutti_alltoall, peers.group, &input, &output);
 }
 
-void exchange_words(const Peers& peers, void* from, const std::vector<std::int64_t>& from_counts, void* to,
-                    const std::vector<std::int64_t>& to_counts) {
+void exchange_words(const Peers& peers, void* from, const std::vector<std::int64_t>& from_counts,
+                    void* to, const std::vector<std::int64_t>& to_counts) {
   const tutti_data input = tutti_array(from, sum(from_counts), TUTTI_INT64);
   const tutti_data output = tutti_array(to, sum(to_counts), TUTTI_INT64);
-  check(during_sync, tutti_alltoallv, peers.group, &input, &output, from_counts.data(), to_counts.data());
+  check(during_sync, tutti_alltoallv, peers.group, &input, &output, from_counts.data(),
+        to_counts.data());
 }
 
-void exchange_bytes(const Peers& peers, std::vector<std::byte>& from, const std::vector<std::int64_t>& from_counts,
-                    std::vector<std::byte>& to, const std::vector<std::int64_t>& to_counts) {
+void exchange_bytes(const Peers& peers, std::vector<std::byte>& from,
+                    const std::vector<std::int64_t>& from_counts, std::vector<std::byte>& to,
+                    const std::vector<std::int64_t>& to_counts) {
   to.resize(static_cast<std::size_t>(sum(to_counts)));
   const tutti_data input = tutti_array(from.data(), sum(from_counts), TUTTI_BYTE);
   const tutti_data output = tutti_array(to.data(), sum(to_counts), TUTTI_BYTE);
-  check(during_sync, tutti_alltoallv, peers.group, &input, &output, from_counts.data(), to_counts.data());
+  check(during_sync, tutti_alltoallv, peers.group, &input, &output, from_counts.data(),
+        to_counts.data());
 }
 
 void Delivery::exchange(const Peers& peers, std::vector<Stream>& streams) {

@@ -12,16 +12,17 @@ namespace tutti::bsp {
 // One row of words for each process, to each process.
 void exchange_words(const Peers& peers, void* from, void* to, std::size_t words_each);
 // As many words as counts say, without gaps. Nobody waits for a process that has none for it.
-void exchange_words(const Peers& peers, void* from, const std::vector<std::int64_t>& from_counts, void* to,
-                    const std::vector<std::int64_t>& to_counts);
+void exchange_words(const Peers& peers, void* from, const std::vector<std::int64_t>& from_counts,
+                    void* to, const std::vector<std::int64_t>& to_counts);
 // The bytes of `from`, cut by counts, to each process.
-void exchange_bytes(const Peers& peers, std::vector<std::byte>& from, const std::vector<std::int64_t>& from_counts,
-                    std::vector<std::byte>& to, const std::vector<std::int64_t>& to_counts);
+void exchange_bytes(const Peers& peers, std::vector<std::byte>& from,
+                    const std::vector<std::int64_t>& from_counts, std::vector<std::byte>& to,
+                    const std::vector<std::int64_t>& to_counts);
 
 class Delivery {
  public:
-  // streams[pid] is for process pid. Afterwards from(pid) is what process pid has for this one, until its owner clears it
-  // or the next exchange.
+  // streams[pid] is for process pid. Afterwards from(pid) is what process pid has for this one,
+  // until its owner clears it or the next exchange.
   void exchange(const Peers& peers, std::vector<Stream>& streams);
   [[nodiscard]] const Block* from(std::size_t pid) const { return found_[pid]; }
 

@@ -26,15 +26,17 @@ const std::string& site_text(std::uint64_t site) {
 std::string process_text() {
   const Machine& mine = *running();
   std::string text = fmt::format("process {} of {}", mine.pid, mine.count);
-  if (mine.group != 0) text += fmt::format(" in group {} (process {} of all)", mine.group, state().machine->pid);
+  if (mine.group != 0)
+    text += fmt::format(" in group {} (process {} of all)", mine.group, state().machine->pid);
   return fmt::format("{}, superstep {}", text, mine.superstep);
 }
 
 void end_all(const char* routine, const std::string& text) {
   const std::string where = place_text(tutti_call_site());
-  const std::string whole = running() == nullptr
-                                ? fmt::format("{}: {}; called at {}", routine, text, where)
-                                : fmt::format("{}: {}; {}, called at {}", routine, text, process_text(), where);
+  const std::string whole =
+      running() == nullptr
+          ? fmt::format("{}: {}; called at {}", routine, text, where)
+          : fmt::format("{}: {}; {}, called at {}", routine, text, process_text(), where);
   tutti_abort(1, whole.c_str());
   std::_Exit(1);
 }

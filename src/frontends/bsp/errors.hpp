@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What BSPlib says when a call is wrong: routine, what is wrong, process and superstep; then all processes end.
+// What BSPlib says when a call is wrong: routine, what is wrong, process and superstep; then all
+// processes end.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,7 +24,8 @@ namespace tutti::bsp {
 
 // Out of line and by value: calls that are right keep nothing in memory or in registers for it.
 template <class... Args>
-[[noreturn, gnu::noinline, gnu::cold]] void fail(const char* routine, fmt::format_string<Args...> format,
+[[noreturn, gnu::noinline, gnu::cold]] void fail(const char* routine,
+                                                 fmt::format_string<Args...> format,
                                                  Args... args) noexcept {
   end_all(routine, fmt::vformat(fmt::string_view(format), fmt::make_format_args(args...)));
 }
@@ -31,7 +33,8 @@ template <class... Args>
 [[noreturn]] void fail_status(const char* routine);
 // A status that is not TUTTI_OK ends all with tutti's own explanation.
 template <class... Parameters, class... Arguments>
-inline void check(const char* routine, tutti_status (*function)(Parameters...), Arguments... arguments) {
+inline void check(const char* routine, tutti_status (*function)(Parameters...),
+                  Arguments... arguments) {
   if (detail::quietly(function, arguments...) != TUTTI_OK) [[unlikely]]
     fail_status(routine);
 }

@@ -77,7 +77,8 @@ void free_group(int group) {
 void check_groups_at_end() {
   (void)machine("bsp_end");
   const State& all = state();
-  if (!all.entered.empty()) fail("bsp_end", "group {} has not been left", all.entered.back()->group);
+  if (!all.entered.empty())
+    fail("bsp_end", "group {} has not been left", all.entered.back()->group);
   for (const auto& [number, group] : all.groups) check_delivered("bsp_end", *group);
 }
 

@@ -4,7 +4,8 @@
 
 namespace tutti::bsp {
 
-// Called by all processes of the machine that is entered. The new group's number, 0 for a negative color.
+// Called by all processes of the machine that is entered. The new group's number, 0 for a negative
+// color.
 [[nodiscard]] int split(int color, int key);
 // From here on calls mean that group, until it is left.
 void enter_group(int group);

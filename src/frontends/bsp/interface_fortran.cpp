@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Fortran names, in two spellings: CALL BSP_PUT(...) and CALL BSPPUT(...). All arguments by reference, sizes as in the
-// int generation. There is no bsp_hpmove, as Fortran 77 cannot take an address.
+// The Fortran names, in two spellings: CALL BSP_PUT(...) and CALL BSPPUT(...). All arguments by
+// reference, sizes as in the int generation. There is no bsp_hpmove, as Fortran 77 cannot take an
+// address.
 #include <tutti-bsp/bsp.h>
 
 #include <string>
@@ -23,8 +24,10 @@ TUTTI_BSP_FORTRAN(int, pid, (), return bsp_pid())
 TUTTI_BSP_FORTRAN(double, time, (), return bsp_time())
 TUTTI_BSP_FORTRAN(void, sync, (), bsp_sync())
 TUTTI_BSP_FORTRAN(void, sync_counts, (const int* counts), bsp_sync_counts(counts))
-TUTTI_BSP_FORTRAN(void, sync_neighbours, (const int* count, const int* pids), bsp_sync_neighbours(*count, pids))
-TUTTI_BSP_FORTRAN(int, group_split, (const int* color, const int* key), return bsp_group_split(*color, *key))
+TUTTI_BSP_FORTRAN(void, sync_neighbours, (const int* count, const int* pids),
+                  bsp_sync_neighbours(*count, pids))
+TUTTI_BSP_FORTRAN(int, group_split, (const int* color, const int* key),
+                  return bsp_group_split(*color, *key))
 TUTTI_BSP_FORTRAN(void, group_enter, (const int* group), bsp_group_enter(*group))
 TUTTI_BSP_FORTRAN(void, group_leave, (), bsp_group_leave())
 TUTTI_BSP_FORTRAN(void, group_free, (const int* group), bsp_group_free(*group))
@@ -33,37 +36,48 @@ TUTTI_BSP_FORTRAN(void, init, (void (*spmd)()), bsp_init(spmd, 0, nullptr))
 TUTTI_BSP_FORTRAN(void, abort, (const char* text, std::size_t length),
                   tutti::bsp::abort_all(std::string(text, length).c_str()))
 
-TUTTI_BSP_FORTRAN(void, push_reg, (const void* address, const int* size), bsp_push_reg(address, *size))
+TUTTI_BSP_FORTRAN(void, push_reg, (const void* address, const int* size),
+                  bsp_push_reg(address, *size))
 TUTTI_BSP_FORTRAN(void, pop_reg, (const void* address), bsp_pop_reg(address))
 TUTTI_BSP_FORTRAN(void, put,
-                  (const int* pid, const void* source, void* destination, const int* offset, const int* size),
+                  (const int* pid, const void* source, void* destination, const int* offset,
+                   const int* size),
                   bsp_put(*pid, source, destination, *offset, *size))
 TUTTI_BSP_FORTRAN(void, get,
-                  (const int* pid, const void* source, const int* offset, void* destination, const int* size),
+                  (const int* pid, const void* source, const int* offset, void* destination,
+                   const int* size),
                   bsp_get(*pid, source, *offset, destination, *size))
 TUTTI_BSP_FORTRAN(void, hpput,
-                  (const int* pid, const void* source, void* destination, const int* offset, const int* size),
+                  (const int* pid, const void* source, void* destination, const int* offset,
+                   const int* size),
                   bsp_hpput(*pid, source, destination, *offset, *size))
 TUTTI_BSP_FORTRAN(void, hpget,
-                  (const int* pid, const void* source, const int* offset, void* destination, const int* size),
+                  (const int* pid, const void* source, const int* offset, void* destination,
+                   const int* size),
                   bsp_hpget(*pid, source, *offset, destination, *size))
 
 TUTTI_BSP_FORTRAN(void, set_tagsize, (int* size), bsp_set_tagsize(size))
-TUTTI_BSP_FORTRAN(void, send, (const int* pid, const void* tag, const void* payload, const int* size),
+TUTTI_BSP_FORTRAN(void, send,
+                  (const int* pid, const void* tag, const void* payload, const int* size),
                   bsp_send(*pid, tag, payload, *size))
 TUTTI_BSP_FORTRAN(void, qsize, (int* messages, int* bytes), bsp_qsize(messages, bytes))
 TUTTI_BSP_FORTRAN(void, get_tag, (int* status, void* tag), bsp_get_tag(status, tag))
 TUTTI_BSP_FORTRAN(void, move, (void* payload, const int* size), bsp_move(payload, *size))
 
-TUTTI_BSP_FORTRAN(void, bcast, (const int* root, const void* source, void* destination, const int* size),
+TUTTI_BSP_FORTRAN(void, bcast,
+                  (const int* root, const void* source, void* destination, const int* size),
                   bsp_bcast(*root, source, destination, *size))
-TUTTI_BSP_FORTRAN(void, fold, (bsp_operator op, const void* source, void* destination, const int* size),
+TUTTI_BSP_FORTRAN(void, fold,
+                  (bsp_operator op, const void* source, void* destination, const int* size),
                   bsp_fold(op, source, destination, *size))
-TUTTI_BSP_FORTRAN(void, scan, (bsp_operator op, const void* source, void* destination, const int* size),
+TUTTI_BSP_FORTRAN(void, scan,
+                  (bsp_operator op, const void* source, void* destination, const int* size),
                   bsp_scan(op, source, destination, *size))
-TUTTI_BSP_FORTRAN(void, gather, (const int* root, const void* source, void* destination, const int* size),
+TUTTI_BSP_FORTRAN(void, gather,
+                  (const int* root, const void* source, void* destination, const int* size),
                   bsp_gather(*root, source, destination, *size))
-TUTTI_BSP_FORTRAN(void, scatter, (const int* root, const void* source, void* destination, const int* size),
+TUTTI_BSP_FORTRAN(void, scatter,
+                  (const int* root, const void* source, void* destination, const int* size),
                   bsp_scatter(*root, source, destination, *size))
 TUTTI_BSP_FORTRAN(void, total_exchange, (const void* source, void* destination, const int* size),
                   bsp_total_exchange(source, destination, *size))

@@ -28,7 +28,8 @@ std::size_t size_of(const char* routine, const char* argument, int value) {
 
 std::vector<std::int64_t> sizes_of(const int* sizes) {
   if (sizes == nullptr) bsp::fail("bsp_total_exchangev", "an argument 'sizes' is NULL");
-  std::vector<std::int64_t> result(static_cast<std::size_t>(bsp::machine("bsp_total_exchangev").count));
+  std::vector<std::int64_t> result(
+      static_cast<std::size_t>(bsp::machine("bsp_total_exchangev").count));
   for (std::size_t i = 0; i < result.size(); ++i) {
     result[i] = static_cast<std::int64_t>(size_of("bsp_total_exchangev", "sizes", sizes[i]));
   }
@@ -37,8 +38,10 @@ std::vector<std::int64_t> sizes_of(const int* sizes) {
 
 std::vector<std::uint64_t> counts_of(const int* counts) {
   if (counts == nullptr) bsp::fail("bsp_sync_counts", "argument 'counts' is NULL");
-  std::vector<std::uint64_t> result(static_cast<std::size_t>(bsp::machine("bsp_sync_counts").count));
-  for (std::size_t i = 0; i < result.size(); ++i) result[i] = size_of("bsp_sync_counts", "counts", counts[i]);
+  std::vector<std::uint64_t> result(
+      static_cast<std::size_t>(bsp::machine("bsp_sync_counts").count));
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i] = size_of("bsp_sync_counts", "counts", counts[i]);
   return result;
 }
 
@@ -113,10 +116,12 @@ void bsp_pop_reg(const void* address) {
   bsp::pop(address);
 }
 void bsp_put(int pid, const void* source, void* destination, int offset, int size) {
-  bsp::put(pid, source, destination, size_of("bsp_put", "offset", offset), size_of("bsp_put", "size", size));
+  bsp::put(pid, source, destination, size_of("bsp_put", "offset", offset),
+           size_of("bsp_put", "size", size));
 }
 void bsp_get(int pid, const void* source, int offset, void* destination, int size) {
-  bsp::get(pid, source, size_of("bsp_get", "offset", offset), destination, size_of("bsp_get", "size", size));
+  bsp::get(pid, source, size_of("bsp_get", "offset", offset), destination,
+           size_of("bsp_get", "size", size));
 }
 void bsp_hpput(int pid, const void* source, void* destination, int offset, int size) {
   bsp::put_directly(pid, source, destination, size_of("bsp_hpput", "offset", offset),
@@ -181,7 +186,8 @@ void bsp_total_exchange(const void* source, void* destination, int size) {
   bsp::total_exchange(source, destination, size_of("bsp_total_exchange", "size", size));
 }
 
-void bsp_total_exchangev(const void* source, const int* source_sizes, void* destination, const int* destination_sizes) {
+void bsp_total_exchangev(const void* source, const int* source_sizes, void* destination,
+                         const int* destination_sizes) {
   bsp::total_exchange(source, sizes_of(source_sizes), destination, sizes_of(destination_sizes));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The same with unsigned process numbers and size_t sizes; the header gives these functions BSPlib's names.
+// The same with unsigned process numbers and size_t sizes; the header gives these functions
+// BSPlib's names.
 #define TUTTI_BSP_SIZE_T 1
 #include <tutti-bsp/bsp.h>
 
@@ -57,10 +58,12 @@ void bsp_put(unsigned int pid, const void* source, void* destination, size_t off
 void bsp_get(unsigned int pid, const void* source, size_t offset, void* destination, size_t size) {
   bsp::get(number(pid), source, offset, destination, size);
 }
-void bsp_hpput(unsigned int pid, const void* source, void* destination, size_t offset, size_t size) {
+void bsp_hpput(unsigned int pid, const void* source, void* destination, size_t offset,
+               size_t size) {
   bsp::put_directly(number(pid), source, destination, offset, size);
 }
-void bsp_hpget(unsigned int pid, const void* source, size_t offset, void* destination, size_t size) {
+void bsp_hpget(unsigned int pid, const void* source, size_t offset, void* destination,
+               size_t size) {
   bsp::get_directly(number(pid), source, offset, destination, size);
 }
 

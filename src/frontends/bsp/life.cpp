@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From one process or many to the machine between bsp_begin and bsp_end. Under a launcher all processes run main; started
-// by hand the first one starts the others in bsp_begin, and they come through main to the same place.
+// From one process or many to the machine between bsp_begin and bsp_end. Under a launcher all
+// processes run main; started by hand the first one starts the others in bsp_begin, and they come
+// through main to the same place.
 #include "life.hpp"
 
 #include <sched.h>
@@ -52,7 +53,8 @@ void set_up(Machine& machine) {
     machine.audit = std::make_unique<Audit>(machine.peers);
   std::array<char, 4096> file{};
   const bool wanted = tutti_setting_text("TUTTI_BSP_PROFILE", file.data(), file.size()) > 0;
-  if (!for_all("bsp_begin", machine.peers, !wanted)) machine.profile = std::make_unique<Profile>(file.data());
+  if (!for_all("bsp_begin", machine.peers, !wanted))
+    machine.profile = std::make_unique<Profile>(file.data());
 }
 
 }  // namespace
@@ -74,7 +76,8 @@ void begin(int processes) {
   if (all.phase != Phase::before) fail("bsp_begin", "a program has one parallel part");
   check("bsp_begin", tutti_init);
   const bool first = tutti_rank(tutti_world()) == 0;
-  if (first && processes < 1) fail("bsp_begin", "argument 'processes' is {} but must be 1 or more", processes);
+  if (first && processes < 1)
+    fail("bsp_begin", "argument 'processes' is {} but must be 1 or more", processes);
   if (tutti_launched() == 0 && processes > 1) check("bsp_begin", tutti_spawn_world, processes);
   const int count = agree_on_count(processes);
   if (tutti_rank(tutti_world()) >= count) leave();
@@ -121,7 +124,9 @@ int own_number() {
 }
 
 double seconds_since_begin() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - machine("bsp_time").started).count();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                       machine("bsp_time").started)
+      .count();
 }
 
 }  // namespace tutti::bsp

@@ -35,7 +35,8 @@ void Inbox::fill(const Traffic& traffic, int count, std::uint64_t tag_size) {
 void Inbox::find_next(const Traffic& traffic) {
   while (at_ == end_) {
     Source& source = sources_.back();
-    source.block = source.block->next == 0 ? nullptr : traffic.resolve(source.pid, source.block->next);
+    source.block =
+        source.block->next == 0 ? nullptr : traffic.resolve(source.pid, source.block->next);
     if (source.block == nullptr) {
       sources_.pop_back();
       if (sources_.empty()) return;
@@ -74,7 +75,8 @@ void send(const char* routine, int pid, const void* tag, const void* payload, st
   check_pid(routine, mine, pid);
   const std::uint64_t tag_size = mine.send_tag_size;
   if ((tag == nullptr && tag_size > 0) || (payload == nullptr && size > 0)) {
-    fail(routine, "the {} is NULL but has {} bytes", tag == nullptr && tag_size > 0 ? "tag" : "payload",
+    fail(routine, "the {} is NULL but has {} bytes",
+         tag == nullptr && tag_size > 0 ? "tag" : "payload",
          tag == nullptr && tag_size > 0 ? tag_size : size);
   }
   Stream& stream = mine.traffic.messages(pid);
@@ -99,7 +101,8 @@ std::int64_t get_tag(void* tag) {
   if (mine.inbox.messages() == 0) return -1;
   const Message message = mine.inbox.first();
   if (mine.inbox.tag_size() > 0) {
-    if (tag == nullptr) fail("bsp_get_tag", "argument 'tag' is NULL but tags have {} bytes", mine.inbox.tag_size());
+    if (tag == nullptr)
+      fail("bsp_get_tag", "argument 'tag' is NULL but tags have {} bytes", mine.inbox.tag_size());
     std::memcpy(tag, message.tag, mine.inbox.tag_size());
   }
   return static_cast<std::int64_t>(message.bytes);

@@ -23,10 +23,12 @@ void introduce(const char* routine, Peers& peers) {
   Introduction own{name, static_cast<std::int64_t>(program_address())};
   std::vector<Introduction> all(peers.count());
   const tutti_data input = tutti_array(&own, words, TUTTI_INT64);
-  const tutti_data output = tutti_array(all.data(), static_cast<std::int64_t>(words * all.size()), TUTTI_INT64);
+  const tutti_data output =
+      tutti_array(all.data(), static_cast<std::int64_t>(words * all.size()), TUTTI_INT64);
   check(routine, tutti_allgather, peers.group, &input, &output);
   for (std::size_t pid = 0; pid < all.size(); ++pid) {
-    void* const line = tutti_window_address(peers.endpoints[pid], static_cast<std::uint64_t>(all[pid].progress));
+    void* const line =
+        tutti_window_address(peers.endpoints[pid], static_cast<std::uint64_t>(all[pid].progress));
     peers.progress.push_back(static_cast<Progress*>(line));
     peers.loaded.push_back(static_cast<std::uint64_t>(all[pid].loaded));
   }
@@ -55,7 +57,8 @@ Peers peers_of(const char* routine, tutti_group group) {
   check(routine, tutti_window_allocate, sizeof(Progress), &line);
   peers.own_progress.reset(new (line) Progress{});
   introduce(routine, peers);
-  const bool reached = std::find(peers.progress.begin(), peers.progress.end(), nullptr) == peers.progress.end();
+  const bool reached =
+      std::find(peers.progress.begin(), peers.progress.end(), nullptr) == peers.progress.end();
   peers.reach_windows = for_all(routine, peers, reached && tutti_setting("TUTTI_BSP_WINDOWS") != 0);
   return peers;
 }

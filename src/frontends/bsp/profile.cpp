@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A line for each superstep, with the most of any process. What remains beside the calls of BSPlib is computation.
+// A line for each superstep, with the most of any process. What remains beside the calls of BSPlib
+// is computation.
 #include "profile.hpp"
 
 #include <algorithm>
@@ -15,8 +16,9 @@ namespace {
 
 constexpr double bytes_per_word = 8;
 constexpr const char* header =
-    "superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,"
-    "put_words,puts,hpput_words,hpputs,get_words,gets,hpget_words,hpgets,send_words,sends,call path,called at\n";
+    "superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,put_"
+    "words,puts,hpput_words,hpputs,get_words,gets,hpget_words,hpgets,send_words,sends,call "
+    "path,called at\n";
 
 }  // namespace
 
@@ -68,27 +70,33 @@ std::string Profile::line_of(const std::vector<Step>& all, std::size_t step) con
     most.messages = std::max(most.messages, one.messages);
     least_sync = std::min(least_sync, one.sync);
     most.total = std::max(most.total, one.total);
-    for (std::size_t i = 0; i < most.flows.size(); ++i) most.flows[i] = std::max(most.flows[i], one.flows[i]);
+    for (std::size_t i = 0; i < most.flows.size(); ++i)
+      most.flows[i] = std::max(most.flows[i], one.flows[i]);
   }
-  std::string line = fmt::format("{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.0f},{:.6g},{:.6g}", step, most.compute, mean,
-                                 std::max(most.out, most.in), most.out, most.in, most.messages, least_sync, most.total);
+  std::string line = fmt::format("{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.0f},{:.6g},{:.6g}", step,
+                                 most.compute, mean, std::max(most.out, most.in), most.out, most.in,
+                                 most.messages, least_sync, most.total);
   for (const double flow : most.flows) line += fmt::format(",{:.6g}", flow);
   return line;
 }
 
 // Ticks become seconds by what passed of both.
 void Profile::write(const Machine& machine) {
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   const double each = seconds / static_cast<double>(CallClock::ticks() - started_);
   for (Step& step : steps_) {
     step.compute *= each;
     step.sync *= each;
     step.total *= each;
   }
-  std::vector<Step> all(machine.pid == 0 ? steps_.size() * static_cast<std::size_t>(machine.count) : 0);
+  std::vector<Step> all(machine.pid == 0 ? steps_.size() * static_cast<std::size_t>(machine.count)
+                                         : 0);
   constexpr std::size_t fields = sizeof(Step) / sizeof(double);
-  const tutti_data input = tutti_array(steps_.data(), static_cast<std::int64_t>(steps_.size() * fields), TUTTI_DOUBLE);
-  const tutti_data output = tutti_array(all.data(), static_cast<std::int64_t>(all.size() * fields), TUTTI_DOUBLE);
+  const tutti_data input =
+      tutti_array(steps_.data(), static_cast<std::int64_t>(steps_.size() * fields), TUTTI_DOUBLE);
+  const tutti_data output =
+      tutti_array(all.data(), static_cast<std::int64_t>(all.size() * fields), TUTTI_DOUBLE);
   check("bsp_end", tutti_gather, machine.peers.group, &input, &output, 0);
   if (machine.pid != 0) return;
   std::vector<std::string> paths(paths_.size());
@@ -98,8 +106,8 @@ void Profile::write(const Machine& machine) {
   std::fputs(header, file);
   for (std::size_t step = 0; step < steps_.size(); ++step) {
     const auto site = static_cast<std::uint64_t>(all[step].site) + program_address();
-    fmt::print(file, "{},{},\"{}\"\n", line_of(all, step), paths[static_cast<std::size_t>(all[step].path)],
-               site_text(site));
+    fmt::print(file, "{},{},\"{}\"\n", line_of(all, step),
+               paths[static_cast<std::size_t>(all[step].path)], site_text(site));
   }
   if (std::fclose(file) != 0) fail("bsp_end", "the profile '{}' cannot be written", file_);
 }

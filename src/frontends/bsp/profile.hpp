@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What each superstep computed and communicated, written to a file when the program ends (TUTTI_BSP_PROFILE).
+// What each superstep computed and communicated, written to a file when the program ends
+// (TUTTI_BSP_PROFILE).
 #pragma once
 
 #include <array>
@@ -61,7 +62,8 @@ class Profile {
   std::uint64_t started_ = CallClock::ticks(), left_ = 0, arrived_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::vector<Step> steps_;
-  std::map<std::vector<std::uint64_t>, std::size_t> paths_;  // chains of calls to bsp_sync, numbered
+  std::map<std::vector<std::uint64_t>, std::size_t>
+      paths_;  // chains of calls to bsp_sync, numbered
 };
 
 }  // namespace tutti::bsp

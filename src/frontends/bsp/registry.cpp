@@ -19,7 +19,8 @@ void Registry::push(const void* address, std::size_t size) {
 // The number of the newest registration of an address that has not been deregistered.
 std::optional<std::int64_t> Registry::newest(const void* address) const {
   for (std::size_t i = pending_.size(); i-- > 0;) {
-    if (pending_[i] == address && !pending_ended_[i]) return pushed_ + static_cast<std::int64_t>(i) + 1;
+    if (pending_[i] == address && !pending_ended_[i])
+      return pushed_ + static_cast<std::int64_t>(i) + 1;
   }
   const auto found = by_address_.find(address);
   if (found == by_address_.end()) return std::nullopt;
@@ -64,7 +65,8 @@ std::optional<std::string> Registry::apply(std::span<const Change> all) {
   const std::size_t count = changes_.size();
   std::optional<std::string> wrong;
   for (std::size_t k = 0; k < count && !wrong; ++k) {
-    wrong = all[static_cast<std::size_t>(peers_->pid) * count + k].is_pop != 0 ? remove(all, k) : add(all, k);
+    wrong = all[static_cast<std::size_t>(peers_->pid) * count + k].is_pop != 0 ? remove(all, k)
+                                                                               : add(all, k);
   }
   for (Slot& slot : slots_) slot.ending = false;
   changes_.clear();
@@ -80,23 +82,28 @@ std::optional<std::string> Registry::add(std::span<const Change> all, std::size_
   for (std::size_t other = 0; other < peers_->count(); ++other) {
     const Change& change = all[other * count + k];
     if (change.is_pop != 0) {
-      return fmt::format("process {} registers where process {} deregisters (number {} of this superstep)", peers_->pid,
-                         other, k + 1);
+      return fmt::format(
+          "process {} registers where process {} deregisters (number {} of this superstep)",
+          peers_->pid, other, k + 1);
     }
-    void* const window = tutti_window_address(peers_->endpoints[other], static_cast<std::uint64_t>(change.window));
+    void* const window =
+        tutti_window_address(peers_->endpoints[other], static_cast<std::uint64_t>(change.window));
     remotes_[slot * peers_->count() + other] = {static_cast<std::uint64_t>(change.size),
                                                 static_cast<std::byte*>(window)};
   }
-  const auto pushes_before = std::count_if(changes_.begin(), changes_.begin() + static_cast<std::ptrdiff_t>(k),
-                                           [](const Change& change) { return change.is_pop == 0; });
+  const auto pushes_before =
+      std::count_if(changes_.begin(), changes_.begin() + static_cast<std::ptrdiff_t>(k),
+                    [](const Change& change) { return change.is_pop == 0; });
   void* const address = const_cast<void*>(pending_[static_cast<std::size_t>(pushes_before)]);
-  slots_[slot] = {static_cast<std::byte*>(address), static_cast<std::uint64_t>(changes_[k].size), ++pushed_, false};
+  slots_[slot] = {static_cast<std::byte*>(address), static_cast<std::uint64_t>(changes_[k].size),
+                  ++pushed_, false};
   by_number_[pushed_] = slot;
   by_address_[address].push_back(slot);
   return std::nullopt;
 }
 
-// Processes that deregister NULL may have registered it several times: the others say which one is meant.
+// Processes that deregister NULL may have registered it several times: the others say which one is
+// meant.
 std::optional<std::string> Registry::remove(std::span<const Change> all, std::size_t k) {
   const std::size_t count = changes_.size();
   std::int64_t number = 0;
@@ -104,24 +111,28 @@ std::optional<std::string> Registry::remove(std::span<const Change> all, std::si
   for (std::size_t other = 0; other < peers_->count(); ++other) {
     const Change& change = all[other * count + k];
     if (change.is_pop == 0) {
-      return fmt::format("process {} deregisters where process {} registers (number {} of this superstep)", peers_->pid,
-                         other, k + 1);
+      return fmt::format(
+          "process {} deregisters where process {} registers (number {} of this superstep)",
+          peers_->pid, other, k + 1);
     }
     if (change.number == 0 || change.number == number) continue;
     if (number != 0) {
-      return fmt::format("processes {} and {} deregister memory that they registered as number {} and number {}", who,
-                         other, number, change.number);
+      return fmt::format(
+          "processes {} and {} deregister memory that they registered as number {} and number {}",
+          who, other, number, change.number);
     }
     number = change.number;
     who = other;
   }
   if (number == 0) number = slots_[by_address_.at(nullptr).back()].number;
   const auto found = by_number_.find(number);
-  if (found == by_number_.end()) return fmt::format("registration number {} has ended before", number);
+  if (found == by_number_.end())
+    return fmt::format("registration number {} has ended before", number);
   Slot& slot = slots_[found->second];
   if (changes_[k].number == 0 && slot.address != nullptr) {
-    return fmt::format("process {} deregisters NULL, process {} memory that was not registered as NULL there",
-                       peers_->pid, who);
+    return fmt::format(
+        "process {} deregisters NULL, process {} memory that was not registered as NULL there",
+        peers_->pid, who);
   }
   auto& list = by_address_.at(slot.address);
   list.erase(std::find(list.begin(), list.end(), found->second));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registered memory. Processes pair their registrations by order, so each has the same number, its slot, everywhere. What
-// is registered and deregistered in a superstep changes the table at its end, when all processes exchange their lists.
+// Registered memory. Processes pair their registrations by order, so each has the same number, its
+// slot, everywhere. What is registered and deregistered in a superstep changes the table at its
+// end, when all processes exchange their lists.
 #pragma once
 
 #include <array>
@@ -25,8 +26,9 @@ struct Remote {
 // One line of a process's list.
 struct Change {
   std::int64_t is_pop = 0;
-  std::int64_t size = 0;    // of a registration
-  std::int64_t number = 0;  // of the registration that ends, as counted from 1; 0 when NULL is deregistered
+  std::int64_t size = 0;  // of a registration
+  std::int64_t number =
+      0;  // of the registration that ends, as counted from 1; 0 when NULL is deregistered
   std::int64_t window = 0;  // its name, 0 if there is none
 };
 
@@ -38,8 +40,9 @@ class Registry {
   // Nothing happens, and false comes back, if the address is not registered.
   [[nodiscard]] bool pop(const void* address);
 
-  // The slot of the newest registration in force, or no_slot. No std::optional: the compiler writes it in two parts and
-  // reads them as one, for which the processor waits until both have left its store buffer.
+  // The slot of the newest registration in force, or no_slot. No std::optional: the compiler writes
+  // it in two parts and reads them as one, for which the processor waits until both have left its
+  // store buffer.
   static constexpr std::uint32_t no_slot = UINT32_MAX;
   [[nodiscard]] std::uint32_t find(const void* address) {
     const Known& known = known_[line_of(address)];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts and gets are checked where they are called, as the table of registrations is known everywhere, and written into the
-// stream of their process. The direct forms copy at once where the other side is memory of bsp_alloc.
+// Puts and gets are checked where they are called, as the table of registrations is known
+// everywhere, and written into the stream of their process. The direct forms copy at once where the
+// other side is memory of bsp_alloc.
 #include "remote.hpp"
 
 #include <tutti/tutti_runtime.h>
@@ -20,8 +21,8 @@ struct Place {
   const Remote* remote;
 };
 
-inline Place find_place(const char* routine, Machine& mine, int pid, const void* registered, std::size_t offset,
-                        std::size_t size) {
+inline Place find_place(const char* routine, Machine& mine, int pid, const void* registered,
+                        std::size_t offset, std::size_t size) {
   check_pid(routine, mine, pid);
   const std::uint32_t slot = mine.registry.find(registered);
   if (slot == Registry::no_slot) [[unlikely]]
@@ -29,13 +30,13 @@ inline Place find_place(const char* routine, Machine& mine, int pid, const void*
          registered == nullptr ? "" : "; a registration counts from the next bsp_sync on");
   const Remote& remote = mine.registry.remote(slot, pid);
   if (offset > remote.size || size > remote.size - offset) [[unlikely]]
-    fail(routine, "bytes {} to {} are outside of the {} bytes that process {} has registered", offset, offset + size,
-         remote.size, pid);
+    fail(routine, "bytes {} to {} are outside of the {} bytes that process {} has registered",
+         offset, offset + size, remote.size, pid);
   return {slot, &remote};
 }
 
-inline void append_put(Machine& mine, int pid, std::uint32_t slot, const std::byte* from, std::size_t offset,
-                       std::size_t bytes) {
+inline void append_put(Machine& mine, int pid, std::uint32_t slot, const std::byte* from,
+                       std::size_t offset, std::size_t bytes) {
   Stream& stream = mine.traffic.puts(pid);
   std::byte* const at = stream.append(sizeof(Access) + aligned(bytes));
   const Access access{offset, static_cast<std::uint32_t>(bytes), slot};
@@ -44,8 +45,8 @@ inline void append_put(Machine& mine, int pid, std::uint32_t slot, const std::by
   mine.writer.copy(at + sizeof access, from, bytes);
 }
 
-inline void write_put(Machine& mine, int pid, std::uint32_t slot, const void* source, std::size_t offset,
-                      std::size_t size) {
+inline void write_put(Machine& mine, int pid, std::uint32_t slot, const void* source,
+                      std::size_t offset, std::size_t size) {
   const auto* from = static_cast<const std::byte*>(source);
   for (; size > longest; from += longest, offset += longest, size -= longest) {
     append_put(mine, pid, slot, from, offset, longest);
@@ -53,8 +54,8 @@ inline void write_put(Machine& mine, int pid, std::uint32_t slot, const void* so
   append_put(mine, pid, slot, from, offset, size);
 }
 
-inline void write_get(Machine& mine, int pid, std::uint32_t slot, std::size_t offset, void* destination,
-                      std::size_t size) {
+inline void write_get(Machine& mine, int pid, std::uint32_t slot, std::size_t offset,
+                      void* destination, std::size_t size) {
   auto* to = static_cast<std::byte*>(destination);
   for (; size > longest; to += longest, offset += longest, size -= longest) {
     mine.traffic.request(pid, {offset, longest, slot}, to);
@@ -62,17 +63,20 @@ inline void write_get(Machine& mine, int pid, std::uint32_t slot, std::size_t of
   mine.traffic.request(pid, {offset, static_cast<std::uint32_t>(size), slot}, to);
 }
 
-// Whether the process has done what the last superstep asked of it: before that, what arrived then could overwrite what
-// is written now, or not be there yet. It will not be long, and if it is, there is another way.
+// Whether the process has done what the last superstep asked of it: before that, what arrived then
+// could overwrite what is written now, or not be there yet. It will not be long, and if it is,
+// there is another way.
 bool is_in_this_superstep(Machine& mine, int pid) {
   std::uint64_t& seen = mine.seen_progress[static_cast<std::size_t>(pid)];
   for (int look = 0; seen < mine.superstep && look < looks; ++look) {
-    seen = mine.peers.progress[static_cast<std::size_t>(pid)]->supersteps.load(std::memory_order_acquire);
+    seen = mine.peers.progress[static_cast<std::size_t>(pid)]->supersteps.load(
+        std::memory_order_acquire);
   }
   return seen >= mine.superstep;
 }
 
-// Where the registered memory of a process can be reached now, or nullptr. Safe mode looks at accesses before they happen.
+// Where the registered memory of a process can be reached now, or nullptr. Safe mode looks at
+// accesses before they happen.
 std::byte* reach(Machine& mine, int pid, const Place& place) {
   if (mine.audit != nullptr) return nullptr;
   if (pid == mine.pid) return mine.registry.address(place.slot);
@@ -110,7 +114,8 @@ void note(Machine& mine, const Noted& noted, const void* content) {
   if (mine.audit == nullptr) [[likely]]
     return;
   const std::uint64_t site = tutti_call_site();
-  mine.audit->note(noted.pid, {noted.kind, noted.place.slot, noted.offset, noted.size, 0, site}, content);
+  mine.audit->note(noted.pid, {noted.kind, noted.place.slot, noted.offset, noted.size, 0, site},
+                   content);
   if (noted.kind == AccessKind::hpput) mine.audit->note_source(content, noted.size, site);
 }
 void note_destination(Machine& mine, AccessKind kind, const void* destination, std::size_t size) {
@@ -129,16 +134,19 @@ void check_memory(const char* routine, const char* argument, const void* address
 
 void push(const void* address, std::size_t size) {
   Machine& mine = machine("bsp_push_reg");
-  if (address == nullptr && size > 0) fail("bsp_push_reg", "NULL is registered with {} bytes", size);
+  if (address == nullptr && size > 0)
+    fail("bsp_push_reg", "NULL is registered with {} bytes", size);
   if (mine.audit != nullptr && !is_mapped(address, size)) {
-    fail("bsp_push_reg", "not all of the {} bytes at {} are memory of this process", size, fmt::ptr(address));
+    fail("bsp_push_reg", "not all of the {} bytes at {} are memory of this process", size,
+         fmt::ptr(address));
   }
   mine.registry.push(address, size);
 }
 
 void pop(const void* address) {
   Machine& mine = machine("bsp_pop_reg");
-  if (!mine.registry.pop(address)) fail("bsp_pop_reg", "address {} is not registered", fmt::ptr(address));
+  if (!mine.registry.pop(address))
+    fail("bsp_pop_reg", "address {} is not registered", fmt::ptr(address));
 }
 
 void put(int pid, const void* source, void* destination, std::size_t offset, std::size_t size) {
@@ -163,7 +171,8 @@ void get(int pid, const void* source, std::size_t offset, void* destination, std
   write_get(mine, pid, place.slot, offset, destination, size);
 }
 
-void put_directly(int pid, const void* source, void* destination, std::size_t offset, std::size_t size) {
+void put_directly(int pid, const void* source, void* destination, std::size_t offset,
+                  std::size_t size) {
   Machine& mine = machine("bsp_hpput");
   const Profile::Call call(mine.profile.get());
   if (size == 0) return;
@@ -179,7 +188,8 @@ void put_directly(int pid, const void* source, void* destination, std::size_t of
   }
 }
 
-void get_directly(int pid, const void* source, std::size_t offset, void* destination, std::size_t size) {
+void get_directly(int pid, const void* source, std::size_t offset, void* destination,
+                  std::size_t size) {
   Machine& mine = machine("bsp_hpget");
   const Profile::Call call(mine.profile.get());
   if (size == 0) return;

@@ -20,7 +20,9 @@ void pop(const void* address);
 
 void put(int pid, const void* source, void* destination, std::size_t offset, std::size_t size);
 void get(int pid, const void* source, std::size_t offset, void* destination, std::size_t size);
-void put_directly(int pid, const void* source, void* destination, std::size_t offset, std::size_t size);
-void get_directly(int pid, const void* source, std::size_t offset, void* destination, std::size_t size);
+void put_directly(int pid, const void* source, void* destination, std::size_t offset,
+                  std::size_t size);
+void get_directly(int pid, const void* source, std::size_t offset, void* destination,
+                  std::size_t size);
 
 }  // namespace tutti::bsp

@@ -17,7 +17,8 @@ State& state() {
 void reject_call(const char* routine) {
   if (state().phase == Phase::before)
     static_cast<void>(detail::quietly(tutti_init));  // whoever belongs to a job ends it
-  fail(routine, "was called {}", state().phase == Phase::before ? "before bsp_begin" : "after bsp_end");
+  fail(routine, "was called {}",
+       state().phase == Phase::before ? "before bsp_begin" : "after bsp_end");
 }
 
 }  // namespace tutti::bsp

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything BSPlib remembers between calls: the machine of processes between bsp_begin and bsp_end, those of its groups,
-// and where the program stands before and after.
+// Everything BSPlib remembers between calls: the machine of processes between bsp_begin and
+// bsp_end, those of its groups, and where the program stands before and after.
 #pragma once
 
 #include <tutti/tutti.h>
@@ -22,9 +22,11 @@
 
 namespace tutti::bsp {
 
-// All processes, or a group of them, with a table of registrations, messages and supersteps of its own.
+// All processes, or a group of them, with a table of registrations, messages and supersteps of its
+// own.
 struct Machine {
-  explicit Machine(Peers members) : peers(std::move(members)), pid(peers.pid), count(static_cast<int>(peers.count())) {}
+  explicit Machine(Peers members)
+      : peers(std::move(members)), pid(peers.pid), count(static_cast<int>(peers.count())) {}
   [[nodiscard]] Progress& progress() const { return *peers.own_progress; }
 
   const Peers peers;
@@ -61,7 +63,8 @@ struct State {
 
 [[nodiscard]] State& state();
 
-// What calls mean: the innermost group that was entered. nullptr unless between bsp_begin and bsp_end.
+// What calls mean: the innermost group that was entered. nullptr unless between bsp_begin and
+// bsp_end.
 extern Machine* current;
 [[nodiscard]] inline Machine* running() {
   return current;

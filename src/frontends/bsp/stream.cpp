@@ -22,11 +22,13 @@ constexpr std::size_t largest_growth = std::size_t{1} << 22;
 
 void Stream::add_block(std::size_t bytes) {
   const std::size_t before = blocks_.empty() ? 0 : blocks_.back().capacity + sizeof(Block);
-  const std::size_t wanted = std::max({first_bytes, bytes + sizeof(Block), std::min(2 * before, largest_growth)});
+  const std::size_t wanted =
+      std::max({first_bytes, bytes + sizeof(Block), std::min(2 * before, largest_growth)});
   void* address = nullptr;
   check("bsp_sync", tutti_window_allocate, static_cast<std::int64_t>(wanted), &address);
   Window<Block> owner(new (address) Block);
-  blocks_.push_back({owner.get(), tutti_window_name(address), wanted - sizeof(Block), std::move(owner)});
+  blocks_.push_back(
+      {owner.get(), tutti_window_name(address), wanted - sizeof(Block), std::move(owner)});
 }
 
 // In one block, if the stream gets no longer than it was.
@@ -41,10 +43,12 @@ void Stream::next_block(std::size_t bytes) {
   if (empty()) {
     begin_in_turn(bytes);
   } else {
-    blocks_[current_].block->used = static_cast<std::uint64_t>(at_ - blocks_[current_].block->records());
+    blocks_[current_].block->used =
+        static_cast<std::uint64_t>(at_ - blocks_[current_].block->records());
   }
   std::size_t index = empty() ? 0 : current_ + 1;
-  for (; index < blocks_.size() && blocks_[index].capacity < bytes; ++index) blocks_[index].block->used = 0;
+  for (; index < blocks_.size() && blocks_[index].capacity < bytes; ++index)
+    blocks_[index].block->used = 0;
   if (index == blocks_.size()) add_block(bytes);
   current_ = index;
   at_ = blocks_[index].block->records();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one process has for another in one superstep: records one after the other in a chain of blocks. The blocks lie in
-// windows, so the other process reads them where they are; and they are kept from superstep to superstep, but for the first of a
-// stream that takes turns with others.
+// What one process has for another in one superstep: records one after the other in a chain of
+// blocks. The blocks lie in windows, so the other process reads them where they are; and they are
+// kept from superstep to superstep, but for the first of a stream that takes turns with others.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +19,15 @@ constexpr std::size_t record_alignment = 8;
   return (bytes + record_alignment - 1) / record_alignment * record_alignment;
 }
 
-// Lines of a block were read by another processor when they were last in use, or have been written by one. They are
-// asked for so far ahead: short records are written and found one by one, and each line would be waited for by itself.
+// Lines of a block were read by another processor when they were last in use, or have been written
+// by one. They are asked for so far ahead: short records are written and found one by one, and each
+// line would be waited for by itself.
 constexpr std::size_t bytes_ahead = 512;
 inline void fetch_to_write(std::byte* at) {
 #if defined(__x86_64__)
-  asm volatile("prefetchw %0" : : "m"(*at));  // what the builtin gives for any x86-64 leaves the line to its readers
+  asm volatile("prefetchw %0"
+               :
+               : "m"(*at));  // what the builtin gives for any x86-64 leaves the line to its readers
 #else
   __builtin_prefetch(at, 1);
 #endif
@@ -59,7 +62,8 @@ class Stream {
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   [[nodiscard]] bool empty() const { return at_ == nullptr; }
 
-  // Writes the headers: now others may read. The name of the first block, 0 if there are no records.
+  // Writes the headers: now others may read. The name of the first block, 0 if there are no
+  // records.
   std::uint64_t seal();
   // Bytes of all blocks with their headers, after seal().
   [[nodiscard]] std::size_t length() const;
@@ -82,8 +86,8 @@ class Stream {
   std::vector<OwnBlock> blocks_;
 };
 
-// Reads a stream of another process: visit(record) returns the bytes that the record takes. `resolve` finds a block by
-// its name.
+// Reads a stream of another process: visit(record) returns the bytes that the record takes.
+// `resolve` finds a block by its name.
 template <class Resolve, class Visit>
 void for_each_record(const Block* block, const Resolve& resolve, const Visit& visit) {
   while (block != nullptr) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One complete exchange tells what there is and that all processes agree; a second one follows only if somebody gets.
+// One complete exchange tells what there is and that all processes agree; a second one follows only
+// if somebody gets.
 #include "superstep.hpp"
 
 #include <tutti/tutti_runtime.h>
@@ -36,8 +37,10 @@ void change_registrations(const char* routine, Machine& mine) {
   constexpr std::size_t words = sizeof(Change) / sizeof(std::int64_t);
   std::vector<Change> own(mine.registry.changes().begin(), mine.registry.changes().end());
   std::vector<Change> all(own.size() * static_cast<std::size_t>(mine.count));
-  const tutti_data input = tutti_array(own.data(), static_cast<std::int64_t>(own.size() * words), TUTTI_INT64);
-  const tutti_data output = tutti_array(all.data(), static_cast<std::int64_t>(all.size() * words), TUTTI_INT64);
+  const tutti_data input =
+      tutti_array(own.data(), static_cast<std::int64_t>(own.size() * words), TUTTI_INT64);
+  const tutti_data output =
+      tutti_array(all.data(), static_cast<std::int64_t>(all.size() * words), TUTTI_INT64);
   check(routine, tutti_allgather, mine.peers.group, &input, &output);
   if (const auto wrong = mine.registry.apply(all)) fail(routine, "{}", *wrong);
 }
@@ -81,11 +84,14 @@ void leave(Machine& mine, const Volume& volume) {
   tutti_leave();
 }
 
-// How many supersteps the others have left behind; as many as ever where they read nothing of this process's memory.
+// How many supersteps the others have left behind; as many as ever where they read nothing of this
+// process's memory.
 std::vector<std::uint64_t> left_behind(const Machine& mine) {
   std::vector<std::uint64_t> supersteps;
   for (const Progress* progress : mine.peers.progress) {
-    supersteps.push_back(mine.peers.reach_windows ? progress->supersteps.load(std::memory_order_acquire) : UINT64_MAX);
+    supersteps.push_back(mine.peers.reach_windows
+                             ? progress->supersteps.load(std::memory_order_acquire)
+                             : UINT64_MAX);
   }
   return supersteps;
 }
@@ -95,7 +101,8 @@ void check_partial(const char* routine, const Machine& mine, const Links& links)
   if (mine.gets) fail(routine, "there were gets in this superstep; they need bsp_sync");
   if (!mine.registry.changes().empty())
     fail(routine, "registrations have changed in this superstep; they need bsp_sync");
-  if (mine.next_tag_size != mine.send_tag_size) fail(routine, "the tag size has changed; it needs bsp_sync");
+  if (mine.next_tag_size != mine.send_tag_size)
+    fail(routine, "the tag size has changed; it needs bsp_sync");
   for (int pid = 0; pid < mine.count; ++pid) {
     if (mine.traffic.has_for(pid) && !links.to[static_cast<std::size_t>(pid)])
       fail(routine, "there are puts or messages for process {}, which is no neighbour", pid);
@@ -150,8 +157,11 @@ void end_superstep_by_counts(const std::vector<std::uint64_t>& counts) {
   }
   end_partly(routine, Ending::counts, links, [&](const Machine& now) {
     for (int pid = 0; pid < now.count; ++pid) {
-      const std::uint64_t items = now.traffic.items_from(pid), given = counts[static_cast<std::size_t>(pid)];
-      if (items != given) fail(routine, "process {} has {} puts and messages for this one, not {}", pid, items, given);
+      const std::uint64_t items = now.traffic.items_from(pid),
+                          given = counts[static_cast<std::size_t>(pid)];
+      if (items != given)
+        fail(routine, "process {} has {} puts and messages for this one, not {}", pid, items,
+             given);
     }
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The exchanges at the end of a superstep. Processes of one machine tell each other where their blocks are; where that is
-// not possible the blocks themselves travel. Both are complete exchanges of the engine.
+// The exchanges at the end of a superstep. Processes of one machine tell each other where their
+// blocks are; where that is not possible the blocks themselves travel. Both are complete exchanges
+// of the engine.
 #include "traffic.hpp"
 
 #include <unistd.h>
@@ -37,8 +38,8 @@ Traffic::Traffic(const Peers& peers) : peers_(&peers) {
   received_counts_.resize(count());
 }
 
-// For streams that others read where they are, on processors of their own: readers on the same one find in its caches what was written
-// last.
+// For streams that others read where they are, on processors of their own: readers on the same one
+// find in its caches what was written last.
 Turns* Traffic::turns() {
   const bool crowded = static_cast<long>(count()) > sysconf(_SC_NPROCESSORS_ONLN);
   return peers_->reach_windows && !crowded ? &turns_ : nullptr;
@@ -84,7 +85,8 @@ std::uint64_t Traffic::items_from(int pid) const {
   const auto index = static_cast<std::size_t>(pid);
   const auto items_of = [](const Block* block) { return block == nullptr ? 0 : block->items; };
   const Arrived& arrived = arrived_[index];
-  return items_of(arrived.puts) + items_of(arrived.messages) + (heard_[index].flags >> direct_shift);
+  return items_of(arrived.puts) + items_of(arrived.messages) +
+         (heard_[index].flags >> direct_shift);
 }
 
 void Traffic::exchange(std::uint64_t agreed) {
@@ -112,9 +114,11 @@ void Traffic::hear_from_linked(std::uint64_t agreed, const Links& links) {
     received_counts_[pid] = links.from[pid] ? words : 0;
   }
   linked_heard_.resize(from);
-  exchange_words(*peers_, linked_told_.data(), sent_counts_, linked_heard_.data(), received_counts_);
+  exchange_words(*peers_, linked_told_.data(), sent_counts_, linked_heard_.data(),
+                 received_counts_);
   const Notice* heard = linked_heard_.data();
-  for (std::size_t pid = 0; pid < count(); ++pid) heard_[pid] = links.from[pid] ? *heard++ : Notice{0, 0, 0, agreed, 0};
+  for (std::size_t pid = 0; pid < count(); ++pid)
+    heard_[pid] = links.from[pid] ? *heard++ : Notice{0, 0, 0, agreed, 0};
 }
 
 void Traffic::exchange_among(std::uint64_t agreed, const Links& links) {
@@ -131,7 +135,9 @@ void Traffic::exchange_among(std::uint64_t agreed, const Links& links) {
 void Traffic::find_arrived() {
   for (std::size_t pid = 0; pid < count(); ++pid) {
     const Notice& notice = heard_[pid];
-    const auto at = [&](std::uint64_t name) { return name == 0 ? nullptr : resolve(static_cast<int>(pid), name); };
+    const auto at = [&](std::uint64_t name) {
+      return name == 0 ? nullptr : resolve(static_cast<int>(pid), name);
+    };
     arrived_[pid] = {at(notice.requests), at(notice.puts), at(notice.messages)};
   }
 }
@@ -143,7 +149,8 @@ void Traffic::send_blocks() {
     sent_counts_[pid] = static_cast<std::int64_t>(to.requests + to.puts + to.messages);
     received_counts_[pid] = static_cast<std::int64_t>(from.requests + from.puts + from.messages);
   }
-  sent_blocks_.resize(static_cast<std::size_t>(std::accumulate(sent_counts_.begin(), sent_counts_.end(), 0L)));
+  sent_blocks_.resize(
+      static_cast<std::size_t>(std::accumulate(sent_counts_.begin(), sent_counts_.end(), 0L)));
   std::byte* at = sent_blocks_.data();
   for (std::size_t pid = 0; pid < count(); ++pid) {
     const Outgoing& out = outgoing_[turn_][pid];
@@ -183,7 +190,8 @@ Volume Traffic::volume() const {
     const Arrived& in = arrived_[pid];
     volume.add(Kind::put, {out.puts.bytes(), bytes_of(in.puts), out.puts.items()}, own);
     volume.add(Kind::get, {bytes_of(in.requests), out.requests.bytes(), out.requests.items()}, own);
-    volume.add(Kind::send, {out.messages.bytes(), bytes_of(in.messages), out.messages.items()}, own);
+    volume.add(Kind::send, {out.messages.bytes(), bytes_of(in.messages), out.messages.items()},
+               own);
   }
   return volume;
 }
@@ -201,8 +209,8 @@ void Traffic::turn() {
   direct_.assign(count(), 0);
 }
 
-// Messages are read until their reader's next superstep ends. Who is so far behind that it may read what would be written
-// over keeps it, and this process goes on in other memory.
+// Messages are read until their reader's next superstep ends. Who is so far behind that it may read
+// what would be written over keeps it, and this process goes on in other memory.
 void Traffic::turn_among(const std::vector<std::uint64_t>& left_behind, std::uint64_t own) {
   turn_ ^= 1;
   for (std::size_t pid = 0; pid < count(); ++pid) {
@@ -217,8 +225,9 @@ void Traffic::turn_among(const std::vector<std::uint64_t>& left_behind, std::uin
 }
 
 Traffic::Outgoing Traffic::take_parked(const std::vector<std::uint64_t>& left_behind) {
-  const auto free = std::find_if(parked_.begin(), parked_.end(),
-                                 [&](const Parked& parked) { return left_behind[parked.reader] >= parked.until; });
+  const auto free = std::find_if(parked_.begin(), parked_.end(), [&](const Parked& parked) {
+    return left_behind[parked.reader] >= parked.until;
+  });
   if (free == parked_.end()) return Outgoing(turns());
   Outgoing streams = std::move(free->streams);
   parked_.erase(free);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process sends to the others in a superstep, combined by destination, and what it gets from them. Two supersteps'
-// worth of streams alternate: while others still read the last one, this process fills the next.
+// What a process sends to the others in a superstep, combined by destination, and what it gets from
+// them. Two supersteps' worth of streams alternate: while others still read the last one, this
+// process fills the next.
 #pragma once
 
 #include <array>
@@ -24,13 +25,16 @@ struct Wanted {
   std::uint32_t bytes;
 };
 
-// What one process tells another at the end of a superstep; fits into one cache line with its header.
+// What one process tells another at the end of a superstep; fits into one cache line with its
+// header.
 struct Notice {
-  std::uint64_t requests = 0;  // first block of each stream: its name, or, when blocks are sent, the length
+  std::uint64_t requests =
+      0;  // first block of each stream: its name, or, when blocks are sent, the length
   std::uint64_t puts = 0;
   std::uint64_t messages = 0;
   std::uint64_t agreed = 0;  // what must be equal on all processes
-  std::uint64_t flags = 0;   // what holds if it holds for one; in the upper half, the number of direct puts
+  std::uint64_t flags =
+      0;  // what holds if it holds for one; in the upper half, the number of direct puts
 };
 constexpr std::uint64_t flag_requests = 1;
 constexpr std::uint64_t flag_data = 2;
@@ -54,41 +58,52 @@ class Traffic {
   [[nodiscard]] bool has_for(int pid) const;
   [[nodiscard]] bool empty() const;
 
-  // Tells all processes what there is for them and hears the same from them. `agreed` comes back from each.
+  // Tells all processes what there is for them and hears the same from them. `agreed` comes back
+  // from each.
   void exchange(std::uint64_t agreed);
-  // The same between those processes only that have something to tell each other: whoever is told something must listen.
-  // Nobody requests. From the others come no data and this process's own `agreed`.
+  // The same between those processes only that have something to tell each other: whoever is told
+  // something must listen. Nobody requests. From the others come no data and this process's own
+  // `agreed`.
   void exchange_among(std::uint64_t agreed, const Links& links);
   // How many puts and messages a process has for this one; after the exchange.
   [[nodiscard]] std::uint64_t items_from(int pid) const;
-  [[nodiscard]] std::uint64_t agreed_by(int pid) const { return heard_[static_cast<std::size_t>(pid)].agreed; }
+  [[nodiscard]] std::uint64_t agreed_by(int pid) const {
+    return heard_[static_cast<std::size_t>(pid)].agreed;
+  }
   [[nodiscard]] bool somebody_requests() const { return (flags_ & flag_requests) != 0; }
 
   // What there was for others and from them; after exchange().
   [[nodiscard]] Volume volume() const;
 
-  // Calls answer(access) -> address for each request to this process; then all answers are where they belong.
+  // Calls answer(access) -> address for each request to this process; then all answers are where
+  // they belong.
   template <class Answer>
   void serve_requests(const Answer& answer);
   // Calls visit(access, data) for each put to this process.
   template <class Visit>
   void for_each_put(const Visit& visit) const;
   // Messages from a process: nullptr if there are none.
-  [[nodiscard]] const Block* messages_from(int pid) const { return arrived_[static_cast<std::size_t>(pid)].messages; }
+  [[nodiscard]] const Block* messages_from(int pid) const {
+    return arrived_[static_cast<std::size_t>(pid)].messages;
+  }
   [[nodiscard]] const Block* resolve(int pid, std::uint64_t name) const {
     return peers_->resolve(static_cast<std::size_t>(pid), name);
   }
 
-  // The next superstep begins, after exchange(): nobody reads any more what was sent in the superstep before the last.
+  // The next superstep begins, after exchange(): nobody reads any more what was sent in the
+  // superstep before the last.
   void turn();
-  // The same after exchange_among(): that is so for processes that have left behind as many supersteps as this one.
+  // The same after exchange_among(): that is so for processes that have left behind as many
+  // supersteps as this one.
   void turn_among(const std::vector<std::uint64_t>& left_behind, std::uint64_t own);
 
  private:
   struct Outgoing {
     explicit Outgoing(Turns* turns) : requests(turns), puts(turns), messages(turns) {}
     Stream requests, puts, messages;
-    [[nodiscard]] bool empty() const { return requests.empty() && puts.empty() && messages.empty(); }
+    [[nodiscard]] bool empty() const {
+      return requests.empty() && puts.empty() && messages.empty();
+    }
     void clear();
   };
   // Streams that a process may still read, until it has left behind so many supersteps.
@@ -103,7 +118,9 @@ class Traffic {
     const Block* messages = nullptr;
   };
   [[nodiscard]] std::size_t count() const { return peers_->count(); }
-  [[nodiscard]] Outgoing& outgoing(int pid) { return outgoing_[turn_][static_cast<std::size_t>(pid)]; }
+  [[nodiscard]] Outgoing& outgoing(int pid) {
+    return outgoing_[turn_][static_cast<std::size_t>(pid)];
+  }
   void tell(std::uint64_t agreed);
   void find_arrived();
   void hear_from_linked(std::uint64_t agreed, const Links& links);

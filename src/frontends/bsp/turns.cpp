@@ -39,7 +39,8 @@ OwnBlock Turns::take(std::size_t capacity) {
 void Turns::give_back(const OwnBlock& block) {
   const auto of_block = [&](const Piece& piece) { return piece.block == block.block; };
   std::find_if(pieces_.begin(), pieces_.end(), of_block)->block = nullptr;
-  for (; !pieces_.empty() && pieces_.front().block == nullptr; pieces_.pop_front()) tail_ += pieces_.front().bytes;
+  for (; !pieces_.empty() && pieces_.front().block == nullptr; pieces_.pop_front())
+    tail_ += pieces_.front().bytes;
 }
 
 }  // namespace tutti::bsp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory in which the blocks of a process follow each other in a circle. What was written just now lies in the caches of both
-// sides, and to write it again takes twice as long as to write what both have forgotten (docs/decisions/0041).
+// Memory in which the blocks of a process follow each other in a circle. What was written just now
+// lies in the caches of both sides, and to write it again takes twice as long as to write what both
+// have forgotten (docs/decisions/0041).
 #pragma once
 
 #include <cstddef>
@@ -15,15 +16,20 @@ class Turns {
  public:
   // How much more than the second-level caches of two processors hold.
   static constexpr std::size_t circle_bytes = std::size_t{4} << 20;
-  // A new page costs 2 us, as much as turns gain in writing six; so they begin when three times the circle was written.
+  // A new page costs 2 us, as much as turns gain in writing six; so they begin when three times the
+  // circle was written.
   static constexpr std::uint64_t written_before = 3 * circle_bytes;
 
-  // Whether it pays for a stream of so many bytes: shorter ones stay in the first-level cache, longer ones do not stay in the second.
-  [[nodiscard]] static bool suit(std::size_t length) { return length >= 4 * 1024 && length <= 512 * 1024; }
+  // Whether it pays for a stream of so many bytes: shorter ones stay in the first-level cache,
+  // longer ones do not stay in the second.
+  [[nodiscard]] static bool suit(std::size_t length) {
+    return length >= 4 * 1024 && length <= 512 * 1024;
+  }
   // A stream of that length was written.
   void written(std::size_t length) { written_ += length; }
 
-  // A block with room for so many bytes of records. None, if turns do not pay yet or no memory is left: its `block` is nullptr.
+  // A block with room for so many bytes of records. None, if turns do not pay yet or no memory is
+  // left: its `block` is nullptr.
   [[nodiscard]] OwnBlock take(std::size_t capacity);
   // Nobody reads it any more.
   void give_back(const OwnBlock& block);

@@ -28,7 +28,8 @@ Board::Board() : record_(nullptr) {
 
 void Board::prepare() {
   if (!record_->prepared) {
-    for (int i = 0; i < BoardRecord::blocks; ++i) record_->next[i] = i + 1 < BoardRecord::blocks ? i + 1 : -1;
+    for (int i = 0; i < BoardRecord::blocks; ++i)
+      record_->next[i] = i + 1 < BoardRecord::blocks ? i + 1 : -1;
     record_->free_block = 0;
     record_->prepared = true;
   }
@@ -39,7 +40,9 @@ void Board::sweep() {
   const std::int64_t departures = tutti_departures();
   if (std::exchange(departures_, departures) == departures) return;
   for (BoardEntry& entry : record_->entry) {
-    if (!entry.used || entry.owner == no_owner || tutti_present(tutti_pvm_endpoint(entry.owner)) != 0) continue;
+    if (!entry.used || entry.owner == no_owner ||
+        tutti_present(tutti_pvm_endpoint(entry.owner)) != 0)
+      continue;
     if ((entry.flags & PvmMboxPersistent) != 0) {
       entry.owner = no_owner;
     } else {
@@ -54,7 +57,8 @@ BoardEntry* Board::find(std::string_view name, int index, bool or_next) {
   for (BoardEntry& entry : record_->entry) {
     if (!entry.used || name != entry.name) continue;
     if (entry.index == index) return &entry;
-    if (or_next && entry.index > index && (best == nullptr || entry.index < best->index)) best = &entry;
+    if (or_next && entry.index > index && (best == nullptr || entry.index < best->index))
+      best = &entry;
   }
   return best;
 }
@@ -92,7 +96,8 @@ bool Board::store(BoardEntry& entry, const Buffer& message) {
 
 int Board::add(std::string_view name, int index, const Buffer& message, int flags, int owner) {
   auto* const end = record_->entry + BoardRecord::entries;
-  auto* const place = std::find_if(record_->entry, end, [](const BoardEntry& entry) { return !entry.used; });
+  auto* const place =
+      std::find_if(record_->entry, end, [](const BoardEntry& entry) { return !entry.used; });
   if (place == end || !store(*place, message)) return PvmNoMem;
   place->name[name.copy(place->name, BoardEntry::name_bytes - 1)] = '\0';
   place->index = index;
@@ -168,7 +173,8 @@ std::vector<BoardEntry> Board::list() {
   std::vector<BoardEntry> all;
   std::copy_if(record_->entry, record_->entry + BoardRecord::entries, std::back_inserter(all),
                [](const BoardEntry& entry) { return entry.used; });
-  std::sort(all.begin(), all.end(), [](const BoardEntry& a, const BoardEntry& b) { return a.serial < b.serial; });
+  std::sort(all.begin(), all.end(),
+            [](const BoardEntry& a, const BoardEntry& b) { return a.serial < b.serial; });
   return all;
 }
 

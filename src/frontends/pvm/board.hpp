@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The message mailbox of the machine (pvm_putinfo): named messages that any task may read. They lie in a shared record of
-// fixed size, each in a chain of blocks.
+// The message mailbox of the machine (pvm_putinfo): named messages that any task may read. They lie
+// in a shared record of fixed size, each in a chain of blocks.
 #pragma once
 
 #include <cstdint>
@@ -55,8 +55,10 @@ class Board {
   [[nodiscard]] bool may_change(const BoardEntry& entry, int tid) const;
   [[nodiscard]] bool store(BoardEntry& entry, const Buffer& message);
   void clear(BoardEntry& entry);
-  [[nodiscard]] int add(std::string_view name, int index, const Buffer& message, int flags, int owner);
-  [[nodiscard]] int put_at(std::string_view name, const Buffer& message, int flags, int owner, int index);
+  [[nodiscard]] int add(std::string_view name, int index, const Buffer& message, int flags,
+                        int owner);
+  [[nodiscard]] int put_at(std::string_view name, const Buffer& message, int flags, int owner,
+                           int index);
 
   BoardRecord* record_;
   std::int64_t departures_ = -1;  // when it was swept last

@@ -32,7 +32,8 @@ Bytes::~Bytes() {
 
 std::byte* Bytes::extend(std::size_t count) {
   if (data_ == nullptr || count > capacity_ - size_) {
-    const std::size_t wanted = std::max({size_ + count, capacity_ + capacity_ / 2, std::size_t{256}});
+    const std::size_t wanted =
+        std::max({size_ + count, capacity_ + capacity_ / 2, std::size_t{256}});
     auto* grown = static_cast<std::byte*>(std::realloc(data_, wanted));
     if (grown == nullptr) return nullptr;
     data_ = grown;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A message being packed or unpacked. The machine has one architecture, so the bytes are the values as memory holds them,
-// in every encoding. An in-place buffer remembers where the data are and reads them when it is sent.
+// A message being packed or unpacked. The machine has one architecture, so the bytes are the values
+// as memory holds them, in every encoding. An in-place buffer remembers where the data are and
+// reads them when it is sent.
 #pragma once
 
 #include <cstddef>

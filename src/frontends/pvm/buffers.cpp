@@ -24,7 +24,9 @@ int choose(int number, int (Buffers::*set)(int)) {
 extern "C" {
 
 int pvm_mkbuf(int encoding) {
-  return call("pvm_mkbuf", [&] { return known(encoding) ? state().buffers.make(encoding)->number() : PvmBadParam; });
+  return call("pvm_mkbuf", [&] {
+    return known(encoding) ? state().buffers.make(encoding)->number() : PvmBadParam;
+  });
 }
 
 int pvm_initsend(int encoding) {
@@ -78,7 +80,8 @@ int pvm_bufinfo(int buffer, int* bytes, int* tag, int* tid) {
 int pvm_getminfo(int buffer, struct pvmminfo* info) {
   return call("pvm_getminfo", [&] {
     const Buffer* found = state().buffers.find(buffer);
-    if (found == nullptr || info == nullptr) return buffer < 1 || info == nullptr ? PvmBadParam : PvmNoSuchBuf;
+    if (found == nullptr || info == nullptr)
+      return buffer < 1 || info == nullptr ? PvmBadParam : PvmNoSuchBuf;
     *info = {static_cast<int>(found->size()),
              found->origin.context,
              found->origin.tag,
@@ -94,7 +97,8 @@ int pvm_getminfo(int buffer, struct pvmminfo* info) {
 int pvm_setminfo(int buffer, struct pvmminfo* info) {
   return call("pvm_setminfo", [&] {
     Buffer* found = state().buffers.find(buffer);
-    if (found == nullptr || info == nullptr) return buffer < 1 || info == nullptr ? PvmBadParam : PvmNoSuchBuf;
+    if (found == nullptr || info == nullptr)
+      return buffer < 1 || info == nullptr ? PvmBadParam : PvmNoSuchBuf;
     found->origin = {info->src, info->tag, info->ctx};
     found->wait_number = info->wid;
     return PvmOk;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Scatter and gather. Each is a plan of the runtime in which every member talks to the root at once: nobody waits for
-// anybody but the root, so a task that dies is noticed by those it concerns and keeps nobody else waiting. Where the
-// members are on several hosts, they talk to the coordinators of their hosts, and only these to the root.
+// Scatter and gather. Each is a plan of the runtime in which every member talks to the root at
+// once: nobody waits for anybody but the root, so a task that dies is noticed by those it concerns
+// and keeps nobody else waiting. Where the members are on several hosts, they talk to the
+// coordinators of their hosts, and only these to the root.
 #include <tutti-pvm/pvm3.h>
 
 #include <vector>
@@ -13,8 +14,8 @@ using namespace tutti::pvm;
 
 namespace {
 
-int run_fan(const Group::Operation& members, tutti_operation what, int root, const tutti_data* input,
-            const tutti_data* output) {
+int run_fan(const Group::Operation& members, tutti_operation what, int root,
+            const tutti_data* input, const tutti_data* output) {
   Step step = fan(members, what, root);
   step.input = input;
   step.output = output;
@@ -22,28 +23,36 @@ int run_fan(const Group::Operation& members, tutti_operation what, int root, con
 }
 
 // The parts of the members, by instance, come to `result` at the root.
-int gather(const Group::Operation& members, int root, void* data, void* result, std::int64_t bytes) {
+int gather(const Group::Operation& members, int root, void* data, void* result,
+           std::int64_t bytes) {
   const bool at_root = members.rank == root;
   const bool sort = at_root && !members.placement->in_order();
-  std::vector<std::byte> by_rank(sort ? static_cast<std::size_t>(bytes * members.members->size) : 0);
+  std::vector<std::byte> by_rank(sort ? static_cast<std::size_t>(bytes * members.members->size)
+                                      : 0);
   const tutti_data input = tutti_array(data, bytes, TUTTI_BYTE);
-  const tutti_data output = tutti_array(sort ? by_rank.data() : result, bytes * members.members->size, TUTTI_BYTE);
+  const tutti_data output =
+      tutti_array(sort ? by_rank.data() : result, bytes * members.members->size, TUTTI_BYTE);
   const int status = run_fan(members, TUTTI_OP_GATHER, root, &input, at_root ? &output : nullptr);
   if (status == PvmOk && sort) {
-    members.placement->to_instances(static_cast<std::byte*>(result), by_rank.data(), static_cast<std::size_t>(bytes));
+    members.placement->to_instances(static_cast<std::byte*>(result), by_rank.data(),
+                                    static_cast<std::size_t>(bytes));
   }
   return status;
 }
 
 // And back.
-int scatter(const Group::Operation& members, int root, void* data, void* result, std::int64_t bytes) {
+int scatter(const Group::Operation& members, int root, void* data, void* result,
+            std::int64_t bytes) {
   const bool at_root = members.rank == root;
   const bool sort = at_root && !members.placement->in_order();
-  std::vector<std::byte> by_rank(sort ? static_cast<std::size_t>(bytes * members.members->size) : 0);
+  std::vector<std::byte> by_rank(sort ? static_cast<std::size_t>(bytes * members.members->size)
+                                      : 0);
   if (sort) {
-    members.placement->to_ranks(by_rank.data(), static_cast<std::byte*>(data), static_cast<std::size_t>(bytes));
+    members.placement->to_ranks(by_rank.data(), static_cast<std::byte*>(data),
+                                static_cast<std::size_t>(bytes));
   }
-  const tutti_data input = tutti_array(sort ? by_rank.data() : data, bytes * members.members->size, TUTTI_BYTE);
+  const tutti_data input =
+      tutti_array(sort ? by_rank.data() : data, bytes * members.members->size, TUTTI_BYTE);
   const tutti_data output = tutti_array(result, bytes, TUTTI_BYTE);
   return run_fan(members, TUTTI_OP_SCATTER, root, at_root ? &input : nullptr, &output);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the group library needs of the message library, beside the public names of PVM: both are one front end, cut in
-// two because programs link them under two names. Where the message library is that of a real PVM, the group library
-// has these functions itself (pvmd/core.cpp).
+// What the group library needs of the message library, beside the public names of PVM: both are one
+// front end, cut in two because programs link them under two names. Where the message library is
+// that of a real PVM, the group library has these functions itself (pvmd/core.cpp).
 #pragma once
 
 #include <tutti/tutti_runtime.h>
@@ -10,12 +10,14 @@ extern "C" {
 
 // Joins the machine at the first call of any routine. 0, or a PVM error.
 TUTTI_API int tutti_pvm_join();
-// Task identifiers and endpoints of the runtime name the same tasks. -1 for a number that never was a task's.
+// Task identifiers and endpoints of the runtime name the same tasks. -1 for a number that never was
+// a task's.
 TUTTI_API int tutti_pvm_tid(int endpoint);
 TUTTI_API int tutti_pvm_endpoint(int tid);
 // The host of a task, from 0.
 TUTTI_API int tutti_pvm_host(int tid);
-// Ends a call: a negative code is kept for pvm_perror and printed as pvm_setopt(PvmAutoErr) says. Returns the code.
+// Ends a call: a negative code is kept for pvm_perror and printed as pvm_setopt(PvmAutoErr) says.
+// Returns the code.
 TUTTI_API int tutti_pvm_result(const char* call, int code);
 // The PVM error for a status of the runtime.
 TUTTI_API int tutti_pvm_code(tutti_status status);

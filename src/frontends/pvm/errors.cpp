@@ -57,8 +57,8 @@ constexpr int print = 1, leave = 2, dump = 3;  // values of PvmAutoErr
 }  // namespace
 
 const char* text_of(int code) {
-  const auto* found =
-      std::find_if(std::begin(texts), std::end(texts), [code](const Text& one) { return one.code == code; });
+  const auto* found = std::find_if(std::begin(texts), std::end(texts),
+                                   [code](const Text& one) { return one.code == code; });
   return found == std::end(texts) ? "Unknown error" : found->text;
 }
 
@@ -83,7 +83,8 @@ int tutti_pvm_result(const char* name, int code) {
   pvm_errno = code;
   const int reaction = mine.option[PvmAutoErr];
   if (reaction >= print) {
-    const std::string text = fmt::format("libpvm [t{:x}]: {}(): {}\n", mine.tid, name, text_of(code));
+    const std::string text =
+        fmt::format("libpvm [t{:x}]: {}(): {}\n", mine.tid, name, text_of(code));
     std::fputs(text.c_str(), stderr);
   }
   if (reaction == leave) std::exit(1);
@@ -93,8 +94,8 @@ int tutti_pvm_result(const char* name, int code) {
 
 int pvm_perror(char* message) {
   const State& mine = state();
-  const std::string text =
-      fmt::format("libpvm [t{:x}]: {}: {}\n", mine.tid, message == nullptr ? "(null)" : message, text_of(pvm_errno));
+  const std::string text = fmt::format("libpvm [t{:x}]: {}: {}\n", mine.tid,
+                                       message == nullptr ? "(null)" : message, text_of(pvm_errno));
   std::fputs(text.c_str(), stderr);
   return PvmOk;
 }

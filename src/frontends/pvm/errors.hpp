@@ -15,7 +15,8 @@ namespace tutti::pvm {
 
 [[nodiscard]] const char* text_of(int code);
 
-// Outside of call(): while one lives, failed calls of tutti.h return their status and do not end the job.
+// Outside of call(): while one lives, failed calls of tutti.h return their status and do not end
+// the job.
 using detail::Statuses;
 
 // Runs the body of a call of PVM in a task that belongs to a machine; no exception leaves it.

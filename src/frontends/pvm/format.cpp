@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// pvm_packf and pvm_unpackf: %[count][.stride][hlu]type, where * takes count or stride from the arguments, type is c d f x
-// or s, and %+ starts a new message with the encoding that is the next argument. Data are passed by address, when packing
-// a single value by value.
+// pvm_packf and pvm_unpackf: %[count][.stride][hlu]type, where * takes count or stride from the
+// arguments, type is c d f x or s, and %+ starts a new message with the encoding that is the next
+// argument. Data are passed by address, when packing a single value by value.
 #include <cctype>
 #include <cstdarg>
 
@@ -102,7 +102,8 @@ int pack_field(const Field& field, Arguments& arguments) {
   if (field.type == 's') return buffer->pack_text(va_arg(arguments.list, char*));
   const std::size_t element = element_bytes(field);
   if (element == 0) return PvmBadParam;
-  if (!field.counted && buffer->encoding() != PvmDataInPlace) return pack_one(*buffer, field, arguments);
+  if (!field.counted && buffer->encoding() != PvmDataInPlace)
+    return pack_one(*buffer, field, arguments);
   return buffer->pack(va_arg(arguments.list, void*), element, field.count, field.stride);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Fortran 77 interface: subroutines whose last argument is what C returns. Lists come one entry per call.
+// The Fortran 77 interface: subroutines whose last argument is what C returns. Lists come one entry
+// per call.
 #include <stdio.h>
 #include <tutti-pvm/pvm3.h>
 
@@ -50,7 +51,8 @@ void pvmfmstat_(const char* host, int* status, Length length) {
 void pvmfarchcode_(const char* architecture, int* code, Length length) {
   *code = pvm_archcode(Text(architecture, length).get());
 }
-void pvmfhostsync_(const int* host, int* seconds, int* microseconds, int* later, int* microseconds_later, int* info) {
+void pvmfhostsync_(const int* host, int* seconds, int* microseconds, int* later,
+                   int* microseconds_later, int* info) {
   struct timeval clock = {0, 0}, difference = {0, 0};
   *info = pvm_hostsync(*host, &clock, &difference);
   *seconds = static_cast<int>(clock.tv_sec);
@@ -81,8 +83,8 @@ void pvmfsleep_(const int* seconds) {
 }
 
 // A host per call; a new list after the last one, or when *hosts is -1.
-void pvmfconfig_(int* hosts, int* architectures, int* host, char* name, char* architecture, int* speed, int* info,
-                 Length name_length, Length architecture_length) {
+void pvmfconfig_(int* hosts, int* architectures, int* host, char* name, char* architecture,
+                 int* speed, int* info, Length name_length, Length architecture_length) {
   static struct pvmhostinfo* list = nullptr;
   static int next = 0, count = 0, kinds = 0;
   if (*hosts == -1) next = 0;
@@ -98,8 +100,8 @@ void pvmfconfig_(int* hosts, int* architectures, int* host, char* name, char* ar
   next = next + 1 == count ? 0 : next + 1;
 }
 
-void pvmftasks_(const int* where, int* tasks, int* tid, int* parent, int* host, int* flag, char* name, int* info,
-                Length length) {
+void pvmftasks_(const int* where, int* tasks, int* tid, int* parent, int* host, int* flag,
+                char* name, int* info, Length length) {
   static struct pvmtaskinfo* list = nullptr;
   static int next = 0, count = 0;
   if (*tasks == -1) next = 0;
@@ -118,9 +120,10 @@ void pvmftasks_(const int* where, int* tasks, int* tid, int* parent, int* host, 
 
 // ---- other tasks ----
 
-void pvmfspawn_(const char* task, const int* flag, const char* where, const int* count, int* tids, int* started,
-                Length task_length, Length where_length) {
-  *started = pvm_spawn(Text(task, task_length).get(), nullptr, *flag, Text(where, where_length).get(), *count, tids);
+void pvmfspawn_(const char* task, const int* flag, const char* where, const int* count, int* tids,
+                int* started, Length task_length, Length where_length) {
+  *started = pvm_spawn(Text(task, task_length).get(), nullptr, *flag,
+                       Text(where, where_length).get(), *count, tids);
 }
 void pvmfkill_(const int* tid, int* info) {
   *info = pvm_kill(*tid);
@@ -146,10 +149,12 @@ void pvmfgetcontext_(int* context) {
 void pvmffreecontext_(const int* context, int* info) {
   *info = pvm_freecontext(*context);
 }
-void pvmfputinfo_(const char* name, const int* buffer, const int* flags, int* index, Length length) {
+void pvmfputinfo_(const char* name, const int* buffer, const int* flags, int* index,
+                  Length length) {
   *index = pvm_putinfo(Text(name, length).get(), *buffer, *flags);
 }
-void pvmfrecvinfo_(const char* name, const int* index, const int* flags, int* buffer, Length length) {
+void pvmfrecvinfo_(const char* name, const int* index, const int* flags, int* buffer,
+                   Length length) {
   *buffer = pvm_recvinfo(Text(name, length).get(), *index, *flags);
 }
 void pvmfdelinfo_(const char* name, const int* index, const int* flags, int* info, Length length) {
@@ -157,8 +162,9 @@ void pvmfdelinfo_(const char* name, const int* index, const int* flags, int* inf
 }
 
 // An entry per call, PvmNotFound after the last; a new list afterwards, or when *info is -1.
-void pvmfgetmboxinfo_(const char* pattern, char* name, int* classes, int* entries, int* index, int* owner, int* flags,
-                      int* info, Length pattern_length, Length name_length) {
+void pvmfgetmboxinfo_(const char* pattern, char* name, int* classes, int* entries, int* index,
+                      int* owner, int* flags, int* info, Length pattern_length,
+                      Length name_length) {
   static struct pvmmboxinfo* list = nullptr;
   static int count = 0, at = 0, entry = -1;
   if (*info == -1) entry = -1;

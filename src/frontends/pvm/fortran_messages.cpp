@@ -109,7 +109,8 @@ void pvmfsend_(const int* tid, const int* tag, int* info) {
 void pvmfmcast_(const int* count, int* tids, const int* tag, int* info) {
   *info = pvm_mcast(tids, *count, *tag);
 }
-void pvmfpsend_(const int* tid, const int* tag, void* data, const int* count, const int* type, int* info) {
+void pvmfpsend_(const int* tid, const int* tag, void* data, const int* count, const int* type,
+                int* info) {
   *info = pvm_psend(*tid, *tag, data, *count, *type == PVM_STR ? PVM_BYTE : *type);
 }
 void pvmfrecv_(const int* tid, const int* tag, int* buffer) {
@@ -118,18 +119,21 @@ void pvmfrecv_(const int* tid, const int* tag, int* buffer) {
 void pvmfnrecv_(const int* tid, const int* tag, int* buffer) {
   *buffer = pvm_nrecv(*tid, *tag);
 }
-void pvmftrecv_(const int* tid, const int* tag, const int* seconds, const int* microseconds, int* buffer) {
+void pvmftrecv_(const int* tid, const int* tag, const int* seconds, const int* microseconds,
+                int* buffer) {
   struct timeval limit = {*seconds, *microseconds};
   *buffer = pvm_trecv(*tid, *tag, *seconds < 0 ? nullptr : &limit);
 }
 void pvmfprobe_(const int* tid, const int* tag, int* buffer) {
   *buffer = pvm_probe(*tid, *tag);
 }
-void pvmfprecv_(const int* tid, const int* tag, void* data, const int* count, const int* type, int* from, int* with,
-                int* bytes, int* info) {
-  *info = pvm_precv(*tid, *tag, data, *count, *type == PVM_STR ? PVM_BYTE : *type, from, with, bytes);
+void pvmfprecv_(const int* tid, const int* tag, void* data, const int* count, const int* type,
+                int* from, int* with, int* bytes, int* info) {
+  *info =
+      pvm_precv(*tid, *tag, data, *count, *type == PVM_STR ? PVM_BYTE : *type, from, with, bytes);
 }
-void pvmfaddmhf_(const int* tid, const int* tag, const int* context, int (*handler)(int), int* number) {
+void pvmfaddmhf_(const int* tid, const int* tag, const int* context, int (*handler)(int),
+                 int* number) {
   *number = pvm_addmhf(*tid, *tag, *context, handler);
 }
 void pvmfdelmhf_(const int* number, int* info) {
@@ -162,12 +166,12 @@ void pvmfbarrier_(const char* group, const int* count, int* info, Length length)
 void pvmfbcast_(const char* group, const int* tag, int* info, Length length) {
   *info = pvm_bcast(Text(group, length).get(), *tag);
 }
-void pvmfscatter_(void* result, void* data, const int* count, const int* type, const int* tag, const char* group,
-                  const int* root, int* info, Length length) {
+void pvmfscatter_(void* result, void* data, const int* count, const int* type, const int* tag,
+                  const char* group, const int* root, int* info, Length length) {
   *info = pvm_scatter(result, data, *count, *type, *tag, Text(group, length).get(), *root);
 }
-void pvmfgather_(void* result, void* data, const int* count, const int* type, const int* tag, const char* group,
-                 const int* root, int* info, Length length) {
+void pvmfgather_(void* result, void* data, const int* count, const int* type, const int* tag,
+                 const char* group, const int* root, int* info, Length length) {
   *info = pvm_gather(result, data, *count, *type, *tag, Text(group, length).get(), *root);
 }
 
@@ -185,8 +189,8 @@ void pvmproduct_(int* type, void* x, void* y, int* count, int* info) {
 }
 
 // The library has kernels for its own four functions, which it knows under their names in C.
-void pvmfreduce_(Function function, void* data, const int* count, const int* type, const int* tag, const char* group,
-                 const int* root, int* info, Length length) {
+void pvmfreduce_(Function function, void* data, const int* count, const int* type, const int* tag,
+                 const char* group, const int* root, int* info, Length length) {
   Function known = function;
   if (function == pvmmax_) known = PvmMax;
   if (function == pvmmin_) known = PvmMin;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Text of Fortran: no 0 at the end, blanks instead. This library is linked by Fortran compilers, so it needs nothing of the
-// C++ library.
+// Text of Fortran: no 0 at the end, blanks instead. This library is linked by Fortran compilers, so
+// it needs nothing of the C++ library.
 #pragma once
 
 #include <stdlib.h>

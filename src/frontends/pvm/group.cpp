@@ -19,7 +19,8 @@ struct Patience {
   int count;
   std::uint32_t deaths;
 
-  // Nobody can come any more: the frozen group has broken, or somebody has died and there are too few.
+  // Nobody can come any more: the frozen group has broken, or somebody has died and there are too
+  // few.
   [[nodiscard]] bool vain() const {
     roll->sweep();
     if (roll->state() == Roll::broken) return true;
@@ -58,8 +59,9 @@ int Group::instance() {
   return members().instance_of(tid_);
 }
 
-// Operations that were pinned before it joined are not this task's, which their epochs tell. So the number is read before,
-// and the epoch is that of its own joining: or one could be left out that was pinned in between and counts on this task.
+// Operations that were pinned before it joined are not this task's, which their epochs tell. So the
+// number is read before, and the epoch is that of its own joining: or one could be left out that
+// was pinned in between and counts on this task.
 int Group::join() {
   roll_.sweep();
   const std::uint32_t next = roll_.operations();
@@ -90,7 +92,9 @@ int Group::leave() {
 
 int Group::meet(Roll::Meeting meeting, int count) {
   Patience patience{&roll_, count, deaths_};
-  const auto give_up = [](void* asked) { return static_cast<const Patience*>(asked)->vain() ? 1 : 0; };
+  const auto give_up = [](void* asked) {
+    return static_cast<const Patience*>(asked)->vain() ? 1 : 0;
+  };
   const tutti_status status = roll_.meet(meeting, count, give_up, &patience);
   if (status != TUTTI_WOULD_WAIT) return tutti_pvm_code(status);
   return roll_.state() == Roll::broken ? PvmNoGroup : PvmSysErr;
@@ -122,7 +126,8 @@ int Group::begin(Operation& operation) {
   if (engine_.id == 0 || pinned_.epoch != pinned->epoch) {
     if (const int status = adopt(pinned->epoch); status != PvmOk) return status;
   }
-  operation = {engine_, &pinned_, &placement_, tutti_rank(engine_), next_++, pinned->whole_hosts, this};
+  operation = {engine_, &pinned_, &placement_, tutti_rank(engine_), next_++, pinned->whole_hosts,
+               this};
   return PvmOk;
 }
 
@@ -154,18 +159,21 @@ int Group::adopt(std::uint32_t epoch) {
   return tutti_pvm_code(make(everybody, 0, engine_));
 }
 
-tutti_status Group::make(const std::vector<int>& ranks, std::uint64_t purpose, tutti_group& group) const {
+tutti_status Group::make(const std::vector<int>& ranks, std::uint64_t purpose,
+                         tutti_group& group) const {
   std::vector<int> endpoints;
   for (const int rank : ranks) {
     endpoints.push_back(tutti_pvm_endpoint(placement_.tids[static_cast<std::size_t>(rank)]));
   }
   const std::uint64_t label = (name_hash(name_) ^ std::uint64_t{pinned_.epoch} << 32) + purpose;
-  return tutti_group_of_endpoints(static_cast<int>(endpoints.size()), endpoints.data(), label, &group);
+  return tutti_group_of_endpoints(static_cast<int>(endpoints.size()), endpoints.data(), label,
+                                  &group);
 }
 
 tutti_status Group::part(int purpose, const std::vector<int>& ranks, tutti_group& group) {
-  const auto found = std::find_if(parts_.begin(), parts_.end(),
-                                  [&](const Part& part) { return part.purpose == purpose && part.ranks == ranks; });
+  const auto found = std::find_if(parts_.begin(), parts_.end(), [&](const Part& part) {
+    return part.purpose == purpose && part.ranks == ranks;
+  });
   if (found != parts_.end()) {
     group = found->group;
     return TUTTI_OK;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A group as one process sees it: the roll that its members share, its own instance number, what it remembers of the membership, and
-// the group of the runtime on which the collective operations run.
+// A group as one process sees it: the roll that its members share, its own instance number, what it
+// remembers of the membership, and the group of the runtime on which the collective operations run.
 #pragma once
 
 #include <tutti/tutti_runtime.h>
@@ -44,13 +44,14 @@ class Group {
     const Placement* placement = nullptr;
     int rank = 0;
     std::uint32_t number = 0;
-    HostSet whole_hosts;  // of several tasks, which are all members; none where the machine has one host
+    HostSet whole_hosts;  // of several tasks, which are all members; none where the machine has one
+                          // host
     Group* owner = nullptr;
   };
   // PvmOk or an error; then the operation is over.
   int begin(Operation& operation);
-  // Some of the ranks of the operation in progress, this task among them, as a group of the runtime. `purpose` tells lists
-  // apart that may be equal. Only until the next operation.
+  // Some of the ranks of the operation in progress, this task among them, as a group of the
+  // runtime. `purpose` tells lists apart that may be equal. Only until the next operation.
   tutti_status part(int purpose, const std::vector<int>& ranks, tutti_group& group);
 
  private:

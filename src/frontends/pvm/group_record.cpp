@@ -102,10 +102,12 @@ void GroupRecord::pin_to(std::uint32_t number, const Pinned& offered) {
   Pin& pin = pins_[number % pins_kept];
   std::uint64_t before = pin.word.load();
   const HostSet& hosts = offered.whole_hosts;
-  const bool plain = before != Pin::busy && hosts.empty() && (pin.hosts[0].load() | pin.hosts[1].load()) == 0;
+  const bool plain =
+      before != Pin::busy && hosts.empty() && (pin.hosts[0].load() | pin.hosts[1].load()) == 0;
   if (!plain) return pin_with_hosts(number, offered);
   while (before != Pin::busy && before >> 32 <= number) {
-    if (pin.word.compare_exchange_weak(before, (std::uint64_t{number} + 1) << 32 | offered.epoch)) return;
+    if (pin.word.compare_exchange_weak(before, (std::uint64_t{number} + 1) << 32 | offered.epoch))
+      return;
   }
   if (before == Pin::busy) pin_with_hosts(number, offered);
 }
@@ -124,7 +126,8 @@ void GroupRecord::pin_with_hosts(std::uint32_t number, const Pinned& offered) {
 std::optional<Pinned> GroupRecord::pinned(std::uint32_t number) const {
   const Pin& pin = pins_[number % pins_kept];
   const std::uint64_t word = pin.word.load();
-  const Pinned found{static_cast<std::uint32_t>(word), {{pin.hosts[0].load(), pin.hosts[1].load()}}};
+  const Pinned found{static_cast<std::uint32_t>(word),
+                     {{pin.hosts[0].load(), pin.hosts[1].load()}}};
   const bool meant = word >> 32 == std::uint64_t{number} + 1 && pin.word.load() == word;
   return meant ? std::optional(found) : std::nullopt;
 }

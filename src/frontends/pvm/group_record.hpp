@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The roll of a group (roll.hpp) in shared memory.
 //
-// Whoever joins or leaves makes a new epoch. The collective operations of a group are numbered; the first member to
-// arrive at one writes down the epoch it saw, and by that membership all others take part. Membership is remembered for
-// the last epochs, so a member that is late finds the one it needs. So nobody is asked anything: a call costs a look at
-// two numbers.
+// Whoever joins or leaves makes a new epoch. The collective operations of a group are numbered; the
+// first member to arrive at one writes down the epoch it saw, and by that membership all others
+// take part. Membership is remembered for the last epochs, so a member that is late finds the one
+// it needs. So nobody is asked anything: a call costs a look at two numbers.
 #pragma once
 
 #include <atomic>
@@ -41,7 +41,8 @@ class GroupRecord {
   // Takes out the members that are no more. Costs a look when nobody has ended anywhere.
   void sweep();
 
-  // What operation `number` goes by: for the first to ask what it offers. nullopt when it is too long ago.
+  // What operation `number` goes by: for the first to ask what it offers. nullopt when it is too
+  // long ago.
   template <class Offer>
   [[nodiscard]] std::optional<Pinned> pin(std::uint32_t number, Offer&& offer) {
     if (!was_pinned(number)) pin_to(number, offer());
@@ -49,7 +50,9 @@ class GroupRecord {
   }
   // A member could not do its part of the operation: nobody need wait for it.
   void fail(std::uint32_t number) { failures_[number % pins_kept].store(number + 1); }
-  [[nodiscard]] bool failed(std::uint32_t number) const { return failures_[number % pins_kept].load() == number + 1; }
+  [[nodiscard]] bool failed(std::uint32_t number) const {
+    return failures_[number % pins_kept].load() == number + 1;
+  }
   // The operation that comes next, as far as this process can see.
   [[nodiscard]] std::uint32_t operations() const;
 
@@ -60,8 +63,8 @@ class GroupRecord {
   };
   static constexpr int most_members = 1024, changes_kept = 1024, pins_kept = 256;
 
-  // The word is written last: who finds the number in it finds the hosts too. Where no host is whole, before or now, that
-  // is all there is to do.
+  // The word is written last: who finds the number in it finds the hosts too. Where no host is
+  // whole, before or now, that is all there is to do.
   struct Pin {
     static constexpr std::uint64_t busy = 1;  // its hosts are being written, under the lock
     std::atomic<std::uint64_t> word;          // number of the operation + 1, above its epoch
@@ -78,7 +81,8 @@ class GroupRecord {
   void put(int instance, int tid);
   [[nodiscard]] Membership copy() const;
 
-  // Every operation reads what stands before the lock; what is written meanwhile has lines of its own.
+  // Every operation reads what stands before the lock; what is written meanwhile has lines of its
+  // own.
   static constexpr std::size_t line = 64;
   alignas(line) std::atomic<int> state_;
   std::atomic<int> size_;

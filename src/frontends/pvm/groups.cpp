@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Joining, leaving and asking; barrier and broadcast, which are no schedules: an arrival counter, and a message to all.
+// Joining, leaving and asking; barrier and broadcast, which are no schedules: an arrival counter,
+// and a message to all.
 #include <tutti-pvm/pvm3.h>
 
 #include <vector>
@@ -56,7 +57,8 @@ int pvm_gsize(char* group) {
 }
 
 int pvm_freezegroup(char* group, int size) {
-  return with_group("pvm_freezegroup", group, [size](Group& frozen) { return frozen.freeze(size); });
+  return with_group("pvm_freezegroup", group,
+                    [size](Group& frozen) { return frozen.freeze(size); });
 }
 
 int pvm_barrier(char* group, int count) {

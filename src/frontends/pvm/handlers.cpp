@@ -9,14 +9,18 @@
 namespace tutti::pvm {
 
 int Handlers::add(int tid, int tag, int context, Function function) {
-  const auto same = [&](const Handler& one) { return one.tid == tid && one.tag == tag && one.context == context; };
+  const auto same = [&](const Handler& one) {
+    return one.tid == tid && one.tag == tag && one.context == context;
+  };
   if (std::any_of(all_.begin(), all_.end(), same)) return PvmExists;
   all_.push_back({next_, tid, tag, context, function});
   return next_++;
 }
 
 int Handlers::remove(int number) {
-  return std::erase_if(all_, [&](const Handler& one) { return one.number == number; }) > 0 ? PvmOk : PvmNotFound;
+  return std::erase_if(all_, [&](const Handler& one) { return one.number == number; }) > 0
+             ? PvmOk
+             : PvmNotFound;
 }
 
 bool Handlers::take(Buffers& buffers, int number) const {

@@ -20,7 +20,8 @@ std::optional<HostList> HostList::parse(std::string_view text) {
     int number = -1;
     const auto [stop, code] = std::from_chars(word.data(), word.data() + word.size(), number);
     const bool last = word.size() == text.size(), more = text.size() > word.size() + 1;
-    if (code != std::errc{} || stop != word.data() + word.size() || number < 0 || !(last || more)) return std::nullopt;
+    if (code != std::errc{} || stop != word.data() + word.size() || number < 0 || !(last || more))
+      return std::nullopt;
     const auto place = std::find(seen.begin(), seen.end(), number);
     list.of_task_.push_back(static_cast<int>(place - seen.begin()));
     if (place == seen.end()) seen.push_back(number);

@@ -10,8 +10,9 @@ namespace tutti::pvm {
 
 class HostList {
  public:
-  // "0,0,1": the first two tasks share a host, the third is on another, and so on from the front. Hosts are numbered in
-  // the order in which they appear. Empty for one host; nullopt when the text means nothing.
+  // "0,0,1": the first two tasks share a host, the third is on another, and so on from the front.
+  // Hosts are numbered in the order in which they appear. Empty for one host; nullopt when the text
+  // means nothing.
   [[nodiscard]] static std::optional<HostList> parse(std::string_view text);
 
   [[nodiscard]] int count() const { return count_; }

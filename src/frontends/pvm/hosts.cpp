@@ -56,7 +56,11 @@ bool present(const TaskEntry& task) {
 // `name` is to live as long as the list that this is put in.
 pvmtaskinfo info_of(const TaskEntry& task, char* name) {
   constexpr int running = 4;
-  return {task.tid,       task.parent > 0 ? task.parent : 0, tid_of_host(host_of_tid(task.tid)), running, name,
+  return {task.tid,
+          task.parent > 0 ? task.parent : 0,
+          tid_of_host(host_of_tid(task.tid)),
+          running,
+          name,
           task.pid.load()};
 }
 
@@ -66,7 +70,8 @@ int choose_host(int flag, const char* where) {
   const bool by_host = (flag & PvmTaskHost) != 0, by_architecture = (flag & PvmTaskArch) != 0;
   if (!by_host && !by_architecture) return PvmOk;
   if (where == nullptr) return PvmBadParam;
-  const std::string_view wanted = std::string_view(where).substr(0, std::string_view(where).find(':'));
+  const std::string_view wanted =
+      std::string_view(where).substr(0, std::string_view(where).find(':'));
   const bool fits = (!by_host || is_host(wanted)) && (!by_architecture || wanted == architecture);
   const bool others = (flag & PvmHostCompl) != 0;
   return fits != others ? PvmOk : PvmNoHost;
@@ -84,7 +89,8 @@ int pvm_config(int* hosts, int* architectures, struct pvmhostinfo** list) {
     State& mine = state();
     mine.host_list.clear();
     mine.host_names.clear();
-    for (int host = 0; host < mine.machine->hosts(); ++host) mine.host_names.push_back(name_of_host(host));
+    for (int host = 0; host < mine.machine->hosts(); ++host)
+      mine.host_names.push_back(name_of_host(host));
     for (int host = 0; host < mine.machine->hosts(); ++host) {
       char* const name = mine.host_names[static_cast<std::size_t>(host)].data();
       mine.host_list.push_back({tid_of_host(host), name, kind.data(), usual_speed, data_signature});
@@ -106,7 +112,8 @@ int pvm_tasks(int where, int* count, struct pvmtaskinfo** list) {
     mine.task_names.clear();
     for (int slot = 0; slot < slots; ++slot) {
       const TaskEntry& task = mine.machine->task(slot);
-      const bool meant = where == 0 || task.tid == where || (host && host_of_tid(task.tid) == host_of_tid(where));
+      const bool meant =
+          where == 0 || task.tid == where || (host && host_of_tid(task.tid) == host_of_tid(where));
       if (!present(task) || !meant) continue;
       mine.task_names.push_back(mine.machine->name(task.endpoint_plus_1.load() - 1));
       mine.task_list.push_back(info_of(task, mine.task_names.back().data()));
@@ -124,7 +131,8 @@ const int* tutti_pvm_tasks_by_host(int* hosts) {
   *hosts = machine.hosts();
   const std::uint32_t announced = machine.record().announced.load();
   const std::int64_t departures = tutti_departures();
-  if (mine.count.announced == announced && mine.count.departures == departures) return mine.count.by_host.data();
+  if (mine.count.announced == announced && mine.count.departures == departures)
+    return mine.count.by_host.data();
   mine.count = {announced, departures, std::vector<int>(static_cast<std::size_t>(*hosts))};
   for (int slot = 0; slot < slots; ++slot) {
     const TaskEntry& task = machine.task(slot);
@@ -134,7 +142,8 @@ const int* tutti_pvm_tasks_by_host(int* hosts) {
 }
 
 int pvm_tidtohost(int tid) {
-  return call("pvm_tidtohost", [&] { return is_task_tid(tid) ? tid_of_host(host_of_tid(tid)) : PvmBadParam; });
+  return call("pvm_tidtohost",
+              [&] { return is_task_tid(tid) ? tid_of_host(host_of_tid(tid)) : PvmBadParam; });
 }
 
 int pvm_pstat(int tid) {
@@ -179,7 +188,8 @@ int pvm_halt(void) {
     for (int slot = 0; slot < slots; ++slot) {
       const TaskEntry& task = mine.machine->task(slot);
       const int endpoint = task.endpoint_plus_1.load() - 1;
-      if (present(task) && endpoint != mine.endpoint) static_cast<void>(tutti_signal(endpoint, SIGTERM));
+      if (present(task) && endpoint != mine.endpoint)
+        static_cast<void>(tutti_signal(endpoint, SIGTERM));
     }
     return PvmOk;
   });
@@ -188,7 +198,8 @@ int pvm_halt(void) {
 int pvm_addhosts(char** hosts, int count, int* infos) {
   return call("pvm_addhosts", [&] {
     if (hosts == nullptr || count < 1) return PvmBadParam;
-    for (int i = 0; i < count && infos != nullptr; ++i) infos[i] = is_host(hosts[i]) ? PvmDupHost : PvmNoHost;
+    for (int i = 0; i < count && infos != nullptr; ++i)
+      infos[i] = is_host(hosts[i]) ? PvmDupHost : PvmNoHost;
     return 0;
   });
 }

@@ -4,7 +4,8 @@
 
 namespace tutti::pvm {
 
-// PvmOk when the flags and the name of pvm_spawn allow a host, PvmNoHost when none is meant, or PvmBadParam.
+// PvmOk when the flags and the name of pvm_spawn allow a host, PvmNoHost when none is meant, or
+// PvmBadParam.
 [[nodiscard]] int choose_host(int flag, const char* where);
 
 }  // namespace tutti::pvm

@@ -46,8 +46,9 @@ int Inbox::take(int number) {
 
 int Inbox::find(const Wanted& wanted) {
   if (match_ != nullptr) return find_by_function(wanted);
-  const auto found =
-      std::find_if(here_.begin(), here_.end(), [&](int number) { return wanted.fits(buffers_->find(number)->origin); });
+  const auto found = std::find_if(here_.begin(), here_.end(), [&](int number) {
+    return wanted.fits(buffers_->find(number)->origin);
+  });
   return found == here_.end() ? 0 : *found;
 }
 
@@ -100,7 +101,8 @@ int Inbox::wait(const Wanted& wanted, Deadline deadline, tutti_envelope& envelop
     match.mask = 0;
   }
   double seconds = for_ever;
-  if (deadline) seconds = std::max(std::chrono::duration<double>(*deadline - Clock::now()).count(), 0.0);
+  if (deadline)
+    seconds = std::max(std::chrono::duration<double>(*deadline - Clock::now()).count(), 0.0);
   const auto give_up = [](void* self) {
     state().output.look();
     return static_cast<const Inbox*>(self)->somebody_left() ? 1 : 0;
@@ -110,8 +112,8 @@ int Inbox::wait(const Wanted& wanted, Deadline deadline, tutti_envelope& envelop
   return deadline && Clock::now() >= *deadline ? PvmNoData : PvmOk;
 }
 
-// A buffer's number if the message is here; 0 with bytes >= 0 in the envelope if it is in the mailbox; 0 without when
-// there is none.
+// A buffer's number if the message is here; 0 with bytes >= 0 in the envelope if it is in the
+// mailbox; 0 without when there is none.
 int Inbox::wait_and_find(const Wanted& wanted, Deadline deadline, tutti_envelope& envelope) {
   for (;;) {
     if (somebody_left()) tell_departures();
@@ -131,7 +133,8 @@ int Inbox::wait_and_find(const Wanted& wanted, Deadline deadline, tutti_envelope
 int Inbox::receive(const Wanted& wanted, double seconds) {
   Deadline deadline;
   if (seconds >= 0)
-    deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    deadline = Clock::now() +
+               std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   tutti_envelope envelope{};
   const int number = wait_and_find(wanted, deadline, envelope);
   if (number > 0) return take(number);
@@ -145,7 +148,8 @@ int Inbox::probe(const Wanted& wanted) {
   return find(wanted);
 }
 
-int Inbox::receive_into(const Wanted& wanted, void* data, std::size_t space, Origin& origin, std::size_t& bytes) {
+int Inbox::receive_into(const Wanted& wanted, void* data, std::size_t space, Origin& origin,
+                        std::size_t& bytes) {
   tutti_envelope envelope{};
   int number = wait_and_find(wanted, {}, envelope);
   if (number < 0) return number;

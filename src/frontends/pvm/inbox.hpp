@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What has come for this task and was not received. Messages wait in the runtime's mailbox and are matched there; those
-// that must be looked at one by one, and those that tell of the end of another task, wait here. What is here is older.
+// What has come for this task and was not received. Messages wait in the runtime's mailbox and are
+// matched there; those that must be looked at one by one, and those that tell of the end of another
+// task, wait here. What is here is older.
 #pragma once
 
 #include <tutti/tutti_runtime.h>
@@ -24,7 +25,8 @@ struct Wanted {
   int context = 0;
 
   [[nodiscard]] bool fits(const Origin& origin) const {
-    return (tid == any || tid == origin.tid) && (tag == any || tag == origin.tag) && context == origin.context;
+    return (tid == any || tid == origin.tid) && (tag == any || tag == origin.tag) &&
+           context == origin.context;
   }
 };
 
@@ -40,13 +42,14 @@ class Inbox {
 
   explicit Inbox(Buffers& buffers) : buffers_(&buffers) {}
 
-  // Waits so long for a message and makes it a buffer. Returns its number, 0 when there is none, or an error.
+  // Waits so long for a message and makes it a buffer. Returns its number, 0 when there is none, or
+  // an error.
   [[nodiscard]] int receive(const Wanted& wanted, double seconds);
   // The same without waiting, and the message can still be received.
   [[nodiscard]] int probe(const Wanted& wanted);
   // Waits for a message and copies it out, as far as it fits. Returns PvmOk or an error.
-  [[nodiscard]] int receive_into(const Wanted& wanted, void* data, std::size_t space, Origin& origin,
-                                 std::size_t& bytes);
+  [[nodiscard]] int receive_into(const Wanted& wanted, void* data, std::size_t space,
+                                 Origin& origin, std::size_t& bytes);
 
   // nullptr: the usual match. Returns the one before.
   Match set_match(Match match);
@@ -68,14 +71,18 @@ class Inbox {
   // Each returns the number of a buffer in here_, 0, or an error.
   [[nodiscard]] int find(const Wanted& wanted);
   [[nodiscard]] int find_by_function(const Wanted& wanted);
-  // Waits until something has come that may be wanted. PvmOk, PvmNoData when time is up, or an error.
+  // Waits until something has come that may be wanted. PvmOk, PvmNoData when time is up, or an
+  // error.
   [[nodiscard]] int wait(const Wanted& wanted, Deadline deadline, tutti_envelope& envelope);
-  [[nodiscard]] int wait_and_find(const Wanted& wanted, Deadline deadline, tutti_envelope& envelope);
+  [[nodiscard]] int wait_and_find(const Wanted& wanted, Deadline deadline,
+                                  tutti_envelope& envelope);
   [[nodiscard]] bool looks_at_all() const { return match_ != nullptr || !handlers_.empty(); }
   // Makes a buffer of a message that was found; its number or an error.
   [[nodiscard]] int fetch(const tutti_envelope& envelope);
   void fetch_all(int source);
-  [[nodiscard]] bool somebody_left() const { return !watches_.empty() && tutti_departures() != departures_; }
+  [[nodiscard]] bool somebody_left() const {
+    return !watches_.empty() && tutti_departures() != departures_;
+  }
   void tell_departures();
   void tell(const Watch& watch);
   int take(int number);

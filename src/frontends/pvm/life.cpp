@@ -23,21 +23,25 @@ std::string setting(const char* name) {
   return text;
 }
 
-// The first task that the user started makes the machine, unless there is one already. Others find it if it has a name.
+// The first task that the user started makes the machine, unless there is one already. Others find
+// it if it has a name.
 tutti_status enter_runtime() {
   const std::string machine = setting("TUTTI_PVM_MACHINE");
   const int make = machine == "default" ? 0 : 1;
-  const tutti_status status = machine == "none" ? tutti_init() : tutti_init_in_machine(machine.c_str(), make);
+  const tutti_status status =
+      machine == "none" ? tutti_init() : tutti_init_in_machine(machine.c_str(), make);
   if (status != TUTTI_OK) return status;
   if (tutti_launched() == 0) return tutti_tolerate_deaths();
-  (void)tutti_tolerate_deaths();  // of tasks, where MPI has started the job; elsewhere the launcher was told
+  (void)tutti_tolerate_deaths();  // of tasks, where MPI has started the job; elsewhere the launcher
+                                  // was told
   return TUTTI_OK;
 }
 
 void learn_kin(State& mine) {
   const int count = tutti_size(tutti_world());
   mine.siblings.clear();
-  for (int rank = 0; rank < count; ++rank) mine.siblings.push_back(tutti_pvm_tid(tutti_endpoint(tutti_world(), rank)));
+  for (int rank = 0; rank < count; ++rank)
+    mine.siblings.push_back(tutti_pvm_tid(tutti_endpoint(tutti_world(), rank)));
 }
 
 // What the first task was told; a task from another shell may have been told something else.
@@ -54,8 +58,8 @@ std::optional<HostList> asked_hosts(const std::string& text) {
   std::optional<HostList> hosts = HostList::parse(text);
   if (!hosts) {
     const std::string complaint = fmt::format(
-        "libpvm: environment variable TUTTI_HOSTS is '{}' but must have a number of a host for each task, such as "
-        "0,0,1,1\n",
+        "libpvm: environment variable TUTTI_HOSTS is '{}' but must have a number of a host for "
+        "each task, such as 0,0,1,1\n",
         text);
     std::fputs(complaint.c_str(), stderr);
   }
@@ -166,7 +170,8 @@ int pvm_setopt(int what, int value) {
 
 int pvm_getopt(int what) {
   return call("pvm_getopt", [&] {
-    return what < 1 || what >= options ? PvmBadParam : state().option[static_cast<std::size_t>(what)];
+    return what < 1 || what >= options ? PvmBadParam
+                                       : state().option[static_cast<std::size_t>(what)];
   });
 }
 
@@ -176,7 +181,8 @@ int pvm_newcontext(void) {
 }
 
 int pvm_setcontext(int context) {
-  return call("pvm_setcontext", [&] { return context < 0 ? PvmBadParam : std::exchange(state().context, context); });
+  return call("pvm_setcontext",
+              [&] { return context < 0 ? PvmBadParam : std::exchange(state().context, context); });
 }
 
 int pvm_getcontext(void) {

@@ -55,7 +55,8 @@ int Machine::tid(int endpoint) const {
   return make_tid(endpoint, hosts_.of_slot(endpoint % slots));
 }
 
-// The number of generations in an identifier wraps around; the entry of the slot tells which one is meant.
+// The number of generations in an identifier wraps around; the entry of the slot tells which one is
+// meant.
 int Machine::endpoint(int tid) const {
   if (!is_task_tid(tid)) return -1;
   const TaskEntry& entry = task(slot_of_tid(tid));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The virtual machine as all its tasks see it: a shared table of tasks, and how task identifiers are made.
+// The virtual machine as all its tasks see it: a shared table of tasks, and how task identifiers
+// are made.
 //
-// A task identifier is positive and has the host in bits 18 to 24, counted from 1, so that one without the lower bits
-// names the host itself. Bits 0 to 10 are the slot of the runtime plus 1, bits 11 to 17 and 25 to 29 which of the
-// processes that have had the slot is meant.
+// A task identifier is positive and has the host in bits 18 to 24, counted from 1, so that one
+// without the lower bits names the host itself. Bits 0 to 10 are the slot of the runtime plus 1,
+// bits 11 to 17 and 25 to 29 which of the processes that have had the slot is meant.
 #pragma once
 
 #include <tutti/tutti_runtime.h>
@@ -26,7 +27,8 @@ constexpr int host_mask = 0x7f << host_shift;
 
 [[nodiscard]] constexpr int make_tid(int endpoint, int host) {
   const int slot = endpoint % slots, generation = endpoint / slots;
-  return (slot + 1) | (generation & 0x7f) << 11 | (host + 1) << host_shift | (generation >> 7 & 0x1f) << 25;
+  return (slot + 1) | (generation & 0x7f) << 11 | (host + 1) << host_shift |
+         (generation >> 7 & 0x1f) << 25;
 }
 [[nodiscard]] constexpr int slot_of_tid(int tid) {
   return (tid & 0x7ff) - 1;
@@ -39,11 +41,12 @@ constexpr int host_mask = 0x7f << host_shift;
 }
 // Whether it can name a task.
 [[nodiscard]] constexpr bool is_task_tid(int tid) {
-  return tid > 0 && tid < 1 << 30 && slot_of_tid(tid) >= 0 && slot_of_tid(tid) < slots && host_of_tid(tid) >= 0;
+  return tid > 0 && tid < 1 << 30 && slot_of_tid(tid) >= 0 && slot_of_tid(tid) < slots &&
+         host_of_tid(tid) >= 0;
 }
 
-// Of the task that has the slot now, or had it last. `endpoint` is written last: who reads the number it expects may read
-// the rest.
+// Of the task that has the slot now, or had it last. `endpoint` is written last: who reads the
+// number it expects may read the rest.
 struct TaskEntry {
   std::atomic<int> endpoint_plus_1;
   int tid;
@@ -52,8 +55,9 @@ struct TaskEntry {
   std::atomic<int> pid;  // 0 until the task has joined
 };
 
-// The programs of the tasks in neighbouring slots, as pvm_spawn named them. A path may have PATH_MAX bytes, so rows are records
-// of their own, made when a task first needs one: a machine of a few tasks pays for one row and not for 1024 paths.
+// The programs of the tasks in neighbouring slots, as pvm_spawn named them. A path may have
+// PATH_MAX bytes, so rows are records of their own, made when a task first needs one: a machine of
+// a few tasks pays for one row and not for 1024 paths.
 struct NameRow {
   static constexpr int names = 16;
   char name[names][PATH_MAX];
@@ -78,8 +82,8 @@ class Machine {
   [[nodiscard]] MachineRecord& record() const { return *record_; }
   [[nodiscard]] TaskEntry& task(int slot) const { return record_->tasks[slot]; }
 
-  // Writes the entry of a task that was started, or that was not started by a task. False when there is no shared memory
-  // for the name, which is empty then.
+  // Writes the entry of a task that was started, or that was not started by a task. False when
+  // there is no shared memory for the name, which is empty then.
   bool announce(int endpoint, int parent, int context, std::string_view name) const;
   // Waits until the parent has announced this task; false when it has died before.
   [[nodiscard]] bool wait_for_announcement(int endpoint, int parent) const;

@@ -55,14 +55,15 @@ void list(const std::string& pattern, Listing& listing) {
     if (!fits(pattern, entry.name)) continue;
     const auto same = [&entry](const Class& one) { return one.name == entry.name; };
     auto found = std::find_if(listing.classes.begin(), listing.classes.end(), same);
-    if (found == listing.classes.end()) found = listing.classes.insert(found, {entry.name, {}, {}, {}});
+    if (found == listing.classes.end())
+      found = listing.classes.insert(found, {entry.name, {}, {}, {}});
     found->indices.push_back(entry.index);
     found->owners.push_back(entry.owner);
     found->flags.push_back(entry.flags);
   }
   for (Class& one : listing.classes) {
-    listing.infos.push_back({one.name.data(), static_cast<int>(one.indices.size()), one.indices.data(),
-                             one.owners.data(), one.flags.data()});
+    listing.infos.push_back({one.name.data(), static_cast<int>(one.indices.size()),
+                             one.indices.data(), one.owners.data(), one.flags.data()});
   }
 }
 
@@ -93,8 +94,9 @@ int pvm_recvinfo(char* name, int index, int flags) {
 }
 
 int pvm_delinfo(char* name, int index, int) {
-  return call("pvm_delinfo",
-              [&] { return name == nullptr || index < 0 ? PvmBadParam : board().remove(name, index, state().tid); });
+  return call("pvm_delinfo", [&] {
+    return name == nullptr || index < 0 ? PvmBadParam : board().remove(name, index, state().tid);
+  });
 }
 
 int pvm_getmboxinfo(char* pattern, int* count, struct pvmmboxinfo** classes) {
@@ -138,8 +140,9 @@ int pvm_lookup(char* name, int index, int* value) {
 }
 
 int pvm_delete(char* name, int index) {
-  return call("pvm_delete",
-              [&] { return name == nullptr || index < 0 ? PvmBadParam : board().remove(name, index, state().tid); });
+  return call("pvm_delete", [&] {
+    return name == nullptr || index < 0 ? PvmBadParam : board().remove(name, index, state().tid);
+  });
 }
 
 }  // extern "C"

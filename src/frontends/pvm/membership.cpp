@@ -12,11 +12,13 @@ int Membership::instance_of(int tid) const {
 }
 
 int Membership::rank_of(int instance) const {
-  return static_cast<int>(std::count_if(tids.begin(), tids.begin() + instance, [](int tid) { return tid != 0; }));
+  return static_cast<int>(
+      std::count_if(tids.begin(), tids.begin() + instance, [](int tid) { return tid != 0; }));
 }
 
 bool Membership::has(int instance) const {
-  return instance >= 0 && instance < static_cast<int>(tids.size()) && tids[static_cast<std::size_t>(instance)] != 0;
+  return instance >= 0 && instance < static_cast<int>(tids.size()) &&
+         tids[static_cast<std::size_t>(instance)] != 0;
 }
 
 void Membership::undo(int instance, int before) {

@@ -31,7 +31,8 @@ struct HostSet {
   [[nodiscard]] bool empty() const { return (bits[0] | bits[1]) == 0; }
 };
 
-// What a collective operation goes by at all members: who takes part, and of which hosts all tasks do.
+// What a collective operation goes by at all members: who takes part, and of which hosts all tasks
+// do.
 struct Pinned {
   std::uint32_t epoch = 0;
   HostSet whole_hosts;

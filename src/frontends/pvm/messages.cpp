@@ -25,8 +25,8 @@ int forgiving(tutti_status status) {
 }
 
 int send_bytes(int tid, int tag, const void* data, std::size_t bytes) {
-  return forgiving(
-      tutti_mail_send(tutti_pvm_endpoint(tid), key_of(state().context, tag), data, static_cast<std::int64_t>(bytes)));
+  return forgiving(tutti_mail_send(tutti_pvm_endpoint(tid), key_of(state().context, tag), data,
+                                   static_cast<std::int64_t>(bytes)));
 }
 
 // The active buffer, ready to be sent; else an error.
@@ -54,7 +54,8 @@ int receive(const char* name, int tid, int tag, double seconds) {
 
 // Text ends with its 0, whatever the caller says.
 std::size_t bytes_to_send(const void* data, int count, int type) {
-  if (type != PVM_STR) return static_cast<std::size_t>(count) * static_cast<std::size_t>(tutti_pvm_bytes_of(type));
+  if (type != PVM_STR)
+    return static_cast<std::size_t>(count) * static_cast<std::size_t>(tutti_pvm_bytes_of(type));
   return std::char_traits<char>::length(static_cast<const char*>(data)) + 1;
 }
 
@@ -71,12 +72,13 @@ int tutti_pvm_multicast(const int* tids, int count, int tag) {
     const int endpoint = mine.machine->endpoint(tids[i]);
     if (endpoint < 0) return PvmBadParam;
     const bool again = std::find(endpoints.begin(), endpoints.end(), endpoint) != endpoints.end();
-    if (endpoint != mine.endpoint && !again && tutti_present(endpoint) != 0) endpoints.push_back(endpoint);
+    if (endpoint != mine.endpoint && !again && tutti_present(endpoint) != 0)
+      endpoints.push_back(endpoint);
   }
   const std::uint64_t key = key_of(mine.context, tag);
   const auto bytes = static_cast<std::int64_t>(buffer->size());
-  const tutti_status status =
-      tutti_mail_multicast(static_cast<int>(endpoints.size()), endpoints.data(), key, buffer->data(), bytes);
+  const tutti_status status = tutti_mail_multicast(static_cast<int>(endpoints.size()),
+                                                   endpoints.data(), key, buffer->data(), bytes);
   if (status != TUTTI_PEER_LEFT) return tutti_pvm_code(status);
   // Somebody has ended since the look above; nothing was sent.
   for (const int endpoint : endpoints) {
@@ -132,10 +134,12 @@ int pvm_probe(int tid, int tag) {
   });
 }
 
-int pvm_precv(int tid, int tag, void* data, int count, int type, int* from, int* with, int* received) {
+int pvm_precv(int tid, int tag, void* data, int count, int type, int* from, int* with,
+              int* received) {
   return call("pvm_precv", [&] {
     const int element = tutti_pvm_bytes_of(type);
-    if (!is_source(tid) || tag < any || element == 0 || count < 0 || (data == nullptr && count > 0)) return PvmBadParam;
+    if (!is_source(tid) || tag < any || element == 0 || count < 0 || (data == nullptr && count > 0))
+      return PvmBadParam;
     Origin origin;
     std::size_t bytes = 0;
     const auto space = static_cast<std::size_t>(count) * static_cast<std::size_t>(element);
@@ -160,7 +164,8 @@ int pvm_addmhf(int tid, int tag, int context, int (*handler)(int)) {
 }
 
 int pvm_delmhf(int handler) {
-  return call("pvm_delmhf", [&] { return handler < 0 ? PvmBadParam : state().inbox.handlers().remove(handler); });
+  return call("pvm_delmhf",
+              [&] { return handler < 0 ? PvmBadParam : state().inbox.handlers().remove(handler); });
 }
 
 }  // extern "C"

@@ -17,7 +17,8 @@ struct is_complex<std::complex<T>> : std::true_type {};
 
 // Integers are added and multiplied without signs, so that they wrap around.
 template <class T>
-using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
+using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>,
+                                             std::type_identity<T>>::type;
 
 // Complex numbers are compared by modulus.
 template <class T>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a reduction combines by: one of PVM's four functions on a type that the runtime knows, or any other function.
+// What a reduction combines by: one of PVM's four functions on a type that the runtime knows, or
+// any other function.
 #pragma once
 
 #include <tutti/tutti.h>

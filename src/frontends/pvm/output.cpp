@@ -87,7 +87,8 @@ void Output::print(const Source& source, const std::string& line) const {
 bool Output::take(const Piece& piece) {
   const int tid = tid_of_process(piece.pid);
   if (tid == 0) return false;
-  auto found = std::find_if(sources_.begin(), sources_.end(), [tid](const Source& one) { return one.tid == tid; });
+  auto found = std::find_if(sources_.begin(), sources_.end(),
+                            [tid](const Source& one) { return one.tid == tid; });
   if (found == sources_.end()) found = sources_.insert(found, {tid, sources_.front().file, ""});
   for (const char c : piece.text) {
     if (c == '\n') {

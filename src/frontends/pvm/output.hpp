@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What spawned tasks print, collected by the task that has asked for it (pvm_catchout). Their stdout is a socket that tells
-// who has written each piece, so the lines of several tasks are told apart.
+// What spawned tasks print, collected by the task that has asked for it (pvm_catchout). Their
+// stdout is a socket that tells who has written each piece, so the lines of several tasks are told
+// apart.
 #pragma once
 
 #include <cstdio>

@@ -21,7 +21,8 @@ int unpack(const char* name, void* data, std::size_t element, int count, int str
   });
 }
 
-// Another message as part of this one: its number of bytes, tag, sender, context and encoding, and its bytes.
+// Another message as part of this one: its number of bytes, tag, sender, context and encoding, and
+// its bytes.
 struct Heading {
   int bytes, tag, tid, context, encoding;
 };
@@ -34,8 +35,8 @@ int pack_message(const char* name, int number, bool with_heading) {
     if (to == nullptr) return PvmNoBuf;
     if (from == nullptr || from == to) return number < 1 ? PvmBadParam : PvmNoSuchBuf;
     if (!from->flatten()) return PvmNoMem;
-    const Heading heading{static_cast<int>(from->size()), from->origin.tag, from->origin.tid, from->origin.context,
-                          from->encoding()};
+    const Heading heading{static_cast<int>(from->size()), from->origin.tag, from->origin.tid,
+                          from->origin.context, from->encoding()};
     const int status = with_heading ? to->pack(&heading, sizeof heading, 1, 1) : PvmOk;
     return status != PvmOk ? status : to->pack(from->data(), 1, heading.bytes, 1);
   });
@@ -93,8 +94,10 @@ int pvm_upkmesg(void) {
     Buffer* from = buffers.receiving();
     if (from == nullptr) return PvmNoBuf;
     Heading heading{};
-    if (const int status = from->unpack(&heading, sizeof heading, 1, 1); status != PvmOk) return status;
-    if (heading.bytes < 0 || static_cast<std::size_t>(heading.bytes) > from->left()) return PvmBadMsg;
+    if (const int status = from->unpack(&heading, sizeof heading, 1, 1); status != PvmOk)
+      return status;
+    if (heading.bytes < 0 || static_cast<std::size_t>(heading.bytes) > from->left())
+      return PvmBadMsg;
     Buffer& made = *buffers.make(heading.encoding);
     std::byte* to = made.receive(static_cast<std::size_t>(heading.bytes));
     if (to == nullptr) return PvmNoMem;

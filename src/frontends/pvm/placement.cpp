@@ -15,15 +15,19 @@ int Placement::rank_of(int tid) const {
   return static_cast<int>(std::find(tids.begin(), tids.end(), tid) - tids.begin());
 }
 
-void Placement::to_ranks(std::byte* by_rank, const std::byte* by_instance, std::size_t bytes) const {
+void Placement::to_ranks(std::byte* by_rank, const std::byte* by_instance,
+                         std::size_t bytes) const {
   for (std::size_t rank = 0; rank < place.size(); ++rank) {
-    std::memcpy(by_rank + rank * bytes, by_instance + static_cast<std::size_t>(place[rank]) * bytes, bytes);
+    std::memcpy(by_rank + rank * bytes, by_instance + static_cast<std::size_t>(place[rank]) * bytes,
+                bytes);
   }
 }
 
-void Placement::to_instances(std::byte* by_instance, const std::byte* by_rank, std::size_t bytes) const {
+void Placement::to_instances(std::byte* by_instance, const std::byte* by_rank,
+                             std::size_t bytes) const {
   for (std::size_t rank = 0; rank < place.size(); ++rank) {
-    std::memcpy(by_instance + static_cast<std::size_t>(place[rank]) * bytes, by_rank + rank * bytes, bytes);
+    std::memcpy(by_instance + static_cast<std::size_t>(place[rank]) * bytes, by_rank + rank * bytes,
+                bytes);
   }
 }
 
@@ -39,11 +43,15 @@ Placement placed(const Membership& members) {
   Placement out;
   out.place.resize(present.size());
   std::iota(out.place.begin(), out.place.end(), 0);
-  const auto host = [&](int place) { return tutti_pvm_host(present[static_cast<std::size_t>(place)]); };
-  const bool several =
-      std::any_of(out.place.begin(), out.place.end(), [&](int place) { return host(place) != host(0); });
+  const auto host = [&](int place) {
+    return tutti_pvm_host(present[static_cast<std::size_t>(place)]);
+  };
+  const bool several = std::any_of(out.place.begin(), out.place.end(),
+                                   [&](int place) { return host(place) != host(0); });
   if (several) {
-    const auto key = [&](int place) { return std::tuple(host(place), present[static_cast<std::size_t>(place)]); };
+    const auto key = [&](int place) {
+      return std::tuple(host(place), present[static_cast<std::size_t>(place)]);
+    };
     std::sort(out.place.begin(), out.place.end(), [&](int a, int b) { return key(a) < key(b); });
   }
   for (const int place : out.place) {

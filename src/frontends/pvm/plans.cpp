@@ -20,16 +20,28 @@ int begin(const Call& given, bool whole, Group::Operation& operation, int& root)
   if (!sound(given)) return PvmBadParam;
   const int status = groups().at(given.group).begin(operation);
   if (status != PvmOk) return status;
-  if (!operation.members->has(given.root) || (whole && !operation.members->whole())) return PvmNoInst;
-  root = operation.placement->rank_of(operation.members->tids[static_cast<std::size_t>(given.root)]);
+  if (!operation.members->has(given.root) || (whole && !operation.members->whole()))
+    return PvmNoInst;
+  root =
+      operation.placement->rank_of(operation.members->tids[static_cast<std::size_t>(given.root)]);
   return PvmOk;
 }
 
 tutti_status run(const Step& step) {
-  if (step.algorithm == nullptr) return tutti_reduce(step.group, step.input, step.output, step.op, step.root);
+  if (step.algorithm == nullptr)
+    return tutti_reduce(step.group, step.input, step.output, step.op, step.root);
   const auto hosts = static_cast<int>(step.hosts.size());
-  const tutti_plan_request request = {
-      sizeof request, step.operation, step.algorithm, step.root, 0, 0, 0, 0, step.hosts.data(), hosts, 0};
+  const tutti_plan_request request = {sizeof request,
+                                      step.operation,
+                                      step.algorithm,
+                                      step.root,
+                                      0,
+                                      0,
+                                      0,
+                                      0,
+                                      step.hosts.data(),
+                                      hosts,
+                                      0};
   tutti_plan plan{0};
   const tutti_status status = tutti_plan_get(step.group, &request, &plan);
   if (status != TUTTI_OK) return status;
@@ -39,7 +51,8 @@ tutti_status run(const Step& step) {
 
 Step fan(const Group::Operation& operation, tutti_operation what, int root) {
   const std::vector<int>& hosts = operation.placement->hosts;
-  return {operation.group, what, hosts.empty() ? "fully_connected" : "coordinators", root, hosts, nullptr, nullptr};
+  return {operation.group, what,   hosts.empty() ? "fully_connected" : "coordinators", root, hosts,
+          nullptr,         nullptr};
 }
 
 }  // namespace tutti::pvm

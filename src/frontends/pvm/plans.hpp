@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A collective operation of a group is carried out by plans of the runtime. When it cannot be at one member, because a
-// task that it needs has ended, the others are told: whoever waits gives up, so a coordinator that got an error keeps
-// nobody waiting.
+// A collective operation of a group is carried out by plans of the runtime. When it cannot be at
+// one member, because a task that it needs has ended, the others are told: whoever waits gives up,
+// so a coordinator that got an error keeps nobody waiting.
 #pragma once
 
 #include <tutti-pvm/pvm3.h>
@@ -22,8 +22,8 @@ struct Call {
 
 [[nodiscard]] std::int64_t bytes_of(const Call& given);
 
-// Begins an operation whose root is there; `root` becomes its rank. `whole`: every instance number up to the highest is
-// taken.
+// Begins an operation whose root is there; `root` becomes its rank. `whole`: every instance number
+// up to the highest is taken.
 int begin(const Call& given, bool whole, Group::Operation& operation, int& root);
 
 // One plan of an operation. Without an algorithm the runtime chooses (reduce only).
@@ -39,7 +39,8 @@ struct Step {
 };
 [[nodiscard]] tutti_status run(const Step& step);
 
-// All members of an operation in one plan by which they talk to the root at once, or through the coordinators of hosts.
+// All members of an operation in one plan by which they talk to the root at once, or through the
+// coordinators of hosts.
 [[nodiscard]] Step fan(const Group::Operation& operation, tutti_operation what, int root);
 
 // `body` does this member's part and returns a status. PvmOk or an error.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// pvm_reduce: one of PVM's four functions on a type that the runtime has a kernel for, or any other function as an
-// operator of the runtime. Members send to the root, which combines; those on several hosts through the coordinators of
-// their hosts. A host combines natively, by whatever plan the runtime chooses for its tasks, when all of them take part
-// and there is a kernel (paper 002, figure 5).
+// pvm_reduce: one of PVM's four functions on a type that the runtime has a kernel for, or any other
+// function as an operator of the runtime. Members send to the root, which combines; those on
+// several hosts through the coordinators of their hosts. A host combines natively, by whatever plan
+// the runtime chooses for its tasks, when all of them take part and there is a kernel (paper 002,
+// figure 5).
 #include <tutti-pvm/pvm3.h>
 
 #include <algorithm>
@@ -18,8 +19,8 @@ using namespace tutti::pvm;
 
 namespace {
 
-// A function as PVM knows it: x = x op y. `info` starts as success and is handed on from call to call, so a function
-// need not set it.
+// A function as PVM knows it: x = x op y. `info` starts as success and is handed on from call to
+// call, so a function need not set it.
 struct UserFunction {
   ReduceFunction function;
   int type, count;
@@ -54,7 +55,8 @@ int index_of(const std::vector<int>& ranks, int rank) {
   return static_cast<int>(std::find(ranks.begin(), ranks.end(), rank) - ranks.begin());
 }
 
-// Those of a group of the runtime combine at one of them: natively, or each sending to it, which combines its own first.
+// Those of a group of the runtime combine at one of them: natively, or each sending to it, which
+// combines its own first.
 tutti_status combine_in(tutti_group group, const Reduction& what, int root, bool natively) {
   const tutti_data* const output = tutti_rank(group) == root ? &what.vector : nullptr;
   const auto size = static_cast<std::size_t>(tutti_size(group));
@@ -62,7 +64,8 @@ tutti_status combine_in(tutti_group group, const Reduction& what, int root, bool
               natively ? std::vector<int>() : ones(size), &what.vector, output, what.op});
 }
 
-// What a host combines on its own. The root takes part in that only as its head: else it has to combine all the same.
+// What a host combines on its own. The root takes part in that only as its head: else it has to
+// combine all the same.
 struct HostPart {
   bool whole = false;
   int head = 0;  // who has what the host has combined
@@ -74,7 +77,8 @@ std::vector<HostPart> parts_of(const Group::Operation& operation, int root) {
   int first = 0;
   for (const int size : operation.placement->hosts) {
     HostPart part;
-    part.whole = operation.whole_hosts.has(tutti_pvm_host(operation.placement->tids[static_cast<std::size_t>(first)]));
+    part.whole = operation.whole_hosts.has(
+        tutti_pvm_host(operation.placement->tids[static_cast<std::size_t>(first)]));
     const bool with_root = root >= first && root < first + size;
     part.head = part.whole && with_root ? root : first;
     for (int rank = first; rank < first + size; ++rank) {
@@ -97,7 +101,8 @@ tutti_status by_hosts(const Group::Operation& operation, const Reduction& what) 
     const bool mine = index_of(part.ranks, operation.rank) < static_cast<int>(part.ranks.size());
     if (!mine || part.ranks.size() == 1) continue;
     tutti_status status = operation.owner->part(within_host, part.ranks, group);
-    if (status == TUTTI_OK) status = combine_in(group, what, index_of(part.ranks, part.head), part.whole);
+    if (status == TUTTI_OK)
+      status = combine_in(group, what, index_of(part.ranks, part.head), part.whole);
     if (status != TUTTI_OK) return status;
   }
   const auto place = std::lower_bound(heads.begin(), heads.end(), what.root);
@@ -119,12 +124,14 @@ tutti_status in_one_plan(const Group::Operation& operation, const Reduction& wha
 
 int reduce_by_kernel(const Group::Operation& operation, const Reduction& what) {
   return carry_out(operation, [&] {
-    return operation.whole_hosts.empty() || operation.placement->hosts.empty() ? in_one_plan(operation, what, true)
-                                                                               : by_hosts(operation, what);
+    return operation.whole_hosts.empty() || operation.placement->hosts.empty()
+               ? in_one_plan(operation, what, true)
+               : by_hosts(operation, what);
   });
 }
 
-int reduce_by_function(const Group::Operation& operation, UserFunction& with, const tutti_data& vector, int root) {
+int reduce_by_function(const Group::Operation& operation, UserFunction& with,
+                       const tutti_data& vector, int root) {
   const int status = carry_out(operation, [&] {
     tutti_op op{0};
     const tutti_status made = tutti_op_create_on_vectors(vector.type, apply, 1, &with, &op);
@@ -142,7 +149,8 @@ int reduce(ReduceFunction function, const Call& given, void* data) {
   if (function == nullptr || data == nullptr) return PvmBadParam;
   if (const int status = begin(given, false, operation, root); status != PvmOk) return status;
   if (const std::optional<NativeOperator> native = native_operator(function, given.type)) {
-    return reduce_by_kernel(operation, {tutti_array(data, given.count, native->type), native->op, root});
+    return reduce_by_kernel(operation,
+                            {tutti_array(data, given.count, native->type), native->op, root});
   }
   UserFunction with{function, given.type, given.count};
   return reduce_by_function(operation, with, tutti_array(data, bytes_of(given), TUTTI_BYTE), root);
@@ -152,8 +160,11 @@ int reduce(ReduceFunction function, const Call& given, void* data) {
 
 extern "C" {
 
-int pvm_reduce(ReduceFunction function, void* data, int count, int type, int tag, char* group, int root) {
-  return call("pvm_reduce", [&] { return reduce(function, {group, count, type, tag, root}, data); });
+int pvm_reduce(ReduceFunction function, void* data, int count, int type, int tag, char* group,
+               int root) {
+  return call("pvm_reduce", [&] {
+    return reduce(function, {group, count, type, tag, root}, data);
+  });
 }
 
 }  // extern "C"

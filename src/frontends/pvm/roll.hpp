@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A group as all its members share it: who has which instance number, since when, by which membership each collective
-// operation goes, and who has arrived at a barrier. Where it is written down is not said here: in shared memory (roll.cpp),
-// or with the pvmd of a real PVM (pvmd/roll.cpp).
+// A group as all its members share it: who has which instance number, since when, by which
+// membership each collective operation goes, and who has arrived at a barrier. Where it is written
+// down is not said here: in shared memory (roll.cpp), or with the pvmd of a real PVM
+// (pvmd/roll.cpp).
 #pragma once
 
 #include <tutti/tutti_runtime.h>
@@ -45,16 +46,18 @@ class Roll {
   // nullopt when it is too long ago.
   [[nodiscard]] std::optional<Membership> membership_at(std::uint32_t epoch) const;
 
-  // What operation `number` goes by: for the first to ask what it offers. nullopt when it is too long ago.
-  [[nodiscard]] std::optional<Pinned> pin(std::uint32_t number, const std::function<Pinned()>& offer);
+  // What operation `number` goes by: for the first to ask what it offers. nullopt when it is too
+  // long ago.
+  [[nodiscard]] std::optional<Pinned> pin(std::uint32_t number,
+                                          const std::function<Pinned()>& offer);
   // A member could not do its part of the operation: nobody need wait for it.
   void fail(std::uint32_t number);
   [[nodiscard]] bool failed(std::uint32_t number);
   // The operation that comes next, as far as this process can see.
   [[nodiscard]] std::uint32_t operations() const;
 
-  // Waits until `count` members have arrived. When give_up says so, the arrival is taken back: TUTTI_WOULD_WAIT.
-  // TUTTI_MISMATCH when others are waiting for another count.
+  // Waits until `count` members have arrived. When give_up says so, the arrival is taken back:
+  // TUTTI_WOULD_WAIT. TUTTI_MISMATCH when others are waiting for another count.
   tutti_status meet(Meeting meeting, int count, tutti_give_up_fn give_up, void* user);
 
  private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A lock in a shared record. The death of its holder frees it: what it guards is changed in one step, or repaired by the
-// next holder. A record starts as zeroes, so the first to come makes the mutex; if it dies meanwhile, another makes it.
+// A lock in a shared record. The death of its holder frees it: what it guards is changed in one
+// step, or repaired by the next holder. A record starts as zeroes, so the first to come makes the
+// mutex; if it dies meanwhile, another makes it.
 #pragma once
 
 #include <pthread.h>
@@ -22,7 +23,9 @@ class SharedLock {
   void unlock() { pthread_mutex_unlock(&mutex_); }
 
   // The state while the process at this endpoint makes the mutex.
-  static constexpr std::uint32_t made_by(int endpoint) { return first_maker + static_cast<std::uint32_t>(endpoint); }
+  static constexpr std::uint32_t made_by(int endpoint) {
+    return first_maker + static_cast<std::uint32_t>(endpoint);
+  }
 
  private:
   enum : std::uint32_t { nothing, ready, first_maker };
@@ -31,9 +34,10 @@ class SharedLock {
     while (true) {
       std::uint32_t state = state_.load();
       if (state == ready) return;
-      const bool unmade = state == nothing || tutti_present(static_cast<int>(state - first_maker)) == 0;
-      if (unmade &&
-          state_.compare_exchange_strong(state, made_by(tutti_endpoint(tutti_world(), tutti_rank(tutti_world()))))) {
+      const bool unmade =
+          state == nothing || tutti_present(static_cast<int>(state - first_maker)) == 0;
+      if (unmade && state_.compare_exchange_strong(
+                        state, made_by(tutti_endpoint(tutti_world(), tutti_rank(tutti_world()))))) {
         initialise();
         state_.store(ready);
         return;

@@ -33,7 +33,8 @@ fs::path folder_of_this_program() {
   return fs::read_symlink("/proc/self/exe", error).parent_path();
 }
 
-// A name without a slash is looked for beside this program, in the working directory, and at last in PATH.
+// A name without a slash is looked for beside this program, in the working directory, and at last
+// in PATH.
 std::string find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) return executable(name) ? name : "";
   for (const fs::path& folder : {folder_of_this_program(), fs::path(".")}) {
@@ -48,7 +49,8 @@ int code_of_failure(tutti_status status) {
 
 // The codes of PVM do not tell a user how to get more.
 void explain_once(const char* why) {
-  if (!std::exchange(state().explained, true)) std::fputs(fmt::format("libpvm: {}\n", why).c_str(), stderr);
+  if (!std::exchange(state().explained, true))
+    std::fputs(fmt::format("libpvm: {}\n", why).c_str(), stderr);
 }
 
 int none_started(int count, int* tids, int code) {
@@ -65,7 +67,8 @@ void announce(const char* task, int flag, int count, const int* endpoints, int* 
   State& mine = state();
   const int parent = (flag & PvmNoSpawnParent) != 0 ? PvmParentNotSet : mine.tid;
   for (int i = 0; i < count; ++i) {
-    if (!mine.machine->announce(endpoints[i], parent, mine.context, task)) explain_once(tutti_error_text());
+    if (!mine.machine->announce(endpoints[i], parent, mine.context, task))
+      explain_once(tutti_error_text());
     const int tid = mine.machine->tid(endpoints[i]);
     mine.output.started(tid);
     if (tids != nullptr) tids[i] = tid;
@@ -74,7 +77,8 @@ void announce(const char* task, int flag, int count, const int* endpoints, int* 
 
 int watch(int what, int tag, int count, const int* tids) {
   State& mine = state();
-  if (!std::all_of(tids, tids + count, [](int tid) { return is_task_tid(tid); })) return PvmBadParam;
+  if (!std::all_of(tids, tids + count, [](int tid) { return is_task_tid(tid); }))
+    return PvmBadParam;
   for (int i = 0; i < count; ++i) {
     if ((what & PvmNotifyCancel) != 0) {
       mine.inbox.cancel_watch(tids[i], tag, mine.context);

@@ -46,7 +46,8 @@ struct State {
   // What pvm_config and pvm_tasks have returned.
   std::vector<std::string> host_names;
   std::vector<pvmhostinfo> host_list;
-  std::deque<std::string> task_names;  // which the list of tasks points to: they stay where they are
+  std::deque<std::string>
+      task_names;  // which the list of tasks points to: they stay where they are
   std::vector<pvmtaskinfo> task_list;
 
   State();

@@ -9,7 +9,8 @@ namespace {
 
 void demand(bool rule_holds, int self, int peer, const char* rule) {
   if (!rule_holds) {
-    base::fail(base::Status::invalid_argument, "transport misused by endpoint {} towards {}: {}", self, peer, rule);
+    base::fail(base::Status::invalid_argument, "transport misused by endpoint {} towards {}: {}",
+               self, peer, rule);
   }
 }
 
@@ -28,7 +29,8 @@ class CheckingChannel final : public Channel {
     inner_->post_inline(tag, payload, bytes);
   }
 
-  void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) override {
+  void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
+            std::uint32_t bytes) override {
     require(room_, "a post must follow a ready() that said yes");
     require(total > owner_->inline_limit(), "a message that fits a line must be posted inline");
     const auto open = owner_->open_.find(chunk.handle);
@@ -54,7 +56,9 @@ class CheckingChannel final : public Channel {
   [[nodiscard]] Traffic traffic() const { return traffic_; }
 
  private:
-  void require(bool rule_holds, const char* rule) const { demand(rule_holds, owner_->self(), peer(), rule); }
+  void require(bool rule_holds, const char* rule) const {
+    demand(rule_holds, owner_->self(), peer(), rule);
+  }
   void count(std::uint32_t bytes) {
     room_ = false;
     ++traffic_.packets;
@@ -78,9 +82,11 @@ Channel& CheckingTransport::channel(int endpoint) {
 }
 
 Chunk CheckingTransport::acquire(std::uint32_t bytes, std::uint32_t readers) {
-  demand(bytes <= chunk_limit() && bytes > 0, self(), self(), "a chunk has 1 to chunk_limit() bytes");
+  demand(bytes <= chunk_limit() && bytes > 0, self(), self(),
+         "a chunk has 1 to chunk_limit() bytes");
   demand(readers > 0, self(), self(), "a chunk has at least one reader");
-  demand(open_.empty(), self(), self(), "a chunk is posted to all its readers before the next one is acquired");
+  demand(open_.empty(), self(), self(),
+         "a chunk is posted to all its readers before the next one is acquired");
   const Chunk chunk = inner_->acquire(bytes, readers);
   if (chunk.data != nullptr) {
     const bool fresh = open_.emplace(chunk.handle, OpenChunk{bytes, readers}).second;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A transport around any other that refuses misuse: posts without room, chunks given to too few or too many readers,
-// packets let go that were not looked at. It also counts what crosses each channel. For tests, and TUTTI_CHECKING=1.
+// A transport around any other that refuses misuse: posts without room, chunks given to too few or
+// too many readers, packets let go that were not looked at. It also counts what crosses each
+// channel. For tests, and TUTTI_CHECKING=1.
 #pragma once
 
 #include <map>
@@ -33,7 +34,8 @@ class CheckingTransport final : public Transport {
 
   // Sent to `endpoint` so far.
   [[nodiscard]] Traffic sent(int endpoint) const;
-  // Throws Error if a chunk was acquired but not posted to all its readers, or idle() was not followed by awake().
+  // Throws Error if a chunk was acquired but not posted to all its readers, or idle() was not
+  // followed by awake().
   void expect_settled() const;
 
  private:

@@ -10,15 +10,19 @@ namespace tutti::transport::loopback {
 
 class LoopbackChannel final : public Channel {
  public:
-  LoopbackChannel(Network& network, int self, int peer) : network_(&network), self_(self), peer_(peer) {}
+  LoopbackChannel(Network& network, int self, int peer)
+      : network_(&network), self_(self), peer_(peer) {}
 
-  bool ready() override { return network_->queue(self_, peer_).size() < network_->options_.packets; }
+  bool ready() override {
+    return network_->queue(self_, peer_).size() < network_->options_.packets;
+  }
 
   void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override {
     const auto* first = static_cast<const std::byte*>(payload);
     network_->queue(self_, peer_).push_back({tag, bytes, bytes, {first, first + bytes}, nullptr});
   }
-  void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) override {
+  void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
+            std::uint32_t bytes) override {
     auto* memory = reinterpret_cast<Network::Memory*>(chunk.handle);
     network_->queue(self_, peer_).push_back({tag, total, bytes, {}, memory});
   }
@@ -27,7 +31,8 @@ class LoopbackChannel final : public Channel {
     const auto& queue = network_->queue(peer_, self_);
     if (queue.empty()) return nullptr;
     const Network::Stored& stored = queue.front();
-    const std::byte* payload = stored.chunk != nullptr ? stored.chunk->bytes.data() : stored.inline_payload.data();
+    const std::byte* payload =
+        stored.chunk != nullptr ? stored.chunk->bytes.data() : stored.inline_payload.data();
     packet_ = {stored.tag, stored.total, stored.bytes, payload};
     return &packet_;
   }
@@ -65,10 +70,12 @@ int Loopback::spin_turns() const {
 Chunk Loopback::acquire(std::uint32_t bytes, std::uint32_t readers) {
   auto& memory = network_->memory_;
   while (!memory.empty() && memory.front().readers == 0) memory.pop_front();
-  const auto in_use = std::count_if(memory.begin(), memory.end(),
-                                    [this](const auto& chunk) { return chunk.owner == self_ && chunk.readers > 0; });
+  const auto in_use = std::count_if(memory.begin(), memory.end(), [this](const auto& chunk) {
+    return chunk.owner == self_ && chunk.readers > 0;
+  });
   if (static_cast<std::size_t>(in_use) >= network_->options_.chunks) return {};
-  Network::Memory& chunk = memory.emplace_back(Network::Memory{std::vector<std::byte>(bytes), readers, self_});
+  Network::Memory& chunk =
+      memory.emplace_back(Network::Memory{std::vector<std::byte>(bytes), readers, self_});
   past_caches_ = !past_caches_;
   return {chunk.bytes.data(), reinterpret_cast<std::uint64_t>(&chunk), past_caches_};
 }
@@ -78,13 +85,17 @@ void Loopback::idle(int /*turn*/, const Waiting& /*waiting*/) {
 }
 
 Network::Network(int endpoints, const Options& options)
-    : options_(options), queues_(static_cast<std::size_t>(endpoints) * static_cast<std::size_t>(endpoints)) {
-  for (int id = 0; id < endpoints; ++id) endpoints_.push_back(std::make_unique<Loopback>(*this, id));
+    : options_(options),
+      queues_(static_cast<std::size_t>(endpoints) * static_cast<std::size_t>(endpoints)) {
+  for (int id = 0; id < endpoints; ++id)
+    endpoints_.push_back(std::make_unique<Loopback>(*this, id));
 }
 
 bool Network::quiet() const {
-  return std::all_of(queues_.begin(), queues_.end(), [](const auto& queue) { return queue.empty(); }) &&
-         std::all_of(memory_.begin(), memory_.end(), [](const Memory& chunk) { return chunk.readers == 0; });
+  return std::all_of(queues_.begin(), queues_.end(),
+                     [](const auto& queue) { return queue.empty(); }) &&
+         std::all_of(memory_.begin(), memory_.end(),
+                     [](const Memory& chunk) { return chunk.readers == 0; });
 }
 
 }  // namespace tutti::transport::loopback

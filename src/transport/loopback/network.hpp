@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A transport within one thread, for tests: any number of endpoints over queues of bounded length. Nothing ever waits
-// here; the test advances executions in an order of its own choice, so every interleaving can be reached.
+// A transport within one thread, for tests: any number of endpoints over queues of bounded length.
+// Nothing ever waits here; the test advances executions in an order of its own choice, so every
+// interleaving can be reached.
 #pragma once
 
 #include <deque>
@@ -66,7 +67,8 @@ class Network {
     Memory* chunk;  // nullptr: inline
   };
   [[nodiscard]] std::deque<Stored>& queue(int from, int to) {
-    return queues_[static_cast<std::size_t>(from) * endpoints_.size() + static_cast<std::size_t>(to)];
+    return queues_[static_cast<std::size_t>(from) * endpoints_.size() +
+                   static_cast<std::size_t>(to)];
   }
 
   Options options_;

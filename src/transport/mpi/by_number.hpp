@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is kept of each process of a job, by its number. Where any number may turn up, a place is made for it at first use;
-// places do not move.
+// What is kept of each process of a job, by its number. Where any number may turn up, a place is
+// made for it at first use; places do not move.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,8 @@ namespace tutti::transport::mpi {
 template <class T>
 class ByNumber {
  public:
-  explicit ByNumber(const Job& job) : ranks_(job.is_open() ? 0 : static_cast<std::size_t>(job.size())) {}
+  explicit ByNumber(const Job& job)
+      : ranks_(job.is_open() ? 0 : static_cast<std::size_t>(job.size())) {}
 
   [[nodiscard]] T& operator[](int number) {
     const auto index = static_cast<std::size_t>(number);

@@ -17,7 +17,8 @@ bool FarChannel::ready() {
   return sent_ < room_until_;
 }
 
-void FarChannel::post_copy(std::uint64_t tag, std::uint64_t total, const void* payload, std::uint32_t bytes) {
+void FarChannel::post_copy(std::uint64_t tag, std::uint64_t total, const void* payload,
+                           std::uint32_t bytes) {
   const Frame frame = link_->make(FrameKind::packet, tag, total, bytes);
   base::copy_bytes(frame.payload(), payload, bytes);
   link_->send(peer_, frame);
@@ -28,7 +29,8 @@ void FarChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32
   post_copy(tag, bytes, payload, bytes);
 }
 
-void FarChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) {
+void FarChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
+                      std::uint32_t bytes) {
   post_copy(tag, total, chunk.data, bytes);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A collective channel to a process on another host. The receiver grants room, so that a quick sender does not fill its
-// memory.
+// A collective channel to a process on another host. The receiver grants room, so that a quick
+// sender does not fill its memory.
 #pragma once
 
 #include "base/fifo.hpp"
@@ -20,7 +20,8 @@ class FarChannel final : public Channel {
 
   bool ready() override;
   void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override;
-  void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) override;
+  void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
+            std::uint32_t bytes) override;
   const Packet* peek() override;
   void pop() override;
   [[nodiscard]] int peer() const override { return peer_; }

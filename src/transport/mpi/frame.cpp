@@ -22,7 +22,9 @@ FramePool::~FramePool() {
 }
 
 Frame FramePool::take(std::uint64_t payload_bytes) {
-  const std::uint64_t capacity = payload_bytes <= small ? small : payload_bytes <= large ? large : payload_bytes;
+  const std::uint64_t capacity = payload_bytes <= small   ? small
+                                 : payload_bytes <= large ? large
+                                                          : payload_bytes;
   if (capacity <= large) {
     std::vector<Frame>& kept = capacity == small ? small_ : large_;
     if (!kept.empty()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What travels between hosts: a header and a payload in one piece of memory, sent as one message of MPI.
+// What travels between hosts: a header and a payload in one piece of memory, sent as one message of
+// MPI.
 #pragma once
 
 #include <cstddef>

@@ -29,11 +29,10 @@ std::vector<int> parse_hosts(const std::string& text, int ranks) {
     at = good && stop != end ? stop + 1 : stop;
   }
   if (good && static_cast<int>(numbers.size()) == ranks) return numbers;
-  base::fail(
-      base::Status::bad_environment,
-      "environment variable TUTTI_HOSTS is '{}' but must have a number of a host for each of the {} ranks, such as "
-      "0,0,1,1",
-      text, ranks);
+  base::fail(base::Status::bad_environment,
+             "environment variable TUTTI_HOSTS is '{}' but must have a number of a host for each "
+             "of the {} ranks, such as 0,0,1,1",
+             text, ranks);
 }
 
 }  // namespace
@@ -41,7 +40,8 @@ std::vector<int> parse_hosts(const std::string& text, int ranks) {
 std::unique_ptr<Job> Job::of_environment(Role role) {
   const auto found = wanted();
   if (!found) return nullptr;
-  const std::string hosts = role == Role::spare ? "" : base::text(base::Variable::hosts).value_or("");
+  const std::string hosts =
+      role == Role::spare ? "" : base::text(base::Variable::hosts).value_or("");
   return std::make_unique<Job>(load(found->flavour), hosts, found->launched_size, role);
 }
 
@@ -49,16 +49,16 @@ std::unique_ptr<Job> Job::over(const std::string& flavour) {
   return std::make_unique<Job>(load(flavour), "", 0);
 }
 
-Job::Job(const tutti_wire& wire, const std::string& hosts, int launched_size, Role role) : wire_(&wire) {
+Job::Job(const tutti_wire& wire, const std::string& hosts, int launched_size, Role role)
+    : wire_(&wire) {
   if (wire.look != nullptr) require_usable();
   check(wire.open(role == Role::spare ? 1 : 0, &world_), "MPI_Init_thread or MPI_Comm_dup");
   if (is_open()) return;
   if (launched_size > 1 && world_.job_size == 1) {
-    base::fail(
-        base::Status::bad_environment,
-        "this process was started as one of {} but {} knows of one only: program and launcher belong to different "
-        "MPIs",
-        launched_size, wire.flavour);
+    base::fail(base::Status::bad_environment,
+               "this process was started as one of {} but {} knows of one only: program and "
+               "launcher belong to different MPIs",
+               launched_size, wire.flavour);
   }
   learn_hosts(hosts);
   watch_finalize();
@@ -73,16 +73,17 @@ void Job::require_usable() {
   tutti_wire_state state{};
   wire_->look(&state);
   began_here_ = state.begun == 0;
-  if (state.ended != 0) base::fail(base::Status::system_error, "MPI was finalised before tutti was started");
+  if (state.ended != 0)
+    base::fail(base::Status::system_error, "MPI was finalised before tutti was started");
   if (state.version < 3) {
-    base::fail(base::Status::system_error, "this MPI ({}) speaks MPI {}.{}, but 3.0 is needed", wire_->flavour,
-               state.version, state.subversion);
+    base::fail(base::Status::system_error, "this MPI ({}) speaks MPI {}.{}, but 3.0 is needed",
+               wire_->flavour, state.version, state.subversion);
   }
   constexpr int serialized = 2;
   if (state.begun == 0 || state.threads >= serialized || state.main_thread != 0) return;
   base::fail(base::Status::system_error,
-             "MPI was initialised for calls from its main thread only (thread level {}), and this is another one: ask "
-             "for MPI_THREAD_SERIALIZED",
+             "MPI was initialised for calls from its main thread only (thread level {}), and this "
+             "is another one: ask for MPI_THREAD_SERIALIZED",
              state.threads == 0 ? "single" : "funneled");
 }
 
@@ -94,7 +95,8 @@ void Job::learn_hosts(const std::string& given) {
   if (text.empty()) return;
   const std::vector<int> numbers = parse_hosts(text, size());
   for (std::size_t rank = 0; rank < numbers.size(); ++rank) {
-    hosts_[rank] = static_cast<int>(std::find(numbers.begin(), numbers.end(), numbers[rank]) - numbers.begin());
+    hosts_[rank] = static_cast<int>(std::find(numbers.begin(), numbers.end(), numbers[rank]) -
+                                    numbers.begin());
   }
 }
 

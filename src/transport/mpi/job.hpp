@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A job whose processes are joined by a wire: those that MPI has started, which of them share a machine, and how the job
-// ends; or the tasks of a PVM, who come and go, each with memory of its own (an open job).
+// A job whose processes are joined by a wire: those that MPI has started, which of them share a
+// machine, and how the job ends; or the tasks of a PVM, who come and go, each with memory of its
+// own (an open job).
 #pragma once
 
 #include <cstddef>
@@ -12,12 +13,14 @@
 
 namespace tutti::transport::mpi {
 
-// A spare process is no rank: it is there for tasks to be started by it. Among each other spare processes have numbers, too.
+// A spare process is no rank: it is there for tasks to be started by it. Among each other spare
+// processes have numbers, too.
 enum class Role { rank, spare };
 
 class Job {
  public:
-  // nullptr when this process belongs to no job of that kind. Collective over the job otherwise. Throws Error.
+  // nullptr when this process belongs to no job of that kind. Collective over the job otherwise.
+  // Throws Error.
   [[nodiscard]] static std::unique_ptr<Job> of_environment(Role role = Role::rank);
   // By the library of that name, whatever the environment says. Throws Error.
   [[nodiscard]] static std::unique_ptr<Job> over(const std::string& flavour);
@@ -43,10 +46,15 @@ class Job {
   // "rank 3", "task t40003".
   [[nodiscard]] std::string name_of(int number) const;
   // Endpoints beyond the ranks are tasks; in an open job everybody is a rank.
-  [[nodiscard]] bool is_rank(int endpoint) const { return endpoint >= 0 && (is_open() || endpoint < size()); }
+  [[nodiscard]] bool is_rank(int endpoint) const {
+    return endpoint >= 0 && (is_open() || endpoint < size());
+  }
   // Messages to it travel by the wire. In an open job that is everybody, this process included.
-  [[nodiscard]] bool far(int number) const { return is_rank(number) && (is_open() || !here(number)); }
-  // The lowest rank on the same host stands for the host, tasks are on this one; in an open job everybody for himself.
+  [[nodiscard]] bool far(int number) const {
+    return is_rank(number) && (is_open() || !here(number));
+  }
+  // The lowest rank on the same host stands for the host, tasks are on this one; in an open job
+  // everybody for himself.
   [[nodiscard]] int host_of(int rank) const {
     if (is_open()) return rank;
     return hosts_[static_cast<std::size_t>(is_rank(rank) ? rank : world_.rank)];
@@ -54,11 +62,13 @@ class Job {
   [[nodiscard]] bool here(int rank) const { return host_of(rank) == host_of(world_.rank); }
   // There is, or may come, somebody who shares no memory with this process.
   [[nodiscard]] bool apart() const { return is_open() || host_count() > 1; }
-  // As MPI sees it, whatever TUTTI_HOSTS says: the lowest rank on this machine, and how many share its processors.
+  // As MPI sees it, whatever TUTTI_HOSTS says: the lowest rank on this machine, and how many share
+  // its processors.
   [[nodiscard]] int machine() const { return world_.host; }
   [[nodiscard]] int ranks_on_machine() const { return ranks_on_machine_; }
   [[nodiscard]] int host_count() const { return is_open() ? size() : hosts_below(size()); }
-  // Hosts are numbered in the order of their lowest ranks. In an open job -1 for one that is not of this world.
+  // Hosts are numbered in the order of their lowest ranks. In an open job -1 for one that is not of
+  // this world.
   [[nodiscard]] int host_number(int rank) const;
 
   // Collective; not in an open job.
@@ -88,13 +98,14 @@ class Job {
     if (finalized_) [[unlikely]]
       reject_finalized();
   }
-  // Calls `function(user)` at the start of an MPI_Finalize that the program makes; nullptr: nothing is called.
+  // Calls `function(user)` at the start of an MPI_Finalize that the program makes; nullptr: nothing
+  // is called.
   void before_finalize(void (*function)(void*), void* user) {
     before_finalize_ = function;
     user_ = user;
   }
-  // This socket is shut down at the start of an MPI_Finalize that the program makes, so that spare processes, which MPI waits
-  // for, learn of it. -1: none.
+  // This socket is shut down at the start of an MPI_Finalize that the program makes, so that spare
+  // processes, which MPI waits for, learn of it. -1: none.
   void hang_up_at_finalize(int socket) { line_ = socket; }
   [[nodiscard]] bool finalized() const { return finalized_; }
   // Whether end() finalises MPI.

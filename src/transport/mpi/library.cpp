@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Libraries of an MPI that are in the process already decide; then TUTTI_TRANSPORT; then whose launcher started it. PVM is
-// taken only where it is asked for.
+// Libraries of an MPI that are in the process already decide; then TUTTI_TRANSPORT; then whose
+// launcher started it. PVM is taken only where it is asked for.
 #include "transport/mpi/library.hpp"
 
 #include <dlfcn.h>
@@ -20,7 +20,8 @@ struct Flavour {
 };
 constexpr Flavour flavours[] = {{"openmpi", "libmpi.so.40"}, {"mpich", "libmpich.so.12"}};
 
-// The handle of a library that is loaded, or nullptr. It stays loaded, so the count need not be given back.
+// The handle of a library that is loaded, or nullptr. It stays loaded, so the count need not be
+// given back.
 void* loaded(const char* library) {
   return ::dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
 }
@@ -31,8 +32,8 @@ const Flavour* flavour_in_process() {
     if (loaded(flavour.program_library) == nullptr) continue;
     if (found != nullptr) {
       base::fail(base::Status::bad_environment,
-                 "this process has loaded two MPIs, {} and {}: say which with TUTTI_TRANSPORT", found->program_library,
-                 flavour.program_library);
+                 "this process has loaded two MPIs, {} and {}: say which with TUTTI_TRANSPORT",
+                 found->program_library, flavour.program_library);
     }
     found = &flavour;
   }
@@ -41,7 +42,8 @@ const Flavour* flavour_in_process() {
 
 bool is_initialised(const Flavour& flavour) {
   using Function = int (*)(int*);
-  const auto function = reinterpret_cast<Function>(::dlsym(loaded(flavour.program_library), "MPI_Initialized"));
+  const auto function =
+      reinterpret_cast<Function>(::dlsym(loaded(flavour.program_library), "MPI_Initialized"));
   int begun = 0;
   return function != nullptr && function(&begun) == 0 && begun != 0;
 }
@@ -58,22 +60,25 @@ std::string directory_of_this_library() {
 // A library that is not there was not built, as the MPI was not installed then.
 [[noreturn]] void fail_without(const std::string& flavour, const std::string& path) {
   const auto launcher = base::mpi_launcher();
-  const std::string otherwise =
-      launcher ? fmt::format(", or start the program with {}", base::run_line("tutti run", launcher->size)) : "";
+  const std::string otherwise = launcher ? fmt::format(", or start the program with {}",
+                                                       base::run_line("tutti run", launcher->size))
+                                         : "";
   base::fail(base::Status::system_error,
-             "tutti was built without {}: there is no {}. Install {} and build tutti again{}", flavour, path,
-             base::packages_for(flavour), otherwise);
+             "tutti was built without {}: there is no {}. Install {} and build tutti again{}",
+             flavour, path, base::packages_for(flavour), otherwise);
 }
 
 }  // namespace
 
 std::optional<Wanted> wanted() {
-  const std::string asked = base::one_of(base::Variable::transport, {"auto", "shm", "mpi", "openmpi", "mpich", "pvmd"});
+  const std::string asked =
+      base::one_of(base::Variable::transport, {"auto", "shm", "mpi", "openmpi", "mpich", "pvmd"});
   if (asked == "shm") return std::nullopt;
   const auto launcher = base::mpi_launcher();
   const bool by_name = asked == "openmpi" || asked == "mpich" || asked == "pvmd";
   const Flavour* present = by_name ? nullptr : flavour_in_process();
-  if (asked == "auto" && !launcher && (present == nullptr || !is_initialised(*present))) return std::nullopt;
+  if (asked == "auto" && !launcher && (present == nullptr || !is_initialised(*present)))
+    return std::nullopt;
   Wanted result{asked, asked != "auto", launcher ? launcher->size : 0};
   if (by_name) return result;
   if (present != nullptr) {
@@ -81,11 +86,10 @@ std::optional<Wanted> wanted() {
   } else if (launcher && !launcher->flavour.empty()) {
     result.flavour = launcher->flavour;
   } else {
-    base::fail(
-        base::Status::bad_environment,
-        "which MPI started this process cannot be seen: say TUTTI_TRANSPORT=openmpi or TUTTI_TRANSPORT=mpich, or "
-        "start the program with {}",
-        base::run_line("tutti run", result.launched_size));
+    base::fail(base::Status::bad_environment,
+               "which MPI started this process cannot be seen: say TUTTI_TRANSPORT=openmpi or "
+               "TUTTI_TRANSPORT=mpich, or start the program with {}",
+               base::run_line("tutti run", result.launched_size));
   }
   return result;
 }
@@ -104,7 +108,8 @@ const tutti_wire& load(const std::string& flavour) {
   if (::access(path.c_str(), F_OK) != 0) fail_without(flavour, path);
   void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (library == nullptr) {
-    base::fail(base::Status::system_error, "tutti's library for {} cannot be loaded: {}", flavour, ::dlerror());
+    base::fail(base::Status::system_error, "tutti's library for {} cannot be loaded: {}", flavour,
+               ::dlerror());
   }
   using Entry = const tutti_wire* (*)();
   const auto entry = reinterpret_cast<Entry>(::dlsym(library, TUTTI_WIRE_ENTRY));

@@ -17,10 +17,12 @@ struct Wanted {
   int launched_size = 0;  // ranks by the launcher; 0: no launcher of MPI was seen
 };
 
-// nullopt: not a process of such a job. Throws Error(bad_environment) when what they say does not fit together.
+// nullopt: not a process of such a job. Throws Error(bad_environment) when what they say does not
+// fit together.
 [[nodiscard]] std::optional<Wanted> wanted();
 
-// The MPI whose programs are linked with a library of this file name: openmpi, mpich; empty: no MPI's.
+// The MPI whose programs are linked with a library of this file name: openmpi, mpich; empty: no
+// MPI's.
 [[nodiscard]] std::string flavour_of_library(std::string_view file_name);
 
 // Throws Error(system_error) that says where it was looked for.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moving frames. MPI keeps the order of messages between two processes at the moment they are matched; the receives that
-// follow may complete in any order, so frames are handed on from the front of a queue per sender.
+// Moving frames. MPI keeps the order of messages between two processes at the moment they are
+// matched; the receives that follow may complete in any order, so frames are handed on from the
+// front of a queue per sender.
 #include "transport/mpi/link.hpp"
 
 #include <sched.h>
@@ -87,8 +88,8 @@ bool Link::find_frames() {
     if (found == 0) return i > 0;
     const auto length = static_cast<std::uint64_t>(bytes);
     Arriving arriving{pool_.take(length - sizeof(FrameHeader))};
-    check(wire_->receive_found(arriving.frame.message(), bytes, &message, &arriving.request), "MPI_Imrecv",
-          arriving.frame);
+    check(wire_->receive_found(arriving.frame.message(), bytes, &message, &arriving.request),
+          "MPI_Imrecv", arriving.frame);
     Peer& from = peer(source);
     from.arriving.push_back(arriving);
     if (!from.listed) arriving_from_.push_back(source);
@@ -135,9 +136,10 @@ void Link::deliver(int source, Frame frame) {
       return mail_->deliver(source, frame);
   }
   give_back(frame);
-  base::fail(base::Status::system_error,
-             "{} sends what is no frame of tutti: it has another version of it, or another order of bytes",
-             job_->name_of(source));
+  base::fail(
+      base::Status::system_error,
+      "{} sends what is no frame of tutti: it has another version of it, or another order of bytes",
+      job_->name_of(source));
 }
 
 bool Link::complete_parts() {
@@ -204,7 +206,9 @@ void Link::send_body(int to, const std::byte* data, std::uint64_t bytes, std::ui
   for (std::uint64_t at = 0; at < bytes; at += most_bytes) {
     const std::uint64_t part = std::min(most_bytes, bytes - at);
     Leaving leaving{0, Frame(), at + part == bytes ? handle : 0};
-    job_->check(wire_->send(data + at, static_cast<std::int64_t>(part), to, body_tag, &leaving.request), "MPI_Isend");
+    job_->check(
+        wire_->send(data + at, static_cast<std::int64_t>(part), to, body_tag, &leaving.request),
+        "MPI_Isend");
     leaving_.push_back(leaving);
   }
 }
@@ -214,10 +218,11 @@ Frame Link::receive_body(int from, std::uint64_t bytes, int* parts_missing) {
   for (std::uint64_t at = 0; at < bytes; at += most_bytes) {
     const std::uint64_t part = std::min(most_bytes, bytes - at);
     Part receiving{0, parts_missing};
-    const int code =
-        wire_->receive(frame.payload() + at, static_cast<std::int64_t>(part), from, body_tag, &receiving.request);
+    const int code = wire_->receive(frame.payload() + at, static_cast<std::int64_t>(part), from,
+                                    body_tag, &receiving.request);
     if (code != 0 && at == 0) pool_.give_back(frame);  // later, MPI has a part of it
-    if (code != 0) std::erase_if(parts_, [&](const Part& one) { return one.missing == parts_missing; });
+    if (code != 0)
+      std::erase_if(parts_, [&](const Part& one) { return one.missing == parts_missing; });
     job_->check(code, "MPI_Irecv");
     parts_.push_back(receiving);
     ++*parts_missing;
@@ -233,7 +238,9 @@ void Link::leave() {
     if (!job_->here(rank)) others.push_back(rank);
   }
   for (const int rank : others) tell(rank, FrameKind::good_bye, 0);
-  const auto all_gone = [&] { return std::all_of(others.begin(), others.end(), [&](int rank) { return gone(rank); }); };
+  const auto all_gone = [&] {
+    return std::all_of(others.begin(), others.end(), [&](int rank) { return gone(rank); });
+  };
   while (!leaving_.empty() || !parts_.empty() || !all_gone()) {
     if (!advance()) ::sched_yield();
   }

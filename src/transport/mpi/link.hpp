@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Frames to and from the processes on other hosts, in order per process. Everything returns at once except leave().
+// Frames to and from the processes on other hosts, in order per process. Everything returns at once
+// except leave().
 #pragma once
 
 #include <vector>
@@ -15,7 +16,8 @@ namespace tutti::transport::mpi {
 class Receiver {
  public:
   virtual ~Receiver() = default;
-  // Frames of one sender come in the order in which it sent them. The receiver gives the frame back.
+  // Frames of one sender come in the order in which it sent them. The receiver gives the frame
+  // back.
   virtual void deliver(int from, Frame frame) = 0;
   // The memory given to send_body is no longer needed.
   virtual void body_sent(std::uint64_t handle) { static_cast<void>(handle); }
@@ -38,7 +40,8 @@ class Link {
   bool advance();
 
   // A frame with its header filled in; `total` and `bytes` as the kind wants them.
-  [[nodiscard]] Frame make(FrameKind kind, std::uint64_t tag, std::uint64_t total, std::uint32_t bytes);
+  [[nodiscard]] Frame make(FrameKind kind, std::uint64_t tag, std::uint64_t total,
+                           std::uint32_t bytes);
   void give_back(Frame frame) { pool_.give_back(frame); }
   void send(int to, Frame frame);
   // Frames without payload.
@@ -46,7 +49,8 @@ class Link {
 
   // The bytes of a letter, right after its frame. The memory stays until mail.body_sent(handle).
   void send_body(int to, const std::byte* data, std::uint64_t bytes, std::uint64_t handle);
-  // For the letters of `from`, in the order of their frames. *parts_missing falls to 0 when all is there.
+  // For the letters of `from`, in the order of their frames. *parts_missing falls to 0 when all is
+  // there.
   [[nodiscard]] Frame receive_body(int from, std::uint64_t bytes, int* parts_missing);
 
   // Has said good-bye, or has ended: nothing more will come from it.
@@ -56,8 +60,8 @@ class Link {
   }
   // Throws Error(peer_left) that names it.
   [[noreturn]] void reject_gone(int number) const;
-  // Says good-bye to all other hosts and waits until they all have done so and everything sent has left. In an open job
-  // nobody waits for anybody.
+  // Says good-bye to all other hosts and waits until they all have done so and everything sent has
+  // left. In an open job nobody waits for anybody.
   void leave();
   // In an open job: the end of that process will be noticed.
   void watch(int number) { static_cast<void>(peer(number)); }

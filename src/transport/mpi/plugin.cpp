@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of wire.h over one MPI. Compiled once per flavour with that flavour's mpi.h; knows nothing else of tutti.
+// The table of wire.h over one MPI. Compiled once per flavour with that flavour's mpi.h; knows
+// nothing else of tutti.
 #include <mpi.h>
 
 #include <cstdint>
@@ -64,7 +65,8 @@ int leave_out_spares(int spare, tutti_wire_world* world) {
   int spares = 0;
   int error = MPI_Allreduce(&spare, &spares, 1, MPI_INT, MPI_SUM, opened.job);
   opened.all = opened.job;
-  if (error == MPI_SUCCESS && spares > 0) error = MPI_Comm_split(opened.job, spare, world->job_rank, &opened.all);
+  if (error == MPI_SUCCESS && spares > 0)
+    error = MPI_Comm_split(opened.job, spare, world->job_rank, &opened.all);
   if (error != MPI_SUCCESS) return error;
   MPI_Comm_rank(opened.all, &world->rank);
   MPI_Comm_size(opened.all, &world->size);
@@ -76,13 +78,15 @@ int open_world(int spare, tutti_wire_world* world) {
   int begun = 0, provided = 0;
   MPI_Initialized(&begun);
   if (begun == 0) {
-    if (const int error = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided)) return error;
+    if (const int error = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided))
+      return error;
   }
   if (const int error = MPI_Comm_dup(MPI_COMM_WORLD, &opened.job)) return error;
   MPI_Comm_set_errhandler(opened.job, MPI_ERRORS_RETURN);
   MPI_Comm_rank(opened.job, &world->job_rank);
   MPI_Comm_size(opened.job, &world->job_size);
-  if (const int error = lowest_rank_here(opened.job, world->job_rank, &world->machine)) return error;
+  if (const int error = lowest_rank_here(opened.job, world->job_rank, &world->machine))
+    return error;
   return leave_out_spares(spare, world);
 }
 
@@ -127,7 +131,8 @@ int find(int tag, int* found, int* from, std::int64_t* bytes, tutti_wire_token* 
   return MPI_SUCCESS;
 }
 
-int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message, tutti_wire_token* request) {
+int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message,
+                  tutti_wire_token* request) {
   auto matched = handle_of<MPI_Message>(*message);
   MPI_Request made = MPI_REQUEST_NULL;
   const int error = MPI_Imrecv(data, count_of(bytes), MPI_BYTE, &matched, &made);
@@ -169,8 +174,8 @@ int start_moving(const tutti_wire_collective& what, MPI_Request* request) {
     case TUTTI_WIRE_BROADCAST:
       return MPI_Ibcast(what.output, count, type, root, opened.all, request);
     case TUTTI_WIRE_SCATTER:
-      return MPI_Iscatter(what.input, count, type, what.in_place != 0 ? MPI_IN_PLACE : what.output, count, type, root,
-                          opened.all, request);
+      return MPI_Iscatter(what.input, count, type, what.in_place != 0 ? MPI_IN_PLACE : what.output,
+                          count, type, root, opened.all, request);
     case TUTTI_WIRE_GATHER:
       return MPI_Igather(in, count, type, what.output, count, type, root, opened.all, request);
     case TUTTI_WIRE_ALLGATHER:
@@ -188,10 +193,11 @@ int start_combining(const tutti_wire_collective& what, MPI_Request* request) {
   const int count = what.count;
   switch (what.operation) {
     case TUTTI_WIRE_REDUCE:
-      return MPI_Ireduce(what.in_place != 0 ? MPI_IN_PLACE : what.input, what.output, count, type, op, what.root,
-                         opened.all, request);
+      return MPI_Ireduce(what.in_place != 0 ? MPI_IN_PLACE : what.input, what.output, count, type,
+                         op, what.root, opened.all, request);
     case TUTTI_WIRE_REDUCE_SCATTER:
-      return MPI_Ireduce_scatter_block(what.input, what.output, count, type, op, opened.all, request);
+      return MPI_Ireduce_scatter_block(what.input, what.output, count, type, op, opened.all,
+                                       request);
     case TUTTI_WIRE_SCAN:
       return MPI_Iscan(what.input, what.output, count, type, op, opened.all, request);
     case TUTTI_WIRE_EXSCAN:
@@ -234,7 +240,8 @@ int before_finalize(void (*function)(void*), void* user) {
   opened.before_finalize = function;
   opened.user = user;
   if (opened.finalize_key != MPI_KEYVAL_INVALID) return MPI_SUCCESS;
-  if (const int error = MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize, &opened.finalize_key, nullptr)) {
+  if (const int error = MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize,
+                                               &opened.finalize_key, nullptr)) {
     return error;
   }
   return MPI_Comm_set_attr(MPI_COMM_SELF, opened.finalize_key, nullptr);

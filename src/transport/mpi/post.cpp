@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mailbox messages between hosts. Their memory is this process's own; the handle of an arrival is marked so that it is
-// told from one in shared memory.
+// Mailbox messages between hosts. Their memory is this process's own; the handle of an arrival is
+// marked so that it is told from one in shared memory.
 #include "transport/mpi/post.hpp"
 
 #include <fmt/format.h>
@@ -78,7 +78,8 @@ void FarPost::deliver(int from, Frame frame) {
   }
   link_->give_back(frame);
   if (header.kind == FrameKind::letter) {
-    std::list<Mail> mail(1, Mail{Frame(), header.tag, header.total, 0});  // no mail unless it can be received
+    std::list<Mail> mail(
+        1, Mail{Frame(), header.tag, header.total, 0});  // no mail unless it can be received
     mail.front().frame = link_->receive_body(from, header.total, &mail.front().parts_missing);
     sender.arrived.splice(sender.arrived.end(), mail);
   } else if (header.kind == FrameKind::taken) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mailbox lane of a job over MPI: within a host as ever; a message to another host leaves as a frame, or, when it is
-// long, straight from its letter.
+// The mailbox lane of a job over MPI: within a host as ever; a message to another host leaves as a
+// frame, or, when it is long, straight from its letter.
 #pragma once
 
 #include <list>
@@ -18,31 +18,46 @@ class FarPost final : public Post, public Receiver {
   FarPost(const FarPost&) = delete;
   FarPost& operator=(const FarPost&) = delete;
 
-  Letter acquire(std::uint64_t bytes, std::uint32_t readers) override { return memory_->acquire(bytes, readers); }
-  [[nodiscard]] bool send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) override;
-  [[nodiscard]] bool send_unwritten(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) override {
+  Letter acquire(std::uint64_t bytes, std::uint32_t readers) override {
+    return memory_->acquire(bytes, readers);
+  }
+  [[nodiscard]] bool send(int to, std::uint64_t key, std::uint64_t bytes,
+                          const Letter& letter) override;
+  [[nodiscard]] bool send_unwritten(int to, std::uint64_t key, std::uint64_t bytes,
+                                    const Letter& letter) override {
     return !far(to) && memory_->send_unwritten(to, key, bytes, letter);
   }
-  void wrote(int to, const Letter& letter, std::uint64_t bytes) override { memory_->wrote(to, letter, bytes); }
-  void wrote_all(int to, const Letter& letter, std::uint64_t bytes) override { memory_->wrote_all(to, letter, bytes); }
-  [[nodiscard]] bool send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) override;
-  void withdraw(const Letter& letter, std::uint32_t unsent) override { memory_->withdraw(letter, unsent); }
+  void wrote(int to, const Letter& letter, std::uint64_t bytes) override {
+    memory_->wrote(to, letter, bytes);
+  }
+  void wrote_all(int to, const Letter& letter, std::uint64_t bytes) override {
+    memory_->wrote_all(to, letter, bytes);
+  }
+  [[nodiscard]] bool send_inline(int to, std::uint64_t key, const void* payload,
+                                 std::uint32_t bytes) override;
+  void withdraw(const Letter& letter, std::uint32_t unsent) override {
+    memory_->withdraw(letter, unsent);
+  }
   void settle() override { memory_->settle(); }
   void settle_all() override { memory_->settle_all(); }
   [[nodiscard]] std::uint64_t letters_out() const override { return memory_->letters_out(); }
   void release() override { memory_->release(); }
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
-  const std::atomic<std::uint64_t>* fetch_unwritten(int source, std::uint64_t key, std::uint64_t bytes,
+  const std::atomic<std::uint64_t>* fetch_unwritten(int source, std::uint64_t key,
+                                                    std::uint64_t bytes,
                                                     Arrival& arrival) override {
     return far(source) ? nullptr : memory_->fetch_unwritten(source, key, bytes, arrival);
   }
-  [[nodiscard]] Taken take_inline(int source, std::uint64_t key, void* to, std::uint32_t bytes) override {
+  [[nodiscard]] Taken take_inline(int source, std::uint64_t key, void* to,
+                                  std::uint32_t bytes) override {
     return far(source) ? Taken::other : memory_->take_inline(source, key, to, bytes);
   }
   void contacts(void (*visit)(void* user, int source), void* user) override;
   void discard(const Arrival& arrival) override;
   void require_reachable(int to) const override;
-  void part(void (*visit)(void* user, int source), void* user) override { memory_->part(visit, user); }
+  void part(void (*visit)(void* user, int source), void* user) override {
+    memory_->part(visit, user);
+  }
   void orphan(const Arrival& arrival) override;
   void ask_to_be_woken(bool wanted) override;
   [[nodiscard]] std::uint64_t unreceived() const override;

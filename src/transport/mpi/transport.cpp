@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which way a message goes, and how a process waits for MPI, which wakes nobody: it is asked again and again.
+// Which way a message goes, and how a process waits for MPI, which wakes nobody: it is asked again
+// and again.
 #include "transport/mpi/transport.hpp"
 
 #include "base/error.hpp"
@@ -7,9 +8,10 @@
 namespace tutti::transport::mpi {
 namespace {
 
-// Between hosts a wait goes to sleep late and briefly; within one, messages wake the sleeper and only what the program
-// itself does with MPI has to wait for the end of a nap.
-constexpr shm::Naps between_hosts{2000, 100'000, 100'000, false}, within_host{2000, 200'000, 1'000'000};
+// Between hosts a wait goes to sleep late and briefly; within one, messages wake the sleeper and
+// only what the program itself does with MPI has to wait for the end of a nap.
+constexpr shm::Naps between_hosts{2000, 100'000, 100'000, false},
+    within_host{2000, 200'000, 1'000'000};
 
 }  // namespace
 
@@ -47,8 +49,8 @@ int FarTransport::lost_endpoint(const Waiting& waiting) const {
   return first;
 }
 
-// The look for those that have ended may bring frames in, too, and who sleeps is woken only by what comes later: so the
-// look for frames is the last.
+// The look for those that have ended may bring frames in, too, and who sleeps is woken only by what
+// comes later: so the look for frames is the last.
 void FarTransport::idle(int turn, const Waiting& waiting) {
   static_cast<void>(link_->departures());
   if (link_->advance()) return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The transport of a job over MPI: shared memory within a host, frames between hosts. Also where there is one host only,
-// waiting lets MPI work, so that what the program has under way there goes on.
+// The transport of a job over MPI: shared memory within a host, frames between hosts. Also where
+// there is one host only, waiting lets MPI work, so that what the program has under way there goes
+// on.
 #pragma once
 
 #include <memory>
@@ -23,8 +24,12 @@ class FarTransport final : public Transport, public Receiver {
   [[nodiscard]] std::uint32_t overlap_limit() const override {
     return link_->job().apart() ? chunk_limit() : memory_->overlap_limit();
   }
-  Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override { return memory_->acquire(bytes, readers); }
-  [[nodiscard]] int spin_turns() const override { return link_->job().is_open() ? 1 : memory_->spin_turns(); }
+  Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override {
+    return memory_->acquire(bytes, readers);
+  }
+  [[nodiscard]] int spin_turns() const override {
+    return link_->job().is_open() ? 1 : memory_->spin_turns();
+  }
   // Throws Error(peer_left) when the wait is for a process that has left.
   void idle(int turn, const Waiting& waiting) override;
   void awake() override {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of wire.h over PVM: libpvm3 and its pvmd, as they are. Frames are messages in a context of tutti's own, so they
-// meet no receive of the program's; what is active in libpvm while the program runs (context, buffers, match function) is
-// as it was after every call. Knows nothing else of tutti.
+// The table of wire.h over PVM: libpvm3 and its pvmd, as they are. Frames are messages in a context
+// of tutti's own, so they meet no receive of the program's; what is active in libpvm while the
+// program runs (context, buffers, match function) is as it was after every call. Knows nothing else
+// of tutti.
 #include <poll.h>
 #include <pvm3.h>
 #include <unistd.h>
@@ -50,7 +51,10 @@ constexpr tutti_wire_token complete = 0;
 // While it lives, libpvm is tutti's.
 class Borrowed {
  public:
-  Borrowed() : context_(pvm_setcontext(context)), reaction_(pvm_setopt(PvmAutoErr, 0)), match_(pvm_recvf(nullptr)) {}
+  Borrowed()
+      : context_(pvm_setcontext(context)),
+        reaction_(pvm_setopt(PvmAutoErr, 0)),
+        match_(pvm_recvf(nullptr)) {}
   ~Borrowed() {
     pvm_recvf(match_);
     pvm_setopt(PvmAutoErr, reaction_);
@@ -83,7 +87,8 @@ int open_world(int /*spare*/, tutti_wire_world* world) {
 int send(const void* data, std::int64_t bytes, int to, int tag, tutti_wire_token* request) {
   const Borrowed libpvm;
   *request = complete;
-  return error_of(pvm_psend(to, tag, static_cast<char*>(const_cast<void*>(data)), static_cast<int>(bytes), PVM_BYTE));
+  return error_of(pvm_psend(to, tag, static_cast<char*>(const_cast<void*>(data)),
+                            static_cast<int>(bytes), PVM_BYTE));
 }
 
 // Only if it has come. False otherwise, and *error is 0.
@@ -91,7 +96,8 @@ bool take(int from, int tag, void* data, int bytes, int* error) {
   const int message = pvm_probe(from, tag);
   *error = error_of(message);
   if (message <= 0) return false;
-  *error = error_of(pvm_precv(from, tag, static_cast<char*>(data), bytes, PVM_BYTE, nullptr, nullptr, nullptr));
+  *error = error_of(
+      pvm_precv(from, tag, static_cast<char*>(data), bytes, PVM_BYTE, nullptr, nullptr, nullptr));
   return *error == 0;
 }
 
@@ -101,7 +107,8 @@ int receive(void* data, std::int64_t bytes, int from, int tag, tutti_wire_token*
   return 0;
 }
 
-// The message stays where it is. Who sent it is the token: none of the same tag from there is older.
+// The message stays where it is. Who sent it is the token: none of the same tag from there is
+// older.
 int find(int tag, int* found, int* from, std::int64_t* bytes, tutti_wire_token* message) {
   const Borrowed libpvm;
   const int buffer = pvm_probe(any, tag);
@@ -114,22 +121,26 @@ int find(int tag, int* found, int* from, std::int64_t* bytes, tutti_wire_token* 
   return 0;
 }
 
-int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message, tutti_wire_token* request) {
+int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message,
+                  tutti_wire_token* request) {
   const Borrowed libpvm;
   const int from = static_cast<int>(*message >> 32), tag = static_cast<int>(*message & 0xffffffffU);
   *request = complete;
-  return error_of(
-      pvm_precv(from, tag, static_cast<char*>(data), static_cast<int>(bytes), PVM_BYTE, nullptr, nullptr, nullptr));
+  return error_of(pvm_precv(from, tag, static_cast<char*>(data), static_cast<int>(bytes), PVM_BYTE,
+                            nullptr, nullptr, nullptr));
 }
 
-// Messages of one sender go to the receives in their order, so only the oldest of these can be served.
+// Messages of one sender go to the receives in their order, so only the oldest of these can be
+// served.
 int test(tutti_wire_token* request, int* done) {
   *done = *request == complete ? 1 : 0;
   if (*done != 0) return 0;
   const Borrowed libpvm;
   for (auto at = opened.receives.begin(); at != opened.receives.end(); ++at) {
     if (at->token != *request) continue;
-    const auto rivals = [&](const Open::Receive& one) { return one.from == at->from && one.tag == at->tag; };
+    const auto rivals = [&](const Open::Receive& one) {
+      return one.from == at->from && one.tag == at->tag;
+    };
     if (std::any_of(opened.receives.begin(), at, rivals)) return 0;
     int error = 0;
     if (!take(at->from, at->tag, at->data, at->bytes, &error)) return error;
@@ -166,7 +177,8 @@ int sleep(std::int64_t nanoseconds) {
   std::vector<pollfd>& waited_for = opened.waited_for;
   waited_for.clear();
   for (int i = 0; i < count; ++i) waited_for.push_back({descriptors[i], POLLIN, 0});
-  ::poll(waited_for.data(), waited_for.size(), static_cast<int>((nanoseconds + 999'999) / 1'000'000));
+  ::poll(waited_for.data(), waited_for.size(),
+         static_cast<int>((nanoseconds + 999'999) / 1'000'000));
   return 0;
 }
 
@@ -182,7 +194,8 @@ void abort_world(int code) {
 
 void text(int code, char* where, std::size_t space) {
   constexpr int texts = 35;  // of libpvm 3.4
-  std::snprintf(where, space, "%s", code <= 0 && -code < texts ? pvm_errlist[-code] : "unknown error");
+  std::snprintf(where, space, "%s",
+                code <= 0 && -code < texts ? pvm_errlist[-code] : "unknown error");
 }
 
 constexpr tutti_wire table = {TUTTI_WIRE_VERSION,

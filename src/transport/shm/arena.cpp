@@ -13,7 +13,8 @@ void Arena::attach() {
   const auto offset = Heap(*mapping_).allocate(bytes_);
   if (!offset) {
     base::fail(base::Status::out_of_memory,
-               "no shared memory for the send ring of endpoint {} ({} MiB): raise TUTTI_SHM_LIMIT or start fewer ranks",
+               "no shared memory for the send ring of endpoint {} ({} MiB): raise TUTTI_SHM_LIMIT "
+               "or start fewer ranks",
                self_, bytes_ >> 20);
   }
   base_ = *offset;
@@ -54,7 +55,8 @@ Ways::Choice Arena::choose(std::uint32_t wanted, std::uint32_t readers) {
 
 Chunk Arena::acquire(std::uint32_t wanted, std::uint32_t readers) {
   if (base_ == 0) attach();
-  const std::uint64_t span = sizeof(ChunkHeader) + (wanted + line_bytes - 1) / line_bytes * line_bytes;
+  const std::uint64_t span =
+      sizeof(ChunkHeader) + (wanted + line_bytes - 1) / line_bytes * line_bytes;
   if (is_crowded(mapping_->header()) && head_ % bytes_ + span > crowded_window()) rewind();
   const std::uint64_t to_end = bytes_ - head_ % bytes_;
   const std::uint64_t skipped = to_end < span ? to_end : 0;
@@ -62,7 +64,8 @@ Chunk Arena::acquire(std::uint32_t wanted, std::uint32_t readers) {
     reclaim();
     if (!has_room(skipped + span)) return {};
   }
-  if (skipped != 0) pieces_.add().span = static_cast<std::uint32_t>(skipped);  // a chunk is contiguous
+  if (skipped != 0)
+    pieces_.add().span = static_cast<std::uint32_t>(skipped);  // a chunk is contiguous
   const Ways::Choice way = choose(wanted, readers);
   pieces_.add() = {static_cast<std::uint32_t>(span), 0, way.past_caches, way.timed};
   ChunkHeader* const header = at(head_ + skipped);

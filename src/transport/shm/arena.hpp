@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory a sender copies large packets into: one ring per endpoint, handed out in order and taken back in order
-// once every reader has taken its packet. It is larger than a second-level cache on purpose (docs/decisions/0003), but where
-// processes take turns on processors it begins anew as soon as it is empty (0042).
+// The memory a sender copies large packets into: one ring per endpoint, handed out in order and
+// taken back in order once every reader has taken its packet. It is larger than a second-level
+// cache on purpose (docs/decisions/0003), but where processes take turns on processors it begins
+// anew as soon as it is empty (0042).
 #pragma once
 
 #include <atomic>
@@ -27,7 +28,8 @@ struct alignas(line_bytes) ChunkHeader {
 
 class Arena {
  public:
-  Arena(const Mapping& mapping, int self) : mapping_(&mapping), bytes_(mapping.header().arena_bytes), self_(self) {}
+  Arena(const Mapping& mapping, int self)
+      : mapping_(&mapping), bytes_(mapping.header().arena_bytes), self_(self) {}
 
   // A chunk for `wanted` bytes; data == nullptr while readers still hold what is in the way.
   [[nodiscard]] Chunk acquire(std::uint32_t wanted, std::uint32_t readers);
@@ -58,7 +60,8 @@ class Arena {
 
   // Acquisitions from one look at readers to the next.
   static constexpr int between_looks = 4;
-  // So much is filled before the ring begins anew: a quarter of a second-level cache, which several processes share then.
+  // So much is filled before the ring begins anew: a quarter of a second-level cache, which several
+  // processes share then.
   [[nodiscard]] std::uint64_t crowded_window() const { return bytes_ / 8; }
 
   const Mapping* mapping_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The move is an affinity that is lifted at once, so that the kernel may place the process anew at any time.
+// The move is an affinity that is lifted at once, so that the kernel may place the process anew at
+// any time.
 #include "transport/shm/balance.hpp"
 
 #include <array>
@@ -7,7 +8,8 @@
 namespace tutti::transport::shm {
 namespace {
 
-// A program that computes between its calls waits longer, and who computes beside whom is the kernel's matter.
+// A program that computes between its calls waits longer, and who computes beside whom is the
+// kernel's matter.
 constexpr int yields_of_short_wait = 8;
 constexpr int waits_before_look = 128;
 
@@ -25,7 +27,8 @@ void Balance::waited(int yields, bool slept) {
 void Balance::look() {
   const int here = sched_getcpu();
   cpu_set_t allowed;
-  if (here < 0 || here >= CPU_SETSIZE || sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  if (here < 0 || here >= CPU_SETSIZE || sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+    return;
   const int place = better_place(here, allowed);
   if (place == here) return;
   own_->stands_on.store(static_cast<std::uint32_t>(place) + 1,
@@ -44,7 +47,8 @@ int Balance::better_place(int here, const cpu_set_t& allowed) const {
     const Endpoint& endpoint = mapping_->endpoint(slot);
     const std::uint32_t place = endpoint.stands_on.load(std::memory_order_relaxed);
     if (place == 0 || place > standing.size()) continue;
-    if (endpoint.presence.load(std::memory_order_relaxed) == Presence::attached) ++at(static_cast<int>(place) - 1);
+    if (endpoint.presence.load(std::memory_order_relaxed) == Presence::attached)
+      ++at(static_cast<int>(place) - 1);
   }
   int least = here;
   for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {

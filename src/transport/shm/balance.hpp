@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where processes take turns on processors, three may stand on one and one on the other after some have slept, and the kernel parts them
-// only after tens of milliseconds. Who exchanges short messages with the others and stands where more of them stand moves over
-// (docs/decisions/0044).
+// Where processes take turns on processors, three may stand on one and one on the other after some
+// have slept, and the kernel parts them only after tens of milliseconds. Who exchanges short
+// messages with the others and stands where more of them stand moves over (docs/decisions/0044).
 #pragma once
 
 #include <sched.h>
@@ -19,7 +19,8 @@ class Balance {
 
  private:
   void look();
-  // The least occupied of the processors allowed, if this process is better off there; else where it is.
+  // The least occupied of the processors allowed, if this process is better off there; else where
+  // it is.
   [[nodiscard]] int better_place(int here, const cpu_set_t& allowed) const;
 
   const Mapping* mapping_;

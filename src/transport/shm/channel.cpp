@@ -17,7 +17,8 @@ namespace tutti::transport::shm {
 namespace {
 
 // Line::outside.kind
-constexpr std::uint32_t kind_chunk = 0, kind_timed = 1;  // the reader of a timed chunk says how long it took
+constexpr std::uint32_t kind_chunk = 0,
+                        kind_timed = 1;  // the reader of a timed chunk says how long it took
 
 ChunkHeader& header_of(const std::byte* chunk) {
   return reinterpret_cast<ChunkHeader*>(const_cast<std::byte*>(chunk))[-1];
@@ -25,15 +26,16 @@ ChunkHeader& header_of(const std::byte* chunk) {
 
 }  // namespace
 
-// As for first contact in the mailbox (ShmPost::first_contact): a task may end, and its slot be used anew, at any moment until
-// the ring is shown.
+// As for first contact in the mailbox (ShmPost::first_contact): a task may end, and its slot be
+// used anew, at any moment until the ring is shown.
 bool ShmChannel::make_outgoing() {
   require_peer();
   auto& shared = target_->inbound[static_cast<int>(Lane::collective)][self_];
   const auto offset = Heap(*mapping_).allocate(sizeof(PacketRing));
   if (!offset) {
     base::fail(base::Status::out_of_memory,
-               "no shared memory for messages from endpoint {} to {}: raise TUTTI_SHM_LIMIT or start fewer ranks",
+               "no shared memory for messages from endpoint {} to {}: raise TUTTI_SHM_LIMIT or "
+               "start fewer ranks",
                self_, peer_);
   }
   auto* const ring = mapping_->at<PacketRing>(*offset);
@@ -59,7 +61,8 @@ void ShmChannel::require_peer() const {
 }
 
 bool ShmChannel::find_incoming() {
-  const auto& own = mapping_->endpoint(self_).inbound[static_cast<int>(Lane::collective)][slot_of(peer_)];
+  const auto& own =
+      mapping_->endpoint(self_).inbound[static_cast<int>(Lane::collective)][slot_of(peer_)];
   const std::uint64_t offset = own.load(std::memory_order_acquire);
   if (offset == 0) return false;
   if (target_->generation.load(std::memory_order_acquire) != generation_of(peer_))
@@ -96,7 +99,8 @@ void ShmChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32
   if (!room_for_payload()) room_until_ = sent_;
 }
 
-void ShmChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) {
+void ShmChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
+                      std::uint32_t bytes) {
   Line& line = out_->ring.line(sent_);
   line.tag = tag;
   line.total = total;
@@ -111,14 +115,15 @@ void ShmChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk
   publish(line);
 }
 
-// The sender's arena is populated, but every page of it would still fault once in this process: at a page a message that
-// is as slow as the message itself. So the first chunk maps all of it. Asking for reading is twice as fast as asking for
-// writing (the kernel maps pages around a read fault), and shared pages mapped so can be written, too.
+// The sender's arena is populated, but every page of it would still fault once in this process: at
+// a page a message that is as slow as the message itself. So the first chunk maps all of it. Asking
+// for reading is twice as fast as asking for writing (the kernel maps pages around a read fault),
+// and shared pages mapped so can be written, too.
 void ShmChannel::map_arena() {
   mapped_ = true;
   // Where the kernel cannot, the pages fault one by one as without the call.
-  (void)madvise(mapping_->at<std::byte>(target_->arena.load(std::memory_order_relaxed)), mapping_->header().arena_bytes,
-                MADV_POPULATE_READ);
+  (void)madvise(mapping_->at<std::byte>(target_->arena.load(std::memory_order_relaxed)),
+                mapping_->header().arena_bytes, MADV_POPULATE_READ);
 }
 
 const Packet* ShmChannel::peek() {
@@ -131,7 +136,8 @@ const Packet* ShmChannel::peek() {
   packet_.total = line.total;
   if (line.total <= most_inline) {
     packet_.bytes = static_cast<std::uint32_t>(line.total);
-    packet_.payload = line.total <= line_payload ? line.payload : in_->payloads + in_places_.take(line.total);
+    packet_.payload =
+        line.total <= line_payload ? line.payload : in_->payloads + in_places_.take(line.total);
     in_chunk_ = false;
   } else {
     packet_.bytes = line.outside.bytes;
@@ -150,7 +156,8 @@ const Packet* ShmChannel::peek() {
 void ShmChannel::pop() {
   in_hand_ = false;
   ++received_;
-  if (in_chunk_ && timed_since_ != 0) header_of(packet_.payload).took += nanoseconds_now() - timed_since_;
+  if (in_chunk_ && timed_since_ != 0)
+    header_of(packet_.payload).took += nanoseconds_now() - timed_since_;
   const bool tell = in_chunk_ || received_ - published_ >= LineRing::publish_every ||
                     in_places_.end() - told_ >= PacketRing::payload_bytes / 4;
   if (!tell) return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A collective channel in shared memory: two line rings, one each way, made at first contact by their writers.
+// A collective channel in shared memory: two line rings, one each way, made at first contact by
+// their writers.
 #pragma once
 
 #include "transport/shm/chunks.hpp"
@@ -12,11 +13,16 @@ class ShmChannel final : public Channel {
  public:
   // `self` is a slot, `peer` an endpoint of any generation.
   ShmChannel(const Mapping& mapping, Chunks& chunks, int self, int peer)
-      : mapping_(&mapping), chunks_(&chunks), target_(&mapping.endpoint(slot_of(peer))), self_(self), peer_(peer) {}
+      : mapping_(&mapping),
+        chunks_(&chunks),
+        target_(&mapping.endpoint(slot_of(peer))),
+        self_(self),
+        peer_(peer) {}
 
   bool ready() override;
   void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override;
-  void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk, std::uint32_t bytes) override;
+  void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
+            std::uint32_t bytes) override;
   const Packet* peek() override;
   void pop() override;
   [[nodiscard]] int peer() const override { return peer_; }
@@ -40,7 +46,8 @@ class ShmChannel final : public Channel {
   PacketRing* in_ = nullptr;
   Reader reader_;  // of out_
   std::uint64_t sent_ = 0;
-  std::uint64_t room_until_ = 0;  // packets that may be sent before `consumed` must be looked at again
+  std::uint64_t room_until_ =
+      0;  // packets that may be sent before `consumed` must be looked at again
   std::uint64_t received_ = 0;
   std::uint64_t published_ = 0;
   PayloadPlaces out_places_, in_places_;

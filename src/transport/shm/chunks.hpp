@@ -17,7 +17,9 @@ class Chunks {
     return overflowed_ ? overflow_.acquire(bytes) : chunk;
   }
   // The chunk acquired last. Readers that are not told of here have got the bytes in another way.
-  void posted(const Delivery& delivery) { overflowed_ ? overflow_.posted(delivery) : arena_.posted(delivery); }
+  void posted(const Delivery& delivery) {
+    overflowed_ ? overflow_.posted(delivery) : arena_.posted(delivery);
+  }
   // Whether the writing and the reading of the chunk acquired last are timed.
   [[nodiscard]] bool last_is_timed() const { return !overflowed_ && arena_.last_is_timed(); }
 

@@ -7,7 +7,8 @@
 namespace tutti::transport::shm {
 namespace {
 
-// Two looks at the clock and the line: where caches are shared 25 to 75 ns, where they are not 125 to 200 (decision 0030).
+// Two looks at the clock and the line: where caches are shared 25 to 75 ns, where they are not 125
+// to 200 (decision 0030).
 constexpr std::chrono::nanoseconds far_line{100};
 constexpr int between_looks = 4;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far the readers of this process's memory are at present: by how long a line takes to come that one of them has just
-// written. A virtual machine may move its processors at any time, so the estimate runs (docs/decisions/0030).
+// How far the readers of this process's memory are at present: by how long a line takes to come
+// that one of them has just written. A virtual machine may move its processors at any time, so the
+// estimate runs (docs/decisions/0030).
 #pragma once
 
 #include <atomic>
@@ -11,8 +12,8 @@ namespace tutti::transport::shm {
 
 class Distance {
  public:
-  // The number, now and then with a look at the clock. `is_new` tells of what was found whether another process has written
-  // it since the last load; what nobody has written was perhaps here.
+  // The number, now and then with a look at the clock. `is_new` tells of what was found whether
+  // another process has written it since the last load; what nobody has written was perhaps here.
   template <class Number, class IsNew>
   Number load(const std::atomic<Number>& number, const IsNew& is_new) {
     if (--until_next_ > 0) return number.load(std::memory_order_acquire);
@@ -23,9 +24,11 @@ class Distance {
     return found;
   }
   [[nodiscard]] bool is_far() const { return score_ > highest / 2; }
-  // Whether so many bytes had better not lie in this processor's caches. To wait until a few have reached memory takes longer
-  // than to fetch them out of these caches.
-  [[nodiscard]] bool past_caches(std::uint64_t bytes) const { return bytes > most_through_caches && is_far(); }
+  // Whether so many bytes had better not lie in this processor's caches. To wait until a few have
+  // reached memory takes longer than to fetch them out of these caches.
+  [[nodiscard]] bool past_caches(std::uint64_t bytes) const {
+    return bytes > most_through_caches && is_far();
+  }
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -22,19 +22,20 @@ std::size_t bytes_of(int size_class) {
 
 // What a block costs: small ones their whole class, large ones only the pages that are used.
 std::size_t footprint(std::size_t bytes) {
-  if (class_of(bytes) >= Heap::large_class) return (bytes + page_bytes - 1) / page_bytes * page_bytes;
+  if (class_of(bytes) >= Heap::large_class)
+    return (bytes + page_bytes - 1) / page_bytes * page_bytes;
   return bytes_of(class_of(bytes));
 }
 
-// The head of a free stack: the block's offset in lines (0 = empty) below a counter that defeats reuse between a look
-// and its compare-and-swap.
+// The head of a free stack: the block's offset in lines (0 = empty) below a counter that defeats
+// reuse between a look and its compare-and-swap.
 constexpr std::uint64_t index_mask = 0xffffffffU;
 std::uint64_t next_head(std::uint64_t old_head, std::uint64_t index) {
   return ((old_head & ~index_mask) + (index_mask + 1)) | index;
 }
 
-// The link in a block that others may have popped and written meanwhile. Then the head has changed, and what is read here
-// is thrown away; ThreadSanitizer, which cannot know, is not to look.
+// The link in a block that others may have popped and written meanwhile. Then the head has changed,
+// and what is read here is thrown away; ThreadSanitizer, which cannot know, is not to look.
 __attribute__((no_sanitize("thread"))) std::uint64_t link_of(const std::uint64_t* block) {
   return __atomic_load_n(block, __ATOMIC_RELAXED) & index_mask;
 }
@@ -42,7 +43,8 @@ __attribute__((no_sanitize("thread"))) std::uint64_t link_of(const std::uint64_t
 }  // namespace
 
 bool Heap::reserve(std::size_t bytes) {
-  // Never more than the limit for a moment either, or a request that is refused would make others fail.
+  // Never more than the limit for a moment either, or a request that is refused would make others
+  // fail.
   Header& header = mapping_->header();
   const auto wanted = static_cast<std::int64_t>(bytes);
   std::int64_t seen = header.reserved_bytes.load();
@@ -102,7 +104,8 @@ std::optional<std::uint64_t> Heap::allocate(std::size_t bytes) {
     offset = start;
   }
   // A refusal here leaves the memory to be populated at first touch, as without the call.
-  if (is_large) (void)madvise(mapping_->at<std::byte>(offset), footprint(bytes), MADV_POPULATE_WRITE);
+  if (is_large)
+    (void)madvise(mapping_->at<std::byte>(offset), footprint(bytes), MADV_POPULATE_WRITE);
   return offset;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of the segment, for any process: blocks of power-of-two classes on shared lock-free stacks. Memory is reserved
-// against the job's limit before it is handed out, so a full machine is an error here and never a SIGBUS later. A process that is killed
-// loses what nobody else knows of: the block it was handling, and letters that were read but not found to be.
+// Memory of the segment, for any process: blocks of power-of-two classes on shared lock-free
+// stacks. Memory is reserved against the job's limit before it is handed out, so a full machine is
+// an error here and never a SIGBUS later. A process that is killed loses what nobody else knows of:
+// the block it was handling, and letters that were read but not found to be.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +17,14 @@ class Heap {
  public:
   explicit Heap(const Mapping& mapping) : mapping_(&mapping) {}
 
-  // Offset of a block of at least `bytes`, aligned to a cache line (to a page from one page up); nullopt when the limit
-  // of the job is reached. Contents are arbitrary.
+  // Offset of a block of at least `bytes`, aligned to a cache line (to a page from one page up);
+  // nullopt when the limit of the job is reached. Contents are arbitrary.
   [[nodiscard]] std::optional<std::uint64_t> allocate(std::size_t bytes);
   // `bytes` as it was asked for. Large blocks give their pages back to the machine.
   void free(std::uint64_t offset, std::size_t bytes);
 
-  // Class k holds blocks of 64 << k bytes. From this class on (more than 128 KiB) blocks are populated when they are
-  // handed out and return their pages when they are freed.
+  // Class k holds blocks of 64 << k bytes. From this class on (more than 128 KiB) blocks are
+  // populated when they are handed out and return their pages when they are freed.
   static constexpr int large_class = 12;
 
  private:

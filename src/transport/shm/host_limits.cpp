@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What this machine or container lets a job use: processors and memory, from the affinity mask, the control groups of
-// either version, and /proc/meminfo. A file that is absent or unreadable sets no limit.
+// What this machine or container lets a job use: processors and memory, from the affinity mask, the
+// control groups of either version, and /proc/meminfo. A file that is absent or unreadable sets no
+// limit.
 #include <sched.h>
 #include <unistd.h>
 
@@ -55,11 +56,13 @@ std::vector<ControlGroup> control_groups(const std::string& controller) {
   return found;
 }
 
-// The folders from the process's own group up to the mount: every one of them may limit. In a container the path may
-// be the host's; then only the mount itself exists, which is what is looked at last.
+// The folders from the process's own group up to the mount: every one of them may limit. In a
+// container the path may be the host's; then only the mount itself exists, which is what is looked
+// at last.
 std::vector<std::string> folders(const ControlGroup& group) {
   std::vector<std::string> all;
-  for (std::string path = group.path; path.size() > 1; path.erase(path.rfind('/'))) all.push_back(group.mount + path);
+  for (std::string path = group.path; path.size() > 1; path.erase(path.rfind('/')))
+    all.push_back(group.mount + path);
   all.push_back(group.mount);
   return all;
 }
@@ -79,7 +82,8 @@ double cpu_limit(const ControlGroup& group, const std::string& folder) {
   }
   const double quota = number_in(folder + "/cpu.cfs_quota_us");
   const double period = number_in(folder + "/cpu.cfs_period_us");
-  return quota > 0 && quota < no_limit && period > 0 && period < no_limit ? quota / period : no_limit;
+  return quota > 0 && quota < no_limit && period > 0 && period < no_limit ? quota / period
+                                                                          : no_limit;
 }
 
 std::uint32_t affinity_count() {
@@ -132,7 +136,8 @@ void add_processors(Header& header) {
   cpu_set_t own;
   CPU_ZERO(&own);
   std::uint32_t count = 0;
-  // Where the machine has more processors than that, the call fails and this process's own number has to do.
+  // Where the machine has more processors than that, the call fails and this process's own number
+  // has to do.
   const bool known = ::sched_getaffinity(0, sizeof own, &own) == 0;
   for (int word = 0; known && word < processor_words; ++word) {
     std::uint64_t bits = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The next letter begins where the last one ends; letters that are still to be read are passed over.
+// The next letter begins where the last one ends; letters that are still to be read are passed
+// over.
 #include "transport/shm/letter_circle.hpp"
 
 #include <algorithm>
@@ -29,7 +30,8 @@ LetterCircle::LetterCircle(const Mapping& mapping, int self)
   pieces_.reserve(places);
   if (base_ != 0) inherit();
   for (int place = places - 1; place >= 0; --place) {
-    if (own_->circle_letters[place].load(std::memory_order_relaxed) == 0) free_places_.push_back(place);
+    if (own_->circle_letters[place].load(std::memory_order_relaxed) == 0)
+      free_places_.push_back(place);
   }
 }
 
@@ -38,7 +40,9 @@ void LetterCircle::inherit() {
     const std::uint64_t offset = own_->circle_letters[place].load(std::memory_order_relaxed);
     if (offset == 0) continue;
     const std::uint64_t begin = offset - base_;
-    pieces_.insert(first_from(begin), {begin, begin + span_of(mapping_->at<LetterHeader>(offset)->bytes), place, true});
+    pieces_.insert(
+        first_from(begin),
+        {begin, begin + span_of(mapping_->at<LetterHeader>(offset)->bytes), place, true});
     ++inherited_;
   }
 }
@@ -105,8 +109,9 @@ std::vector<LetterCircle::Piece>::iterator LetterCircle::erase(std::vector<Piece
 }
 
 std::vector<LetterCircle::Piece>::iterator LetterCircle::first_from(std::uint64_t begin) {
-  return std::lower_bound(pieces_.begin(), pieces_.end(), begin,
-                          [](const Piece& piece, std::uint64_t wanted) { return piece.begin < wanted; });
+  return std::lower_bound(
+      pieces_.begin(), pieces_.end(), begin,
+      [](const Piece& piece, std::uint64_t wanted) { return piece.begin < wanted; });
 }
 
 void LetterCircle::release() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory in which the letters of a process follow each other in a circle. What was written just now lies in the caches of both
-// sides, and to write it again takes twice as long as to write what both have forgotten (docs/decisions/0043).
+// Memory in which the letters of a process follow each other in a circle. What was written just now
+// lies in the caches of both sides, and to write it again takes twice as long as to write what both
+// have forgotten (docs/decisions/0043).
 #pragma once
 
 #include <optional>
@@ -14,10 +15,12 @@ namespace tutti::transport::shm {
 // Made for the first letter that suits, as the send arena is for the first chunk.
 class LetterCircle {
  public:
-  // Takes over the circle of a process that ended in this slot while its letters were not received yet, or was killed.
+  // Takes over the circle of a process that ended in this slot while its letters were not received
+  // yet, or was killed.
   LetterCircle(const Mapping& mapping, int self);
 
-  // Whether it pays for such letters: shorter ones stay in the first-level cache, longer ones do not stay in the second.
+  // Whether it pays for such letters: shorter ones stay in the first-level cache, longer ones do
+  // not stay in the second.
   [[nodiscard]] static bool suits(std::uint64_t bytes) {
     const std::uint64_t whole = sizeof(LetterHeader) + bytes;
     return whole > 16 * 1024 && whole <= 512 * 1024;
@@ -44,7 +47,8 @@ class LetterCircle {
   void drop_inherited();
   [[nodiscard]] bool have_circle();
   // The first place from there on.
-  [[nodiscard]] std::optional<std::uint64_t> find_room(std::uint64_t span, std::uint64_t from) const;
+  [[nodiscard]] std::optional<std::uint64_t> find_room(std::uint64_t span,
+                                                       std::uint64_t from) const;
   [[nodiscard]] std::vector<Piece>::iterator first_from(std::uint64_t begin);
   std::vector<Piece>::iterator erase(std::vector<Piece>::iterator piece);
 

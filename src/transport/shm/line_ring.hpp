@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one-way queue of cache lines between two endpoints. One writer, one reader: the writer fills a line and stores its
-// stamp last; the reader knows from its own count which stamp the next line must carry. Of packets without a chunk the
-// reader publishes how far it has come only now and then, so an 8-byte message costs one line in one direction and nothing back.
+// The one-way queue of cache lines between two endpoints. One writer, one reader: the writer fills
+// a line and stores its stamp last; the reader knows from its own count which stamp the next line
+// must carry. Of packets without a chunk the reader publishes how far it has come only now and
+// then, so an 8-byte message costs one line in one direction and nothing back.
 #pragma once
 
 #include <atomic>
@@ -32,7 +33,8 @@ struct LineRing {
   static constexpr std::uint64_t lines_count = 64;
   static constexpr std::uint64_t publish_every = lines_count / 4;
 
-  // Written by the reader, `consumed` last: the lines, and the payload bytes beside them where there are such.
+  // Written by the reader, `consumed` last: the lines, and the payload bytes beside them where
+  // there are such.
   alignas(line_bytes) std::atomic<std::uint64_t> consumed;
   std::atomic<std::uint64_t> freed;
   alignas(line_bytes) Line lines[lines_count];
@@ -40,19 +42,20 @@ struct LineRing {
   Line& line(std::uint64_t number) { return lines[number % lines_count]; }
 };
 
-// The queue of the collective lane: beside the lines a ring of bytes for payloads that lines cannot hold. A payload is
-// free again when its line is, so nothing has to be given back.
+// The queue of the collective lane: beside the lines a ring of bytes for payloads that lines cannot
+// hold. A payload is free again when its line is, so nothing has to be given back.
 struct PacketRing {
   static constexpr std::uint64_t payload_bytes = 16 * 1024;
   LineRing ring;
   alignas(line_bytes) std::byte payloads[payload_bytes];
 };
 
-// Where payloads lie: one after the other, each from the start of a cache line, none around the end. Writer and reader
-// count alike, so the place need not be told.
+// Where payloads lie: one after the other, each from the start of a cache line, none around the
+// end. Writer and reader count alike, so the place need not be told.
 class PayloadPlaces {
  public:
-  // More than this is never taken by one payload of most_inline bytes: what it skips at the end, and itself.
+  // More than this is never taken by one payload of most_inline bytes: what it skips at the end,
+  // and itself.
   static constexpr std::uint64_t most = 2 * most_inline;
 
   // The offset of the next payload.
@@ -70,6 +73,7 @@ class PayloadPlaces {
  private:
   std::uint64_t end_ = 0;
 };
-static_assert(PacketRing::payload_bytes >= 4 * PayloadPlaces::most && PacketRing::payload_bytes % line_bytes == 0);
+static_assert(PacketRing::payload_bytes >= 4 * PayloadPlaces::most &&
+              PacketRing::payload_bytes % line_bytes == 0);
 
 }  // namespace tutti::transport::shm

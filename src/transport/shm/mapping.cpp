@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The segment's life: a sparse memfd is made once, sealed against a change of size, mapped by every process of the job,
-// and gone with the last of them.
+// The segment's life: a sparse memfd is made once, sealed against a change of size, mapped by every
+// process of the job, and gone with the last of them.
 #include "transport/shm/mapping.hpp"
 
 #include <fcntl.h>
@@ -20,12 +20,15 @@ namespace tutti::transport::shm {
 namespace {
 
 constexpr std::size_t first_try = std::size_t{64} << 30;
-constexpr std::size_t heap_alignment = std::size_t{2} << 20;  // a huge page, so that large rings may get them
-constexpr std::size_t heap_start = (sizeof(Header) + heap_alignment - 1) / heap_alignment * heap_alignment;
+constexpr std::size_t heap_alignment = std::size_t{2}
+                                       << 20;  // a huge page, so that large rings may get them
+constexpr std::size_t heap_start =
+    (sizeof(Header) + heap_alignment - 1) / heap_alignment * heap_alignment;
 constexpr std::size_t smallest = heap_start + (std::size_t{16} << 20);
 
 std::byte* map(int descriptor, std::size_t bytes) {
-  void* base = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
+  void* base =
+      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
   return base == MAP_FAILED ? nullptr : static_cast<std::byte*>(base);
 }
 
@@ -49,9 +52,10 @@ Area map_largest(int descriptor) {
     if (::ftruncate(descriptor, static_cast<off_t>(bytes)) != 0) continue;
     if (std::byte* base = map(descriptor, bytes)) return {base, bytes};
   }
-  base::fail(base::Status::system_error,
-             "no address space for the shared segment: even {} MiB are refused (ulimit -v or -f is set)",
-             smallest >> 20);
+  base::fail(
+      base::Status::system_error,
+      "no address space for the shared segment: even {} MiB are refused (ulimit -v or -f is set)",
+      smallest >> 20);
 }
 
 std::int64_t memory_limit(const SegmentOptions& options) {
@@ -62,17 +66,21 @@ std::int64_t memory_limit(const SegmentOptions& options) {
 
 DeathPolicy death_policy(const SegmentOptions& options) {
   if (options.policy) return *options.policy;
-  const bool together = base::one_of(base::Variable::deaths, {"together", "tolerant"}) == "together";
+  const bool together =
+      base::one_of(base::Variable::deaths, {"together", "tolerant"}) == "together";
   return together ? DeathPolicy::together : DeathPolicy::tolerant;
 }
 
-// Pages of the header that will be touched: the fixed part and the world's endpoints. Later ones: slots.cpp.
+// Pages of the header that will be touched: the fixed part and the world's endpoints. Later ones:
+// slots.cpp.
 std::int64_t header_bytes(std::uint32_t world_size) {
-  return static_cast<std::int64_t>(sizeof(Header) - sizeof(Endpoint) * (std::size_t{capacity} - world_size));
+  return static_cast<std::int64_t>(sizeof(Header) -
+                                   sizeof(Endpoint) * (std::size_t{capacity} - world_size));
 }
 
 // The file is zero-filled, which is the right start for everything not named here.
-void initialise(Header& header, std::size_t bytes, const SegmentOptions& options, std::int64_t limit) {
+void initialise(Header& header, std::size_t bytes, const SegmentOptions& options,
+                std::int64_t limit) {
   header.version = layout_version;
   header.world_size = options.world_size;
   header.ranks_here = options.ranks_here == 0 ? options.world_size : options.ranks_here;
@@ -110,12 +118,15 @@ FileHead read_head(int descriptor) {
   if (::fstat(descriptor, &status) != 0) base::fail_errno("the job's shared segment");
   const auto got = ::pread(descriptor, &head, sizeof head, 0);
   if (got != static_cast<ssize_t>(sizeof head) || head.magic != segment_magic) {
-    base::fail(base::Status::bad_environment, "descriptor {} is not a segment of a tutti job", descriptor);
+    base::fail(base::Status::bad_environment, "descriptor {} is not a segment of a tutti job",
+               descriptor);
   }
-  if (head.version != layout_version || head.segment_bytes != static_cast<std::uint64_t>(status.st_size)) {
-    base::fail(base::Status::bad_environment,
-               "the job was started by another version of tutti (segment layout {}, this library has {})", head.version,
-               layout_version);
+  if (head.version != layout_version ||
+      head.segment_bytes != static_cast<std::uint64_t>(status.st_size)) {
+    base::fail(
+        base::Status::bad_environment,
+        "the job was started by another version of tutti (segment layout {}, this library has {})",
+        head.version, layout_version);
   }
   return head;
 }
@@ -124,12 +135,14 @@ FileHead read_head(int descriptor) {
 
 Mapping Mapping::create(const SegmentOptions& options) {
   if (options.world_size < 1 || options.world_size > static_cast<std::uint32_t>(capacity)) {
-    base::fail(base::Status::no_slot, "a job of {} processes: from 1 to {} fit", options.world_size, capacity);
+    base::fail(base::Status::no_slot, "a job of {} processes: from 1 to {} fit", options.world_size,
+               capacity);
   }
   const std::int64_t limit = memory_limit(options);
   if (limit < header_bytes(options.world_size)) {
-    base::fail(base::Status::out_of_memory, "the shared memory limit of {} bytes is too small: {} processes need {}",
-               limit, options.world_size, header_bytes(options.world_size));
+    base::fail(base::Status::out_of_memory,
+               "the shared memory limit of {} bytes is too small: {} processes need {}", limit,
+               options.world_size, header_bytes(options.world_size));
   }
   const int descriptor = ::memfd_create("tutti", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (descriptor < 0) base::fail_errno("shared memory for the job (memfd_create)");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creating, mapping and unmapping a segment. A Mapping together with an endpoint id is all a transport needs: no
-// globals, so tests run several endpoints as threads over one mapping.
+// Creating, mapping and unmapping a segment. A Mapping together with an endpoint id is all a
+// transport needs: no globals, so tests run several endpoints as threads over one mapping.
 #pragma once
 
 #include <cstddef>
@@ -16,15 +16,18 @@ struct SegmentOptions {
   std::uint32_t world_size = 1;
   std::uint32_t ranks_here = 0;  // 0: all of them
   bool unjudged = false;
-  std::optional<DeathPolicy> policy = std::nullopt;        // default: what TUTTI_DEATHS says
-  std::optional<std::int64_t> limit_bytes = std::nullopt;  // default: half of what the machine or container has
+  std::optional<DeathPolicy> policy = std::nullopt;  // default: what TUTTI_DEATHS says
+  std::optional<std::int64_t> limit_bytes =
+      std::nullopt;  // default: half of what the machine or container has
 };
 
 class Mapping {
  public:
-  // A new sparse memfd (64 GiB of address space, halved until it maps), header initialised, world slots `expected`.
+  // A new sparse memfd (64 GiB of address space, halved until it maps), header initialised, world
+  // slots `expected`.
   [[nodiscard]] static Mapping create(const SegmentOptions& options);
-  // Maps an existing one; the descriptor stays the caller's. Throws Error when it is no segment of this version.
+  // Maps an existing one; the descriptor stays the caller's. Throws Error when it is no segment of
+  // this version.
   [[nodiscard]] static Mapping open(int descriptor);
 
   Mapping(Mapping&& other) noexcept;
@@ -45,7 +48,8 @@ class Mapping {
   [[nodiscard]] int descriptor() const { return descriptor_; }  // owned after create, -1 after open
 
  private:
-  Mapping(std::byte* base, std::size_t bytes, int descriptor) : base_(base), bytes_(bytes), descriptor_(descriptor) {}
+  Mapping(std::byte* base, std::size_t bytes, int descriptor)
+      : base_(base), bytes_(bytes), descriptor_(descriptor) {}
   void release() noexcept;
 
   std::byte* base_ = nullptr;

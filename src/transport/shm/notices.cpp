@@ -31,7 +31,9 @@ bool post_notice(const Mapping& mapping, NoticeKind kind, int writer, std::strin
   Heap heap(mapping);
   const std::size_t block = sizeof(Notice) + text.size();
   const auto offset = heap.allocate(block);
-  if (!offset) base::fail(base::Status::out_of_memory, "no shared memory to start with: raise TUTTI_SHM_LIMIT");
+  if (!offset)
+    base::fail(base::Status::out_of_memory,
+               "no shared memory to start with: raise TUTTI_SHM_LIMIT");
   auto* const notice = new (mapping.at<void>(*offset)) Notice{writer, text.size()};
   std::memcpy(notice + 1, text.data(), text.size());
   std::uint64_t nothing = 0;
@@ -47,7 +49,9 @@ std::optional<Posted> read_notice(const Mapping& mapping, NoticeKind kind) {
   const std::uint64_t offset = place_of(mapping, kind).load();
   if (offset == 0) return std::nullopt;
   const auto* const notice = mapping.at<Notice>(offset);
-  return Posted{notice->writer, {reinterpret_cast<const char*>(notice + 1), static_cast<std::size_t>(notice->bytes)}};
+  return Posted{
+      notice->writer,
+      {reinterpret_cast<const char*>(notice + 1), static_cast<std::size_t>(notice->bytes)}};
 }
 
 }  // namespace tutti::transport::shm

@@ -36,7 +36,9 @@ Chunk Overflow::acquire(std::uint32_t wanted) {
 
 void Overflow::reclaim() {
   std::erase_if(chunks_, [this](Taken& chunk) {
-    std::erase_if(chunk.posts, [](const Delivery& delivery) { return delivery.reader->has_taken(delivery.packets); });
+    std::erase_if(chunk.posts, [](const Delivery& delivery) {
+      return delivery.reader->has_taken(delivery.packets);
+    });
     if (!chunk.posts.empty()) return false;
     Heap(*mapping_).free(chunk.offset, chunk.bytes);
     return true;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chunks beside the send arena. What is in the way there may be for a process that does nothing for us now: it waits
-// outside of tutti, perhaps for what our other messages will bring about. When that has not moved for long, chunks come
-// from the heap until it does (docs/decisions/0024). The packets a channel holds bound how many.
+// Chunks beside the send arena. What is in the way there may be for a process that does nothing for
+// us now: it waits outside of tutti, perhaps for what our other messages will bring about. When
+// that has not moved for long, chunks come from the heap until it does (docs/decisions/0024). The
+// packets a channel holds bound how many.
 #pragma once
 
 #include <chrono>
@@ -20,7 +21,8 @@ class Overflow {
   Overflow(const Overflow&) = delete;
   Overflow& operator=(const Overflow&) = delete;
 
-  // After the arena has refused. data == nullptr while that may still change by itself, and at the job's limit.
+  // After the arena has refused. data == nullptr while that may still change by itself, and at the
+  // job's limit.
   [[nodiscard]] Chunk acquire(std::uint32_t wanted);
   // The chunk acquired last.
   void posted(const Delivery& delivery) { chunks_.back().posts.push_back(delivery); }

@@ -37,7 +37,8 @@ ShmPost::~ShmPost() {
   for (const LetterBlock& block : active_) orphan_letter(*mapping_, block.offset);
 }
 
-// --- letters -------------------------------------------------------------------------------------------------------
+// --- letters
+// -------------------------------------------------------------------------------------------------
 
 Letter ShmPost::acquire(std::uint64_t bytes, std::uint32_t readers) {
   const LetterBlock block = memory_for(bytes);
@@ -73,7 +74,8 @@ void ShmPost::retire(const LetterBlock& block) {
 
 bool ShmPost::inactive(const LetterBlock& block) {
   const auto all_have_read = [](std::uint32_t readers) { return readers == 0; };
-  return all_have_read(distance_.load(mapping_->at<LetterHeader>(block.offset)->readers, all_have_read));
+  return all_have_read(
+      distance_.load(mapping_->at<LetterHeader>(block.offset)->readers, all_have_read));
 }
 
 void ShmPost::withdraw(const Letter& letter, std::uint32_t unsent) {
@@ -100,7 +102,8 @@ void ShmPost::release() {
   spare_.release();
 }
 
-// --- sending -------------------------------------------------------------------------------------------------------
+// --- sending
+// -------------------------------------------------------------------------------------------------
 
 LineRing* ShmPost::new_ring(std::uint64_t& offset) {
   const auto block = heap_.allocate(sizeof(LineRing));
@@ -111,7 +114,8 @@ LineRing* ShmPost::new_ring(std::uint64_t& offset) {
   return ring;
 }
 
-// The line for the next message. The last free line of a ring is kept for the link to the next ring.
+// The line for the next message. The last free line of a ring is kept for the link to the next
+// ring.
 Line* ShmPost::next_line(int to) {
   Outgoing& out = outgoing(to);
   if (out.in_ring < out.room_until && out.id == to) [[likely]]
@@ -126,8 +130,8 @@ Line* ShmPost::next_line(int to) {
   return &out.ring->line(out.in_ring);
 }
 
-// The receiver may end, and its slot be used anew, at any moment. If it is still there after the ring was shown, its
-// slot stays taken until this side has parted from it.
+// The receiver may end, and its slot be used anew, at any moment. If it is still there after the
+// ring was shown, its slot stays taken until this side has parted from it.
 bool ShmPost::first_contact(int to, Outgoing& out) {
   require_reachable(to);
   std::uint64_t offset = 0;
@@ -167,7 +171,8 @@ void ShmPost::publish(int to, Line& line) {
   wake_if_asleep(mapping_->endpoint(slot_of(to)));
 }
 
-bool ShmPost::send_letter(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter, std::uint32_t kind) {
+bool ShmPost::send_letter(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter,
+                          std::uint32_t kind) {
   require_reachable(to);
   Line* line = next_line(to);
   if (line == nullptr) return false;
@@ -209,7 +214,8 @@ bool ShmPost::send_inline(int to, std::uint64_t key, const void* payload, std::u
 
 std::uint64_t ShmPost::unreceived_by(const Outgoing& out) const {
   if (out.id < 0 || !reachable(*mapping_, out.id)) return 0;
-  return out.sent - mapping_->endpoint(slot_of(out.id)).taken[self_].load(std::memory_order_acquire);
+  return out.sent -
+         mapping_->endpoint(slot_of(out.id)).taken[self_].load(std::memory_order_acquire);
 }
 
 void ShmPost::require_reachable(int to) const {
@@ -230,19 +236,23 @@ std::string ShmPost::unreceived_text() const {
   std::string text;
   for (const Outgoing& out : outgoing_) {
     const std::uint64_t waiting = unreceived_by(out);
-    if (waiting != 0) text += fmt::format("{}{} to process {}", text.empty() ? "" : ", ", waiting, out.id);
+    if (waiting != 0)
+      text += fmt::format("{}{} to process {}", text.empty() ? "" : ", ", waiting, out.id);
   }
   return text.empty() ? "none" : text;
 }
 
-// --- receiving -----------------------------------------------------------------------------------------------------
+// --- receiving
+// -------------------------------------------------------------------------------------------------
 
 bool ShmPost::first_look(int source, Incoming& from) {
   const int slot = slot_of(source);
   const std::uint64_t shown = entry(self_, slot).load(std::memory_order_acquire);
   if (shown == 0 || receiver_generation_of(shown) != generation_) return false;
-  // What is shown was written by the present process of the slot: no other comes before this side has parted from it.
-  if (mapping_->endpoint(slot).generation.load(std::memory_order_acquire) != generation_of(source)) return false;
+  // What is shown was written by the present process of the slot: no other comes before this side
+  // has parted from it.
+  if (mapping_->endpoint(slot).generation.load(std::memory_order_acquire) != generation_of(source))
+    return false;
   const std::uint64_t taken = mapping_->endpoint(self_).taken[slot].load(std::memory_order_relaxed);
   from = {source, mapping_->at<LineRing>(ring_of(shown)), ring_of(shown), 0, taken};
   return true;
@@ -254,12 +264,14 @@ void ShmPost::follow_link(Incoming& from, const Line& link) {
   from.offset = link.outside.chunk;
   from.ring = mapping_->at<LineRing>(from.offset);
   from.in_ring = 0;
-  entry(self_, slot_of(from.id)).store(queue_entry(from.offset, generation_), std::memory_order_release);
+  entry(self_, slot_of(from.id))
+      .store(queue_entry(from.offset, generation_), std::memory_order_release);
   heap_.free(old, sizeof(LineRing));
 }
 
-// A sender that lacks room takes a new ring; only one that waits until all is received asks to be woken. The compiler may
-// move the look at `draining` up, so that wake-up may be missed once in a while, at the price of one nap.
+// A sender that lacks room takes a new ring; only one that waits until all is received asks to be
+// woken. The compiler may move the look at `draining` up, so that wake-up may be missed once in a
+// while, at the price of one nap.
 inline void ShmPost::count_taken(Incoming& from) {
   from.ring->consumed.store(++from.in_ring, std::memory_order_release);
   const int slot = slot_of(from.id);
@@ -288,7 +300,8 @@ bool ShmPost::fetch(int source, Arrival& arrival) {
   arrival.key = line->tag;
   arrival.bytes = line->total;
   arrival.handle = 0;
-  std::memcpy(arrival.inline_payload, line->payload, line_payload);  // all of it: a constant length needs no call
+  std::memcpy(arrival.inline_payload, line->payload,
+              line_payload);  // all of it: a constant length needs no call
   count_taken(from);
   return true;
 }
@@ -302,8 +315,8 @@ void ShmPost::take_letter(Incoming& from, const Line& line, Arrival& arrival) {
   count_taken(from);
 }
 
-const std::atomic<std::uint64_t>* ShmPost::fetch_unwritten(int source, std::uint64_t key, std::uint64_t bytes,
-                                                           Arrival& arrival) {
+const std::atomic<std::uint64_t>* ShmPost::fetch_unwritten(int source, std::uint64_t key,
+                                                           std::uint64_t bytes, Arrival& arrival) {
   Incoming& from = incoming(source);
   if (from.id != source) return nullptr;
   const Line& line = from.ring->line(from.in_ring);
@@ -330,9 +343,11 @@ Post::Taken ShmPost::take_inline(int source, std::uint64_t key, void* to, std::u
 void ShmPost::contacts(void (*visit)(void* user, int source), void* user) {
   Endpoint& own = mapping_->endpoint(self_);
   for (int word = 0; word < capacity / 64; ++word) {
-    for (std::uint64_t bits = own.contacts[word].load(std::memory_order_acquire); bits != 0; bits &= bits - 1) {
+    for (std::uint64_t bits = own.contacts[word].load(std::memory_order_acquire); bits != 0;
+         bits &= bits - 1) {
       const int slot = word * 64 + std::countr_zero(bits);
-      visit(user, endpoint_id(slot, mapping_->endpoint(slot).generation.load(std::memory_order_relaxed)));
+      visit(user,
+            endpoint_id(slot, mapping_->endpoint(slot).generation.load(std::memory_order_relaxed)));
     }
   }
 }
@@ -343,7 +358,8 @@ void ShmPost::discard(const Arrival& arrival) {
   wake_if_asleep(mapping_->endpoint(slot_of(arrival.source)));  // it may be waiting for memory
 }
 
-// --- parting -------------------------------------------------------------------------------------------------------
+// --- parting
+// -------------------------------------------------------------------------------------------------
 
 void ShmPost::orphan(const Arrival& arrival) {
   if (arrival.handle == 0 || !was_cut_off(*mapping_, slot_of(arrival.source))) return;
@@ -358,9 +374,11 @@ void ShmPost::part(void (*visit)(void* user, int source), void* user) {
   const bool all = header.policy == DeathPolicy::tolerant;
   const auto slots = static_cast<int>(header.slots.load());
   for (int slot = all ? 0 : static_cast<int>(header.world_size); slot < slots; ++slot) {
-    // In this order: a slot that has departed may be taken anew at any moment, and the new process is not the one to part from.
+    // In this order: a slot that has departed may be taken anew at any moment, and the new process
+    // is not the one to part from.
     const int id = endpoint_id(slot, mapping_->endpoint(slot).generation.load());
-    if (slot != self_ && departed(mapping_->endpoint(slot).presence.load())) part_from(id, visit, user);
+    if (slot != self_ && departed(mapping_->endpoint(slot).presence.load()))
+      part_from(id, visit, user);
   }
 }
 

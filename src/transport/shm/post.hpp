@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mailbox lane in shared memory: per pair a line ring that grows by links to further rings, and letters from the
-// segment's heap. Letters belong to the sender until every reader has discarded them.
+// The mailbox lane in shared memory: per pair a line ring that grows by links to further rings, and
+// letters from the segment's heap. Letters belong to the sender until every reader has discarded
+// them.
 #pragma once
 
 #include <vector>
@@ -26,20 +27,24 @@ class ShmPost final : public Post {
   ShmPost& operator=(const ShmPost&) = delete;
 
   Letter acquire(std::uint64_t bytes, std::uint32_t readers) override;
-  [[nodiscard]] bool send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) override;
-  [[nodiscard]] bool send_unwritten(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) override;
+  [[nodiscard]] bool send(int to, std::uint64_t key, std::uint64_t bytes,
+                          const Letter& letter) override;
+  [[nodiscard]] bool send_unwritten(int to, std::uint64_t key, std::uint64_t bytes,
+                                    const Letter& letter) override;
   void wrote(int to, const Letter& letter, std::uint64_t bytes) override;
   void wrote_all(int to, const Letter& letter, std::uint64_t bytes) override;
-  [[nodiscard]] bool send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) override;
+  [[nodiscard]] bool send_inline(int to, std::uint64_t key, const void* payload,
+                                 std::uint32_t bytes) override;
   void withdraw(const Letter& letter, std::uint32_t unsent) override;
   void settle() override;
   void settle_all() override;
   [[nodiscard]] std::uint64_t letters_out() const override { return letters_out_; }
   void release() override;
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
-  const std::atomic<std::uint64_t>* fetch_unwritten(int source, std::uint64_t key, std::uint64_t bytes,
-                                                    Arrival& arrival) override;
-  [[nodiscard]] Taken take_inline(int source, std::uint64_t key, void* to, std::uint32_t bytes) override;
+  const std::atomic<std::uint64_t>* fetch_unwritten(int source, std::uint64_t key,
+                                                    std::uint64_t bytes, Arrival& arrival) override;
+  [[nodiscard]] Taken take_inline(int source, std::uint64_t key, void* to,
+                                  std::uint32_t bytes) override;
   void contacts(void (*visit)(void* user, int source), void* user) override;
   void discard(const Arrival& arrival) override;
   void require_reachable(int to) const override;
@@ -53,9 +58,10 @@ class ShmPost final : public Post {
   struct Outgoing {
     int id = -1;  // the endpoint that the rest is about; its slot is the index
     LineRing* ring = nullptr;
-    std::uint64_t sent = 0;        // messages, ever
-    std::uint64_t in_ring = 0;     // lines written to the current ring
-    std::uint64_t room_until = 0;  // as long as in_ring is below, there is room without a look at `consumed`
+    std::uint64_t sent = 0;     // messages, ever
+    std::uint64_t in_ring = 0;  // lines written to the current ring
+    std::uint64_t room_until =
+        0;  // as long as in_ring is below, there is room without a look at `consumed`
   };
   struct Incoming {
     int id = -1;
@@ -66,8 +72,12 @@ class ShmPost final : public Post {
   };
 
   [[nodiscard]] std::uint64_t unreceived_by(const Outgoing& out) const;
-  [[nodiscard]] Outgoing& outgoing(int to) { return outgoing_[static_cast<std::size_t>(slot_of(to))]; }
-  [[nodiscard]] Incoming& incoming(int source) { return incoming_[static_cast<std::size_t>(slot_of(source))]; }
+  [[nodiscard]] Outgoing& outgoing(int to) {
+    return outgoing_[static_cast<std::size_t>(slot_of(to))];
+  }
+  [[nodiscard]] Incoming& incoming(int source) {
+    return incoming_[static_cast<std::size_t>(slot_of(source))];
+  }
   [[nodiscard]] std::atomic<std::uint64_t>& entry(int reader, int writer) {
     return mapping_->endpoint(reader).inbound[static_cast<int>(Lane::mailbox)][writer];
   }
@@ -76,8 +86,8 @@ class ShmPost final : public Post {
   [[nodiscard]] bool link_new_ring(Outgoing& out);
   [[nodiscard]] LineRing* new_ring(std::uint64_t& offset);
   void publish(int to, Line& line);
-  [[nodiscard]] bool send_letter(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter,
-                                 std::uint32_t kind);
+  [[nodiscard]] bool send_letter(int to, std::uint64_t key, std::uint64_t bytes,
+                                 const Letter& letter, std::uint32_t kind);
   [[nodiscard]] LetterBlock memory_for(std::uint64_t bytes);
   [[nodiscard]] bool inactive(const LetterBlock& block);
   void retire(const LetterBlock& block);

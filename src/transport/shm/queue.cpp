@@ -20,7 +20,8 @@ void let_go_of_letter(const Mapping& mapping, std::uint64_t letter) {
 }
 
 void orphan_letter(const Mapping& mapping, std::uint64_t letter) {
-  if (mapping.at<LetterHeader>(letter)->readers.fetch_or(LetterHeader::orphan) == 0) free_letter(mapping, letter);
+  if (mapping.at<LetterHeader>(letter)->readers.fetch_or(LetterHeader::orphan) == 0)
+    free_letter(mapping, letter);
 }
 
 bool was_cut_off(const Mapping& mapping, int slot) {
@@ -36,7 +37,8 @@ void drop_queue(const Mapping& mapping, int reader, int writer) {
   const bool cut_off = was_cut_off(mapping, writer);
   receiver.taken[writer].store(0);
   receiver.contacts[writer / 64].fetch_and(~(std::uint64_t{1} << (writer % 64)));
-  shown.store(0);  // from here on the slot of the one that is gone may have a new process, which shows itself here
+  shown.store(0);  // from here on the slot of the one that is gone may have a new process, which
+                   // shows itself here
   Heap heap(mapping);
   std::uint64_t offset = ring_of(entry);
   std::uint64_t next = mapping.at<LineRing>(offset)->consumed.load(std::memory_order_acquire);
@@ -50,7 +52,8 @@ void drop_queue(const Mapping& mapping, int reader, int writer) {
       next = 0;
     } else if (line.total > line_payload) {
       // Orphaned while this reader still counts, so that it cannot be freed twice.
-      if (cut_off) mapping.at<LetterHeader>(line.outside.chunk)->readers.fetch_or(LetterHeader::orphan);
+      if (cut_off)
+        mapping.at<LetterHeader>(line.outside.chunk)->readers.fetch_or(LetterHeader::orphan);
       let_go_of_letter(mapping, line.outside.chunk);
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What two endpoints of the mailbox lane share, in memory that outlives both: a chain of line rings, and letters. Here
-// is also how it is given back when one of them is gone.
+// What two endpoints of the mailbox lane share, in memory that outlives both: a chain of line
+// rings, and letters. Here is also how it is given back when one of them is gone.
 #pragma once
 
 #include "transport/shm/line_ring.hpp"
@@ -8,14 +8,15 @@
 
 namespace tutti::transport::shm {
 
-// In front of every letter. While the sender lives it frees the letter when `readers` is 0; an orphan is freed by the
-// reader that lets go last.
+// In front of every letter. While the sender lives it frees the letter when `readers` is 0; an
+// orphan is freed by the reader that lets go last.
 struct alignas(line_bytes) LetterHeader {
   static constexpr std::uint32_t orphan = 1U << 31;
   std::atomic<std::uint32_t> readers;
   std::uint64_t bytes;                 // capacity, without this header
   std::atomic<std::uint64_t> written;  // of a letter of kind_unwritten: so many bytes can be read
-  std::uint32_t in_circle;             // 1: its memory is its sender's circle, and that of the next one in the slot
+  std::uint32_t
+      in_circle;  // 1: its memory is its sender's circle, and that of the next one in the slot
 };
 
 // Line::outside.kind
@@ -26,9 +27,11 @@ constexpr std::uint32_t kind_unwritten = 2;  // the letter was, and perhaps is, 
   return line.total > line_payload && line.outside.kind == kind_link;
 }
 
-// Entry of Endpoint::inbound in the mailbox lane: the ring the receiver reads at present, and which generation of the
-// receiver it is meant for. A sender that is slow to notice a change of generation cannot reach the new one.
-[[nodiscard]] constexpr std::uint64_t queue_entry(std::uint64_t ring, std::uint32_t receiver_generation) {
+// Entry of Endpoint::inbound in the mailbox lane: the ring the receiver reads at present, and which
+// generation of the receiver it is meant for. A sender that is slow to notice a change of
+// generation cannot reach the new one.
+[[nodiscard]] constexpr std::uint64_t queue_entry(std::uint64_t ring,
+                                                  std::uint32_t receiver_generation) {
   return ring | std::uint64_t{receiver_generation} << 40;
 }
 [[nodiscard]] constexpr std::uint64_t ring_of(std::uint64_t entry) {
@@ -45,8 +48,8 @@ void orphan_letter(const Mapping& mapping, std::uint64_t letter);
 // Ended without finalize, so it can free nothing itself.
 [[nodiscard]] bool was_cut_off(const Mapping& mapping, int slot);
 
-// Frees the queue from one slot to another with the messages that were not taken. Only when neither side uses it any
-// more, or by the one that is left.
+// Frees the queue from one slot to another with the messages that were not taken. Only when neither
+// side uses it any more, or by the one that is left.
 void drop_queue(const Mapping& mapping, int reader, int writer);
 
 }  // namespace tutti::transport::shm

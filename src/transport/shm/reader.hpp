@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reader of a channel as its writer sees it. What the reader says of the packets it has taken is all it says of chunks: a
-// chunk is free when those it was posted to have taken their packets (docs/decisions/0037).
+// The reader of a channel as its writer sees it. What the reader says of the packets it has taken
+// is all it says of chunks: a chunk is free when those it was posted to have taken their packets
+// (docs/decisions/0037).
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,8 @@ namespace tutti::transport::shm {
 class Reader {
  public:
   void reads(const LineRing& ring) { ring_ = &ring; }
-  // The first so many packets, with a look at the reader's line only where that is not known yet. The look may tell the distance.
+  // The first so many packets, with a look at the reader's line only where that is not known yet.
+  // The look may tell the distance.
   [[nodiscard]] bool has_taken(std::uint64_t packets, Distance* distance = nullptr) {
     if (taken_ < packets) taken_ = look(distance);
     return taken_ >= packets;
@@ -29,7 +31,8 @@ class Reader {
   std::uint64_t taken_ = 0;  // packets, as far as is known
 };
 
-// A chunk has been posted as packet number `packets`, counted from 1. Readers stay where they are as long as the transport.
+// A chunk has been posted as packet number `packets`, counted from 1. Readers stay where they are
+// as long as the transport.
 struct Delivery {
   Reader* reader;
   std::uint64_t packets;

@@ -22,14 +22,15 @@ namespace {
 constexpr double spin_seconds = 20e-6;
 // A yield that takes longer has let somebody else run.
 constexpr std::chrono::microseconds short_yield{5};
-// Looks, and pauses before each, while those who are waited for run on other processors: together about as long as to let
-// another process run and to come back (decision 0033).
+// Looks, and pauses before each, while those who are waited for run on other processors: together
+// about as long as to let another process run and to come back (decision 0033).
 constexpr int looks_at_workers = 16;
 constexpr int pauses_per_look = 4;
 // With more processes than processors others can use the one of a waiter who is woken anyway.
 constexpr int yields_when_crowded = 64;
 
-long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* timeout) {
+long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
+           const timespec* timeout) {
   return syscall(SYS_futex, &word, operation, value, timeout, nullptr, 0);
 }
 
@@ -84,8 +85,9 @@ int Sleeper::yields() const {
   return crowded_ && naps_.woken ? yields_when_crowded : naps_.yields;
 }
 
-// Two processes of a job may stand on one processor beside an idle one. Taking turns there, neither ever sleeps, and the
-// kernel moves one of them only after milliseconds; but who is woken is placed on an idle processor at once.
+// Two processes of a job may stand on one processor beside an idle one. Taking turns there, neither
+// ever sleeps, and the kernel moves one of them only after milliseconds; but who is woken is placed
+// on an idle processor at once.
 void Sleeper::give_way(int stage, const Waiting& waiting) {
   if (crowded_ && stage < looks_at_workers && others_are_at_work(waiting)) {
     for (int pause = 0; pause < pauses_per_look; ++pause) relax();
@@ -110,12 +112,14 @@ void Sleeper::show_place() {
   own_->stands_on.store(here, std::memory_order_relaxed);
 }
 
-// Whether all that is missing may come from processes that run on other processors at present. They may have been moved or
-// interrupted since they said so: a guess, which costs a few looks where it is wrong.
+// Whether all that is missing may come from processes that run on other processors at present. They
+// may have been moved or interrupted since they said so: a guess, which costs a few looks where it
+// is wrong.
 bool Sleeper::others_are_at_work(const Waiting& waiting) const {
   const auto here = static_cast<std::uint32_t>(sched_getcpu()) + 1;
   const auto works = [&](int endpoint) {
-    const std::uint32_t there = mapping_->endpoint(slot_of(endpoint)).runs_on.load(std::memory_order_relaxed);
+    const std::uint32_t there =
+        mapping_->endpoint(slot_of(endpoint)).runs_on.load(std::memory_order_relaxed);
     return there != 0 && there != here;
   };
   const auto& awaited = waiting.endpoints;
@@ -126,7 +130,8 @@ bool Sleeper::others_are_at_work(const Waiting& waiting) const {
 void Sleeper::sleep(int naps) {
   own_->state.looks.fetch_add(1, std::memory_order_relaxed);
   displaced_ = false;
-  const long nap = std::min(naps_.first_nanoseconds << std::clamp(naps, 0, 10), naps_.longest_nanoseconds);
+  const long nap =
+      std::min(naps_.first_nanoseconds << std::clamp(naps, 0, 10), naps_.longest_nanoseconds);
   const timespec timeout{0, nap};
   own_->runs_on.store(0, std::memory_order_relaxed);
   own_->stands_on.store(0, std::memory_order_relaxed);
@@ -139,7 +144,8 @@ void Sleeper::sleep(int naps) {
   show_asleep();
 }
 
-// Where hosts are joined it polls anyway, and a wake-up that is missed costs no more than a nap of that.
+// Where hosts are joined it polls anyway, and a wake-up that is missed costs no more than a nap of
+// that.
 void Sleeper::show_asleep() {
   own_->sleeper.store(1);
   if (naps_.woken) fence_others();

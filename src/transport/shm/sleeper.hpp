@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting and waking (docs/design.md, "Waiting and waking"): spin, yield, then a timed sleep on the endpoint's own futex word.
+// Waiting and waking (docs/design.md, "Waiting and waking"): spin, yield, then a timed sleep on the
+// endpoint's own futex word.
 #pragma once
 
 #include "transport/shm/balance.hpp"
@@ -9,14 +10,16 @@
 namespace tutti::transport::shm {
 
 void wake(Endpoint& target);
-// After a store that `target` may be waiting for: store_fenced(), or one that was sequentially consistent.
+// After a store that `target` may be waiting for: store_fenced(), or one that was sequentially
+// consistent.
 inline void wake_if_asleep(Endpoint& target) {
   if (target.sleeper.load() != 0) [[unlikely]]
     wake(target);
 }
 
-// How a waiter goes to sleep: after so many turns of sched_yield, for a time that doubles up to the longest. Each turn takes
-// 0.5 us where nobody else wants the processor, and to be woken 30 to 45 us (docs/decisions/0036).
+// How a waiter goes to sleep: after so many turns of sched_yield, for a time that doubles up to the
+// longest. Each turn takes 0.5 us where nobody else wants the processor, and to be woken 30 to 45
+// us (docs/decisions/0036).
 struct Naps {
   int yields = 2000;
   long first_nanoseconds = 2'000'000;
@@ -53,8 +56,10 @@ class Sleeper {
   bool asked_for_ = false;
   bool crowded_ = false;
   bool announced_ = false;
-  bool displaced_ = false;  // another process ran on this processor, although each has one for itself
-  // The time-out bounds the price of a wake-up that was missed, and lets the launcher see a sign of life.
+  bool displaced_ =
+      false;  // another process ran on this processor, although each has one for itself
+  // The time-out bounds the price of a wake-up that was missed, and lets the launcher see a sign of
+  // life.
   Naps naps_;
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A slot is used anew only when the memory its last process shared with others is gone, so no message, ring or letter
-// of one generation is ever seen by the next. Mailbox peers that are still there give it back themselves, at their next
-// wait or spawn (ShmPost::part); what a collective has left is given back when both sides have gone.
+// A slot is used anew only when the memory its last process shared with others is gone, so no
+// message, ring or letter of one generation is ever seen by the next. Mailbox peers that are still
+// there give it back themselves, at their next wait or spawn (ShmPost::part); what a collective has
+// left is given back when both sides have gone.
 #include "transport/shm/slots.hpp"
 
 #include <fmt/format.h>
@@ -26,11 +27,12 @@ bool present(Presence presence) {
   return presence == Presence::expected || presence == Presence::attached;
 }
 
-// Where no judge sees who waits in vain. But tasks always have one, which is about to end the job when one of them has failed.
+// Where no judge sees who waits in vain. But tasks always have one, which is about to end the job
+// when one of them has failed.
 bool seen_lost(const Mapping& mapping, int id) {
   const Presence presence = mapping.endpoint(slot_of(id)).presence.load();
-  const bool ends_job =
-      presence == Presence::dead && !in_world(mapping, slot_of(id)) && mapping.header().policy == DeathPolicy::together;
+  const bool ends_job = presence == Presence::dead && !in_world(mapping, slot_of(id)) &&
+                        mapping.header().policy == DeathPolicy::together;
   return departed(presence) && !ends_job;
 }
 
@@ -45,13 +47,14 @@ bool reachable(const Mapping& mapping, int id) {
   const Endpoint& endpoint = mapping.endpoint(slot_of(id));
   if (endpoint.generation.load() != generation_of(id)) return false;
   const Presence presence = endpoint.presence.load();
-  return present(presence) ||
-         (departed(presence) && in_world(mapping, slot_of(id)) && mapping.header().policy == DeathPolicy::together);
+  return present(presence) || (departed(presence) && in_world(mapping, slot_of(id)) &&
+                               mapping.header().policy == DeathPolicy::together);
 }
 
 void require_reachable(const Mapping& mapping, int id) {
   if (reachable(mapping, id)) return;
-  if (!was_ever(mapping, id)) base::fail(base::Status::invalid_argument, "there is no process at endpoint {}", id);
+  if (!was_ever(mapping, id))
+    base::fail(base::Status::invalid_argument, "there is no process at endpoint {}", id);
   base::fail(base::Status::peer_left, "{}", describe_departed(mapping, id));
 }
 
@@ -60,7 +63,8 @@ std::string describe_departed(const Mapping& mapping, int id) {
   const Endpoint& endpoint = mapping.endpoint(slot_of(id));
   const int pid = endpoint.pid.load();
   const Presence presence = endpoint.presence.load();
-  if (endpoint.generation.load() != generation_of(id)) return fmt::format("the process at endpoint {} has ended", id);
+  if (endpoint.generation.load() != generation_of(id))
+    return fmt::format("the process at endpoint {} has ended", id);
   const char* how = presence == Presence::dead ? "was killed or has failed" : "has left the job";
   if (pid == 0) return fmt::format("the process at endpoint {} {}", id, how);
   return fmt::format("process {} at endpoint {} {}", pid, id, how);
@@ -72,7 +76,8 @@ bool lost(const Mapping& mapping, int id) {
   const bool same = known && endpoint.generation.load() == generation_of(id);
   if (same && mapping.header().unjudged != 0) return seen_lost(mapping, id);
   if (reachable(mapping, id)) return false;
-  return !same || endpoint.presence.load() == Presence::empty || mapping.header().policy == DeathPolicy::tolerant;
+  return !same || endpoint.presence.load() == Presence::empty ||
+         mapping.header().policy == DeathPolicy::tolerant;
 }
 
 void note_departure(const Mapping& mapping, int slot) {
@@ -88,7 +93,8 @@ int Slots::grow() {
   const auto wanted = static_cast<std::int64_t>(sizeof(Endpoint));
   if (header.reserved_bytes.fetch_add(wanted) + wanted > header.limit_bytes) {
     header.reserved_bytes.fetch_sub(wanted);
-    base::fail(base::Status::out_of_memory, "no shared memory for endpoint {}: raise TUTTI_SHM_LIMIT", slot);
+    base::fail(base::Status::out_of_memory,
+               "no shared memory for endpoint {}: raise TUTTI_SHM_LIMIT", slot);
   }
   header.slots.store(static_cast<std::uint32_t>(slot) + 1);
   return slot;
@@ -104,15 +110,20 @@ void Slots::require_room(int count) const {
     if (departed(presence)) ++held;
   }
   if (count <= room) return;
-  base::fail(base::Status::no_slot, "{} tasks are asked for but the job has room for {}, of {} processes in all{}",
-             count, room, capacity,
-             held == 0 ? "" : fmt::format(" ({} have ended but are known to some that have made no call since)", held));
+  base::fail(
+      base::Status::no_slot,
+      "{} tasks are asked for but the job has room for {}, of {} processes in all{}", count, room,
+      capacity,
+      held == 0 ? ""
+                : fmt::format(" ({} have ended but are known to some that have made no call since)",
+                              held));
 }
 
 int Slots::take(int world_rank) {
   const Header& header = mapping_->header();
   auto slot = static_cast<int>(header.world_size);
-  while (in_use(*mapping_, slot) && mapping_->endpoint(slot).presence.load() != Presence::empty) ++slot;
+  while (in_use(*mapping_, slot) && mapping_->endpoint(slot).presence.load() != Presence::empty)
+    ++slot;
   if (!in_use(*mapping_, slot)) slot = grow();
   Endpoint& endpoint = mapping_->endpoint(slot);
   endpoint.pid.store(0);
@@ -142,7 +153,8 @@ bool Slots::part(int slot, int other) {
     auto* inbound = mapping_->endpoint(reader).inbound;
     auto& ring = inbound[static_cast<int>(Lane::collective)][writer];
     if (gone) {
-      if (const std::uint64_t offset = ring.exchange(0)) Heap(*mapping_).free(offset, sizeof(PacketRing));
+      if (const std::uint64_t offset = ring.exchange(0))
+        Heap(*mapping_).free(offset, sizeof(PacketRing));
     } else if (ring.load() != 0 || inbound[static_cast<int>(Lane::mailbox)][writer].load() != 0) {
       parted = false;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Of the memory of letters that all readers have discarded the largest block is kept (paper 000, 6.2.2: at most one ready buffer).
+// Of the memory of letters that all readers have discarded the largest block is kept (paper
+// 000, 6.2.2: at most one ready buffer).
 #pragma once
 
 #include "transport/shm/heap.hpp"
@@ -25,7 +26,8 @@ class SpareLetter {
   void free(const LetterBlock& block);
 
   const Mapping* mapping_;
-  std::atomic<std::uint64_t>* record_;  // if this process is killed, the next one in its slot has the block
+  std::atomic<std::uint64_t>*
+      record_;  // if this process is killed, the next one in its slot has the block
   Heap heap_;
   LetterBlock block_;
 };

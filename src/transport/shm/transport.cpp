@@ -15,7 +15,8 @@ ShmTransport::ShmTransport(const Mapping& mapping, int self)
       chunks_(mapping, self) {}
 
 Channel& ShmTransport::channel(int endpoint) {
-  if (endpoint < 0 || mapping_->endpoint(slot_of(endpoint)).generation.load() != generation_of(endpoint)) {
+  if (endpoint < 0 ||
+      mapping_->endpoint(slot_of(endpoint)).generation.load() != generation_of(endpoint)) {
     base::fail(base::Status::peer_left, "{}", describe_departed(*mapping_, endpoint));
   }
   auto& slot = channels_[static_cast<std::size_t>(slot_of(endpoint))];
@@ -38,7 +39,8 @@ void ShmTransport::idle(int turn, const Waiting& waiting) {
   if (lost_ >= 0) base::fail(base::Status::peer_left, "{}", describe_departed(*mapping_, lost_));
   sleeper_.idle(turn, waiting);
   chunks_.waited();
-  if (mapping_->header().departures.load(std::memory_order_acquire) != 0) lost_ = lost_endpoint(waiting);
+  if (mapping_->header().departures.load(std::memory_order_acquire) != 0)
+    lost_ = lost_endpoint(waiting);
 }
 
 }  // namespace tutti::transport::shm

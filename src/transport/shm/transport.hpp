@@ -22,9 +22,12 @@ class ShmTransport final : public Transport {
   [[nodiscard]] std::uint32_t inline_limit() const override { return most_inline; }
   [[nodiscard]] std::uint32_t chunk_limit() const override { return 64 * 1024; }
   [[nodiscard]] std::uint32_t overlap_limit() const override { return 16 * 1024; }
-  Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override { return chunks_.acquire(bytes, readers); }
+  Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override {
+    return chunks_.acquire(bytes, readers);
+  }
   [[nodiscard]] int spin_turns() const override { return sleeper_.spin_turns(); }
-  // Throws Error(peer_left) when the wait is for a process that is gone and that the judge does not end the job for.
+  // Throws Error(peer_left) when the wait is for a process that is gone and that the judge does not
+  // end the job for.
   void idle(int turn, const Waiting& waiting) override;
   void set_naps(const Naps& naps) { sleeper_.set_naps(naps); }
   void awake() override {
@@ -41,8 +44,9 @@ class ShmTransport final : public Transport {
   Sleeper sleeper_;
   int lost_ = -1;  // seen to be gone; what it had sent before may still be found by the next look
   std::vector<std::unique_ptr<ShmChannel>> channels_;  // by slot
-  std::vector<std::unique_ptr<ShmChannel>> old_;       // to former processes of a slot: plans may still name them
-  Chunks chunks_;                                      // ends first: it asks the channels who has read what
+  std::vector<std::unique_ptr<ShmChannel>>
+      old_;        // to former processes of a slot: plans may still name them
+  Chunks chunks_;  // ends first: it asks the channels who has read what
 };
 
 }  // namespace tutti::transport::shm

@@ -9,14 +9,15 @@ namespace tutti::transport::shm {
 namespace {
 
 constexpr std::uint32_t trials = 16, between_trials = 32, between_looks = 8;
-// The running mean moves by this share, and by no more than if a sample had been `most` times as large: a reader that was
-// interrupted says nothing about caches.
+// The running mean moves by this share, and by no more than if a sample had been `most` times as
+// large: a reader that was interrupted says nothing about caches.
 constexpr double share = 0.125, most = 1.5;
 
 }  // namespace
 
 Ways::Size& Ways::size_of(std::uint32_t bytes) {
-  const auto kibibytes = static_cast<int>(std::bit_width((std::max(bytes, std::uint32_t{1}) - 1) >> 10));
+  const auto kibibytes =
+      static_cast<int>(std::bit_width((std::max(bytes, std::uint32_t{1}) - 1) >> 10));
   return sizes_[static_cast<std::size_t>(std::clamp(kibibytes - 2, 0, 3))];
 }
 

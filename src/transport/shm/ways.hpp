@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How short chunks for far readers are best written: through the caches or past them. Processors differ by a factor of two in
-// either direction (docs/decisions/0030), so it is learned from what writing and reading them took.
+// How short chunks for far readers are best written: through the caches or past them. Processors
+// differ by a factor of two in either direction (docs/decisions/0030), so it is learned from what
+// writing and reading them took.
 #pragma once
 
 #include <chrono>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The BLACS of a program of one MPI: communicators as system handles in C and Fortran, grids without communicators, the
- * program's own messages under way, and the end of MPI by blacs_exit. Usage: under an MPI launcher: communicators [grids]
+ * The BLACS of a program of one MPI: communicators as system handles in C and Fortran, grids
+ * without communicators, the program's own messages under way, and the end of MPI by blacs_exit.
+ * Usage: under an MPI launcher: communicators [grids]
  */
 #include <mpi.h>
 #include <stdio.h>

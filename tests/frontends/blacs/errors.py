@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""errors.py TUTTI BLACS_ERRORS: every wrong argument ends the job with one message that names routine, argument, value
-and place, and with an exit code that is not zero; warnings do not end it; programs started by hand set the
-machine up."""
+"""errors.py TUTTI BLACS_ERRORS: every wrong argument ends the job with one message that names
+routine, argument, value and place, and with an exit code that is not zero; warnings do not end it;
+programs started by hand set the machine up."""
 import os
 import re
 import subprocess
@@ -23,20 +23,26 @@ FATAL = {
     "m": r"dgesd2d: argument 'M' is -1, which is negative" + PLACE,
     "n": r"dtrsd2d: argument 'N' is -3, which is negative" + PLACE,
     "lda": r"dgesd2d: argument 'LDA' is 2 but must be at least M, which is 3" + PLACE,
-    "exited": r"dgsum2d: argument 'ICONTXT' is 0, which is not a context \(never made, or exited\); process number \d",
+    "exited": r"dgsum2d: argument 'ICONTXT' is 0, which is not a context \(never made, or "
+              r"exited\); process number \d",
     "no_context": r"blacs_gridexit: argument 'ICONTXT' is 7, which is not a context",
-    "too_large": r"blacs_gridinit: arguments 'NPROW' and 'NPCOL' ask for a grid of 3 x 2, but there are 4 processes",
+    "too_large": r"blacs_gridinit: arguments 'NPROW' and 'NPCOL' ask for a grid of 3 x 2, but "
+                 r"there are 4 processes",
     "empty_grid": r"blacs_gridinit: arguments 'NPROW' and 'NPCOL' ask for a grid of 0 x 2",
     "map_twice": r"blacs_gridmap: process 1 appears twice in the grid",
-    "map_outside": r"blacs_gridmap: argument 'USERMAP'\(2,2\) is 4, but processes are numbered 0 to 3",
+    "map_outside": r"blacs_gridmap: argument 'USERMAP'\(2,2\) is 4, but processes are numbered 0 "
+                   r"to 3",
     "system_handle": r"blacs_gridinit: argument 'ICONTXT' is 99, which is not a system handle",
     "after_exit": r"blacs_get: was called after blacs_exit\(0\)",
-    "abort": r"blacs_abort: process \{\d,\d\} of context 0 \(process number \d\) ended the job with error number 42",
+    "abort": r"blacs_abort: process \{\d,\d\} of context 0 \(process number \d\) ended the job "
+             r"with error number 42",
 }
 # (case, TUTTI_BLACS_DEBUG): checked before anything runs
 SETTINGS = {
-    ("what", "abc"): r"blacs_get: .*TUTTI_BLACS_DEBUG is 'abc' but must be 0 or 1 \(world rank \d\); process number \d",
-    ("what", "2"): r"blacs_get: .*TUTTI_BLACS_DEBUG is '2' but must be 0 or 1 \(world rank \d\); process number \d",
+    ("what", "abc"): r"blacs_get: .*TUTTI_BLACS_DEBUG is 'abc' but must be 0 or 1 \(world rank "
+                     r"\d\); process number \d",
+    ("what", "2"): r"blacs_get: .*TUTTI_BLACS_DEBUG is '2' but must be 0 or 1 \(world rank \d\); "
+                   r"process number \d",
 }
 WARNINGS = {
     ("what", "1"): r"blacs_set: argument 'WHAT' is 99, which is not known",
@@ -48,7 +54,12 @@ BY_HAND = {"hand": "number 0 of -1", "hand_world_of_one": "sum 5", "setup": "num
 
 def run(command, level="1"):
     environment = dict(os.environ, TUTTI_BLACS_DEBUG=level)
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command,
+                          env=environment,
+                          capture_output=True,
+                          text=True,
+                          timeout=60,
+                          check=False)
 
 
 def main(tutti, program):
@@ -66,11 +77,14 @@ def main(tutti, program):
         check(len(re.findall(pattern, done.stderr)) == 1 and code_fits, name, done)
     for (name, level), pattern in SETTINGS.items():
         done = run([tutti, "run", "-n", "4", "--timeout", "30", program, name], level)
-        check(len(re.findall(pattern, done.stderr)) == 1 and done.returncode not in (0, 124), f"{name} {level}", done)
+        check(
+            len(re.findall(pattern, done.stderr)) == 1 and done.returncode not in (0, 124),
+            f"{name} {level}", done)
     for (name, level), pattern in WARNINGS.items():
         done = run([tutti, "run", "-n", "4", "--timeout", "30", program, name], level)
         count = len(re.findall(pattern, done.stderr)) if pattern else len(done.stderr)
-        check(done.returncode == 0 and count == (4 if pattern else 0), f"{name} at level {level}", done)
+        check(done.returncode == 0 and count == (4 if pattern else 0), f"{name} at level {level}",
+              done)
     for name, output in BY_HAND.items():
         done = run([program, name])
         check(done.returncode == 0 and output in done.stdout, name, done)

@@ -1,39 +1,54 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""names.py LIBTUTTI_BLACS [REFERENCE...]: the library exports the 156 public names of the BLACS and nothing else; every
-BLACS name that a reference library (ScaLAPACK's, which has much more in it) exports is among them."""
+"""names.py LIBTUTTI_BLACS [REFERENCE...]: the library exports the 156 public names of the BLACS and
+nothing else; every BLACS name that a reference library (ScaLAPACK's, which has much more in it)
+exports is among them."""
 import re
 import subprocess
 import sys
 
 BLACS = re.compile(
-    r"^(C?[isdcz](ge|tr)(sd|rv|bs|br)2d|C?[isdcz]g(sum|amx|amn)2d|C?blacs_\w+?|C?blacs2sys_handle|C?sys2blacs_handle"
+    r"^(C?[isdcz](ge|tr)(sd|rv|bs|br)2d|C?[isdcz]g(sum|amx|amn)2d|C?blacs_\w+?|C?blacs2sys_handle|"
+    r"C?sys2blacs_handle"
     r"|C?free_blacs_system_handle|C?d(wall|cpu)time00|C?k(send|recv|bs|br)id)_?$")
 
 
 def exported(library):
-    out = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(["nm", "-D", "--defined-only", library],
+                         capture_output=True,
+                         text=True,
+                         check=True).stdout
     return {line.split()[2].split("@")[0] for line in out.splitlines() if len(line.split()) == 3}
 
 
 def wanted():
-    families = [f"{v}{shape}{what}2d" for v in "isdcz" for shape in ("ge", "tr") for what in ("sd", "rv", "bs", "br")]
+    families = [
+        f"{v}{shape}{what}2d" for v in "isdcz" for shape in ("ge", "tr")
+        for what in ("sd", "rv", "bs", "br")
+    ]
     families += [f"{v}g{what}2d" for v in "isdcz" for what in ("sum", "amx", "amn")]
-    families += [f"blacs_{n}" for n in ("pinfo setup get set gridinit gridmap gridinfo gridexit barrier abort exit "
-                                        "freebuff pnum pcoord").split()]
-    families += ["blacs2sys_handle", "sys2blacs_handle", "free_blacs_system_handle", "dwalltime00", "dcputime00",
-                 "ksendid", "krecvid", "kbsid", "kbrid"]
+    families += [
+        f"blacs_{n}"
+        for n in ("pinfo setup get set gridinit gridmap gridinfo gridexit barrier abort exit "
+                  "freebuff pnum pcoord").split()
+    ]
+    families += [
+        "blacs2sys_handle", "sys2blacs_handle", "free_blacs_system_handle", "dwalltime00",
+        "dcputime00", "ksendid", "krecvid", "kbsid", "kbrid"
+    ]
     return {f"C{n}" for n in families} | {f"{n}_" for n in families}
 
 
 def main(library, *references):
     ours, public = exported(library), wanted()
-    problems = [f"missing {n}" for n in sorted(public - ours)] + [f"superfluous {n}" for n in sorted(ours - public)]
+    problems = [f"missing {n}" for n in sorted(public - ours)
+                ] + [f"superfluous {n}" for n in sorted(ours - public)]
     for reference in references:
         theirs = {n for n in exported(reference) if BLACS.match(n)}
         problems += [f"missing {n}, which the reference has" for n in sorted(theirs - ours)]
         print(f"{len(theirs)} BLACS names in {reference}")
-    print("\n".join(problems + [f"{len(ours & public)} of {len(public)} names, {len(problems)} problems"]))
+    print("\n".join(problems +
+                    [f"{len(ours & public)} of {len(public)} names, {len(problems)} problems"]))
     return len(problems) != 0 or len(public) != 156
 
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Once every BLACS call has run, running it again allocates nothing: every TOP, short, middle and long matrices, general
-// and trapezoidal broadcasts, sums, and greatest magnitudes with and without their places, every root, and messages
-// between two processes. Every allocation of the process is counted. Run under `tutti run -n P`.
+// Once every BLACS call has run, running it again allocates nothing: every TOP, short, middle and
+// long matrices, general and trapezoidal broadcasts, sums, and greatest magnitudes with and without
+// their places, every root, and messages between two processes. Every allocation of the process is
+// counted. Run under `tutti run -n P`.
 #include <tutti-blacs/tutti_blacs.h>
 
 #include <cstdio>
@@ -44,7 +45,8 @@ void combines(const Place& at, char* top, int n, int root) {
 }
 
 void messages(const Place& at, int n) {
-  const int ld = n + 3, next = (at.me + 1) % at.processes, before = (at.me + at.processes - 1) % at.processes;
+  const int ld = n + 3, next = (at.me + 1) % at.processes,
+            before = (at.me + at.processes - 1) % at.processes;
   Cdgesd2d(at.context, n, n, a.data(), ld, 0, next);
   Cdgerv2d(at.context, n, n, a.data(), ld, 0, before);
   Cdtrsd2d(at.context, upper, unit, n, n, a.data(), ld, 0, next);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records the Program that each BLACS call executes and compares it, line by line, with what the generator of the
-// requested TOP emits, normalised: peers, rounds and blocks. Run as `tutti run -n P blacs_programs`; every p in 2..P is a row (grid
-// 1 x p), a column (p x 1) and all of a grid as square as p allows. The table of what is expected is written down here a
-// second time.
+// Records the Program that each BLACS call executes and compares it, line by line, with what the
+// generator of the requested TOP emits, normalised: peers, rounds and blocks. Run as `tutti run -n
+// P blacs_programs`; every p in 2..P is a row (grid 1 x p), a column (p x 1) and all of a grid as
+// square as p allows. The table of what is expected is written down here a second time.
 #include <tutti-blacs/tutti_blacs.h>
 
 #include <cstdio>
@@ -49,7 +49,8 @@ struct Scope {
   int column_of(int rank) const { return rank % columns; }
 };
 
-void compare(const Scope& scope, Operation operation, int root, const Expected& expected, char top) {
+void compare(const Scope& scope, Operation operation, int root, const Expected& expected,
+             char top) {
   const auto* generator = tutti::algorithms::find(operation, expected.name);
   const Shape shape{.p = scope.p,
                     .root = root,
@@ -58,15 +59,17 @@ void compare(const Scope& scope, Operation operation, int root, const Expected& 
                     .segments = expected.segments,
                     .factors = expected.factors,
                     .cut = expected.cut};
-  const std::string wanted =
-      generator == nullptr ? "no such generator" : to_text(normalized(build(*generator, shape, Rank{scope.me})));
+  const std::string wanted = generator == nullptr
+                                 ? "no such generator"
+                                 : to_text(normalized(build(*generator, shape, Rank{scope.me})));
   const bool good = executed.size() == 1 && executed[0] == wanted;
   ++(good ? passed : failed);
   if (!good && failed <= 3) {
     std::fprintf(stderr,
-                 "failed: p %d rank %d root %d %s TOP '%c' (%s): %zu programs\n--- wanted\n%s--- executed\n%s\n",
-                 scope.p, scope.me, root, to_text(operation), top, expected.name, executed.size(), wanted.c_str(),
-                 executed.empty() ? "" : executed[0].c_str());
+                 "failed: p %d rank %d root %d %s TOP '%c' (%s): %zu programs\n--- wanted\n%s--- "
+                 "executed\n%s\n",
+                 scope.p, scope.me, root, to_text(operation), top, expected.name, executed.size(),
+                 wanted.c_str(), executed.empty() ? "" : executed[0].c_str());
   }
   executed.clear();
 }
@@ -77,7 +80,8 @@ void broadcast(const Scope& scope, char top, int root, int count, const Expected
   if (scope.me == root) {
     Cdgebs2d(scope.context, s, t, count, 1, a.data(), count);
   } else {
-    Cdgebr2d(scope.context, s, t, count, 1, a.data(), count, scope.row_of(root), scope.column_of(root));
+    Cdgebr2d(scope.context, s, t, count, 1, a.data(), count, scope.row_of(root),
+             scope.column_of(root));
   }
   compare(scope, Operation::broadcast, root, expected, top);
 }
@@ -97,7 +101,8 @@ void combine(const Scope& scope, char top, int root, int count, const Expected& 
   Cdgsum2d(scope.context, s, t, count, 1, a.data(), count, row, column);
   check();
   std::vector<int> ra(a.size()), ca(a.size());
-  Cdgamx2d(scope.context, s, t, count, 1, a.data(), count, ra.data(), ca.data(), count, row, column);
+  Cdgamx2d(scope.context, s, t, count, 1, a.data(), count, ra.data(), ca.data(), count, row,
+           column);
   check(true);
   Cdgamn2d(scope.context, s, t, count, 1, a.data(), count, nullptr, nullptr, -1, row, column);
   check();
@@ -120,7 +125,12 @@ void set_all(const Scope& scope, int rings, int branches, int must_agree) {
 Expected chosen(Operation operation, int p, int count) {
   const auto choice = tutti::selection::choose(operation, p, count * std::int64_t{8}, true);
   const auto& [branches, rings, segments, factors, cut] = choice.settings;
-  return {tutti::algorithms::find(operation, choice.algorithm)->name, branches, rings, segments, factors, cut};
+  return {tutti::algorithms::find(operation, choice.algorithm)->name,
+          branches,
+          rings,
+          segments,
+          factors,
+          cut};
 }
 
 void one_root(const Scope& scope, int root) {

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""scalapack.py TUTTI [--reference] [--mpi mpich] [--launcher mpi] [--hosts 0,0,1,1] [--asan LIBASAN] [--only name,name]: Debian's ScaLAPACK test programs under
-`tutti run` with our BLACS preloaded. With --reference they also run under Open MPI with their own BLACS, and the counts
-must be equal; the known counts of docs/blacs-baseline.md are compared in any case. --mpi mpich takes the programs that
-were linked with MPICH's ScaLAPACK; no MPI runs with either. --launcher mpi starts them by that MPI instead, with our
-library for it and --hosts pretended. --asan preloads the runtime of the address sanitizer beside
-our library, which was built with it. Exit code 77 (skipped) without the programs."""
+"""scalapack.py TUTTI [--reference] [--mpi mpich] [--launcher mpi] [--hosts 0,0,1,1] [--asan
+LIBASAN] [--only name,name]: Debian's ScaLAPACK test programs under `tutti run` with our BLACS
+preloaded. With --reference they also run under Open MPI with their own BLACS, and the counts must
+be equal; the known counts of docs/blacs-baseline.md are compared in any case. --mpi mpich takes the
+programs that were linked with MPICH's ScaLAPACK; no MPI runs with either. --launcher mpi starts
+them by that MPI instead, with our library for it and --hosts pretended. --asan preloads the runtime
+of the address sanitizer beside our library, which was built with it. Exit code 77 (skipped) without
+the programs."""
 import argparse
 import os
 import re
@@ -23,16 +25,26 @@ PROGRAMS = Path("/usr/lib/x86_64-linux-gnu/scalapack")
 INPUTS = Path("/usr/share/scalapack")
 # program: (tests passed, tests skipped for illegal input)
 KNOWN = {
-    "xdlu": (240, 0), "xslu": (240, 0), "xclu": (240, 0), "xzlu": (240, 0), "xdllt": (432, 0), "xdqr": (352, 32),
-    "xdls": (1152, 0), "xdinv": (320, 0), "PBLAS/dpb1tst": (128, 0), "PBLAS/dpb2tst": (112, 0),
-    "PBLAS/dpb3tst": (128, 0), "PBLAS/zpb3tst": (176, 0),
+    "xdlu": (240, 0),
+    "xslu": (240, 0),
+    "xclu": (240, 0),
+    "xzlu": (240, 0),
+    "xdllt": (432, 0),
+    "xdqr": (352, 32),
+    "xdls": (1152, 0),
+    "xdinv": (320, 0),
+    "PBLAS/dpb1tst": (128, 0),
+    "PBLAS/dpb2tst": (112, 0),
+    "PBLAS/dpb3tst": (128, 0),
+    "PBLAS/zpb3tst": (176, 0),
 }
 PROCESSES = 4
 SKIPPED = 77
 
 
 def prepare(folder):
-    """Copies the inputs; switches off the estimation of condition numbers, whose test reads a value it never set."""
+    """Copies the inputs; switches off the estimation of condition numbers, whose test reads a value
+    it never set."""
     for source in list(INPUTS.glob("*.dat")) + list((INPUTS / "PBLAS").glob("*.dat")):
         text = source.read_text()
         if source.name in ("LU.dat", "LLT.dat"):
@@ -57,8 +69,14 @@ def run(command, folder, program, environment):
     with tempfile.TemporaryDirectory(prefix="tutti-scalapack-") as name:
         prepare(Path(name))
         start = time.monotonic()
-        done = subprocess.run(command + [str(folder / program)], cwd=name, env=dict(os.environ, **environment),
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600, check=False)
+        done = subprocess.run(command + [str(folder / program)],
+                              cwd=name,
+                              env=dict(os.environ, **environment),
+                              stdin=subprocess.DEVNULL,
+                              capture_output=True,
+                              text=True,
+                              timeout=600,
+                              check=False)
         return done, counts(done.stdout), time.monotonic() - start
 
 
@@ -74,16 +92,20 @@ def main():
     options = parser.parse_args()
     programs = PROGRAMS / f"{options.mpi}-tests"
     if not (programs / "xdlu").exists():
-        print("skipped: the packages scalapack-mpi-test and scalapack-test-common are not installed")
+        print(
+            "skipped: the packages scalapack-mpi-test and scalapack-test-common are not installed")
         return SKIPPED
     tutti = str(Path(options.tutti).resolve())
     ours = [tutti, "run", "-n", str(PROCESSES), "--timeout", "540", "--preload", "blacs"]
     theirs = mpi_launchers.launcher("openmpi", PROCESSES)
     environment = {"OPENBLAS_NUM_THREADS": "1"}
     if options.launcher == "mpi":
-        ours = mpi_launchers.launcher(options.mpi, PROCESSES, {"TUTTI_HOSTS": options.hosts}) + [tutti, "preload", "blacs"]
+        ours = mpi_launchers.launcher(options.mpi, PROCESSES,
+                                      {"TUTTI_HOSTS": options.hosts}) + [tutti, "preload", "blacs"]
     if options.asan:
-        environment |= {"LD_PRELOAD": options.asan, "ASAN_OPTIONS": "detect_leaks=0:verify_asan_link_order=0"}
+        environment |= {
+            "LD_PRELOAD": options.asan, "ASAN_OPTIONS": "detect_leaks=0:verify_asan_link_order=0"
+        }
     compare = options.reference and options.mpi == "openmpi" and mpi_launchers.installed("openmpi")
     failures = 0
     for program in options.only.split(","):
@@ -91,11 +113,13 @@ def main():
         good = done.returncode == 0 and found == (KNOWN[program][0], 0, KNOWN[program][1])
         line = f"{program}: passed, failed, skipped = {found}, {seconds:.1f} s"
         if compare:
-            _, reference, reference_seconds = run(theirs, programs, program, {"OPENBLAS_NUM_THREADS": "1"})
+            _, reference, reference_seconds = run(theirs, programs, program,
+                                                  {"OPENBLAS_NUM_THREADS": "1"})
             good = good and found == reference
             line += f"; reference under Open MPI {reference}, {reference_seconds:.1f} s"
-        print(line if good else f"FAILED {line}\nexit code {done.returncode}, known {KNOWN[program]}\n"
-                                f"{done.stdout[-1500:]}{done.stderr[-3000:]}")
+        print(line
+              if good else f"FAILED {line}\nexit code {done.returncode}, known {KNOWN[program]}\n"
+              f"{done.stdout[-1500:]}{done.stderr[-3000:]}")
         failures += not good
     print(f"{failures} programs failed")
     return failures != 0

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""testers.py FLAVOUR TUTTI [--reference] [--program PROGRAM]: Debian's testers of the BLACS, xCbtest and
-xFbtest, under their MPI with our BLACS preloaded, on one host and on two pretended ones. Every line with counts says 0
-failed; with --reference the same lines come from the tester's own BLACS. --program runs a program of ours instead, which
-prints "0 wrong". Exit code 77 (skipped) without the testers or the launcher."""
+"""testers.py FLAVOUR TUTTI [--reference] [--program PROGRAM]: Debian's testers of the BLACS,
+xCbtest and xFbtest, under their MPI with our BLACS preloaded, on one host and on two pretended
+ones. Every line with counts says 0 failed; with --reference the same lines come from the tester's
+own BLACS. --program runs a program of ours instead, which prints "0 wrong". Exit code 77 (skipped)
+without the testers or the launcher."""
 import argparse
 import os
 import re
@@ -31,19 +32,27 @@ def under_mpi(flavour, words, variables):
 
 def run(command, folder):
     start = time.monotonic()
-    done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=900,
-                          env=dict(os.environ, OPENBLAS_NUM_THREADS="1"), check=False)
+    done = subprocess.run(command,
+                          cwd=folder,
+                          stdin=subprocess.DEVNULL,
+                          capture_output=True,
+                          text=True,
+                          timeout=900,
+                          env=dict(os.environ, OPENBLAS_NUM_THREADS="1"),
+                          check=False)
     return done, time.monotonic() - start
 
 
 def counts(output):
     """The lines with counts, in order: what, tests, passed, skipped, failed."""
-    return re.findall(r"^ *(.*?TESTS?): *(\d+) TESTS?; *(\d+) PASSED, *(\d+) SKIPPED, *(\d+) FAILED", output, re.M)
+    return re.findall(
+        r"^ *(.*?TESTS?): *(\d+) TESTS?; *(\d+) PASSED, *(\d+) SKIPPED, *(\d+) FAILED", output,
+        re.M)
 
 
 def is_good(output, found):
-    return (len(found) >= 20 and all(line[4] == "0" for line in found) and "DONE BLACS_GRIDEXIT" in output
-            and not re.search(r"^ *FAILED", output, re.M))
+    return (len(found) >= 20 and all(line[4] == "0" for line in found) and
+            "DONE BLACS_GRIDEXIT" in output and not re.search(r"^ *FAILED", output, re.M))
 
 
 def testers(options, folder):
@@ -60,21 +69,26 @@ def testers(options, folder):
             done, seconds = run(under_mpi(options.flavour, ours, {"TUTTI_HOSTS": hosts}), folder)
             found = counts(done.stdout)
             ours = "tutti: aborted" in done.stderr  # the last test is that of BLACS_ABORT
-            good = is_good(done.stdout, found) and ours and (reference is None or reference == found)
+            good = is_good(done.stdout, found) and ours and (reference is None or
+                                                             reference == found)
             failures += not good
             passed = sum(int(line[2]) for line in found)
-            print(f"{'' if good else 'FAILED '}{tester}, hosts '{hosts}': {passed} passed, {seconds:.1f} s"
-                  + ("" if good else f"\n{done.stdout[-3000:]}{done.stderr[-2000:]}"))
+            print(
+                f"{'' if good else 'FAILED '}{tester}, hosts '{hosts}': {passed} passed, "
+                f"{seconds:.1f} s"
+                + ("" if good else f"\n{done.stdout[-3000:]}{done.stderr[-2000:]}"))
     return failures
 
 
 def own_program(options, folder):
     failures = 0
     for hosts in HOSTS:
-        done, seconds = run(under_mpi(options.flavour, [options.program], {"TUTTI_HOSTS": hosts}), folder)
+        done, seconds = run(under_mpi(options.flavour, [options.program], {"TUTTI_HOSTS": hosts}),
+                            folder)
         good = done.returncode == 0 and "0 wrong" in done.stdout
         failures += not good
-        print(f"{'' if good else 'FAILED '}hosts '{hosts}': {seconds:.1f} s" + ("" if good else done.stdout + done.stderr))
+        print(f"{'' if good else 'FAILED '}hosts '{hosts}': {seconds:.1f} s" +
+              ("" if good else done.stdout + done.stderr))
     return failures
 
 
@@ -90,7 +104,8 @@ def main():
         print(f"skipped: {mpi_launchers.LAUNCHERS[options.flavour][0]} is not installed")
         return SKIPPED
     if not options.program and not (TESTERS / f"{options.flavour}-tests/BLACS/xCbtest").exists():
-        print("skipped: the packages scalapack-mpi-test and scalapack-test-common are not installed")
+        print(
+            "skipped: the packages scalapack-mpi-test and scalapack-test-common are not installed")
         return SKIPPED
     with tempfile.TemporaryDirectory(prefix="tutti-testers-") as name:
         for source in INPUTS.glob("*.dat"):

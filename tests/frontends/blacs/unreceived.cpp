@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Process 0 sends to processes 1 and 2, which at first receive and then do not, until there is no memory.
-// `blacs_unreceived FILE ELEMENTS`: before every send FILE gets the numbers of messages that 1 and 2 have not received.
+// Process 0 sends to processes 1 and 2, which at first receive and then do not, until there is no
+// memory. `blacs_unreceived FILE ELEMENTS`: before every send FILE gets the numbers of messages
+// that 1 and 2 have not received.
 #include <tutti-blacs/tutti_blacs.h>
 #include <unistd.h>
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""unreceived.py TUTTI BLACS_UNRECEIVED: messages that nobody receives use up the memory of the job. It ends with one
-message that names the routine, the place in the grid, the receivers, and exactly how many messages each has waiting."""
+"""unreceived.py TUTTI BLACS_UNRECEIVED: messages that nobody receives use up the memory of the job.
+It ends with one message that names the routine, the place in the grid, the receivers, and exactly
+how many messages each has waiting."""
 import os
 import re
 import subprocess
@@ -17,13 +18,25 @@ def run(tutti, program, elements, limit, least):
     environment = dict(os.environ, TUTTI_SHM_LIMIT=limit, TUTTI_SEND_WAIT="0.2")
     with tempfile.TemporaryDirectory(prefix="tutti-unreceived-") as folder:
         note = Path(folder) / "waiting"
-        done = subprocess.run([tutti, "run", "-n", "3", "--timeout", "60", program, str(note), str(elements)],
-                              env=environment, capture_output=True, text=True, timeout=90, check=False)
+        done = subprocess.run(
+            [tutti, "run", "-n", "3", "--timeout", "60", program,
+             str(note),
+             str(elements)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=90,
+            check=False)
         waiting = [int(word) for word in note.read_text().split()]
-    wanted = f"unreceived messages of this process: {waiting[0]} to process 1, {waiting[1]} to process 2"
-    good = (done.returncode not in (0, 124) and sum(waiting) >= least and done.stderr.count(wanted) == 1
-            and len(re.findall(r"dgesd2d: .*; process \{0,0\}, context 0", done.stderr)) == 1)
-    print(f"{elements} elements: {waiting} unreceived, exit code {done.returncode}: {'good' if good else 'FAILED'}")
+    wanted = (f"unreceived messages of this process: {waiting[0]} to process 1, {waiting[1]} to "
+              "process 2")
+    good = (done.returncode not in (0, 124) and sum(waiting) >= least and
+            done.stderr.count(wanted) == 1 and
+            len(re.findall(r"dgesd2d: .*; process \{0,0\}, context 0", done.stderr)) == 1)
+    print(
+        f"{elements} elements: {waiting} unreceived, exit code {done.returncode}: "
+        f"{'good' if good else 'FAILED'}"
+    )
     if not good:
         print(f"wanted: {wanted}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return good

@@ -40,10 +40,12 @@ void counts_all() {
   for (const int calls : {0, 1, 31, 32, 33, 10000}) {
     tutti::bsp::CallClock clock;
     for (int i = 0; i < calls; ++i) {
-      if (clock.takes_next()) clock.add(tutti::bsp::CallClock::ticks() - static_cast<std::uint64_t>(each));
+      if (clock.takes_next())
+        clock.add(tutti::bsp::CallClock::ticks() - static_cast<std::uint64_t>(each));
     }
     const double spent = clock.spent();
-    expect(spent >= 0.95 * each * calls && spent <= 1.5 * each * calls, "ticks per 1000 of all calls", spent);
+    expect(spent >= 0.95 * each * calls && spent <= 1.5 * each * calls,
+           "ticks per 1000 of all calls", spent);
     clock.clear();
     expect(clock.spent() == 0, "ticks after clear()", clock.spent());
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The copies of BSPlib: every length about the limits of the ways there are, at every place in a line.
+// The copies of BSPlib: every length about the limits of the ways there are, at every place in a
+// line.
 #include <cstdio>
 #include <vector>
 
@@ -26,10 +27,14 @@ bool right(const Copy& copy, std::size_t to, std::size_t from, std::size_t bytes
 
 int main() {
   tutti::bsp::BlockWriter writer;
-  const auto chosen = [&](std::byte* to, const void* from, std::size_t bytes) { writer.copy(to, from, bytes); };
-  for (const std::size_t bytes : {0, 1, 7, 8, 9, 63, 64, 65, 130, 1023, 1024, 2047, 2048, 2049, 4096, 6001, 8192}) {
+  const auto chosen = [&](std::byte* to, const void* from, std::size_t bytes) {
+    writer.copy(to, from, bytes);
+  };
+  for (const std::size_t bytes :
+       {0, 1, 7, 8, 9, 63, 64, 65, 130, 1023, 1024, 2047, 2048, 2049, 4096, 6001, 8192}) {
     for (std::size_t place = 0; place < 64; place += 3) {
-      if (right(tutti::bsp::copy_bytes, place, 16, bytes) && right(tutti::bsp::copy_past_caches, place, 5, bytes) &&
+      if (right(tutti::bsp::copy_bytes, place, 16, bytes) &&
+          right(tutti::bsp::copy_past_caches, place, 5, bytes) &&
           right(chosen, place, 63 - place, bytes))
         continue;
       std::printf("%zu bytes to place %zu are copied wrong\n", bytes, place);

@@ -35,7 +35,8 @@ program bsp_from_fortran
   call bsp_qsize(messages, bytes)
   call bsp_get_tag(status, tag)
   call bsp_move(payload, 4)
-  if (messages /= 1 .or. bytes /= 4 .or. status /= 4 .or. tag /= mod(s + p - 1, p) .or. payload /= 100 + tag) then
+  if (messages /= 1 .or. bytes /= 4 .or. status /= 4 .or. tag /= mod(s + p - 1, p) .or. &
+      payload /= 100 + tag) then
     call bsp_abort('message')
   end if
 
@@ -51,7 +52,8 @@ program bsp_from_fortran
   call bsp_sync()
   group = bsp_group_split(mod(s, 2), -s)
   call bsp_group_enter(group)
-  if (bsp_nprocs() /= (p + 1 - mod(s, 2)) / 2 .or. bsp_pid() /= (p - 1 - s) / 2) call bsp_abort('group')
+  if (bsp_nprocs() /= (p + 1 - mod(s, 2)) / 2 .or. &
+      bsp_pid() /= (p - 1 - s) / 2) call bsp_abort('group')
   call bsp_sync()
   call bsp_group_leave()
   call bsp_group_free(group)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""on_mpi.py FLAVOUR INT SIZE_T PROGRAMS: conformance and the textbook programs started by an MPI, on one host and on pretended
-ones, between which windows do not reach. Exit code 77 (skipped) when the launcher is not there."""
+"""on_mpi.py FLAVOUR INT SIZE_T PROGRAMS: conformance and the textbook programs started by an MPI,
+on one host and on pretended ones, between which windows do not reach. Exit code 77 (skipped) when
+the launcher is not there."""
 import os
 import subprocess
 import sys
@@ -19,22 +20,37 @@ def main(flavour, of_int, of_size, programs):
         print(f"skipped: {mpi_launchers.LAUNCHERS[flavour][0]} is not installed")
         return SKIPPED
     # Processes, TUTTI_HOSTS, command, processes that take part
-    cases = [(2, "", [of_int], 2), (4, "0,0,1,1", [of_int], 4), (3, "0,1,1", [of_size], 3), (2, "0,1", [of_int], 2),
-             (4, "0,1,0,1", [of_size], 4), (4, "0,0,1,1", [of_int, "3"], 3), (1, "", [of_int], 1),
-             (4, "0,0,1,1", [programs], 4), (2, "", [programs], 2)]
+    cases = [(2, "", [of_int], 2), (4, "0,0,1,1", [of_int], 4), (3, "0,1,1", [of_size], 3),
+             (2, "0,1", [of_int], 2), (4, "0,1,0,1", [of_size], 4), (4, "0,0,1,1", [of_int,
+                                                                                    "3"], 3),
+             (1, "", [of_int], 1), (4, "0,0,1,1", [programs], 4), (2, "", [programs], 2)]
     failures = 0
     for count, hosts, command, part in cases:
-        wanted = f"8 programs on {part} processes\n" if command == [programs] else f"{part} processes conform\n"
-        environment = dict(os.environ, TUTTI_HOSTS=hosts, OMPI_MCA_btl_base_warn_component_unused="0")
+        wanted = f"8 programs on {part} processes\n" if command == [
+            programs
+        ] else f"{part} processes conform\n"
+        environment = dict(os.environ,
+                           TUTTI_HOSTS=hosts,
+                           OMPI_MCA_btl_base_warn_component_unused="0")
         try:
-            done = subprocess.run([*mpi_launchers.launcher(flavour, count), *command], env=environment, capture_output=True, text=True,
-                                  timeout=280, check=False, stdin=subprocess.DEVNULL)
-            good, said = done.returncode == 0 and done.stdout == wanted, f"exit code {done.returncode}\n{done.stdout}{done.stderr}"
+            done = subprocess.run([*mpi_launchers.launcher(flavour, count), *command],
+                                  env=environment,
+                                  capture_output=True,
+                                  text=True,
+                                  timeout=280,
+                                  check=False,
+                                  stdin=subprocess.DEVNULL)
+            good, said = done.returncode == 0 and done.stdout == wanted, ("exit code "
+                                                                          f"{done.returncode}\n"
+                                                                          f"{done.stdout}"
+                                                                          f"{done.stderr}")
         except subprocess.TimeoutExpired as late:
             good, said = False, str(late)
         failures += not good
-        print(f"{'good' if good else 'FAILED'}: {count} processes, hosts '{hosts}': {' '.join(command)}{'' if good else ': ' + said}",
-              flush=True)
+        print(
+            f"{'good' if good else 'FAILED'}: {count} processes, hosts '{hosts}': "
+            f"{' '.join(command)}{'' if good else ': ' + said}",
+            flush=True)
     print(f"{len(cases)} cases, {failures} failed")
     return failures != 0
 

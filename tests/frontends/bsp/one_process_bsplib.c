@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A BSPlib of somebody else, as small as one can be: there is one process. It has the names of 1998 and total exchanges, no
-// other collective than the two of the wrapper, no groups, and calls its own bsp_get_tag, which must not become that of libtutti-bsp.
+// A BSPlib of somebody else, as small as one can be: there is one process. It has the names of 1998
+// and total exchanges, no other collective than the two of the wrapper, no groups, and calls its
+// own bsp_get_tag, which must not become that of libtutti-bsp.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,7 +117,8 @@ void bsp_sync(void) {
 void bsp_total_exchange(const void* source, void* destination, int size) {
   memcpy(destination, source, (size_t)size);
 }
-void bsp_total_exchangev(const void* source, const int* source_sizes, void* destination, const int* destination_sizes) {
+void bsp_total_exchangev(const void* source, const int* source_sizes, void* destination,
+                         const int* destination_sizes) {
   (void)destination_sizes;
   if (source_sizes[0] > 0) memcpy(destination, source, (size_t)source_sizes[0]);
 }
@@ -127,7 +129,8 @@ void bsp_broadcast(int root, void* data, int size) {
   (void)size;
 }
 #ifndef WITHOUT_FOLD
-void bsp_fold(void (*op)(void*, void*, void*, int*), const void* source, void* destination, int size) {
+void bsp_fold(void (*op)(void*, void*, void*, int*), const void* source, void* destination,
+              int size) {
   (void)op;
   memmove(destination, source, (size_t)size);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks that take turns: when they begin, that they do not meet, and how long each rests. Windows are plain memory here.
+// Blocks that take turns: when they begin, that they do not meet, and how long each rests. Windows
+// are plain memory here.
 #include "turns.hpp"
 
 #include <tutti/tutti_runtime.h>
@@ -47,8 +48,8 @@ void begin_when_much_was_written() {
   expect(turns.take(1000).block == nullptr, "a block after less than it takes", 0);
   turns.written(1);
   const OwnBlock block = turns.take(1000);
-  expect(block.block != nullptr && block.capacity >= 1000 && !block.owner, "capacity of the first block",
-         block.capacity);
+  expect(block.block != nullptr && block.capacity >= 1000 && !block.owner,
+         "capacity of the first block", block.capacity);
   expect(block.name == tutti_window_name(block.block), "name of the first block", block.name);
 }
 
@@ -70,12 +71,15 @@ void a_block_rests_while_the_others_are_used() {
 }
 
 void hold(std::vector<OwnBlock>& held, const OwnBlock& block, std::size_t capacity) {
-  const auto begin_of = [](const OwnBlock& of) { return reinterpret_cast<const std::byte*>(of.block); };
+  const auto begin_of = [](const OwnBlock& of) {
+    return reinterpret_cast<const std::byte*>(of.block);
+  };
   const auto end_of = [](const OwnBlock& of) { return of.block->records() + of.capacity; };
   expect(block.capacity >= capacity, "capacity", block.capacity);
   expect(block.name % 64 == 0, "place in a line", block.name % 64);
   for (const OwnBlock& other : held) {
-    expect(end_of(block) <= begin_of(other) || end_of(other) <= begin_of(block), "blocks that meet", held.size());
+    expect(end_of(block) <= begin_of(other) || end_of(other) <= begin_of(block), "blocks that meet",
+           held.size());
   }
   held.push_back({block.block, block.name, block.capacity, nullptr});
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The thesis's C++ interface on whatever BSPlib is below: remote memory, messages as in its example, broadcast, fold, and what
-// present-day C++ adds: h-relations on values, supersteps by counts and among neighbours, groups where there are any.
+// The thesis's C++ interface on whatever BSPlib is below: remote memory, messages as in its
+// example, broadcast, fold, and what present-day C++ adds: h-relations on values, supersteps by
+// counts and among neighbours, groups where there are any.
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -27,7 +28,8 @@ void remote_memory() {
   Sync();
   HpGet((Pid + 1) % P, area.data(), 4, &direct, sizeof direct);
   Sync();
-  REQUIRE(area[1] == 100 + (Pid + P - 1) % P && area[2] == area[1] && got == -1 && direct == 100 + Pid);
+  REQUIRE(area[1] == 100 + (Pid + P - 1) % P && area[2] == area[1] && got == -1 &&
+          direct == 100 + Pid);
   PopReg(area.data());
   Sync();
 }
@@ -110,7 +112,8 @@ namespace {
 
 Person person_of(int from, int to, int number) {
   Person person{std::string(static_cast<std::size_t>(10 * from + number), 'x'), {}};
-  for (int i = 0; i < to; ++i) person.marks.emplace_back("mark " + std::to_string(i), from + number / 8.0);
+  for (int i = 0; i < to; ++i)
+    person.marks.emplace_back("mark " + std::to_string(i), from + number / 8.0);
   return person;
 }
 
@@ -119,7 +122,8 @@ void relations() {
   std::vector<std::vector<Person>> persons(static_cast<std::size_t>(P));
   std::vector<std::vector<double>> numbers(persons.size());
   for (int q = 0; q < P; ++q) {
-    for (int k = 0; k <= q; ++k) persons[static_cast<std::size_t>(q)].push_back(person_of(Pid, q, k));
+    for (int k = 0; k <= q; ++k)
+      persons[static_cast<std::size_t>(q)].push_back(person_of(Pid, q, k));
     for (int k = 0; k <= q; ++k) numbers[static_cast<std::size_t>(q)].push_back(1000.0 * Pid + k);
   }
   const auto arrived = Exchange(persons);
@@ -136,8 +140,10 @@ void relations() {
   std::vector<int> keys;
   for (int k = 0; k < 100; ++k) keys.push_back(100 * Pid + k);
   std::size_t total = 0;
-  for (const int key : Route(keys, [](int value) { return value % P; })) REQUIRE((++total, key % P == Pid));
-  REQUIRE(total >= static_cast<std::size_t>(100 * P / P - P) && total <= static_cast<std::size_t>(100 + P));
+  for (const int key : Route(keys, [](int value) { return value % P; }))
+    REQUIRE((++total, key % P == Pid));
+  REQUIRE(total >= static_cast<std::size_t>(100 * P / P - P) &&
+          total <= static_cast<std::size_t>(100 + P));
 }
 
 void partial_supersteps() {
@@ -186,7 +192,8 @@ int main(int argc, char** argv) {
   if (Backend().group_split != nullptr) groups();
   REQUIRE(Time() >= 0);
   Print(0, "the wrapper works on %d processes of %s\n", P,
-        std::strrchr(Backend().name, '/') == nullptr ? Backend().name : std::strrchr(Backend().name, '/') + 1);
+        std::strrchr(Backend().name, '/') == nullptr ? Backend().name
+                                                     : std::strrchr(Backend().name, '/') + 1);
   Exit();
   return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where the real PVM is wrong or hangs: reductions without a barrier between them, tasks that die, also
- * behind the coordinator of another host. */
+ * Where the real PVM is wrong or hangs: reductions without a barrier between them, tasks that die,
+ * also behind the coordinator of another host. */
 #include "report.h"
 
 enum { calls = 300 };
@@ -35,11 +35,13 @@ void back_to_back(const char* self) {
   for (int i = 0; i < ranks - 1; ++i) VALUE(get(tids[i], tag_answer));
 }
 
-/* A task that is killed while the others are in a barrier (0), a reduction at it (1), or one at another (2). */
+/* A task that is killed while the others are in a barrier (0), a reduction at it (1), or one at
+ * another (2). */
 static int meet(int kind, int victim) {
   int one = 1;
   if (kind == 0) return pvm_barrier(group, ranks);
-  const int root = kind == 1 ? victim : pvm_getinst(group, pvm_parent() > 0 ? pvm_parent() : pvm_mytid());
+  const int root =
+      kind == 1 ? victim : pvm_getinst(group, pvm_parent() > 0 ? pvm_parent() : pvm_mytid());
   int status = 0;
   for (int i = 0; (kind == 1 || i < 3) && status == 0; ++i)
     status = pvm_reduce(PvmSum, &one, 1, PVM_INT, 4, group, root);
@@ -69,7 +71,8 @@ void deaths(const char* self) {
     usleep(50000);
     pvm_sendsig(dead, 9);
     const int status = meet(kind, 2);
-    printf("kind %d: %s\n", kind, status == PvmSysErr || (kind > 0 && status == PvmNoInst) ? "error" : "no error");
+    printf("kind %d: %s\n", kind,
+           status == PvmSysErr || (kind > 0 && status == PvmNoInst) ? "error" : "no error");
     for (int i = 0; i < ranks - 1; ++i) {
       if (tids[i] != dead) get(tids[i], tag_answer);
     }
@@ -78,10 +81,12 @@ void deaths(const char* self) {
   }
 }
 
-/* ---- hosts: a task that is killed while the coordinator of its host waits for it, and the root for the coordinator ---- */
+/* ---- hosts: a task that is killed while the coordinator of its host waits for it, and the root
+ * for the coordinator ---- */
 
 enum { by_function, by_kernel, gathered, scattered, lost_kinds };
-static const char* const lost_names[] = {"reduce by a function", "reduce by a kernel", "gather", "scatter"};
+static const char* const lost_names[] = {"reduce by a function", "reduce by a kernel", "gather",
+                                         "scatter"};
 
 static void add(int* type, void* x, void* y, int* count, int* info) {
   (void)type, (void)info;

@@ -76,12 +76,12 @@ static void pack_all(int encoding) {
 }
 
 static void print_back(void) {
-  printf("%d %d %d %d | %d %d %d\n", back.bytes[0], back.bytes[1], back.bytes[2], back.bytes[3], back.shorts[0],
-         back.shorts[1], back.shorts[2]);
-  printf("%d %d %d %d %d | %u %u %lu\n", back.ints[0], back.ints[1], back.ints[2], back.ints[3], back.ints[4], back.us,
-         back.ui, back.ul);
-  printf("%g %g %g %g | %g %g %g\n", back.floats[0], back.floats[1], back.floats[2], back.floats[3], back.doubles[0],
-         back.doubles[1], back.doubles[2]);
+  printf("%d %d %d %d | %d %d %d\n", back.bytes[0], back.bytes[1], back.bytes[2], back.bytes[3],
+         back.shorts[0], back.shorts[1], back.shorts[2]);
+  printf("%d %d %d %d %d | %u %u %lu\n", back.ints[0], back.ints[1], back.ints[2], back.ints[3],
+         back.ints[4], back.us, back.ui, back.ul);
+  printf("%g %g %g %g | %g %g %g\n", back.floats[0], back.floats[1], back.floats[2], back.floats[3],
+         back.doubles[0], back.doubles[1], back.doubles[2]);
 }
 
 static void unpack_texts(void) {
@@ -132,12 +132,14 @@ static void formats(void) {
   float f = 0;
   short s = 0;
   char c = 0, text[20] = "";
-  SHOW(pvm_packf("%+ %d %*.*d %2lf %f %hd %c %s", PvmDataRaw, 42, count, stride, ints, doubles, 1.25, 7, 'x', "word"));
+  SHOW(pvm_packf("%+ %d %*.*d %2lf %f %hd %c %s", PvmDataRaw, 42, count, stride, ints, doubles,
+                 1.25, 7, 'x', "word"));
   pvm_send(pvm_mytid(), 1);
   pvm_recv(-1, 1);
-  SHOW(pvm_unpackf("%d %*.*d %2lf %f %hd %c %s", &one, count, stride, ints_back, doubles_back, &f, &s, &c, text));
-  printf("%d | %d %d %d %d %d | %g %g | %g %d %c %s\n", one, ints_back[0], ints_back[1], ints_back[2], ints_back[3],
-         ints_back[4], doubles_back[0], doubles_back[1], f, s, c, text);
+  SHOW(pvm_unpackf("%d %*.*d %2lf %f %hd %c %s", &one, count, stride, ints_back, doubles_back, &f,
+                   &s, &c, text));
+  printf("%d | %d %d %d %d %d | %g %g | %g %d %c %s\n", one, ints_back[0], ints_back[1],
+         ints_back[2], ints_back[3], ints_back[4], doubles_back[0], doubles_back[1], f, s, c, text);
   SHOW(pvm_packf("%q"));
 }
 

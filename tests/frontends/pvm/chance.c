@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Random legal sequences of calls: buffers, messages with wildcards, groups of several tasks, notices. A sequence follows
- * from its number alone and what it sees becomes one number, so that two implementations can be compared. */
+ * Random legal sequences of calls: buffers, messages with wildcards, groups of several tasks,
+ * notices. A sequence follows from its number alone and what it sees becomes one number, so that
+ * two implementations can be compared. */
 #include <stdint.h>
 #include <string.h>
 
@@ -169,7 +170,8 @@ void chance(const char* self, int first, int count) {
   seen = 14695981039346656037u;
   for (int i = 0; i < count; ++i) {
     sequence(first + i, me, tids);
-    if (i % (count / shown) == count / shown - 1) printf("%d: %016llx\n", first + i, (unsigned long long)seen);
+    if (i % (count / shown) == count / shown - 1)
+      printf("%d: %016llx\n", first + i, (unsigned long long)seen);
   }
   end_helpers(tids);
   printf("end: %016llx\n", (unsigned long long)seen);

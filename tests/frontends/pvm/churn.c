@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Many tasks, few at a time. Each belongs to a batch that reduces without barriers, and in between joins and leaves groups
- * that all batches share, and broadcasts to them. Arguments of the section: batches, and how many of them at a time. */
+ * Many tasks, few at a time. Each belongs to a batch that reduces without barriers, and in between
+ * joins and leaves groups that all batches share, and broadcasts to them. Arguments of the section:
+ * batches, and how many of them at a time. */
 #include "report.h"
 
 enum { batch_size = 8, shared_groups = 32, turns = 25, tag_done = 90, tag_noise = 91 };
@@ -27,7 +28,8 @@ static void disturb(unsigned* seed, char* joined) {
   }
 }
 
-/* `number` names the batch's group. How it ends is left to chance: by leaving all, by pvm_exit alone, or by exit. */
+/* `number` names the batch's group. How it ends is left to chance: by leaving all, by pvm_exit
+ * alone, or by exit. */
 void batch_member(int number) {
   char name[32], joined[shared_groups] = {0};
   unsigned seed = (unsigned)pvm_mytid();
@@ -40,7 +42,9 @@ void batch_member(int number) {
     int sum[2] = {me + i, 1};
     disturb(&seed, joined);
     if (pvm_reduce(PvmSum, sum, 2, PVM_INT, 7, name, root) != 0) ++wrong;
-    if (me == root && (sum[0] != batch_size * (batch_size - 1) / 2 + batch_size * i || sum[1] != batch_size)) ++wrong;
+    if (me == root &&
+        (sum[0] != batch_size * (batch_size - 1) / 2 + batch_size * i || sum[1] != batch_size))
+      ++wrong;
   }
   pvm_barrier(name, batch_size);
   put(pvm_parent(), tag_done, wrong);

@@ -6,8 +6,8 @@ static const char* const type_names[] = {"str",    "byte",  "short", "int",    "
                                          "double", "dcplx", "long",  "ushort", "uint",  "ulong"};
 static const int sizes[] = {1, 1, 2, 4, 4, 8, 8, 16, 8, 2, 4, 8};
 enum { elements = 5 };
-/* Whether types and values are used for which the real one is wrong or has nothing: long is cut to 32 bits there, and
- * unsigned types are refused. */
+/* Whether types and values are used for which the real one is wrong or has nothing: long is cut to
+ * 32 bits there, and unsigned types are refused. */
 static int wide = 0;
 
 static void fill(void* data, int type, int rank) {
@@ -92,7 +92,8 @@ static void print_data(const void* data, int type, int count) {
   printf("\n");
 }
 
-/* Of two vectors the one with the greater first element, with its place as the last one: the parts belong together. */
+/* Of two vectors the one with the greater first element, with its place as the last one: the parts
+ * belong together. */
 static void greatest(int* type, void* x, void* y, int* count, int* info) {
   int *mine = x, *other = y;
   (void)info; /* need not be set */
@@ -102,8 +103,8 @@ static void greatest(int* type, void* x, void* y, int* count, int* info) {
     memcpy(mine, other, sizeof(int) * (size_t)*count);
 }
 
-/* The sum of all but the first element, which stays that of the task that combines; the other vector is its to
- * write on. */
+/* The sum of all but the first element, which stays that of the task that combines; the other
+ * vector is its to write on. */
 static void sum_of_rest(int* type, void* x, void* y, int* count, int* info) {
   int *mine = x, *other = y;
   (void)type, (void)info;
@@ -125,7 +126,8 @@ static void reduce_type(int rank, int type) {
     const int status = pvm_reduce(functions[f].function, own, elements, type, ++tag, group, root);
     if (rank != root && status != 0) printf("error %d\n", status);
     if (rank == root) put(pvm_gettid(group, 0), tag, status);
-    if (rank == 0) printf("%s %s root %d: %d\n", functions[f].name, type_names[type], root, get(-1, tag));
+    if (rank == 0)
+      printf("%s %s root %d: %d\n", functions[f].name, type_names[type], root, get(-1, tag));
     pvm_barrier(group, ranks);
     memset(all, 0, sizeof all);
     pvm_gather(all, own, elements * sizes[type], PVM_BYTE, ++tag, group, 0);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""console.py TUTTI PROGRAM: `tutti pvm` makes a machine, shows it, starts and ends tasks; programs that are started by hand
-join it; what can go wrong is said."""
+"""console.py TUTTI PROGRAM: `tutti pvm` makes a machine, shows it, starts and ends tasks; programs
+that are started by hand join it; what can go wrong is said."""
 
 import json
 import os
@@ -32,19 +32,30 @@ class Shell:
         self.environment = dict(os.environ, XDG_RUNTIME_DIR=str(folder), **environment)
 
     def run(self, *words, stdin=""):
-        return subprocess.run([self.tutti, "pvm", *words], input=stdin, env=self.environment, capture_output=True, text=True,
-                              timeout=30, check=False)
+        return subprocess.run([self.tutti, "pvm", *words],
+                              input=stdin,
+                              env=self.environment,
+                              capture_output=True,
+                              text=True,
+                              timeout=30,
+                              check=False)
 
     def json(self, *words):
         return json.loads(self.run("--json", *words).stdout)
 
     def start(self, *command):
-        return subprocess.Popen(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        return subprocess.Popen(command,
+                                env=self.environment,
+                                stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE,
+                                text=True)
 
     def refused(self, wanted, *words, code=1):
         done = self.run(*words)
-        check(done.returncode == code and wanted in done.stderr and done.stdout == "",
-              f"{words} is refused with '{wanted}', not {done.returncode}: {done.stdout}{done.stderr}")
+        check(
+            done.returncode == code and wanted in done.stderr and done.stdout == "",
+            f"{words} is refused with '{wanted}', not {done.returncode}: {done.stdout}{done.stderr}"
+        )
 
     def wait_for_tasks(self, count, until=lambda: True):
         for _ in range(500):
@@ -78,7 +89,8 @@ def commands(shell, program):
     shell.refused("needs a program", "spawn", code=2)
     shell.refused("there is no command 'what'", "what", code=2)
     done = shell.run(stdin="conf\nps\n\nnonsense\nkill %d\nquit\nps\n" % tids[1])
-    check(done.returncode == 0 and done.stdout.count("pvm> ") == 6 and "nonsense" in done.stderr, f"a conversation: {done}")
+    check(done.returncode == 0 and done.stdout.count("pvm> ") == 6 and "nonsense" in done.stderr,
+          f"a conversation: {done}")
     shell.wait_for_tasks(0)
 
 
@@ -87,16 +99,22 @@ def guests(shell, program, alone=True):
     both = [shell.start(program, "console", "meet") for _ in range(2)]
     for guest in both:
         out, _ = guest.communicate(timeout=30)
-        check(out == "sum 2\n" and guest.returncode == 0, f"a guest printed '{out}', exit code {guest.returncode}")
+        check(out == "sum 2\n" and guest.returncode == 0,
+              f"a guest printed '{out}', exit code {guest.returncode}")
     if not alone:
         return
-    apart = subprocess.run([program, "console", "alone"], env=dict(shell.environment, TUTTI_PVM_MACHINE="none"),
-                           capture_output=True, text=True, timeout=30, check=False)
+    apart = subprocess.run([program, "console", "alone"],
+                           env=dict(shell.environment, TUTTI_PVM_MACHINE="none"),
+                           capture_output=True,
+                           text=True,
+                           timeout=30,
+                           check=False)
     check(apart.stdout == "0 others\n", f"one that stays apart: {apart}")
 
 
 def rude_visitors(shell):
-    """Who comes in by the socket and goes again without a word, with nonsense, or before he has taken his place."""
+    """Who comes in by the socket and goes again without a word, with nonsense, or before he has
+    taken his place."""
     knock = struct.pack("=Iii", 9, -1, os.getpid()) + b"rude"
     for word in (b"", b"nonsense that is no message", knock) * 10:
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as visitor:
@@ -105,7 +123,9 @@ def rude_visitors(shell):
                 visitor.send(word)
             if word is knock:
                 answer, descriptors, _, _ = socket.recv_fds(visitor, 1000, 1)
-                check(struct.unpack("=Iii", answer[:12])[0] == 10 and len(descriptors) == 1, f"a welcome: {answer}")
+                check(
+                    struct.unpack("=Iii", answer[:12])[0] == 10 and len(descriptors) == 1,
+                    f"a welcome: {answer}")
                 os.close(descriptors[0])
     check(shell.json("ps") == [], "nothing is left of visitors")
 
@@ -122,16 +142,19 @@ def ending(shell, program):
 
 
 def named(shell, program):
-    """A machine that programs make by its name: of several one makes it, the console joins, and it ends with its last task."""
+    """A machine that programs make by its name: of several one makes it, the console joins, and it
+    ends with its last task."""
     for _ in range(3):
         guests(shell, program, alone=False)
         shell.refused("no machine 'lab' is running", "ps")
     first = shell.start(program, "console", "wait")
     shell.wait_for_tasks(1, until=lambda: shell.run("ps").returncode == 0)
     second = shell.start(program, "console", "wait")
-    check({task["pid"] for task in shell.wait_for_tasks(2)} == {first.pid, second.pid}, "ps shows both")
+    check({task["pid"]
+           for task in shell.wait_for_tasks(2)} == {first.pid, second.pid}, "ps shows both")
     check(shell.run("halt").returncode == 0, "halt")
-    check(first.wait(10) == -signal.SIGTERM and second.wait(10) == -signal.SIGTERM, "both have ended")
+    check(
+        first.wait(10) == -signal.SIGTERM and second.wait(10) == -signal.SIGTERM, "both have ended")
     shell.refused("no machine 'lab' is running", "ps")
 
 
@@ -139,7 +162,10 @@ def killed(shell):
     """What a machine leaves that was killed does not matter."""
     check(shell.run("start").returncode == 0, "start")
     shell.refused("is running already", "start")
-    found = subprocess.run(["pgrep", "-f", f"^{re.escape(shell.tutti)} pvm start"], capture_output=True, text=True, check=False)
+    found = subprocess.run(["pgrep", "-f", f"^{re.escape(shell.tutti)} pvm start"],
+                           capture_output=True,
+                           text=True,
+                           check=False)
     judges = [int(pid) for pid in found.stdout.split()
               if str(shell.folder).encode() in pathlib.Path(f"/proc/{pid}/environ").read_bytes()]
     check(len(judges) == 1, f"one judge: {judges}")
@@ -156,7 +182,8 @@ def killed(shell):
 
 
 def deep(place, length):
-    """A new folder whose path has at least so many bytes, with spaces and letters that are not ASCII."""
+    """A new folder whose path has at least so many bytes, with spaces and letters that are not
+    ASCII."""
     while len(os.fsencode(place)) < length:
         place = place / ("long path é " * 16)
     place.mkdir(parents=True)
@@ -164,7 +191,8 @@ def deep(place, length):
 
 
 def long_paths(tutti, program, place):
-    """The runtime folder and a task's program may have paths that are longer than a socket's address."""
+    """The runtime folder and a task's program may have paths that are longer than a socket's
+    address."""
     shell = Shell(tutti, deep(place / "runtime", 1000), TUTTI_PVM_MACHINE="default")
     far = deep(place / "programs", 3800) / "program"
     far.symlink_to(program)

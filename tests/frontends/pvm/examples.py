@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""examples.py TUTTI [--real | --pvmd FOLDER] | examples.py --ready-made TUTTI: the examples of the real PVM (Debian's pvm-examples) print
-what they must. They are compiled from its archives with what `tutti pvm-cc` says, and with --real also run on the real PVM;
---pvmd: on the real one with the libgpvm3 of that folder, those that use groups, also Debian's own programs. --ready-made runs three
+"""examples.py TUTTI [--real | --pvmd FOLDER] | examples.py --ready-made TUTTI: the examples of the
+real PVM (Debian's pvm-examples) print what they must. They are compiled from its archives with what
+`tutti pvm-cc` says, and with --real also run on the real PVM; --pvmd: on the real one with the
+libgpvm3 of that folder, those that use groups, also Debian's own programs. --ready-made runs three
 of Debian's own programs on our libraries. Skipped where the package is not installed."""
 
 import os
@@ -20,13 +21,22 @@ import machine
 ARCHIVES = pathlib.Path("/usr/share/doc/pvm-examples")
 READY_MADE = ("trsg", "frsg", "gexamp")
 SKIPPED = 77
-BANDWIDTH = {"dbwtest": ["-DPACK", "-DENCODE=PvmDataDefault"], "ibwtest": ["-DPACK", "-DENCODE=PvmDataInPlace"],
-             "pbwtest": [], "rbwtest": ["-DPACK", "-DENCODE=PvmDataRaw"]}
-# Program: arguments, stdin, what must be printed. Exit codes tell nothing: several end with 1 on success.
-SUM = [r"Test OK: Sum of Squares of first +20 +integers is +2870", r"Test O[Kk]: Received .*5.0+.*2.0+"]
-# frsg adds its part of the first sum to a variable that it never sets, so that sum is right only by luck, on the real PVM, too.
-# The second sum is that of pvmfreduce. Where we compile it, the variable starts as 0 and both are looked at.
-OF_READY_MADE = {"frsg": [r"(Test OK: Sum of Squares of first +20 +integers is|by Sum2 as) +2870", SUM[1]]}
+BANDWIDTH = {
+    "dbwtest": ["-DPACK",
+                "-DENCODE=PvmDataDefault"], "ibwtest": ["-DPACK", "-DENCODE=PvmDataInPlace"],
+    "pbwtest": [], "rbwtest": ["-DPACK", "-DENCODE=PvmDataRaw"]
+}
+# Program: arguments, stdin, what must be printed. Exit codes tell nothing: several end with 1 on
+# success.
+SUM = [
+    r"Test OK: Sum of Squares of first +20 +integers is +2870", r"Test O[Kk]: Received .*5.0+.*2.0+"
+]
+# frsg adds its part of the first sum to a variable that it never sets, so that sum is right only by
+# luck, on the real PVM, too. The second sum is that of pvmfreduce. Where we compile it, the
+# variable starts as 0 and both are looked at.
+OF_READY_MADE = {
+    "frsg": [r"(Test OK: Sum of Squares of first +20 +integers is|by Sum2 as) +2870", SUM[1]]
+}
 RUNS = {
     "trsg": ([], "4\n5\n", SUM),
     "frsg": ([], "4\n5\n", SUM),
@@ -39,22 +49,30 @@ RUNS = {
     "gexample": ([], "10\n4\n", [r"1-Norm is 55", r"product of column 1 is 3.6288e\+06"]),
     "fgexample": ([], "", [r"1-Norm is +5050", r"9.33262154439441\d*E\+157"]),
     "hello": ([], "", [r"from t\w+: hello, world from"]),
-    "master1": ([], "3\n", [r"I got 100.0+ from 1; \(expecting 100", r"I got 300.0+ from 2", r"I got 200.0+ from 0"]),
+    "master1": ([], "3\n", [
+        r"I got 100.0+ from 1; \(expecting 100", r"I got 300.0+ from 2", r"I got 200.0+ from 0"
+    ]),
     "fmaster1": ([], "3\n", [r"I got +200.0+ from +0", r"I got +300.0+ from +2"]),
     "spmd": ([], "", [r"token ring done"]),
     "fspmd": ([], "", [r"token ring done"]),
     "hitc": ([], "", [r"."]),
-    "timing": ([], "", [r"Doing Round Trip test", r"Doing Bandwidth tests", r"Message size 100000"]),
+    "timing": ([], "", [r"Doing Round Trip test", r"Doing Bandwidth tests",
+                        r"Message size 100000"]),
     "inherita": (["inherit1"], "", [r"inherit1"]),
     "inheritb": ([], "", [r"received from 1st inherit2", r"received from 2nd inherit2"]),
     "mbox": ([], "", [r"."]),
     "thb": (["3"], "", [r"joined group31", r"barrier on group0", r"done\."]),
     "gs": (["3"], "", [r"0x\w+ enrolled"]),
-    "ptest": (["4"], "", [r"understands 4 processes", r"iter 7 \.\.\. \(pvm_recv\)", r"(Data validated from all tasks! \s*(Receiving.*)?\s*){8}"]),
-    **{name: ([], "", [r"100000"]) for name in BANDWIDTH},
+    "ptest": (["4"], "", [
+        r"understands 4 processes", r"iter 7 \.\.\. \(pvm_recv\)",
+        r"(Data validated from all tasks! \s*(Receiving.*)?\s*){8}"
+    ]),
+    **{name: ([], "", [r"100000"])
+       for name in BANDWIDTH},
 }
 
-GROUPS = ("trsg", "frsg", "gexamp", "ge", "joinleave", "tst", "tjf", "tjl", "gexample", "fgexample", "spmd", "fspmd", "thb", "gs", "ptest")
+GROUPS = ("trsg", "frsg", "gexamp", "ge", "joinleave", "tst", "tjf", "tjl", "gexample", "fgexample",
+          "spmd", "fspmd", "thb", "gs", "ptest")
 
 # What others start, or the user beside them.
 PARTS = {"tnb", "task0", "task1", "task_end"}
@@ -71,7 +89,9 @@ def unpack(folder):
 
 def compile_all(tutti, folder):
     """The names of the programs that could be made, below folder/bin."""
-    flags = shlex.split(subprocess.run([tutti, "pvm-cc", "--fortran"], capture_output=True, text=True, check=True).stdout)
+    flags = shlex.split(
+        subprocess.run([tutti, "pvm-cc", "--fortran"], capture_output=True, text=True,
+                       check=True).stdout)
     include = pathlib.Path(flags[0].removeprefix("-I"))
     (folder / "include").mkdir()
     (folder / "bin").mkdir()
@@ -79,7 +99,8 @@ def compile_all(tutti, folder):
     # Old C has functions without prototypes; what the linker finds decides.
     c_flags = ["-std=gnu89", "-w"] + [flag for flag in flags if flag != "-lfpvm3"]
     taskf = folder / "taskf.o"
-    subprocess.run(["gcc", *c_flags[:3], "-c", folder / "examples/taskf.c", "-o", taskf], check=True)
+    subprocess.run(["gcc", *c_flags[:3], "-c", folder / "examples/taskf.c", "-o", taskf],
+                   check=True)
     made = set()
     for source in sorted([*folder.glob("examples/*.c"), *folder.glob("gexamples/*.c")]):
         name = source.stem
@@ -87,13 +108,21 @@ def compile_all(tutti, folder):
         for program, extra in variants.items():
             text = source.read_text(errors="replace")
             objects = [str(taskf)] if "set_flags" in text and name not in ("taskf", "mbox") else []
-            done = subprocess.run(["gcc", *extra, source, *objects, "-o", folder / "bin" / program, *c_flags, "-lm"],
-                                  capture_output=True, check=False)
+            done = subprocess.run(
+                ["gcc", *extra, source, *objects, "-o", folder / "bin" / program, *c_flags, "-lm"],
+                capture_output=True,
+                check=False)
             made |= made_by(done, program)
     for source in sorted([*folder.glob("examples/*.f"), *folder.glob("gexamples/*.f")]):
-        program = source.stem if source.stem in ("hitc", "hitc_slave", "frsg") else f"f{source.stem}"
-        done = subprocess.run(["gfortran", "-std=legacy", "-fallow-argument-mismatch", "-finit-integer=0", "-w",
-                               source.name, "-o", folder / "bin" / program, *flags], cwd=source.parent, capture_output=True, check=False)
+        program = source.stem if source.stem in ("hitc", "hitc_slave",
+                                                 "frsg") else f"f{source.stem}"
+        done = subprocess.run([
+            "gfortran", "-std=legacy", "-fallow-argument-mismatch", "-finit-integer=0", "-w",
+            source.name, "-o", folder / "bin" / program, *flags
+        ],
+                              cwd=source.parent,
+                              capture_output=True,
+                              check=False)
         made |= made_by(done, program)
     return made
 
@@ -108,8 +137,14 @@ def run(name, command, environment, wanted=None):
     arguments, stdin, usual = RUNS[name]
     with tempfile.TemporaryFile("w+") as output:
         try:
-            subprocess.run([*command, *arguments], input=stdin, stdout=output, stderr=output, text=True, env=environment,
-                           timeout=60, check=False)
+            subprocess.run([*command, *arguments],
+                           input=stdin,
+                           stdout=output,
+                           stderr=output,
+                           text=True,
+                           env=environment,
+                           timeout=60,
+                           check=False)
         except subprocess.TimeoutExpired:
             print(f"{name}: does not end")
             return False
@@ -124,8 +159,10 @@ def run(name, command, environment, wanted=None):
 def ready_made(tutti):
     if not all(os.access(f"/usr/bin/{name}", os.X_OK) for name in READY_MADE):
         return SKIPPED
-    return 0 if all([run(name, [tutti, "preload", "pvm", f"/usr/bin/{name}"], dict(os.environ), OF_READY_MADE.get(name))
-                     for name in READY_MADE]) else 1
+    return 0 if all([
+        run(name, [tutti, "preload", "pvm", f"/usr/bin/{name}"], dict(os.environ),
+            OF_READY_MADE.get(name)) for name in READY_MADE
+    ]) else 1
 
 
 def command_of(name, folder, tutti):
@@ -133,16 +170,25 @@ def command_of(name, folder, tutti):
     count = TOGETHER.get(name, 1)
     if count == 1:
         return [program]
-    return [tutti, "run", "-n", str(count), program] if tutti else ["sh", "-c", '"$0" "$@" & ' * count + "wait", program]
+    return [tutti, "run", "-n", str(count), program
+            ] if tutti else ["sh", "-c", '"$0" "$@" & ' * count + "wait", program]
 
 
 def service(programs, environment):
-    """task0 offers a service in the mailbox, task1 finds and uses it, task_end ends it: each started by the user."""
+    """task0 offers a service in the mailbox, task1 finds and uses it, task_end ends it: each
+    started by the user."""
     def outcome(name, *more):
-        return subprocess.run([programs / name, SERVICE, *more], env=environment, capture_output=True, text=True, timeout=30,
+        return subprocess.run([programs / name, SERVICE, *more],
+                              env=environment,
+                              capture_output=True,
+                              text=True,
+                              timeout=30,
                               check=False).stdout
 
-    with subprocess.Popen([programs / "task0", SERVICE], env=environment, stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen([programs / "task0", SERVICE],
+                          env=environment,
+                          stdout=subprocess.PIPE,
+                          text=True) as server:
         for _ in range(100):
             answer = outcome("task1")
             if "no service running" not in answer:
@@ -154,7 +200,8 @@ def service(programs, environment):
         except subprocess.TimeoutExpired:
             server.kill()
             served = server.communicate()[0]
-    good = ("you are service request number 1." in answer and f"service name <{SERVICE}> of index 0" in ended and
+    good = ("you are service request number 1." in answer and
+            f"service name <{SERVICE}> of index 0" in ended and
             "handled 2 service requests" in served)
     if not good:
         print(f"task0, task1, task_end: FAILED\n{answer}\n{ended}\n{served}")
@@ -175,9 +222,16 @@ def over_pvmd(folder, names, group_library):
     """What was compiled, and what Debian has compiled."""
     library = os.path.abspath(group_library)
     with machine.RealMachine(folder, folder / "bin", library) as peer:
-        good = [run(name, command_of(name, folder, None), peer.environment) for name in names if name in GROUPS]
+        good = [
+            run(name, command_of(name, folder, None), peer.environment)
+            for name in names
+            if name in GROUPS
+        ]
     with machine.RealMachine(folder, "/usr/bin", library) as peer:
-        return good + [run(name, [f"/usr/bin/{name}"], peer.environment, OF_READY_MADE.get(name)) for name in READY_MADE]
+        return good + [
+            run(name, [f"/usr/bin/{name}"], peer.environment, OF_READY_MADE.get(name))
+            for name in READY_MADE
+        ]
 
 
 def compiled(tutti, real, group_library):
@@ -199,7 +253,9 @@ def compiled(tutti, real, group_library):
             good = over_pvmd(folder, names, group_library)
         else:
             with machine.RealMachine(folder, folder / "bin") as peer:
-                good = [run(name, command_of(name, folder, None), peer.environment) for name in names]
+                good = [
+                    run(name, command_of(name, folder, None), peer.environment) for name in names
+                ]
                 good.append(service(folder / "bin", peer.environment))
     print(f"{sum(good)} of {len(good)} examples are right")
     return 0 if all(good) and not missing else 1

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Which messages the collective operations of a group send whose tasks are on hosts of 4, 6 and 1 tasks: from the tasks of
- * a host to its coordinator, and from coordinators to the root (paper 002, figures 4 and 6); of a scatter the other way
- * round. A reduction within a host is the runtime's own when all tasks of the host take part and the function is one of
- * PVM's (figure 5 a); not where one of them does not (5 b) or the function is the user's (5 c). TUTTI_HOSTS says which
- * tasks share a host. Every task reports what its executed plans send. */
+ * Which messages the collective operations of a group send whose tasks are on hosts of 4, 6 and 1
+ * tasks: from the tasks of a host to its coordinator, and from coordinators to the root (paper 002,
+ * figures 4 and 6); of a scatter the other way round. A reduction within a host is the runtime's
+ * own when all tasks of the host take part and the function is one of PVM's (figure 5 a); not where
+ * one of them does not (5 b) or the function is the user's (5 c). TUTTI_HOSTS says which tasks
+ * share a host. Every task reports what its executed plans send. */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,8 @@
 
 enum { tasks = 11, tag_report = 7, most_sends = 32 };
 enum operation { reduce_by_function, gather, scatter, reduce_natively, operations };
-static const char* const names[operations] = {"reduce by a function", "gather", "scatter", "reduce"};
+static const char* const names[operations] = {"reduce by a function", "gather", "scatter",
+                                              "reduce"};
 static char everybody[] = "flow", all_but_one[] = "five of six";
 
 struct sends {
@@ -36,7 +38,8 @@ static int task_at(int endpoint) {
   return -1;
 }
 
-static void note(void* user, tutti_group runtime_group, tutti_plan plan, const tutti_plan_request* shape) {
+static void note(void* user, tutti_group runtime_group, tutti_plan plan,
+                 const tutti_plan_request* shape) {
   char text[4096];
   (void)user, (void)shape;
   tutti_plan_text(plan, text, sizeof text);
@@ -67,8 +70,8 @@ static int next_hop(int task, int root) {
   return coordinator_of(task) == task ? root : coordinator_of(task);
 }
 
-/* Is there such a message? All messages of an operation are looked at, so none may be missing, double or another. Within a
- * host that combines natively any will do. */
+/* Is there such a message? All messages of an operation are looked at, so none may be missing,
+ * double or another. Within a host that combines natively any will do. */
 static int is_expected(enum operation operation, int from, int to, int root) {
   if (operation == scatter) return next_hop(to, root) == from;
   if (is_native(operation, from) && pvm_tidtohost(from) == pvm_tidtohost(to)) return 1;
@@ -86,10 +89,12 @@ static int run(enum operation operation, int root) {
   for (int i = 0; i < count; ++i) data[i] = 100 + i, result[i] = -1;
   if (operation == reduce_by_function || operation == reduce_natively) {
     one = me + 1;
-    wrong = pvm_reduce(operation == reduce_natively ? PvmSum : add, &one, 1, PVM_INT, 1, group, root) != PvmOk;
+    wrong = pvm_reduce(operation == reduce_natively ? PvmSum : add, &one, 1, PVM_INT, 1, group,
+                       root) != PvmOk;
     return wrong || (me == root && one != count * (count + 1) / 2);
   }
-  if (operation == scatter) return pvm_scatter(&one, data, 1, PVM_INT, 1, group, root) != PvmOk || one != 100 + me;
+  if (operation == scatter)
+    return pvm_scatter(&one, data, 1, PVM_INT, 1, group, root) != PvmOk || one != 100 + me;
   one = me;
   wrong = pvm_gather(result, &one, 1, PVM_INT, 1, group, root) != PvmOk;
   for (int i = 0; me == root && i < count; ++i) wrong |= result[i] != i;
@@ -124,8 +129,9 @@ static int judge(enum operation operation, int root) {
     wrong += failed;
   }
   wrong += messages != count - 1 || between_hosts != 2;
-  printf("%s of %d, root %s a coordinator: %d messages, %d between hosts: %s\n", names[operation], count,
-         coordinator_of(root_task) == root_task ? "is" : "is not", messages, between_hosts, wrong ? "WRONG" : "right");
+  printf("%s of %d, root %s a coordinator: %d messages, %d between hosts: %s\n", names[operation],
+         count, coordinator_of(root_task) == root_task ? "is" : "is not", messages, between_hosts,
+         wrong ? "WRONG" : "right");
   return wrong;
 }
 
@@ -151,7 +157,8 @@ static int machine(void) {
   pvm_config(&hosts, NULL, &list);
   if (hosts != 3) return printf("%d hosts\n", hosts), 1;
   for (int i = 0; i < hosts; ++i) pvm_tasks(list[i].hi_tid, &on_host[i], NULL);
-  wrong = on_host[0] != 4 || on_host[1] != 6 || on_host[2] != 1 || pvm_mstat(list[2].hi_name) != PvmOk;
+  wrong =
+      on_host[0] != 4 || on_host[1] != 6 || on_host[2] != 1 || pvm_mstat(list[2].hi_name) != PvmOk;
   printf("hosts of %d, %d and %d tasks\n", on_host[0], on_host[1], on_host[2]);
   return wrong;
 }
@@ -172,7 +179,9 @@ int main(int argc, char** argv) {
   setvbuf(stdout, NULL, _IOLBF, 0);
   const int first = is_first ? pvm_mytid() : pvm_parent();
   pvm_joingroup(group = everybody);
-  if (is_first && pvm_spawn(argv[0], arguments, PvmTaskDefault, (char*)"", tasks - 1, tids) != tasks - 1) return 1;
+  if (is_first &&
+      pvm_spawn(argv[0], arguments, PvmTaskDefault, (char*)"", tasks - 1, tids) != tasks - 1)
+    return 1;
   pvm_barrier(everybody, tasks);
   if (is_first) wrong += machine();
   tutti_on_run(note, NULL);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The roll of a group as it is written down at the pvmd: instance numbers, epochs, what operations go by, and its form.
+// The roll of a group as it is written down at the pvmd: instance numbers, epochs, what operations
+// go by, and its form.
 #include <gtest/gtest.h>
 #include <tutti-pvm/pvm3.h>
 

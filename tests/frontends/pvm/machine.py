@@ -23,26 +23,42 @@ def end_with_parent():
 
 
 class RealMachine:
-    """Starts pvmd and ends it; `environment` is what its tasks need. All its files lie in `folder`. `group_library`: the folder
-    of another libgpvm3 than its own."""
+    """Starts pvmd and ends it; `environment` is what its tasks need. All its files lie in `folder`.
+    `group_library`: the folder of another libgpvm3 than its own."""
 
     def __init__(self, folder, programs, group_library=None):
         self.folder = pathlib.Path(folder)
         # A number of its own: another machine of this user is left alone.
-        self.environment = dict(os.environ, PVM_ROOT="/usr/lib/pvm3", PVM_ARCH="LINUX64", PVM_ALLOW_ROOT="1",
-                                PVM_VMID=f"tutti{os.getpid()}", PVM_TMP=str(self.folder),
-                                LD_LIBRARY_PATH=":".join([str(group_library or LIBRARIES), str(LIBRARIES)]))
+        self.environment = dict(os.environ,
+                                PVM_ROOT="/usr/lib/pvm3",
+                                PVM_ARCH="LINUX64",
+                                PVM_ALLOW_ROOT="1",
+                                PVM_VMID=f"tutti{os.getpid()}",
+                                PVM_TMP=str(self.folder),
+                                LD_LIBRARY_PATH=":".join(
+                                    [str(group_library or LIBRARIES),
+                                     str(LIBRARIES)]))
         # The group server is found through /usr/bin.
         self.hosts = self.folder / "hosts"
         self.hosts.write_text(f"* ep={programs}:/usr/bin wd={self.folder}\n")
 
     def console(self, command):
-        return subprocess.run(["pvm"], input=command + "\n", env=self.environment, capture_output=True, text=True,
-                              timeout=30, check=False).stdout
+        return subprocess.run(["pvm"],
+                              input=command + "\n",
+                              env=self.environment,
+                              capture_output=True,
+                              text=True,
+                              timeout=30,
+                              check=False).stdout
 
     def __enter__(self):
-        self.daemon = subprocess.Popen(["pvmd", str(self.hosts)], env=self.environment, start_new_session=True,
-                                       preexec_fn=end_with_parent, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.daemon = subprocess.Popen(["pvmd", str(self.hosts)],
+                                       env=self.environment,
+                                       start_new_session=True,
+                                       preexec_fn=end_with_parent,
+                                       stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
         time.sleep(1)
         if self.daemon.poll() is not None:
             raise RuntimeError(f"pvmd has ended at once, with code {self.daemon.returncode}")

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Runs the section that the first argument names; `task` and a word for the tasks that sections start. */
+ * Runs the section that the first argument names; `task` and a word for the tasks that sections
+ * start. */
 #include "report.h"
 
 static int be_task(const char* word, int argc, char** argv) {
@@ -39,7 +40,8 @@ int main(int argc, char** argv) {
   if (strcmp(section, "deaths") == 0) deaths(argv[0]);
   if (strcmp(section, "lost_member") == 0) lost_member(argv[0]);
   if (strcmp(section, "console") == 0 && argc > 2) console(argv[2]);
-  if (strcmp(section, "chance") == 0) chance(argv[0], argc > 2 ? atoi(argv[2]) : 1, argc > 3 ? atoi(argv[3]) : 500);
+  if (strcmp(section, "chance") == 0)
+    chance(argv[0], argc > 2 ? atoi(argv[2]) : 1, argc > 3 ? atoi(argv[3]) : 500);
   if (strcmp(section, "churn") == 0 && argc > 3) churn(argv[0], atoi(argv[2]), atoi(argv[3]));
   pvm_exit();
   return 0;

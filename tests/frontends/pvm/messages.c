@@ -34,7 +34,8 @@ static void without_buffers(int me) {
   int data[4] = {1, 2, 3, 4}, copy[4] = {0}, from = 0, with = 0, bytes = 0;
   SHOW(pvm_psend(me, 7, data, 4, PVM_INT));
   SHOW(pvm_precv(-1, -1, copy, 4, PVM_INT, &from, &with, &bytes));
-  printf("%d %d %d %d from me %d tag %d bytes %d\n", copy[0], copy[1], copy[2], copy[3], from == me, with, bytes);
+  printf("%d %d %d %d from me %d tag %d bytes %d\n", copy[0], copy[1], copy[2], copy[3], from == me,
+         with, bytes);
   SHOW(pvm_psend(me, 7, data, 4, 77));
   SHOW(pvm_psend(me, 7, data, 2, PVM_INT));
   SHOW(pvm_precv(me, 7, copy, 4, PVM_INT, NULL, NULL, &bytes));

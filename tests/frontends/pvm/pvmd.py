@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""pvmd.py PAIR SECTIONS KILLS FOLDER START CONFORMANCE: tutti's own collectives between tasks of the real PVM (pvmd_pair.c), and what TUTTI_EXPLAIN says:
-plans are chosen for hosts of one task each, and the reductions of PVM's groups (FOLDER has our libgpvm3) are plans too. Tasks
-that are killed while they change a group (pvmd_kills.c) leave nothing behind. The conformance program of the C interface, which knows nothing of PVM, runs as tasks of it."""
+"""pvmd.py PAIR SECTIONS KILLS FOLDER START CONFORMANCE: tutti's own collectives between tasks of
+the real PVM (pvmd_pair.c), and what TUTTI_EXPLAIN says: plans are chosen for hosts of one task
+each, and the reductions of PVM's groups (FOLDER has our libgpvm3) are plans too. Tasks that are
+killed while they change a group (pvmd_kills.c) leave nothing behind. The conformance program of the
+C interface, which knows nothing of PVM, runs as tasks of it."""
 
 import pathlib
 import re
@@ -14,9 +16,15 @@ import machine
 WANTED = ("sums 16, letters 16, undisturbed 4, worlds 10, sums in worlds 16\n"
           "present 1, barrier with a task that was killed: 1, present 0, departures 1\n")
 PLANS = {
-    "pair": [r"allreduce of 8 B over 4 ranks: \w+", r"allreduce of 156.2 KiB over 4 ranks: \w+", r"barrier .*over 4 ranks: \w+"],
-    "sections": [r"reduce of \d+ B over 4 ranks: fully_connected", r"gather of \d+ B over 4 ranks: fully_connected",
-                 r"scatter of \d+ B over 4 ranks: fully_connected"],
+    "pair": [
+        r"allreduce of 8 B over 4 ranks: \w+", r"allreduce of 156.2 KiB over 4 ranks: \w+",
+        r"barrier .*over 4 ranks: \w+"
+    ],
+    "sections": [
+        r"reduce of \d+ B over 4 ranks: fully_connected",
+        r"gather of \d+ B over 4 ranks: fully_connected",
+        r"scatter of \d+ B over 4 ranks: fully_connected"
+    ],
 }
 SKIPPED = 77
 
@@ -26,7 +34,12 @@ def explained(program, arguments, group_library, kind):
     with tempfile.TemporaryDirectory(prefix="tutti-pvm-") as folder:
         with machine.RealMachine(folder, pathlib.Path(program).parent, group_library) as real:
             environment = dict(real.environment, TUTTI_EXPLAIN=f"{folder}/explained")
-            done = subprocess.run([program, *arguments], env=environment, capture_output=True, text=True, timeout=60, check=False)
+            done = subprocess.run([program, *arguments],
+                                  env=environment,
+                                  capture_output=True,
+                                  text=True,
+                                  timeout=60,
+                                  check=False)
         text = (pathlib.Path(folder) / "explained").read_text()
     missing = [plan for plan in PLANS[kind] if not re.search(plan, text)]
     if missing or done.returncode != 0:
@@ -38,7 +51,12 @@ def survives(kills, group_library):
     killed = 60
     with tempfile.TemporaryDirectory(prefix="tutti-pvm-") as folder:
         with machine.RealMachine(folder, pathlib.Path(kills).parent, group_library) as real:
-            done = subprocess.run([kills, str(killed)], env=real.environment, capture_output=True, text=True, timeout=100, check=False)
+            done = subprocess.run([kills, str(killed)],
+                                  env=real.environment,
+                                  capture_output=True,
+                                  text=True,
+                                  timeout=100,
+                                  check=False)
     if done.stdout == f"{killed} killed, joined {killed} times, nothing left\n":
         return True
     print(f"kills: exit code {done.returncode}\n{done.stdout}{done.stderr}")
@@ -50,11 +68,17 @@ def conforms(start, conformance, count):
         peer = machine.RealMachine(folder, pathlib.Path(conformance).parent)
         peer.environment["TUTTI_TRANSPORT"] = "pvmd"
         with peer as real:
-            done = subprocess.run([start, conformance, str(count)], env=real.environment, capture_output=True, text=True, timeout=100,
+            done = subprocess.run([start, conformance, str(count)],
+                                  env=real.environment,
+                                  capture_output=True,
+                                  text=True,
+                                  timeout=100,
                                   check=False)
     if re.search(r"\] [1-9]\d{3} passed, 0 failed$", done.stdout, re.M):
         return True
-    print(f"{conformance} with {count} tasks: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+    print(
+        f"{conformance} with {count} tasks: exit code {done.returncode}\n{done.stdout}{done.stderr}"
+    )
     return False
 
 
@@ -62,8 +86,9 @@ def main(pair, sections, kills, group_library, start, conformance):
     if not machine.installed():
         print("the real PVM is not installed: skipped")
         return SKIPPED
-    pair, sections, kills, group_library, start, conformance = (
-        str(pathlib.Path(path).resolve()) for path in (pair, sections, kills, group_library, start, conformance))
+    pair, sections, kills, group_library, start, conformance = (str(
+        pathlib.Path(path).resolve()) for path in (pair, sections, kills, group_library, start,
+                                                   conformance))
     printed, failed = explained(pair, [], group_library, "pair")
     failed = not survives(kills, group_library) or failed
     for count in (2, 3, 5):

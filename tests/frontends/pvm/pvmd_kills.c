@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Tasks of a real PVM that join and leave one group as fast as they can, and are killed at it, also while they hold the
- * lock of its roll. The first task always gets in, and nothing is left at the end. Argument: how many are killed. */
+ * Tasks of a real PVM that join and leave one group as fast as they can, and are killed at it, also
+ * while they hold the lock of its roll. The first task always gets in, and nothing is left at the
+ * end. Argument: how many are killed. */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +39,8 @@ int main(int argc, char** argv) {
   }
   for (int i = 0; i < tasks; ++i) pvm_sendsig(tids[i], 9);
   for (int i = 0; i < 1000 && (left = pvm_gsize(group)) != PvmNoGroup; ++i) usleep(10000);
-  printf("%d killed, joined %d times, %s\n", kills, joined, left == PvmNoGroup ? "nothing left" : "something left");
+  printf("%d killed, joined %d times, %s\n", kills, joined,
+         left == PvmNoGroup ? "nothing left" : "something left");
   pvm_exit();
   return 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Tasks of a real PVM that use tutti's own collectives and mailbox: those of one pvm_spawn as the world, the parent with them
- * as a group of task identifiers. What the program has under way in libpvm stays as it was. Prints a line per observation of
- * the first task; the others send theirs. */
+ * Tasks of a real PVM that use tutti's own collectives and mailbox: those of one pvm_spawn as the
+ * world, the parent with them as a group of task identifiers. What the program has under way in
+ * libpvm stays as it was. Prints a line per observation of the first task; the others send theirs.
+ */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,8 @@ static int right_sums(tutti_group group) {
     double* mine = malloc(sizeof(double) * (size_t)n);
     double* sum = malloc(sizeof(double) * (size_t)n);
     for (int k = 0; k < n; ++k) mine[k] = k + me;
-    const tutti_data in = tutti_array(mine, n, TUTTI_DOUBLE), out = tutti_array(sum, n, TUTTI_DOUBLE);
+    const tutti_data in = tutti_array(mine, n, TUTTI_DOUBLE),
+                     out = tutti_array(sum, n, TUTTI_DOUBLE);
     need(tutti_allreduce(group, &in, &out, TUTTI_SUM), "tutti_allreduce");
     int wrong = 0;
     for (int k = 0; k < n; ++k) wrong += sum[k] != (double)p * k + p * (p - 1) / 2;
@@ -61,7 +63,8 @@ static int no_message(int context, int tid, int tag) {
   return 0;
 }
 
-/* With a message half packed, one half unpacked, and a match function that takes nothing: all are as before. */
+/* With a message half packed, one half unpacked, and a match function that takes nothing: all are
+ * as before. */
 static int undisturbed(tutti_group group) {
   int number = 17, found = 0;
   pvm_initsend(PvmDataDefault);
@@ -74,8 +77,9 @@ static int undisturbed(tutti_group group) {
             receiving = pvm_getrbuf();
   pvm_recvf(no_message);
   need(tutti_barrier(group), "tutti_barrier");
-  const int good = pvm_getcontext() == context && pvm_getsbuf() == sending && pvm_getrbuf() == receiving &&
-                   pvm_recvf(NULL) == no_message && pvm_probe(-1, -1) == 0;
+  const int good = pvm_getcontext() == context && pvm_getsbuf() == sending &&
+                   pvm_getrbuf() == receiving && pvm_recvf(NULL) == no_message &&
+                   pvm_probe(-1, -1) == 0;
   pvm_setcontext(before);
   pvm_setrbuf(receiving);
   return good && pvm_upkint(&found, 1, 1) == 0 && found == number;
@@ -91,8 +95,8 @@ static void work(int* tids, int first) {
   need(tutti_init_over("pvmd"), "tutti_init_over");
   tutti_group group;
   need(tutti_group_of_endpoints(all, tids, 1, &group), "tutti_group_of_endpoints");
-  int right[5] = {right_sums(group), right_letters(tids, pvm_mytid()), undisturbed(group), tutti_size(tutti_world()),
-                  right_sums(tutti_world())};
+  int right[5] = {right_sums(group), right_letters(tids, pvm_mytid()), undisturbed(group),
+                  tutti_size(tutti_world()), right_sums(tutti_world())};
   if (!first) return report(tids, right, 5);
   int sum[5] = {right[0], right[1], right[2], right[3], right[4]};
   for (int i = 0; i < children; ++i) {
@@ -100,7 +104,8 @@ static void work(int* tids, int first) {
     pvm_upkint(right, 5, 1);
     for (int k = 0; k < 5; ++k) sum[k] += right[k];
   }
-  printf("sums %d, letters %d, undisturbed %d, worlds %d, sums in worlds %d\n", sum[0], sum[1], sum[2], sum[3], sum[4]);
+  printf("sums %d, letters %d, undisturbed %d, worlds %d, sums in worlds %d\n", sum[0], sum[1],
+         sum[2], sum[3], sum[4]);
 }
 
 /* A task that is killed while another waits for it. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the test programs of PVM print: one line per observation, with nothing in it that differs from run to run. The
- * same lines are expected of the real PVM. */
+ * What the test programs of PVM print: one line per observation, with nothing in it that differs
+ * from run to run. The same lines are expected of the real PVM. */
 #ifndef TUTTI_TESTS_PVM_REPORT_H
 #define TUTTI_TESTS_PVM_REPORT_H
 

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""sections.py PROGRAM LIBRARIES | --real | --chance | --pvmd FOLDER: every section of the program prints what expected/ says, on our PVM or on
-the real one. Sections that are listed in BEYOND are about what the real one does wrong. --chance: 10,000 random sequences of calls
-look the same on both. --pvmd: the sections about groups, with the real libpvm3 and pvmd, and the libgpvm3 of that folder; there
-1000 random sequences look as with its own libgpvm3, and tasks that come and go by the score leave nothing behind."""
+"""sections.py PROGRAM LIBRARIES | --real | --chance | --pvmd FOLDER: every section of the program
+prints what expected/ says, on our PVM or on the real one. Sections that are listed in BEYOND are
+about what the real one does wrong. --chance: 10,000 random sequences of calls look the same on
+both. --pvmd: the sections about groups, with the real libpvm3 and pvmd, and the libgpvm3 of that
+folder; there 1000 random sequences look as with its own libgpvm3, and tasks that come and go by the
+score leave nothing behind."""
 
 import os
 import pathlib
@@ -22,11 +24,13 @@ SKIPPED = 77
 
 
 def differs(section, text):
-    wanted = "".join((EXPECTED / f"{section}.txt").read_text().splitlines(keepends=True)[1:])  # without the licence
+    # Without the licence.
+    wanted = "".join((EXPECTED / f"{section}.txt").read_text().splitlines(keepends=True)[1:])
     if text == wanted:
         return False
     print(f"{section}: FAILED")
-    for number, (got, line) in enumerate(zip(text.splitlines() + [""], wanted.splitlines() + [""]), 1):
+    for number, (got, line) in enumerate(zip(text.splitlines() + [""],
+                                             wanted.splitlines() + [""]), 1):
         if got != line:
             print(f"  line {number} is   {got}\n  expected  {line}")
             break
@@ -35,7 +39,12 @@ def differs(section, text):
 
 def run(program, section, environment):
     environment = dict(environment, TUTTI_HOSTS=HOSTS.get(section, ""))
-    done = subprocess.run([program, section], env=environment, capture_output=True, text=True, timeout=60, check=False,
+    done = subprocess.run([program, section],
+                          env=environment,
+                          capture_output=True,
+                          text=True,
+                          timeout=60,
+                          check=False,
                           stdin=subprocess.DEVNULL)
     if done.returncode != 0 or done.stderr:
         print(f"{section}: exit code {done.returncode}\n{done.stderr[-2000:]}")
@@ -51,17 +60,26 @@ def chance(program, real):
     """The first number repeats the sequences."""
     command = [program, "chance", str(seed()), "10000"]
     print(f"chance: {' '.join(command[1:])}")
-    ours, theirs = (subprocess.run(command, env=environment, capture_output=True, text=True, timeout=400, check=False)
-                    for environment in (os.environ, real.environment))
+    ours, theirs = (subprocess.run(command,
+                                   env=environment,
+                                   capture_output=True,
+                                   text=True,
+                                   timeout=400,
+                                   check=False) for environment in (os.environ, real.environment))
     if ours.returncode != 0 or theirs.returncode != 0 or ours.stdout != theirs.stdout:
-        print(f"ours ({ours.returncode}):\n{ours.stdout}real ({theirs.returncode}):\n{theirs.stdout}")
+        print(
+            f"ours ({ours.returncode}):\n{ours.stdout}real ({theirs.returncode}):\n{theirs.stdout}")
         return True
     return False
 
 
 def churn(program, real):
     batches = 12
-    done = subprocess.run([program, "churn", str(batches), "4"], env=real.environment, capture_output=True, text=True, timeout=200,
+    done = subprocess.run([program, "churn", str(batches), "4"],
+                          env=real.environment,
+                          capture_output=True,
+                          text=True,
+                          timeout=200,
                           check=False)
     if done.stdout == f"{8 * batches} tasks, 0 wrong, 0 groups left\n":
         return False
@@ -70,15 +88,22 @@ def churn(program, real):
 
 
 def over_pvmd(program, group_library):
-    """The sequences are run on two machines, one after the other: groups of the two libraries do not meet."""
+    """The sequences are run on two machines, one after the other: groups of the two libraries do
+    not meet."""
     texts, failed = {}, False
     for kind, library in (("ours", os.path.abspath(group_library)), ("real", None)):
         with tempfile.TemporaryDirectory(prefix="tutti-pvm-") as folder:
             with machine.RealMachine(folder, pathlib.Path(program).parent, library) as real:
-                texts[kind] = subprocess.run([program, "chance", str(seed()), "1000"], env=real.environment, timeout=200,
-                                             capture_output=True, text=True, check=False).stdout
+                texts[kind] = subprocess.run(
+                    [program, "chance", str(seed()), "1000"],
+                    env=real.environment,
+                    timeout=200,
+                    capture_output=True,
+                    text=True,
+                    check=False).stdout
                 if kind == "ours":
-                    failed = any([run(program, section, real.environment) for section in ABOUT_GROUPS])
+                    failed = any(
+                        [run(program, section, real.environment) for section in ABOUT_GROUPS])
                     failed = churn(program, real) or failed
     if not texts["ours"] or texts["ours"] != texts["real"]:
         print(f"chance {seed()} 1000: ours\n{texts['ours'][-2000:]}real\n{texts['real'][-2000:]}")
@@ -104,7 +129,11 @@ def main(program, where, group_library=None):
         with machine.RealMachine(folder, pathlib.Path(program).parent) as real:
             if where == "--chance":
                 return chance(program, real)
-            return any([run(program, section, real.environment) for section in all_sections() if section not in BEYOND])
+            return any([
+                run(program, section, real.environment)
+                for section in all_sections()
+                if section not in BEYOND
+            ])
 
 
 if __name__ == "__main__":

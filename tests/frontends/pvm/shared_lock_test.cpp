@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The lock of PVM's shared records: it excludes, and a process that was killed while it made the lock stops nobody.
+// The lock of PVM's shared records: it excludes, and a process that was killed while it made the
+// lock stops nobody.
 #include "shared_lock.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Tasks of PVM: spawn, parents and siblings, ends and those who are told of them, messages to many. */
+ * Tasks of PVM: spawn, parents and siblings, ends and those who are told of them, messages to many.
+ */
 #include "report.h"
 
 static void refused(const char* self) {
@@ -21,8 +22,8 @@ static void family(const int* tids) {
     int value = 0, parent_is_me = 0, siblings = 0, place = 0, arguments = 0;
     pvm_recv(tids[i], tag_answer);
     pvm_unpackf("%d %d %d %d %d", &value, &parent_is_me, &siblings, &place, &arguments);
-    printf("task %d: value %d, parent %d, siblings %d, place %d, arguments %d\n", i, value, parent_is_me, siblings,
-           place, arguments);
+    printf("task %d: value %d, parent %d, siblings %d, place %d, arguments %d\n", i, value,
+           parent_is_me, siblings, place, arguments);
   }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What programs do that console.py starts in a machine: wait to be ended, also in spite of SIGTERM, meet another that the
- * user has started, or look around. */
+ * What programs do that console.py starts in a machine: wait to be ended, also in spite of SIGTERM,
+ * meet another that the user has started, or look around. */
 #include <signal.h>
 
 #include "report.h"

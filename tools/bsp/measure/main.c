@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Writes raw samples as lines of comma-separated values, by process 0:
- *   p,<processes>   f,<operation>,<n>,<seconds>   l,<before>,<seconds>   g,<pattern>,<access>,<size>,<count>,<seconds>
- * Arguments: most words per superstep and process, most messages, series per sample, microseconds per series, 0 to leave
- * f out; and "l", "llcs", or a pattern and an access, to measure nothing but that.
+ *   p,<processes>   f,<operation>,<n>,<seconds>   l,<before>,<seconds>
+ * g,<pattern>,<access>,<size>,<count>,<seconds> Arguments: most words per superstep and process,
+ * most messages, series per sample, microseconds per series, 0 to leave f out; and "l", "llcs", or
+ * a pattern and an access, to measure nothing but that.
  */
 #include <bsp.h>
 #include <stdarg.h>
@@ -55,9 +56,11 @@ static void say_series(pattern_kind pattern, access_kind access) {
   const int parts = pattern == all_to_all ? bsp_nprocs() - 1 : 1;
   for (int size = 1; size <= 256; size <<= 4) check_g(pattern, access, size, 4);
   for (int size = 1; size <= most_words / parts; size <<= 2) {
-    for (int count = 1; count <= most_messages / parts && size <= most_words / parts / count; count <<= 1) {
+    for (int count = 1; count <= most_messages / parts && size <= most_words / parts / count;
+         count <<= 1) {
       const double g = measure_g(pattern, access, size, count);
-      say("g,%s,%s,%d,%d,%.6g\n", pattern_names[pattern], access_names[access], size, count * parts, g);
+      say("g,%s,%s,%d,%d,%.6g\n", pattern_names[pattern], access_names[access], size, count * parts,
+          g);
     }
   }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Time per operation: dot product, matrix product by three loops, and dgemm. An addition and a multiplication are two
- * operations.
+ * Time per operation: dot product, matrix product by three loops, and dgemm. An addition and a
+ * multiplication are two operations.
  */
 #include <bsp.h>
 #include <stdlib.h>
@@ -37,9 +37,9 @@ TUTTI_LOOP(loop_double, double)
 TUTTI_LOOP(loop_int, unsigned int)
 
 #ifdef TUTTI_PROBE_BLAS
-void dgemm_(const char* ta, const char* tb, const int* m, const int* n, const int* k, const double* alpha,
-            const double* a, const int* lda, const double* b, const int* ldb, const double* beta, double* c,
-            const int* ldc);
+void dgemm_(const char* ta, const char* tb, const int* m, const int* n, const int* k,
+            const double* alpha, const double* a, const int* lda, const double* b, const int* ldb,
+            const double* beta, double* c, const int* ldc);
 static void dgemm(int n, const void* left, const void* right, void* result) {
   const double one = 1, zero = 0;
   dgemm_("N", "N", &n, &n, &n, &one, left, &n, right, &n, &zero, result, &n);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Supersteps of equal messages, and empty ones. Direct access goes to memory of bsp_alloc where the library has that.
+ * Supersteps of equal messages, and empty ones. Direct access goes to memory of bsp_alloc where the
+ * library has that.
  */
 #include <bsp.h>
 #include <stdlib.h>
@@ -116,7 +117,8 @@ static void superstep(pattern_kind pattern, access_kind access, int size, int co
     const int first = pattern == all_to_all ? (step - 1) * size * count : 0;
     /* Everybody writes to a place of its own. */
     const int there = pattern == all_to_all ? s * size * count : 0;
-    for (int i = 0; i < count; ++i) access_one(access, pid, first + i * size, there + i * size, size);
+    for (int i = 0; i < count; ++i)
+      access_one(access, pid, first + i * size, there + i * size, size);
   }
   bsp_sync();
   if (access == by_send) receive_all();
@@ -169,8 +171,8 @@ void check_g(pattern_kind pattern, access_kind access, int size, int count) {
   bsp_sync();
   superstep(pattern, access, size, count);
   if (!as_expected(pattern, access, size, count)) {
-    bsp_abort("%s, %s: %d messages of %d words arrive wrong at process %d\n", pattern_names[pattern],
-              access_names[access], count, size, bsp_pid());
+    bsp_abort("%s, %s: %d messages of %d words arrive wrong at process %d\n",
+              pattern_names[pattern], access_names[access], count, size, bsp_pid());
   }
 }
 
@@ -180,7 +182,8 @@ static int agree(int repeats) {
   shared = repeats;
   bsp_push_reg(&shared, sizeof shared);
   bsp_sync();
-  for (int pid = 1; pid < bsp_nprocs() && bsp_pid() == 0; ++pid) bsp_put(pid, &repeats, &shared, 0, sizeof shared);
+  for (int pid = 1; pid < bsp_nprocs() && bsp_pid() == 0; ++pid)
+    bsp_put(pid, &repeats, &shared, 0, sizeof shared);
   bsp_pop_reg(&shared);
   bsp_sync();
   return shared;
@@ -196,7 +199,8 @@ double measure_g(pattern_kind pattern, access_kind access, int size, int count) 
     const double start = bsp_time();
     for (int i = 0; i < repeats; ++i) superstep(pattern, access, size, count);
     const double each = (bsp_time() - start) / repeats;
-    if (series == 0) repeats = agree(each >= measure_seconds ? 1 : (int)(measure_seconds / each) + 1);
+    if (series == 0)
+      repeats = agree(each >= measure_seconds ? 1 : (int)(measure_seconds / each) + 1);
     if (series > 0 && each < best) best = each;
   }
   return best / ((double)size * count * (pattern == all_to_all ? others : 1));
@@ -210,7 +214,10 @@ double measure_l(before_sync before) {
     bsp_sync();
     const double start = bsp_time();
     for (int i = 0; i < repeats; ++i) {
-      for (int step = 1; step < (before == after_all ? p : before == after_shift && p > 1 ? 2 : 0); ++step) {
+      for (int step = 1; step < (before == after_all              ? p
+                                 : before == after_shift && p > 1 ? 2
+                                                                  : 0);
+           ++step) {
         access_one(by_hpput, (s + step) % p, 0, s, 1);
       }
       bsp_sync();

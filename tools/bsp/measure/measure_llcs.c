@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Time per comparison of two ways to compute the length of the longest common subsequence of two random strings over 8
- * letters: by dynamic programming, and with 64 entries of a row in a word (paper 003, figures 5.3 and 5.7). n letters
- * in each string; n * n comparisons.
+ * Time per comparison of two ways to compute the length of the longest common subsequence of two
+ * random strings over 8 letters: by dynamic programming, and with 64 entries of a row in a word
+ * (paper 003, figures 5.3 and 5.7). n letters in each string; n * n comparisons.
  */
 #include <bsp.h>
 #include <stdlib.h>
@@ -47,7 +47,8 @@ static int bit_parallel(const strings* of) {
     for (int k = 0; k < of->words; ++k) {
       const unsigned long long r = of->r[k], both = r & m[k];
       unsigned long long sum;
-      const unsigned first = __builtin_add_overflow(r, both, &sum), second = __builtin_add_overflow(sum, carry, &sum);
+      const unsigned first = __builtin_add_overflow(r, both, &sum),
+                     second = __builtin_add_overflow(sum, carry, &sum);
       of->r[k] = sum | (r & ~m[k]);
       carry = first | second;
     }

@@ -62,9 +62,10 @@ std::vector<pvmtaskinfo> all_tasks() {
   pvmtaskinfo* list = nullptr;
   std::vector<pvmtaskinfo> tasks;
   if (pvm_tasks(0, &count, &list) != PvmOk) return tasks;
-  std::copy_if(list, list + count, std::back_inserter(tasks), [keeping = keeper()](const pvmtaskinfo& task) {
-    return task.ti_tid != pvm_mytid() && task.ti_tid != keeping;
-  });
+  std::copy_if(list, list + count, std::back_inserter(tasks),
+               [keeping = keeper()](const pvmtaskinfo& task) {
+                 return task.ti_tid != pvm_mytid() && task.ti_tid != keeping;
+               });
   return tasks;
 }
 
@@ -73,9 +74,13 @@ int conf(const Words&, bool json) {
   if (!json) fmt::print("{:<24} {:<10} {:<10} {}\n", "host", "id", "machine", "speed");
   for (const pvmhostinfo& host : all_hosts()) {
     if (json) {
-      out.push_back({{"host", host.hi_name}, {"tid", host.hi_tid}, {"arch", host.hi_arch}, {"speed", host.hi_speed}});
+      out.push_back({{"host", host.hi_name},
+                     {"tid", host.hi_tid},
+                     {"arch", host.hi_arch},
+                     {"speed", host.hi_speed}});
     } else {
-      fmt::print("{:<24} {:<10} {:<10} {}\n", host.hi_name, name_of(host.hi_tid), host.hi_arch, host.hi_speed);
+      fmt::print("{:<24} {:<10} {:<10} {}\n", host.hi_name, name_of(host.hi_tid), host.hi_arch,
+                 host.hi_speed);
     }
   }
   if (json) print(out);
@@ -84,7 +89,8 @@ int conf(const Words&, bool json) {
 
 int ps(const Words&, bool json) {
   nlohmann::json out = nlohmann::json::array();
-  if (!json) fmt::print("{:<10} {:<10} {:<10} {:>8}  {}\n", "task", "host", "parent", "pid", "program");
+  if (!json)
+    fmt::print("{:<10} {:<10} {:<10} {:>8}  {}\n", "task", "host", "parent", "pid", "program");
   for (const pvmtaskinfo& task : all_tasks()) {
     const std::string parent = task.ti_ptid > 0 ? name_of(task.ti_ptid) : "-";
     if (json) {
@@ -94,8 +100,8 @@ int ps(const Words&, bool json) {
                      {"pid", task.ti_pid},
                      {"program", task.ti_a_out}});
     } else {
-      fmt::print("{:<10} {:<10} {:<10} {:>8}  {}\n", name_of(task.ti_tid), name_of(task.ti_host), parent, task.ti_pid,
-                 task.ti_a_out);
+      fmt::print("{:<10} {:<10} {:<10} {:>8}  {}\n", name_of(task.ti_tid), name_of(task.ti_host),
+                 parent, task.ti_pid, task.ti_a_out);
     }
   }
   if (json) print(out);
@@ -110,11 +116,13 @@ std::optional<int> number_of(std::string_view text, int base = 10) {
   return value;
 }
 
-// Whoever reads what this console prints must see its end when it ends, not when the tasks do that it has started: these
-// write to its terminal, or else to the log of the machine, as those do that are started without a stdout.
+// Whoever reads what this console prints must see its end when it ends, not when the tasks do that
+// it has started: these write to its terminal, or else to the log of the machine, as those do that
+// are started without a stdout.
 class NotToPipes {
  public:
-  NotToPipes() : stdout_(::isatty(STDOUT_FILENO) != 0 ? -1 : ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
+  NotToPipes()
+      : stdout_(::isatty(STDOUT_FILENO) != 0 ? -1 : ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
     if (stdout_ >= 0) ::close(STDOUT_FILENO);
   }
   void restore() const {
@@ -130,13 +138,16 @@ class NotToPipes {
 // spawn [-COUNT] PROGRAM [ARGUMENT...]
 int spawn(const Words& words, bool json) {
   const bool counted = !words.empty() && words.front().starts_with('-');
-  const std::optional<int> count = counted ? number_of(std::string_view(words.front()).substr(1)) : 1;
+  const std::optional<int> count =
+      counted ? number_of(std::string_view(words.front()).substr(1)) : 1;
   const std::size_t program = counted ? 1 : 0;
   if (!count || *count < 1 || words.size() <= program) {
-    return complain(not_understood, "spawn needs a program, and before it, if wanted, how many, such as -4");
+    return complain(not_understood,
+                    "spawn needs a program, and before it, if wanted, how many, such as -4");
   }
   std::string name = words[program];
-  std::vector<std::string> texts(words.begin() + static_cast<std::ptrdiff_t>(program) + 1, words.end());
+  std::vector<std::string> texts(words.begin() + static_cast<std::ptrdiff_t>(program) + 1,
+                                 words.end());
   std::vector<char*> arguments;
   for (std::string& text : texts) arguments.push_back(text.data());
   arguments.push_back(nullptr);
@@ -144,9 +155,11 @@ int spawn(const Words& words, bool json) {
   std::fflush(stdout);
   char anywhere[] = "";
   const NotToPipes kept;
-  const int started = pvm_spawn(name.data(), arguments.data(), PvmTaskDefault, anywhere, *count, tids.data());
+  const int started =
+      pvm_spawn(name.data(), arguments.data(), PvmTaskDefault, anywhere, *count, tids.data());
   kept.restore();
-  if (started != *count) return complain(failed, fmt::format("cannot start '{}': {}", name, error_of(tids.front())));
+  if (started != *count)
+    return complain(failed, fmt::format("cannot start '{}': {}", name, error_of(tids.front())));
   if (json) {
     print(tids);
   } else {
@@ -165,10 +178,11 @@ int kill(const Words& words, bool) {
   int code = done;
   for (const std::string& word : words) {
     const std::optional<int> tid = task_of(word);
-    if (!tid) return complain(not_understood, fmt::format("'{}' names no task: ps shows them", word));
+    if (!tid)
+      return complain(not_understood, fmt::format("'{}' names no task: ps shows them", word));
     const std::vector<pvmtaskinfo> tasks = all_tasks();
-    const bool known =
-        std::any_of(tasks.begin(), tasks.end(), [&](const pvmtaskinfo& task) { return task.ti_tid == *tid; });
+    const bool known = std::any_of(tasks.begin(), tasks.end(),
+                                   [&](const pvmtaskinfo& task) { return task.ti_tid == *tid; });
     const int status = known ? pvm_kill(*tid) : int{PvmNoTask};
     if (status != PvmOk) code = complain(failed, fmt::format("{}: {}", word, error_of(status)));
   }
@@ -191,7 +205,8 @@ const std::map<std::string, Command, std::less<>>& commands() {
       {"help", {help, "", "shows this"}},
       {"kill", {kill, "TASK...", "ends tasks"}},
       {"ps", {ps, "", "shows the tasks"}},
-      {"quit", {[](const Words&, bool) { return done; }, "", "leaves the console; the machine stays"}},
+      {"quit",
+       {[](const Words&, bool) { return done; }, "", "leaves the console; the machine stays"}},
       {"spawn", {spawn, "[-COUNT] PROGRAM [ARGUMENT...]", "starts tasks"}},
   };
   return all;
@@ -217,7 +232,8 @@ Words words_of(const std::string& line) {
 int obey(Words words) {
   const auto found = commands().find(words.front());
   if (found == commands().end()) {
-    return complain(not_understood, fmt::format("there is no command '{}': help shows them", words.front()));
+    return complain(not_understood,
+                    fmt::format("there is no command '{}': help shows them", words.front()));
   }
   words.erase(words.begin());
   const bool json = !words.empty() && words.front() == "--json";

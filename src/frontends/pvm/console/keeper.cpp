@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The keeper is the first task of a machine that `tutti pvm` makes; the message mailbox names it. It is asked to end the
-// machine by a message in a context that no program has.
+// The keeper is the first task of a machine that `tutti pvm` makes; the message mailbox names it.
+// It is asked to end the machine by a message in a context that no program has.
 #include "keeper.hpp"
 
 #include <pvm3.h>

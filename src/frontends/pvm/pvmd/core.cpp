@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the group library needs (core.hpp), by the libpvm3 of a real PVM. The runtime goes over the pvmd, and endpoints are
-// task identifiers.
+// What the group library needs (core.hpp), by the libpvm3 of a real PVM. The runtime goes over the
+// pvmd, and endpoints are task identifiers.
 #include "core.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +10,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-// libpvm3 has them, pvm3.h does not: what is done with an error, and this task as long as it is one.
+// libpvm3 has them, pvm3.h does not: what is done with an error, and this task as long as it is
+// one.
 extern "C" {
 int lpvmerr(const char* name, int code);
 extern int pvmmytid;
@@ -23,9 +24,9 @@ constexpr int host_shift = 18, host_mask = 0xfff;
 int joined = 0;
 pid_t process = 0;  // that has joined; its forked children are no tasks
 
-// A pvmd drops what a task has sent if it finds the task gone while something for it is under way, and a member of groups
-// is sent notices all the time. pvm_exit makes sure that the pvmd has everything; it would also wait for tasks whose output
-// is collected, which exit() does not.
+// A pvmd drops what a task has sent if it finds the task gone while something for it is under way,
+// and a member of groups is sent notices all the time. pvm_exit makes sure that the pvmd has
+// everything; it would also wait for tasks whose output is collected, which exit() does not.
 void exit_in_order() {
   if (pvmmytid != joined || ::getpid() != process) return;
   pvm_catchout(nullptr);
@@ -44,7 +45,9 @@ extern "C" {
 int tutti_pvm_join() {
   const int self = pvm_mytid();
   if (self < 0 || self == joined) return self < 0 ? self : int{PvmOk};
-  if (joined != 0) return complain("this task has left the virtual machine by pvm_exit: it can use no groups again");
+  if (joined != 0)
+    return complain(
+        "this task has left the virtual machine by pvm_exit: it can use no groups again");
   if (tutti_init_over("pvmd") != TUTTI_OK) return complain(tutti_error_text());
   joined = self;
   process = ::getpid();

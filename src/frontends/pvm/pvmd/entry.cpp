@@ -34,7 +34,8 @@ int remove(const std::string& name) {
 }
 
 void require(bool done, const char* what, const std::string& name, int status) {
-  if (!done) throw std::runtime_error(fmt::format("the pvmd cannot {} '{}': error {}", what, name, status));
+  if (!done)
+    throw std::runtime_error(fmt::format("the pvmd cannot {} '{}': error {}", what, name, status));
 }
 
 }  // namespace

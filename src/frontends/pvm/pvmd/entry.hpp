@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A list of numbers that the pvmd keeps under a name (the message mailbox of PVM 3.4), and a lock beside it. What the
-// program has active in libpvm is as it was after every call.
+// A list of numbers that the pvmd keeps under a name (the message mailbox of PVM 3.4), and a lock
+// beside it. What the program has active in libpvm is as it was after every call.
 #pragma once
 
 #include <functional>
@@ -22,8 +22,9 @@ class Entry {
   void write(const std::vector<int>& words) const;
   void erase() const;
 
-  // One task at a time has it. It is a note that belongs to its writer, so the pvmd takes it away when that task ends. Who
-  // has to wait for it gives up when `needless` (if there is one) says so; it is asked after each try.
+  // One task at a time has it. It is a note that belongs to its writer, so the pvmd takes it away
+  // when that task ends. Who has to wait for it gives up when `needless` (if there is one) says so;
+  // it is asked after each try.
   class Lock {
    public:
     explicit Lock(const Entry& entry, const std::function<bool()>& needless = nullptr);

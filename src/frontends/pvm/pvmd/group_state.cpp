@@ -15,7 +15,8 @@ constexpr std::size_t changes_kept = 64, pins_kept = 64, failures_kept = 16;
 
 template <class T>
 void keep_last(std::vector<T>& list, std::size_t count) {
-  if (list.size() > count) list.erase(list.begin(), list.end() - static_cast<std::ptrdiff_t>(count));
+  if (list.size() > count)
+    list.erase(list.begin(), list.end() - static_cast<std::ptrdiff_t>(count));
 }
 
 // Numbers in a row; a list is preceded by its length.
@@ -60,8 +61,8 @@ GroupState GroupState::founded() {
 std::vector<int> GroupState::pack() const {
   Writer out;
   const auto number = [&](auto value) { out.number(value); };
-  for (const std::uint32_t value :
-       {static_cast<std::uint32_t>(version), static_cast<std::uint32_t>(state), epoch, deaths, operations}) {
+  for (const std::uint32_t value : {static_cast<std::uint32_t>(version),
+                                    static_cast<std::uint32_t>(state), epoch, deaths, operations}) {
     out.number(value);
   }
   out.list(tids, number);
@@ -146,7 +147,8 @@ bool GroupState::has(int tid) const {
 }
 
 int GroupState::size() const {
-  return static_cast<int>(tids.size() - static_cast<std::size_t>(std::count(tids.begin(), tids.end(), 0)));
+  return static_cast<int>(tids.size() -
+                          static_cast<std::size_t>(std::count(tids.begin(), tids.end(), 0)));
 }
 
 Membership GroupState::membership() const {
@@ -164,8 +166,8 @@ std::optional<Membership> GroupState::membership_at(std::uint32_t wanted) const 
 
 std::optional<std::uint32_t> GroupState::epoch_of(std::uint32_t operation) const {
   if (operation >= operations) return std::nullopt;
-  const auto later =
-      std::find_if(pins.rbegin(), pins.rend(), [&](const Pin& pin) { return pin.operation <= operation; });
+  const auto later = std::find_if(pins.rbegin(), pins.rend(),
+                                  [&](const Pin& pin) { return pin.operation <= operation; });
   return later == pins.rend() ? std::nullopt : std::optional(later->epoch);
 }
 

@@ -20,7 +20,8 @@ struct Gathering {
 };
 
 struct GroupState {
-  // Of a group that somebody founds now: its numbers are others than those of a group that had the name before.
+  // Of a group that somebody founds now: its numbers are others than those of a group that had the
+  // name before.
   [[nodiscard]] static GroupState founded();
   // nullopt when it was written by another version.
   [[nodiscard]] static std::optional<GroupState> unpack(const std::vector<int>& words);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The roll of a group at the pvmd. It is one entry of numbers; whoever changes it has the lock beside it, so a change is
-// made or not made, also when the task that makes it is killed. A member asks once per call, for what is written there; of
-// a frozen group it knows everything.
+// The roll of a group at the pvmd. It is one entry of numbers; whoever changes it has the lock
+// beside it, so a change is made or not made, also when the task that makes it is killed. A member
+// asks once per call, for what is written there; of a frozen group it knows everything.
 //
-// Nobody need be there for the others: only the pvmd serves at all times. A task that waits at a barrier is told by the
-// last one to come.
+// Nobody need be there for the others: only the pvmd serves at all times. A task that waits at a
+// barrier is told by the last one to come.
 #include "roll.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +28,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds between_looks{20};  // of a task that waits
 
-// Whether the task is there. At first it is watched, then the pvmd is asked: it may have ended long ago.
+// Whether the task is there. At first it is watched, then the pvmd is asked: it may have ended long
+// ago.
 bool alive(int tid) {
   static std::map<int, bool> was_there;
   const bool present = tutti_present(tid) != 0;
@@ -54,11 +55,13 @@ struct Roll::Shared {
   void read() {
     const std::optional<std::vector<int>> words = entry.read();
     std::optional<GroupState> found = words ? GroupState::unpack(*words) : GroupState();
-    if (!found) throw std::runtime_error(fmt::format("group '{}' is one of another version of tutti", name));
+    if (!found)
+      throw std::runtime_error(fmt::format("group '{}' is one of another version of tutti", name));
     now = std::move(*found);
   }
 
-  // change(GroupState&) returns whether there is something new to write. Somebody else may make it needless first.
+  // change(GroupState&) returns whether there is something new to write. Somebody else may make it
+  // needless first.
   template <class Change>
   void update(const Change& change, const std::function<bool()>& needless = nullptr) {
     const Entry::Lock hold(entry, needless);
@@ -83,14 +86,17 @@ struct Roll::Shared {
     return found;
   }
 
-  [[nodiscard]] Gathering& meeting(Meeting which) { return now.meetings[static_cast<std::size_t>(which)]; }
+  [[nodiscard]] Gathering& meeting(Meeting which) {
+    return now.meetings[static_cast<std::size_t>(which)];
+  }
   [[nodiscard]] std::uint64_t key(Meeting which, std::uint32_t round) const {
     const std::uint64_t kind = which == Meeting::barrier ? 1 : 2;
     return (name_hash(name) + kind) << 32 | round;
   }
   void release(const std::vector<int>& waiting, std::uint64_t key) const {
     for (const int tid : waiting) {
-      if (tid != self) static_cast<void>(tutti_mail_send(tid, key, nullptr, 0));  // the dead need none
+      if (tid != self)
+        static_cast<void>(tutti_mail_send(tid, key, nullptr, 0));  // the dead need none
     }
   }
 };
@@ -168,8 +174,8 @@ std::uint32_t Roll::operations() const {
   return shared_->now.operations;
 }
 
-// What was read at the beginning of the call tells whether another member was here before. Which hosts take part as a
-// whole is not known, so the offer is not asked for.
+// What was read at the beginning of the call tells whether another member was here before. Which
+// hosts take part as a whole is not known, so the offer is not asked for.
 std::optional<Pinned> Roll::pin(std::uint32_t number, const std::function<Pinned()>&) {
   Shared& my = *shared_;
   if (my.now.state == frozen) return Pinned{my.now.epoch, {}};
@@ -207,7 +213,8 @@ bool Roll::failed(std::uint32_t number) {
   return std::find(failures.begin(), failures.end(), number) != failures.end();
 }
 
-// A task that waits looks from time to time whether its round is over: whoever should have told it may have died.
+// A task that waits looks from time to time whether its round is over: whoever should have told it
+// may have died.
 struct Roll::Waiter {
   Shared* my;
   Meeting meeting;
@@ -237,7 +244,8 @@ struct Roll::Waiter {
     return taken;
   }
   tutti_status wait() {
-    const tutti_match match = {sizeof match, TUTTI_ANY, my->key(meeting, round), ~std::uint64_t{0}, nullptr, nullptr};
+    const tutti_match match = {sizeof match,      TUTTI_ANY, my->key(meeting, round),
+                               ~std::uint64_t{0}, nullptr,   nullptr};
     const auto asked = [](void* waiter) { return static_cast<Waiter*>(waiter)->ask() ? 1 : 0; };
     tutti_envelope envelope;
     tutti_status status = tutti_mail_await(&match, -1, asked, this, &envelope);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrices with known contents and known padding, so that every element a routine must not touch is checked too.
+// Matrices with known contents and known padding, so that every element a routine must not touch is
+// checked too.
 #pragma once
 
 #include <complex>
@@ -12,7 +13,8 @@ namespace conformance {
 
 // Small whole numbers: sums are exact, magnitudes tie often.
 inline int small_value(std::uint64_t seed, int rank, int i, int j) {
-  std::uint64_t x = seed * 0x9e3779b97f4a7c15U + static_cast<std::uint64_t>(rank * 131 + i * 17 + j * 7919 + 1);
+  std::uint64_t x =
+      seed * 0x9e3779b97f4a7c15U + static_cast<std::uint64_t>(rank * 131 + i * 17 + j * 7919 + 1);
   x ^= x >> 29;
   x *= 0xbf58476d1ce4e5b9U;
   x ^= x >> 32;
@@ -21,7 +23,9 @@ inline int small_value(std::uint64_t seed, int rank, int i, int j) {
 
 template <class T>
 struct Make {
-  static T value(std::uint64_t seed, int rank, int i, int j) { return static_cast<T>(small_value(seed, rank, i, j)); }
+  static T value(std::uint64_t seed, int rank, int i, int j) {
+    return static_cast<T>(small_value(seed, rank, i, j));
+  }
   static T filler() { return static_cast<T>(-77); }
   static double magnitude(T x) { return x < 0 ? -static_cast<double>(x) : static_cast<double>(x); }
   static bool less(T a, T b) { return a < b; }
@@ -31,13 +35,16 @@ template <class R>
 struct Make<std::complex<R>> {
   using T = std::complex<R>;
   static T value(std::uint64_t seed, int rank, int i, int j) {
-    return {static_cast<R>(small_value(seed, rank, i, j)), static_cast<R>(small_value(seed + 1, rank, i, j))};
+    return {static_cast<R>(small_value(seed, rank, i, j)),
+            static_cast<R>(small_value(seed + 1, rank, i, j))};
   }
   static T filler() { return {-77, -78}; }
   static double magnitude(T x) {
     return std::abs(static_cast<double>(x.real())) + std::abs(static_cast<double>(x.imag()));
   }
-  static bool less(T a, T b) { return a.real() != b.real() ? a.real() < b.real() : a.imag() < b.imag(); }
+  static bool less(T a, T b) {
+    return a.real() != b.real() ? a.real() < b.real() : a.imag() < b.imag();
+  }
 };
 
 // Does element (i, j) of an m x n matrix belong to the shape?
@@ -121,7 +128,8 @@ struct Size {
 };
 
 // Zero sizes, lines, tall and wide, and one that does not fit into a cache line ring.
-inline constexpr Size sizes[] = {{0, 0}, {0, 3}, {3, 0}, {1, 1}, {3, 4}, {4, 3}, {7, 1}, {1, 7}, {40, 30}};
+inline constexpr Size sizes[] = {{0, 0}, {0, 3}, {3, 0}, {1, 1},  {3, 4},
+                                 {4, 3}, {7, 1}, {1, 7}, {40, 30}};
 inline constexpr char topologies[] = {' ', 'I', 'D', 'S', 'M', 'H', 'F', 'T', '1',
                                       '2', '3', '4', '5', '6', '7', '8', '9'};
 inline constexpr char scopes[] = {'R', 'C', 'A'};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sum, amx and amn in every scope and topology, to every destination and to all, with and without locations.
+// Sum, amx and amn in every scope and topology, to every destination and to all, with and without
+// locations.
 #include <algorithm>
 #include <string>
 
@@ -26,7 +27,8 @@ struct Case {
 std::vector<int> members_of(const Grid& grid, char scope) {
   std::vector<int> members;
   for (int r = 0; r < grid.size(); ++r) {
-    const bool in = scope == 'A' || (scope == 'R' ? r / grid.columns == grid.row : r % grid.columns == grid.column);
+    const bool in = scope == 'A' ||
+                    (scope == 'R' ? r / grid.columns == grid.row : r % grid.columns == grid.column);
     if (in) members.push_back(r);
   }
   return members;
@@ -44,7 +46,8 @@ Winner<T> expected(const Case& c, const std::vector<int>& members, int i, int j)
   const int p = static_cast<int>(members.size());
   Winner<T> best{Make<T>::value(c.seed, members[0], i, j), members[0]};
   if (c.op == Op::sum) {
-    for (int r = 1; r < p; ++r) best.value += Make<T>::value(c.seed, members[static_cast<std::size_t>(r)], i, j);
+    for (int r = 1; r < p; ++r)
+      best.value += Make<T>::value(c.seed, members[static_cast<std::size_t>(r)], i, j);
     return best;
   }
   const bool want_large = c.op == Op::largest || c.op == Op::largest_value;
@@ -62,7 +65,8 @@ Winner<T> expected(const Case& c, const std::vector<int>& members, int i, int j)
 }
 
 template <class T>
-void call(const Grid& grid, const Case& c, const Block<T>& block, const Locations& found, Place to) {
+void call(const Grid& grid, const Case& c, const Block<T>& block, const Locations& found,
+          Place to) {
   const Locations none{nullptr, nullptr, -1};
   switch (c.op) {
     case Op::sum:
@@ -85,10 +89,11 @@ Place place_of(const Grid& grid, const Case& c, const std::vector<int>& members)
 }
 
 std::string describe(char letter, const Case& c) {
-  static const char* const names[] = {"sum", "amx", "amn", "amx without location", "amn without location"};
-  return std::string(1, letter) + " " + names[static_cast<int>(c.op)] + " scope " + c.how.scope + " top '" + c.how.top +
-         "' to " + std::to_string(c.to) + " " + std::to_string(c.size.m) + "x" + std::to_string(c.size.n) +
-         (c.padded ? " padded" : "");
+  static const char* const names[] = {"sum", "amx", "amn", "amx without location",
+                                      "amn without location"};
+  return std::string(1, letter) + " " + names[static_cast<int>(c.op)] + " scope " + c.how.scope +
+         " top '" + c.how.top + "' to " + std::to_string(c.to) + " " + std::to_string(c.size.m) +
+         "x" + std::to_string(c.size.n) + (c.padded ? " padded" : "");
 }
 
 template <class T>
@@ -100,7 +105,8 @@ void combine_case(const Grid& grid, const Case& c, const std::vector<int>& membe
   Array<int> rows(m, n, location_lda), columns(m, n, location_lda);
   a.fill(c.seed, grid.rank());
   const Block<int> rows_block = rows.block();
-  call<T>(grid, c, a.block(), {rows_block.a, columns.block().a, rows_block.lda}, place_of(grid, c, members));
+  call<T>(grid, c, a.block(), {rows_block.a, columns.block().a, rows_block.lda},
+          place_of(grid, c, members));
   bool good = a.padding_untouched() && rows.padding_untouched() && columns.padding_untouched();
   const bool has_result = c.to < 0 || members[static_cast<std::size_t>(c.to)] == grid.rank();
   const bool located = c.op == Op::largest || c.op == Op::smallest;
@@ -128,7 +134,8 @@ void combines_of(const Grid& grid, Sampler& sampler, Tally& tally) {
               if (!sampler.next()) continue;
               const std::uint64_t bits = sampler.bits();
               const Interface by = (bits & 1) != 0 ? Interface::c : Interface::fortran;
-              combine_case<T>(grid, {op, {scope, top}, to, size, padded, by, bits >> 8}, members, tally);
+              combine_case<T>(grid, {op, {scope, top}, to, size, padded, by, bits >> 8}, members,
+                              tally);
             }
           }
         }
@@ -146,7 +153,8 @@ void long_combines_of(const Grid& grid, Tally& tally) {
     for (const int to : {-1, static_cast<int>(members.size()) - 1}) {
       for (const Op op : ops) {
         for (const bool padded : {false, true}) {
-          combine_case<T>(grid, {op, {'A', top}, to, {2003, 9}, padded, Interface::c, ++seed}, members, tally);
+          combine_case<T>(grid, {op, {'A', top}, to, {2003, 9}, padded, Interface::c, ++seed},
+                          members, tally);
         }
       }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every part of the driver uses: options, the seeded choice of cases, the tally, and the grid it runs on.
+// What every part of the driver uses: options, the seeded choice of cases, the tally, and the grid
+// it runs on.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Conformance driver of the BLACS: every routine, type, shape, topology, scope and root on a list of grids.
-//   blacs_conformance [--grids 1x1,2x2,2x3] [--seed N] [--fraction F] [--parts transfer,broadcast,combine,special]
-// Runs with any BLACS; the same source is linked against tutti's and against ScaLAPACK's. Prints one line of counts.
+// Conformance driver of the BLACS: every routine, type, shape, topology, scope and root on a list
+// of grids.
+//   blacs_conformance [--grids 1x1,2x2,2x3] [--seed N] [--fraction F] [--parts
+//   transfer,broadcast,combine,special]
+// Runs with any BLACS; the same source is linked against tutti's and against ScaLAPACK's. Prints
+// one line of counts.
 #include <tutti-blacs/tutti_blacs.h>
 
 #include <cstdio>
@@ -56,17 +59,21 @@ int run(const Options& options) {
     Cblacs_setup(&me, &processes);
   }
   Tally tally;
-  const auto wanted = [&](const char* part) { return options.parts.find(part) != std::string::npos; };
+  const auto wanted = [&](const char* part) {
+    return options.parts.find(part) != std::string::npos;
+  };
   for (const Shape shape : options.grids) {
     if (shape.rows * shape.columns > processes) {
-      if (me == 0) std::printf("skipped %dx%d: only %d processes\n", shape.rows, shape.columns, processes);
+      if (me == 0)
+        std::printf("skipped %dx%d: only %d processes\n", shape.rows, shape.columns, processes);
       continue;
     }
     const Grid grid = make_grid(shape);
     if (!grid.inside()) continue;
     // One per grid: processes outside a grid do not count its cases.
-    Sampler sampler(mix(options.seed) + static_cast<std::uint64_t>(shape.rows * 1000 + shape.columns),
-                    options.fraction);
+    Sampler sampler(
+        mix(options.seed) + static_cast<std::uint64_t>(shape.rows * 1000 + shape.columns),
+        options.fraction);
     if (wanted("transfer")) transfer_cases(grid, sampler, tally);
     if (wanted("broadcast")) broadcast_cases(grid, sampler, tally);
     if (wanted("combine")) combine_cases(grid, sampler, tally);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is not a product of arguments: unreceived sends, several grids at once, maps, settings, handles, many grids.
+// What is not a product of arguments: unreceived sends, several grids at once, maps, settings,
+// handles, many grids.
 #include <algorithm>
 #include <string>
 
@@ -36,13 +37,15 @@ void unreceived_sends(const Grid& grid, Tally& tally) {
   for (int k = 0; k < count; ++k) {
     Array<double> a(k % 50, 1, 50);
     a.fill(static_cast<std::uint64_t>(k), me);
-    Names<double>::send(Interface::c, grid.context, a.block(), {next / grid.columns, next % grid.columns});
+    Names<double>::send(Interface::c, grid.context, a.block(),
+                        {next / grid.columns, next % grid.columns});
   }
   Cblacs_barrier(grid.context, all);
   bool good = true;
   for (int k = 0; k < count; ++k) {
     Array<double> a(k % 50, 1, 51);
-    Names<double>::receive(Interface::c, grid.context, a.block(), {previous / grid.columns, previous % grid.columns});
+    Names<double>::receive(Interface::c, grid.context, a.block(),
+                           {previous / grid.columns, previous % grid.columns});
     good = good && a.holds(contents<double>(static_cast<std::uint64_t>(k), previous, k % 50, 1));
   }
   tally.check(good, "1000 unreceived sends");
@@ -74,7 +77,8 @@ void large_matrices(const Grid& grid, Tally& tally) {
     const bool source = grid.rank() == 0;
     if (source) Names<double>::broadcast(Interface::c, grid.context, {'A', top}, a.block());
     if (!source) Names<double>::take(Interface::c, grid.context, {'A', top}, b.block(), {0, 0});
-    tally.check(source || b.holds(contents<double>(9, 0, m, n)), std::string("large broadcast, top ") + top);
+    tally.check(source || b.holds(contents<double>(9, 0, m, n)),
+                std::string("large broadcast, top ") + top);
     Names<double>::sum(Interface::c, grid.context, {'A', top}, a.block(), {-1, -1});
     std::vector<double> expected = contents<double>(9, 0, m, n);
     for (double& x : expected) x *= grid.size();
@@ -82,15 +86,17 @@ void large_matrices(const Grid& grid, Tally& tally) {
   }
 }
 
-// Locations of a matrix that goes through the plan in several parts, in every topology: each process wins some elements.
+// Locations of a matrix that goes through the plan in several parts, in every topology: each
+// process wins some elements.
 void large_locations(const Grid& grid, Tally& tally) {
   constexpr int m = 300, n = 200;
   for (const char top : topologies) {
     Array<double> a(m, n, m + 5);
     std::vector<int> rows(m * n, -7), columns(m * n, -7);
-    for (int e = 0; e < m * n; ++e) a.at(e % m, e / m) = e % grid.size() == grid.rank() ? -1000 - e : 1;
-    Names<double>::largest(Interface::c, grid.context, {'A', top}, a.block(), {rows.data(), columns.data(), m},
-                           {-1, -1});
+    for (int e = 0; e < m * n; ++e)
+      a.at(e % m, e / m) = e % grid.size() == grid.rank() ? -1000 - e : 1;
+    Names<double>::largest(Interface::c, grid.context, {'A', top}, a.block(),
+                           {rows.data(), columns.data(), m}, {-1, -1});
     bool right = a.padding_untouched();
     for (int e = 0; e < m * n; ++e) {
       const int winner = e % grid.size();
@@ -118,8 +124,10 @@ void settings(const Grid& grid, Tally& tally) {
     for (const char top : {'M', 'T', 'H', ' '}) {
       int x = grid.rank() + 1, y = grid.rank() == 0 ? 77 : 0;
       Names<int>::sum(Interface::c, grid.context, {'A', top}, {1, 1, &x, 1, {}}, {-1, -1});
-      if (grid.rank() == 0) Names<int>::broadcast(Interface::c, grid.context, {'A', top}, {1, 1, &y, 1, {}});
-      if (grid.rank() != 0) Names<int>::take(Interface::c, grid.context, {'A', top}, {1, 1, &y, 1, {}}, {0, 0});
+      if (grid.rank() == 0)
+        Names<int>::broadcast(Interface::c, grid.context, {'A', top}, {1, 1, &y, 1, {}});
+      if (grid.rank() != 0)
+        Names<int>::take(Interface::c, grid.context, {'A', top}, {1, 1, &y, 1, {}}, {0, 0});
       good = good && x == grid.size() * (grid.size() + 1) / 2 && y == 77;
     }
     tally.check(good, "settings with the value " + std::to_string(value));
@@ -158,7 +166,8 @@ void small_leading_dimension(const Grid& grid, Tally& tally) {
 
 // The whole job, its rows reversed by a map, and a grid of its first process, used in turn.
 void three_grids(int processes, Tally& tally) {
-  const Grid one = make_grid({1, processes}), two = make_grid({processes, 1}, 'C'), small = make_grid({1, 1});
+  const Grid one = make_grid({1, processes}), two = make_grid({processes, 1}, 'C'),
+             small = make_grid({1, 1});
   std::vector<int> map(static_cast<std::size_t>(processes));
   for (int i = 0; i < processes; ++i) map[static_cast<std::size_t>(i)] = processes - 1 - i;
   int reversed = 0;
@@ -194,8 +203,8 @@ void handles(const Grid& grid, Tally& tally) {
   const int what = 0;
   int fortran_world = 0, context = 0;
   blacs_get_(&grid.context, &what, &fortran_world);
-  good =
-      good && sys2blacs_handle_(&fortran_world) == fortran_world && blacs2sys_handle_(&fortran_world) == fortran_world;
+  good = good && sys2blacs_handle_(&fortran_world) == fortran_world &&
+         blacs2sys_handle_(&fortran_world) == fortran_world;
   // A context made in Fortran is used in C and the other way round.
   const int rows = 1, columns = 1;
   context = fortran_world;

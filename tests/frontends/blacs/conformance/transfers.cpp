@@ -21,7 +21,8 @@ struct Case {
   [[nodiscard]] int receiver_lda() const { return std::max(1, received().m) + (padded ? 0 : 2); }
 };
 
-// ScaLAPACK's BLACS 2.2.1 writes past a heap block for a lower trapezoid without columns (docs/blacs-baseline.md).
+// ScaLAPACK's BLACS 2.2.1 writes past a heap block for a lower trapezoid without columns
+// (docs/blacs-baseline.md).
 bool reference_breaks_on([[maybe_unused]] Size size, [[maybe_unused]] Uplo shape) {
 #ifdef TUTTI_REFERENCE_BLACS
   return shape.uplo == 'L' && size.n == 0 && size.m > 0;
@@ -40,7 +41,8 @@ void for_each_case(Sampler& sampler, const Run& run) {
           if (transposed && shape.uplo != 0) continue;
           if (!sampler.next() || reference_breaks_on(size, shape)) continue;
           const std::uint64_t bits = sampler.bits();
-          run(Case{size, shape, padded, transposed, (bits & 1) != 0 ? Interface::c : Interface::fortran, bits >> 8});
+          run(Case{size, shape, padded, transposed,
+                   (bits & 1) != 0 ? Interface::c : Interface::fortran, bits >> 8});
         }
       }
     }
@@ -48,8 +50,9 @@ void for_each_case(Sampler& sampler, const Run& run) {
 }
 
 std::string describe(char letter, const Case& c) {
-  return std::string(1, letter) + (c.shape.uplo == 0 ? " general " : " trapezoid ") + std::to_string(c.size.m) + "x" +
-         std::to_string(c.size.n) + (c.shape.uplo != 0 ? std::string(" ") + c.shape.uplo + c.shape.diag : "") +
+  return std::string(1, letter) + (c.shape.uplo == 0 ? " general " : " trapezoid ") +
+         std::to_string(c.size.m) + "x" + std::to_string(c.size.n) +
+         (c.shape.uplo != 0 ? std::string(" ") + c.shape.uplo + c.shape.diag : "") +
          (c.padded ? " padded source" : " padded target") + (c.transposed ? " reshaped" : "");
 }
 
@@ -59,14 +62,17 @@ void pair_cases(const Grid& grid, int from, int to, Sampler& sampler, Tally& tal
     if (grid.rank() == from) {
       Array<T> source(c.size.m, c.size.n, c.sender_lda());
       source.fill(c.seed, from);
-      Names<T>::send(c.by, grid.context, source.block(c.shape), {to / grid.columns, to % grid.columns});
+      Names<T>::send(c.by, grid.context, source.block(c.shape),
+                     {to / grid.columns, to % grid.columns});
     }
     if (grid.rank() == to) {
       Array<T> target(c.received().m, c.received().n, c.receiver_lda());
-      Names<T>::receive(c.by, grid.context, target.block(c.shape), {from / grid.columns, from % grid.columns});
-      const bool good = target.holds(contents<T>(c.seed, from, c.size.m, c.size.n, c.shape), c.shape);
-      tally.check(good,
-                  "send " + std::to_string(from) + " to " + std::to_string(to) + " " + describe(Names<T>::letter, c));
+      Names<T>::receive(c.by, grid.context, target.block(c.shape),
+                        {from / grid.columns, from % grid.columns});
+      const bool good =
+          target.holds(contents<T>(c.seed, from, c.size.m, c.size.n, c.shape), c.shape);
+      tally.check(good, "send " + std::to_string(from) + " to " + std::to_string(to) + " " +
+                            describe(Names<T>::letter, c));
     }
   });
 }
@@ -81,7 +87,8 @@ Root root_of(const Grid& grid, char scope, int root) {
   Place place{root / grid.columns, root % grid.columns};
   if (scope == 'R') place = {grid.row, root};
   if (scope == 'C') place = {root, grid.column};
-  return {place, place.row == grid.row && place.column == grid.column, place.row * grid.columns + place.column};
+  return {place, place.row == grid.row && place.column == grid.column,
+          place.row * grid.columns + place.column};
 }
 
 template <class T>
@@ -95,7 +102,8 @@ void broadcast_case(const Grid& grid, How how, const Root& root, const Case& c, 
   }
   Array<T> target(c.received().m, c.received().n, c.receiver_lda());
   Names<T>::take(c.by, grid.context, how, target.block(c.shape), root.place);
-  const bool good = target.holds(contents<T>(c.seed, root.grid_rank, c.size.m, c.size.n, c.shape), c.shape);
+  const bool good =
+      target.holds(contents<T>(c.seed, root.grid_rank, c.size.m, c.size.n, c.shape), c.shape);
   tally.check(good, std::string("broadcast ") + how.scope + " top '" + how.top + "' from " +
                         std::to_string(root.grid_rank) + " " + describe(Names<T>::letter, c));
 }
@@ -114,7 +122,9 @@ void broadcasts_of(const Grid& grid, Sampler& sampler, Tally& tally) {
     for (const char top : topologies) {
       for (int root = 0; root < members; ++root) {
         const Root r = root_of(grid, scope, root);
-        for_each_case(sampler, [&](const Case& c) { broadcast_case<T>(grid, {scope, top}, r, c, tally); });
+        for_each_case(sampler, [&](const Case& c) {
+          broadcast_case<T>(grid, {scope, top}, r, c, tally);
+        });
       }
     }
   }

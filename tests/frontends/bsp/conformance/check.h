@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the parts of the conformance driver share: a check that ends all processes, and the list of parts.
+// What the parts of the conformance driver share: a check that ends all processes, and the list of
+// parts.
 #pragma once
 
 #include <stdint.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Groups: numbers, supersteps that others do not take part in, groups in groups, and every other check inside of one.
+// Groups: numbers, supersteps that others do not take part in, groups in groups, and every other
+// check inside of one.
 #include "check.h"
 
 static int put_to_next(int round) {
@@ -8,7 +9,8 @@ static int put_to_next(int round) {
   bsp_push_reg(area, (bsp_size_t)((size_t)p * sizeof *area));
   bsp_sync();
   const int value = mark(s, round);
-  bsp_put((bsp_pid_t)((s + 1) % p), &value, area, (bsp_size_t)((size_t)s * sizeof *area), BYTES(value));
+  bsp_put((bsp_pid_t)((s + 1) % p), &value, area, (bsp_size_t)((size_t)s * sizeof *area),
+          BYTES(value));
   bsp_sync();
   const int previous = (s + p - 1) % p, found = area[previous];
   bsp_pop_reg(area);
@@ -17,7 +19,8 @@ static int put_to_next(int round) {
   return found == mark(previous, round);
 }
 
-// Processes of even and odd number, the highest first. What was put outside stays on its way meanwhile.
+// Processes of even and odd number, the highest first. What was put outside stays on its way
+// meanwhile.
 static void two_halves(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   int outside = -1;

@@ -7,8 +7,9 @@ static void multiply(void* result, void* left, void* right, int* size) {
   const uint32_t *a = left, *b = right;
   uint32_t* c = result;
   for (int i = 0; i < *size / (int)(4 * sizeof *a); ++i, a += 4, b += 4, c += 4) {
-    const uint32_t product[4] = {(a[0] * b[0] + a[1] * b[2]) % 9973, (a[0] * b[1] + a[1] * b[3]) % 9973,
-                                 (a[2] * b[0] + a[3] * b[2]) % 9973, (a[2] * b[1] + a[3] * b[3]) % 9973};
+    const uint32_t product[4] = {
+        (a[0] * b[0] + a[1] * b[2]) % 9973, (a[0] * b[1] + a[1] * b[3]) % 9973,
+        (a[2] * b[0] + a[3] * b[2]) % 9973, (a[2] * b[1] + a[3] * b[3]) % 9973};
     memcpy(c, product, sizeof product);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Conformance of BSPlib: every point on which implementations differ, in its sound form. Argument: how many processes may
-// take part, if not all. Compiled once for each generation of types.
+// Conformance of BSPlib: every point on which implementations differ, in its sound form. Argument:
+// how many processes may take part, if not all. Compiled once for each generation of types.
 #include "check.h"
 
 static int wanted = 1000;

@@ -43,7 +43,8 @@ static void tag_sizes(void) {
   bsp_sync();
 }
 
-// Each process sends every process as many messages as the receiver's number, with payloads of all sizes.
+// Each process sends every process as many messages as the receiver's number, with payloads of all
+// sizes.
 static void traffic(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   bsp_size_t size = sizeof(int);
@@ -86,7 +87,8 @@ static void traffic(void) {
   bsp_sync();
 }
 
-// Unread messages are gone after the next sync, also when nothing else was communicated; bsp_move may take a part.
+// Unread messages are gone after the next sync, also when nothing else was communicated; bsp_move
+// may take a part.
 static void unread(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   const int tag = 0, payload[2] = {mark(s, 0), mark(s, 1)};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Supersteps that do not wait for all: what arrives is right whoever is ahead, and who expects nothing waits for nobody.
+// Supersteps that do not wait for all: what arrives is right whoever is ahead, and who expects
+// nothing waits for nobody.
 #include "check.h"
 
 enum { rounds = 60, places = 8 };
@@ -12,7 +13,8 @@ static void be_late(int round) {
   }
 }
 
-// What process s sends to its right neighbour: some puts, one of them direct, and some messages of many sizes.
+// What process s sends to its right neighbour: some puts, one of them direct, and some messages of
+// many sizes.
 static int messages_of(int s, int round) {
   return (s + round) % 3;
 }
@@ -73,7 +75,8 @@ static void ring(void) {
   bsp_sync();
 }
 
-// The last process ends its superstep only when process 0 has told it, by other means, that it has done so.
+// The last process ends its superstep only when process 0 has told it, by other means, that it has
+// done so.
 void check_nobody_waits(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   bsp_nprocs_t* const counts = calloc((size_t)p, sizeof *counts);

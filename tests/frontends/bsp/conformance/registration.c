@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When registrations begin and end, which one counts, and how those of different processes are paired.
+// When registrations begin and end, which one counts, and how those of different processes are
+// paired.
 #include "check.h"
 
-// Registered and deregistered so that slots are used again: the newest registration counts, with its size.
+// Registered and deregistered so that slots are used again: the newest registration counts, with
+// its size.
 static void newest_counts(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   int x = 0, y = 0, v[4] = {0, 0, 0, 0};
@@ -29,7 +31,8 @@ static void newest_counts(void) {
   bsp_sync();
 }
 
-// A registration that ends can be used until the superstep is over; one that begins, from the next on.
+// A registration that ends can be used until the superstep is over; one that begins, from the next
+// on.
 static void last_superstep_counts(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   int old_one = 0, new_one = 0;
@@ -48,7 +51,8 @@ static void last_superstep_counts(void) {
   bsp_sync();
 }
 
-// Order pairs registrations, not address: each process registers two areas, half of them the other way round.
+// Order pairs registrations, not address: each process registers two areas, half of them the other
+// way round.
 static void order_pairs(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   int a = 0, b = 0;
@@ -76,7 +80,8 @@ static void null_and_sizes(void) {
   bsp_push_reg(other, s == 0 ? BYTES(int) : 0);
   bsp_push_reg(&own, BYTES(own));
   bsp_sync();
-  // The newest registration of NULL is the second one on all but process 0, which says `other` for the same.
+  // The newest registration of NULL is the second one on all but process 0, which says `other` for
+  // the same.
   const int value = mark(s, 3);
   bsp_put(0, &value, other, 0, BYTES(value));
   bsp_sync();

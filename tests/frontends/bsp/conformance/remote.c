@@ -82,14 +82,16 @@ static void sizes(void) {
   bsp_sync();
   static const int lengths[] = {1, 3, 8, 9, 63, 64, 65, 4031, 4096, 70001, most - 5};
   for (size_t k = 0; k < sizeof lengths / sizeof *lengths; ++k) {
-    bsp_put((bsp_pid_t)right, source + 1, area, 5, (bsp_size_t)(lengths[k] < 2 ? 1 : lengths[k] - 1));
+    bsp_put((bsp_pid_t)right, source + 1, area, 5,
+            (bsp_size_t)(lengths[k] < 2 ? 1 : lengths[k] - 1));
     bsp_sync();
     bsp_get((bsp_pid_t)right, area, 3, copy, (bsp_size_t)lengths[k]);
     bsp_sync();
     const int left = (s + p - 1) % p;
     const int bytes = lengths[k] < 2 ? 1 : lengths[k] - 1;
     for (int i = 0; i < bytes; ++i) CHECK(area[5 + i] == (unsigned char)((i + 1) * 7 + left));
-    for (int i = 2; i < lengths[k] && i - 2 < bytes; ++i) CHECK(copy[i] == (unsigned char)((i - 1) * 7 + s));
+    for (int i = 2; i < lengths[k] && i - 2 < bytes; ++i)
+      CHECK(copy[i] == (unsigned char)((i - 1) * 7 + s));
   }
   bsp_pop_reg(area);
   bsp_sync();
@@ -105,7 +107,8 @@ void check_puts_and_gets(void) {
   sizes();
 }
 
-// What a slow process still has to write for the last superstep does not arrive after what a quick one writes directly.
+// What a slow process still has to write for the last superstep does not arrive after what a quick
+// one writes directly.
 static void direct_after_buffered(int* shared, int n) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   const int right = (s + 1) % p, left = (s + p - 1) % p;
@@ -116,7 +119,8 @@ static void direct_after_buffered(int* shared, int n) {
     bsp_sync();
     const int value = mark(s, 2 * round + 1);
     int seen = 0;
-    bsp_hpput((bsp_pid_t)right, &value, shared, (bsp_size_t)(sizeof(int) * (size_t)(n - 1)), BYTES(value));
+    bsp_hpput((bsp_pid_t)right, &value, shared, (bsp_size_t)(sizeof(int) * (size_t)(n - 1)),
+              BYTES(value));
     bsp_hpget((bsp_pid_t)right, shared, 0, &seen, BYTES(seen));
     bsp_sync();
     CHECK(shared[n - 1] == mark(left, 2 * round + 1));

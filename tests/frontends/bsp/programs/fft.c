@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fast Fourier transform by transposition: n = rows x columns, transforms along one direction, twiddle factors, a total
-// exchange by puts, transforms along the other. Any number of processes: rows are distributed in blocks.
+// Fast Fourier transform by transposition: n = rows x columns, transforms along one direction,
+// twiddle factors, a total exchange by puts, transforms along the other. Any number of processes:
+// rows are distributed in blocks.
 #include "programs.h"
 
 static const double tau = 6.283185307179586476925;
@@ -29,7 +30,8 @@ static void transform(Complex* x, int n, Complex* work) {
   memcpy(x, work, (size_t)n * sizeof *x);
 }
 
-// `in` has this process's rows of a rows x columns matrix, `out` gets its rows of the transposed one.
+// `in` has this process's rows of a rows x columns matrix, `out` gets its rows of the transposed
+// one.
 static void transpose(const Complex* in, Complex* out, int rows, int columns) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   const int first = block(p, s, rows), end = block(p, s + 1, rows);
@@ -37,7 +39,8 @@ static void transpose(const Complex* in, Complex* out, int rows, int columns) {
     for (int j = block(p, t, columns); j < block(p, t + 1, columns); ++j) {
       for (int i = first; i < end; ++i) {
         const int place = (j - block(p, t, columns)) * rows + i;
-        bsp_put((bsp_pid_t)t, &in[(i - first) * columns + j], out, SIZE(place, Complex), SIZE(1, Complex));
+        bsp_put((bsp_pid_t)t, &in[(i - first) * columns + j], out, SIZE(place, Complex),
+                SIZE(1, Complex));
       }
     }
   }
@@ -49,7 +52,8 @@ void fft(int n) {
   int rows = 1;
   while (rows * rows < n) rows *= 2;
   const int columns = n / rows;
-  // x[columns * i + j] stands in column j of row i; transforms along i come first, so start from the transposed one.
+  // x[columns * i + j] stands in column j of row i; transforms along i come first, so start from
+  // the transposed one.
   const int own_columns = block(p, s + 1, columns) - block(p, s, columns);
   const int own_rows = block(p, s + 1, rows) - block(p, s, rows);
   Complex* const by_column = malloc((size_t)(own_columns * rows) * sizeof(Complex) + 1);
@@ -65,7 +69,8 @@ void fft(int n) {
     }
     transform(&by_column[j * rows], rows, work);
     for (int i = 0; i < rows; ++i) {
-      by_column[j * rows + i] = times(by_column[j * rows + i], root((long)i * (j + block(p, s, columns)), n));
+      by_column[j * rows + i] =
+          times(by_column[j * rows + i], root((long)i * (j + block(p, s, columns)), n));
     }
   }
   transpose(by_column, by_row, columns, rows);

@@ -9,7 +9,8 @@ void inner_product(int n) {
   bsp_sync();
   double own = 0;
   for (int i = s; i < n; i += p) own += (i + 1.0) * (i + 1.0);
-  for (int t = 0; t < p; ++t) bsp_put((bsp_pid_t)t, &own, partial, SIZE(s, double), SIZE(1, double));
+  for (int t = 0; t < p; ++t)
+    bsp_put((bsp_pid_t)t, &own, partial, SIZE(s, double), SIZE(1, double));
   bsp_sync();
   double sum = 0;
   for (int t = 0; t < p; ++t) sum += partial[t];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// LU decomposition with partial pivoting of a matrix whose rows are distributed cyclically: the pivot is found from
-// everybody's best, rows are swapped by gets, the pivot row is put to all.
+// LU decomposition with partial pivoting of a matrix whose rows are distributed cyclically: the
+// pivot is found from everybody's best, rows are swapped by gets, the pivot row is put to all.
 #include "programs.h"
 
 typedef struct {
@@ -20,7 +20,8 @@ static int find_pivot(const double* rows, int n, int k, Candidate* all) {
     const double value = fabs(rows[local * n + k]);
     if (i >= k && value > own.value) own = (Candidate){value, i};
   }
-  for (int t = 0; t < p; ++t) bsp_put((bsp_pid_t)t, &own, all, SIZE(s, Candidate), SIZE(1, Candidate));
+  for (int t = 0; t < p; ++t)
+    bsp_put((bsp_pid_t)t, &own, all, SIZE(s, Candidate), SIZE(1, Candidate));
   bsp_sync();
   Candidate best = all[0];
   for (int t = 1; t < p; ++t) {
@@ -33,8 +34,10 @@ static int find_pivot(const double* rows, int n, int k, Candidate* all) {
 static void swap_rows(double* rows, int* order, int n, int a, int b) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   const bsp_size_t bytes = SIZE(n, double);
-  if (a % p == s) bsp_get((bsp_pid_t)(b % p), rows, SIZE(b / p * n, double), &rows[a / p * n], bytes);
-  if (b % p == s && a != b) bsp_get((bsp_pid_t)(a % p), rows, SIZE(a / p * n, double), &rows[b / p * n], bytes);
+  if (a % p == s)
+    bsp_get((bsp_pid_t)(b % p), rows, SIZE(b / p * n, double), &rows[a / p * n], bytes);
+  if (b % p == s && a != b)
+    bsp_get((bsp_pid_t)(a % p), rows, SIZE(a / p * n, double), &rows[b / p * n], bytes);
   bsp_sync();
   const int kept = order[a];
   order[a] = order[b];
@@ -48,14 +51,16 @@ static void check_product(const double* rows, const int* order, int n) {
   bsp_sync();
   for (int local = 0; local < cyclic(p, s, n); ++local) {
     for (int t = 0; t < p; ++t) {
-      bsp_put((bsp_pid_t)t, &rows[local * n], all, SIZE((local * p + s) * n, double), SIZE(n, double));
+      bsp_put((bsp_pid_t)t, &rows[local * n], all, SIZE((local * p + s) * n, double),
+              SIZE(n, double));
     }
   }
   bsp_sync();
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
       double sum = 0;
-      for (int k = 0; k <= (i < j ? i : j); ++k) sum += (k == i ? 1.0 : all[i * n + k]) * all[k * n + j];
+      for (int k = 0; k <= (i < j ? i : j); ++k)
+        sum += (k == i ? 1.0 : all[i * n + k]) * all[k * n + j];
       REQUIRE(fabs(sum - element(n, order[i], j)) < 1e-8);
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrix product, rows in blocks: the blocks of the second matrix go round the ring, each process multiplies what it holds.
+// Matrix product, rows in blocks: the blocks of the second matrix go round the ring, each process
+// multiplies what it holds.
 #include "programs.h"
 
 static double left_element(int i, int j) {
@@ -10,7 +11,8 @@ static double right_element(int i, int j) {
 }
 
 // c += a[.., first ...] * b, where b has rows `first` to `end`.
-static void multiply(const double* a, const double* b, double* c, int own, int n, int first, int end) {
+static void multiply(const double* a, const double* b, double* c, int own, int n, int first,
+                     int end) {
   for (int i = 0; i < own; ++i) {
     for (int k = first; k < end; ++k) {
       const double factor = a[i * n + k];
@@ -20,7 +22,8 @@ static void multiply(const double* a, const double* b, double* c, int own, int n
 }
 
 void matrix_product(int n) {
-  const int p = (int)bsp_nprocs(), s = (int)bsp_pid(), first = block(p, s, n), own = block(p, s + 1, n) - first;
+  const int p = (int)bsp_nprocs(), s = (int)bsp_pid(), first = block(p, s, n),
+            own = block(p, s + 1, n) - first;
   const int most = (n + p - 1) / p;
   double* const a = malloc((size_t)(own * n) * sizeof(double) + 1);
   double* const c = calloc((size_t)(own * n) + 1, sizeof(double));
@@ -38,7 +41,8 @@ void matrix_product(int n) {
   for (int step = 0; step < p; ++step) {
     const int owner = (s + step) % p, begin = block(p, owner, n), end = block(p, owner + 1, n);
     const double* const now = held[step % 2];
-    bsp_hpput((bsp_pid_t)((s + p - 1) % p), now, held[1 - step % 2], 0, SIZE((end - begin) * n, double));
+    bsp_hpput((bsp_pid_t)((s + p - 1) % p), now, held[1 - step % 2], 0,
+              SIZE((end - begin) * n, double));
     multiply(a, now, c, own, n, begin, end);
     bsp_sync();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// PageRank of a graph whose nodes lie in blocks: contributions travel as messages tagged with the node, the change is
-// summed to decide when to stop.
+// PageRank of a graph whose nodes lie in blocks: contributions travel as messages tagged with the
+// node, the change is summed to decide when to stop.
 #include "programs.h"
 
 enum { links = 3 };
@@ -32,7 +32,8 @@ static void send_contributions(int n, const double* rank) {
 }
 
 void pagerank(int n) {
-  const int p = (int)bsp_nprocs(), s = (int)bsp_pid(), first = block(p, s, n), own = block(p, s + 1, n) - first;
+  const int p = (int)bsp_nprocs(), s = (int)bsp_pid(), first = block(p, s, n),
+            own = block(p, s + 1, n) - first;
   double* const rank = malloc((size_t)own * sizeof(double) + 1);
   double* const next = malloc((size_t)own * sizeof(double) + 1);
   double* const all = bsp_alloc((size_t)p * sizeof(double));

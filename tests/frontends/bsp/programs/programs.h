@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Programs as textbooks on BSP write them; each checks its own result and ends all processes when it is wrong.
+// Programs as textbooks on BSP write them; each checks its own result and ends all processes when
+// it is wrong.
 #pragma once
 
 #include <bsp.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sieve of Eratosthenes in blocks: process 0 finds the small primes and broadcasts them in two phases; all cross out, and
-// the counts are folded by hand.
+// Sieve of Eratosthenes in blocks: process 0 finds the small primes and broadcasts them in two
+// phases; all cross out, and the counts are folded by hand.
 #include "programs.h"
 
 static int small_primes(int limit, int* primes) {
@@ -22,7 +22,8 @@ static void broadcast(int* data, int n) {
     for (int t = 0; t < p; ++t) {
       const int part = phase == 0 ? t : s;
       const int first = block(p, part, n), count = block(p, part + 1, n) - first;
-      if (phase == 1 || s == 0) bsp_put((bsp_pid_t)t, data + first, data, SIZE(first, int), SIZE(count, int));
+      if (phase == 1 || s == 0)
+        bsp_put((bsp_pid_t)t, data + first, data, SIZE(first, int), SIZE(count, int));
     }
     bsp_sync();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sparse matrix times vector, rows in blocks: fan-out of the vector by gets, products, and partial sums sent as tagged
-// messages to where a permuted result belongs.
+// Sparse matrix times vector, rows in blocks: fan-out of the vector by gets, products, and partial
+// sums sent as tagged messages to where a permuted result belongs.
 #include "programs.h"
 
 enum { per_row = 4 };
@@ -13,7 +13,8 @@ static double value_of(int row, int k) {
 }
 
 static void send_sums(int n, const double* gathered, double* result) {
-  const int p = (int)bsp_nprocs(), s = (int)bsp_pid(), first = block(p, s, n), end = block(p, s + 1, n);
+  const int p = (int)bsp_nprocs(), s = (int)bsp_pid(), first = block(p, s, n),
+            end = block(p, s + 1, n);
   bsp_size_t tag_size = sizeof(int);
   bsp_set_tagsize(&tag_size);
   bsp_sync();
@@ -44,7 +45,8 @@ static void send_sums(int n, const double* gathered, double* result) {
 }
 
 void sparse_matrix_vector(int n) {
-  const int p = (int)bsp_nprocs(), s = (int)bsp_pid(), first = block(p, s, n), end = block(p, s + 1, n);
+  const int p = (int)bsp_nprocs(), s = (int)bsp_pid(), first = block(p, s, n),
+            end = block(p, s + 1, n);
   const int own = end - first;
   double* const x = malloc((size_t)own * sizeof(double) + 1);
   double* const gathered = malloc((size_t)(own * per_row) * sizeof(double) + 1);
@@ -57,15 +59,16 @@ void sparse_matrix_vector(int n) {
       const int j = column_of(n, i, k);
       int owner = 0;
       while (j >= block(p, owner + 1, n)) ++owner;
-      bsp_get((bsp_pid_t)owner, x, SIZE(j - block(p, owner, n), double), &gathered[(i - first) * per_row + k],
-              SIZE(1, double));
+      bsp_get((bsp_pid_t)owner, x, SIZE(j - block(p, owner, n), double),
+              &gathered[(i - first) * per_row + k], SIZE(1, double));
     }
   }
   bsp_sync();
   send_sums(n, gathered, result);
   for (int r = first; r < end; ++r) {
     double expected = 0;
-    for (int k = 0; k < per_row; ++k) expected += value_of(n - 1 - r, k) / (column_of(n, n - 1 - r, k) + 1);
+    for (int k = 0; k < per_row; ++k)
+      expected += value_of(n - 1 - r, k) / (column_of(n, n - 1 - r, k) + 1);
     REQUIRE(fabs(result[r - first] - expected) < 1e-9);
   }
   bsp_pop_reg(x);

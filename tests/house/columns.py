@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""No line of a source or of a page is longer than 100 columns. In Markdown, tables and blocks of
+code are left out: their lines cannot be broken. So are the pages that a program writes."""
+
+import re
+
+from problems import finish, problem
+from tree import ROOT, matching
+
+WIDTH = 100
+SOURCES = ("*.c", "*.h", "*.cpp", "*.hpp", "*.def", "*.f90", "*.py", "*.sh")
+# Sources whose names do not tell.
+SCRIPTS = [".ci/run", "scripts/build", "scripts/deps", "scripts/uninstall",
+           "src/frontends/bsp/bspcc", "src/frontends/bsp/bsprun"]
+# Written by scripts/manual.py and by `tutti reproduce`.
+MADE = re.compile(r"docs/(quickref\.md|papers/)")
+
+
+def long_lines(path):
+    """(number, line) of each line that is too long."""
+    lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
+    return [(number, line) for number, line in enumerate(lines, 1) if len(line) > WIDTH]
+
+
+def of_code(path):
+    """The numbers of the lines of a page that belong to tables and blocks of code."""
+    found, in_block = set(), False
+    for number, line in enumerate((ROOT / path).read_text(encoding="utf-8").splitlines(), 1):
+        fence = line.lstrip().startswith("```")
+        if in_block or fence or line.startswith("    ") or line.lstrip().startswith("|"):
+            found.add(number)
+        if fence:
+            in_block = not in_block
+    return found
+
+
+def main():
+    sources = matching(*SOURCES) + [path for path in SCRIPTS if (ROOT / path).exists()]
+    pages = [path for path in matching("*.md") if not MADE.match(str(path))]
+    for path in sources:
+        for number, line in long_lines(path):
+            problem(f"{path}:{number}: {len(line)} columns")
+    for path in pages:
+        kept = of_code(path)
+        for number, line in long_lines(path):
+            if number not in kept:
+                problem(f"{path}:{number}: {len(line)} columns")
+    finish(f"{len(sources)} sources and {len(pages)} pages")
+
+
+main()
