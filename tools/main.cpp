@@ -15,7 +15,7 @@
 
 namespace {
 
-// Here, and not in each rank: what tutti run starts has its job's ticket.
+// Here, and not in each rank: what tutti run starts finds the job's descriptor in its environment.
 void warn_of_misspelt_variables() {
   if (tutti::base::text(tutti::base::Variable::job)) return;
   if (tutti::base::mpi_launcher_rank().value_or(0) > 0) return;

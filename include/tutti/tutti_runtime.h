@@ -27,7 +27,7 @@ TUTTI_API tutti_status tutti_init_in_machine(const char* machine, int make);
  * there. Endpoints are task identifiers, the world is what one pvm_spawn has started; tasks of
  * several spawns make groups by tutti_group_of_endpoints. Nothing is communicated. */
 TUTTI_API tutti_status tutti_init_over(const char* transport);
-/* A program started by hand becomes rank 0 of n: a guardian and n-1 copies of the program (same
+/* A program started by hand becomes rank 0 of n: a supervisor and n-1 copies of the program (same
  * arguments) are started. Only before any group, plan or message other than the world. */
 TUTTI_API tutti_status tutti_spawn_world(int n);
 TUTTI_API int tutti_endpoint(tutti_group group, int rank); /* -1 when there is none */
@@ -65,8 +65,8 @@ TUTTI_API tutti_status tutti_op_create_on_vectors(tutti_type type, tutti_combine
  * none) after its name. A path without a slash is looked up in PATH. All or none are started;
  * endpoints[0..count-1] names them for ever: no later task has the same number. They are a world of
  * their own and share stdout with the caller; stdin is empty, the environment that of the launcher.
- * A program started by hand gets a guardian first. Where MPI has started the job, each task needs a
- * spare rank, on the one host of the job: TUTTI_NO_SLOT and nothing is started when too few are
+ * A program started by hand gets a supervisor first. Where MPI has started the job, each task needs
+ * a spare rank, on the one host of the job: TUTTI_NO_SLOT and nothing is started when too few are
  * free. */
 TUTTI_API tutti_status tutti_spawn(const char* path, const char* const* arguments, int count,
                                    int* endpoints);

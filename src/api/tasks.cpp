@@ -15,7 +15,7 @@ using api::state;
 
 namespace {
 
-// The judge may have another working directory.
+// The supervisor may have another working directory.
 std::string absolute(std::string path) {
   if (path.find('/') == std::string::npos || path.front() == '/') return path;
   return (std::filesystem::current_path() / path).string();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// File descriptors with an owner, and the messages between a rank and its judge: one datagram each,
-// over one socket pair per rank; a descriptor and some bytes may travel with it.
+// File descriptors with an owner, and the messages between a rank and its supervisor: one datagram
+// each, over one socket pair per rank; a descriptor and some bytes may travel with it.
 #pragma once
 
 #include <cstdint>
@@ -49,20 +49,20 @@ struct Pair {
 [[nodiscard]] Pair pipe_pair();
 
 enum class MessageKind : std::uint32_t {
-  hello = 1,    // rank to judge: I am this process; my silent socket comes along
-  acknowledge,  // judge to rank: you are watched now; the bytes are its Kin
-  abort,        // rank to judge: the text is in the segment
-  others_done,  // guardian to rank 0: you are the last
-  spawn,        // rank to judge: start tasks; the bytes are a SpawnRequest
-  spawned,      // judge to rank: a SpawnAnswer
-  leaving,  // rank 0 to guardian: it waits for others_done; rank of MPI's to judge: it waits for
-            // the judge's end
-  signal,   // rank to judge: send a signal to another; the bytes are a SignalRequest
-  knock,    // visitor to judge: may I come in; the bytes name the program
-  welcome,  // judge to visitor: as `rank`, an endpoint; the segment comes along
-  refused,  // judge to visitor: the bytes say why
-  enlist,   // rank of MPI's to the judge of its machine's tasks: I shall ask for some
-  stand_by  // spare process to that judge: I wait for your end
+  hello = 1,    // rank to supervisor: I am this process; my death pipe comes along
+  acknowledge,  // supervisor to rank: you are watched now; the bytes are its SpawnGroup
+  abort,        // rank to supervisor: the text is in the segment
+  others_done,  // supervisor to the root process: all others have ended
+  spawn,        // rank to supervisor: start tasks; the bytes are a SpawnRequest
+  spawned,      // supervisor to rank: a SpawnAnswer
+  leaving,  // root process to supervisor: it waits for others_done; rank that MPI has started to
+            // supervisor: it waits for the supervisor's end
+  signal,   // rank to supervisor: send a signal to another; the bytes are a SignalRequest
+  request_to_join,  // client to supervisor: may I come in; the bytes name the program
+  welcome,          // supervisor to client: as `rank`, an endpoint; the segment comes along
+  refused,          // supervisor to client: the bytes say why
+  enlist,           // rank of MPI's to the supervisor of its machine's tasks: I shall ask for some
+  stand_by          // spare process to that supervisor: I wait for your end
 };
 constexpr std::size_t most_payload = 64 * 1024;
 

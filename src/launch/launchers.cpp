@@ -19,8 +19,8 @@ void refuse_other_launcher() {
              base::run_line("tutti run", launcher->size));
 }
 
-void refuse_launcher_within(const JobTicket& ticket) {
-  if (ticket.launched_before) return;
+void refuse_launcher_within(const JobDescriptor& job_descriptor) {
+  if (job_descriptor.launched_before) return;
   const auto mpi = base::mpi_launcher();
   const auto other = base::other_launcher();
   if (!mpi && !other) return;

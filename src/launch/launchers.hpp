@@ -3,7 +3,7 @@
 // without a word.
 #pragma once
 
-#include "launch/ticket.hpp"
+#include "launch/job_descriptor.hpp"
 
 namespace tutti::launch {
 
@@ -13,7 +13,7 @@ namespace tutti::launch {
 void refuse_other_launcher();
 
 // Throws Error(bad_environment), which says which way round, if one of tutti run's processes is
-// another launcher: its processes have the ticket, but it is they whom it numbers.
-void refuse_launcher_within(const JobTicket& ticket);
+// another launcher: its processes have the job descriptor, but it is they whom it numbers.
+void refuse_launcher_within(const JobDescriptor& job_descriptor);
 
 }  // namespace tutti::launch

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The rank's side of the job. The kernel's view of a process (its forked children, its exit) is per
-// process, so the pointer to the current lifeline below is the one piece of process-wide state:
+// process, so the pointer to the current exit_state below is the one piece of process-wide state:
 // fork and exit handlers take no argument.
 #include "launch/member.hpp"
 
@@ -21,12 +21,12 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "launch/guardian.hpp"
+#include "launch/failure_monitor.hpp"
 #include "launch/launchers.hpp"
 #include "launch/mpi_segment.hpp"
 #include "launch/output.hpp"
 #include "launch/pool.hpp"
-#include "launch/witness.hpp"
+#include "launch/self_supervised.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::launch {
@@ -38,43 +38,43 @@ using transport::shm::Mapping;
 using transport::shm::Presence;
 
 // What the fork and exit handlers need to know.
-struct Lifeline {
+struct ExitState {
   std::atomic<bool> valid{true};
-  int silent = -1;               // closed in forked children: it is not their life
+  int death_pipe = -1;           // closed in forked children: it is not their life
   Endpoint* endpoint = nullptr;  // for the exit note; null when the membership was given up
   int pool = -1;                 // likewise
-  int guardian = -1;             // the control socket of a process that started its own world
+  int supervisor = -1;           // the control socket of a process that started its own world
 };
 
 namespace {
 
-std::atomic<Lifeline*> current_lifeline{nullptr};
+std::atomic<ExitState*> current_exit_state{nullptr};
 
 void after_fork_in_child() {
-  Lifeline* lifeline = current_lifeline.exchange(nullptr);
-  if (lifeline == nullptr) return;
-  lifeline->valid.store(false);
-  if (lifeline->silent >= 0) ::close(lifeline->silent);
-  if (lifeline->pool >= 0) ::close(lifeline->pool);
+  ExitState* exit_state = current_exit_state.exchange(nullptr);
+  if (exit_state == nullptr) return;
+  exit_state->valid.store(false);
+  if (exit_state->death_pipe >= 0) ::close(exit_state->death_pipe);
+  if (exit_state->pool >= 0) ::close(exit_state->pool);
 }
 
 // When the process that the user started is gone, the job must be over: its output complete, its
 // terminal free.
-void wait_for_others(int guardian) {
+void wait_for_others(int supervisor) {
   std::fflush(nullptr);
-  if (!send_message(guardian, {MessageKind::leaving, 0, ::getpid()})) return;
-  auto message = receive_message(guardian);
+  if (!send_message(supervisor, {MessageKind::leaving, 0, ::getpid()})) return;
+  auto message = receive_message(supervisor);
   while (message && message->message.kind != MessageKind::others_done)
-    message = receive_message(guardian);
+    message = receive_message(supervisor);
 }
 
 void at_exit(int code, void*) {
-  const Lifeline* lifeline = current_lifeline.load();
-  if (lifeline == nullptr) return;
-  Endpoint* endpoint = lifeline->endpoint;
+  const ExitState* exit_state = current_exit_state.load();
+  if (exit_state == nullptr) return;
+  Endpoint* endpoint = exit_state->endpoint;
   if (endpoint != nullptr) endpoint->exit_note.store(1U + static_cast<unsigned>(code & 0xff));
   const bool finished = endpoint == nullptr || endpoint->presence.load() == Presence::finalized;
-  if (finished && lifeline->guardian >= 0) wait_for_others(lifeline->guardian);
+  if (finished && exit_state->supervisor >= 0) wait_for_others(exit_state->supervisor);
 }
 
 void install_handlers() {
@@ -86,28 +86,30 @@ void install_handlers() {
   static_cast<void>(once);
 }
 
-// The kernel kills this process when the other end is closed, that is when the judge is gone:
+// The kernel kills this process when the other end is closed, that is when the supervisor is gone:
 // nothing is ever written.
-void arm(int silent) {
-  if (::fcntl(silent, F_SETOWN, ::getpid()) != 0 || ::fcntl(silent, F_SETSIG, SIGKILL) != 0 ||
-      ::fcntl(silent, F_SETFL, O_RDWR | O_ASYNC) != 0) {
+void arm(int death_pipe) {
+  if (::fcntl(death_pipe, F_SETOWN, ::getpid()) != 0 ||
+      ::fcntl(death_pipe, F_SETSIG, SIGKILL) != 0 ||
+      ::fcntl(death_pipe, F_SETFL, O_RDWR | O_ASYNC) != 0) {
     base::fail_errno("tying this process to its launcher");
   }
 }
 
-void require_inherited(const JobTicket& ticket) {
+void require_inherited(const JobDescriptor& job_descriptor) {
   int type = 0;
   socklen_t size = sizeof type;
   const bool socket =
-      ::getsockopt(ticket.judge, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_SEQPACKET;
-  if (socket && ::fcntl(ticket.segment, F_SETFD, FD_CLOEXEC) == 0 &&
-      ::fcntl(ticket.judge, F_SETFD, FD_CLOEXEC) == 0) {
+      ::getsockopt(job_descriptor.supervisor, SOL_SOCKET, SO_TYPE, &type, &size) == 0 &&
+      type == SOCK_SEQPACKET;
+  if (socket && ::fcntl(job_descriptor.segment, F_SETFD, FD_CLOEXEC) == 0 &&
+      ::fcntl(job_descriptor.supervisor, F_SETFD, FD_CLOEXEC) == 0) {
     return;
   }
   base::fail(base::Status::bad_environment,
              "rank {} cannot reach its job: descriptors {} and {} were closed on the way from "
              "tutti run to this program",
-             ticket.rank, ticket.segment, ticket.judge);
+             job_descriptor.rank, job_descriptor.segment, job_descriptor.supervisor);
 }
 
 [[noreturn]] void refuse(int rank, const Endpoint& endpoint, Presence presence) {
@@ -129,17 +131,17 @@ void require_inherited(const JobTicket& ticket) {
 
 Membership::Membership(Mapping mapping, Descriptor control, int id)
     : mapping_(std::move(mapping)), control_(std::move(control)), id_(id), seat_(id) {
-  kin_.world.resize(mapping_.header().world_size);
-  std::iota(kin_.world.begin(), kin_.world.end(), 0);
+  spawn_group_.world.resize(mapping_.header().world_size);
+  std::iota(spawn_group_.world.begin(), spawn_group_.world.end(), 0);
 }
 
-Membership Membership::attach(const JobTicket& ticket) {
-  refuse_launcher_within(ticket);
-  require_inherited(ticket);
-  const Descriptor segment(ticket.segment);
-  Descriptor control(ticket.judge);
-  ::unsetenv(ticket_variable());
-  Membership membership(Mapping::open(segment.get()), std::move(control), ticket.rank);
+Membership Membership::attach(const JobDescriptor& job_descriptor) {
+  refuse_launcher_within(job_descriptor);
+  require_inherited(job_descriptor);
+  const Descriptor segment(job_descriptor.segment);
+  Descriptor control(job_descriptor.supervisor);
+  ::unsetenv(job_variable());
+  Membership membership(Mapping::open(segment.get()), std::move(control), job_descriptor.rank);
   membership.take_endpoint();
   membership.say_hello();
   return membership;
@@ -159,7 +161,7 @@ Membership Membership::over_wire(std::unique_ptr<transport::mpi::Job> job,
     Membership alone(private_segment(), Descriptor(), 0);
     alone.take_endpoint();
     alone.id_ = job->rank();
-    alone.kin_.world = job->world();
+    alone.spawn_group_.world = job->world();
     alone.job_ = std::move(job);
     return alone;
   }
@@ -168,12 +170,12 @@ Membership Membership::over_wire(std::unique_ptr<transport::mpi::Job> job,
   membership.job_ = std::move(job);
   membership.take_endpoint();
   membership.enter_pool();
-  start_witness(*membership.job_, membership.mapping_, operation_name);
+  start_failure_monitor(*membership.job_, membership.mapping_, operation_name);
   return membership;
 }
 
 Membership Membership::join(OperationName operation_name) {
-  if (const auto found = ticket()) return attach(*found);
+  if (const auto found = job_descriptor()) return attach(*found);
   if (auto job = transport::mpi::Job::of_environment())
     return over_wire(std::move(job), operation_name);
   refuse_other_launcher();
@@ -181,15 +183,16 @@ Membership Membership::join(OperationName operation_name) {
 }
 
 // Of several that find no job one makes it; the others find that one, as soon as it listens.
-Membership Membership::join(std::string_view door, Make make, OperationName operation_name) {
-  if (ticket() || base::mpi_launcher()) return join(operation_name);
+Membership Membership::join(std::string_view job_socket, Make make, OperationName operation_name) {
+  if (job_descriptor() || base::mpi_launcher()) return join(operation_name);
   for (;;) {
-    if (const auto found = knock(door, program_invocation_name)) return attach(*found);
+    if (const auto found = request_to_join(job_socket, program_invocation_name))
+      return attach(*found);
     if (make == Make::no) return join(operation_name);
-    if (auto opened = Door::open(door)) {
+    if (auto opened = JobSocket::open(job_socket)) {
       Membership maker = singleton();
       maker.tolerate_deaths();
-      maker.get_guardian(nullptr, &*opened);
+      maker.get_supervisor(nullptr, &*opened);
       return maker;
     }
     ::poll(nullptr, 0, 1);
@@ -207,8 +210,8 @@ Membership& Membership::operator=(Membership&& other) noexcept {
     control_ = std::move(other.control_);
     id_ = other.id_;
     seat_ = other.seat_;
-    kin_ = std::move(other.kin_);
-    lifeline_ = std::move(other.lifeline_);
+    spawn_group_ = std::move(other.spawn_group_);
+    exit_state_ = std::move(other.exit_state_);
   }
   return *this;
 }
@@ -218,27 +221,27 @@ Membership::~Membership() {
 }
 
 // The handlers must not touch memory that is about to be unmapped; the note left here says that the
-// end was orderly. The silent socket stays open: a process that has left its job still ends with
-// its launcher. So does a guardian's control socket after finalize, and with it the lifeline,
+// end was orderly. The death pipe stays open: a process that has left its job still ends with
+// its launcher. So does a supervisor's control socket after finalize, and with it the exit_state,
 // because the exit handler has still to wait there.
 void Membership::leave_to_judge() noexcept {
-  if (lifeline_ == nullptr) return;
-  Lifeline* mine = lifeline_.get();
+  if (exit_state_ == nullptr) return;
+  ExitState* mine = exit_state_.get();
   if (mine->valid.load()) {
     mine->endpoint->exit_note.store(1);
-    if (mine->guardian >= 0 && mine->endpoint->presence.load() == Presence::finalized) {
+    if (mine->supervisor >= 0 && mine->endpoint->presence.load() == Presence::finalized) {
       mine->endpoint = nullptr;
       static_cast<void>(control_.release());
-      static_cast<void>(lifeline_.release());
+      static_cast<void>(exit_state_.release());
       return;
     }
   }
-  current_lifeline.compare_exchange_strong(mine, nullptr);
-  lifeline_.reset();
+  current_exit_state.compare_exchange_strong(mine, nullptr);
+  exit_state_.reset();
 }
 
 bool Membership::valid() const {
-  return lifeline_ != nullptr && lifeline_->valid.load(std::memory_order_relaxed);
+  return exit_state_ != nullptr && exit_state_->valid.load(std::memory_order_relaxed);
 }
 
 void Membership::take_endpoint() {
@@ -249,8 +252,8 @@ void Membership::take_endpoint() {
   Presence seen = Presence::expected;
   if (mine.generation.load() != transport::shm::generation_of(seat_))
     refuse(endpoint(), mine, Presence::left);
-  // The pid comes first, for a judge that looks between the two; only one process gets past the
-  // exchange.
+  // The pid comes first, for a supervisor that looks between the two; only one process gets past
+  // the exchange.
   std::int32_t nobody = 0;
   mine.pid.compare_exchange_strong(nobody, ::getpid());
   if (!mine.presence.compare_exchange_strong(seen, Presence::attached))
@@ -258,22 +261,22 @@ void Membership::take_endpoint() {
   mine.pid.store(::getpid());
   mapping_.header().attached.fetch_add(1);
   transport::shm::add_processors(mapping_.header());
-  lifeline_ = std::make_unique<Lifeline>();
-  lifeline_->endpoint = &mine;
+  exit_state_ = std::make_unique<ExitState>();
+  exit_state_->endpoint = &mine;
   install_handlers();
-  current_lifeline.store(lifeline_.get());
+  current_exit_state.store(exit_state_.get());
 }
 
 void Membership::say_hello() {
-  Pair silent = socket_pair(SOCK_STREAM);
-  arm(silent.first.get());
-  lifeline_->silent = silent.first.release();
+  Pair death_pipe = socket_pair(SOCK_STREAM);
+  arm(death_pipe.first.get());
+  exit_state_->death_pipe = death_pipe.first.release();
   const Message hello{MessageKind::hello, endpoint(), ::getpid()};
-  if (send_message(control_.get(), hello, silent.second.get())) {
-    silent.second.reset();
+  if (send_message(control_.get(), hello, death_pipe.second.get())) {
+    death_pipe.second.reset();
     const auto answer = receive_message(control_.get());
     if (answer && answer->message.kind == MessageKind::acknowledge) {
-      if (!answer->payload.empty()) kin_ = Kin::unpack(answer->payload);
+      if (!answer->payload.empty()) spawn_group_ = SpawnGroup::unpack(answer->payload);
       return;
     }
   }
@@ -283,7 +286,7 @@ void Membership::say_hello() {
 void Membership::depart() {
   if (!valid()) return;
   Presence seen = Presence::attached;
-  if (lifeline_->endpoint->presence.compare_exchange_strong(seen, Presence::finalized)) {
+  if (exit_state_->endpoint->presence.compare_exchange_strong(seen, Presence::finalized)) {
     mapping_.header().attached.fetch_sub(1);
     transport::shm::note_departure(mapping_, endpoint());
   }
@@ -298,7 +301,7 @@ void Membership::finalize() {
 
 void Membership::enter_pool() {
   pool_ = join_pool(*job_, mapping_);
-  lifeline_->pool = pool_.get();
+  exit_state_->pool = pool_.get();
   job_->hang_up_at_finalize(pool_.get());
 }
 
@@ -311,7 +314,7 @@ void Membership::leave_pool() {
     while (receive_message(pool_.get())) continue;
   }
   job_->hang_up_at_finalize(-1);
-  lifeline_->pool = -1;
+  exit_state_->pool = -1;
   pool_.reset();
 }
 
@@ -327,12 +330,13 @@ void Membership::abort(int code, std::string_view text) {
     const std::size_t length = std::min(text.size(), sizeof header.abort_text - 1);
     std::memcpy(header.abort_text, text.data(), length);
     header.abort_text[length] = '\0';
-    if (!has_judge()) say_aborted(exit_code, text);  // before others see it, who end the job too
+    if (!has_supervisor())
+      say_aborted(exit_code, text);  // before others see it, who end the job too
     header.abort_state.store(2);
   }
-  if (!has_judge()) end_process(exit_code);
+  if (!has_supervisor()) end_process(exit_code);
   if (send_message(control_.get(), {MessageKind::abort, endpoint(), ::getpid()})) {
-    ::poll(nullptr, 0, 5000);  // the judge ends us long before
+    ::poll(nullptr, 0, 5000);  // the supervisor ends us long before
   }
   ::_exit(exit_code);
 }
@@ -357,24 +361,24 @@ Membership Membership::start_world(int n, OperationName operation_name) const {
                "this process is rank {} of {} already: it cannot start a world", endpoint(),
                world_size());
   }
-  GuardedWorld world = start_guardian(n, mapping_.header().policy, operation_name);
+  SelfStartedWorld world = start_self_supervision(n, mapping_.header().policy, operation_name);
   Membership grown(std::move(world.mapping), std::move(world.control), 0);
   grown.take_endpoint();
   grown.say_hello();
-  grown.lifeline_->guardian = grown.control_.get();
+  grown.exit_state_->supervisor = grown.control_.get();
   return grown;
 }
 
-void Membership::get_guardian(OperationName operation_name, Door* door) {
-  if (has_judge()) return;
-  control_ = start_guardian(mapping_, operation_name, door);
+void Membership::get_supervisor(OperationName operation_name, JobSocket* job_socket) {
+  if (has_supervisor()) return;
+  control_ = start_self_supervision(mapping_, operation_name, job_socket);
   try {
     say_hello();
   } catch (...) {
     control_.reset();
     throw;
   }
-  lifeline_->guardian = control_.get();
+  exit_state_->supervisor = control_.get();
 }
 
 }  // namespace tutti::launch

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process does to belong to a job: find it, take its endpoint, be watched by the judge,
+// What a process does to belong to a job: find it, take its endpoint, be watched by the supervisor,
 // leave in good order or abort. A process that nobody started as a rank is a job of one, and may
 // grow to a world of its own.
 #pragma once
@@ -11,42 +11,45 @@
 #include <vector>
 
 #include "launch/descriptor.hpp"
-#include "launch/door.hpp"
+#include "launch/job_descriptor.hpp"
+#include "launch/job_socket.hpp"
 #include "launch/outcome.hpp"
 #include "launch/spawn.hpp"
-#include "launch/ticket.hpp"
 #include "transport/mpi/job.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::launch {
 
-struct Lifeline;
+struct ExitState;
 
 class Membership {
  public:
-  [[nodiscard]] static std::optional<JobTicket> ticket() { return JobTicket::from_environment(); }
-  // Joins the job of the ticket. Returns when the judge watches this process. TUTTI_JOB is removed
-  // from the environment, so that children of a rank are no ranks. Throws Error.
-  [[nodiscard]] static Membership attach(const JobTicket& ticket);
-  // A job of one: private memory, no judge.
+  [[nodiscard]] static std::optional<JobDescriptor> job_descriptor() {
+    return JobDescriptor::from_environment();
+  }
+  // Joins the job of the job descriptor. Returns when the supervisor watches this process.
+  // TUTTI_JOB is removed from the environment, so that children of a rank are no ranks. Throws
+  // Error.
+  [[nodiscard]] static Membership attach(const JobDescriptor& job_descriptor);
+  // A job of one: private memory, no supervisor.
   [[nodiscard]] static Membership singleton();
   // A rank of a job that MPI has started; collective over that job. Or a process of an open job.
   [[nodiscard]] static Membership over_wire(std::unique_ptr<transport::mpi::Job> job,
                                             OperationName operation_name);
-  // attach when there is a ticket, over_wire when MPI has started this process or PVM is asked for,
-  // else singleton; throws Error when another launcher has started it as one of several.
+  // attach when there is a job descriptor, over_wire when MPI has started this process or PVM is
+  // asked for, else singleton; throws Error when another launcher has started it as one of several.
   [[nodiscard]] static Membership join(OperationName operation_name = nullptr);
-  // The same, but a process that nobody has started becomes a task of the job that has a door of
-  // this name, if there is one; if not, and `make` says so, it makes one that tolerates deaths.
+  // The same, but a process that nobody has started becomes a task of the job that has a job socket
+  // of this name, if there is one; if not, and `make` says so, it makes one that tolerates deaths.
   enum class Make : bool { no, yes };
-  [[nodiscard]] static Membership join(std::string_view door, Make make,
+  [[nodiscard]] static Membership join(std::string_view job_socket, Make make,
                                        OperationName operation_name);
 
   Membership(Membership&&) noexcept;
   Membership& operator=(Membership&&) noexcept;
   Membership(const Membership&) = delete;
   Membership& operator=(const Membership&) = delete;
-  // Without finalize the endpoint stays `attached`: the judge sees how the process ends.
+  // Without finalize the endpoint stays `attached`: the supervisor sees how the process ends.
   ~Membership();
 
   [[nodiscard]] transport::shm::Mapping& mapping() { return mapping_; }
@@ -56,11 +59,11 @@ class Membership {
   [[nodiscard]] int endpoint() const { return transport::shm::slot_of(seat_); }
   [[nodiscard]] int id() const { return id_; }
   // The endpoints this process was started together with, by rank.
-  [[nodiscard]] const std::vector<int>& world() const { return kin_.world; }
-  [[nodiscard]] int world_size() const { return static_cast<int>(kin_.world.size()); }
-  [[nodiscard]] int parent() const { return kin_.parent; }
-  [[nodiscard]] bool has_judge() const { return control_.valid(); }
-  [[nodiscard]] bool launched() const { return has_judge() || job_ != nullptr; }
+  [[nodiscard]] const std::vector<int>& world() const { return spawn_group_.world; }
+  [[nodiscard]] int world_size() const { return static_cast<int>(spawn_group_.world.size()); }
+  [[nodiscard]] int parent() const { return spawn_group_.parent; }
+  [[nodiscard]] bool has_supervisor() const { return control_.valid(); }
+  [[nodiscard]] bool launched() const { return has_supervisor() || job_ != nullptr; }
   // nullptr unless a wire joins the job.
   [[nodiscard]] transport::mpi::Job* wire() const { return job_.get(); }
   // False in a child made by fork(): it shares the memory but is nobody in the job.
@@ -73,25 +76,26 @@ class Membership {
   // Ends the job; the first abort of all ranks gives the text and the exit code (0 becomes 1).
   [[noreturn]] void abort(int code, std::string_view text);
 
-  // What takes the place of this membership, of a job of one, in a world of n >= 2: a guardian (a
-  // child of this process) starts n - 1 copies of this program with the same arguments and judges
-  // them all; this process is rank 0. The mapping is another one. Throws Error, and then nothing
-  // has happened; `operation_name` serves the guardian's reports.
+  // What takes the place of this membership, of a job of one, in a world of n >= 2: a supervisor (a
+  // child of this process) starts n - 1 copies of this program with the same arguments and
+  // supervises them all; this process is rank 0. The mapping is another one. Throws Error, and then
+  // nothing has happened; `operation_name` serves the supervisor's reports.
   [[nodiscard]] Membership start_world(int n, OperationName operation_name = nullptr) const;
-  // Starts tasks; a job without a judge gets a guardian first, one that MPI has started has them
-  // run by spare ranks. Returns their endpoints. Throws Error.
+  // Starts tasks; a job without a supervisor gets a supervisor first, one that MPI has started has
+  // them run by spare ranks. Returns their endpoints. Throws Error.
   [[nodiscard]] std::vector<int> spawn(const SpawnRequest& request,
                                        OperationName operation_name = nullptr);
-  // The judge sends a signal to the process at an endpoint that was given. Throws Error(peer_left).
+  // The supervisor sends a signal to the process at an endpoint that was given. Throws
+  // Error(peer_left).
   void signal(int id, int signal);
-  // From now on a death does not end the job (docs/design.md, "Judge and guardian"). Only for a
-  // process that is a job of its own, or, of tasks, where MPI has started the job.
+  // From now on a death does not end the job (docs/design.md, "Supervisor"). Only
+  // for a process that is a job of its own, or, of tasks, where MPI has started the job.
   void tolerate_deaths();
   [[nodiscard]] bool tolerates_deaths() const;
 
  private:
   Membership(transport::shm::Mapping mapping, Descriptor control, int id);
-  void get_guardian(OperationName operation_name, Door* door = nullptr);
+  void get_supervisor(OperationName operation_name, JobSocket* job_socket = nullptr);
   void take_endpoint();
   void say_hello();
   void leave_to_judge() noexcept;
@@ -100,17 +104,17 @@ class Membership {
   void enter_pool();
   void leave_pool();
   // Who starts tasks.
-  [[nodiscard]] int judge() const { return has_judge() ? control_.get() : pool_.get(); }
+  [[nodiscard]] int supervisor() const { return has_supervisor() ? control_.get() : pool_.get(); }
 
   std::unique_ptr<transport::mpi::Job> job_;
   transport::shm::Mapping mapping_;
   Descriptor control_;
-  Descriptor pool_;  // to the judge of the tasks, where MPI has started the job; nobody judges this
-                     // process there
+  Descriptor pool_;  // to the supervisor of the tasks, where MPI has started the job; nobody
+                     // supervises this process there
   int id_;
   int seat_;  // the id by which the segment knows it
-  Kin kin_;
-  std::unique_ptr<Lifeline> lifeline_;
+  SpawnGroup spawn_group_;
+  std::unique_ptr<ExitState> exit_state_;
 };
 
 }  // namespace tutti::launch

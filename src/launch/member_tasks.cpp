@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process asks of the judge for tasks: to start them, to send them signals, to put up with
-// their deaths.
+// What a process asks of the supervisor for tasks: to start them, to send them signals, to put up
+// with their deaths.
 #include <fcntl.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -27,10 +27,10 @@ std::vector<int> Membership::spawn(const SpawnRequest& request, OperationName op
     base::fail(base::Status::invalid_argument,
                "the arguments of the tasks have {} bytes, but {} fit", bytes.size(), most_payload);
   }
-  if (job_ == nullptr) get_guardian(operation_name);
+  if (job_ == nullptr) get_supervisor(operation_name);
   const int output = ::fcntl(STDOUT_FILENO, F_GETFD) >= 0 ? STDOUT_FILENO : -1;
-  if (send_message(judge(), {MessageKind::spawn, endpoint(), ::getpid()}, output, bytes)) {
-    const auto answer = receive_message(judge());
+  if (send_message(supervisor(), {MessageKind::spawn, endpoint(), ::getpid()}, output, bytes)) {
+    const auto answer = receive_message(supervisor());
     if (answer && answer->message.kind == MessageKind::spawned) {
       SpawnAnswer unpacked = SpawnAnswer::unpack(answer->payload);
       if (unpacked.status != base::Status::ok) throw base::Error(unpacked.status, unpacked.text);
@@ -52,7 +52,8 @@ void Membership::signal(int id, int signal) {
     return;
   }
   const SignalRequest request{id, signal};
-  if (!send_message(judge(), {MessageKind::signal, endpoint(), ::getpid()}, -1, request.pack())) {
+  if (!send_message(supervisor(), {MessageKind::signal, endpoint(), ::getpid()}, -1,
+                    request.pack())) {
     base::fail(base::Status::job_ended, "no signal can be sent: the launcher has ended");
   }
 }

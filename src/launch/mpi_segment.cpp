@@ -36,7 +36,7 @@ Mapping create_segment(const Job& job) {
   }
   return Mapping::create({.world_size = static_cast<std::uint32_t>(job.size()),
                           .ranks_here = static_cast<std::uint32_t>(job.ranks_on_machine()),
-                          .unjudged = true,
+                          .unsupervised = true,
                           .limit_bytes = {}});
 }
 
@@ -55,7 +55,7 @@ std::optional<Mapping> attempt(Attempt& result, const Make& make) {
 Mapping private_segment() {
   return Mapping::create({.world_size = 1,
                           .ranks_here = 1,
-                          .unjudged = true,
+                          .unsupervised = true,
                           .policy = transport::shm::DeathPolicy::tolerant,
                           .limit_bytes = {}});
 }

@@ -23,7 +23,7 @@ struct OutputOptions {
   bool tagged = false;  // to the launcher's stdout and stderr, each line with its rank in front
   std::string folder;   // to two files per rank there; empty: none
 
-  // Whether the judge reads what ranks write. If not, they inherit stdout and stderr.
+  // Whether the supervisor reads what ranks write. If not, they inherit stdout and stderr.
   [[nodiscard]] bool forwarded() const { return tagged || !folder.empty(); }
 };
 
@@ -49,8 +49,8 @@ class LineTagger {
   std::string pending_;
 };
 
-// A file, pipe or terminal to which the judge writes. A reader that does not read cannot stop the
-// judge: what is not taken at once waits here.
+// A file, pipe or terminal to which the supervisor writes. A reader that does not read cannot stop
+// the supervisor: what is not taken at once waits here.
 class Outlet {
  public:
   Outlet() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI carries no more than who is where: a rank and the judge of its machine then talk over a
+// MPI carries no more than who is where: a rank and the supervisor of its machine then talk over a
 // socket, for a spare process sleeps until it is wanted, and MPI wakes nobody.
 #include "launch/pool.hpp"
 
@@ -58,8 +58,8 @@ Pool pool_of(int machine, const std::vector<PoolSeat>& seats) {
   for (const PoolSeat& seat : seats) {
     if (seat.machine != machine || seat.kind == PoolRole::none) continue;
     if (seat.kind == PoolRole::spare) {
-      if (pool.judge < 0) {
-        pool.judge = static_cast<int>(&seat - seats.data());
+      if (pool.supervisor < 0) {
+        pool.supervisor = static_cast<int>(&seat - seats.data());
         pool.address.assign(seat.address, static_cast<std::size_t>(seat.address_bytes));
       }
       pool.spares.push_back(list_of(seat));
@@ -143,12 +143,12 @@ Descriptor join_pool(const Job& job, const transport::shm::Mapping& mapping) {
   const PoolMeeting meeting(job, &mapping);
   meeting.agree();
   const Pool& pool = meeting.pool();
-  if (pool.judge < 0 || pool.host != job.host_of(job.rank())) return {};
-  Descriptor judge = connect_unnamed(pool.address);
-  if (!send_message(judge.get(), {MessageKind::enlist, job.rank(), ::getpid()})) {
+  if (pool.supervisor < 0 || pool.host != job.host_of(job.rank())) return {};
+  Descriptor supervisor = connect_unnamed(pool.address);
+  if (!send_message(supervisor.get(), {MessageKind::enlist, job.rank(), ::getpid()})) {
     base::fail(base::Status::job_ended, "the spare ranks of this host have ended");
   }
-  return judge;
+  return supervisor;
 }
 
 void refuse_tasks(const Job& job) {

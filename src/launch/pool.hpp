@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The pool of a machine in a job that MPI has started: its spare processes, which run tasks for the
-// ranks that are there. One of them judges the tasks, see spare.hpp.
+// ranks that are there. One of them supervises the tasks, see spare.hpp.
 #pragma once
 
 #include <array>
@@ -14,11 +14,11 @@
 namespace tutti::launch {
 
 struct Pool {
-  int judge = -1;  // the first spare process, by its place in the job; -1: there is none
-  int host = -1;   // the lowest rank of the host that is served; -1: the machine has no ranks
-  int ranks = 0;   // of that host
+  int supervisor = -1;  // the first spare process, by its place in the job; -1: there is none
+  int host = -1;        // the lowest rank of the host that is served; -1: the machine has no ranks
+  int ranks = 0;        // of that host
   int segment_pid = 0, segment = -1;
-  std::string address;                   // of the judge's socket
+  std::string address;                   // of the supervisor's socket
   std::vector<std::vector<int>> spares;  // the processors of each
 };
 
@@ -49,7 +49,7 @@ class PoolMeeting {
   Pool pool_;
 };
 
-// The socket to the judge of this machine's tasks. Invalid where nobody serves this rank.
+// The socket to the supervisor of this machine's tasks. Invalid where nobody serves this rank.
 // Collective over the job.
 [[nodiscard]] Descriptor join_pool(const transport::mpi::Job& job,
                                    const transport::shm::Mapping& mapping);

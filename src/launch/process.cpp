@@ -25,7 +25,7 @@
 #include <unordered_set>
 
 #include "base/environment.hpp"
-#include "launch/ticket.hpp"
+#include "launch/job_descriptor.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -67,8 +67,8 @@ std::vector<std::string> own_variables(const StartRequest& request) {
 struct Image {
   std::vector<char*> arguments;
   std::vector<std::string> own;
-  std::vector<char*> environment;  // its first entry is `ticket`
-  std::array<char, 96> ticket{};
+  std::vector<char*> environment;  // its first entry is `job_descriptor`
+  std::array<char, 96> job_descriptor{};
   bool launched_before = false;  // another launcher has started this process
 };
 
@@ -79,7 +79,7 @@ Image prepare(const StartRequest& request) {
   image.arguments.push_back(nullptr);
   image.own = own_variables(request);
   image.launched_before = base::started_by_launcher();
-  std::unordered_set<std::string_view> replaced{ticket_variable()};
+  std::unordered_set<std::string_view> replaced{job_variable()};
   image.environment.push_back(nullptr);
   for (std::string& entry : image.own) {
     replaced.insert(name_of(entry));
@@ -131,11 +131,11 @@ struct StartFailure {
     give_up_start(error_pipe, StartStep::folder);
   }
   const int segment = inherit(request.segment);
-  const int judge = inherit(request.judge);
-  std::snprintf(image.ticket.data(), image.ticket.size(),
-                "%s=segment=%d,judge=%d,before=%d,rank=%d", ticket_variable(), segment, judge,
-                image.launched_before ? 1 : 0, request.rank);
-  image.environment.front() = image.ticket.data();
+  const int supervisor = inherit(request.supervisor);
+  std::snprintf(image.job_descriptor.data(), image.job_descriptor.size(),
+                "%s=segment=%d,supervisor=%d,before=%d,rank=%d", job_variable(), segment,
+                supervisor, image.launched_before ? 1 : 0, request.rank);
+  image.environment.front() = image.job_descriptor.data();
   ::setrlimit(RLIMIT_NOFILE, &request.descriptors);
   request.signals->restore();
   ::execvpe(request.executable->c_str(), image.arguments.data(), image.environment.data());

@@ -24,7 +24,7 @@ struct StartRequest {
   int world_size;
   int rank;  // the endpoint's id
   int segment;
-  int judge;        // the rank's end of its control socket
+  int supervisor;   // the rank's end of its control socket
   int output = -1;  // become its stdout and stderr when given
   int error = -1;
   bool keep_stdin = false;             // else /dev/null

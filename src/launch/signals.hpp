@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The signals a judge takes over while it works, and what it must give back to the processes it
-// starts.
+// The signals a supervisor takes over while it works, and what it must give back to the processes
+// it starts.
 #pragma once
 
 #include <csignal>
@@ -9,7 +9,7 @@
 
 namespace tutti::launch {
 
-// The mask and the dispositions that survive exec, as they were before the judge changed them.
+// The mask and the dispositions that survive exec, as they were before the supervisor changed them.
 class SignalSettings {
  public:
   SignalSettings();
@@ -22,7 +22,8 @@ class SignalSettings {
   struct sigaction child_ {};
 };
 
-// Blocks what the judge handles and delivers it through the descriptor returned; ignores SIGPIPE.
+// Blocks what the supervisor handles and delivers it through the descriptor returned; ignores
+// SIGPIPE.
 [[nodiscard]] Descriptor take_over_signals();
 
 // In a forked copy of a user's program: no handler of the program may run any more.

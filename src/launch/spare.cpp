@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An MPI's process cannot become another program, so a task is a child of the judge and knows
+// An MPI's process cannot become another program, so a task is a child of the supervisor and knows
 // nothing of MPI.
 #include "launch/spare.hpp"
 
@@ -10,11 +10,11 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "launch/judge.hpp"
 #include "launch/mpi_segment.hpp"
 #include "launch/output.hpp"
 #include "launch/pool.hpp"
 #include "launch/signals.hpp"
+#include "launch/supervisor.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -25,8 +25,8 @@ using transport::shm::Mapping;
 
 constexpr int usage_error = 2;
 
-// The signals that the judge handles must be blocked before MPI starts threads, or one of these
-// takes them.
+// The signals that the supervisor handles must be blocked before MPI starts threads, or one of
+// these takes them.
 std::unique_ptr<Job> join_as_spare() {
   static_cast<void>(take_over_signals());
   auto job = Job::of_environment(Role::spare);
@@ -38,7 +38,7 @@ std::unique_ptr<Job> join_as_spare() {
   return job;
 }
 
-// What there was to say was said by the judge; MPI ends the others.
+// What there was to say was said by the supervisor; MPI ends the others.
 [[noreturn]] void end_job(const Job& job, const Outcome& outcome) {
   if (!outcome.reason.empty()) {
     wait_until_read(STDERR_FILENO);
@@ -47,24 +47,25 @@ std::unique_ptr<Job> join_as_spare() {
   ::_exit(outcome.exit_code);
 }
 
-int judge_tasks(const Job& job, const Descriptor& segment, JudgeOptions options) {
+int supervisor_tasks(const Job& job, const Descriptor& segment, SupervisorOptions options) {
   Mapping mapping = Mapping::open(segment.get());
   options.name = "tutti spare";
   options.stdin_rank = -1;
   options.segment = segment.get();
-  Judge judge(mapping, std::move(options));
-  const Outcome outcome = judge.run();
+  Supervisor supervisor(mapping, std::move(options));
+  const Outcome outcome = supervisor.run();
   if (outcome.cut_short) end_job(job, outcome);
   return outcome.exit_code;
 }
 
-// Until the judge has closed its end. A short job may be over before this process has come so far.
+// Until the supervisor has closed its end. A short job may be over before this process has come so
+// far.
 void hold_place(const Pool& pool, const SignalSettings& signals) {
   signals.restore();
   try {
-    const Descriptor judge = connect_unnamed(pool.address);
-    if (!send_message(judge.get(), {MessageKind::stand_by, -1, ::getpid()})) return;
-    while (receive_message(judge.get())) continue;
+    const Descriptor supervisor = connect_unnamed(pool.address);
+    if (!send_message(supervisor.get(), {MessageKind::stand_by, -1, ::getpid()})) return;
+    while (receive_message(supervisor.get())) continue;
   } catch (const base::Error&) {
     return;
   }
@@ -74,22 +75,22 @@ int serve(const Job& job, const SignalSettings& signals, OperationName operation
   const Listener listener = listen_unnamed();
   const PoolMeeting meeting(job, listener);
   const Pool& pool = meeting.pool();
-  const bool judges = pool.judge == job.job_rank() && pool.host >= 0;
+  const bool supervises = pool.supervisor == job.job_rank() && pool.host >= 0;
   Descriptor segment;
   std::string problem;
   try {
-    if (judges) segment = find_segment(pool.segment_pid, pool.segment);
+    if (supervises) segment = find_segment(pool.segment_pid, pool.segment);
   } catch (const base::Error& error) {
     problem = error.what();
   }
   meeting.agree(problem);
-  if (judges) {
-    JudgeOptions options;
+  if (supervises) {
+    SupervisorOptions options;
     options.operation_name = operation_name;
-    options.door = listener.socket.get();
+    options.job_socket = listener.socket.get();
     options.pool = pool;
     options.signals = signals;
-    return judge_tasks(job, segment, std::move(options));
+    return supervisor_tasks(job, segment, std::move(options));
   }
   if (pool.host >= 0) hold_place(pool, signals);
   return 0;

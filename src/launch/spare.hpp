@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Spare processes of a job that MPI has started. The first one on each machine is the judge of the
-// tasks there: it starts each of them on the processors of one of the others, or of its own, and
-// stays its parent. The others only hold their places.
+// Spare processes of a job that MPI has started. The first one on each machine is the supervisor of
+// the tasks there: it starts each of them on the processors of one of the others, or of its own,
+// and stays its parent. The others only hold their places.
 #pragma once
 
 #include "launch/outcome.hpp"

@@ -48,7 +48,7 @@ class Unpacker {
  private:
   std::string_view take(std::size_t bytes) {
     if (bytes > bytes_.size())
-      base::fail(base::Status::bad_environment, "a message of the job's judge is cut off");
+      base::fail(base::Status::bad_environment, "a message of the job's supervisor is cut off");
     const std::string_view taken = bytes_.substr(0, bytes);
     bytes_.remove_prefix(bytes);
     return taken;
@@ -100,16 +100,16 @@ SignalRequest SignalRequest::unpack(std::string_view bytes) {
   return request;
 }
 
-std::string Kin::pack() const {
+std::string SpawnGroup::pack() const {
   return Packer().number(parent).numbers(world).done();
 }
 
-Kin Kin::unpack(std::string_view bytes) {
+SpawnGroup SpawnGroup::unpack(std::string_view bytes) {
   Unpacker unpacker(bytes);
-  Kin kin;
-  kin.parent = unpacker.number();
-  kin.world = unpacker.numbers();
-  return kin;
+  SpawnGroup spawn_group;
+  spawn_group.parent = unpacker.number();
+  spawn_group.world = unpacker.numbers();
+  return spawn_group;
 }
 
 }  // namespace tutti::launch

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process and its judge tell each other about tasks: programs that are started while the job
-// runs, by any of its processes. Tasks started together are a world of their own.
+// What a process and its supervisor tell each other about tasks: programs that are started while
+// the job runs, by any of its processes. Tasks started together are a world of their own.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 namespace tutti::launch {
 
 struct SpawnRequest {
-  std::string executable;              // looked up in the judge's PATH when it has no slash
+  std::string executable;              // looked up in the supervisor's PATH when it has no slash
   std::vector<std::string> arguments;  // argv, program name included
   int count = 0;
 
@@ -40,12 +40,12 @@ struct SignalRequest {
 };
 
 // Whom a process belongs to; for the ranks a job starts with both are known without being told.
-struct Kin {
+struct SpawnGroup {
   int parent = -1;         // the endpoint that asked for it
   std::vector<int> world;  // those started together with it, itself included, in order of rank
 
   [[nodiscard]] std::string pack() const;
-  [[nodiscard]] static Kin unpack(std::string_view bytes);
+  [[nodiscard]] static SpawnGroup unpack(std::string_view bytes);
 };
 
 }  // namespace tutti::launch

@@ -79,7 +79,7 @@ TEST(Membership, AloneIsAJobOfOne) {
   Membership job = Membership::singleton();
   EXPECT_EQ(job.endpoint(), 0);
   EXPECT_EQ(job.world_size(), 1);
-  EXPECT_FALSE(job.has_judge());
+  EXPECT_FALSE(job.has_supervisor());
   EXPECT_TRUE(job.valid());
   const Membership moved = std::move(job);
   EXPECT_TRUE(moved.valid());

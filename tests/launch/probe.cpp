@@ -92,8 +92,9 @@ void take(Membership& job, const Step& step) {
   if (step.name == "handle") ::signal(step.number(), [](int) { ::_exit(0); });
   if (step.name == "ignore") ::signal(step.number(), SIG_IGN);
   if (step.name == "size") std::cout << job.endpoint() << " of " << job.world_size() << std::endl;
-  if (step.name == "ticket")
-    std::cout << (std::getenv("TUTTI_JOB") == nullptr ? "no ticket" : "ticket") << std::endl;
+  if (step.name == "job_descriptor")
+    std::cout << (std::getenv("TUTTI_JOB") == nullptr ? "no job_descriptor" : "job_descriptor")
+              << std::endl;
   if (step.name == "copy") {
     for (std::string line; std::getline(std::cin, line);) std::cout << line << std::endl;
   }

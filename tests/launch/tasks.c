@@ -44,16 +44,16 @@ static int entries(const char* folder) {
   return count;
 }
 
-/* Descriptors of this process and of its judge, and pages of the job's memory in use. */
+/* Descriptors of this process and of its supervisor, and pages of the job's memory in use. */
 typedef struct {
-  int mine, judge;
+  int mine, supervisor;
   long pages;
 } usage;
 
 static usage usage_now(void) {
   char path[300], line[300];
   usage now = {entries("/proc/self/fd"), 0, 0};
-  int judge = getppid();
+  int supervisor = getppid();
   DIR* all = opendir("/proc");
   for (struct dirent* entry = readdir(all); entry != NULL; entry = readdir(all)) {
     int pid = atoi(entry->d_name), parent = 0;
@@ -62,14 +62,14 @@ static usage usage_now(void) {
     FILE* file = pid > 0 ? fopen(path, "r") : NULL;
     if (file == NULL) continue;
     if (fscanf(file, "%*d (%63[^)]) %*c %d", name, &parent) == 2 && parent == getpid() &&
-        strcmp(name, "tutti-guardian") == 0) {
-      judge = pid;
+        strcmp(name, "tutti-supervise") == 0) {
+      supervisor = pid;
     }
     fclose(file);
   }
   closedir(all);
-  snprintf(path, sizeof path, "/proc/%d/fd", judge);
-  now.judge = entries(path);
+  snprintf(path, sizeof path, "/proc/%d/fd", supervisor);
+  now.supervisor = entries(path);
   FILE* maps = fopen("/proc/self/maps", "r");
   while (fgets(line, sizeof line, maps) != NULL) {
     unsigned long start = 0, end = 0;
@@ -84,7 +84,7 @@ static usage usage_now(void) {
 
 /* ---- what tasks do ---- */
 
-/* Takes a number, talks to its kin by a collective and a long message, and answers; leaves
+/* Takes a number, talks to its spawn group by a collective and a long message, and answers; leaves
  * unreceived mail behind. */
 static void echo(void) {
   const int parent = tutti_parent(), me = tutti_rank(tutti_world()), p = tutti_size(tutti_world());
@@ -164,7 +164,7 @@ static int task(const char* word) {
     OK(tutti_mail_send(tutti_parent(), 1, &pid, sizeof pid));
     for (;;) pause();
   }
-  if (strcmp(word, "kin") == 0) { /* rank 1 is killed while rank 0 waits for it in a collective */
+  if (strcmp(word, "killed") == 0) { /* rank 1, while rank 0 waits for it in a collective */
     if (tutti_rank(tutti_world()) == 1) {
       const int pid = getpid();
       OK(tutti_mail_send(tutti_parent(), 1, &pid, sizeof pid));
@@ -226,11 +226,11 @@ static void rounds(int count, int spawners) {
   }
   usleep(100000);
   late = usage_now();
-  printf("slots up to %d; pages %ld then %ld; descriptors %d, judge's %d then %d\n", highest,
-         early.pages, late.pages, late.mine, early.judge, late.judge);
+  printf("slots up to %d; pages %ld then %ld; descriptors %d, supervisor's %d then %d\n", highest,
+         early.pages, late.pages, late.mine, early.supervisor, late.supervisor);
   CHECK(highest < tutti_size(tutti_world()) + 4 * tasks * spawners);
   if (spawners > 1) return;
-  CHECK(late.mine == early.mine && late.judge <= early.judge + 3 * tasks);
+  CHECK(late.mine == early.mine && late.supervisor <= early.supervisor + 3 * tasks);
   /* A slot keeps its send ring, of 1024 pages, for the next task; which slot sends so much first
    * depends on timing. A long message lost in each round would be more. */
   CHECK(late.pages <= early.pages + 400 + (highest - tutti_size(tutti_world()) + 1) * 1100L);
@@ -267,9 +267,9 @@ static void kill_one(int tolerant) {
   CHECK(receive(endpoints[0], NULL) == -TUTTI_PEER_LEFT);
   spawn("silent", 1, endpoints);
   CHECK(receive(endpoints[0], NULL) == -TUTTI_PEER_LEFT);
-  spawn("kin", 2, endpoints);
+  spawn("killed", 2, endpoints);
   kill(receive(endpoints[1], NULL), SIGKILL);
-  CHECK(receive(endpoints[0], NULL) == TUTTI_PEER_LEFT); /* what its kin's barrier said */
+  CHECK(receive(endpoints[0], NULL) == TUTTI_PEER_LEFT); /* what its spawn group's barrier said */
   rounds(5, 1);
   printf("still here\n");
 }

@@ -12,7 +12,7 @@ TASKS = os.environ["TUTTI_TASKS"]
 
 class Tasks(LauncherTest):
     def by_hand(self, *arguments, code=0):
-        """The guardian may be a moment behind the process the shell waits for."""
+        """The supervisor may be a moment behind the process the shell waits for."""
         job = self.start([TASKS, *arguments, "MARKER"])
         job.wait(100)
         job.text()

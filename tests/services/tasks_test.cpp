@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Endpoints that come and go: what one process of a slot has shared is never seen by the next, and
-// all of it is given back. A task is a Member in a slot of its own; the test is its judge.
+// all of it is given back. A task is a Member in a slot of its own; the test is its supervisor.
 #include <memory>
 
 #include "base/error.hpp"
@@ -148,15 +148,15 @@ TEST(Tasks, NobodyAndNoRoom) {
   slots.require_room(transport::shm::capacity - 1);
 }
 
-// The judge takes slots away and gives them out while the others run: for ThreadSanitizer.
+// The supervisor takes slots away and gives them out while the others run: for ThreadSanitizer.
 TEST(Tasks, ComeAndGoAtTheSameTime) {
-  constexpr int rounds = 30, kin = 3;
+  constexpr int rounds = 30, spawn_group = 3;
   const Mapping mapping = make_job(DeathPolicy::together);
   Slots slots(mapping);
   std::atomic<int> done{0};
   std::thread master([&] {
     Member member(mapping, 0);
-    for (int turn = 0; turn < rounds * kin; ++turn) {
+    for (int turn = 0; turn < rounds * spawn_group; ++turn) {
       const Arrival& arrival = member.mailbox.wait(from(any_source));
       const int id = arrival.source;
       member.mailbox.take();
@@ -179,17 +179,17 @@ TEST(Tasks, ComeAndGoAtTheSameTime) {
   };
   for (int round = 0; round < rounds; ++round) {
     std::vector<std::thread> tasks;
-    for (int i = 0; i < kin; ++i) {
+    for (int i = 0; i < spawn_group; ++i) {
       const int id = slots.take(i);
       tasks.emplace_back([&live, id] { live(id); });
     }
     for (std::thread& task : tasks) task.join();
-    for (int slot = 1; slot <= kin; ++slot)
+    for (int slot = 1; slot <= spawn_group; ++slot)
       EXPECT_TRUE(holds_soon([&] { return slots.vacate(slot); }));
   }
   done.store(1);
   master.join();
-  EXPECT_EQ(mapping.header().slots.load(), kin + 1U);
+  EXPECT_EQ(mapping.header().slots.load(), spawn_group + 1U);
 }
 
 }  // namespace

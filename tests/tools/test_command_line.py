@@ -143,10 +143,10 @@ class CommandLine(LauncherTest):
         self.assertEqual(self.tutti("run", "--ranks=1", "--timeout", "9", "echo", "-h").out, "-h\n")
 
     def test_world(self):
-        job = self.finish(self.run_ranks(5, "*:size", "*:ticket", "*:finalize"), 0)
+        job = self.finish(self.run_ranks(5, "*:size", "*:job_descriptor", "*:finalize"), 0)
         sizes = sorted(line for line in job.out.splitlines() if " of " in line)
         self.assertEqual(sizes, [f"{rank} of 5" for rank in range(5)])
-        self.assertEqual(job.out.count("no ticket"), 5)
+        self.assertEqual(job.out.count("no job_descriptor"), 5)
         self.assertEqual(job.err, "")
 
     def test_program_without_launcher_is_a_group_of_one(self):

@@ -136,7 +136,7 @@ class Files(LauncherTest):
 
 
 class Readers(LauncherTest):
-    """Of the output that the judge passes on."""
+    """Of the output that the supervisor passes on."""
 
     def tagged(self, *command, options=(), **streams):
         return subprocess.Popen([TUTTI, "run", "-n", "2", "--tag-output", *options, *command],

@@ -36,9 +36,9 @@ class RandomKills(LauncherTest):
         time.sleep(chance.choice([0.0, 0.01, 0.1]) * chance.random() * 3)
         victims = sorted(processes(job.marker))
         victim = chance.choice(victims) if victims else job.process.pid
-        # Whoever kills the judge gets no report: the launcher, or the child of a rank 0 that
+        # Whoever kills the supervisor gets no report: the launcher, or the child of a rank 0 that
         # started its own world.
-        judge = victim == job.process.pid or (command[0] == PROBE and
+        supervisor = victim == job.process.pid or (command[0] == PROBE and
                                               parent_of(victim) == job.process.pid)
         killed_at = time.monotonic()
         try:
@@ -55,7 +55,7 @@ class RandomKills(LauncherTest):
         job.text()
         reports = [line for line in job.err.splitlines() if line.startswith("tutti")]
         self.assertLessEqual(len(reports), 1, job.err)
-        if not judge:
+        if not supervisor:
             self.assertEqual(len(reports), 1, f"no report of {victim}: {command} {job.err}")
 
     def test_kills(self):

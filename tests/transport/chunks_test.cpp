@@ -46,7 +46,7 @@ class SenderAndTwoReaders : public testing::TestWithParam<bool> {
     channel.pop();
   }
 
-  const Mapping mapping = Mapping::create({.world_size = 3, .unjudged = true});
+  const Mapping mapping = Mapping::create({.world_size = 3, .unsupervised = true});
   ShmTransport sender{mapping, 0}, one{mapping, 1}, two{mapping, 2};
   // The arena is as large as the caches of this machine let it be. It is full before a channel is,
   // which holds 64 messages.

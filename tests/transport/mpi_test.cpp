@@ -42,7 +42,7 @@ bool is_filled(const std::byte* data, std::uint64_t message, std::uint64_t bytes
 shm::Mapping segment_for(int ranks) {
   shm::SegmentOptions options;
   options.world_size = static_cast<std::uint32_t>(ranks);
-  options.unjudged = true;
+  options.unsupervised = true;
   return shm::Mapping::create(options);
 }
 

@@ -20,7 +20,7 @@ constexpr int first = 0x40001, second = 0x40002, newcomer = 0xc0003;
 shm::Mapping own_segment() {
   shm::SegmentOptions options;
   options.world_size = 1;
-  options.unjudged = true;
+  options.unsupervised = true;
   return shm::Mapping::create(options);
 }
 

@@ -14,7 +14,7 @@
 #include "bench/summary.hpp"
 #include "collectives/driver.h"
 #include "commands.hpp"
-#include "launch/judge.hpp"
+#include "launch/supervisor.hpp"
 #include "machine/host.hpp"
 #include "selection/policy.hpp"
 #include "support/call.hpp"

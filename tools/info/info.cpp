@@ -11,7 +11,7 @@
 #include "commands.hpp"
 #include "info/algorithms.hpp"
 #include "info/machines.hpp"
-#include "launch/judge.hpp"
+#include "launch/supervisor.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {

@@ -11,9 +11,9 @@
 
 #include "base/environment.hpp"
 #include "commands.hpp"
-#include "launch/door.hpp"
-#include "launch/judge.hpp"
+#include "launch/job_socket.hpp"
 #include "launch/output.hpp"
+#include "launch/supervisor.hpp"
 #include "pvm/folder.hpp"
 #include "support/child.hpp"
 #include "transport/shm/mapping.hpp"
@@ -38,36 +38,37 @@ void detach(const std::string& log) {
   ::dup2(file.get(), STDERR_FILENO);
 }
 
-void judge_machine(launch::Door& door, const std::string& console, int starter) {
-  detach(door.path() + ".log");
+void supervise_machine(launch::JobSocket& job_socket, const std::string& console, int starter) {
+  detach(job_socket.path() + ".log");
   auto mapping = transport::shm::Mapping::create(
       {.world_size = 1, .policy = transport::shm::DeathPolicy::tolerant, .limit_bytes = {}});
-  launch::JudgeOptions options;
+  launch::SupervisorOptions options;
   options.name = "tutti pvm";
   options.programs = {
       {.executable = console, .arguments = {console, "--keep"}, .ranks = 1, .setting = {}}};
   options.stdin_rank = -1;
-  options.door = door.socket();
-  launch::Judge judge(mapping, std::move(options));
-  judge.start(0);
+  options.job_socket = job_socket.socket();
+  launch::Supervisor supervisor(mapping, std::move(options));
+  supervisor.start(0);
   launch::write_all(starter, ready);
   ::close(starter);
-  static_cast<void>(judge.run());
+  static_cast<void>(supervisor.run());
 }
 
 // A process of its own session that no shell waits for. `starter` learns that it is ready, or why
 // not.
-[[noreturn]] void be_machine(launch::Door& door, const std::string& console, int starter) {
+[[noreturn]] void be_machine(launch::JobSocket& job_socket, const std::string& console,
+                             int starter) {
   ::setsid();
   if (::fork() != 0) ::_exit(0);
   int code = 0;
   try {
-    judge_machine(door, console, starter);
+    supervise_machine(job_socket, console, starter);
   } catch (const std::exception& error) {
     launch::write_all(starter, error.what());
     code = 1;
   }
-  door.remove();
+  job_socket.remove();
   ::_exit(code);
 }
 
@@ -96,12 +97,13 @@ int run_console(const std::string& console, std::vector<std::string> words) {
 }
 
 void start_machine(const std::string& name, const std::string& console) {
-  std::optional<launch::Door> door = launch::Door::open(name);
-  if (!door) base::fail(base::Status::system_error, "the machine '{}' is running already", name);
+  std::optional<launch::JobSocket> job_socket = launch::JobSocket::open(name);
+  if (!job_socket)
+    base::fail(base::Status::system_error, "the machine '{}' is running already", name);
   launch::Pair pipe = launch::pipe_pair();
   const pid_t child = ::fork();
   if (child < 0) base::fail_errno("starting the machine");
-  if (child == 0) be_machine(*door, console, pipe.second.release());
+  if (child == 0) be_machine(*job_socket, console, pipe.second.release());
   pipe.second.reset();
   static_cast<void>(exit_code_of(child));
   const std::string answer = read_to_end(pipe.first.get());
@@ -117,7 +119,7 @@ void start_machine(const std::string& name, const std::string& console) {
 void wait_for_end(const std::string& name) {
   constexpr useconds_t look = 10000;
   constexpr int most_looks = 500;
-  for (int i = 0; i < most_looks && launch::door_is_open(name); ++i) ::usleep(look);
+  for (int i = 0; i < most_looks && launch::job_socket_is_open(name); ++i) ::usleep(look);
 }
 
 std::string machine_name() {
@@ -138,8 +140,8 @@ int pvm(std::vector<std::string> words, bool json) {
     start_machine(name, console);
     return 0;
   }
-  if (command.empty() && !launch::door_is_open(name)) start_machine(name, console);
-  if (!launch::door_is_open(name)) {
+  if (command.empty() && !launch::job_socket_is_open(name)) start_machine(name, console);
+  if (!launch::job_socket_is_open(name)) {
     base::fail(base::Status::system_error, "no machine '{}' is running; tutti pvm start makes one",
                name);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti run -n N [options] program args...`: starts the ranks of a job and judges them.
+// `tutti run -n N [options] program args...`: starts the ranks of a job and supervises them.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -10,7 +10,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "commands.hpp"
-#include "launch/judge.hpp"
+#include "launch/supervisor.hpp"
 #include "run/advice.hpp"
 #include "run/binding.hpp"
 #include "run/preload.hpp"
@@ -112,24 +112,24 @@ int ranks_of(const std::vector<launch::Program>& programs) {
 }
 
 int run(const RunOptions& options, const std::vector<std::string>& tail) {
-  launch::JudgeOptions judge_options;
+  launch::SupervisorOptions supervisor_options;
   return reporting_errors("run", [&] {
     std::vector<launch::Program> programs = programs_of(options.first, tail);
     const int ranks = ranks_of(programs);
-    judge_options.output = {.tagged = options.tag_output, .folder = options.output};
-    launch::require_room(ranks, judge_options.output);
+    supervisor_options.output = {.tagged = options.tag_output, .folder = options.output};
+    launch::require_room(ranks, supervisor_options.output);
     give_libraries(programs, options.preload);
-    if (options.timeout > 0) judge_options.timeout = options.timeout;
-    judge_options.stdin_rank = stdin_rank(options, ranks);
-    judge_options.processors = bind_ranks(options.bind, ranks);
-    judge_options.operation_name = schedule::name_in_report;
+    if (options.timeout > 0) supervisor_options.timeout = options.timeout;
+    supervisor_options.stdin_rank = stdin_rank(options, ranks);
+    supervisor_options.processors = bind_ranks(options.bind, ranks);
+    supervisor_options.operation_name = schedule::name_in_report;
     if (!options.output.empty()) launch::make_output_folder(options.output);
-    judge_options.programs = programs;
+    supervisor_options.programs = programs;
     auto mapping = transport::shm::Mapping::create(
         {.world_size = static_cast<std::uint32_t>(ranks), .limit_bytes = {}});
-    launch::Judge judge(mapping, std::move(judge_options));
-    judge.start(0);
-    const launch::Outcome outcome = judge.run();
+    launch::Supervisor supervisor(mapping, std::move(supervisor_options));
+    supervisor.start(0);
+    const launch::Outcome outcome = supervisor.run();
     fmt::print(stderr, "{}", advice_on(outcome, programs));
     if (!options.report.empty()) write_report(options.report, outcome);
     return outcome.exit_code;

@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "commands.hpp"
-#include "launch/judge.hpp"
+#include "launch/supervisor.hpp"
 #include "machine/host.hpp"
 #include "machine/profile.hpp"
 #include "support/checks.hpp"

@@ -86,7 +86,7 @@ void initialise(Header& header, std::size_t bytes, const SegmentOptions& options
   header.ranks_here = options.ranks_here == 0 ? options.world_size : options.ranks_here;
   header.segment_bytes = bytes;
   header.policy = death_policy(options);
-  header.unjudged = options.unjudged ? 1 : 0;
+  header.unsupervised = options.unsupervised ? 1 : 0;
   header.quota = cpu_quota();
   header.arena_bytes = suitable_arena_bytes();
   header.fences_at_sleep.store(take_part_in_fences() ? 1 : 0);

@@ -15,7 +15,7 @@ namespace tutti::transport::shm {
 struct SegmentOptions {
   std::uint32_t world_size = 1;
   std::uint32_t ranks_here = 0;  // 0: all of them
-  bool unjudged = false;
+  bool unsupervised = false;
   std::optional<DeathPolicy> policy = std::nullopt;  // default: what TUTTI_DEATHS says
   std::optional<std::int64_t> limit_bytes =
       std::nullopt;  // default: half of what the machine or container has

@@ -31,7 +31,7 @@ constexpr std::uint32_t most_generations = 1U << 21;
   return static_cast<std::uint32_t>(id) / capacity + 1;
 }
 
-// What happens to the others when an endpoint dies (docs/design.md, "Judge and guardian").
+// What happens to the others when an endpoint dies (docs/design.md, "Supervisor").
 enum class DeathPolicy : std::uint32_t { together, tolerant };
 
 enum class Presence : std::uint32_t {
@@ -78,7 +78,7 @@ struct alignas(line_bytes) Endpoint {
   std::atomic<std::uint32_t> generation;
   std::atomic<std::int32_t> pid;
   std::atomic<std::int32_t> world_rank;  // -1 for endpoints outside the world
-  // 0, or 1 + the code its process gave to exit(): for a judge that is not its parent.
+  // 0, or 1 + the code its process gave to exit(): for a supervisor that is not its parent.
   std::atomic<std::uint32_t> exit_note;
   std::atomic<std::uint32_t>
       draining;  // 1 while it waits until all its mailbox messages are received
@@ -140,12 +140,12 @@ struct alignas(line_bytes) Header {
   std::uint32_t world_size;  // ranks 0..world_size-1 are endpoints 0..world_size-1 of generation 1
   std::uint64_t segment_bytes;
   DeathPolicy policy;
-  std::uint32_t unjudged;     // 1 where no judge sees who waits in vain, as under MPI: the waiters
-                              // look themselves
-  std::uint32_t ranks_here;   // of the world's, those that use this segment: fewer than all where
-                              // MPI joins hosts
-  std::uint32_t quota;        // processors that the control groups give the job
-  std::uint32_t arena_bytes;  // of each send arena, at most most_arena_bytes
+  std::uint32_t unsupervised;  // 1 where no supervisor sees who waits in vain, as under MPI: the
+                               // waiters look themselves
+  std::uint32_t ranks_here;    // of the world's, those that use this segment: fewer than all where
+                               // MPI joins hosts
+  std::uint32_t quota;         // processors that the control groups give the job
+  std::uint32_t arena_bytes;   // of each send arena, at most most_arena_bytes
   // 1 as long as whoever goes to sleep can make all others pass a fence: see fence.hpp.
   std::atomic<std::uint32_t> fences_at_sleep;
   // Those the job may use: an MPI binds each rank to one, so all processes add their own. See
@@ -162,7 +162,7 @@ struct alignas(line_bytes) Header {
   std::int32_t abort_endpoint;
   char abort_text[512];
   alignas(line_bytes)
-      std::atomic<std::uint32_t> ending;  // set by the judge: the job is over, leave at once
+      std::atomic<std::uint32_t> ending;  // set by the supervisor: the job is over, leave at once
   std::atomic<std::uint32_t> attached;    // endpoints that are attached now
 
   // Memory: everything beyond this header is reserved here before it is touched.

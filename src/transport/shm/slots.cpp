@@ -27,8 +27,8 @@ bool present(Presence presence) {
   return presence == Presence::expected || presence == Presence::attached;
 }
 
-// Where no judge sees who waits in vain. But tasks always have one, which is about to end the job
-// when one of them has failed.
+// Where no supervisor sees who waits in vain. But tasks always have one, which is about to end the
+// job when one of them has failed.
 bool seen_lost(const Mapping& mapping, int id) {
   const Presence presence = mapping.endpoint(slot_of(id)).presence.load();
   const bool ends_job = presence == Presence::dead && !in_world(mapping, slot_of(id)) &&
@@ -74,7 +74,7 @@ bool lost(const Mapping& mapping, int id) {
   const bool known = was_ever(mapping, id);
   const Endpoint& endpoint = mapping.endpoint(slot_of(id));
   const bool same = known && endpoint.generation.load() == generation_of(id);
-  if (same && mapping.header().unjudged != 0) return seen_lost(mapping, id);
+  if (same && mapping.header().unsupervised != 0) return seen_lost(mapping, id);
   if (reachable(mapping, id)) return false;
   return !same || endpoint.presence.load() == Presence::empty ||
          mapping.header().policy == DeathPolicy::tolerant;
@@ -82,7 +82,7 @@ bool lost(const Mapping& mapping, int id) {
 
 void note_departure(const Mapping& mapping, int slot) {
   Header& header = mapping.header();
-  const bool seen_by_waiters = header.policy == DeathPolicy::tolerant || header.unjudged != 0;
+  const bool seen_by_waiters = header.policy == DeathPolicy::tolerant || header.unsupervised != 0;
   if (!in_world(mapping, slot) || seen_by_waiters) header.departures.fetch_add(1);
 }
 

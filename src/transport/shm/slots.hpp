@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The slots behind the world's, for tasks that come and go. Only the judge gives them out;
+// The slots behind the world's, for tasks that come and go. Only the supervisor gives them out;
 // everybody may ask who is where.
 #pragma once
 
@@ -19,7 +19,7 @@ void require_reachable(const Mapping& mapping, int id);
 // "process 4711 at endpoint 1029, which was killed"; `id` is not reachable.
 [[nodiscard]] std::string describe_departed(const Mapping& mapping, int id);
 // Whether waiting for `id` can be in vain in a way that is for the waiter to notice, not for the
-// judge.
+// supervisor.
 [[nodiscard]] bool lost(const Mapping& mapping, int id);
 // Something of `slot` has departed that others may have to clean up after.
 void note_departure(const Mapping& mapping, int slot);

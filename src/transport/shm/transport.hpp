@@ -26,8 +26,8 @@ class ShmTransport final : public Transport {
     return chunks_.acquire(bytes, readers);
   }
   [[nodiscard]] int spin_turns() const override { return sleeper_.spin_turns(); }
-  // Throws Error(peer_left) when the wait is for a process that is gone and that the judge does not
-  // end the job for.
+  // Throws Error(peer_left) when the wait is for a process that is gone and that the supervisor
+  // does not end the job for.
   void idle(int turn, const Waiting& waiting) override;
   void set_naps(const Naps& naps) { sleeper_.set_naps(naps); }
   void awake() override {

@@ -94,13 +94,13 @@ def commands(shell, program):
     shell.wait_for_tasks(0)
 
 
-def guests(shell, program, alone=True):
+def clients(shell, program, alone=True):
     """Two that the user starts meet in a group, and are seen."""
     both = [shell.start(program, "console", "meet") for _ in range(2)]
-    for guest in both:
-        out, _ = guest.communicate(timeout=30)
-        check(out == "sum 2\n" and guest.returncode == 0,
-              f"a guest printed '{out}', exit code {guest.returncode}")
+    for client in both:
+        out, _ = client.communicate(timeout=30)
+        check(out == "sum 2\n" and client.returncode == 0,
+              f"a client printed '{out}', exit code {client.returncode}")
     if not alone:
         return
     apart = subprocess.run([program, "console", "alone"],
@@ -112,31 +112,31 @@ def guests(shell, program, alone=True):
     check(apart.stdout == "0 others\n", f"one that stays apart: {apart}")
 
 
-def rude_visitors(shell):
+def rude_clients(shell):
     """Who comes in by the socket and goes again without a word, with nonsense, or before he has
     taken his place."""
     knock = struct.pack("=Iii", 9, -1, os.getpid()) + b"rude"
     for word in (b"", b"nonsense that is no message", knock) * 10:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as visitor:
-            visitor.connect(str(shell.folder / "tutti/default.socket"))
+        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as client:
+            client.connect(str(shell.folder / "tutti/default.socket"))
             if word:
-                visitor.send(word)
+                client.send(word)
             if word is knock:
-                answer, descriptors, _, _ = socket.recv_fds(visitor, 1000, 1)
+                answer, descriptors, _, _ = socket.recv_fds(client, 1000, 1)
                 check(
                     struct.unpack("=Iii", answer[:12])[0] == 10 and len(descriptors) == 1,
                     f"a welcome: {answer}")
                 os.close(descriptors[0])
-    check(shell.json("ps") == [], "nothing is left of visitors")
+    check(shell.json("ps") == [], "nothing is left of clients")
 
 
 def ending(shell, program):
     """Halt ends all, also those that were started by hand."""
-    guest = shell.start(program, "console", "wait")
+    client = shell.start(program, "console", "wait")
     shell.run("spawn", program, "console", "stubborn")
     shell.wait_for_tasks(2)
     check(shell.run("halt").returncode == 0, "halt")
-    check(guest.wait(10) in (-signal.SIGTERM, -signal.SIGKILL), "a guest ends with the machine")
+    check(client.wait(10) in (-signal.SIGTERM, -signal.SIGKILL), "a client ends with the machine")
     shell.refused("no machine 'default' is running", "ps")
     shell.refused("no machine 'default' is running", "halt")
 
@@ -145,7 +145,7 @@ def named(shell, program):
     """A machine that programs make by its name: of several one makes it, the console joins, and it
     ends with its last task."""
     for _ in range(3):
-        guests(shell, program, alone=False)
+        clients(shell, program, alone=False)
         shell.refused("no machine 'lab' is running", "ps")
     first = shell.start(program, "console", "wait")
     shell.wait_for_tasks(1, until=lambda: shell.run("ps").returncode == 0)
@@ -166,11 +166,11 @@ def killed(shell):
                            capture_output=True,
                            text=True,
                            check=False)
-    judges = [int(pid) for pid in found.stdout.split()
+    supervisors = [int(pid) for pid in found.stdout.split()
               if str(shell.folder).encode() in pathlib.Path(f"/proc/{pid}/environ").read_bytes()]
-    check(len(judges) == 1, f"one judge: {judges}")
-    for judge in judges:
-        os.kill(judge, signal.SIGKILL)
+    check(len(supervisors) == 1, f"one supervisor: {supervisors}")
+    for supervisor in supervisors:
+        os.kill(supervisor, signal.SIGKILL)
     for _ in range(500):
         if shell.run("ps").returncode == 1:
             break
@@ -230,8 +230,8 @@ def main(tutti, program):
         try:
             check(shell.run("start").returncode == 0, "start")
             commands(shell, program)
-            guests(shell, program)
-            rude_visitors(shell)
+            clients(shell, program)
+            rude_clients(shell)
             ending(shell, program)
             killed(shell)
             named(Shell(tutti, place / "mine", TUTTI_PVM_MACHINE="lab"), program)

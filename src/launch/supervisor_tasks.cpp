@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tasks: processes that a process of the job asks for while it runs. They are judged like ranks;
-// their slots are used anew when they have ended.
+// Tasks: processes that a process of the job asks for while it runs. They are supervised like
+// ranks; their slots are used anew when they have ended.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -8,9 +8,9 @@
 #include <csignal>
 #include <utility>
 
-#include "launch/judge.hpp"
 #include "launch/process.hpp"
 #include "launch/refusal.hpp"
+#include "launch/supervisor.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::launch {
@@ -19,9 +19,9 @@ using transport::shm::endpoint_id;
 using transport::shm::slot_of;
 using transport::shm::Slots;
 
-void Judge::serve_requests() {
+void Supervisor::serve_requests() {
   for (TaskRequest& request : std::exchange(requests_, {})) {
-    if (verdict_) return;
+    if (decision_) return;
     if (!can_decide(request)) {
       requests_.push_back(std::move(request));
       continue;
@@ -40,38 +40,42 @@ void Judge::serve_requests() {
 }
 
 // All or none.
-std::vector<int> Judge::start_tasks(const TaskRequest& request) {
+std::vector<int> Supervisor::start_tasks(const TaskRequest& request) {
   const SpawnRequest wanted = SpawnRequest::unpack(request.bytes);
   const std::vector<int> spares = claim_spares(wanted.count);
   vacate_slots();
   Slots free_slots(mapping_);
   free_slots.require_room(wanted.count);
-  auto kin = std::make_shared<Kin>();
-  kin->parent = endpoint_id(request.rank, mapping_.endpoint(request.rank).generation.load());
+  auto spawn_group = std::make_shared<SpawnGroup>();
+  spawn_group->parent =
+      endpoint_id(request.rank, mapping_.endpoint(request.rank).generation.load());
   try {
     for (int i = 0; i < wanted.count; ++i) {
-      kin->world.push_back(free_slots.take(i));
-      const auto slot = static_cast<std::size_t>(slot_of(kin->world.back()));
+      spawn_group->world.push_back(free_slots.take(i));
+      const auto slot = static_cast<std::size_t>(slot_of(spawn_group->world.back()));
       if (ranks_.size() <= slot) ranks_.resize(slot + 1);
       ranks_[slot] = {};
     }
-    for (std::size_t i = 0; i < kin->world.size(); ++i) {
+    for (std::size_t i = 0; i < spawn_group->world.size(); ++i) {
       const int spare = spares.empty() ? -1 : spares[i];
-      ranks_[static_cast<std::size_t>(slot_of(kin->world[i]))].program = at(request.rank).program;
-      start_task({kin->world[i], static_cast<int>(i), wanted.count, &wanted.executable,
+      ranks_[static_cast<std::size_t>(slot_of(spawn_group->world[i]))].program =
+          at(request.rank).program;
+      start_task({spawn_group->world[i], static_cast<int>(i), wanted.count, &wanted.executable,
                   &wanted.arguments, request.output.get(), spare},
-                 kin);
+                 spawn_group);
     }
   } catch (...) {
-    std::for_each(kin->world.begin(), kin->world.end(), [this](int id) { give_up(id); });
+    std::for_each(spawn_group->world.begin(), spawn_group->world.end(),
+                  [this](int id) { give_up(id); });
     throw;
   }
-  return kin->world;
+  return spawn_group->world;
 }
 
-void Judge::start_task(const Start& start, const std::shared_ptr<const Kin>& kin) {
+void Supervisor::start_task(const Start& start,
+                            const std::shared_ptr<const SpawnGroup>& spawn_group) {
   Watched& watched = at(slot_of(start.id));
-  watched.kin = kin;
+  watched.spawn_group = spawn_group;
   watched.task_program = start.arguments->front();
   const StartResult started = start_rank(start);
   if (started.error != 0) {
@@ -82,7 +86,7 @@ void Judge::start_task(const Start& start, const std::shared_ptr<const Kin>& kin
 }
 
 // Its slot is used anew when it has ended, if it was started at all; nobody has been told of it.
-void Judge::give_up(int id) {
+void Supervisor::give_up(int id) {
   Watched& watched = at(slot_of(id));
   if (watched.child_done) return Slots(mapping_).put_back(slot_of(id));
   watched.unwanted = true;
@@ -90,7 +94,7 @@ void Judge::give_up(int id) {
 }
 
 // Nothing happens when it has ended meanwhile.
-void Judge::send_to_task(const SignalRequest& request) {
+void Supervisor::send_to_task(const SignalRequest& request) {
   const int slot = slot_of(request.endpoint);
   if (slot >= slots() || mapping_.endpoint(slot).generation.load() !=
                              transport::shm::generation_of(request.endpoint)) {
@@ -106,12 +110,12 @@ void Judge::send_to_task(const SignalRequest& request) {
   }
 }
 
-void Judge::vacate_slots() {
+void Supervisor::vacate_slots() {
   for (int rank = world_size(); rank < slots(); ++rank) {
     const Watched& watched = at(rank);
-    const bool silent =
+    const bool drained =
         !watched.streams[0].pipe.first.valid() && !watched.streams[1].pipe.first.valid();
-    if (watched.child_done && watched.process_done && silent &&
+    if (watched.child_done && watched.process_done && drained &&
         departed(mapping_.endpoint(rank).presence.load())) {
       Slots(mapping_).vacate(rank);
     }
@@ -120,11 +124,11 @@ void Judge::vacate_slots() {
 
 // Nothing of a task that has ended is kept but its slot, until nobody that knew it can touch what
 // it shared.
-void Judge::retire(int rank) {
+void Supervisor::retire(int rank) {
   Watched& watched = at(rank);
   if (!is_task(rank) || !watched.child_done || !watched.process_done) return;
   unwatch(watched.control);
-  watched.silent.reset();
+  watched.death_pipe.reset();
   transport::shm::note_departure(mapping_, rank);
   wake_sleepers();
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where MPI has started the job: its ranks ask for tasks but are not judged, and each task takes
-// the place of a spare process until it has ended.
+// Where MPI has started the job: its ranks ask for tasks but are not supervised, and each task
+// takes the place of a spare process until it has ended.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
 
-#include "launch/judge.hpp"
+#include "launch/supervisor.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::launch {
@@ -18,7 +18,7 @@ constexpr auto time_to_leave = std::chrono::milliseconds(500);
 constexpr auto time_to_end =
     std::chrono::seconds(2);  // of those that have said good-bye, or are being ended
 
-void Judge::enlist(Received received, Descriptor socket) {
+void Supervisor::enlist(Received received, Descriptor socket) {
   const int rank = received.message.rank;
   if (received.message.kind == MessageKind::stand_by) standing_by_.push_back(std::move(socket));
   if (received.message.kind != MessageKind::enlist || rank < 0 || is_task(rank)) return;
@@ -28,17 +28,17 @@ void Judge::enlist(Received received, Descriptor socket) {
 }
 
 // Its socket stays: it hears from the end of it that all others have ended.
-void Judge::dismiss(int rank) {
+void Supervisor::dismiss(int rank) {
   if (!options_.pool || is_task(rank) || at(rank).dismissed) return;
   at(rank).dismissed = true;
   ++dismissed_;
 }
 
-bool Judge::pool_wanted() const {
+bool Supervisor::pool_wanted() const {
   return options_.pool && dismissed_ < options_.pool->ranks;
 }
 
-std::vector<int> Judge::free_spares() const {
+std::vector<int> Supervisor::free_spares() const {
   std::vector<int> free;
   for (int spare = 0; spare < static_cast<int>(options_.pool->spares.size()); ++spare) {
     const bool busy = std::any_of(ranks_.begin(), ranks_.end(), [&](const Watched& one) {
@@ -50,7 +50,7 @@ std::vector<int> Judge::free_spares() const {
 }
 
 // False when it is worth while to wait for tasks that may be about to end.
-bool Judge::can_decide(const TaskRequest& request) const {
+bool Supervisor::can_decide(const TaskRequest& request) const {
   const auto waited = Clock::now() - request.asked_at;
   if (!options_.pool || waited > time_to_end) return true;
   const auto wanted = static_cast<std::size_t>(SpawnRequest::unpack(request.bytes).count);
@@ -67,7 +67,7 @@ bool Judge::can_decide(const TaskRequest& request) const {
 }
 
 // Empty where tasks are not counted.
-std::vector<int> Judge::claim_spares(int count) const {
+std::vector<int> Supervisor::claim_spares(int count) const {
   if (!options_.pool) return {};
   std::vector<int> free = free_spares();
   if (static_cast<std::size_t>(count) > free.size()) {
@@ -81,14 +81,14 @@ std::vector<int> Judge::claim_spares(int count) const {
   return free;
 }
 
-const std::vector<int>* Judge::processors_of(const Start& start) const {
+const std::vector<int>* Supervisor::processors_of(const Start& start) const {
   if (start.spare >= 0) return &options_.pool->spares[static_cast<std::size_t>(start.spare)];
   const auto rank = static_cast<std::size_t>(transport::shm::slot_of(start.id));
   return rank < options_.processors.size() ? &options_.processors[rank] : nullptr;
 }
 
 // Somebody else has said or will say why. True.
-bool Judge::end_quietly(int exit_code) {
+bool Supervisor::end_quietly(int exit_code) {
   conclude({exit_code, ""}, States::omit);
   return true;
 }

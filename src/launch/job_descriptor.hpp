@@ -9,9 +9,9 @@
 
 namespace tutti::launch {
 
-struct JobTicket {
-  int segment = -1;  // descriptor of the shared segment
-  int judge = -1;    // descriptor of the socket to the judge
+struct JobDescriptor {
+  int segment = -1;     // descriptor of the shared segment
+  int supervisor = -1;  // descriptor of the socket to the supervisor
   int rank = -1;
   // Whether another launcher had started tutti run. If so, that launcher's variables do not show
   // that a rank of this job has started one.
@@ -19,10 +19,10 @@ struct JobTicket {
 
   // From TUTTI_JOB; nullopt when it is not set. Throws Error(bad_environment) when it is not
   // understood.
-  [[nodiscard]] static std::optional<JobTicket> from_environment();
-  [[nodiscard]] static std::optional<JobTicket> parse(std::string_view text);
+  [[nodiscard]] static std::optional<JobDescriptor> from_environment();
+  [[nodiscard]] static std::optional<JobDescriptor> parse(std::string_view text);
 };
 
-[[nodiscard]] const char* ticket_variable();
+[[nodiscard]] const char* job_variable();
 
 }  // namespace tutti::launch

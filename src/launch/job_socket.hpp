@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way into a job for processes that its judge has not started: a socket with a name, in a
+// The way into a job for processes that its supervisor has not started: a socket with a name, in a
 // folder that only its user can enter. Who comes in gets the segment's descriptor and an endpoint,
-// and is then judged like any other.
+// and is then supervised like any other.
 #pragma once
 
 #include <optional>
@@ -9,20 +9,20 @@
 #include <string_view>
 
 #include "launch/descriptor.hpp"
-#include "launch/ticket.hpp"
+#include "launch/job_descriptor.hpp"
 
 namespace tutti::launch {
 
 // All throw Error(invalid_argument) for a name that is none (letters, digits, '-' and '_').
 
 // $XDG_RUNTIME_DIR/tutti, else /tmp/tutti-<user id>.
-[[nodiscard]] std::string door_folder();
+[[nodiscard]] std::string job_socket_folder();
 
-class Door {
+class JobSocket {
  public:
   // nullopt when a job of that name is running. Makes the folder when it is missing; throws Error
   // when that is not this user's alone. What a job that was killed has left is cleared away.
-  [[nodiscard]] static std::optional<Door> open(std::string_view name);
+  [[nodiscard]] static std::optional<JobSocket> open(std::string_view name);
 
   // Listens.
   [[nodiscard]] int socket() const { return socket_.get(); }
@@ -33,18 +33,19 @@ class Door {
   void remove();
 
  private:
-  Door() = default;
+  JobSocket() = default;
   void listen();
 
   std::string path_;
-  Descriptor lock_;  // held as long as there is a process of the judge
+  Descriptor lock_;  // held as long as there is a process of the supervisor
   Descriptor socket_;
 };
 
 // Throws Error when the folder is not this user's alone.
-[[nodiscard]] bool door_is_open(std::string_view name);
+[[nodiscard]] bool job_socket_is_open(std::string_view name);
 // Asks to come in as `program`. nullopt when there is no such job, as in a folder that is not this
 // user's alone. Throws Error when it refuses.
-[[nodiscard]] std::optional<JobTicket> knock(std::string_view name, std::string_view program);
+[[nodiscard]] std::optional<JobDescriptor> request_to_join(std::string_view name,
+                                                           std::string_view program);
 
 }  // namespace tutti::launch

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A lock beside the socket tells a job that is running from one that was killed: the kernel lets go
 // of it.
-#include "launch/door.hpp"
+#include "launch/job_socket.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -34,7 +34,7 @@ std::string path_of(std::string_view name) {
                "'{}' names no machine: a name has up to {} letters, digits, '-' and '_'", name,
                longest_name);
   }
-  return door_folder() + "/" + std::string(name) + ".socket";
+  return job_socket_folder() + "/" + std::string(name) + ".socket";
 }
 
 std::string lock_of(const std::string& path) {
@@ -100,15 +100,15 @@ void require_safe(const std::string& folder) {
 
 }  // namespace
 
-std::string door_folder() {
+std::string job_socket_folder() {
   const auto runtime = base::runtime_folder();
   return runtime ? *runtime + "/tutti" : "/tmp/tutti-" + std::to_string(::geteuid());
 }
 
-std::optional<Door> Door::open(std::string_view name) {
-  Door made;
+std::optional<JobSocket> JobSocket::open(std::string_view name) {
+  JobSocket made;
   made.path_ = path_of(name);
-  const std::string folder = door_folder(), lock = lock_of(made.path_);
+  const std::string folder = job_socket_folder(), lock = lock_of(made.path_);
   if (::mkdir(folder.c_str(), mine_alone) != 0 && errno != EEXIST) {
     base::fail_errno(("making the folder " + folder).c_str());
   }
@@ -120,7 +120,7 @@ std::optional<Door> Door::open(std::string_view name) {
   return made;
 }
 
-void Door::listen() {
+void JobSocket::listen() {
   ::unlink(path_.c_str());
   const Address address(path_);
   socket_ = new_socket();
@@ -130,25 +130,25 @@ void Door::listen() {
 }
 
 // The lock's file stays: somebody may have it open already.
-void Door::remove() {
+void JobSocket::remove() {
   ::unlink(path_.c_str());
   socket_.reset();
   lock_.reset();
 }
 
-bool door_is_open(std::string_view name) {
-  const std::string folder = door_folder();
+bool job_socket_is_open(std::string_view name) {
+  const std::string folder = job_socket_folder();
   if (look_at(folder) == Folder::missing) return false;
   require_safe(folder);
   return connect_to(path_of(name)).valid();
 }
 
-std::optional<JobTicket> knock(std::string_view name, std::string_view program) {
+std::optional<JobDescriptor> request_to_join(std::string_view name, std::string_view program) {
   const std::string path = path_of(name);
-  if (look_at(door_folder()) != Folder::safe) return std::nullopt;
+  if (look_at(job_socket_folder()) != Folder::safe) return std::nullopt;
   Descriptor socket = connect_to(path);
   if (!socket.valid() ||
-      !send_message(socket.get(), {MessageKind::knock, -1, ::getpid()}, -1, program))
+      !send_message(socket.get(), {MessageKind::request_to_join, -1, ::getpid()}, -1, program))
     return std::nullopt;
   auto answer = receive_message(socket.get());
   if (!answer) return std::nullopt;
@@ -156,7 +156,7 @@ std::optional<JobTicket> knock(std::string_view name, std::string_view program) 
     base::fail(base::Status::no_slot, "the machine '{}' takes no more processes: {}", name,
                answer->payload);
   }
-  return JobTicket{answer->passed.release(), socket.release(), answer->message.rank};
+  return JobDescriptor{answer->passed.release(), socket.release(), answer->message.rank};
 }
 
 }  // namespace tutti::launch

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The judge's law: which ending is a failure, and what a failure does. The first verdict stands.
+// The supervisor's law: which ending is a failure, and what a failure does. The first decision
+// stands.
 #include <fmt/format.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -7,8 +8,8 @@
 
 #include <climits>
 
-#include "launch/judge.hpp"
 #include "launch/process.hpp"
+#include "launch/supervisor.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::launch {
@@ -24,29 +25,29 @@ constexpr auto look_interval = std::chrono::milliseconds(50);
 
 }  // namespace
 
-std::string Judge::short_name(int rank) const {
+std::string Supervisor::short_name(int rank) const {
   return fmt::format("{} {}", is_task(rank) ? "task" : "rank", rank);
 }
 
-std::string Judge::program_name(int rank) const {
+std::string Supervisor::program_name(int rank) const {
   const Watched& watched = ranks_[static_cast<std::size_t>(rank)];
   if (is_task(rank)) return watched.task_program;
   return watched.program != nullptr ? watched.program->arguments.front() : "";
 }
 
-std::string Judge::rank_name(int rank, pid_t pid) const {
+std::string Supervisor::rank_name(int rank, pid_t pid) const {
   if (!is_task(rank) && options_.pool) return fmt::format("{} (pid {})", short_name(rank), pid);
   return fmt::format("{} (pid {}, {})", short_name(rank), pid, program_name(rank));
 }
 
 // Exit codes of those that are not failures count if nothing fails; those of tasks in a tolerant
 // job are their parents' business.
-void Judge::remember(int rank, const Ending& ending) {
+void Supervisor::remember(int rank, const Ending& ending) {
   if (is_task(rank) && mapping_.header().policy == DeathPolicy::tolerant) return;
   if (late_exit_code_ == 0) late_exit_code_ = ending.exit_code();
 }
 
-void Judge::register_process(int rank, pid_t pid) {
+void Supervisor::register_process(int rank, pid_t pid) {
   Watched& watched = at(rank);
   if (watched.process == pid) return;
   watched.process = pid;
@@ -61,7 +62,7 @@ void Judge::register_process(int rank, pid_t pid) {
   watch(watched.pidfd.get(), Source::process, rank);
 }
 
-void Judge::child_ended(int rank, Ending ending) {
+void Supervisor::child_ended(int rank, Ending ending) {
   Watched& watched = at(rank);
   watched.child_done = true;
   watched.child_ending = ending;
@@ -78,7 +79,7 @@ void Judge::child_ended(int rank, Ending ending) {
   retire(rank);
 }
 
-void Judge::child_ended_before_joining(int rank, Ending ending) {
+void Supervisor::child_ended_before_joining(int rank, Ending ending) {
   Watched& watched = at(rank);
   auto& endpoint = mapping_.endpoint(rank);
   Presence seen = Presence::expected;
@@ -97,7 +98,7 @@ void Judge::child_ended_before_joining(int rank, Ending ending) {
   process_ended(rank, ending);
 }
 
-void Judge::leave_endpoint(int rank, const Ending& ending) {
+void Supervisor::leave_endpoint(int rank, const Ending& ending) {
   Presence seen = Presence::attached;
   if (!mapping_.endpoint(rank).presence.compare_exchange_strong(
           seen, ending.good() ? Presence::left : Presence::dead)) {
@@ -108,7 +109,7 @@ void Judge::leave_endpoint(int rank, const Ending& ending) {
   wake_sleepers();
 }
 
-void Judge::process_ended(int rank, Ending ending) {
+void Supervisor::process_ended(int rank, Ending ending) {
   Watched& watched = at(rank);
   watched.process_done = true;
   watched.process_ending = ending;
@@ -124,10 +125,10 @@ void Judge::process_ended(int rank, Ending ending) {
   retire(rank);
 }
 
-void Judge::failed(int rank, pid_t pid, const Ending& ending) {
-  if (verdict_ || at(rank).unwanted || concluded_by_abort()) return;
+void Supervisor::failed(int rank, pid_t pid, const Ending& ending) {
+  if (decision_ || at(rank).unwanted || concluded_by_abort()) return;
   // Nobody else would end what a user started who kills the program.
-  if (mapping_.header().policy == DeathPolicy::tolerant && rank != ward_)
+  if (mapping_.header().policy == DeathPolicy::tolerant && rank != root_process_)
     return remember(rank, ending);
   if (interrupt_ != 0 && ending.kind == EndingKind::signalled && ending.value == interrupt_) {
     conclude({128 + interrupt_, fmt::format("ended by {}", signal_name(interrupt_))}, States::omit);
@@ -137,8 +138,8 @@ void Judge::failed(int rank, pid_t pid, const Ending& ending) {
            States::tell, rank);
 }
 
-// True when there is a complete abort; it is the verdict unless there was one before.
-bool Judge::concluded_by_abort() {
+// True when there is a complete abort; it is the decision unless there was one before.
+bool Supervisor::concluded_by_abort() {
   const Header& header = mapping_.header();
   if (header.abort_state.load() != 2) return false;
   const int rank = header.abort_endpoint;
@@ -152,8 +153,8 @@ bool Judge::concluded_by_abort() {
   return true;
 }
 
-void Judge::check_timers() {
-  if (verdict_) return;
+void Supervisor::check_timers() {
+  if (decision_) return;
   const auto now = Clock::now();
   if (deadline_ && now >= *deadline_) {
     cycle_ = find_cycle(view_world(mapping_));
@@ -164,7 +165,7 @@ void Judge::check_timers() {
   }
   const Header& header = mapping_.header();
   const bool all_here =
-      header.unjudged != 0 || header.attached.load() == started_;  // waiters look themselves
+      header.unsupervised != 0 || header.attached.load() == started_;  // waiters look themselves
   if (header.policy != DeathPolicy::together || all_here || now < next_look_) return;
   next_look_ = now + look_interval;
   const auto lost = departures_.look(view_world(mapping_));
@@ -175,10 +176,10 @@ void Judge::check_timers() {
   }
 }
 
-void Judge::conclude(Verdict verdict, States states, int culprit) {
-  if (verdict_) return;
-  verdict_ = std::move(verdict);
-  std::string report = fmt::format("{}: {}\n", options_.name, verdict_->reason);
+void Supervisor::conclude(ExitDecision decision, States states, int culprit) {
+  if (decision_) return;
+  decision_ = std::move(decision);
+  std::string report = fmt::format("{}: {}\n", options_.name, decision_->reason);
   if (states == States::tell) {
     const auto world = view_world(mapping_);
     for (const auto& view : world) {
@@ -189,10 +190,10 @@ void Judge::conclude(Verdict verdict, States states, int culprit) {
   }
   mapping_.header().ending.store(1);
   wake_sleepers();
-  if (!verdict_->reason.empty()) say(1, report);
+  if (!decision_->reason.empty()) say(1, report);
 }
 
-void Judge::wake_sleepers() {
+void Supervisor::wake_sleepers() {
   for (int rank = 0; rank < slots(); ++rank) {
     auto& sleeper = mapping_.endpoint(rank).sleeper;
     if (sleeper.exchange(0) != 0)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The guardian is a forked child that never executes anything else, so it needs no installed tool.
-// It keeps nothing of the user's but stderr: whoever reads the program's stdout must see its end
-// when the job has ended.
-#include "launch/guardian.hpp"
+// The supervisor is a forked child that never executes anything else, so it needs no installed
+// tool. It keeps nothing of the user's but stderr: whoever reads the program's stdout must see its
+// end when the job has ended.
+#include "launch/self_supervised.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -19,8 +19,8 @@
 #include <iterator>
 
 #include "base/error.hpp"
-#include "launch/judge.hpp"
 #include "launch/process.hpp"
+#include "launch/supervisor.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -56,27 +56,27 @@ void let_go_of_stdio() {
   ::dup2(nothing.get(), STDOUT_FILENO);
 }
 
-struct Ward {
+struct RootProcess {
   pid_t pid;
   Descriptor pidfd;
   Descriptor control;
 };
 
 // _exit, never exit: buffers and destructors belong to the user's process.
-[[noreturn]] void be_guardian(transport::shm::Mapping& mapping, Ward ward, JudgeOptions options,
-                              Door* door) {
+[[noreturn]] void be_supervisor(transport::shm::Mapping& mapping, RootProcess root,
+                                SupervisorOptions options, JobSocket* job_socket) {
   try {
     drop_handlers();
-    ::prctl(PR_SET_NAME, "tutti-guardian");
-    std::vector<int> kept{mapping.descriptor(), ward.pidfd.get(), ward.control.get()};
-    if (door != nullptr) kept.insert(kept.end(), {door->socket(), door->lock()});
+    ::prctl(PR_SET_NAME, "tutti-supervise");
+    std::vector<int> kept{mapping.descriptor(), root.pidfd.get(), root.control.get()};
+    if (job_socket != nullptr) kept.insert(kept.end(), {job_socket->socket(), job_socket->lock()});
     close_all_but(std::move(kept));
-    Judge judge(mapping, std::move(options));
-    judge.guard(0, ward.pid, std::move(ward.pidfd), std::move(ward.control));
-    judge.start(1);
+    Supervisor supervisor(mapping, std::move(options));
+    supervisor.watch_root_process(0, root.pid, std::move(root.pidfd), std::move(root.control));
+    supervisor.start(1);
     let_go_of_stdio();
-    static_cast<void>(judge.run());
-    if (door != nullptr) door->remove();
+    static_cast<void>(supervisor.run());
+    if (job_socket != nullptr) job_socket->remove();
     ::_exit(0);
   } catch (const std::exception& error) {
     write_all(STDERR_FILENO, fmt::format("tutti: {}\n", error.what()));
@@ -86,29 +86,29 @@ struct Ward {
 
 }  // namespace
 
-Descriptor start_guardian(transport::shm::Mapping& mapping, OperationName operation_name,
-                          Door* door) {
+Descriptor start_self_supervision(transport::shm::Mapping& mapping, OperationName operation_name,
+                                  JobSocket* job_socket) {
   Pair control = socket_pair(SOCK_SEQPACKET);
   Program program = this_program();
-  Ward ward{::getpid(), open_pidfd(::getpid()), std::move(control.second)};
-  JudgeOptions options;
+  RootProcess root{::getpid(), open_pidfd(::getpid()), std::move(control.second)};
+  SupervisorOptions options;
   options.name = "tutti";
   program.ranks = static_cast<int>(mapping.header().world_size);
   options.programs.push_back(std::move(program));
   options.operation_name = operation_name;
-  if (door != nullptr) options.door = door->socket();
+  if (job_socket != nullptr) options.job_socket = job_socket->socket();
   const pid_t pid = ::fork();
-  if (pid < 0) base::fail_errno("starting the guardian");
-  if (pid == 0) be_guardian(mapping, std::move(ward), std::move(options), door);
+  if (pid < 0) base::fail_errno("starting the supervisor");
+  if (pid == 0) be_supervisor(mapping, std::move(root), std::move(options), job_socket);
   return std::move(control.first);
 }
 
-GuardedWorld start_guardian(int n, transport::shm::DeathPolicy policy,
-                            OperationName operation_name) {
+SelfStartedWorld start_self_supervision(int n, transport::shm::DeathPolicy policy,
+                                        OperationName operation_name) {
   require_room(n);
   auto mapping = transport::shm::Mapping::create(
       {.world_size = static_cast<std::uint32_t>(n), .policy = policy, .limit_bytes = {}});
-  Descriptor control = start_guardian(mapping, operation_name);
+  Descriptor control = start_self_supervision(mapping, operation_name);
   return {std::move(mapping), std::move(control)};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The judge's event loop: control sockets, pidfds, signals, output pipes and timers.
-#include "launch/judge.hpp"
+// The supervisor's event loop: control sockets, pidfds, signals, output pipes and timers.
+#include "launch/supervisor.hpp"
 
 #include <sys/epoll.h>
 #include <sys/signalfd.h>
@@ -22,7 +22,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int descriptors_of_judge =
+constexpr int descriptors_of_supervisor =
     64;  // its own, and those that exist only while a rank is started
 constexpr auto patience = milliseconds(500);  // between SIGTERM and SIGKILL
 constexpr auto second_signal_after =
@@ -34,7 +34,7 @@ std::uint64_t pack(std::uint32_t source, int rank) {
 }
 
 int descriptors_per_rank(const OutputOptions& output) {
-  constexpr int of_process = 3;  // control, pidfd, silent
+  constexpr int of_process = 3;  // control, pidfd, death_pipe
   return of_process + (output.forwarded() ? 2 : 0) + (output.folder.empty() ? 0 : 2);
 }
 
@@ -45,7 +45,7 @@ int ranks_that_fit(const OutputOptions& output) {
   ::getrlimit(RLIMIT_NOFILE, &limit);
   const auto descriptors = std::min<rlim_t>(limit.rlim_max, rlim_t{1} << 20);
   const int fit =
-      (static_cast<int>(descriptors) - descriptors_of_judge) / descriptors_per_rank(output);
+      (static_cast<int>(descriptors) - descriptors_of_supervisor) / descriptors_per_rank(output);
   return std::clamp(fit, 0, transport::shm::capacity);
 }
 
@@ -56,13 +56,13 @@ void require_room(int n, const OutputOptions& output) {
     base::fail(base::Status::no_slot,
                "a job of {} processes cannot start: this shell allows too few open files (ulimit "
                "-Hn); it needs {}",
-               n, descriptors_of_judge + descriptors_per_rank(output) * n);
+               n, descriptors_of_supervisor + descriptors_per_rank(output) * n);
   }
   base::fail(base::Status::no_slot, "a job of {} processes: between 1 and {} fit{}", n, fit,
              fit < transport::shm::capacity ? " (limited by ulimit -Hn)" : "");
 }
 
-Judge::Judge(transport::shm::Mapping& mapping, JudgeOptions options)
+Supervisor::Supervisor(transport::shm::Mapping& mapping, SupervisorOptions options)
     : mapping_(mapping),
       options_(std::move(options)),
       ranks_(mapping.header().world_size),
@@ -75,14 +75,14 @@ Judge::Judge(transport::shm::Mapping& mapping, JudgeOptions options)
   if (!epoll_.valid()) base::fail_errno("the launcher's event loop (epoll)");
   signals_ = take_over_signals();
   watch(signals_.get(), Source::signals, 0);
-  if (options_.door >= 0) watch(options_.door, Source::door, 0);
+  if (options_.job_socket >= 0) watch(options_.job_socket, Source::job_socket, 0);
   if (options_.timeout) {
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double>(std::min(*options_.timeout, 1e9)));
   }
 }
 
-void Judge::assign_programs() {
+void Supervisor::assign_programs() {
   std::size_t rank = 0;
   for (const Program& program : options_.programs) {
     for (int left = program.ranks; left > 0 && rank < ranks_.size(); --left)
@@ -90,17 +90,17 @@ void Judge::assign_programs() {
   }
 }
 
-const Setting& Judge::setting_of(int rank) const {
-  static const Setting of_judge;  // of tasks that nobody of this job has started
+const Setting& Supervisor::setting_of(int rank) const {
+  static const Setting of_supervisor;  // of tasks that nobody of this job has started
   const Program* program = ranks_[static_cast<std::size_t>(rank)].program;
-  return program == nullptr ? of_judge : program->setting;
+  return program == nullptr ? of_supervisor : program->setting;
 }
 
-void Judge::watch(int descriptor, Source source, int rank) {
+void Supervisor::watch(int descriptor, Source source, int rank) {
   watch(descriptor, source, rank, EPOLLIN);
 }
 
-void Judge::watch(int descriptor, Source source, int rank, std::uint32_t events) {
+void Supervisor::watch(int descriptor, Source source, int rank, std::uint32_t events) {
   epoll_event event{};
   event.events = events;
   event.data.u64 = pack(static_cast<std::uint32_t>(source), rank);
@@ -109,19 +109,19 @@ void Judge::watch(int descriptor, Source source, int rank, std::uint32_t events)
 }
 
 // Explicitly: a closed descriptor that a child still holds would go on reporting.
-void Judge::forget(int descriptor) {
+void Supervisor::forget(int descriptor) {
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
 }
 
-void Judge::unwatch(Descriptor& descriptor) {
+void Supervisor::unwatch(Descriptor& descriptor) {
   if (!descriptor.valid()) return;
   forget(descriptor.get());
   descriptor.reset();
 }
 
-void Judge::guard(int rank, pid_t pid, Descriptor pidfd, Descriptor control) {
+void Supervisor::watch_root_process(int rank, pid_t pid, Descriptor pidfd, Descriptor control) {
   Watched& watched = at(rank);
-  ward_ = rank;
+  root_process_ = rank;
   watched.process = pid;
   watched.process_done = false;
   watched.pidfd = std::move(pidfd);
@@ -130,8 +130,8 @@ void Judge::guard(int rank, pid_t pid, Descriptor pidfd, Descriptor control) {
   watch(watched.control.get(), Source::control, rank);
 }
 
-void Judge::start(int first_rank) {
-  for (int rank = first_rank; rank < world_size() && !verdict_; ++rank) {
+void Supervisor::start(int first_rank) {
+  for (int rank = first_rank; rank < world_size() && !decision_; ++rank) {
     try {
       const Program& program = *at(rank).program;
       const StartResult started =
@@ -147,7 +147,7 @@ void Judge::start(int first_rank) {
   }
 }
 
-StartResult Judge::start_rank(const Start& start) {
+StartResult Supervisor::start_rank(const Start& start) {
   const int rank = transport::shm::slot_of(start.id);
   Pair control = socket_pair(SOCK_SEQPACKET);
   const bool forwarded = options_.output.forwarded();
@@ -161,7 +161,7 @@ StartResult Judge::start_rank(const Start& start) {
                      .world_size = start.world_size,
                      .rank = start.id,
                      .segment = options_.segment >= 0 ? options_.segment : mapping_.descriptor(),
-                     .judge = control.second.get(),
+                     .supervisor = control.second.get(),
                      .output = forwarded ? streams[0].pipe.second.get() : start.output,
                      .error = streams[1].pipe.second.get(),
                      .keep_stdin = rank == options_.stdin_rank,
@@ -181,41 +181,41 @@ StartResult Judge::start_rank(const Start& start) {
   return started;
 }
 
-Outcome Judge::run() {
-  while (!verdict_ && (pool_wanted() || !all_done())) {
+Outcome Supervisor::run() {
+  while (!decision_ && (pool_wanted() || !all_done())) {
     wait_for_events(milliseconds_to_wait());
     serve_requests();
-    admit_guests();
+    admit_clients();
     check_timers();
-    release_ward();
+    release_root_process();
   }
   end_everything();
   drain_output();
   return outcome();
 }
 
-void Judge::release_ward() {
-  if (!ward_leaves_) return;
+void Supervisor::release_root_process() {
+  if (!root_process_leaves_) return;
   for (int rank = 0; rank < slots(); ++rank) {
-    if (rank != ward_ && !at(rank).done()) return;
+    if (rank != root_process_ && !at(rank).done()) return;
   }
-  static_cast<void>(
-      send_message(at(ward_).control.get(), {MessageKind::others_done, ward_, ::getpid()}));
-  ward_leaves_ = false;
+  static_cast<void>(send_message(at(root_process_).control.get(),
+                                 {MessageKind::others_done, root_process_, ::getpid()}));
+  root_process_leaves_ = false;
 }
 
-int Judge::milliseconds_to_wait() const {
+int Supervisor::milliseconds_to_wait() const {
   if (!deadline_) return tick;
   const auto left = std::chrono::ceil<milliseconds>(*deadline_ - Clock::now()).count();
   return static_cast<int>(std::clamp<std::int64_t>(left, 0, tick));
 }
 
-bool Judge::all_done() const {
+bool Supervisor::all_done() const {
   return std::all_of(ranks_.begin(), ranks_.end(),
                      [](const Watched& watched) { return watched.done(); });
 }
 
-void Judge::wait_for_events(int milliseconds) {
+void Supervisor::wait_for_events(int milliseconds) {
   std::array<epoll_event, 64> events;
   const int count =
       ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), milliseconds);
@@ -225,7 +225,7 @@ void Judge::wait_for_events(int milliseconds) {
   }
 }
 
-void Judge::handle(Source source, int rank) {
+void Supervisor::handle(Source source, int rank) {
   switch (source) {
     case Source::signals:
       return on_signals();
@@ -241,14 +241,14 @@ void Judge::handle(Source source, int rank) {
       return on_outlet(0);
     case Source::stderr_ready:
       return on_outlet(1);
-    case Source::door:
-      return on_door();
-    case Source::visitor:
-      return on_visitor(rank);
+    case Source::job_socket:
+      return on_job_socket();
+    case Source::connection:
+      return on_connection(rank);
   }
 }
 
-void Judge::on_signals() {
+void Supervisor::on_signals() {
   signalfd_siginfo info{};
   while (::read(signals_.get(), &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {
     const int signal = static_cast<int>(info.ssi_signo);
@@ -274,7 +274,7 @@ void Judge::on_signals() {
   }
 }
 
-void Judge::send_to_ranks(int signal) {
+void Supervisor::send_to_ranks(int signal) {
   for (auto& watched : ranks_) {
     if (!watched.child_done) ::kill(watched.child, signal);
     if (!watched.process_done && watched.process != watched.child)
@@ -282,23 +282,24 @@ void Judge::send_to_ranks(int signal) {
   }
 }
 
-void Judge::on_control(int rank) {
+void Supervisor::on_control(int rank) {
   Watched& watched = at(rank);
   if (!watched.control.valid()) return;  // closed by an earlier event of the same batch
   auto received = receive_message(watched.control.get());
   if (!received) {
     unwatch(watched.control);
-    if (watched.invited) lose_guest(rank);
+    if (watched.admitted) lose_client(rank);
     return dismiss(rank);
   }
   const Message& message = received->message;
   if (message.kind == MessageKind::hello && message.rank == rank) {
-    watched.invited = false;
-    watched.silent = std::move(received->passed);
+    watched.admitted = false;
+    watched.death_pipe = std::move(received->passed);
     register_process(rank, message.pid);
-    const std::string kin = watched.kin == nullptr ? "" : watched.kin->pack();
-    static_cast<void>(
-        send_message(watched.control.get(), {MessageKind::acknowledge, rank, ::getpid()}, -1, kin));
+    const std::string spawn_group =
+        watched.spawn_group == nullptr ? "" : watched.spawn_group->pack();
+    static_cast<void>(send_message(watched.control.get(),
+                                   {MessageKind::acknowledge, rank, ::getpid()}, -1, spawn_group));
   } else if (message.kind == MessageKind::abort) {
     static_cast<void>(concluded_by_abort());
   } else if (message.kind == MessageKind::spawn) {
@@ -308,12 +309,12 @@ void Judge::on_control(int rank) {
   } else if (message.kind == MessageKind::signal) {
     send_to_task(SignalRequest::unpack(received->payload));
   } else if (message.kind == MessageKind::leaving) {
-    ward_leaves_ = rank == ward_;
+    root_process_leaves_ = rank == root_process_;
     dismiss(rank);
   }
 }
 
-void Judge::on_process(int rank) {
+void Supervisor::on_process(int rank) {
   Watched& watched = at(rank);
   if (watched.process_done) return;
   if (watched.process == watched.child) return reap();
@@ -321,7 +322,7 @@ void Judge::on_process(int rank) {
                                 mapping_.endpoint(rank).exit_note.load()));
 }
 
-void Judge::reap() {
+void Supervisor::reap() {
   int status = 0;
   for (pid_t pid = ::waitpid(-1, &status, WNOHANG); pid > 0;
        pid = ::waitpid(-1, &status, WNOHANG)) {
@@ -335,7 +336,7 @@ void Judge::reap() {
 }
 
 // Orphans come back to this process, so "no child left" means that no descendant is left.
-void Judge::end_everything() {
+void Supervisor::end_everything() {
   const auto impatient_at = Clock::now() + patience;
   int signal = first_signal_;
   for (bool told = false;;) {
@@ -355,11 +356,11 @@ void Judge::end_everything() {
   }
 }
 
-Outcome Judge::outcome() const {
+Outcome Supervisor::outcome() const {
   Outcome result;
-  result.exit_code = verdict_ ? verdict_->exit_code : late_exit_code_;
-  result.cut_short = verdict_.has_value();
-  if (verdict_) result.reason = verdict_->reason;
+  result.exit_code = decision_ ? decision_->exit_code : late_exit_code_;
+  result.cut_short = decision_.has_value();
+  if (decision_) result.reason = decision_->reason;
   result.cycle = cycle_;
   for (int rank = 0; rank < slots(); ++rank) {
     const Watched& watched = ranks_[static_cast<std::size_t>(rank)];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Output that passes through the judge: from the ranks' pipes to files, to stdout and stderr, or to
-// both. While nobody reads stdout the ranks that write to it wait, and the judge goes on judging.
+// Output that passes through the supervisor: from the ranks' pipes to files, to stdout and stderr,
+// or to both. While nobody reads stdout the ranks that write to it wait, and the supervisor goes on
+// supervising.
 #include <fcntl.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -12,7 +13,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
-#include "launch/judge.hpp"
+#include "launch/supervisor.hpp"
 
 namespace tutti::launch {
 
@@ -24,7 +25,7 @@ constexpr auto hurried =
 
 }  // namespace
 
-std::array<Judge::Stream, 2> Judge::open_streams(int rank) {
+std::array<Supervisor::Stream, 2> Supervisor::open_streams(int rank) {
   std::array<Stream, 2> streams;
   for (std::size_t stream = 0; stream < 2; ++stream) {
     streams[stream] = {
@@ -33,21 +34,21 @@ std::array<Judge::Stream, 2> Judge::open_streams(int rank) {
   return streams;
 }
 
-void Judge::watch_streams(int rank) {
+void Supervisor::watch_streams(int rank) {
   for (std::size_t stream = 0; stream < 2; ++stream) {
     at(rank).streams[stream].pipe.second.reset();
     if (!paused_[stream]) watch_stream(rank, stream);
   }
 }
 
-void Judge::watch_stream(int rank, std::size_t stream) {
+void Supervisor::watch_stream(int rank, std::size_t stream) {
   watch(at(rank).streams[stream].pipe.first.get(), stream == 0 ? Source::output : Source::error,
         rank);
 }
 
 // A file is emptied once in a job: slots of tasks are used anew, and so are the names of their
 // files.
-Outlet Judge::open_file(int rank, std::size_t stream) {
+Outlet Supervisor::open_file(int rank, std::size_t stream) {
   const std::string& folder = options_.output.folder;
   if (folder.empty()) return {};
   const std::string path = output_file(folder, rank, world_size(), stream);
@@ -57,7 +58,7 @@ Outlet Judge::open_file(int rank, std::size_t stream) {
   return Outlet(std::move(file));
 }
 
-void Judge::on_output(int rank, std::size_t stream) {
+void Supervisor::on_output(int rank, std::size_t stream) {
   Stream& one = at(rank).streams[stream];
   if (!one.pipe.first.valid()) return;
   std::array<char, 65536> bytes;
@@ -76,25 +77,25 @@ void Judge::on_output(int rank, std::size_t stream) {
 }
 
 // To stdout or stderr.
-void Judge::say(std::size_t stream, std::string_view text) {
+void Supervisor::say(std::size_t stream, std::string_view text) {
   outlets_[stream].add(text);
   check_outlet(stream);
 }
 
-void Judge::on_outlet(std::size_t stream) {
+void Supervisor::on_outlet(std::size_t stream) {
   outlets_[stream].flush();
   check_outlet(stream);
 }
 
 // After each write.
-void Judge::check_outlet(std::size_t stream) {
+void Supervisor::check_outlet(std::size_t stream) {
   const Outlet& outlet = outlets_[stream];
   if (outlet.error() != 0) fail_output(stream == 0 ? "standard output" : "standard error", outlet);
   if (outlet.pending() != awaited_[stream]) await_reader(stream);
   if (outlet.full() != paused_[stream]) pause_ranks(stream);
 }
 
-void Judge::await_reader(std::size_t stream) {
+void Supervisor::await_reader(std::size_t stream) {
   awaited_[stream] = outlets_[stream].pending();
   const int descriptor = outlets_[stream].descriptor();
   if (awaited_[stream]) {
@@ -105,7 +106,7 @@ void Judge::await_reader(std::size_t stream) {
 }
 
 // While so much waits here that the ranks should wait, too.
-void Judge::pause_ranks(std::size_t stream) {
+void Supervisor::pause_ranks(std::size_t stream) {
   paused_[stream] = outlets_[stream].full();
   for (int rank = 0; rank < slots(); ++rank) {
     const Descriptor& pipe = at(rank).streams[stream].pipe.first;
@@ -119,14 +120,14 @@ void Judge::pause_ranks(std::size_t stream) {
 }
 
 // `tutti run ... | head` ends without a word, as the programs themselves would.
-void Judge::fail_output(const std::string& where, const Outlet& outlet) {
+void Supervisor::fail_output(const std::string& where, const Outlet& outlet) {
   if (outlet.error() == EPIPE) return conclude({128 + SIGPIPE, ""}, States::omit);
   conclude({code_of_failed_write, fmt::format("cannot write the job's output to {}: {}", where,
                                               std::strerror(outlet.error()))},
            States::omit);
 }
 
-bool Judge::output_left() const {
+bool Supervisor::output_left() const {
   if (outlets_[0].pending() || outlets_[1].pending()) return true;
   return std::any_of(ranks_.begin(), ranks_.end(), [](const Watched& watched) {
     return watched.streams[0].pipe.first.valid() || watched.streams[1].pipe.first.valid();
@@ -135,7 +136,7 @@ bool Judge::output_left() const {
 
 // Every writer has ended, so each pipe has an end. A reader may take its time, unless the user
 // wants the end of the job.
-void Judge::drain_output() {
+void Supervisor::drain_output() {
   const int signal = interrupt_;
   const bool hurry = signal != 0 || (deadline_ && Clock::now() >= *deadline_);
   const auto until = Clock::now() + hurried;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What ends first without having left its job is the cause; what ends a moment later is MPI's
 // doing.
-#include "launch/witness.hpp"
+#include "launch/failure_monitor.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -44,23 +44,23 @@ constexpr int most_named = 4;
 void become_nobody() {
   drop_handlers();
   ::setsid();
-  ::prctl(PR_SET_NAME, "tutti-witness");
+  ::prctl(PR_SET_NAME, "tutti-monitor");
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(nothing, STDOUT_FILENO);
   ::syscall(SYS_close_range, 3U, ~0U, 0);
 }
 
-// A rank as the witness sees it.
-struct Witnessed {
+// A rank as the failure monitor sees it.
+struct Monitored {
   int rank = 0;
   pid_t pid = 0;
   const Mapping* mapping = nullptr;
 };
 
-class Witness {
+class FailureMonitor {
  public:
-  Witness(std::vector<Witnessed> ranks, OperationName operation_name)
+  FailureMonitor(std::vector<Monitored> ranks, OperationName operation_name)
       : ranks_(std::move(ranks)),
         operation_name_(operation_name),
         events_(::epoll_create1(EPOLL_CLOEXEC)) {
@@ -121,7 +121,7 @@ class Witness {
 
   // It has said so itself, and the others end for that.
   [[nodiscard]] bool somebody_aborted() const {
-    return std::any_of(ranks_.begin(), ranks_.end(), [](const Witnessed& one) {
+    return std::any_of(ranks_.begin(), ranks_.end(), [](const Monitored& one) {
       return one.mapping->header().abort_state.load() != 0;
     });
   }
@@ -131,7 +131,7 @@ class Witness {
   }
 
   void say(std::size_t index) const {
-    const Witnessed& one = ranks_[index];
+    const Monitored& one = ranks_[index];
     const Ending ending =
         ending_of(pidfds_[index].get(), one.pid, one.mapping->endpoint(one.rank).exit_note.load());
     const bool asked =
@@ -142,7 +142,7 @@ class Witness {
                           text_of(ending), describe(view_of(index), operation_name_)));
   }
 
-  std::vector<Witnessed> ranks_;
+  std::vector<Monitored> ranks_;
   OperationName operation_name_;
   Descriptor events_;
   std::vector<Descriptor> pidfds_;  // as ranks_
@@ -150,10 +150,10 @@ class Witness {
 };
 
 // _exit, never exit: buffers and destructors belong to the user's process.
-[[noreturn]] void be_witness(std::vector<Witnessed> ranks, OperationName operation_name) {
+[[noreturn]] void be_failure_monitor(std::vector<Monitored> ranks, OperationName operation_name) {
   try {
     become_nobody();
-    Witness(std::move(ranks), operation_name).run();
+    FailureMonitor(std::move(ranks), operation_name).run();
   } catch (const std::exception& error) {
     write_all(STDERR_FILENO, fmt::format("tutti: {}\n", error.what()));
   }
@@ -162,10 +162,10 @@ class Witness {
 
 // Forked twice, so that it is no child that the program could wait for. Without it the job runs as
 // well.
-void fork_witness(const std::vector<Witnessed>& ranks, OperationName operation_name) {
+void fork_failure_monitor(const std::vector<Monitored>& ranks, OperationName operation_name) {
   const pid_t between = ::fork();
   if (between == 0) {
-    if (::fork() == 0) be_witness(ranks, operation_name);
+    if (::fork() == 0) be_failure_monitor(ranks, operation_name);
     ::_exit(0);
   }
   if (between > 0) ::waitpid(between, nullptr, 0);
@@ -187,12 +187,12 @@ const Mapping* opened(std::map<int, Mapping>& segments, int host, const Seat& se
 
 }  // namespace
 
-// Pretended hosts of one machine have memory of their own, but one witness.
-void start_witness(const Job& job, const Mapping& mapping, OperationName operation_name) {
+// Pretended hosts of one machine have memory of their own, but one failure monitor.
+void start_failure_monitor(const Job& job, const Mapping& mapping, OperationName operation_name) {
   const auto seats = job.gather_all(Seat{job.machine(), ::getpid(), mapping.descriptor()});
   if (job.machine() == job.rank()) {
     std::map<int, Mapping> others;  // by the lowest rank of their host
-    std::vector<Witnessed> ranks;
+    std::vector<Monitored> ranks;
     for (int rank = 0; rank < job.size(); ++rank) {
       const Seat& seat = seats[static_cast<std::size_t>(rank)];
       if (seat.machine != job.machine()) continue;
@@ -202,7 +202,7 @@ void start_witness(const Job& job, const Mapping& mapping, OperationName operati
         ranks.push_back({rank, seat.pid, memory});
       }
     }
-    fork_witness(ranks, operation_name);
+    fork_failure_monitor(ranks, operation_name);
   }
   static_cast<void>(job.gather_all(0));  // until then all memory can be opened
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading of the ticket, "segment=5,judge=6,before=0,rank=2". It is written by process.cpp between
-// fork and exec.
-#include "launch/ticket.hpp"
+// Reading of the job descriptor, "segment=5,supervisor=6,before=0,rank=2". It is written by
+// process.cpp between fork and exec.
+#include "launch/job_descriptor.hpp"
 
 #include <charconv>
 
@@ -24,29 +24,29 @@ int take(std::string_view& text, std::string_view name) {
 
 }  // namespace
 
-const char* ticket_variable() {
+const char* job_variable() {
   return base::name_of(base::Variable::job);
 }
 
-std::optional<JobTicket> JobTicket::parse(std::string_view text) {
-  JobTicket ticket;
-  ticket.segment = take(text, "segment=");
-  ticket.judge = take(text, ",judge=");
+std::optional<JobDescriptor> JobDescriptor::parse(std::string_view text) {
+  JobDescriptor found;
+  found.segment = take(text, "segment=");
+  found.supervisor = take(text, ",supervisor=");
   const int before = take(text, ",before=");
-  ticket.rank = take(text, ",rank=");
-  ticket.launched_before = before == 1;
-  if (ticket.segment < 0 || ticket.judge < 0 || ticket.rank < 0 || before < 0 || !text.empty())
+  found.rank = take(text, ",rank=");
+  found.launched_before = before == 1;
+  if (found.segment < 0 || found.supervisor < 0 || found.rank < 0 || before < 0 || !text.empty())
     return std::nullopt;
-  return ticket;
+  return found;
 }
 
-std::optional<JobTicket> JobTicket::from_environment() {
+std::optional<JobDescriptor> JobDescriptor::from_environment() {
   const auto text = base::text(base::Variable::job);
   if (!text) return std::nullopt;
-  if (auto ticket = parse(*text)) return ticket;
+  if (auto found = parse(*text)) return found;
   base::fail(base::Status::bad_environment,
              "environment variable {} is '{}'; it is set by tutti run, not by users",
-             ticket_variable(), *text);
+             job_variable(), *text);
 }
 
 }  // namespace tutti::launch

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A program that starts its own world: its guardian judges it, and leaves with it."""
+"""A program that starts its own world: its supervisor watches it, and leaves with it."""
 import os
 import signal
 import subprocess
@@ -9,20 +9,20 @@ import unittest
 from harness import PROBE, PROMPT, LauncherTest, gone_within
 
 
-def guardian_of(pid):
+def supervisor_of(pid):
     """The child of rank 0 that calls itself so."""
     for entry in os.listdir("/proc"):
         try:
             with open(f"/proc/{entry}/stat") as file:
                 head, tail = file.read().rsplit(")", 1)
-            if head.endswith("(tutti-guardian") and int(tail.split()[1]) == pid:
+            if head.endswith("(tutti-supervise") and int(tail.split()[1]) == pid:
                 return int(entry)
         except (OSError, ValueError):
             pass
-    raise AssertionError("there is no guardian")
+    raise AssertionError("there is no supervisor")
 
 
-class Guardian(LauncherTest):
+class SelfSupervised(LauncherTest):
     def world(self, *steps, n=3):
         return self.start([PROBE, "MARKER", f"0:spawn={n}", *steps])
 
@@ -41,7 +41,7 @@ class Guardian(LauncherTest):
         job.text()
         self.assertEqual(job.code, code, job.err)
 
-    def test_a_world_of_one_needs_no_guardian(self):
+    def test_a_world_of_one_needs_no_supervisor(self):
         job = self.finish(self.world("*:size", "*:finalize", n=1), 0)
         self.assertEqual(job.out, "0 of 1\n")
 
@@ -63,11 +63,11 @@ class Guardian(LauncherTest):
         self.finish_world(job, -signal.SIGKILL)
         self.assert_one_report(job, "rank 0")
 
-    def test_kill_the_guardian(self):
+    def test_kill_the_supervisor(self):
         job = self.world("1:pid=FOLDER/pid", "*:compute")
         job.pid_of("pid")
         time.sleep(0.3)
-        os.kill(guardian_of(job.process.pid), signal.SIGKILL)
+        os.kill(supervisor_of(job.process.pid), signal.SIGKILL)
         self.finish_world(job, -signal.SIGKILL)
 
     def test_exit_of_rank_0(self):

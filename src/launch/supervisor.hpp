@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The judge: starts the ranks of a job or is told of them, starts the tasks they ask for, watches
-// every process that joins, reports the first failure once, and leaves nothing running. `tutti run`
-// is a judge; the guardian of a program that starts its own world is one. It changes the signals,
-// the descriptor limit and the adoption of orphans of its process, so there is one per process.
+// The supervisor: starts the ranks of a job or is told of them, starts the tasks they ask for,
+// watches every process that joins, reports the first failure once, and leaves nothing running.
+// `tutti run` is a supervisor, and a program that starts its own world forks one. It changes the
+// signals, the descriptor limit and the adoption of orphans of its process, so there is
+// one per process.
 #pragma once
 
 #include <sys/resource.h>
@@ -31,7 +32,7 @@
 
 namespace tutti::launch {
 
-struct JudgeOptions {
+struct SupervisorOptions {
   std::string name = "tutti run";  // stands in front of reports
   std::vector<Program>
       programs;  // in the order of the ranks that run them; none where MPI has started the ranks
@@ -40,27 +41,27 @@ struct JudgeOptions {
   int stdin_rank = 0;                        // the one that inherits stdin; -1 nobody
   std::vector<std::vector<int>> processors;  // per rank; empty: not bound
   OperationName operation_name = nullptr;
-  int door = -1;  // listens for processes that want to join; the caller's
-  // Where MPI has started the job: only tasks are judged, and ranks and spare processes come by the
-  // door.
+  int job_socket = -1;  // listens for processes that want to join; the caller's
+  // Where MPI has started the job: only tasks are supervised, and ranks and spare processes come by
+  // the job socket.
   std::optional<Pool> pool;
   int segment = -1;  // given to tasks; default: the mapping's own
   std::optional<SignalSettings>
       signals;  // what the launcher was started with; default: what it finds
 };
 
-// How many ranks a judge can watch with the descriptors this process may have; at most the capacity
-// of a job.
+// How many ranks a supervisor can watch with the descriptors this process may have; at most the
+// capacity of a job.
 [[nodiscard]] int ranks_that_fit(const OutputOptions& output = {});
 // Throws Error(no_slot), with how many fit, when n do not.
 void require_room(int n, const OutputOptions& output = {});
 
-class Judge {
+class Supervisor {
  public:
-  Judge(transport::shm::Mapping& mapping, JudgeOptions options);
+  Supervisor(transport::shm::Mapping& mapping, SupervisorOptions options);
 
   // Watches a process that is already running and is no child of this one.
-  void guard(int rank, pid_t pid, Descriptor pidfd, Descriptor control);
+  void watch_root_process(int rank, pid_t pid, Descriptor pidfd, Descriptor control);
   // Starts ranks first_rank ... world size - 1. A program that cannot be run is the job's failure.
   void start(int first_rank);
   // Until every rank has ended or the job has failed; then ends all descendants. Reports on stderr.
@@ -76,12 +77,12 @@ class Judge {
     error,
     stdout_ready,
     stderr_ready,
-    door,
-    visitor
+    job_socket,
+    connection
   };
   enum class States { tell, omit };
 
-  // What a rank writes to its stdout or stderr, when that passes through the judge.
+  // What a rank writes to its stdout or stderr, when that passes through the supervisor.
   struct Stream {
     Pair pipe;
     LineTagger tagger{0};
@@ -99,16 +100,17 @@ class Judge {
     Ending process_ending;
     Descriptor control;
     Descriptor pidfd;
-    Descriptor
-        silent;  // held open: when this judge dies, the kernel kills the process at the other end
+    Descriptor death_pipe;  // held open: when this supervisor dies, the kernel kills the process at
+                            // the other end
     std::array<Stream, 2> streams;
     std::string state;
     const Program* program = nullptr;  // of a rank, or of the rank that a task descends from
     // Tasks only.
     std::string task_program;
-    std::shared_ptr<const Kin> kin;
-    bool unwanted = false;  // ended by this judge, because not all of its kin could be started
-    bool invited = false;   // let in by the door, and not yet here
+    std::shared_ptr<const SpawnGroup> spawn_group;
+    bool unwanted =
+        false;  // ended by this supervisor, because not all of its spawn group could be started
+    bool admitted = false;  // let in by the job socket, and not yet here
     int spare = -1;         // whose place it takes
     // Ranks of MPI's only.
     bool dismissed = false;  // will ask for nothing any more
@@ -121,7 +123,7 @@ class Judge {
     Descriptor output;  // stdout of who asks
     Clock::time_point asked_at;
   };
-  struct Guest {
+  struct PendingClient {
     Descriptor socket;
     std::string program;
   };
@@ -131,15 +133,16 @@ class Judge {
     int world_size;
     const std::string* executable;
     const std::vector<std::string>* arguments;
-    int output;  // becomes stdout unless output passes through the judge; -1: that of the judge
+    int output;  // becomes stdout unless output passes through the supervisor; -1: that of the
+                 // supervisor
     int spare = -1;
   };
-  struct Verdict {
+  struct ExitDecision {
     int exit_code;
     std::string reason;
   };
 
-  // judge.cpp: the event loop.
+  // supervisor.cpp: the event loop.
   void watch(int descriptor, Source source, int rank, std::uint32_t events);
   void watch(int descriptor, Source source, int rank);
   void forget(int descriptor);
@@ -156,12 +159,12 @@ class Judge {
   void reap();
   void send_to_ranks(int signal);
   void end_everything();
-  void release_ward();
+  void release_root_process();
   [[nodiscard]] int milliseconds_to_wait() const;
   [[nodiscard]] bool all_done() const;
   [[nodiscard]] Outcome outcome() const;
 
-  // judge_output.cpp: output that passes through the judge. Stream 0 is stdout, 1 stderr.
+  // supervisor_output.cpp: output that passes through the supervisor. Stream 0 is stdout, 1 stderr.
   [[nodiscard]] std::array<Stream, 2> open_streams(int rank);
   void watch_streams(int rank);
   void watch_stream(int rank, std::size_t stream);
@@ -176,7 +179,7 @@ class Judge {
   [[nodiscard]] bool output_left() const;
   void drain_output();
 
-  // judge_rules.cpp: what an event means for the job.
+  // supervisor_rules.cpp: what an event means for the job.
   void register_process(int rank, pid_t pid);
   void child_ended(int rank, Ending ending);
   void child_ended_before_joining(int rank, Ending ending);
@@ -185,27 +188,27 @@ class Judge {
   void failed(int rank, pid_t pid, const Ending& ending);
   [[nodiscard]] bool concluded_by_abort();
   void check_timers();
-  void conclude(Verdict verdict, States states, int culprit = -1);
+  void conclude(ExitDecision decision, States states, int culprit = -1);
   void wake_sleepers();
   void remember(int rank, const Ending& ending);
 
-  // judge_tasks.cpp: tasks that come and go.
+  // supervisor_tasks.cpp: tasks that come and go.
   void serve_requests();
   [[nodiscard]] std::vector<int> start_tasks(const TaskRequest& request);
-  void start_task(const Start& start, const std::shared_ptr<const Kin>& kin);
+  void start_task(const Start& start, const std::shared_ptr<const SpawnGroup>& spawn_group);
   void give_up(int id);
   void send_to_task(const SignalRequest& request);
   void vacate_slots();
   void retire(int rank);
 
-  // judge_visitors.cpp: processes that come by the door.
-  void on_door();
-  void on_visitor(int descriptor);
-  void admit_guests();
-  void admit(Guest& guest);
-  void lose_guest(int rank);
+  // supervisor_clients.cpp: processes that come by the job socket.
+  void on_job_socket();
+  void on_connection(int descriptor);
+  void admit_clients();
+  void admit(PendingClient& client);
+  void lose_client(int rank);
 
-  // judge_pool.cpp: where MPI has started the job.
+  // supervisor_pool.cpp: where MPI has started the job.
   void enlist(Received received, Descriptor socket);
   void dismiss(int rank);
   [[nodiscard]] bool pool_wanted() const;
@@ -225,7 +228,7 @@ class Judge {
   [[nodiscard]] std::string rank_name(int rank, pid_t pid) const;
 
   transport::shm::Mapping& mapping_;
-  JudgeOptions options_;
+  SupervisorOptions options_;
   SignalSettings original_signals_;
   rlimit original_limit_{};
   Descriptor epoll_;
@@ -238,16 +241,17 @@ class Judge {
   std::set<std::string> files_begun_;  // of --output
   std::uint32_t started_ = 0;          // ranks and tasks, ever
   std::vector<TaskRequest> requests_;  // of this turn of the event loop
-  std::vector<Guest> guests_;          // likewise
-  std::vector<Descriptor> visitors_;   // that have not said what they want
-  std::vector<Descriptor> standing_by_;  // spare processes
-  int dismissed_ = 0;                    // ranks of MPI's
-  int ward_ = -1;  // the rank that is guarded; it waits in exit() until the others have ended
-  bool ward_leaves_ = false;
+  std::vector<PendingClient> pending_clients_;  // likewise
+  std::vector<Descriptor> connections_;         // that have not said what they want
+  std::vector<Descriptor> standing_by_;         // spare processes
+  int dismissed_ = 0;                           // ranks of MPI's
+  int root_process_ =
+      -1;  // the rank that is guarded; it waits in exit() until the others have ended
+  bool root_process_leaves_ = false;
   std::optional<Clock::time_point> deadline_;
   Clock::time_point next_look_{};
   DepartureWatch departures_;
-  std::optional<Verdict> verdict_;
+  std::optional<ExitDecision> decision_;
   std::string cycle_;
   int late_exit_code_ = 0;  // of a rank that failed after it had finished in good order
   int interrupt_ = 0;       // the signal the user ended the job with

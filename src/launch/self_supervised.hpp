@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The supervisor of a world that a program starts by itself (docs/design.md, "Supervisor").
+#pragma once
+
+#include "launch/descriptor.hpp"
+#include "launch/job_socket.hpp"
+#include "launch/outcome.hpp"
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::launch {
+
+struct SelfStartedWorld {
+  transport::shm::Mapping mapping;
+  Descriptor control;  // of rank 0, which is this process
+};
+
+// Forks the supervisor, which starts ranks 1 ... n - 1 as copies of this program and watches this
+// process as rank 0. Returns in this process only.
+[[nodiscard]] SelfStartedWorld start_self_supervision(int n, transport::shm::DeathPolicy policy,
+                                                      OperationName operation_name);
+
+// Likewise for a job of one that is to start tasks: its memory stays. Returns its control socket.
+// With a job socket, others come in by it until the job has ended.
+[[nodiscard]] Descriptor start_self_supervision(transport::shm::Mapping& mapping,
+                                                OperationName operation_name,
+                                                JobSocket* job_socket = nullptr);
+
+}  // namespace tutti::launch

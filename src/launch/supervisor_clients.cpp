@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Processes that nobody has started for the job: they come in by its job socket, and are tasks
+// without a parent from then on.
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "base/error.hpp"
+#include "launch/supervisor.hpp"
+#include "transport/shm/slots.hpp"
+
+namespace tutti::launch {
+
+using transport::shm::slot_of;
+using transport::shm::Slots;
+
+// The folder of the job socket lets in nobody else, too.
+void Supervisor::on_job_socket() {
+  Descriptor client(::accept4(options_.job_socket, nullptr, nullptr, SOCK_CLOEXEC));
+  if (!client.valid() || !is_of_this_user(client)) return;
+  watch(client.get(), Source::connection, client.get());
+  connections_.push_back(std::move(client));
+}
+
+// One that only looks whether somebody is here goes without a word.
+void Supervisor::on_connection(int descriptor) {
+  const auto found =
+      std::find_if(connections_.begin(), connections_.end(),
+                   [descriptor](const Descriptor& one) { return one.get() == descriptor; });
+  if (found == connections_.end()) return;
+  Descriptor client = std::move(*found);
+  connections_.erase(found);
+  forget(descriptor);
+  auto received = receive_message(client.get());
+  if (received && options_.pool) return enlist(std::move(*received), std::move(client));
+  if (!received || received->message.kind != MessageKind::request_to_join) return;
+  pending_clients_.push_back({std::move(client), std::move(received->payload)});
+}
+
+void Supervisor::admit_clients() {
+  for (PendingClient& client : std::exchange(pending_clients_, {})) {
+    if (decision_) return;
+    try {
+      admit(client);
+    } catch (const base::Error& error) {
+      static_cast<void>(send_message(client.socket.get(), {MessageKind::refused, -1, ::getpid()},
+                                     -1, error.what()));
+    }
+  }
+}
+
+void Supervisor::admit(PendingClient& client) {
+  vacate_slots();
+  Slots free_slots(mapping_);
+  free_slots.require_room(1);
+  const int id = free_slots.take(0);
+  const auto slot = static_cast<std::size_t>(slot_of(id));
+  if (ranks_.size() <= slot) ranks_.resize(slot + 1);
+  ranks_[slot] = {};
+  Watched& watched = ranks_[slot];
+  watched.spawn_group = std::make_shared<SpawnGroup>(SpawnGroup{-1, {id}});
+  watched.task_program = std::move(client.program);
+  watched.control = std::move(client.socket);
+  watched.admitted = true;
+  watch(watched.control.get(), Source::control, slot_of(id));
+  ++started_;
+  static_cast<void>(send_message(watched.control.get(), {MessageKind::welcome, id, ::getpid()},
+                                 mapping_.descriptor()));
+}
+
+// It has gone before it took its endpoint: the slot is free again.
+void Supervisor::lose_client(int rank) {
+  at(rank).admitted = false;
+  --started_;
+  Slots(mapping_).put_back(rank);
+}
+
+}  // namespace tutti::launch
