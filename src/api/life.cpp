@@ -81,7 +81,7 @@ tutti_status tutti_init_in_machine(const char* machine, int make) {
 tutti_status tutti_init_over(const char* transport) {
   return answered("tutti_init_over", [&] {
     using launch::Membership;
-    using transport::mpi::Job;
+    using transport::wire::Job;
     if (transport == nullptr || std::string_view(transport) != "pvmd") {
       base::fail(base::Status::invalid_argument, "argument 'transport' is {} but must be \"pvmd\"",
                  transport == nullptr ? "NULL" : transport);

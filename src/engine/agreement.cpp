@@ -14,10 +14,10 @@
 namespace tutti::engine {
 namespace {
 
-using transport::mpi::Job;
 using transport::shm::Mapping;
 using transport::shm::NoticeKind;
 using transport::shm::Posted;
+using transport::wire::Job;
 
 constexpr int exit_code = 2;  // as for a command line that is not understood
 

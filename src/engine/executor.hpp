@@ -14,7 +14,7 @@
 #include "engine/underway.hpp"
 #include "transport/wait.hpp"
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 class Job;
 }
 
@@ -32,7 +32,7 @@ struct Identity {
   Mode mode = Mode::blocking;
   int rank = 0;
   std::span<const int> endpoints{};
-  const transport::mpi::Job* native =
+  const transport::wire::Job* native =
       nullptr;  // its own collective runs instead of the plan's rounds
 };
 

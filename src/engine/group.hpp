@@ -52,7 +52,7 @@ struct Common {
       nullptr;  // number of an endpoint's host; nullptr where there is one
   // Whether the group is one that the MPI's own collectives serve, and that MPI's job.
   selection::Native native = selection::Native::no_mpi;
-  const transport::mpi::Job* mpi = nullptr;
+  const transport::wire::Job* mpi = nullptr;
 };
 
 class Group {

@@ -9,7 +9,7 @@
 
 #include "engine/arguments.hpp"
 #include "engine/executor.hpp"
-#include "transport/mpi/job.hpp"
+#include "transport/wire/job.hpp"
 
 namespace tutti::engine {
 
@@ -20,7 +20,7 @@ namespace tutti::engine {
 class NativeRun {
  public:
   // The ranks of the caller are those of the job.
-  NativeRun(const transport::mpi::Job& job, const Caller& caller) : job_(&job), caller_(caller) {}
+  NativeRun(const transport::wire::Job& job, const Caller& caller) : job_(&job), caller_(caller) {}
   ~NativeRun();
   NativeRun(const NativeRun&) = delete;
   NativeRun& operator=(const NativeRun&) = delete;
@@ -40,7 +40,7 @@ class NativeRun {
   [[nodiscard]] const std::byte* packed(const Buffer& from, std::vector<std::byte>& memory) const;
   [[nodiscard]] bool is_root() const { return caller_.rank == caller_.root; }
 
-  const transport::mpi::Job* job_;
+  const transport::wire::Job* job_;
   Caller caller_;
   Work work_;
   std::unique_ptr<Packed> packed_ = std::make_unique<Packed>();

@@ -53,7 +53,7 @@ schedule::Shape shape_of(const Request& request, int p) {
 
 Plan::Plan(const group::Members& members, int rank, const Request& request,
            transport::Transport& transport, Underway* underway, Mode mode,
-           const transport::mpi::Job* mpi)
+           const transport::wire::Job* mpi)
     : members_(&members),
       rank_(rank),
       request_(request),

@@ -41,7 +41,7 @@ class Plan {
   // `mpi`.
   Plan(const group::Members& members, int rank, const Request& request,
        transport::Transport& transport, Underway* underway = nullptr, Mode mode = Mode::blocking,
-       const transport::mpi::Job* mpi = nullptr);
+       const transport::wire::Job* mpi = nullptr);
   ~Plan();
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
@@ -117,8 +117,8 @@ class Plan {
   const group::Members* members_;
   int rank_;
   Request request_;
-  const transport::mpi::Job* mpi_;  // of a native plan; else nullptr
-  bool own_counts_;                 // whether it serves calls whose counts are not known everywhere
+  const transport::wire::Job* mpi_;  // of a native plan; else nullptr
+  bool own_counts_;  // whether it serves calls whose counts are not known everywhere
   transport::Transport* transport_;
   std::unique_ptr<Underway> nothing_else_;  // where nobody gave one
   Underway* underway_;

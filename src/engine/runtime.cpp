@@ -25,11 +25,11 @@ void Runtime::connect() {
   const auto& mapping = membership_.mapping();
   transport_ = std::make_unique<transport::shm::ShmTransport>(mapping, membership_.endpoint());
   post_ = std::make_unique<transport::shm::ShmPost>(mapping, membership_.endpoint());
-  if (transport::mpi::Job* job = membership_.wire()) {
-    link_ = std::make_unique<transport::mpi::Link>(*job);
-    far_transport_ = std::make_unique<transport::mpi::FarTransport>(*transport_, *link_);
-    far_post_ = std::make_unique<transport::mpi::FarPost>(*post_, *link_);
-    link_->serve(*far_transport_, *far_post_);
+  if (transport::wire::Job* job = membership_.wire()) {
+    link_ = std::make_unique<transport::wire::Link>(*job);
+    remote_transport_ = std::make_unique<transport::wire::RemoteTransport>(*transport_, *link_);
+    remote_post_ = std::make_unique<transport::wire::RemotePost>(*post_, *link_);
+    link_->serve(*remote_transport_, *remote_post_);
   }
   if (base::flag(base::Variable::checking)) {
     checking_ = std::make_unique<transport::checking::CheckingTransport>(unchecked());

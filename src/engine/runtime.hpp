@@ -12,10 +12,10 @@
 #include "engine/handles.hpp"
 #include "launch/member.hpp"
 #include "transport/checking/transport.hpp"
-#include "transport/mpi/post.hpp"
-#include "transport/mpi/transport.hpp"
 #include "transport/shm/post.hpp"
 #include "transport/shm/transport.hpp"
+#include "transport/wire/post.hpp"
+#include "transport/wire/transport.hpp"
 
 namespace tutti::engine {
 
@@ -34,7 +34,7 @@ class Runtime {
   // For those who wait for something else than a collective.
   [[nodiscard]] transport::Transport& attentive_transport() { return *attentive_; }
   [[nodiscard]] transport::Post& post() {
-    if (far_post_) return *far_post_;
+    if (remote_post_) return *remote_post_;
     return *post_;
   }
   [[nodiscard]] transport::shm::Endpoint& endpoint() {
@@ -105,7 +105,7 @@ class Runtime {
  private:
   void connect();
   [[nodiscard]] transport::Transport& unchecked() {
-    if (far_transport_) return *far_transport_;
+    if (remote_transport_) return *remote_transport_;
     return *transport_;
   }
   void check_number(const group::Members& members);
@@ -120,13 +120,13 @@ class Runtime {
   Underway underway_;
   std::unique_ptr<transport::shm::ShmTransport> transport_;
   // Where a wire joins the job, around transport_ and post_.
-  std::unique_ptr<transport::mpi::Link> link_;
-  std::unique_ptr<transport::mpi::FarTransport> far_transport_;
+  std::unique_ptr<transport::wire::Link> link_;
+  std::unique_ptr<transport::wire::RemoteTransport> remote_transport_;
   std::unique_ptr<transport::checking::CheckingTransport>
       checking_;  // around all that, if asked for
   std::unique_ptr<Attentive> attentive_;
   std::unique_ptr<transport::shm::ShmPost> post_;
-  std::unique_ptr<transport::mpi::FarPost> far_post_;
+  std::unique_ptr<transport::wire::RemotePost> remote_post_;
   group::Occurrences occurrences_;
   Handles<std::unique_ptr<Group>> groups_;
   Handles<PlanReference> plans_;

@@ -32,8 +32,8 @@
 namespace tutti::launch {
 namespace {
 
-using transport::mpi::Job;
 using transport::shm::Mapping;
+using transport::wire::Job;
 
 constexpr std::chrono::milliseconds moment{2};
 constexpr std::chrono::milliseconds longest_end{500};

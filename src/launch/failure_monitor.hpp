@@ -5,15 +5,15 @@
 #pragma once
 
 #include "launch/outcome.hpp"
-#include "transport/mpi/job.hpp"
 #include "transport/shm/mapping.hpp"
+#include "transport/wire/job.hpp"
 
 namespace tutti::launch {
 
 // Collective over the job; the lowest rank of each machine forks it. `mapping` is this rank's. The
 // failure monitor ends with the last of the ranks, or when it has spoken, and keeps nothing of this
 // process's but stderr.
-void start_failure_monitor(const transport::mpi::Job& job, const transport::shm::Mapping& mapping,
+void start_failure_monitor(const transport::wire::Job& job, const transport::shm::Mapping& mapping,
                            OperationName operation_name);
 
 }  // namespace tutti::launch

@@ -155,7 +155,7 @@ Membership Membership::singleton() {
 
 // In an open job nobody shares anything, nobody is watched over, and a death is for those to notice
 // who wait.
-Membership Membership::over_wire(std::unique_ptr<transport::mpi::Job> job,
+Membership Membership::over_wire(std::unique_ptr<transport::wire::Job> job,
                                  OperationName operation_name) {
   if (job->is_open()) {
     Membership alone(private_segment(), Descriptor(), 0);
@@ -176,7 +176,7 @@ Membership Membership::over_wire(std::unique_ptr<transport::mpi::Job> job,
 
 Membership Membership::join(OperationName operation_name) {
   if (const auto found = job_descriptor()) return attach(*found);
-  if (auto job = transport::mpi::Job::of_environment())
+  if (auto job = transport::wire::Job::of_environment())
     return over_wire(std::move(job), operation_name);
   refuse_other_launcher();
   return singleton();

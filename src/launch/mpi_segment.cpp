@@ -17,8 +17,8 @@
 namespace tutti::launch {
 namespace {
 
-using transport::mpi::Job;
 using transport::shm::Mapping;
+using transport::wire::Job;
 
 struct Place {
   int pid = 0, descriptor = -1;

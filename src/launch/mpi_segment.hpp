@@ -4,14 +4,14 @@
 #pragma once
 
 #include "launch/descriptor.hpp"
-#include "transport/mpi/job.hpp"
 #include "transport/shm/mapping.hpp"
+#include "transport/wire/job.hpp"
 
 namespace tutti::launch {
 
 // The lowest rank of each host makes it, the others map it. Collective over the job; if one cannot,
 // all throw Error.
-[[nodiscard]] transport::shm::Mapping share_segment(const transport::mpi::Job& job);
+[[nodiscard]] transport::shm::Mapping share_segment(const transport::wire::Job& job);
 
 // Of a process of an open job. Throws Error.
 [[nodiscard]] transport::shm::Mapping private_segment();

@@ -18,7 +18,7 @@
 namespace tutti::launch {
 namespace {
 
-using transport::mpi::Job;
+using transport::wire::Job;
 
 enum class PoolRole : int { rank, spare, none };
 

@@ -19,9 +19,9 @@
 namespace tutti::launch {
 namespace {
 
-using transport::mpi::Job;
-using transport::mpi::Role;
 using transport::shm::Mapping;
+using transport::wire::Job;
+using transport::wire::Role;
 
 constexpr int usage_error = 2;
 

@@ -117,7 +117,7 @@ class Pricing {
   [[nodiscard]] double kappa_of_hybrids() const {
     return sharing_.network != nullptr ? std::numeric_limits<double>::infinity() : sharing_.kappa;
   }
-  [[nodiscard]] const Far& far() const { return sharing_.far; }
+  [[nodiscard]] const RemoteRates& remote() const { return sharing_.remote; }
 
  private:
   // Where messages meet on links, beta is what is counted there.
@@ -131,7 +131,8 @@ class Pricing {
   }
   void price_on_hosts(Alternative& a) const {
     const schedule::Shape shape = a.settings.shape(question_.p, question_.root);
-    const HostTerms found = host_terms(*a.generator, shape, question_.hosts, sharing_.far, a.terms);
+    const HostTerms found =
+        host_terms(*a.generator, shape, question_.hosts, sharing_.remote, a.terms);
     a.terms = found.terms;
     a.basis = found.counted ? Basis::counted_on_hosts : Basis::bound;
   }
@@ -158,7 +159,7 @@ void add_hybrids(const Generator& generator, const Question& question, const Pri
   const std::vector<Strategy> all =
       strategies(rows, question.p / rows, question.p <= all_factors_to ? any_number : most_factors);
   for (Candidate& candidate :
-       pareto(candidates(question.operation, all, pricing.kappa_of_hybrids(), pricing.far()))) {
+       pareto(candidates(question.operation, all, pricing.kappa_of_hybrids(), pricing.remote()))) {
     Settings settings;
     settings.factors = candidate.strategy.shape_factors();
     settings.cut = candidate.strategy.cut;
@@ -208,7 +209,7 @@ std::optional<Alternative> priced(const Question& question, const Generator& gen
     return pricing.price(a) ? std::optional(a) : std::nullopt;
   const Strategy strategy = strategy_of(settings, question.p);
   pricing.price_hybrid(
-      a, cost(question.operation, strategy, pricing.kappa_of_hybrids(), pricing.far()));
+      a, cost(question.operation, strategy, pricing.kappa_of_hybrids(), pricing.remote()));
   return a;
 }
 

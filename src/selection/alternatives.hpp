@@ -57,7 +57,7 @@ struct Alternative {
 // question.
 struct Sharing {
   double kappa = 1;
-  Far far{};
+  RemoteRates remote{};
   const machine::Topology* network = nullptr;
 };
 

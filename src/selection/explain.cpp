@@ -87,7 +87,8 @@ Explanation explain(const Question& question, std::int64_t bytes, const machine:
                     const machine::Topology* network) {
   const Rates rates = rates_of(machine);
   Explanation out{question, bytes, machine, {}, {}, {}};
-  for (Alternative& a : alternatives(question, {machine.kappa.value, far_of(machine), network})) {
+  for (Alternative& a :
+       alternatives(question, {machine.kappa.value, remote_rates_of(machine), network})) {
     if (std::string why = obstacle(a, question); !why.empty()) {
       out.refused.push_back({a.name, std::move(why)});
       continue;
@@ -115,7 +116,7 @@ Row row_of(const Forced& plan, const Explanation& e, const machine::Topology* ne
       !why.empty())
     refuse(why);
   const auto found = priced(e.question, *plan.generator, plan.settings,
-                            {e.machine.kappa.value, far_of(e.machine), network});
+                            {e.machine.kappa.value, remote_rates_of(e.machine), network});
   if (!found) refuse("has no price: its cost is not stated");
   const Rates rates = rates_of(e.machine);
   Row row{*found, time(found->terms, rates, static_cast<double>(e.bytes)), {}};

@@ -20,24 +20,24 @@ double blocks_in(const schedule::Blocks& blocks) {
 // One round. Loads are in blocks, those between hosts already in units of the nearer ones.
 class RoundLoad {
  public:
-  RoundLoad(const Hosts& hosts, const Far& far)
+  RoundLoad(const Hosts& hosts, const RemoteRates& remote)
       : hosts_(hosts),
-        far_(far),
+        remote_(remote),
         ranks_(2 * hosts.size()),
         machines_(2 * hosts.size()),
-        far_messages_(2 * hosts.size()) {}
+        remote_messages_(2 * hosts.size()) {}
 
   void add(int from, int to, double blocks) {
     const auto source = static_cast<std::size_t>(from), target = static_cast<std::size_t>(to);
     const bool leaves = hosts_[source] != hosts_[target];
-    const double load = leaves ? blocks * far_.beta : blocks;
+    const double load = leaves ? blocks * remote_.beta : blocks;
     startup_ = std::max(startup_, 1.0);
     raise(ranks_, 2 * source, load);
     raise(ranks_, 2 * target + 1, load);
     if (!leaves) return;
     // Within a host one copy serves all receivers; between hosts every message is one of its own.
-    startup_ = std::max({startup_, far_.alpha * ++far_messages_[2 * source],
-                         far_.alpha * ++far_messages_[2 * target + 1]});
+    startup_ = std::max({startup_, remote_.alpha * ++remote_messages_[2 * source],
+                         remote_.alpha * ++remote_messages_[2 * target + 1]});
     raise(machines_, 2 * static_cast<std::size_t>(hosts_[source]), load);
     raise(machines_, 2 * static_cast<std::size_t>(hosts_[target]) + 1, load);
   }
@@ -49,7 +49,7 @@ class RoundLoad {
     startup_ = longest_ = 0;
     std::fill(ranks_.begin(), ranks_.end(), 0.0);
     std::fill(machines_.begin(), machines_.end(), 0.0);
-    std::fill(far_messages_.begin(), far_messages_.end(), 0);
+    std::fill(remote_messages_.begin(), remote_messages_.end(), 0);
   }
 
  private:
@@ -58,9 +58,9 @@ class RoundLoad {
   }
 
   const Hosts& hosts_;
-  const Far& far_;
+  const RemoteRates& remote_;
   std::vector<double> ranks_, machines_;  // out and in, by turns
-  std::vector<int> far_messages_;
+  std::vector<int> remote_messages_;
   double startup_ = 0, longest_ = 0;
 };
 
@@ -115,17 +115,17 @@ std::vector<int> sizes_of(const Hosts& hosts) {
   return sizes;
 }
 
-Far far_of(const machine::Profile& profile) {
+RemoteRates remote_rates_of(const machine::Profile& profile) {
   return {ratio(profile, "hosts.alpha", profile.alpha.value),
           ratio(profile, "hosts.beta", profile.beta.value)};
 }
 
 HostTerms host_terms(const schedule::Generator& generator, const schedule::Shape& shape,
-                     const Hosts& hosts, const Far& far, const Terms& flat) {
+                     const Hosts& hosts, const RemoteRates& remote, const Terms& flat) {
   const int rounds = generator.rounds(shape);
   if (std::int64_t{rounds} * shape.p > most_counted)
-    return {{flat.alpha * far.alpha, flat.beta * far.beta, flat.gamma}, false};
-  RoundLoad load(hosts, far);
+    return {{flat.alpha * remote.alpha, flat.beta * remote.beta, flat.gamma}, false};
+  RoundLoad load(hosts, remote);
   Terms sum;
   schedule::Round round;
   for (int t = 0; t < rounds; ++t) {

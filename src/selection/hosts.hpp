@@ -26,18 +26,18 @@ using Hosts = std::vector<int>;
 [[nodiscard]] std::vector<int> sizes_of(const Hosts& hosts);
 
 // From the table [hosts] of a profile; those of the built-in profile `host` where it has none.
-[[nodiscard]] Far far_of(const machine::Profile& profile);
+[[nodiscard]] RemoteRates remote_rates_of(const machine::Profile& profile);
 
 // alpha and beta as counted, round by round: a round begins with the start-ups of the rank that has
 // most messages to or from other hosts, and lasts as long as its busiest rank or host. `flat` is
 // what the header says: gamma is taken from it, and where counting would take too long everything
-// is priced as far.
+// is priced as remote.
 struct HostTerms {
   Terms terms;
   bool counted = true;
 };
 [[nodiscard]] HostTerms host_terms(const schedule::Generator& generator,
-                                   const schedule::Shape& shape, const Hosts& hosts, const Far& far,
-                                   const Terms& flat);
+                                   const schedule::Shape& shape, const Hosts& hosts,
+                                   const RemoteRates& remote, const Terms& flat);
 
 }  // namespace tutti::selection

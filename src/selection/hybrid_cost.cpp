@@ -98,7 +98,7 @@ bool has_hybrid(Operation operation) {
   }
 }
 
-Terms cost(Operation operation, const Strategy& s, double kappa, const Far& far) {
+Terms cost(Operation operation, const Strategy& s, double kappa, const RemoteRates& remote) {
   const auto cut = static_cast<std::size_t>(s.cut);
   double bytes = 1, members = 1;  // bytes: what the long factors leave of the vector
   for (std::size_t i = 0; i < s.factors.size(); ++i) {
@@ -117,7 +117,7 @@ Terms cost(Operation operation, const Strategy& s, double kappa, const Far& far)
         i < cut ? long_terms(operation, step)
                 : short_terms(operation, step, bytes, std::max(1.0, stride(s, i, cut) / kappa));
     if (s.factors[i].dimension == 1)
-      added = {added.alpha * far.alpha, added.beta * far.beta, added.gamma};
+      added = {added.alpha * remote.alpha, added.beta * remote.beta, added.gamma};
     total = total + twice * added;
     left /= size;
   }
@@ -125,11 +125,11 @@ Terms cost(Operation operation, const Strategy& s, double kappa, const Far& far)
 }
 
 std::vector<Candidate> candidates(Operation operation, std::span<const Strategy> strategies,
-                                  double kappa, const Far& far) {
+                                  double kappa, const RemoteRates& remote) {
   std::vector<Candidate> made;
   made.reserve(strategies.size());
   for (const Strategy& strategy : strategies)
-    made.push_back({strategy, cost(operation, strategy, kappa, far)});
+    made.push_back({strategy, cost(operation, strategy, kappa, remote)});
   return made;
 }
 

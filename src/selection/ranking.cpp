@@ -29,7 +29,7 @@ const Alternative& Ranking::best(double bytes) const {
 const Ranking& Rankings::of(const Question& question) {
   const auto found = known_.find(question);
   if (found != known_.end()) return found->second;
-  std::vector<Alternative> eligible = alternatives(question, {kappa_, far_});
+  std::vector<Alternative> eligible = alternatives(question, {kappa_, remote_});
   std::erase_if(eligible, [&](const Alternative& a) { return !obstacle(a, question).empty(); });
   return known_.emplace(question, Ranking(std::move(eligible), rates_)).first->second;
 }

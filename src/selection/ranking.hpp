@@ -36,7 +36,7 @@ class Ranking {
 class Rankings {
  public:
   explicit Rankings(const machine::Profile& profile)
-      : rates_(rates_of(profile)), kappa_(profile.kappa.value), far_(far_of(profile)) {}
+      : rates_(rates_of(profile)), kappa_(profile.kappa.value), remote_(remote_rates_of(profile)) {}
 
   // Of the alternatives without an obstacle.
   const Ranking& of(const Question& question);
@@ -44,7 +44,7 @@ class Rankings {
  private:
   Rates rates_;
   double kappa_;
-  Far far_;
+  RemoteRates remote_;
   std::map<Question, Ranking> known_;
 };
 

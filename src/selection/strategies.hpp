@@ -38,7 +38,7 @@ struct Rates {
 [[nodiscard]] double time(const Terms& terms, const Rates& rates, double bytes);
 
 // Between hosts, in units of what it costs within one: a start-up and a byte.
-struct Far {
+struct RemoteRates {
   double alpha = 1, beta = 1;
 };
 
@@ -77,7 +77,7 @@ constexpr int any_number = 1 << 20;
 // first factor for both. Where the rows of the mesh are hosts, what goes along its columns goes
 // between them.
 [[nodiscard]] Terms cost(schedule::Operation operation, const Strategy& strategy, double kappa = 1,
-                         const Far& far = {});
+                         const RemoteRates& remote = {});
 [[nodiscard]] bool has_hybrid(schedule::Operation operation);
 
 struct Candidate {
@@ -86,7 +86,7 @@ struct Candidate {
 };
 [[nodiscard]] std::vector<Candidate> candidates(schedule::Operation operation,
                                                 std::span<const Strategy> strategies,
-                                                double kappa = 1, const Far& far = {});
+                                                double kappa = 1, const RemoteRates& remote = {});
 
 // Those that no other one equals or beats in all three terms, by rising alpha; of equal ones the
 // first. Terms closer than rounding count as equal.

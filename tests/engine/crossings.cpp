@@ -15,15 +15,15 @@
 #include "launch/mpi_segment.hpp"
 #include "oracle.hpp"
 #include "transport/checking/transport.hpp"
-#include "transport/mpi/post.hpp"
-#include "transport/mpi/transport.hpp"
+#include "transport/wire/post.hpp"
+#include "transport/wire/transport.hpp"
 
 namespace tutti::engine::test {
 namespace {
 
-using transport::mpi::FrameHeader;
-using transport::mpi::FrameKind;
-using transport::mpi::Job;
+using transport::wire::FrameHeader;
+using transport::wire::FrameKind;
+using transport::wire::Job;
 
 struct Crossed {
   std::int64_t packets = 0;  // of collectives
@@ -80,9 +80,9 @@ class Counter {
         memory_post_(mapping_, job_.rank()),
         link_(job_),
         far_(memory_, link_),
-        far_post_(memory_post_, link_),
+        remote_post_(memory_post_, link_),
         checking_(far_) {
-    link_.serve(far_, far_post_);
+    link_.serve(far_, remote_post_);
     crossed.resize(static_cast<std::size_t>(job_.size()));
   }
 
@@ -147,9 +147,9 @@ class Counter {
   transport::shm::Mapping mapping_;
   transport::shm::ShmTransport memory_;
   transport::shm::ShmPost memory_post_;
-  transport::mpi::Link link_;
-  transport::mpi::FarTransport far_;
-  transport::mpi::FarPost far_post_;
+  transport::wire::Link link_;
+  transport::wire::RemoteTransport far_;
+  transport::wire::RemotePost remote_post_;
   transport::checking::CheckingTransport checking_;
   std::int64_t failures_ = 0, crossings_ = 0;
   int plans_ = 0;

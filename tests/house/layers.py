@@ -10,7 +10,7 @@ from tree import ROOT, matching
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 40
 # One file that speaks to MPI, and one where the handles of a front end are MPI's.
-MPI_FILES = {"src/transport/mpi/plugin.cpp", "src/frontends/blacs/communicators_mpi.cpp"}
+MPI_FILES = {"src/transport/wire/plugin_mpi.cpp", "src/frontends/blacs/communicators_mpi.cpp"}
 
 
 def without_comments(text):

@@ -17,9 +17,10 @@ namespace {
 
 using schedule::Operation;
 
-constexpr Far ten_times{100, 10};
+constexpr RemoteRates ten_times{100, 10};
 
-Terms counted(Operation operation, const char* name, const Hosts& hosts, const Far& far) {
+Terms counted(Operation operation, const char* name, const Hosts& hosts,
+              const RemoteRates& remote) {
   const schedule::Generator* generator = algorithms::find(operation, name);
   schedule::Shape shape;
   shape.p = static_cast<int>(hosts.size());
@@ -69,8 +70,8 @@ TEST(Hosts, AStrategyWeighsWhatGoesBetweenThem) {
   const Terms near = cost(Operation::broadcast, tree, 1e9),
               far = cost(Operation::broadcast, tree, 1e9, ten_times);
   EXPECT_DOUBLE_EQ(near.alpha, 3);
-  EXPECT_DOUBLE_EQ(far.alpha, 2 + 100);
-  EXPECT_DOUBLE_EQ(far.beta, 2 + 10);
+  EXPECT_DOUBLE_EQ(remote.alpha, 2 + 100);
+  EXPECT_DOUBLE_EQ(remote.beta, 2 + 10);
 }
 
 Question question_on(const Hosts& hosts, Operation operation) {
@@ -113,12 +114,12 @@ TEST(Hosts, HaveSizesWhereTheyLieOneAfterTheOther) {
 
 // Three ranks here, two there: a message crosses once in each direction, whatever the sizes.
 TEST(Hosts, OfUnequalSizesHavePlansOfTwoLevels) {
-  const Far far = far_of(machine::load("host"));
+  const RemoteRates remote = remote_rates_of(machine::load("host"));
   for (const Operation operation :
        {Operation::barrier, Operation::broadcast, Operation::reduce, Operation::allreduce}) {
     const Explanation e =
         explain(question_on({0, 0, 0, 1, 1}, operation), 8, machine::load("host"));
-    EXPECT_LT(e.rows[0].alternative.terms.alpha, far.alpha + 5) << schedule::to_text(operation);
+    EXPECT_LT(e.rows[0].alternative.terms.alpha, remote.alpha + 5) << schedule::to_text(operation);
     const bool offered = std::any_of(e.rows.begin(), e.rows.end(), [](const Row& row) {
       return row.alternative.name == "two_level:factors=3x2" ||
              row.alternative.name == "coordinators:factors=3x2";
@@ -127,15 +128,15 @@ TEST(Hosts, OfUnequalSizesHavePlansOfTwoLevels) {
   }
   const Explanation e =
       explain(question_on({0, 0, 0, 1, 1}, Operation::allreduce), 1 << 20, machine::load("host"));
-  EXPECT_LT(e.rows[0].alternative.terms.beta, 1.5 * far.beta);
+  EXPECT_LT(e.rows[0].alternative.terms.beta, 1.5 * remote.beta);
 }
 
 // Groups of neighbours first: what crosses is a part, and it crosses once.
 TEST(Hosts, LongVectorsCrossOnce) {
   const Question question = question_on({0, 0, 0, 0, 1, 1, 1, 1}, Operation::allreduce);
   const Explanation e = explain(question, 1 << 20, machine::load("host"));
-  const Far far = far_of(machine::load("host"));
-  EXPECT_LT(e.rows[0].alternative.terms.beta, 1.2 * far.beta);
+  const RemoteRates remote = remote_rates_of(machine::load("host"));
+  EXPECT_LT(e.rows[0].alternative.terms.beta, 1.2 * remote.beta);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
-namespace tutti::transport::mpi::test {
+namespace tutti::transport::wire::test {
 namespace {
 
 constexpr std::size_t small = 128;  // bytes that leave at once
@@ -270,4 +270,4 @@ int FakeWire::test(tutti_wire_token* request, int* done) {
   return 0;
 }
 
-}  // namespace tutti::transport::mpi::test
+}  // namespace tutti::transport::wire::test

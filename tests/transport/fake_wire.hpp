@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An MPI of pretended ranks in one thread, or an open world, for code above wire.h: it keeps the
+// An MPI of pretended ranks in one thread, or an open world, for code above plugin.h: it keeps the
 // promises there and no more. Requests complete late and in any order, and memory is read no sooner
 // than that unless the message is small.
 #pragma once
@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "transport/mpi/wire.h"
+#include "transport/wire/plugin.h"
 
-namespace tutti::transport::mpi::test {
+namespace tutti::transport::wire::test {
 
 // A function of the table.
 enum class Part {
@@ -32,7 +32,8 @@ enum class Part {
 
 class FakeWire {
  public:
-  // The host of each rank, as wire.h has it. One at a time: the table finds it without an argument.
+  // The host of each rank, as plugin.h has it. One at a time: the table finds it without an
+  // argument.
   explicit FakeWire(std::vector<int> hosts);
   // An open world: these numbers were started together.
   struct Open {
@@ -111,4 +112,4 @@ class FakeWire {
   std::vector<Hook> hooks_;
 };
 
-}  // namespace tutti::transport::mpi::test
+}  // namespace tutti::transport::wire::test

@@ -8,10 +8,10 @@
 
 #include "base/error.hpp"
 #include "fake_wire.hpp"
-#include "transport/mpi/post.hpp"
-#include "transport/mpi/transport.hpp"
+#include "transport/wire/post.hpp"
+#include "transport/wire/transport.hpp"
 
-namespace tutti::transport::mpi::test {
+namespace tutti::transport::wire::test {
 namespace {
 
 template <class Action>
@@ -56,8 +56,8 @@ struct Process {
   shm::ShmTransport memory;
   shm::ShmPost memory_post;
   Link link{job};
-  FarTransport transport{memory, link};
-  FarPost post{memory_post, link};
+  RemoteTransport transport{memory, link};
+  RemotePost post{memory_post, link};
 };
 
 // Ranks 0 and 1 share a host, rank 2 is alone.
@@ -180,14 +180,14 @@ TEST_F(Mpi, PacketsKeepTheirOrder) {
 }
 
 TEST_F(Mpi, AReceiverGrantsRoom) {
-  for (std::uint64_t i = 0; i < FarChannel::window; ++i) post_packet(0, 2, i, 8);
+  for (std::uint64_t i = 0; i < RemoteChannel::window; ++i) post_packet(0, 2, i, 8);
   Channel& out = as(0).transport.channel(2);
   EXPECT_FALSE(comes(0, [&] { return out.ready(); }));
-  for (std::uint64_t i = 0; i + 1 < FarChannel::window / 4; ++i) expect_packet(0, 2, i, 8);
+  for (std::uint64_t i = 0; i + 1 < RemoteChannel::window / 4; ++i) expect_packet(0, 2, i, 8);
   EXPECT_FALSE(comes(0, [&] { return out.ready(); })) << "room is told of in quarters";
-  expect_packet(0, 2, FarChannel::window / 4 - 1, 8);
+  expect_packet(0, 2, RemoteChannel::window / 4 - 1, 8);
   EXPECT_TRUE(comes(0, [&] { return out.ready(); }));
-  EXPECT_EQ(wire.messages(), FarChannel::window + 1);
+  EXPECT_EQ(wire.messages(), RemoteChannel::window + 1);
 }
 
 TEST_F(Mpi, MailOfAllLengthsKeepsItsOrder) {
@@ -346,4 +346,4 @@ TEST(MpiJob, RefusesALauncherOfAnotherMpi) {
 }
 
 }  // namespace
-}  // namespace tutti::transport::mpi::test
+}  // namespace tutti::transport::wire::test

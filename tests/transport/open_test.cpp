@@ -9,10 +9,10 @@
 
 #include "base/error.hpp"
 #include "fake_wire.hpp"
-#include "transport/mpi/post.hpp"
-#include "transport/mpi/transport.hpp"
+#include "transport/wire/post.hpp"
+#include "transport/wire/transport.hpp"
 
-namespace tutti::transport::mpi::test {
+namespace tutti::transport::wire::test {
 namespace {
 
 constexpr int first = 0x40001, second = 0x40002, newcomer = 0xc0003;
@@ -31,8 +31,8 @@ struct Task {
   shm::ShmTransport memory{segment, 0};
   shm::ShmPost memory_post{segment, 0};
   Link link{job};
-  FarTransport transport{memory, link};
-  FarPost post{memory_post, link};
+  RemoteTransport transport{memory, link};
+  RemotePost post{memory_post, link};
 };
 
 class OpenWorld : public testing::Test {
@@ -100,7 +100,7 @@ TEST_F(OpenWorld, HasAnyNumbersAndNoMemoryInCommon) {
 }
 
 TEST_F(OpenWorld, PacketsReachEverybodyAlsoTheSender) {
-  for (std::uint64_t i = 0; i < 3 * FarChannel::window; ++i) {
+  for (std::uint64_t i = 0; i < 3 * RemoteChannel::window; ++i) {
     for (const int to : {first, second, newcomer}) {
       post_number(first, to, i);
       expect_number(first, to, i);
@@ -171,4 +171,4 @@ TEST_F(OpenWorld, WhatIsNoFrameIsRefused) {
 }
 
 }  // namespace
-}  // namespace tutti::transport::mpi::test
+}  // namespace tutti::transport::wire::test

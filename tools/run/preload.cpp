@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "pvm/folder.hpp"
 #include "run/linkage.hpp"
-#include "transport/mpi/library.hpp"
+#include "transport/wire/library.hpp"
 
 namespace tutti::tools {
 
@@ -93,7 +93,7 @@ std::string mpi_of(const Linkage& linkage) {
   if (!launcher || base::text(base::Variable::job)) return {};
   for (const std::string& library : linkage.libraries) {
     const std::string flavour =
-        transport::mpi::flavour_of_library(fs::path(library).filename().string());
+        transport::wire::flavour_of_library(fs::path(library).filename().string());
     if (!flavour.empty()) return flavour;
   }
   return launcher->flavour;

@@ -100,7 +100,7 @@ static int combine(int kind, int root) {
   return pvm_reduce(kind == by_function ? add : PvmSum, &one, 1, PVM_INT, 5, group, root);
 }
 
-void far_member(int kind) {
+void remote_member(int kind) {
   pvm_joingroup(group);
   pvm_barrier(group, ranks);
   if (get(pvm_parent(), tag_go) != 0)
@@ -116,7 +116,7 @@ static void lose_member(const char* self, int kind) {
   int tids[ranks - 1], lowest = 0, highest = 0;
   char number[4];
   snprintf(number, sizeof number, "%d", kind);
-  char* arguments[] = {(char*)"task", (char*)"far_member", number, NULL};
+  char* arguments[] = {(char*)"task", (char*)"remote_member", number, NULL};
   const int root = pvm_joingroup(group);
   pvm_spawn((char*)self, arguments, 0, (char*)"", ranks - 1, tids);
   for (int i = 0; i < ranks - 1; ++i) {

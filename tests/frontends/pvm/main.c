@@ -13,7 +13,7 @@ static int be_task(const char* word, int argc, char** argv) {
   if (strcmp(word, "wide") == 0) member(1);
   if (strcmp(word, "runner") == 0) runner();
   if (strcmp(word, "victim") == 0 && argc > 3) victim(atoi(argv[3]));
-  if (strcmp(word, "far_member") == 0 && argc > 3) far_member(atoi(argv[3]));
+  if (strcmp(word, "remote_member") == 0 && argc > 3) remote_member(atoi(argv[3]));
   if (strcmp(word, "helper") == 0) helper();
   if (strcmp(word, "batch") == 0 && argc > 3) batch_member(atoi(argv[3]));
   return 1;

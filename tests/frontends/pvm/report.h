@@ -83,7 +83,7 @@ void runner(void);
 void deaths(const char* self);
 void victim(int kind);
 void lost_member(const char* self);
-void far_member(int kind);
+void remote_member(int kind);
 void churn(const char* self, int batches, int at_a_time);
 void batch_member(int number);
 void chance(const char* self, int first, int count);

@@ -2,7 +2,7 @@
 // Moving frames. MPI keeps the order of messages between two processes at the moment they are
 // matched; the receives that follow may complete in any order, so frames are handed on from the
 // front of a queue per sender.
-#include "transport/mpi/link.hpp"
+#include "transport/wire/link.hpp"
 
 #include <sched.h>
 
@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 namespace {
 
 constexpr int frame_tag = 1, body_tag = 2;
@@ -246,4 +246,4 @@ void Link::leave() {
   }
 }
 
-}  // namespace tutti::transport::mpi
+}  // namespace tutti::transport::wire

@@ -5,18 +5,19 @@
 
 #include <list>
 
-#include "transport/mpi/link.hpp"
 #include "transport/shm/post.hpp"
+#include "transport/wire/link.hpp"
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 
-class FarPost final : public Post, public Receiver {
+class RemotePost final : public Post, public Receiver {
  public:
   // Both must outlive it.
-  FarPost(shm::ShmPost& memory, Link& link) : memory_(&memory), link_(&link), peers_(link.job()) {}
-  ~FarPost() override;
-  FarPost(const FarPost&) = delete;
-  FarPost& operator=(const FarPost&) = delete;
+  RemotePost(shm::ShmPost& memory, Link& link)
+      : memory_(&memory), link_(&link), peers_(link.job()) {}
+  ~RemotePost() override;
+  RemotePost(const RemotePost&) = delete;
+  RemotePost& operator=(const RemotePost&) = delete;
 
   Letter acquire(std::uint64_t bytes, std::uint32_t readers) override {
     return memory_->acquire(bytes, readers);
@@ -91,4 +92,4 @@ class FarPost final : public Post, public Receiver {
   ByNumber<Peer> peers_;
 };
 
-}  // namespace tutti::transport::mpi
+}  // namespace tutti::transport::wire

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which way a message goes, and how a process waits for MPI, which wakes nobody: it is asked again
 // and again.
-#include "transport/mpi/transport.hpp"
+#include "transport/wire/transport.hpp"
 
 #include "base/error.hpp"
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 namespace {
 
 // Between hosts a wait goes to sleep late and briefly; within one, messages wake the sleeper and
@@ -15,31 +15,31 @@ constexpr shm::Naps between_hosts{2000, 100'000, 100'000, false},
 
 }  // namespace
 
-FarTransport::FarTransport(shm::ShmTransport& memory, Link& link)
+RemoteTransport::RemoteTransport(shm::ShmTransport& memory, Link& link)
     : memory_(&memory), link_(&link), channels_(link.job()) {
   memory.set_naps(link.job().apart() ? between_hosts : within_host);
 }
 
-Channel& FarTransport::channel(int endpoint) {
+Channel& RemoteTransport::channel(int endpoint) {
   if (!link_->job().far(endpoint)) return memory_->channel(endpoint);
   return far(endpoint);
 }
 
-FarChannel& FarTransport::far(int endpoint) {
+RemoteChannel& RemoteTransport::far(int endpoint) {
   auto& channel = channels_[endpoint];
   if (!channel) {
     link_->watch(endpoint);
-    channel = std::make_unique<FarChannel>(*link_, endpoint);
+    channel = std::make_unique<RemoteChannel>(*link_, endpoint);
   }
   return *channel;
 }
 
-void FarTransport::deliver(int from, Frame frame) {
+void RemoteTransport::deliver(int from, Frame frame) {
   far(from).deliver(frame);
 }
 
 // Waiting for all: one that is gone is enough; for any: all have to be.
-int FarTransport::lost_endpoint(const Waiting& waiting) const {
+int RemoteTransport::lost_endpoint(const Waiting& waiting) const {
   int first = -1;
   for (const int endpoint : waiting.endpoints) {
     const bool gone = link_->job().far(endpoint) && link_->gone(endpoint);
@@ -51,7 +51,7 @@ int FarTransport::lost_endpoint(const Waiting& waiting) const {
 
 // The look for those that have ended may bring frames in, too, and who sleeps is woken only by what
 // comes later: so the look for frames is the last.
-void FarTransport::idle(int turn, const Waiting& waiting) {
+void RemoteTransport::idle(int turn, const Waiting& waiting) {
   static_cast<void>(link_->departures());
   if (link_->advance()) return;
   if (lost_ >= 0) link_->reject_gone(lost_);
@@ -59,4 +59,4 @@ void FarTransport::idle(int turn, const Waiting& waiting) {
   lost_ = lost_endpoint(waiting);  // what it had sent before may still be found by the next look
 }
 
-}  // namespace tutti::transport::mpi
+}  // namespace tutti::transport::wire

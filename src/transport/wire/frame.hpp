@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 
 enum class FrameKind : std::uint32_t {
   packet,   // of the collective lane
@@ -64,4 +64,4 @@ class FramePool {
   std::vector<Frame> small_, large_;
 };
 
-}  // namespace tutti::transport::mpi
+}  // namespace tutti::transport::wire

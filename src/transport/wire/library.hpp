@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "transport/mpi/wire.h"
+#include "transport/wire/plugin.h"
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 
 // What TUTTI_TRANSPORT, the launcher's variables and the libraries in this process say.
 struct Wanted {
@@ -28,4 +28,4 @@ struct Wanted {
 // Throws Error(system_error) that says where it was looked for.
 [[nodiscard]] const tutti_wire& load(const std::string& flavour);
 
-}  // namespace tutti::transport::mpi
+}  // namespace tutti::transport::wire

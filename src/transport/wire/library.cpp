@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Libraries of an MPI that are in the process already decide; then TUTTI_TRANSPORT; then whose
 // launcher started it. PVM is taken only where it is asked for.
-#include "transport/mpi/library.hpp"
+#include "transport/wire/library.hpp"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "base/packages.hpp"
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 namespace {
 
 struct Flavour {
@@ -120,4 +120,4 @@ const tutti_wire& load(const std::string& flavour) {
   return *table;
 }
 
-}  // namespace tutti::transport::mpi
+}  // namespace tutti::transport::wire

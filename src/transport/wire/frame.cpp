@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory of frames.
-#include "transport/mpi/frame.hpp"
+#include "transport/wire/frame.hpp"
 
 #include <new>
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 namespace {
 
 constexpr std::size_t most_kept = 256;
@@ -44,4 +44,4 @@ void FramePool::give_back(Frame frame) {
   kept.push_back(frame);
 }
 
-}  // namespace tutti::transport::mpi
+}  // namespace tutti::transport::wire

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of wire.h over PVM: libpvm3 and its pvmd, as they are. Frames are messages in a context
-// of tutti's own, so they meet no receive of the program's; what is active in libpvm while the
-// program runs (context, buffers, match function) is as it was after every call. Knows nothing else
-// of tutti.
+// The table of plugin.h over PVM: libpvm3 and its pvmd, as they are. Frames are messages in a
+// context of tutti's own, so they meet no receive of the program's; what is active in libpvm while
+// the program runs (context, buffers, match function) is as it was after every call. Knows nothing
+// else of tutti.
 #include <poll.h>
 #include <pvm3.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 #include <deque>
 #include <vector>
 
-#include "transport/mpi/wire.h"
+#include "transport/wire/plugin.h"
 
 // libpvm3 has them, pvm3.h does not.
 extern "C" {

@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Packets as frames.
-#include "transport/mpi/channel.hpp"
+#include "transport/wire/channel.hpp"
 
 #include "base/copy.hpp"
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 
-FarChannel::~FarChannel() {
+RemoteChannel::~RemoteChannel() {
   for (const Frame frame : arrived_) link_->give_back(frame);
 }
 
-bool FarChannel::ready() {
+bool RemoteChannel::ready() {
   if (sent_ < room_until_) [[likely]]
     return true;
   link_->advance();
   return sent_ < room_until_;
 }
 
-void FarChannel::post_copy(std::uint64_t tag, std::uint64_t total, const void* payload,
-                           std::uint32_t bytes) {
+void RemoteChannel::post_copy(std::uint64_t tag, std::uint64_t total, const void* payload,
+                              std::uint32_t bytes) {
   const Frame frame = link_->make(FrameKind::packet, tag, total, bytes);
   base::copy_bytes(frame.payload(), payload, bytes);
   link_->send(peer_, frame);
   ++sent_;
 }
 
-void FarChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) {
+void RemoteChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) {
   post_copy(tag, bytes, payload, bytes);
 }
 
-void FarChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
-                      std::uint32_t bytes) {
+void RemoteChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
+                         std::uint32_t bytes) {
   post_copy(tag, total, chunk.data, bytes);
 }
 
-void FarChannel::deliver(Frame frame) {
+void RemoteChannel::deliver(Frame frame) {
   if (frame.header().kind == FrameKind::packet) return arrived_.push_back(frame);
   room_until_ += frame.header().total;
   link_->give_back(frame);
 }
 
-const Packet* FarChannel::peek() {
+const Packet* RemoteChannel::peek() {
   if (in_hand_) return &packet_;
   if (arrived_.empty()) {
     link_->advance();
@@ -53,7 +53,7 @@ const Packet* FarChannel::peek() {
   return &packet_;
 }
 
-void FarChannel::pop() {
+void RemoteChannel::pop() {
   in_hand_ = false;
   link_->give_back(arrived_.front());
   arrived_.pop_front();
@@ -62,4 +62,4 @@ void FarChannel::pop() {
   let_go_ = 0;
 }
 
-}  // namespace tutti::transport::mpi
+}  // namespace tutti::transport::wire

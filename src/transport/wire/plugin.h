@@ -4,8 +4,8 @@
  * the only place that includes mpi.h; the core loads the library when a job needs it and never sees
  * an MPI type. The same table joins the tasks of a PVM, who come and go: an open world.
  */
-#ifndef TUTTI_TRANSPORT_MPI_WIRE_H
-#define TUTTI_TRANSPORT_MPI_WIRE_H
+#ifndef TUTTI_TRANSPORT_WIRE_PLUGIN_H
+#define TUTTI_TRANSPORT_WIRE_PLUGIN_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -6,15 +6,15 @@
 
 #include <memory>
 
-#include "transport/mpi/channel.hpp"
 #include "transport/shm/transport.hpp"
+#include "transport/wire/channel.hpp"
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 
-class FarTransport final : public Transport, public Receiver {
+class RemoteTransport final : public Transport, public Receiver {
  public:
   // Both must outlive it.
-  FarTransport(shm::ShmTransport& memory, Link& link);
+  RemoteTransport(shm::ShmTransport& memory, Link& link);
 
   [[nodiscard]] int self() const override { return link_->job().rank(); }
   Channel& channel(int endpoint) override;
@@ -40,13 +40,13 @@ class FarTransport final : public Transport, public Receiver {
   void deliver(int from, Frame frame) override;
 
  private:
-  [[nodiscard]] FarChannel& far(int endpoint);
+  [[nodiscard]] RemoteChannel& far(int endpoint);
   [[nodiscard]] int lost_endpoint(const Waiting& waiting) const;
 
   shm::ShmTransport* memory_;
   Link* link_;
-  ByNumber<std::unique_ptr<FarChannel>> channels_;
+  ByNumber<std::unique_ptr<RemoteChannel>> channels_;
   int lost_ = -1;
 };
 
-}  // namespace tutti::transport::mpi
+}  // namespace tutti::transport::wire

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "base/fifo.hpp"
-#include "transport/mpi/by_number.hpp"
-#include "transport/mpi/frame.hpp"
-#include "transport/mpi/job.hpp"
+#include "transport/wire/by_number.hpp"
+#include "transport/wire/frame.hpp"
+#include "transport/wire/job.hpp"
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 
 // Who is given the frames of one lane.
 class Receiver {
@@ -119,4 +119,4 @@ class Link {
   bool left_ = false;
 };
 
-}  // namespace tutti::transport::mpi
+}  // namespace tutti::transport::wire

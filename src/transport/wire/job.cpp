@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Start and end of a job over a wire.
-#include "transport/mpi/job.hpp"
+#include "transport/wire/job.hpp"
 
 #include <sys/socket.h>
 
@@ -10,9 +10,9 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "transport/mpi/library.hpp"
+#include "transport/wire/library.hpp"
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 namespace {
 
 // "0,0,1,1": a number per rank; equal numbers are one host.
@@ -162,4 +162,4 @@ void Job::reject_finalized() {
   base::fail(base::Status::job_ended, "the program has called MPI_Finalize before it left tutti");
 }
 
-}  // namespace tutti::transport::mpi
+}  // namespace tutti::transport::wire

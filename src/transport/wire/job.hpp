@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "transport/mpi/wire.h"
+#include "transport/wire/plugin.h"
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 
 // A spare process is no rank: it is there for tasks to be started by it. Among each other spare
 // processes have numbers, too.
@@ -135,4 +135,4 @@ class Job {
   bool ended_ = false;
 };
 
-}  // namespace tutti::transport::mpi
+}  // namespace tutti::transport::wire

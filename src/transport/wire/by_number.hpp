@@ -7,9 +7,9 @@
 #include <map>
 #include <vector>
 
-#include "transport/mpi/job.hpp"
+#include "transport/wire/job.hpp"
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 
 template <class T>
 class ByNumber {
@@ -45,4 +45,4 @@ class ByNumber {
   std::map<int, T> others_;
 };
 
-}  // namespace tutti::transport::mpi
+}  // namespace tutti::transport::wire

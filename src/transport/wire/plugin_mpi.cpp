@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of wire.h over one MPI. Compiled once per flavour with that flavour's mpi.h; knows
+// The table of plugin.h over one MPI. Compiled once per flavour with that flavour's mpi.h; knows
 // nothing else of tutti.
 #include <mpi.h>
 
@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "transport/mpi/wire.h"
+#include "transport/wire/plugin.h"
 
 namespace {
 

@@ -4,19 +4,19 @@
 #pragma once
 
 #include "base/fifo.hpp"
-#include "transport/mpi/link.hpp"
 #include "transport/transport.hpp"
+#include "transport/wire/link.hpp"
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 
-class FarChannel final : public Channel {
+class RemoteChannel final : public Channel {
  public:
   static constexpr std::uint64_t window = 64;  // packets that may be under way
 
-  FarChannel(Link& link, int peer) : link_(&link), peer_(peer) {}
-  ~FarChannel() override;
-  FarChannel(const FarChannel&) = delete;
-  FarChannel& operator=(const FarChannel&) = delete;
+  RemoteChannel(Link& link, int peer) : link_(&link), peer_(peer) {}
+  ~RemoteChannel() override;
+  RemoteChannel(const RemoteChannel&) = delete;
+  RemoteChannel& operator=(const RemoteChannel&) = delete;
 
   bool ready() override;
   void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override;
@@ -41,4 +41,4 @@ class FarChannel final : public Channel {
   Packet packet_{};
 };
 
-}  // namespace tutti::transport::mpi
+}  // namespace tutti::transport::wire

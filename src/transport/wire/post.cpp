@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Mailbox messages between hosts. Their memory is this process's own; the handle of an arrival is
 // marked so that it is told from one in shared memory.
-#include "transport/mpi/post.hpp"
+#include "transport/wire/post.hpp"
 
 #include <fmt/format.h>
 
@@ -11,39 +11,39 @@
 #include "base/copy.hpp"
 #include "base/error.hpp"
 
-namespace tutti::transport::mpi {
+namespace tutti::transport::wire {
 namespace {
 
-constexpr std::uint64_t far_mark = std::uint64_t{1} << 63;
+constexpr std::uint64_t remote_mark = std::uint64_t{1} << 63;
 constexpr std::uint64_t report_every = 16;
 
 std::uint64_t handle_of(Frame frame) {
-  return far_mark | reinterpret_cast<std::uintptr_t>(frame.base());
+  return remote_mark | reinterpret_cast<std::uintptr_t>(frame.base());
 }
 Frame frame_of(std::uint64_t handle) {
-  return Frame(reinterpret_cast<std::byte*>(handle & ~far_mark));
+  return Frame(reinterpret_cast<std::byte*>(handle & ~remote_mark));
 }
 
 }  // namespace
 
-FarPost::~FarPost() {
+RemotePost::~RemotePost() {
   peers_.for_each([this](int, Peer& peer) {
     for (const Mail& mail : peer.arrived) link_->give_back(mail.frame);
   });
 }
 
-void FarPost::require_reachable(int to) const {
+void RemotePost::require_reachable(int to) const {
   if (!far(to)) return memory_->require_reachable(to);
   if (link_->gone(to)) link_->reject_gone(to);
 }
 
-void FarPost::send_copy(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
+void RemotePost::send_copy(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
   const Frame frame = link_->make(FrameKind::mail, key, bytes, bytes);
   base::copy_bytes(frame.payload(), payload, bytes);
   link_->send(to, frame);
 }
 
-bool FarPost::send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
+bool RemotePost::send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
   if (!far(to)) return memory_->send_inline(to, key, payload, bytes);
   require_reachable(to);
   ++peer(to).sent;
@@ -51,7 +51,7 @@ bool FarPost::send_inline(int to, std::uint64_t key, const void* payload, std::u
   return true;
 }
 
-bool FarPost::send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
+bool RemotePost::send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
   if (!far(to)) return memory_->send(to, key, bytes, letter);
   require_reachable(to);
   ++peer(to).sent;
@@ -65,11 +65,11 @@ bool FarPost::send(int to, std::uint64_t key, std::uint64_t bytes, const Letter&
   return true;
 }
 
-void FarPost::body_sent(std::uint64_t handle) {
+void RemotePost::body_sent(std::uint64_t handle) {
   memory_->withdraw({nullptr, handle}, 1);
 }
 
-void FarPost::deliver(int from, Frame frame) {
+void RemotePost::deliver(int from, Frame frame) {
   Peer& sender = peer(from);
   const FrameHeader header = frame.header();
   if (header.kind == FrameKind::mail) {
@@ -90,7 +90,7 @@ void FarPost::deliver(int from, Frame frame) {
   }
 }
 
-bool FarPost::fetch(int source, Arrival& arrival) {
+bool RemotePost::fetch(int source, Arrival& arrival) {
   if (!far(source)) return memory_->fetch(source, arrival);
   Peer& from = peer(source);
   if (from.arrived.empty() || from.arrived.front().parts_missing > 0) link_->advance();
@@ -112,13 +112,13 @@ bool FarPost::fetch(int source, Arrival& arrival) {
   return true;
 }
 
-void FarPost::fetched_one(int source, Peer& from) {
+void RemotePost::fetched_one(int source, Peer& from) {
   ++from.fetched;
   const bool due = from.asks || from.fetched % report_every == 0;
   if (due && !link_->gone(source)) link_->tell(source, FrameKind::taken, from.fetched);
 }
 
-void FarPost::contacts(void (*visit)(void* user, int source), void* user) {
+void RemotePost::contacts(void (*visit)(void* user, int source), void* user) {
   memory_->contacts(visit, user);
   link_->advance();
   peers_.for_each([&](int number, Peer& peer) {
@@ -126,23 +126,23 @@ void FarPost::contacts(void (*visit)(void* user, int source), void* user) {
   });
 }
 
-void FarPost::discard(const Arrival& arrival) {
-  if ((arrival.handle & far_mark) == 0) return memory_->discard(arrival);
+void RemotePost::discard(const Arrival& arrival) {
+  if ((arrival.handle & remote_mark) == 0) return memory_->discard(arrival);
   link_->give_back(frame_of(arrival.handle));
 }
 
-void FarPost::orphan(const Arrival& arrival) {
-  if ((arrival.handle & far_mark) == 0) memory_->orphan(arrival);
+void RemotePost::orphan(const Arrival& arrival) {
+  if ((arrival.handle & remote_mark) == 0) memory_->orphan(arrival);
 }
 
-void FarPost::ask_to_be_woken(bool wanted) {
+void RemotePost::ask_to_be_woken(bool wanted) {
   memory_->ask_to_be_woken(wanted);
   peers_.for_each([&](int number, Peer& peer) {
     if (peer.sent > 0 && !link_->gone(number)) link_->tell(number, FrameKind::ask, wanted ? 1 : 0);
   });
 }
 
-std::uint64_t FarPost::unreceived() const {
+std::uint64_t RemotePost::unreceived() const {
   std::uint64_t sum = memory_->unreceived();
   peers_.for_each([&](int number, const Peer& to) {
     if (!link_->gone(number)) sum += to.sent - to.reported;
@@ -150,7 +150,7 @@ std::uint64_t FarPost::unreceived() const {
   return sum;
 }
 
-std::string FarPost::unreceived_text() const {
+std::string RemotePost::unreceived_text() const {
   std::string text = memory_->unreceived() == 0 ? "" : memory_->unreceived_text();
   peers_.for_each([&](int number, const Peer& to) {
     if (to.sent == to.reported) return;
@@ -161,4 +161,4 @@ std::string FarPost::unreceived_text() const {
   return text.empty() ? "none" : text;
 }
 
-}  // namespace tutti::transport::mpi
+}  // namespace tutti::transport::wire
