@@ -55,6 +55,8 @@ if(TUTTI_SANITIZE)
   # GCC 12 with sanitizers takes members of std::function for uninitialized (in <regex>); the plain builds warn of ours.
   target_compile_options(tutti_flags INTERFACE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wno-maybe-uninitialized>)
   add_link_options(-fsanitize=${TUTTI_SANITIZE})
+  # Compilers have different macros for it.
+  add_compile_definitions(TUTTI_SANITIZED=1)
   string(FIND "${TUTTI_SANITIZE}" thread thread_position)
   if(NOT thread_position EQUAL -1)
     add_compile_definitions(TUTTI_TSAN=1)

@@ -23,7 +23,7 @@ using schedule::Operation;
 using schedule::Shape;
 
 // Sanitized builds, ten times slower, stop earlier.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(TUTTI_SANITIZED)
 constexpr int largest_p = 24;
 #else
 constexpr int largest_p = 64;

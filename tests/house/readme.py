@@ -108,7 +108,16 @@ def commands(place, fortran):
         if "first" in block:
             result += [] if FIRST in lines else [FIRST]
             result.append(ALONE)
-    return [line for line in result if is_possible(line)]
+    return [with_compiler_of_machine(line) for line in result if is_possible(line)]
+
+
+def with_compiler_of_machine(line):
+    """The page names GCC. Where only another compiler is installed, its user types that one's name:
+    cc or c++."""
+    for named, default in (("gcc", "cc"), ("g++", "c++")):
+        if line.startswith(f"{named} ") and not shutil.which(named):
+            return default + line[len(named):]
+    return line
 
 
 def is_possible(line):

@@ -69,7 +69,7 @@ TEST(Mapping, RefusesWhatIsNoSegment) {
 }
 
 TEST(Mapping, AsksForLessAddressSpaceWhenThereIsLess) {
-#if defined(TUTTI_TSAN) || defined(__SANITIZE_ADDRESS__)
+#if defined(TUTTI_SANITIZED)
   GTEST_SKIP() << "sanitizers need all address space themselves";
 #endif
   EXPECT_EXIT(map_with_little_space(), testing::ExitedWithCode(0), "");

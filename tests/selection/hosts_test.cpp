@@ -24,7 +24,7 @@ Terms counted(Operation operation, const char* name, const Hosts& hosts,
   const schedule::Generator* generator = algorithms::find(operation, name);
   schedule::Shape shape;
   shape.p = static_cast<int>(hosts.size());
-  return host_terms(*generator, shape, hosts, far, {}).terms;
+  return host_terms(*generator, shape, hosts, remote, {}).terms;
 }
 
 TEST(Hosts, AreNumberedAsTheyAppear) {
@@ -68,7 +68,7 @@ TEST(Hosts, OfEqualSpeedChangeNothingWithinARoundOfOneMessageEach) {
 TEST(Hosts, AStrategyWeighsWhatGoesBetweenThem) {
   const Strategy tree{{{4, 0}, {2, 1}}, 0, 0};  // short along both: one rank of a host sends
   const Terms near = cost(Operation::broadcast, tree, 1e9),
-              far = cost(Operation::broadcast, tree, 1e9, ten_times);
+              remote = cost(Operation::broadcast, tree, 1e9, ten_times);
   EXPECT_DOUBLE_EQ(near.alpha, 3);
   EXPECT_DOUBLE_EQ(remote.alpha, 2 + 100);
   EXPECT_DOUBLE_EQ(remote.beta, 2 + 10);
