@@ -9,7 +9,7 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 
-option(TUTTI_WERROR "Treat warnings as errors; scripts/build sets it where CI=true" OFF)
+option(TUTTI_WERROR "Treat warnings as errors; scripts/build sets it where TUTTI_STRICT=1" OFF)
 set(TUTTI_SANITIZE "" CACHE STRING "Sanitizers, as given to -fsanitize= (e.g. address,undefined or thread)")
 
 # Sources of a layer, a test, or the command are compiled a dozen at a time, so that headers are read once: a third of the

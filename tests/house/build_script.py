@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""scripts/build configures each time, makes warnings errors where CI=true and nowhere else, and
-notices that a build folder is another compiler's. A configuration that did not find an MPI finds it
-the next time. Argument: cmake."""
+"""scripts/build configures each time, makes warnings errors where TUTTI_STRICT=1 and nowhere else,
+and notices that a build folder is another compiler's. A configuration that did not find an MPI
+finds it the next time. Argument: cmake."""
 
 import os
 import pathlib
@@ -53,8 +53,8 @@ class Copy:
 
 
 def check_calls(copy):
-    for variables, expected in (({}, "OFF"), ({"CI": "true"}, "ON"), ({"CI": ""}, "OFF"), ({},
-                                                                                           "OFF")):
+    for variables, expected in (({}, "OFF"), ({"TUTTI_STRICT": "1"}, "ON"),
+                                ({"TUTTI_STRICT": "0", "CI": "true"}, "OFF"), ({}, "OFF")):
         code, said, calls = copy.build(**variables)
         if code != 0 or len(calls) != 2:
             problem(f"with {variables}: code {code}, {said}, calls {calls}")

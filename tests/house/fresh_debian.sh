@@ -91,6 +91,7 @@ if as_ann "git clone -q -c advice.detachedHead=false /tutti.bundle '$checkout'";
   timed "make demo" as_ann "cd '$checkout' && make demo" || status=1
   timed "make test, without HOME" as_ann "cd '$checkout' && unset HOME && make test" || status=1
   timed "sudo make install" as_ann "cd '$checkout' && sudo make install >/dev/null" || status=1
+  timed "make build after it" as_ann "cd '$checkout' && make build >/dev/null" || status=1
   timed "an installed program" as_ann "cc '$checkout/examples/pi.c' -o pi \
     \$(pkg-config --cflags --libs tutti) && tutti run -n 2 ./pi" || status=1
 else

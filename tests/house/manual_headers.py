@@ -102,7 +102,7 @@ def check_roff(folder):
         for path in sorted(pathlib.Path(folder).rglob("*.[1357]"))
         if not path.read_text().startswith(".so")
     ]
-    if not shutil.which("mandoc") and os.environ.get("CI") == "true":
+    if not shutil.which("mandoc") and os.environ.get("TUTTI_STRICT") == "1":
         problem("mandoc is not installed")
     if shutil.which("mandoc"):
         done = subprocess.run(["mandoc", "-T", "lint", *paths],
