@@ -15,9 +15,9 @@ class Attentive final : public transport::Transport {
   [[nodiscard]] int self() const override { return inner_->self(); }
   transport::Channel& channel(int endpoint) override { return inner_->channel(endpoint); }
   [[nodiscard]] std::uint32_t inline_limit() const override { return inner_->inline_limit(); }
-  [[nodiscard]] std::uint32_t chunk_limit() const override { return inner_->chunk_limit(); }
+  [[nodiscard]] std::uint32_t fragment_limit() const override { return inner_->fragment_limit(); }
   [[nodiscard]] std::uint32_t overlap_limit() const override { return inner_->overlap_limit(); }
-  transport::Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override {
+  transport::Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override {
     return inner_->acquire(bytes, readers);
   }
   [[nodiscard]] int spin_turns() const override { return inner_->spin_turns(); }

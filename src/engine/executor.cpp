@@ -31,7 +31,7 @@ Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, Und
       transport_(&transport),
       underway_(&underway),
       inline_limit_(transport.inline_limit()),
-      chunk_limit_(transport.chunk_limit()),
+      fragment_limit_(transport.fragment_limit()),
       overlap_limit_(transport.overlap_limit()),
       memory_(plan, identity.rank, static_cast<int>(identity.endpoints.size())),
       identity_(identity),
@@ -179,15 +179,15 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
     const auto fits = static_cast<std::int64_t>(packet_limit(state) / element);
     const std::int64_t count = std::min(state.total - state.done, fits);
     const auto bytes = static_cast<std::uint32_t>(static_cast<std::size_t>(count) * element);
-    const transport::Chunk chunk = transport_->acquire(bytes, op.peers.size());
-    if (chunk.data == nullptr) return false;
-    if (chunk.past_caches) {
-      memory_.read_past_caches(chunk.data, op.spans, state.done, count);
+    const transport::Fragment fragment = transport_->acquire(bytes, op.peers.size());
+    if (fragment.data == nullptr) return false;
+    if (fragment.non_temporal) {
+      memory_.read_non_temporal(fragment.data, op.spans, state.done, count);
     } else {
-      memory_.read(chunk.data, op.spans, state.done, count);
+      memory_.read(fragment.data, op.spans, state.done, count);
     }
     for (std::uint32_t i = op.peers.begin; i < op.peers.end; ++i) {
-      plan_->peers[i]->post(tag_, total_bytes, chunk, bytes);
+      plan_->peers[i]->post(tag_, total_bytes, fragment, bytes);
     }
     state.done += count;
   } else {
@@ -207,9 +207,10 @@ bool Executor::send_all(const MicroOp& op, OpState& state) {
 
 // A rank that only sends in a round has nobody's packets to take between its own.
 std::uint32_t Executor::packet_limit(const OpState& sending) const {
-  const bool overlaps = plan_->rounds[round_].size() == 1 && sending.total_bytes <= chunk_limit_ &&
+  const bool overlaps = plan_->rounds[round_].size() == 1 &&
+                        sending.total_bytes <= fragment_limit_ &&
                         memory_.element_bytes() <= overlap_limit_;
-  return overlaps ? overlap_limit_ : chunk_limit_;
+  return overlaps ? overlap_limit_ : fragment_limit_;
 }
 
 // How far an op may write: not beyond what the sends of this round have read. One that is done may
@@ -246,7 +247,7 @@ bool Executor::step_receive(const MicroOp& op, OpState& state) {
   if (state.total_bytes < long_message) {
     memory_.write(op.spans, state.done, packet->payload, count);
   } else {
-    memory_.write_past_caches(op.spans, state.done, packet->payload, count);
+    memory_.write_non_temporal(op.spans, state.done, packet->payload, count);
   }
   pop(channel);
   state.done += count;
@@ -257,7 +258,7 @@ bool Executor::step_receive(const MicroOp& op, OpState& state) {
 bool Executor::step_copy(const MicroOp& op, OpState& state) {
   if (!gates_open(op)) return false;
   // Messages that are there are taken between the pieces, or their senders would run out of room.
-  const auto piece = static_cast<std::int64_t>(chunk_limit_ / memory_.element_bytes());
+  const auto piece = static_cast<std::int64_t>(fragment_limit_ / memory_.element_bytes());
   const std::int64_t left = state.total - state.done;
   const std::int64_t count = op.apart ? std::min(left, std::max<std::int64_t>(piece, 1)) : left;
   const bool is_long = state.total_bytes >= long_copy;

@@ -152,7 +152,7 @@ class Executor {
   transport::Transport* transport_;
   Underway* underway_;
   std::uint32_t inline_limit_;
-  std::uint32_t chunk_limit_;
+  std::uint32_t fragment_limit_;
   std::uint32_t overlap_limit_;
   Memory memory_;
   Identity identity_;
@@ -167,8 +167,8 @@ class Executor {
   std::vector<OpState> states_;             // as plan.ops
   std::vector<Step> steps_;                 // as plan.ops
   std::vector<std::int64_t> operand_done_;  // as plan.operands: elements folded in
-  std::vector<bool>
-      short_round_;  // as plan.rounds: all its messages travel without chunks, each in one packet
+  std::vector<bool> short_round_;   // as plan.rounds: all its messages travel without fragments,
+                                    // each in one packet
   std::vector<bool> only_sends_;    // as plan.rounds: the rank waits for nobody's message
   std::vector<std::byte> staging_;  // results of staged ops
   std::vector<std::byte>

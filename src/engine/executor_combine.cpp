@@ -116,7 +116,7 @@ void Executor::fold_pair(const MicroOp& op, Slice local, std::int64_t at, std::i
 const std::byte* Executor::payload_of(const Packet& packet) {
   if (op_->kind() != data::Operator::Kind::user) return packet.payload;
   if (private_operand_.size() < packet.bytes)
-    private_operand_.resize(std::max(inline_limit_, chunk_limit_));
+    private_operand_.resize(std::max(inline_limit_, fragment_limit_));
   std::memcpy(private_operand_.data(), packet.payload, packet.bytes);
   return private_operand_.data();
 }

@@ -116,8 +116,8 @@ Piece Memory::scattered_piece(Slice spans, std::int64_t position, std::int64_t w
   return {buffer.base + run.offset * bytes, run.length};
 }
 
-void Memory::read_past_caches(std::byte* to, Slice spans, std::int64_t position,
-                              std::int64_t count) const {
+void Memory::read_non_temporal(std::byte* to, Slice spans, std::int64_t position,
+                               std::int64_t count) const {
   read_pieces(to, spans, position, count, data::Store::non_temporal);
   data::store_fence();
 }
@@ -136,8 +136,8 @@ void Memory::read_pieces(std::byte* to, Slice spans, std::int64_t position, std:
   }
 }
 
-void Memory::write_past_caches(Slice spans, std::int64_t position, const std::byte* from,
-                               std::int64_t count) const {
+void Memory::write_non_temporal(Slice spans, std::int64_t position, const std::byte* from,
+                                std::int64_t count) const {
   write_pieces(spans, position, from, count, data::Store::non_temporal);
   data::store_fence();
 }

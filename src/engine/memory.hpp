@@ -84,16 +84,16 @@ class Memory {
     read_pieces(to, spans, position, count, data::Store::plain);
   }
   // The same for a reader who is far; complete when it returns.
-  void read_past_caches(std::byte* to, Slice spans, std::int64_t position,
-                        std::int64_t count) const;
+  void read_non_temporal(std::byte* to, Slice spans, std::int64_t position,
+                         std::int64_t count) const;
   void write(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const {
     if (count == 0) return;
     if (std::byte* to = flat(spans)) return copy(to, from, 0, position, count);
     write_pieces(spans, position, from, count, data::Store::plain);
   }
   // The same for a result that the caches would not hold; complete when it returns.
-  void write_past_caches(Slice spans, std::int64_t position, const std::byte* from,
-                         std::int64_t count) const;
+  void write_non_temporal(Slice spans, std::int64_t position, const std::byte* from,
+                          std::int64_t count) const;
 
  private:
   // Elements from[from_position ...] to to[to_position ...].

@@ -24,12 +24,12 @@ void Runtime::connect() {
   agree(membership_, choice_.policy());
   const auto& mapping = membership_.mapping();
   transport_ = std::make_unique<transport::shm::ShmTransport>(mapping, membership_.endpoint());
-  post_ = std::make_unique<transport::shm::ShmPost>(mapping, membership_.endpoint());
+  post_ = std::make_unique<transport::shm::ShmMail>(mapping, membership_.endpoint());
   if (transport::wire::Job* job = membership_.wire()) {
     link_ = std::make_unique<transport::wire::Link>(*job);
     remote_transport_ = std::make_unique<transport::wire::RemoteTransport>(*transport_, *link_);
-    remote_post_ = std::make_unique<transport::wire::RemotePost>(*post_, *link_);
-    link_->serve(*remote_transport_, *remote_post_);
+    remote_mail_ = std::make_unique<transport::wire::RemoteMail>(*post_, *link_);
+    link_->serve(*remote_transport_, *remote_mail_);
   }
   if (base::flag(base::Variable::checking)) {
     checking_ = std::make_unique<transport::checking::CheckingTransport>(unchecked());

@@ -12,9 +12,9 @@
 #include "engine/handles.hpp"
 #include "launch/member.hpp"
 #include "transport/checking/transport.hpp"
-#include "transport/shm/post.hpp"
+#include "transport/shm/mail.hpp"
 #include "transport/shm/transport.hpp"
-#include "transport/wire/post.hpp"
+#include "transport/wire/mail.hpp"
 #include "transport/wire/transport.hpp"
 
 namespace tutti::engine {
@@ -33,8 +33,8 @@ class Runtime {
   }
   // For those who wait for something else than a collective.
   [[nodiscard]] transport::Transport& attentive_transport() { return *attentive_; }
-  [[nodiscard]] transport::Post& post() {
-    if (remote_post_) return *remote_post_;
+  [[nodiscard]] transport::Mail& post() {
+    if (remote_mail_) return *remote_mail_;
     return *post_;
   }
   [[nodiscard]] transport::shm::Endpoint& endpoint() {
@@ -125,8 +125,8 @@ class Runtime {
   std::unique_ptr<transport::checking::CheckingTransport>
       checking_;  // around all that, if asked for
   std::unique_ptr<Attentive> attentive_;
-  std::unique_ptr<transport::shm::ShmPost> post_;
-  std::unique_ptr<transport::wire::RemotePost> remote_post_;
+  std::unique_ptr<transport::shm::ShmMail> post_;
+  std::unique_ptr<transport::wire::RemoteMail> remote_mail_;
   group::Occurrences occurrences_;
   Handles<std::unique_ptr<Group>> groups_;
   Handles<PlanReference> plans_;

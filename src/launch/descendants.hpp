@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All processes below this one: children, grandchildren of shell scripts, and orphans that came
-// back to it.
+// All processes below this one: children, grandchildren of shell scripts, and orphans
+// that came back to it.
 #pragma once
 
 #include <sys/types.h>
@@ -15,7 +15,8 @@ namespace tutti::launch {
 
 void signal_descendants(int signal);
 
-// From now on orphans below this process become its children, so that none of them can get away.
+// From now on orphans below this process become its children, so that none of them can
+// get away.
 void adopt_orphans();
 
 }  // namespace tutti::launch

@@ -189,7 +189,7 @@ class Supervisor {
   [[nodiscard]] bool concluded_by_abort();
   void check_timers();
   void conclude(ExitDecision decision, States states, int culprit = -1);
-  void wake_sleepers();
+  void wake_waiters();
   void remember(int rank, const Ending& ending);
 
   // supervisor_tasks.cpp: tasks that come and go.

@@ -106,7 +106,7 @@ void Supervisor::leave_endpoint(int rank, const Ending& ending) {
   }
   mapping_.header().attached.fetch_sub(1);
   transport::shm::note_departure(mapping_, rank);
-  wake_sleepers();
+  wake_waiters();
 }
 
 void Supervisor::process_ended(int rank, Ending ending) {
@@ -189,15 +189,15 @@ void Supervisor::conclude(ExitDecision decision, States states, int culprit) {
     if (!cycle_.empty()) report += fmt::format("  {}: {}\n", "cycle", cycle_);
   }
   mapping_.header().ending.store(1);
-  wake_sleepers();
+  wake_waiters();
   if (!decision_->reason.empty()) say(1, report);
 }
 
-void Supervisor::wake_sleepers() {
+void Supervisor::wake_waiters() {
   for (int rank = 0; rank < slots(); ++rank) {
-    auto& sleeper = mapping_.endpoint(rank).sleeper;
-    if (sleeper.exchange(0) != 0)
-      ::syscall(SYS_futex, &sleeper, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+    auto& waiter = mapping_.endpoint(rank).waiter;
+    if (waiter.exchange(0) != 0)
+      ::syscall(SYS_futex, &waiter, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
   }
 }
 

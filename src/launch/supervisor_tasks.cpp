@@ -130,7 +130,7 @@ void Supervisor::retire(int rank) {
   unwatch(watched.control);
   watched.death_pipe.reset();
   transport::shm::note_departure(mapping_, rank);
-  wake_sleepers();
+  wake_waiters();
 }
 
 }  // namespace tutti::launch

@@ -128,8 +128,8 @@ constexpr Generator map_ranks(const char* name, bool commutative_only = false) {
           inner.parameter};
 }
 
-// Every block is cut into K = shape.segments chunks; chunk c runs c rounds behind chunk 0. Chunk c
-// of block b has the index b*K + c.
+// Every block is cut into K = shape.segments chunks; chunk c runs c rounds behind chunk 0. Chunk
+// c of block b has the index b*K + c.
 template <const Generator& inner>
 constexpr Generator pipelined(const char* name) {
   using Made = detail::Pipelined<inner>;

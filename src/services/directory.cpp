@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "transport/relax.hpp"
 #include "transport/shm/heap.hpp"
-#include "transport/shm/sleeper.hpp"
+#include "transport/shm/waiter.hpp"
 #include "transport/wait.hpp"
 
 namespace tutti::services {

@@ -12,7 +12,7 @@
 namespace tutti::services {
 
 using transport::Arrival;
-using transport::Letter;
+using transport::SendBuffer;
 
 // Repeats `attempt` until it holds, waiting as the transport does.
 template <class Attempt>
@@ -39,103 +39,104 @@ void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
   const auto deadline = Clock::now() + std::chrono::duration<double>(send_wait_);
   until(
       [&] {
-        post_->settle_all();
+        mail_->reclaim_all();
         if (attempt()) return true;
         if (Clock::now() < deadline) return false;
         base::fail(base::Status::out_of_memory,
                    "no memory for a message of {} bytes after {} s: unreceived messages of this "
                    "process: {}; raise TUTTI_SHM_LIMIT or receive them",
-                   bytes, send_wait_, post_->unreceived_text());
+                   bytes, send_wait_, mail_->unreceived_text());
       },
       {});
 }
 
 // A sender that shares its processor with receivers lets them run when it is so far ahead that
-// letters leave the caches: else each would be written into memory that nobody has touched for
+// buffers leave the caches: else each would be written into memory that nobody has touched for
 // long.
 void Mailbox::let_receivers_run() {
   constexpr std::uint64_t far_ahead = 256 << 10;
-  if (post_->letters_out() < far_ahead || !transport_->gives_way_at_once()) return;
+  if (mail_->outstanding() < far_ahead || !transport_->gives_way_at_once()) return;
   transport::Wait(*transport_)
       .idle(transport_->spin_turns(), {transport::Waiting::For::any, 0, 0, 0, 0, {}});
 }
 
-Letter Mailbox::acquire(std::uint64_t bytes, std::uint32_t readers) {
+SendBuffer Mailbox::acquire(std::uint64_t bytes, std::uint32_t readers) {
   let_receivers_run();
-  Letter letter;
+  SendBuffer buffer;
   until_memory(
       [&] {
-        letter = post_->acquire(bytes, readers);
-        return letter.data != nullptr;
+        buffer = mail_->acquire(bytes, readers);
+        return buffer.data != nullptr;
       },
       bytes);
-  return letter;
+  return buffer;
 }
 
 void Mailbox::send_inline(std::span<const int> to, std::uint64_t key, const std::byte* payload,
                           std::uint32_t bytes) {
   for (const int endpoint : to) {
-    if (post_->send_inline(endpoint, key, payload, bytes)) [[likely]]
+    if (mail_->send_inline(endpoint, key, payload, bytes)) [[likely]]
       continue;
-    until_memory([&] { return post_->send_inline(endpoint, key, payload, bytes); }, bytes);
+    until_memory([&] { return mail_->send_inline(endpoint, key, payload, bytes); }, bytes);
   }
 }
 
-void Mailbox::send_letter(std::span<const int> to, std::uint64_t key, std::uint64_t bytes,
-                          const Letter& letter) {
+void Mailbox::send_buffer(std::span<const int> to, std::uint64_t key, std::uint64_t bytes,
+                          const SendBuffer& buffer) {
   std::uint32_t unsent = static_cast<std::uint32_t>(to.size());
   try {
     for (const int endpoint : to) {
-      until_memory([&] { return post_->send(endpoint, key, bytes, letter); }, bytes);
+      until_memory([&] { return mail_->send(endpoint, key, bytes, buffer); }, bytes);
       --unsent;
     }
   } catch (...) {
-    post_->withdraw(letter, unsent);
+    mail_->withdraw(buffer, unsent);
     throw;
   }
-  post_->settle();  // after the send has started: the receivers do not wait for book-keeping
+  mail_->reclaim();  // after the send has started: the receivers do not wait for book-keeping
 }
 
 // Not while processes outnumber processors: the receiver would be woken for what is not there yet.
-bool Mailbox::send_unwritten(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
+bool Mailbox::send_pipelined(int to, std::uint64_t key, std::uint64_t bytes,
+                             const SendBuffer& buffer) {
   if (transport_->gives_way_at_once()) return false;
   try {
-    return post_->send_unwritten(to, key, bytes, letter);
+    return mail_->send_pipelined(to, key, bytes, buffer);
   } catch (...) {
-    post_->withdraw(letter, 1);
+    mail_->withdraw(buffer, 1);
     throw;
   }
 }
 
-void Mailbox::wrote(int to, const Letter& letter, std::uint64_t last, std::uint64_t bytes) {
-  if (last < bytes) return post_->wrote(to, letter, last);
-  post_->wrote_all(to, letter, bytes);
-  post_->settle();
+void Mailbox::wrote(int to, const SendBuffer& buffer, std::uint64_t last, std::uint64_t bytes) {
+  if (last < bytes) return mail_->wrote(to, buffer, last);
+  mail_->wrote_all(to, buffer, bytes);
+  mail_->reclaim();
 }
 
 // Everything that has come from `source`, straight into the queue.
 void Mailbox::collect(int source) {
-  while (post_->fetch(source, unexpected_.add())) {
+  while (mail_->fetch(source, unexpected_.add())) {
   }
   unexpected_.drop_last();
 }
 
 // Whoever has not come after a part of the usual spin is waited for in the usual way.
 bool Mailbox::spin_for(int source, std::uint64_t key, void* to, std::uint32_t bytes) {
-  using transport::Post;
-  Post::Taken taken = post_->take_inline(source, key, to, bytes);
-  if (taken == Post::Taken::not_yet) {
-    for (int turns = transport_->spin_turns() / 8; turns > 0 && taken == Post::Taken::not_yet;
+  using transport::Mail;
+  Mail::Taken taken = mail_->take_inline(source, key, to, bytes);
+  if (taken == Mail::Taken::not_yet) {
+    for (int turns = transport_->spin_turns() / 8; turns > 0 && taken == Mail::Taken::not_yet;
          --turns) {
       transport::relax();
-      taken = post_->take_inline(source, key, to, bytes);
+      taken = mail_->take_inline(source, key, to, bytes);
     }
   }
-  return taken == Post::Taken::yes;
+  return taken == Mail::Taken::yes;
 }
 
 const Arrival* Mailbox::next_of(const Match& match) {
-  if (!post_->fetch(match.source, in_hand_)) {
+  if (!mail_->fetch(match.source, in_hand_)) {
     return match.unwritten_bytes < read_while_written ? nullptr : next_unwritten(match);
   }
   holds_ = true;
@@ -146,7 +147,7 @@ const Arrival* Mailbox::next_of(const Match& match) {
 
 const Arrival* Mailbox::next_unwritten(const Match& match) {
   being_written_ =
-      post_->fetch_unwritten(match.source, match.wanted, match.unwritten_bytes, in_hand_);
+      mail_->fetch_pipelined(match.source, match.wanted, match.unwritten_bytes, in_hand_);
   holds_ = being_written_ != nullptr;
   return holds_ ? &in_hand_ : nullptr;
 }
@@ -167,7 +168,7 @@ std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
       }
     }
   } catch (...) {  // nobody will write the rest
-    post_->orphan(in_hand_);
+    mail_->abandon(in_hand_);
     take();
     throw;
   }
@@ -197,7 +198,7 @@ const Arrival* Mailbox::fresh(const Match& match) {
   if (match.source != any_source) {
     collect(match.source);
   } else {
-    post_->contacts([](void* user, int source) { static_cast<Mailbox*>(user)->collect(source); },
+    mail_->contacts([](void* user, int source) { static_cast<Mailbox*>(user)->collect(source); },
                     this);
   }
   found_ = std::find_if(unexpected_.begin() + known, unexpected_.end(),
@@ -224,33 +225,33 @@ void Mailbox::take() {
   if (holds_) {
     holds_ = false;
     being_written_ = nullptr;
-    return post_->discard(in_hand_);
+    return mail_->discard(in_hand_);
   }
-  post_->discard(*found_);
+  mail_->discard(*found_);
   unexpected_.erase(found_);
 }
 
 void Mailbox::release() {
-  post_->settle_all();
-  post_->release();
+  mail_->reclaim_all();
+  mail_->release();
 }
 
 void Mailbox::drain() {
-  if (post_->unreceived() == 0) return;
-  post_->ask_to_be_woken(true);
-  until([this] { return post_->unreceived() == 0; }, {});
-  post_->ask_to_be_woken(false);
+  if (mail_->unreceived() == 0) return;
+  mail_->ask_to_be_woken(true);
+  until([this] { return mail_->unreceived() == 0; }, {});
+  mail_->ask_to_be_woken(false);
 }
 
 void Mailbox::part() {
   put_aside();
-  post_->part(
+  mail_->part(
       [](void* user, int source) {
         auto& self = *static_cast<Mailbox*>(user);
         self.collect(source);
         self.parted_ = true;
         for (const Arrival& arrival : self.unexpected_) {
-          if (arrival.source == source) self.post_->orphan(arrival);
+          if (arrival.source == source) self.mail_->abandon(arrival);
         }
       },
       this);
@@ -258,7 +259,7 @@ void Mailbox::part() {
 
 void Mailbox::close() {
   put_aside();
-  for (const Arrival& arrival : unexpected_) post_->discard(arrival);
+  for (const Arrival& arrival : unexpected_) mail_->discard(arrival);
   unexpected_.clear();
 }
 

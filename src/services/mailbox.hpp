@@ -12,7 +12,7 @@
 #include "base/fifo.hpp"
 #include "data/pack.hpp"
 #include "transport/give_up.hpp"
-#include "transport/post.hpp"
+#include "transport/mail.hpp"
 
 namespace tutti::services {
 
@@ -37,8 +37,8 @@ struct Match {
 class Mailbox {
  public:
   // `send_wait`: seconds a send waits for memory. Transport and post must outlive the mailbox.
-  Mailbox(transport::Transport& transport, transport::Post& post, double send_wait)
-      : transport_(&transport), post_(&post), send_wait_(send_wait) {}
+  Mailbox(transport::Transport& transport, transport::Mail& post, double send_wait)
+      : transport_(&transport), mail_(&post), send_wait_(send_wait) {}
 
   // `fill(std::byte* message, data::Store, first, last)` writes the bytes [first, last) of the
   // message to message + first; a long message is sent in several calls, in order. `to` may list an
@@ -51,24 +51,24 @@ class Mailbox {
       return send_inline(to, key, payload, static_cast<std::uint32_t>(bytes));
     }
     if (to.empty()) return;
-    const transport::Letter letter = acquire(bytes, static_cast<std::uint32_t>(to.size()));
+    const transport::SendBuffer buffer = acquire(bytes, static_cast<std::uint32_t>(to.size()));
     if (bytes >= read_while_written && to.size() == 1 &&
-        send_unwritten(to[0], key, bytes, letter)) {
+        send_pipelined(to[0], key, bytes, buffer)) {
       for (std::uint64_t first = 0, last = 0; first < bytes; first = last) {
         last = std::min(first + piece_bytes, bytes);
-        write(letter, first, last, fill);
-        wrote(to[0], letter, last, bytes);
+        write(buffer, first, last, fill);
+        wrote(to[0], buffer, last, bytes);
       }
       return;
     }
-    write(letter, 0, bytes, fill);
-    send_letter(to, key, bytes, letter);
+    write(buffer, 0, bytes, fill);
+    send_buffer(to, key, bytes, buffer);
   }
 
   // One receiver, and the message lies in one piece.
   void send(int to, std::uint64_t key, const void* message, std::uint64_t bytes) {
     if (bytes <= transport::line_payload &&
-        post_->send_inline(to, key, message, static_cast<std::uint32_t>(bytes))) [[likely]]
+        mail_->send_inline(to, key, message, static_cast<std::uint32_t>(bytes))) [[likely]]
       return;
     send({&to, 1}, key, bytes,
          [&](std::byte* memory, data::Store store, std::uint64_t first, std::uint64_t last) {
@@ -117,22 +117,22 @@ class Mailbox {
   static constexpr std::uint64_t piece_bytes = 16 << 10;
 
   template <class Fill>
-  static void write(const transport::Letter& letter, std::uint64_t first, std::uint64_t last,
+  static void write(const transport::SendBuffer& buffer, std::uint64_t first, std::uint64_t last,
                     const Fill& fill) {
-    fill(letter.data, letter.past_caches ? data::Store::non_temporal : data::Store::plain, first,
+    fill(buffer.data, buffer.non_temporal ? data::Store::non_temporal : data::Store::plain, first,
          last);
-    if (letter.past_caches) data::store_fence();
+    if (buffer.non_temporal) data::store_fence();
   }
 
   void let_receivers_run();
-  transport::Letter acquire(std::uint64_t bytes, std::uint32_t readers);
+  transport::SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers);
   void send_inline(std::span<const int> to, std::uint64_t key, const std::byte* payload,
                    std::uint32_t bytes);
-  void send_letter(std::span<const int> to, std::uint64_t key, std::uint64_t bytes,
-                   const transport::Letter& letter);
-  [[nodiscard]] bool send_unwritten(int to, std::uint64_t key, std::uint64_t bytes,
-                                    const transport::Letter& letter);
-  void wrote(int to, const transport::Letter& letter, std::uint64_t last, std::uint64_t bytes);
+  void send_buffer(std::span<const int> to, std::uint64_t key, std::uint64_t bytes,
+                   const transport::SendBuffer& buffer);
+  [[nodiscard]] bool send_pipelined(int to, std::uint64_t key, std::uint64_t bytes,
+                                    const transport::SendBuffer& buffer);
+  void wrote(int to, const transport::SendBuffer& buffer, std::uint64_t last, std::uint64_t bytes);
   [[nodiscard]] std::uint64_t readable_so_far(std::uint64_t beyond);
   [[nodiscard]] bool spin_for(int source, std::uint64_t key, void* to, std::uint32_t bytes);
   void collect(int source);
@@ -146,7 +146,7 @@ class Mailbox {
   void until_memory(const Attempt& attempt, std::uint64_t bytes);
 
   transport::Transport* transport_;
-  transport::Post* post_;
+  transport::Mail* mail_;
   double send_wait_;
   base::Fifo<transport::Arrival> unexpected_{128};  // in order of arrival per source
   base::Fifo<transport::Arrival>::iterator found_;

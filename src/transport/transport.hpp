@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How bytes get from one endpoint to another. The engine sees packets on ordered channels and
 // nothing else: a packet is a tag, the length of the message it belongs to, and some bytes that lie
-// either in the packet itself or in a chunk of the sender's memory. All calls return at once;
+// either in the packet itself or in a fragment of the sender's memory. All calls return at once;
 // whoever has nothing to do calls `idle`.
 #pragma once
 
@@ -13,10 +13,10 @@ namespace tutti::transport {
 
 // A piece of memory that the receivers can read, acquired by the sender and filled before it is
 // posted.
-struct Chunk {
+struct Fragment {
   std::byte* data = nullptr;
-  std::uint64_t handle = 0;  // what the receiver resolves
-  bool past_caches = false;  // better written so: its readers are far
+  std::uint64_t handle = 0;   // what the receiver resolves
+  bool non_temporal = false;  // better written so: its readers are far
 };
 
 struct Packet {
@@ -39,8 +39,8 @@ class Channel {
   virtual bool ready() = 0;
   // Only after ready(). At most inline_limit() bytes.
   virtual void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) = 0;
-  // Only after ready(). One of the `readers` the chunk was acquired for.
-  virtual void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
+  // Only after ready(). One of the `readers` the fragment was acquired for.
+  virtual void post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
                     std::uint32_t bytes) = 0;
 
   // The oldest packet not yet popped, or nullptr. Stays the same until pop().
@@ -70,18 +70,18 @@ class Transport {
   // long as the transport.
   virtual Channel& channel(int endpoint) = 0;
 
-  // Messages up to this size travel with the packet itself, without a chunk. At least 40, at most
-  // most_inline.
+  // Messages up to this size travel with the packet itself, without a fragment. At least 40, at
+  // most most_inline.
   [[nodiscard]] virtual std::uint32_t inline_limit() const = 0;
-  // The largest packet in a chunk, in bytes; longer messages travel as several packets. At
+  // The largest packet in a fragment, in bytes; longer messages travel as several packets. At
   // least 64.
-  [[nodiscard]] virtual std::uint32_t chunk_limit() const = 0;
-  // The same for a message of at most one chunk whose sender does nothing else meanwhile: smaller
-  // packets, so that the receiver takes the first while the sender fills the next.
-  [[nodiscard]] virtual std::uint32_t overlap_limit() const { return chunk_limit(); }
-  // Memory for a packet of `bytes` <= chunk_limit() that `readers` >= 1 channels will be given
+  [[nodiscard]] virtual std::uint32_t fragment_limit() const = 0;
+  // The same for a message of at most one fragment whose sender does nothing else meanwhile:
+  // smaller packets, so that the receiver takes the first while the sender fills the next.
+  [[nodiscard]] virtual std::uint32_t overlap_limit() const { return fragment_limit(); }
+  // Memory for a packet of `bytes` <= fragment_limit() that `readers` >= 1 channels will be given
   // before anything else is acquired; data == nullptr when there is no room now.
-  virtual Chunk acquire(std::uint32_t bytes, std::uint32_t readers) = 0;
+  virtual Fragment acquire(std::uint32_t bytes, std::uint32_t readers) = 0;
 
   // How many failed looks in a row a caller should take by itself before it calls idle().
   [[nodiscard]] virtual int spin_turns() const = 0;

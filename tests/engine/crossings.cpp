@@ -15,7 +15,7 @@
 #include "launch/mpi_segment.hpp"
 #include "oracle.hpp"
 #include "transport/checking/transport.hpp"
-#include "transport/wire/post.hpp"
+#include "transport/wire/mail.hpp"
 #include "transport/wire/transport.hpp"
 
 namespace tutti::engine::test {
@@ -80,9 +80,9 @@ class Counter {
         memory_post_(mapping_, job_.rank()),
         link_(job_),
         far_(memory_, link_),
-        remote_post_(memory_post_, link_),
+        remote_mail_(memory_post_, link_),
         checking_(far_) {
-    link_.serve(far_, remote_post_);
+    link_.serve(far_, remote_mail_);
     crossed.resize(static_cast<std::size_t>(job_.size()));
   }
 
@@ -146,10 +146,10 @@ class Counter {
   Job job_;
   transport::shm::Mapping mapping_;
   transport::shm::ShmTransport memory_;
-  transport::shm::ShmPost memory_post_;
+  transport::shm::ShmMail memory_post_;
   transport::wire::Link link_;
   transport::wire::RemoteTransport far_;
-  transport::wire::RemotePost remote_post_;
+  transport::wire::RemoteMail remote_mail_;
   transport::checking::CheckingTransport checking_;
   std::int64_t failures_ = 0, crossings_ = 0;
   int plans_ = 0;

@@ -66,8 +66,8 @@ TEST_P(Loopback, DeliversTheResultInAnyOrderOfEvents) {
     for (const Scene& scene : scenes_of(*GetParam(), p)) {
       transport::loopback::Options options;
       options.packets = 1 + random() % 3;
-      options.chunks = 1 + random() % 3;
-      options.chunk_limit = random() % 2 == 0 ? 64 : 128;
+      options.fragments = 1 + random() % 3;
+      options.fragment_limit = random() % 2 == 0 ? 64 : 128;
       options.spin_turns = random() % 2 == 0 ? 0 : 100;
       expect_right(scene, options, random);
       if (HasFatalFailure()) return;
@@ -79,7 +79,7 @@ TEST_P(Loopback, DeliversTheResultInAnyOrderOfEvents) {
 // own block is copied while messages arrive.
 TEST(LoopbackLong, BlocksOfManyMegabytesArriveWhole) {
   std::mt19937 random(20261122);
-  const transport::loopback::Options options{.chunk_limit = 1 << 16};
+  const transport::loopback::Options options{.fragment_limit = 1 << 16};
   const std::int64_t n = (std::int64_t{8} << 20) / static_cast<std::int64_t>(sizeof(Value)) + 3;
   for (const auto& [operation, name] :
        {std::pair{schedule::Operation::gather, "fully_connected"},
@@ -100,7 +100,7 @@ TEST(LoopbackOrder, WhereWaitersGiveWayMessagesGoWholeOneAfterAnother) {
   ASSERT_NE(generator, nullptr);
   for (const int spin_turns : {0, 100}) {
     transport::loopback::Network network(
-        3, {.packets = 8, .chunks = 2, .chunk_limit = 64, .spin_turns = spin_turns});
+        3, {.packets = 8, .fragments = 2, .fragment_limit = 64, .spin_turns = spin_turns});
     Player root({.request = {.generator = generator}, .p = 3, .n = 96}, 0, network.endpoint(0));
     root.start();
     EXPECT_EQ(root.advance(), Progress::some) << "there is room for two packets";

@@ -30,7 +30,7 @@ TEST_P(SharedMemory, DeliversTheResultToThreadsAtOneMapping) {
       threads.emplace_back([&, rank] {
         ShmTransport transport(mapping, rank);
         for (Scene scene : scenes) {
-          if (scene.n == 30) scene.n = 30'000;  // several chunks
+          if (scene.n == 30) scene.n = 30'000;  // several fragments
           Player player(scene, rank, transport);
           player.run();
           std::string wrong = player.verdict();

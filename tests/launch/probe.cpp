@@ -51,9 +51,9 @@ struct Step {
   state.waiting.store(targets.find('|') == std::string::npos ? 1 : 2);
   for (;;) {
     state.looks.fetch_add(1);
-    endpoint.sleeper.store(1);
+    endpoint.waiter.store(1);
     const timespec nap{0, 10'000'000};
-    ::syscall(SYS_futex, &endpoint.sleeper, FUTEX_WAIT, 1, &nap, nullptr, 0);
+    ::syscall(SYS_futex, &endpoint.waiter, FUTEX_WAIT, 1, &nap, nullptr, 0);
   }
 }
 

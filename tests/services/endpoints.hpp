@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "services/mailbox.hpp"
-#include "transport/shm/post.hpp"
+#include "transport/shm/mail.hpp"
 #include "transport/shm/transport.hpp"
 
 namespace tutti::services::test {
@@ -38,7 +38,7 @@ inline std::int64_t reserved(const Mapping& mapping) {
 
 struct Member {
   transport::shm::ShmTransport transport;
-  transport::shm::ShmPost post;
+  transport::shm::ShmMail post;
   Mailbox mailbox;
 
   Member(const Mapping& mapping, int self, double send_wait = 60)
@@ -116,7 +116,7 @@ inline bool holds_soon(const std::function<bool()>& condition) {
 
 // The endpoint sleeps or is about to.
 inline bool sleeps(const Mapping& mapping, int id) {
-  return holds_soon([&] { return mapping.endpoint(id).sleeper.load() != 0; });
+  return holds_soon([&] { return mapping.endpoint(id).waiter.load() != 0; });
 }
 
 }  // namespace tutti::services::test

@@ -9,7 +9,7 @@ namespace tutti::services::test {
 namespace {
 
 constexpr std::int64_t mebibyte =
-    1 << 20;  // letters of this size return their memory when they are freed
+    1 << 20;  // buffers of this size return their memory when they are freed
 constexpr std::int64_t small_blocks = 64 * 1024;
 
 TEST(MailboxMemory, ThousandsOfSmallMessagesWaitInOrder) {
@@ -30,14 +30,14 @@ TEST(MailboxMemory, ThousandsOfSmallMessagesWaitInOrder) {
   }
 }
 
-TEST(MailboxMemory, AllButOneLetterIsFreedAndReleaseFreesTheLast) {
+TEST(MailboxMemory, AllButOneBufferIsFreedAndReleaseFreesTheLast) {
   const Mapping mapping = make_segment(2);
   Member sender(mapping, 0), receiver(mapping, 1);
   const std::int64_t start = reserved(mapping);
   for (unsigned i = 0; i < 5; ++i) sender.send_bytes({1}, 0, mebibyte, i);
   EXPECT_GE(reserved(mapping), start + 5 * mebibyte);
   for (unsigned i = 0; i < 5; ++i) receiver.receive_bytes(from(0), mebibyte, i);
-  sender.post.settle_all();
+  sender.post.reclaim_all();
   EXPECT_GE(reserved(mapping), start + mebibyte);
   EXPECT_LE(reserved(mapping), start + mebibyte + small_blocks);
   sender.send_bytes({1}, 0, mebibyte, 9);  // takes the idle one
@@ -47,27 +47,27 @@ TEST(MailboxMemory, AllButOneLetterIsFreedAndReleaseFreesTheLast) {
   EXPECT_LE(reserved(mapping), start + small_blocks);
 }
 
-TEST(MailboxMemory, LettersOutAreThoseThatSomebodyMayStillRead) {
+TEST(MailboxMemory, BuffersOutAreThoseThatSomebodyMayStillRead) {
   const Mapping mapping = make_segment(3);
   Member sender(mapping, 0), b(mapping, 1), c(mapping, 2);
-  EXPECT_EQ(sender.post.letters_out(), 0U);
+  EXPECT_EQ(sender.post.outstanding(), 0U);
   sender.send_bytes({1, 2}, 0, 10'000, 1);
   sender.send_bytes({2}, 0, 1'000, 2);
-  sender.send({1}, 0, 3);  // in a line: no letter
-  EXPECT_EQ(sender.post.letters_out(), 11'000U);
+  sender.send({1}, 0, 3);  // in a line: no buffer
+  EXPECT_EQ(sender.post.outstanding(), 11'000U);
   c.receive_bytes(from(0), 10'000, 1);
   c.receive_bytes(from(0), 1'000, 2);
-  sender.post.settle();
-  EXPECT_EQ(sender.post.letters_out(),
+  sender.post.reclaim();
+  EXPECT_EQ(sender.post.outstanding(),
             11'000U);  // the first has one more reader and is looked at first
-  sender.post.settle_all();
-  EXPECT_EQ(sender.post.letters_out(), 10'000U);
+  sender.post.reclaim_all();
+  EXPECT_EQ(sender.post.outstanding(), 10'000U);
   b.receive_bytes(from(0), 10'000, 1);
-  sender.post.settle();
-  EXPECT_EQ(sender.post.letters_out(), 0U);
+  sender.post.reclaim();
+  EXPECT_EQ(sender.post.outstanding(), 0U);
 }
 
-TEST(MailboxMemory, SettleKeepsTheLargestLetter) {
+TEST(MailboxMemory, SettleKeepsTheLargestBuffer) {
   const Mapping mapping = make_segment(2);
   Member sender(mapping, 0), receiver(mapping, 1);
   const std::int64_t start = reserved(mapping);
@@ -75,14 +75,14 @@ TEST(MailboxMemory, SettleKeepsTheLargestLetter) {
     sender.send_bytes({1}, 0, static_cast<std::uint64_t>(size * mebibyte), 1);
   for (const int size : {1, 4, 2})
     receiver.receive_bytes(from(0), static_cast<std::uint64_t>(size * mebibyte), 1);
-  sender.post.settle_all();
+  sender.post.reclaim_all();
   EXPECT_GE(reserved(mapping), start + 4 * mebibyte);
   EXPECT_LE(reserved(mapping), start + 4 * mebibyte + small_blocks);
   sender.mailbox.release();
   EXPECT_LE(reserved(mapping), start + small_blocks);
 }
 
-TEST(MailboxMemory, AMulticastLetterExistsOnceUntilItsLastReader) {
+TEST(MailboxMemory, AMulticastBufferExistsOnceUntilItsLastReader) {
   const Mapping mapping = make_segment(4);
   Member sender(mapping, 0), b(mapping, 1), c(mapping, 2), d(mapping, 3);
   const std::int64_t start = reserved(mapping);
@@ -112,36 +112,36 @@ TEST(MailboxMemory, AFullJobNamesReceiversAndExactCounts) {
   Member sender(mapping, 0, 0.01), b(mapping, 1), c(mapping, 2);
   for (int i = 0; i < 200; ++i) sender.send({1}, 0, i);  // more than a ring
   for (int i = 0; i < 10; ++i) sender.send({2}, 0, i);
-  int letters = 0;
+  int buffers = 0;
   std::string text;
-  while (text.empty() && letters < 100) {
+  while (text.empty() && buffers < 100) {
     text = text_of_failure([&] { sender.send_bytes({2}, 0, 60'000, 1); });
-    if (text.empty()) ++letters;
+    if (text.empty()) ++buffers;
   }
-  EXPECT_GT(letters, 2);
-  EXPECT_NE(text.find(fmt::format(": 200 to process 1, {} to process 2;", 10 + letters)),
+  EXPECT_GT(buffers, 2);
+  EXPECT_NE(text.find(fmt::format(": 200 to process 1, {} to process 2;", 10 + buffers)),
             std::string::npos)
       << text;
   EXPECT_NE(text.find("60000 bytes"), std::string::npos) << text;
   EXPECT_NE(text.find("TUTTI_SHM_LIMIT"), std::string::npos) << text;
   EXPECT_EQ(mapping.endpoint(0).state.waiting.load(), 0U);
-  EXPECT_EQ(mapping.endpoint(0).sleeper.load(), 0U);
+  EXPECT_EQ(mapping.endpoint(0).waiter.load(), 0U);
 
   for (int i = 0; i < 70; ++i) EXPECT_EQ(b.receive(from(0)), i);
   EXPECT_EQ(sender.post.unreceived_text(),
-            fmt::format("130 to process 1, {} to process 2", 10 + letters));
+            fmt::format("130 to process 1, {} to process 2", 10 + buffers));
   for (int i = 0; i < 10; ++i) EXPECT_EQ(c.receive(from(0)), i);
   c.receive_bytes(from(0), 60'000, 1);
-  sender.send_bytes({2}, 0, 60'000, 1);  // goes into the letter that was received
+  sender.send_bytes({2}, 0, 60'000, 1);  // goes into the buffer that was received
   EXPECT_EQ(sender.post.unreceived_text(),
-            fmt::format("130 to process 1, {} to process 2", letters));
+            fmt::format("130 to process 1, {} to process 2", buffers));
 }
 
-// The first receiver has its message; the letter does not wait for the one that was never told of
+// The first receiver has its message; the buffer does not wait for the one that was never told of
 // it.
 TEST(MailboxMemory, AMulticastThatFailsHalfwayLosesNoMemory) {
   const Mapping mapping =
-      make_segment_with_room(3, 8192 + 65536 + 4096);  // a queue, a letter, less than a queue
+      make_segment_with_room(3, 8192 + 65536 + 4096);  // a queue, a buffer, less than a queue
   Member sender(mapping, 0, 0.01), b(mapping, 1), c(mapping, 2);
   sender.send({1}, 0, 1);
   EXPECT_NE(text_of_failure([&] { sender.send_bytes({1, 2}, 0, 60'000, 1); }), "");

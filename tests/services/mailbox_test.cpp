@@ -96,9 +96,9 @@ TEST(MailboxMatching, LookLeavesTheMessageUntilItIsTaken) {
   EXPECT_EQ(Member::value_of(*other), 30);
   EXPECT_EQ(Member::value_of(receiver.mailbox.wait(from(any_source))), 10);
   receiver.mailbox.take();
-  const Arrival* letter = receiver.mailbox.look(from(0));
-  ASSERT_NE(letter, nullptr);
-  EXPECT_TRUE(Member::holds(*letter, 100, 4));
+  const Arrival* buffer = receiver.mailbox.look(from(0));
+  ASSERT_NE(buffer, nullptr);
+  EXPECT_TRUE(Member::holds(*buffer, 100, 4));
   EXPECT_EQ(receiver.mailbox.look(from(0, 99)), nullptr);
   receiver.receive_bytes(from(0), 100, 4);
   EXPECT_EQ(receiver.receive(from(0)), 30);

@@ -102,7 +102,7 @@ TEST(MailboxThreads, DrainWaitsForTheLastReceiver) {
     }
     EXPECT_TRUE(sleeps(mapping, 0));
     EXPECT_EQ(member.receive(from(0)), 1);
-    ++received;  // drain cannot end before the letter below is taken
+    ++received;  // drain cannot end before the buffer below is taken
     member.receive_bytes(from(0), 10'000, 1);
   });
 }

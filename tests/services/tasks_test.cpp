@@ -95,7 +95,7 @@ TEST(Tasks, TheNextOneSeesNothingOfTheLast) {
   }
 }
 
-TEST(Tasks, LettersOfTheKilledAreGivenBackToo) {
+TEST(Tasks, BuffersOfTheKilledAreGivenBackToo) {
   const Mapping mapping = make_job(DeathPolicy::tolerant);
   Slots slots(mapping);
   Member master(mapping, 0);

@@ -105,7 +105,7 @@ TEST_F(Unwritten, NoShortMessageIsTakenForOne) {
   for (std::int32_t word = 0; word < 5; ++word) {
     const std::int32_t words[] = {word, word, word, word, word};
     sender.mailbox.send(1, 5, words, sizeof words);
-    ASSERT_EQ(receiver.post.fetch_unwritten(0, 5, sizeof words, arrival), nullptr);
+    ASSERT_EQ(receiver.post.fetch_pipelined(0, 5, sizeof words, arrival), nullptr);
     ASSERT_NE(receiver.mailbox.look(from(0, 5)), nullptr);
     receiver.mailbox.take();
   }

@@ -32,9 +32,9 @@ TEST_F(Checking, LetsProperUsePassAndCountsIt) {
   Channel& out = one.channel(1);
   ASSERT_TRUE(out.ready());
   out.post_inline(9, &payload, sizeof(payload));
-  const Chunk chunk = one.acquire(60, 1);
+  const Fragment fragment = one.acquire(60, 1);
   ASSERT_TRUE(out.ready());
-  out.post(10, 60, chunk, 60);
+  out.post(10, 60, fragment, 60);
   Channel& in = two.channel(0);
   ASSERT_NE(in.peek(), nullptr);
   EXPECT_EQ(in.peek()->tag, 9U);
@@ -57,19 +57,19 @@ TEST_F(Checking, RefusesPostsWithoutRoom) {
                  "a post must follow a ready()");
 }
 
-TEST_F(Checking, RefusesChunksForTheWrongReaders) {
-  expect_refusal([&] { (void)one.acquire(0, 1); }, "1 to chunk_limit()");
-  expect_refusal([&] { (void)one.acquire(65, 1); }, "1 to chunk_limit()");
+TEST_F(Checking, RefusesFragmentsForTheWrongReaders) {
+  expect_refusal([&] { (void)one.acquire(0, 1); }, "1 to fragment_limit()");
+  expect_refusal([&] { (void)one.acquire(65, 1); }, "1 to fragment_limit()");
   expect_refusal([&] { (void)one.acquire(50, 0); }, "at least one reader");
-  const Chunk chunk = one.acquire(50, 1);
+  const Fragment fragment = one.acquire(50, 1);
   expect_refusal([&] { one.expect_settled(); }, "not posted to all its readers");
   expect_refusal([&] { (void)one.acquire(50, 1); }, "before the next one is acquired");
   ASSERT_TRUE(one.channel(1).ready());
-  expect_refusal([&] { one.channel(1).post(1, 30, chunk, 30); }, "must be posted inline");
-  expect_refusal([&] { one.channel(1).post(1, 90, chunk, 60); }, "must fit its chunk");
-  one.channel(1).post(1, 90, chunk, 50);
+  expect_refusal([&] { one.channel(1).post(1, 30, fragment, 30); }, "must be posted inline");
+  expect_refusal([&] { one.channel(1).post(1, 90, fragment, 60); }, "must fit its fragment");
+  one.channel(1).post(1, 90, fragment, 50);
   ASSERT_TRUE(one.channel(1).ready());
-  expect_refusal([&] { one.channel(1).post(1, 90, chunk, 40); }, "no more readers");
+  expect_refusal([&] { one.channel(1).post(1, 90, fragment, 40); }, "no more readers");
 }
 
 TEST_F(Checking, RefusesPopsWithoutALook) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Of one who sends and then looks for sleepers and one who says it sleeps and then looks for
+// Of one who sends and then looks for waiters and one who says it sleeps and then looks for
 // messages, one sees the other, whoever has the fence.
 #include "transport/shm/fence.hpp"
 
@@ -57,10 +57,10 @@ void await_end_of(const std::atomic<int>& turn, int value) {
 // The payload holds up the sender's stores; the reader goes to sleep sooner or later by turns.
 int lost_wakes(const Mapping& mapping, int turns) {
   ShmTransport sender(mapping, 0), reader(mapping, 1);
-  std::atomic<std::uint32_t>& asleep = mapping.endpoint(1).sleeper;
+  std::atomic<std::uint32_t>& asleep = mapping.endpoint(1).waiter;
   std::atomic<int> progress = 0;
   std::atomic<bool> seen = false;
-  std::thread sleeper([&] {
+  std::thread waiter([&] {
     for (int turn = 1; turn <= turns; ++turn) {
       await_end_of(progress, 1 - turn);
       progress.store(2 * turn);
@@ -84,7 +84,7 @@ int lost_wakes(const Mapping& mapping, int turns) {
     await_end_of(progress, 2 * turn);
     if (asleep.exchange(0) != 0 && !seen.load()) ++lost;
   }
-  sleeper.join();
+  waiter.join();
   return lost;
 }
 

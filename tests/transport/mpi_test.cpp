@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "fake_wire.hpp"
-#include "transport/wire/post.hpp"
+#include "transport/wire/mail.hpp"
 #include "transport/wire/transport.hpp"
 
 namespace tutti::transport::wire::test {
@@ -54,10 +54,10 @@ struct Process {
   }
   Job job;
   shm::ShmTransport memory;
-  shm::ShmPost memory_post;
+  shm::ShmMail memory_post;
   Link link{job};
   RemoteTransport transport{memory, link};
-  RemotePost post{memory_post, link};
+  RemoteMail post{memory_post, link};
 };
 
 // Ranks 0 and 1 share a host, rank 2 is alone.
@@ -94,10 +94,10 @@ class Mpi : public testing::Test {
       std::memset(payload, 0, sizeof payload);
       return;
     }
-    const Chunk chunk = sender.transport.acquire(bytes, 1);
-    ASSERT_NE(chunk.data, nullptr) << "chunks that have been sent are free again";
-    fill(chunk.data, number, bytes);
-    channel.post(number, 2 * bytes, chunk, bytes);
+    const Fragment fragment = sender.transport.acquire(bytes, 1);
+    ASSERT_NE(fragment.data, nullptr) << "fragments that have been sent are free again";
+    fill(fragment.data, number, bytes);
+    channel.post(number, 2 * bytes, fragment, bytes);
   }
   void expect_packet(int from, int to, std::uint64_t number, std::uint32_t bytes) {
     Channel& channel = as(to).transport.channel(from);
@@ -110,20 +110,20 @@ class Mpi : public testing::Test {
     channel.pop();
   }
   void send_mail(int from, int to, std::uint64_t key, std::uint64_t bytes) {
-    Post& post = as(from).post;
+    Mail& post = as(from).post;
     if (bytes <= line_payload) {
       std::byte payload[line_payload];
       fill(payload, key, bytes);
       ASSERT_TRUE(post.send_inline(to, key, payload, static_cast<std::uint32_t>(bytes)));
       return;
     }
-    const Letter letter = post.acquire(bytes, 1);
-    ASSERT_NE(letter.data, nullptr);
-    fill(letter.data, key, bytes);
-    ASSERT_TRUE(post.send(to, key, bytes, letter));
+    const SendBuffer buffer = post.acquire(bytes, 1);
+    ASSERT_NE(buffer.data, nullptr);
+    fill(buffer.data, key, bytes);
+    ASSERT_TRUE(post.send(to, key, bytes, buffer));
   }
   void expect_mail(int from, int to, std::uint64_t key, std::uint64_t bytes) {
-    Post& post = as(to).post;
+    Mail& post = as(to).post;
     Arrival arrival;
     ASSERT_TRUE(comes(to, [&] { return post.fetch(from, arrival); }));
     ASSERT_EQ(arrival.source, from);

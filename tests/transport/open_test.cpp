@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "fake_wire.hpp"
-#include "transport/wire/post.hpp"
+#include "transport/wire/mail.hpp"
 #include "transport/wire/transport.hpp"
 
 namespace tutti::transport::wire::test {
@@ -29,10 +29,10 @@ struct Task {
   shm::Mapping segment = own_segment();
   Job job;
   shm::ShmTransport memory{segment, 0};
-  shm::ShmPost memory_post{segment, 0};
+  shm::ShmMail memory_post{segment, 0};
   Link link{job};
   RemoteTransport transport{memory, link};
-  RemotePost post{memory_post, link};
+  RemoteMail post{memory_post, link};
 };
 
 class OpenWorld : public testing::Test {
@@ -113,11 +113,11 @@ TEST_F(OpenWorld, PacketsReachEverybodyAlsoTheSender) {
 TEST_F(OpenWorld, MailOfSomebodyUnknownIsFound) {
   as(first);
   const std::vector<std::byte> long_one(100'000, std::byte{5});
-  Post& post = as(newcomer).post;
-  const Letter letter = post.acquire(long_one.size(), 1);
-  ASSERT_NE(letter.data, nullptr);
-  std::memcpy(letter.data, long_one.data(), long_one.size());
-  ASSERT_TRUE(post.send(first, 11, long_one.size(), letter));
+  Mail& post = as(newcomer).post;
+  const SendBuffer buffer = post.acquire(long_one.size(), 1);
+  ASSERT_NE(buffer.data, nullptr);
+  std::memcpy(buffer.data, long_one.data(), long_one.size());
+  ASSERT_TRUE(post.send(first, 11, long_one.size(), buffer));
   std::vector<int> seen;
   const auto visit = [](void* user, int source) {
     static_cast<std::vector<int>*>(user)->push_back(source);

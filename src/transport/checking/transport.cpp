@@ -29,17 +29,17 @@ class CheckingChannel final : public Channel {
     inner_->post_inline(tag, payload, bytes);
   }
 
-  void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
+  void post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
             std::uint32_t bytes) override {
     require(room_, "a post must follow a ready() that said yes");
     require(total > owner_->inline_limit(), "a message that fits a line must be posted inline");
-    const auto open = owner_->open_.find(chunk.handle);
+    const auto open = owner_->open_.find(fragment.handle);
     require(open != owner_->open_.end(),
-            "a chunk must be acquired and given to no more readers than it was acquired for");
-    require(bytes <= open->second.bytes, "a packet must fit its chunk");
+            "a fragment must be acquired and given to no more readers than it was acquired for");
+    require(bytes <= open->second.bytes, "a packet must fit its fragment");
     if (--open->second.readers_left == 0) owner_->open_.erase(open);
     count(bytes);
-    inner_->post(tag, total, chunk, bytes);
+    inner_->post(tag, total, fragment, bytes);
   }
 
   const Packet* peek() override {
@@ -81,18 +81,18 @@ Channel& CheckingTransport::channel(int endpoint) {
   return *slot;
 }
 
-Chunk CheckingTransport::acquire(std::uint32_t bytes, std::uint32_t readers) {
-  demand(bytes <= chunk_limit() && bytes > 0, self(), self(),
-         "a chunk has 1 to chunk_limit() bytes");
-  demand(readers > 0, self(), self(), "a chunk has at least one reader");
+Fragment CheckingTransport::acquire(std::uint32_t bytes, std::uint32_t readers) {
+  demand(bytes <= fragment_limit() && bytes > 0, self(), self(),
+         "a fragment has 1 to fragment_limit() bytes");
+  demand(readers > 0, self(), self(), "a fragment has at least one reader");
   demand(open_.empty(), self(), self(),
-         "a chunk is posted to all its readers before the next one is acquired");
-  const Chunk chunk = inner_->acquire(bytes, readers);
-  if (chunk.data != nullptr) {
-    const bool fresh = open_.emplace(chunk.handle, OpenChunk{bytes, readers}).second;
-    demand(fresh, self(), self(), "a chunk was handed out twice");
+         "a fragment is posted to all its readers before the next one is acquired");
+  const Fragment fragment = inner_->acquire(bytes, readers);
+  if (fragment.data != nullptr) {
+    const bool fresh = open_.emplace(fragment.handle, OpenFragment{bytes, readers}).second;
+    demand(fresh, self(), self(), "a fragment was handed out twice");
   }
-  return chunk;
+  return fragment;
 }
 
 void CheckingTransport::idle(int turn, const Waiting& waiting) {
@@ -112,7 +112,8 @@ Traffic CheckingTransport::sent(int endpoint) const {
 }
 
 void CheckingTransport::expect_settled() const {
-  demand(open_.empty(), self(), self(), "a chunk was acquired but not posted to all its readers");
+  demand(open_.empty(), self(), self(),
+         "a fragment was acquired but not posted to all its readers");
   demand(!idle_, self(), self(), "a wait ended without awake()");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A transport around any other that refuses misuse: posts without room, chunks given to too few or
-// too many readers, packets let go that were not looked at. It also counts what crosses each
+// A transport around any other that refuses misuse: posts without room, fragments given to too few
+// or too many readers, packets let go that were not looked at. It also counts what crosses each
 // channel. For tests, and TUTTI_CHECKING=1.
 #pragma once
 
@@ -25,29 +25,29 @@ class CheckingTransport final : public Transport {
   [[nodiscard]] int self() const override { return inner_->self(); }
   Channel& channel(int endpoint) override;
   [[nodiscard]] std::uint32_t inline_limit() const override { return inner_->inline_limit(); }
-  [[nodiscard]] std::uint32_t chunk_limit() const override { return inner_->chunk_limit(); }
+  [[nodiscard]] std::uint32_t fragment_limit() const override { return inner_->fragment_limit(); }
   [[nodiscard]] std::uint32_t overlap_limit() const override { return inner_->overlap_limit(); }
-  Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override;
+  Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override;
   [[nodiscard]] int spin_turns() const override { return inner_->spin_turns(); }
   void idle(int turn, const Waiting& waiting) override;
   void awake() override;
 
   // Sent to `endpoint` so far.
   [[nodiscard]] Traffic sent(int endpoint) const;
-  // Throws Error if a chunk was acquired but not posted to all its readers, or idle() was not
+  // Throws Error if a fragment was acquired but not posted to all its readers, or idle() was not
   // followed by awake().
   void expect_settled() const;
 
  private:
   friend class CheckingChannel;
-  struct OpenChunk {
+  struct OpenFragment {
     std::uint32_t bytes;
     std::uint32_t readers_left;
   };
 
   Transport* inner_;
   std::map<int, std::unique_ptr<class CheckingChannel>> channels_;
-  std::map<std::uint64_t, OpenChunk> open_;  // by handle
+  std::map<std::uint64_t, OpenFragment> open_;  // by handle
   bool idle_ = false;
 };
 

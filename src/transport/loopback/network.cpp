@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queues and chunks of the loopback network.
+// Queues and fragments of the loopback network.
 #include "transport/loopback/network.hpp"
 
 #include <algorithm>
@@ -21,9 +21,9 @@ class LoopbackChannel final : public Channel {
     const auto* first = static_cast<const std::byte*>(payload);
     network_->queue(self_, peer_).push_back({tag, bytes, bytes, {first, first + bytes}, nullptr});
   }
-  void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
+  void post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
             std::uint32_t bytes) override {
-    auto* memory = reinterpret_cast<Network::Memory*>(chunk.handle);
+    auto* memory = reinterpret_cast<Network::Memory*>(fragment.handle);
     network_->queue(self_, peer_).push_back({tag, total, bytes, {}, memory});
   }
 
@@ -32,13 +32,13 @@ class LoopbackChannel final : public Channel {
     if (queue.empty()) return nullptr;
     const Network::Stored& stored = queue.front();
     const std::byte* payload =
-        stored.chunk != nullptr ? stored.chunk->bytes.data() : stored.inline_payload.data();
+        stored.fragment != nullptr ? stored.fragment->bytes.data() : stored.inline_payload.data();
     packet_ = {stored.tag, stored.total, stored.bytes, payload};
     return &packet_;
   }
   void pop() override {
     auto& queue = network_->queue(peer_, self_);
-    if (queue.front().chunk != nullptr) --queue.front().chunk->readers;
+    if (queue.front().fragment != nullptr) --queue.front().fragment->readers;
     queue.pop_front();
   }
   [[nodiscard]] int peer() const override { return peer_; }
@@ -59,25 +59,25 @@ Channel& Loopback::channel(int endpoint) {
   return *slot;
 }
 
-std::uint32_t Loopback::chunk_limit() const {
-  return network_->options_.chunk_limit;
+std::uint32_t Loopback::fragment_limit() const {
+  return network_->options_.fragment_limit;
 }
 
 int Loopback::spin_turns() const {
   return network_->options_.spin_turns;
 }
 
-Chunk Loopback::acquire(std::uint32_t bytes, std::uint32_t readers) {
+Fragment Loopback::acquire(std::uint32_t bytes, std::uint32_t readers) {
   auto& memory = network_->memory_;
   while (!memory.empty() && memory.front().readers == 0) memory.pop_front();
-  const auto in_use = std::count_if(memory.begin(), memory.end(), [this](const auto& chunk) {
-    return chunk.owner == self_ && chunk.readers > 0;
+  const auto in_use = std::count_if(memory.begin(), memory.end(), [this](const auto& fragment) {
+    return fragment.owner == self_ && fragment.readers > 0;
   });
-  if (static_cast<std::size_t>(in_use) >= network_->options_.chunks) return {};
-  Network::Memory& chunk =
+  if (static_cast<std::size_t>(in_use) >= network_->options_.fragments) return {};
+  Network::Memory& fragment =
       memory.emplace_back(Network::Memory{std::vector<std::byte>(bytes), readers, self_});
-  past_caches_ = !past_caches_;
-  return {chunk.bytes.data(), reinterpret_cast<std::uint64_t>(&chunk), past_caches_};
+  non_temporal_ = !non_temporal_;
+  return {fragment.bytes.data(), reinterpret_cast<std::uint64_t>(&fragment), non_temporal_};
 }
 
 void Loopback::idle(int /*turn*/, const Waiting& /*waiting*/) {
@@ -95,7 +95,7 @@ bool Network::quiet() const {
   return std::all_of(queues_.begin(), queues_.end(),
                      [](const auto& queue) { return queue.empty(); }) &&
          std::all_of(memory_.begin(), memory_.end(),
-                     [](const Memory& chunk) { return chunk.readers == 0; });
+                     [](const Memory& fragment) { return fragment.readers == 0; });
 }
 
 }  // namespace tutti::transport::loopback

@@ -13,10 +13,11 @@
 namespace tutti::transport::loopback {
 
 struct Options {
-  std::size_t packets = 4;         // that a channel holds before it is not ready
-  std::size_t chunks = 4;          // that an endpoint has in flight
-  std::uint32_t chunk_limit = 64;  // small, so that short vectors already travel in several packets
-  int spin_turns = 0;              // what a sender concludes from: nobody is ever waited for
+  std::size_t packets = 4;    // that a channel holds before it is not ready
+  std::size_t fragments = 4;  // that an endpoint has in flight
+  std::uint32_t fragment_limit =
+      64;              // small, so that short vectors already travel in several packets
+  int spin_turns = 0;  // what a sender concludes from: nobody is ever waited for
 };
 
 class Network;
@@ -28,9 +29,9 @@ class Loopback final : public Transport {
   [[nodiscard]] int self() const override { return self_; }
   Channel& channel(int endpoint) override;
   [[nodiscard]] std::uint32_t inline_limit() const override { return 40; }
-  [[nodiscard]] std::uint32_t chunk_limit() const override;
-  [[nodiscard]] std::uint32_t overlap_limit() const override { return chunk_limit() / 2; }
-  Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override;
+  [[nodiscard]] std::uint32_t fragment_limit() const override;
+  [[nodiscard]] std::uint32_t overlap_limit() const override { return fragment_limit() / 2; }
+  Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override;
   [[nodiscard]] int spin_turns() const override;
   void idle(int turn, const Waiting& waiting) override;
   void awake() override {}
@@ -38,7 +39,7 @@ class Loopback final : public Transport {
  private:
   Network* network_;
   int self_;
-  bool past_caches_ = false;  // of the last chunk: both ways to write one are taken in turn
+  bool non_temporal_ = false;  // of the last fragment: both ways to write one are taken in turn
   std::vector<std::unique_ptr<Channel>> channels_;
 };
 
@@ -48,7 +49,7 @@ class Network {
 
   [[nodiscard]] Transport& endpoint(int id) { return *endpoints_[static_cast<std::size_t>(id)]; }
   [[nodiscard]] int size() const { return static_cast<int>(endpoints_.size()); }
-  // Nothing under way and no chunk in use: every message has been received.
+  // Nothing under way and no fragment in use: every message has been received.
   [[nodiscard]] bool quiet() const;
 
  private:
@@ -64,7 +65,7 @@ class Network {
     std::uint64_t tag, total;
     std::uint32_t bytes;
     std::vector<std::byte> inline_payload;
-    Memory* chunk;  // nullptr: inline
+    Memory* fragment;  // nullptr: inline
   };
   [[nodiscard]] std::deque<Stored>& queue(int from, int to) {
     return queues_[static_cast<std::size_t>(from) * endpoints_.size() +

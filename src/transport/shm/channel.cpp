@@ -10,23 +10,23 @@
 #include "base/error.hpp"
 #include "transport/shm/fence.hpp"
 #include "transport/shm/heap.hpp"
-#include "transport/shm/sleeper.hpp"
 #include "transport/shm/slots.hpp"
+#include "transport/shm/waiter.hpp"
 
 namespace tutti::transport::shm {
 namespace {
 
 // Line::outside.kind
-constexpr std::uint32_t kind_chunk = 0,
-                        kind_timed = 1;  // the reader of a timed chunk says how long it took
+constexpr std::uint32_t kind_fragment = 0,
+                        kind_timed = 1;  // the reader of a timed fragment says how long it took
 
-ChunkHeader& header_of(const std::byte* chunk) {
-  return reinterpret_cast<ChunkHeader*>(const_cast<std::byte*>(chunk))[-1];
+FragmentHeader& header_of(const std::byte* fragment) {
+  return reinterpret_cast<FragmentHeader*>(const_cast<std::byte*>(fragment))[-1];
 }
 
 }  // namespace
 
-// As for first contact in the mailbox (ShmPost::first_contact): a task may end, and its slot be
+// As for first contact in the mailbox (ShmMail::first_contact): a task may end, and its slot be
 // used anew, at any moment until the ring is shown.
 bool ShmChannel::make_outgoing() {
   require_peer();
@@ -99,26 +99,26 @@ void ShmChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32
   if (!room_for_payload()) room_until_ = sent_;
 }
 
-void ShmChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
+void ShmChannel::post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
                       std::uint32_t bytes) {
   Line& line = out_->ring.line(sent_);
   line.tag = tag;
   line.total = total;
-  line.outside.chunk = chunk.handle;
+  line.outside.fragment = fragment.handle;
   line.outside.bytes = bytes;
-  line.outside.kind = kind_chunk;
-  if (chunks_->last_is_timed()) {
+  line.outside.kind = kind_fragment;
+  if (fragments_->last_is_timed()) {
     line.outside.kind = kind_timed;
-    header_of(chunk.data).took += nanoseconds_now();
+    header_of(fragment.data).took += nanoseconds_now();
   }
-  chunks_->posted({&reader_, sent_ + 1});
+  fragments_->posted({&reader_, sent_ + 1});
   publish(line);
 }
 
 // The sender's arena is populated, but every page of it would still fault once in this process: at
-// a page a message that is as slow as the message itself. So the first chunk maps all of it. Asking
-// for reading is twice as fast as asking for writing (the kernel maps pages around a read fault),
-// and shared pages mapped so can be written, too.
+// a page a message that is as slow as the message itself. So the first fragment maps all of it.
+// Asking for reading is twice as fast as asking for writing (the kernel maps pages around a read
+// fault), and shared pages mapped so can be written, too.
 void ShmChannel::map_arena() {
   mapped_ = true;
   // Where the kernel cannot, the pages fault one by one as without the call.
@@ -138,27 +138,27 @@ const Packet* ShmChannel::peek() {
     packet_.bytes = static_cast<std::uint32_t>(line.total);
     packet_.payload =
         line.total <= line_payload ? line.payload : in_->payloads + in_places_.take(line.total);
-    in_chunk_ = false;
+    in_fragment_ = false;
   } else {
     packet_.bytes = line.outside.bytes;
     if (!mapped_) [[unlikely]]
       map_arena();
-    in_chunk_ = true;
-    __builtin_prefetch(&in_->ring.line(received_ + 1));  // comes while the chunk is read
+    in_fragment_ = true;
+    __builtin_prefetch(&in_->ring.line(received_ + 1));  // comes while the fragment is read
     timed_since_ = line.outside.kind == kind_timed ? nanoseconds_now() : 0;
-    packet_.payload = mapping_->at<std::byte>(line.outside.chunk);
+    packet_.payload = mapping_->at<std::byte>(line.outside.fragment);
   }
   in_hand_ = true;
   return &packet_;
 }
 
-// A chunk is given back by the number of packets taken, so each is told of at once.
+// A fragment is given back by the number of packets taken, so each is told of at once.
 void ShmChannel::pop() {
   in_hand_ = false;
   ++received_;
-  if (in_chunk_ && timed_since_ != 0)
+  if (in_fragment_ && timed_since_ != 0)
     header_of(packet_.payload).took += nanoseconds_now() - timed_since_;
-  const bool tell = in_chunk_ || received_ - published_ >= LineRing::publish_every ||
+  const bool tell = in_fragment_ || received_ - published_ >= LineRing::publish_every ||
                     in_places_.end() - told_ >= PacketRing::payload_bytes / 4;
   if (!tell) return;
   in_->ring.freed.store(in_places_.end(), std::memory_order_release);

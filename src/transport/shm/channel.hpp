@@ -3,7 +3,7 @@
 // their writers.
 #pragma once
 
-#include "transport/shm/chunks.hpp"
+#include "transport/shm/fragments.hpp"
 #include "transport/shm/line_ring.hpp"
 #include "transport/shm/mapping.hpp"
 
@@ -12,16 +12,16 @@ namespace tutti::transport::shm {
 class ShmChannel final : public Channel {
  public:
   // `self` is a slot, `peer` an endpoint of any generation.
-  ShmChannel(const Mapping& mapping, Chunks& chunks, int self, int peer)
+  ShmChannel(const Mapping& mapping, Fragments& fragments, int self, int peer)
       : mapping_(&mapping),
-        chunks_(&chunks),
+        fragments_(&fragments),
         target_(&mapping.endpoint(slot_of(peer))),
         self_(self),
         peer_(peer) {}
 
   bool ready() override;
   void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override;
-  void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
+  void post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
             std::uint32_t bytes) override;
   const Packet* peek() override;
   void pop() override;
@@ -40,7 +40,7 @@ class ShmChannel final : public Channel {
   void map_arena();
 
   const Mapping* mapping_;
-  Chunks* chunks_;
+  Fragments* fragments_;
   Endpoint* target_;
   PacketRing* out_ = nullptr;
   PacketRing* in_ = nullptr;
@@ -55,7 +55,7 @@ class ShmChannel final : public Channel {
   std::uint64_t told_ = 0;   // that this reader has said it has let go of
   bool mapped_ = false;      // the peer's arena is in this process's page tables
   bool in_hand_ = false;
-  bool in_chunk_ = false;         // the packet in hand
+  bool in_fragment_ = false;      // the packet in hand
   std::int64_t timed_since_ = 0;  // ns; 0: it is not timed
   Packet packet_{};
   int self_;

@@ -2,7 +2,7 @@
 // Memory of the segment, for any process: blocks of power-of-two classes on shared lock-free
 // stacks. Memory is reserved against the job's limit before it is handed out, so a full machine is
 // an error here and never a SIGBUS later. A process that is killed loses what nobody else knows of:
-// the block it was handling, and letters that were read but not found to be.
+// the block it was handling, and buffers that were read but not found to be.
 #pragma once
 
 #include <cstddef>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The one-way queue of cache lines between two endpoints. One writer, one reader: the writer fills
 // a line and stores its stamp last; the reader knows from its own count which stamp the next line
-// must carry. Of packets without a chunk the reader publishes how far it has come only now and
+// must carry. Of packets without a fragment the reader publishes how far it has come only now and
 // then, so an 8-byte message costs one line in one direction and nothing back.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 
-#include "transport/post.hpp"
+#include "transport/mail.hpp"
 #include "transport/shm/segment.hpp"
 
 namespace tutti::transport::shm {
@@ -21,7 +21,7 @@ struct alignas(line_bytes) Line {
   union {
     std::byte payload[line_payload];
     struct {
-      std::uint64_t chunk;  // its offset
+      std::uint64_t fragment;  // its offset
       std::uint32_t bytes;
       std::uint32_t kind;
     } outside;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Giving back letters and rings whose sender or receiver has gone.
+// Giving back buffers and rings whose sender or receiver has gone.
 #include "transport/shm/queue.hpp"
 
 #include "transport/shm/heap.hpp"
@@ -7,21 +7,21 @@
 namespace tutti::transport::shm {
 namespace {
 
-void free_letter(const Mapping& mapping, std::uint64_t letter) {
-  const LetterHeader& header = *mapping.at<LetterHeader>(letter);
-  if (header.in_circle == 0) Heap(mapping).free(letter, sizeof(LetterHeader) + header.bytes);
+void free_buffer(const Mapping& mapping, std::uint64_t buffer) {
+  const BufferHeader& header = *mapping.at<BufferHeader>(buffer);
+  if (header.in_ring == 0) Heap(mapping).free(buffer, sizeof(BufferHeader) + header.bytes);
 }
 
 }  // namespace
 
-void let_go_of_letter(const Mapping& mapping, std::uint64_t letter) {
-  const std::uint32_t before = mapping.at<LetterHeader>(letter)->readers.fetch_sub(1);
-  if (before == (LetterHeader::orphan | 1)) free_letter(mapping, letter);
+void let_go_of_buffer(const Mapping& mapping, std::uint64_t buffer) {
+  const std::uint32_t before = mapping.at<BufferHeader>(buffer)->readers.fetch_sub(1);
+  if (before == (BufferHeader::abandon | 1)) free_buffer(mapping, buffer);
 }
 
-void orphan_letter(const Mapping& mapping, std::uint64_t letter) {
-  if (mapping.at<LetterHeader>(letter)->readers.fetch_or(LetterHeader::orphan) == 0)
-    free_letter(mapping, letter);
+void orphan_buffer(const Mapping& mapping, std::uint64_t buffer) {
+  if (mapping.at<BufferHeader>(buffer)->readers.fetch_or(BufferHeader::abandon) == 0)
+    free_buffer(mapping, buffer);
 }
 
 bool was_cut_off(const Mapping& mapping, int slot) {
@@ -46,15 +46,15 @@ void drop_queue(const Mapping& mapping, int reader, int writer) {
     const Line& line = mapping.at<LineRing>(offset)->line(next);
     if (line.stamp.load(std::memory_order_acquire) != ++next) break;
     if (is_link(line)) {
-      const std::uint64_t following = line.outside.chunk;
+      const std::uint64_t following = line.outside.fragment;
       heap.free(offset, sizeof(LineRing));
       offset = following;
       next = 0;
     } else if (line.total > line_payload) {
       // Orphaned while this reader still counts, so that it cannot be freed twice.
       if (cut_off)
-        mapping.at<LetterHeader>(line.outside.chunk)->readers.fetch_or(LetterHeader::orphan);
-      let_go_of_letter(mapping, line.outside.chunk);
+        mapping.at<BufferHeader>(line.outside.fragment)->readers.fetch_or(BufferHeader::abandon);
+      let_go_of_buffer(mapping, line.outside.fragment);
     }
   }
   heap.free(offset, sizeof(LineRing));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What two endpoints of the mailbox lane share, in memory that outlives both: a chain of line
-// rings, and letters. Here is also how it is given back when one of them is gone.
+// rings, and buffers. Here is also how it is given back when one of them is gone.
 #pragma once
 
 #include "transport/shm/line_ring.hpp"
@@ -8,21 +8,21 @@
 
 namespace tutti::transport::shm {
 
-// In front of every letter. While the sender lives it frees the letter when `readers` is 0; an
-// orphan is freed by the reader that lets go last.
-struct alignas(line_bytes) LetterHeader {
-  static constexpr std::uint32_t orphan = 1U << 31;
+// In front of every buffer. While the sender lives it frees the buffer when `readers` is 0; an
+// abandon is freed by the reader that lets go last.
+struct alignas(line_bytes) BufferHeader {
+  static constexpr std::uint32_t abandon = 1U << 31;
   std::atomic<std::uint32_t> readers;
   std::uint64_t bytes;                 // capacity, without this header
-  std::atomic<std::uint64_t> written;  // of a letter of kind_unwritten: so many bytes can be read
+  std::atomic<std::uint64_t> written;  // of a buffer of kind_unwritten: so many bytes can be read
   std::uint32_t
-      in_circle;  // 1: its memory is its sender's circle, and that of the next one in the slot
+      in_ring;  // 1: its memory is its sender's ring, and that of the next one in the slot
 };
 
 // Line::outside.kind
-constexpr std::uint32_t kind_letter = 0;
-constexpr std::uint32_t kind_link = 1;       // the queue goes on in the ring at outside.chunk
-constexpr std::uint32_t kind_unwritten = 2;  // the letter was, and perhaps is, still to be written
+constexpr std::uint32_t kind_buffer = 0;
+constexpr std::uint32_t kind_link = 1;       // the queue goes on in the ring at outside.fragment
+constexpr std::uint32_t kind_unwritten = 2;  // the buffer was, and perhaps is, still to be written
 [[nodiscard]] inline bool is_link(const Line& line) {
   return line.total > line_payload && line.outside.kind == kind_link;
 }
@@ -41,10 +41,10 @@ constexpr std::uint32_t kind_unwritten = 2;  // the letter was, and perhaps is, 
   return static_cast<std::uint32_t>(entry >> 40);
 }
 
-// One reader has copied the letter out, or never will.
-void let_go_of_letter(const Mapping& mapping, std::uint64_t letter);
+// One reader has copied the buffer out, or never will.
+void let_go_of_buffer(const Mapping& mapping, std::uint64_t buffer);
 // Its sender is gone: `readers` decides who frees it.
-void orphan_letter(const Mapping& mapping, std::uint64_t letter);
+void orphan_buffer(const Mapping& mapping, std::uint64_t buffer);
 // Ended without finalize, so it can free nothing itself.
 [[nodiscard]] bool was_cut_off(const Mapping& mapping, int slot);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The reader of a channel as its writer sees it. What the reader says of the packets it has taken
-// is all it says of chunks: a chunk is free when those it was posted to have taken their packets
-// (docs/decisions/0037).
+// is all it says of fragments: a fragment is free when those it was posted to have taken their
+// packets (docs/decisions/0037).
 #pragma once
 
 #include <cstdint>
 
-#include "transport/shm/distance.hpp"
+#include "transport/shm/cache_locality.hpp"
 #include "transport/shm/line_ring.hpp"
 
 namespace tutti::transport::shm {
@@ -16,13 +16,13 @@ class Reader {
   void reads(const LineRing& ring) { ring_ = &ring; }
   // The first so many packets, with a look at the reader's line only where that is not known yet.
   // The look may tell the distance.
-  [[nodiscard]] bool has_taken(std::uint64_t packets, Distance* distance = nullptr) {
+  [[nodiscard]] bool has_taken(std::uint64_t packets, CacheLocality* distance = nullptr) {
     if (taken_ < packets) taken_ = look(distance);
     return taken_ >= packets;
   }
 
  private:
-  std::uint64_t look(Distance* distance) const {
+  std::uint64_t look(CacheLocality* distance) const {
     if (distance == nullptr) return ring_->consumed.load(std::memory_order_acquire);
     return distance->load(ring_->consumed, [this](std::uint64_t found) { return found > taken_; });
   }
@@ -31,8 +31,8 @@ class Reader {
   std::uint64_t taken_ = 0;  // packets, as far as is known
 };
 
-// A chunk has been posted as packet number `packets`, counted from 1. Readers stay where they are
-// as long as the transport.
+// A fragment has been posted as packet number `packets`, counted from 1. Readers stay where they
+// are as long as the transport.
 struct Delivery {
   Reader* reader;
   std::uint64_t packets;

@@ -71,7 +71,7 @@ struct StateLine {
   std::atomic<std::uint16_t> wait_for[waits_shown];
 };
 
-// Fixed part of an endpoint. `sleeper`, on a line of its own, is the word of docs/design.md,
+// Fixed part of an endpoint. `waiter`, on a line of its own, is the word of docs/design.md,
 // "Waiting and waking".
 struct alignas(line_bytes) Endpoint {
   std::atomic<Presence> presence;
@@ -86,7 +86,7 @@ struct alignas(line_bytes) Endpoint {
       arena;  // offset of its send arena, 0 before first use; kept for the next generation
 
   alignas(
-      line_bytes) std::atomic<std::uint32_t> sleeper;  // 1 while its process sleeps or is about to
+      line_bytes) std::atomic<std::uint32_t> waiter;  // 1 while its process sleeps or is about to
   alignas(line_bytes) StateLine state;
   // 1 + the number of the processor on which its process last went on after a wait; 0 before, and
   // while it lets others run.
@@ -100,13 +100,13 @@ struct alignas(line_bytes) Endpoint {
   alignas(line_bytes) std::atomic<std::uint64_t> taken[capacity];
   // Bit i of the mailbox contacts: endpoint i has sent here at least once.
   alignas(line_bytes) std::atomic<std::uint64_t> contacts[capacity / 64];
-  // Where it has memory for letters, offsets or 0: if it is killed, the next generation has it. The
-  // letter it keeps for its next ones, the circle in which those of middle length follow each
+  // Where it has memory for buffers, offsets or 0: if it is killed, the next generation has it. The
+  // buffer it keeps for its next ones, the ring in which those of middle length follow each
   // other, and which of them are not known to be read.
-  static constexpr int letters_in_circle = 126;
-  alignas(line_bytes) std::atomic<std::uint64_t> spare_letter;
-  std::atomic<std::uint64_t> letter_circle;
-  std::atomic<std::uint64_t> circle_letters[letters_in_circle];
+  static constexpr int buffers_in_ring = 126;
+  alignas(line_bytes) std::atomic<std::uint64_t> cached_buffer;
+  std::atomic<std::uint64_t> buffer_circle;
+  std::atomic<std::uint64_t> ring_buffers[buffers_in_ring];
 };
 
 // What stands in front of the bytes of a named record that processes share. The directory has the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A slot is used anew only when the memory its last process shared with others is gone, so no
-// message, ring or letter of one generation is ever seen by the next. Mailbox peers that are still
-// there give it back themselves, at their next wait or spawn (ShmPost::part); what a collective has
+// message, ring or buffer of one generation is ever seen by the next. Mailbox peers that are still
+// there give it back themselves, at their next wait or spawn (ShmMail::part); what a collective has
 // left is given back when both sides have gone.
 #include "transport/shm/slots.hpp"
 
@@ -129,7 +129,7 @@ int Slots::take(int world_rank) {
   endpoint.pid.store(0);
   endpoint.exit_note.store(0);
   endpoint.draining.store(0);
-  endpoint.sleeper.store(0);
+  endpoint.waiter.store(0);
   endpoint.runs_on.store(0);
   for (auto& word : endpoint.state.call) word.store(0);
   endpoint.state.waiting.store(0);

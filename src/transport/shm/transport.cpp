@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Channels by endpoint, chunks from the arena.
+// Channels by endpoint, fragments from the arena.
 #include "transport/shm/transport.hpp"
 
 #include "base/error.hpp"
@@ -10,9 +10,9 @@ namespace tutti::transport::shm {
 ShmTransport::ShmTransport(const Mapping& mapping, int self)
     : mapping_(&mapping),
       self_(endpoint_id(self, mapping.endpoint(self).generation.load())),
-      sleeper_(mapping, self),
+      waiter_(mapping, self),
       channels_(capacity),
-      chunks_(mapping, self) {}
+      fragments_(mapping, self) {}
 
 Channel& ShmTransport::channel(int endpoint) {
   if (endpoint < 0 ||
@@ -21,7 +21,7 @@ Channel& ShmTransport::channel(int endpoint) {
   }
   auto& slot = channels_[static_cast<std::size_t>(slot_of(endpoint))];
   if (slot && slot->peer() != endpoint) old_.push_back(std::move(slot));
-  if (!slot) slot = std::make_unique<ShmChannel>(*mapping_, chunks_, slot_of(self_), endpoint);
+  if (!slot) slot = std::make_unique<ShmChannel>(*mapping_, fragments_, slot_of(self_), endpoint);
   return *slot;
 }
 
@@ -37,8 +37,8 @@ int ShmTransport::lost_endpoint(const Waiting& waiting) const {
 
 void ShmTransport::idle(int turn, const Waiting& waiting) {
   if (lost_ >= 0) base::fail(base::Status::peer_left, "{}", describe_departed(*mapping_, lost_));
-  sleeper_.idle(turn, waiting);
-  chunks_.waited();
+  waiter_.idle(turn, waiting);
+  fragments_.waited();
   if (mapping_->header().departures.load(std::memory_order_acquire) != 0)
     lost_ = lost_endpoint(waiting);
 }

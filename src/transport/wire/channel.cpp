@@ -29,9 +29,9 @@ void RemoteChannel::post_inline(std::uint64_t tag, const void* payload, std::uin
   post_copy(tag, bytes, payload, bytes);
 }
 
-void RemoteChannel::post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
+void RemoteChannel::post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
                          std::uint32_t bytes) {
-  post_copy(tag, total, chunk.data, bytes);
+  post_copy(tag, total, fragment.data, bytes);
 }
 
 void RemoteChannel::deliver(Frame frame) {

@@ -20,7 +20,7 @@ class RemoteChannel final : public Channel {
 
   bool ready() override;
   void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override;
-  void post(std::uint64_t tag, std::uint64_t total, const Chunk& chunk,
+  void post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
             std::uint32_t bytes) override;
   const Packet* peek() override;
   void pop() override;

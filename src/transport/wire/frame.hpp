@@ -13,7 +13,7 @@ enum class FrameKind : std::uint32_t {
   packet,   // of the collective lane
   room,     // `total` packets have been let go of
   mail,     // a mailbox message
-  letter,   // the same, but its `total` bytes follow as a message of their own
+  buffer,   // the same, but its `total` bytes follow as a message of their own
   ask,      // `total` = 1: say from now on how many mailbox messages were taken; 0: no longer
   taken,    // `total` mailbox messages, ever
   good_bye  // the last frame from this process

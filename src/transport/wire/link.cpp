@@ -51,7 +51,7 @@ void Link::reject_gone(int number) const {
   base::fail(base::Status::peer_left, "{} has left the job", job_->name_of(number));
 }
 
-// A sleeper may be asked to give up, so it looks around from time to time.
+// A waiter may be asked to give up, so it looks around from time to time.
 bool Link::sleep() {
   constexpr std::int64_t longest = 20'000'000;
   if (!job_->is_open()) return false;
@@ -130,7 +130,7 @@ void Link::deliver(int source, Frame frame) {
     case FrameKind::room:
       return packets_->deliver(source, frame);
     case FrameKind::mail:
-    case FrameKind::letter:
+    case FrameKind::buffer:
     case FrameKind::ask:
     case FrameKind::taken:
       return mail_->deliver(source, frame);

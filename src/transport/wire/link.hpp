@@ -47,9 +47,9 @@ class Link {
   // Frames without payload.
   void tell(int to, FrameKind kind, std::uint64_t total) { send(to, make(kind, 0, total, 0)); }
 
-  // The bytes of a letter, right after its frame. The memory stays until mail.body_sent(handle).
+  // The bytes of a buffer, right after its frame. The memory stays until mail.body_sent(handle).
   void send_body(int to, const std::byte* data, std::uint64_t bytes, std::uint64_t handle);
-  // For the letters of `from`, in the order of their frames. *parts_missing falls to 0 when all is
+  // For the buffers of `from`, in the order of their frames. *parts_missing falls to 0 when all is
   // there.
   [[nodiscard]] Frame receive_body(int from, std::uint64_t bytes, int* parts_missing);
 

@@ -8,7 +8,7 @@
 namespace tutti::transport::wire {
 namespace {
 
-// Between hosts a wait goes to sleep late and briefly; within one, messages wake the sleeper and
+// Between hosts a wait goes to sleep late and briefly; within one, messages wake the waiter and
 // only what the program itself does with MPI has to wait for the end of a nap.
 constexpr shm::Naps between_hosts{2000, 100'000, 100'000, false},
     within_host{2000, 200'000, 1'000'000};

@@ -19,12 +19,12 @@ class RemoteTransport final : public Transport, public Receiver {
   [[nodiscard]] int self() const override { return link_->job().rank(); }
   Channel& channel(int endpoint) override;
   [[nodiscard]] std::uint32_t inline_limit() const override { return memory_->inline_limit(); }
-  [[nodiscard]] std::uint32_t chunk_limit() const override { return memory_->chunk_limit(); }
+  [[nodiscard]] std::uint32_t fragment_limit() const override { return memory_->fragment_limit(); }
   // A frame more costs more than what smaller ones would save.
   [[nodiscard]] std::uint32_t overlap_limit() const override {
-    return link_->job().apart() ? chunk_limit() : memory_->overlap_limit();
+    return link_->job().apart() ? fragment_limit() : memory_->overlap_limit();
   }
-  Chunk acquire(std::uint32_t bytes, std::uint32_t readers) override {
+  Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override {
     return memory_->acquire(bytes, readers);
   }
   [[nodiscard]] int spin_turns() const override {

@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The mailbox lane in shared memory: per pair a line ring that grows by links to further rings, and
-// letters from the segment's heap. Letters belong to the sender until every reader has discarded
+// buffers from the segment's heap. Buffers belong to the sender until every reader has discarded
 // them.
 #pragma once
 
 #include <vector>
 
 #include "base/fifo.hpp"
-#include "transport/post.hpp"
-#include "transport/shm/distance.hpp"
+#include "transport/mail.hpp"
+#include "transport/shm/cache_locality.hpp"
+#include "transport/shm/cached_buffer.hpp"
 #include "transport/shm/heap.hpp"
-#include "transport/shm/letter_circle.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/shm/queue.hpp"
-#include "transport/shm/spare_letter.hpp"
+#include "transport/shm/send_ring.hpp"
 
 namespace tutti::transport::shm {
 
-class ShmPost final : public Post {
+class ShmMail final : public Mail {
  public:
   // `self`: the slot.
-  ShmPost(const Mapping& mapping, int self);
-  // Letters that are not received yet pass to their receivers.
-  ~ShmPost() override;
-  ShmPost(const ShmPost&) = delete;
-  ShmPost& operator=(const ShmPost&) = delete;
+  ShmMail(const Mapping& mapping, int self);
+  // Buffers that are not received yet pass to their receivers.
+  ~ShmMail() override;
+  ShmMail(const ShmMail&) = delete;
+  ShmMail& operator=(const ShmMail&) = delete;
 
-  Letter acquire(std::uint64_t bytes, std::uint32_t readers) override;
+  SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers) override;
   [[nodiscard]] bool send(int to, std::uint64_t key, std::uint64_t bytes,
-                          const Letter& letter) override;
-  [[nodiscard]] bool send_unwritten(int to, std::uint64_t key, std::uint64_t bytes,
-                                    const Letter& letter) override;
-  void wrote(int to, const Letter& letter, std::uint64_t bytes) override;
-  void wrote_all(int to, const Letter& letter, std::uint64_t bytes) override;
+                          const SendBuffer& buffer) override;
+  [[nodiscard]] bool send_pipelined(int to, std::uint64_t key, std::uint64_t bytes,
+                                    const SendBuffer& buffer) override;
+  void wrote(int to, const SendBuffer& buffer, std::uint64_t bytes) override;
+  void wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) override;
   [[nodiscard]] bool send_inline(int to, std::uint64_t key, const void* payload,
                                  std::uint32_t bytes) override;
-  void withdraw(const Letter& letter, std::uint32_t unsent) override;
-  void settle() override;
-  void settle_all() override;
-  [[nodiscard]] std::uint64_t letters_out() const override { return letters_out_; }
+  void withdraw(const SendBuffer& buffer, std::uint32_t unsent) override;
+  void reclaim() override;
+  void reclaim_all() override;
+  [[nodiscard]] std::uint64_t outstanding() const override { return buffers_out_; }
   void release() override;
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
-  const std::atomic<std::uint64_t>* fetch_unwritten(int source, std::uint64_t key,
+  const std::atomic<std::uint64_t>* fetch_pipelined(int source, std::uint64_t key,
                                                     std::uint64_t bytes, Arrival& arrival) override;
   [[nodiscard]] Taken take_inline(int source, std::uint64_t key, void* to,
                                   std::uint32_t bytes) override;
@@ -49,7 +49,7 @@ class ShmPost final : public Post {
   void discard(const Arrival& arrival) override;
   void require_reachable(int to) const override;
   void part(void (*visit)(void* user, int source), void* user) override;
-  void orphan(const Arrival& arrival) override;
+  void abandon(const Arrival& arrival) override;
   void ask_to_be_woken(bool wanted) override;
   [[nodiscard]] std::uint64_t unreceived() const override;
   [[nodiscard]] std::string unreceived_text() const override;
@@ -86,15 +86,15 @@ class ShmPost final : public Post {
   [[nodiscard]] bool link_new_ring(Outgoing& out);
   [[nodiscard]] LineRing* new_ring(std::uint64_t& offset);
   void publish(int to, Line& line);
-  [[nodiscard]] bool send_letter(int to, std::uint64_t key, std::uint64_t bytes,
-                                 const Letter& letter, std::uint32_t kind);
-  [[nodiscard]] LetterBlock memory_for(std::uint64_t bytes);
-  [[nodiscard]] bool inactive(const LetterBlock& block);
-  void retire(const LetterBlock& block);
+  [[nodiscard]] bool send_buffer(int to, std::uint64_t key, std::uint64_t bytes,
+                                 const SendBuffer& buffer, std::uint32_t kind);
+  [[nodiscard]] BufferBlock memory_for(std::uint64_t bytes);
+  [[nodiscard]] bool inactive(const BufferBlock& block);
+  void retire(const BufferBlock& block);
   [[nodiscard]] bool first_look(int source, Incoming& from);
   void follow_link(Incoming& from, const Line& link);
   void count_taken(Incoming& from);
-  void take_letter(Incoming& from, const Line& line, Arrival& arrival);
+  void take_buffer(Incoming& from, const Line& line, Arrival& arrival);
   void part_from(int id, void (*visit)(void* user, int source), void* user);
 
   const Mapping* mapping_;
@@ -104,11 +104,11 @@ class ShmPost final : public Post {
   Heap heap_;
   std::vector<Outgoing> outgoing_;
   std::vector<Incoming> incoming_;
-  base::Fifo<LetterBlock> active_{256};  // in the order sent
-  std::uint64_t letters_out_ = 0;        // bytes of them
-  Distance distance_;                    // of who receives them
-  LetterCircle circle_;
-  SpareLetter spare_;
+  base::Fifo<BufferBlock> active_{256};  // in the order sent
+  std::uint64_t buffers_out_ = 0;        // bytes of them
+  CacheLocality locality_;               // of who receives them
+  SendRing send_ring_;
+  CachedBuffer spare_;
 };
 
 }  // namespace tutti::transport::shm

@@ -10,7 +10,7 @@
 
 namespace tutti::transport::shm {
 
-class Distance {
+class CacheLocality {
  public:
   // The number, now and then with a look at the clock. `is_new` tells of what was found whether
   // another process has written it since the last load; what nobody has written was perhaps here.
@@ -26,7 +26,7 @@ class Distance {
   [[nodiscard]] bool is_far() const { return score_ > highest / 2; }
   // Whether so many bytes had better not lie in this processor's caches. To wait until a few have
   // reached memory takes longer than to fetch them out of these caches.
-  [[nodiscard]] bool past_caches(std::uint64_t bytes) const {
+  [[nodiscard]] bool non_temporal(std::uint64_t bytes) const {
     return bytes > most_through_caches && is_far();
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the letters of a post lie when memory is short, when one stays unread, and when the post
+// Where the buffers of a post lie when memory is short, when one stays unread, and when the post
 // ends.
-#include "transport/shm/post.hpp"
+#include "transport/shm/mail.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,52 +10,51 @@
 namespace tutti::transport::shm {
 namespace {
 
-class LettersOfAPost : public testing::Test {
+class BuffersOfAPost : public testing::Test {
  protected:
   // All its readers have discarded it at once.
-  Letter read_one(std::uint64_t bytes) {
-    const Letter letter = post->acquire(bytes, 1);
-    if (letter.data != nullptr) post->withdraw(letter, 1);
-    return letter;
+  SendBuffer read_one(std::uint64_t bytes) {
+    const SendBuffer buffer = post->acquire(bytes, 1);
+    if (buffer.data != nullptr) post->withdraw(buffer, 1);
+    return buffer;
   }
   [[nodiscard]] std::int64_t reserved() const { return mapping.header().reserved_bytes.load(); }
 
   static constexpr std::uint64_t middle = 60'000;
   const Mapping mapping = Mapping::create({.limit_bytes = std::int64_t{48} << 20});
   const std::int64_t at_first = reserved();
-  std::optional<ShmPost> post{std::in_place, mapping, 0};
+  std::optional<ShmMail> post{std::in_place, mapping, 0};
 };
 
-TEST_F(LettersOfAPost, TheCircleGivesWayAtTheLimit) {
+TEST_F(BuffersOfAPost, TheCircleGivesWayAtTheLimit) {
   ASSERT_NE(read_one(middle).data, nullptr);
-  post->settle_all();
+  post->reclaim_all();
   const auto left = static_cast<std::uint64_t>(mapping.header().limit_bytes - at_first);
-  EXPECT_NE(read_one(left - (std::uint64_t{64} << 10)).data, nullptr)
-      << "the circle is freed for it";
+  EXPECT_NE(read_one(left - (std::uint64_t{64} << 10)).data, nullptr) << "the ring is freed for it";
 }
 
-TEST_F(LettersOfAPost, BehindAnUnreadOneTheCircleServesOn) {
+TEST_F(BuffersOfAPost, BehindAnUnreadOneTheCircleServesOn) {
   ASSERT_NE(post->acquire(middle, 1).data, nullptr);
   const std::int64_t with_circle = reserved();
   for (int i = 0; i < 1000; ++i) {
     ASSERT_NE(read_one(middle).data, nullptr);
-    post->settle();  // as after sending: looks at the oldest only
+    post->reclaim();  // as after sending: looks at the oldest only
   }
   EXPECT_EQ(reserved(), with_circle);
 }
 
-TEST_F(LettersOfAPost, EndsWithoutACircleIfAllAreRead) {
+TEST_F(BuffersOfAPost, EndsWithoutACircleIfAllAreRead) {
   read_one(middle);
   EXPECT_GT(reserved(), at_first);
   post.reset();
   EXPECT_EQ(reserved(), at_first);
 }
 
-TEST_F(LettersOfAPost, LeavesTheCircleToTheNextIfOneIsUnread) {
-  const Letter unread = post->acquire(middle, 1);
+TEST_F(BuffersOfAPost, LeavesTheCircleToTheNextIfOneIsUnread) {
+  const SendBuffer unread = post->acquire(middle, 1);
   post.reset();
   EXPECT_GT(reserved(), at_first);
-  let_go_of_letter(mapping, unread.handle);
+  let_go_of_buffer(mapping, unread.handle);
   post.emplace(mapping, 0);
   post.reset();
   EXPECT_EQ(reserved(), at_first);

@@ -17,61 +17,61 @@ namespace tutti::transport {
 constexpr std::uint32_t line_payload = 40;
 
 // Memory for a message longer than line_payload, readable by the receivers.
-struct Letter {
+struct SendBuffer {
   std::byte* data = nullptr;
   std::uint64_t handle = 0;
-  bool past_caches = false;  // better written so: its readers are far
+  bool non_temporal = false;  // better written so: its readers are far
 };
 
-// A message taken off its queue. Short ones are held here, longer ones stay in the sender's letter
+// A message taken off its queue. Short ones are held here, longer ones stay in the sender's buffer
 // until discarded.
 struct Arrival {
   int source = -1;
   std::uint64_t key = 0;
   std::uint64_t bytes = 0;
   std::uint64_t handle = 0;  // 0: in `inline_payload`
-  const std::byte* letter = nullptr;
+  const std::byte* buffer = nullptr;
   std::byte inline_payload[line_payload];
 
-  [[nodiscard]] const std::byte* payload() const { return handle == 0 ? inline_payload : letter; }
+  [[nodiscard]] const std::byte* payload() const { return handle == 0 ? inline_payload : buffer; }
 };
 
-class Post {
+class Mail {
  public:
-  virtual ~Post() = default;
+  virtual ~Mail() = default;
 
   // Memory for `bytes` > line_payload and `readers` receivers; data == nullptr when the job's
   // memory is used up now.
-  virtual Letter acquire(std::uint64_t bytes, std::uint32_t readers) = 0;
+  virtual SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers) = 0;
   // Never waits. False when there is no memory even for the envelope; nothing was sent then.
   [[nodiscard]] virtual bool send(int to, std::uint64_t key, std::uint64_t bytes,
-                                  const Letter& letter) = 0;
-  // The same for a letter that is still to be written, so that it can be read meanwhile. The
+                                  const SendBuffer& buffer) = 0;
+  // The same for a buffer that is still to be written, so that it can be read meanwhile. The
   // receiver learns of its bytes by wrote(), and of the message itself at the latest when all are
   // `bytes`. False: nothing was sent, send() is the way.
-  [[nodiscard]] virtual bool send_unwritten(int to, std::uint64_t key, std::uint64_t bytes,
-                                            const Letter& letter) = 0;
-  virtual void wrote(int to, const Letter& letter, std::uint64_t bytes) = 0;
-  virtual void wrote_all(int to, const Letter& letter, std::uint64_t bytes) = 0;
+  [[nodiscard]] virtual bool send_pipelined(int to, std::uint64_t key, std::uint64_t bytes,
+                                            const SendBuffer& buffer) = 0;
+  virtual void wrote(int to, const SendBuffer& buffer, std::uint64_t bytes) = 0;
+  virtual void wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) = 0;
   [[nodiscard]] virtual bool send_inline(int to, std::uint64_t key, const void* payload,
                                          std::uint32_t bytes) = 0;
-  // `unsent` readers of a letter will never be given it.
-  virtual void withdraw(const Letter& letter, std::uint32_t unsent) = 0;
-  // After sending: finds letters that all receivers have discarded, and keeps or frees their
-  // memory. settle() looks at the oldest only, settle_all() at every one.
-  virtual void settle() = 0;
-  virtual void settle_all() = 0;
-  // Bytes of the letters that were sent and not found discarded yet.
-  [[nodiscard]] virtual std::uint64_t letters_out() const = 0;
+  // `unsent` readers of a buffer will never be given it.
+  virtual void withdraw(const SendBuffer& buffer, std::uint32_t unsent) = 0;
+  // After sending: finds buffers that all receivers have discarded, and keeps or frees their
+  // memory. reclaim() looks at the oldest only, reclaim_all() at every one.
+  virtual void reclaim() = 0;
+  virtual void reclaim_all() = 0;
+  // Bytes of the buffers that were sent and not found discarded yet.
+  [[nodiscard]] virtual std::uint64_t outstanding() const = 0;
   // Frees what was kept.
   virtual void release() = 0;
 
-  // Takes the oldest message from `source` off the queue; none whose letter is still being written.
+  // Takes the oldest message from `source` off the queue; none whose buffer is still being written.
   // An endpoint is named by its id: the next process in the same slot is another source.
   [[nodiscard]] virtual bool fetch(int source, Arrival& arrival) = 0;
   // The same for one that is expected and still being written, if it has this key and length.
   // Returns where it says how many of its bytes can be read, nullptr if there is none.
-  virtual const std::atomic<std::uint64_t>* fetch_unwritten(int source, std::uint64_t key,
+  virtual const std::atomic<std::uint64_t>* fetch_pipelined(int source, std::uint64_t key,
                                                             std::uint64_t bytes,
                                                             Arrival& arrival) = 0;
   // The same for a short message that is expected: copies it to `to` if the oldest one from
@@ -82,7 +82,7 @@ class Post {
                                           std::uint32_t bytes) = 0;
   // Endpoints that have ever sent here: calls visit(source) for each. Order: ascending.
   virtual void contacts(void (*visit)(void* user, int source), void* user) = 0;
-  // The receiver has copied the letter out.
+  // The receiver has copied the buffer out.
   virtual void discard(const Arrival& arrival) = 0;
 
   // Throws Error that names the endpoint if nobody at `to` will ever receive a message.
@@ -92,7 +92,7 @@ class Post {
   // is left. Costs a look when nobody has.
   virtual void part(void (*visit)(void* user, int source), void* user) = 0;
   // A message that was fetched but not discarded, when its sender parts.
-  virtual void orphan(const Arrival& arrival) = 0;
+  virtual void abandon(const Arrival& arrival) = 0;
 
   // Whether receivers wake this endpoint whenever they take a message of its.
   virtual void ask_to_be_woken(bool wanted) = 0;

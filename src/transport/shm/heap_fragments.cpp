@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // When a wait has lasted long enough, and what then comes from the heap.
-#include "transport/shm/overflow.hpp"
+#include "transport/shm/heap_fragments.hpp"
 
 #include "transport/shm/heap.hpp"
 
@@ -14,7 +14,7 @@ constexpr std::uint32_t refusals_between_looks = 64;
 
 }  // namespace
 
-void Overflow::look_at_clock() {
+void HeapFragments::look_at_clock() {
   const auto now = Clock::now();
   if (arena_->tail() != tail_ || since_ == Clock::time_point{}) {
     tail_ = arena_->tail();
@@ -23,24 +23,24 @@ void Overflow::look_at_clock() {
   opened_ = now - since_ > patience;
 }
 
-Chunk Overflow::acquire(std::uint32_t wanted) {
+Fragment HeapFragments::acquire(std::uint32_t wanted) {
   refused_ = true;
   if (++refusals_ % refusals_between_looks == 0) look_at_clock();
   if (!opened_ || arena_->tail() != tail_) return {};
   reclaim();
   const auto offset = Heap(*mapping_).allocate(wanted);
   if (!offset) return {};
-  chunks_.push_back({*offset, wanted, {}});
+  fragments_.push_back({*offset, wanted, {}});
   return {mapping_->at<std::byte>(*offset), *offset, false};
 }
 
-void Overflow::reclaim() {
-  std::erase_if(chunks_, [this](Taken& chunk) {
-    std::erase_if(chunk.posts, [](const Delivery& delivery) {
+void HeapFragments::reclaim() {
+  std::erase_if(fragments_, [this](Taken& fragment) {
+    std::erase_if(fragment.posts, [](const Delivery& delivery) {
       return delivery.reader->has_taken(delivery.packets);
     });
-    if (!chunk.posts.empty()) return false;
-    Heap(*mapping_).free(chunk.offset, chunk.bytes);
+    if (!fragment.posts.empty()) return false;
+    Heap(*mapping_).free(fragment.offset, fragment.bytes);
     return true;
   });
 }

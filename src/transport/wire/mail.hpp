@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The mailbox lane of a job over MPI: within a host as ever; a message to another host leaves as a
-// frame, or, when it is long, straight from its letter.
+// frame, or, when it is long, straight from its buffer.
 #pragma once
 
 #include <list>
 
-#include "transport/shm/post.hpp"
+#include "transport/shm/mail.hpp"
 #include "transport/wire/link.hpp"
 
 namespace tutti::transport::wire {
 
-class RemotePost final : public Post, public Receiver {
+class RemoteMail final : public Mail, public Receiver {
  public:
   // Both must outlive it.
-  RemotePost(shm::ShmPost& memory, Link& link)
+  RemoteMail(shm::ShmMail& memory, Link& link)
       : memory_(&memory), link_(&link), peers_(link.job()) {}
-  ~RemotePost() override;
-  RemotePost(const RemotePost&) = delete;
-  RemotePost& operator=(const RemotePost&) = delete;
+  ~RemoteMail() override;
+  RemoteMail(const RemoteMail&) = delete;
+  RemoteMail& operator=(const RemoteMail&) = delete;
 
-  Letter acquire(std::uint64_t bytes, std::uint32_t readers) override {
+  SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers) override {
     return memory_->acquire(bytes, readers);
   }
   [[nodiscard]] bool send(int to, std::uint64_t key, std::uint64_t bytes,
-                          const Letter& letter) override;
-  [[nodiscard]] bool send_unwritten(int to, std::uint64_t key, std::uint64_t bytes,
-                                    const Letter& letter) override {
-    return !far(to) && memory_->send_unwritten(to, key, bytes, letter);
+                          const SendBuffer& buffer) override;
+  [[nodiscard]] bool send_pipelined(int to, std::uint64_t key, std::uint64_t bytes,
+                                    const SendBuffer& buffer) override {
+    return !far(to) && memory_->send_pipelined(to, key, bytes, buffer);
   }
-  void wrote(int to, const Letter& letter, std::uint64_t bytes) override {
-    memory_->wrote(to, letter, bytes);
+  void wrote(int to, const SendBuffer& buffer, std::uint64_t bytes) override {
+    memory_->wrote(to, buffer, bytes);
   }
-  void wrote_all(int to, const Letter& letter, std::uint64_t bytes) override {
-    memory_->wrote_all(to, letter, bytes);
+  void wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) override {
+    memory_->wrote_all(to, buffer, bytes);
   }
   [[nodiscard]] bool send_inline(int to, std::uint64_t key, const void* payload,
                                  std::uint32_t bytes) override;
-  void withdraw(const Letter& letter, std::uint32_t unsent) override {
-    memory_->withdraw(letter, unsent);
+  void withdraw(const SendBuffer& buffer, std::uint32_t unsent) override {
+    memory_->withdraw(buffer, unsent);
   }
-  void settle() override { memory_->settle(); }
-  void settle_all() override { memory_->settle_all(); }
-  [[nodiscard]] std::uint64_t letters_out() const override { return memory_->letters_out(); }
+  void reclaim() override { memory_->reclaim(); }
+  void reclaim_all() override { memory_->reclaim_all(); }
+  [[nodiscard]] std::uint64_t outstanding() const override { return memory_->outstanding(); }
   void release() override { memory_->release(); }
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
-  const std::atomic<std::uint64_t>* fetch_unwritten(int source, std::uint64_t key,
+  const std::atomic<std::uint64_t>* fetch_pipelined(int source, std::uint64_t key,
                                                     std::uint64_t bytes,
                                                     Arrival& arrival) override {
-    return far(source) ? nullptr : memory_->fetch_unwritten(source, key, bytes, arrival);
+    return far(source) ? nullptr : memory_->fetch_pipelined(source, key, bytes, arrival);
   }
   [[nodiscard]] Taken take_inline(int source, std::uint64_t key, void* to,
                                   std::uint32_t bytes) override {
@@ -59,7 +59,7 @@ class RemotePost final : public Post, public Receiver {
   void part(void (*visit)(void* user, int source), void* user) override {
     memory_->part(visit, user);
   }
-  void orphan(const Arrival& arrival) override;
+  void abandon(const Arrival& arrival) override;
   void ask_to_be_woken(bool wanted) override;
   [[nodiscard]] std::uint64_t unreceived() const override;
   [[nodiscard]] std::string unreceived_text() const override;
@@ -68,14 +68,14 @@ class RemotePost final : public Post, public Receiver {
   void body_sent(std::uint64_t handle) override;
 
  private:
-  struct Mail {
+  struct Delivered {
     Frame frame;
     std::uint64_t key = 0;
     std::uint64_t bytes = 0;
     int parts_missing = 0;
   };
   struct Peer {
-    std::list<Mail> arrived;  // their addresses stay
+    std::list<Delivered> arrived;  // their addresses stay
     std::uint64_t fetched = 0;
     bool asks = false;           // wants to know of each message that is fetched
     std::uint64_t sent = 0;      // messages, ever
@@ -87,7 +87,7 @@ class RemotePost final : public Post, public Receiver {
   void send_copy(int to, std::uint64_t key, const void* payload, std::uint32_t bytes);
   void fetched_one(int source, Peer& from);
 
-  shm::ShmPost* memory_;
+  shm::ShmMail* memory_;
   Link* link_;
   ByNumber<Peer> peers_;
 };

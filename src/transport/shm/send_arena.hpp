@@ -11,32 +11,32 @@
 #include "base/fifo.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/reader.hpp"
-#include "transport/shm/ways.hpp"
+#include "transport/shm/store_policy.hpp"
 #include "transport/transport.hpp"
 
 namespace tutti::transport::shm {
 
-// In shared memory, in front of each chunk. Only those that are timed have it written and read.
-struct alignas(line_bytes) ChunkHeader {
+// In shared memory, in front of each fragment. Only those that are timed have it written and read.
+struct alignas(line_bytes) FragmentHeader {
   std::int64_t took;  // ns: negative its beginning, then to write it, then to write and to read it
 };
 
-// For chunks that are timed.
+// For fragments that are timed.
 [[nodiscard]] inline std::int64_t nanoseconds_now() {
   return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-class Arena {
+class SendArena {
  public:
-  Arena(const Mapping& mapping, int self)
+  SendArena(const Mapping& mapping, int self)
       : mapping_(&mapping), bytes_(mapping.header().arena_bytes), self_(self) {}
 
-  // A chunk for `wanted` bytes; data == nullptr while readers still hold what is in the way.
-  [[nodiscard]] Chunk acquire(std::uint32_t wanted, std::uint32_t readers);
-  // The chunk acquired last.
+  // A fragment for `wanted` bytes; data == nullptr while readers still hold what is in the way.
+  [[nodiscard]] Fragment acquire(std::uint32_t wanted, std::uint32_t readers);
+  // The fragment acquired last.
   void posted(const Delivery& delivery);
   [[nodiscard]] bool last_is_timed() const { return last_is_timed_; }
-  // Where the oldest chunk that is not taken back begins.
+  // Where the oldest fragment that is not taken back begins.
   [[nodiscard]] std::uint64_t tail() const { return tail_; }
 
  private:
@@ -44,7 +44,7 @@ class Arena {
   struct Piece {
     std::uint32_t span = 0;
     std::uint32_t posts = 0;  // readers that are not known to have taken it
-    bool past_caches = false;
+    bool non_temporal = false;
     bool timed = false;
   };
 
@@ -53,9 +53,9 @@ class Arena {
   void rewind();
   void learn(const Piece& piece);
   [[nodiscard]] bool has_room(std::uint64_t span) const { return head_ + span - tail_ <= bytes_; }
-  [[nodiscard]] Ways::Choice choose(std::uint32_t wanted, std::uint32_t readers);
-  [[nodiscard]] ChunkHeader* at(std::uint64_t position) const {
-    return mapping_->at<ChunkHeader>(base_ + position % bytes_);
+  [[nodiscard]] StorePolicy::Choice choose(std::uint32_t wanted, std::uint32_t readers);
+  [[nodiscard]] FragmentHeader* at(std::uint64_t position) const {
+    return mapping_->at<FragmentHeader>(base_ + position % bytes_);
   }
 
   // Acquisitions from one look at readers to the next.
@@ -74,8 +74,8 @@ class Arena {
   base::Fifo<Delivery> posts_{256};  // of the pieces, in their order
   int until_look_ = between_looks;
   bool last_is_timed_ = false;
-  Distance distance_;
-  Ways ways_;
+  CacheLocality locality_;
+  StorePolicy store_policy_;
 };
 
 }  // namespace tutti::transport::shm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Of the letters that were read the largest is kept.
-#include "transport/shm/spare_letter.hpp"
+// Of the buffers that were read the largest is kept.
+#include "transport/shm/cached_buffer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@ namespace {
 class Spare : public testing::Test {
  protected:
   std::uint64_t place_of_one(std::uint64_t bytes) {
-    const LetterBlock block = spare.take(bytes);
+    const BufferBlock block = spare.take(bytes);
     EXPECT_NE(block.offset, 0U);
     EXPECT_GE(block.bytes, bytes);
     spare.keep(block);
@@ -21,7 +21,7 @@ class Spare : public testing::Test {
   static constexpr std::uint64_t short_one = 1000, long_one = 3 << 20;
   const Mapping mapping = Mapping::create({.limit_bytes = std::int64_t{48} << 20});
   const std::int64_t at_first = reserved();
-  SpareLetter spare{mapping, 0};
+  CachedBuffer spare{mapping, 0};
 };
 
 TEST_F(Spare, ServesAllThatFit) {
@@ -33,7 +33,7 @@ TEST_F(Spare, ServesAllThatFit) {
 }
 
 TEST_F(Spare, IsTheLargest) {
-  const LetterBlock first = spare.take(long_one), second = spare.take(short_one);
+  const BufferBlock first = spare.take(long_one), second = spare.take(short_one);
   spare.keep(first);
   spare.keep(second);
   EXPECT_EQ(place_of_one(short_one), first.offset);
@@ -57,7 +57,7 @@ TEST_F(Spare, IsFreedOnRequest) {
 
 TEST_F(Spare, OfTheKilledGoesToTheNextInTheSlot) {
   const std::uint64_t place = place_of_one(long_one);
-  SpareLetter next(mapping, 0);  // as after the death of a process that has not released it
+  CachedBuffer next(mapping, 0);  // as after the death of a process that has not released it
   EXPECT_TRUE(next.fits(long_one));
   EXPECT_EQ(next.take(short_one).offset, place);
 }

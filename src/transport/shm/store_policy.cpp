@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Trying both ways in turn first, then the other one now and then.
-#include "transport/shm/ways.hpp"
+#include "transport/shm/store_policy.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -15,24 +15,24 @@ constexpr double share = 0.125, most = 1.5;
 
 }  // namespace
 
-Ways::Size& Ways::size_of(std::uint32_t bytes) {
+StorePolicy::Size& StorePolicy::size_of(std::uint32_t bytes) {
   const auto kibibytes =
       static_cast<int>(std::bit_width((std::max(bytes, std::uint32_t{1}) - 1) >> 10));
   return sizes_[static_cast<std::size_t>(std::clamp(kibibytes - 2, 0, 3))];
 }
 
-Ways::Choice Ways::next(std::uint32_t bytes) {
+StorePolicy::Choice StorePolicy::next(std::uint32_t bytes) {
   Size& size = size_of(bytes);
-  const std::uint32_t number = size.chunks++;
+  const std::uint32_t number = size.fragments++;
   if (number < trials) return {number % 2 == 0, true};
   const bool past_is_better = size.past <= size.through;
   if (number % between_trials == 0) return {!past_is_better, true};
   return {past_is_better, number % between_looks == 0};
 }
 
-void Ways::learn(std::uint32_t bytes, bool past_caches, std::chrono::nanoseconds taken) {
+void StorePolicy::learn(std::uint32_t bytes, bool non_temporal, std::chrono::nanoseconds taken) {
   Size& size = size_of(bytes);
-  double& mean = past_caches ? size.past : size.through;
+  double& mean = non_temporal ? size.past : size.through;
   const double sample = static_cast<double>(taken.count()) / std::max(bytes, std::uint32_t{1});
   mean = mean == 0 ? sample : mean + share * (std::min(sample, most * mean) - mean);
 }

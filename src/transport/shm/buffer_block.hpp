@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a letter lies in the segment.
+// Where a buffer lies in the segment.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace tutti::transport::shm {
 
-// A LetterHeader, which says how many bytes follow, and those. Offset 0: none.
-struct LetterBlock {
+// A BufferHeader, which says how many bytes follow, and those. Offset 0: none.
+struct BufferBlock {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
 };

@@ -13,7 +13,7 @@ void wake(Endpoint& target);
 // After a store that `target` may be waiting for: store_fenced(), or one that was sequentially
 // consistent.
 inline void wake_if_asleep(Endpoint& target) {
-  if (target.sleeper.load() != 0) [[unlikely]]
+  if (target.waiter.load() != 0) [[unlikely]]
     wake(target);
 }
 
@@ -27,9 +27,9 @@ struct Naps {
   bool woken = true;  // by what it waits for; otherwise it has to look itself
 };
 
-class Sleeper {
+class Waiter {
  public:
-  Sleeper(const Mapping& mapping, int self);
+  Waiter(const Mapping& mapping, int self);
 
   [[nodiscard]] int spin_turns() const { return spin_turns_; }
   void idle(int turn, const Waiting& waiting);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The estimate of how far readers are. What it says of others depends on the machine; of this
 // processor's own lines it must not say that they are far.
-#include "transport/shm/distance.hpp"
+#include "transport/shm/cache_locality.hpp"
 
 #include <gtest/gtest.h>
 
 namespace tutti::transport::shm {
 namespace {
 
-TEST(Distance, GivesTheNumberWhetherOrNotItLooksAtTheClock) {
-  Distance distance;
+TEST(CacheLocality, GivesTheNumberWhetherOrNotItLooksAtTheClock) {
+  CacheLocality distance;
   std::atomic<std::uint32_t> number = 0;
   for (std::uint32_t i = 0; i < 50; ++i) {
     number.store(i % 3);
@@ -17,8 +17,8 @@ TEST(Distance, GivesTheNumberWhetherOrNotItLooksAtTheClock) {
   }
 }
 
-TEST(Distance, OwnLinesAreNear) {
-  Distance distance;
+TEST(CacheLocality, OwnLinesAreNear) {
+  CacheLocality distance;
   const std::atomic<std::uint32_t> number = 0;
   EXPECT_FALSE(distance.is_far());
   for (int i = 0; i < 10000; ++i)

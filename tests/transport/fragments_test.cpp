@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chunks of a sender: free again when all their readers have taken them, and not before.
-#include "transport/shm/chunks.hpp"
+// Fragments of a sender: free again when all their readers have taken them, and not before.
+#include "transport/shm/fragments.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,19 +20,19 @@ class SenderAndTwoReaders : public testing::TestWithParam<bool> {
  protected:
   void SetUp() override { mapping.header().cpus = GetParam() ? 1 : 3; }
 
-  // Whether there was room. The chunk holds its number.
+  // Whether there was room. The fragment holds its number.
   bool send(std::uint64_t number, std::uint32_t bytes, const std::vector<int>& to) {
     for (const int reader : to) {
       if (!sender.channel(reader).ready()) return false;
     }
-    const Chunk chunk = sender.acquire(bytes, static_cast<std::uint32_t>(to.size()));
-    if (chunk.data == nullptr) return false;
-    std::fill_n(chunk.data, bytes, static_cast<std::byte>(number));
-    for (const int reader : to) sender.channel(reader).post(number, bytes, chunk, bytes);
+    const Fragment fragment = sender.acquire(bytes, static_cast<std::uint32_t>(to.size()));
+    if (fragment.data == nullptr) return false;
+    std::fill_n(fragment.data, bytes, static_cast<std::byte>(number));
+    for (const int reader : to) sender.channel(reader).post(number, bytes, fragment, bytes);
     return true;
   }
   std::uint64_t send_until_refused(std::uint64_t number, const std::vector<int>& to) {
-    while (send(number, chunk_bytes, to)) ++number;
+    while (send(number, fragment_bytes, to)) ++number;
     return number;
   }
   static void take(ShmTransport& reader, std::uint64_t number) {
@@ -50,33 +50,33 @@ class SenderAndTwoReaders : public testing::TestWithParam<bool> {
   ShmTransport sender{mapping, 0}, one{mapping, 1}, two{mapping, 2};
   // The arena is as large as the caches of this machine let it be. It is full before a channel is,
   // which holds 64 messages.
-  const std::uint32_t chunk_bytes =
+  const std::uint32_t fragment_bytes =
       std::max(60'000U, static_cast<std::uint32_t>(mapping.header().arena_bytes) / 40);
 };
 
 // Two are taken before one is sent: what is left at the end of the ring may be lost.
-TEST_P(SenderAndTwoReaders, RoomComesBackWithTheChunksTaken) {
+TEST_P(SenderAndTwoReaders, RoomComesBackWithTheFragmentsTaken) {
   std::uint64_t sent = send_until_refused(0, {1}), taken = 0;
   EXPECT_GT(sent, 20U);
-  EXPECT_LE(sent * chunk_bytes, mapping.header().arena_bytes);
+  EXPECT_LE(sent * fragment_bytes, mapping.header().arena_bytes);
   for (int turn = 0; turn < 100; ++turn) {
     take(one, taken++);
     take(one, taken++);
-    ASSERT_TRUE(send(sent, chunk_bytes, {1}));
+    ASSERT_TRUE(send(sent, fragment_bytes, {1}));
     sent = send_until_refused(sent + 1, {1});
   }
 }
 
-TEST_P(SenderAndTwoReaders, AChunkIsHeldByTheSlowestOfItsReaders) {
+TEST_P(SenderAndTwoReaders, AFragmentIsHeldByTheSlowestOfItsReaders) {
   const std::uint64_t sent = send_until_refused(0, {1, 2});
   for (std::uint64_t number = 0; number < sent; ++number) take(one, number);
-  EXPECT_FALSE(send(sent, chunk_bytes, {1}));
+  EXPECT_FALSE(send(sent, fragment_bytes, {1}));
   for (std::uint64_t number = 0; number < sent; ++number) take(two, number);
-  EXPECT_TRUE(send(sent, chunk_bytes, {1, 2}));
+  EXPECT_TRUE(send(sent, fragment_bytes, {1, 2}));
 }
 
 TEST_P(SenderAndTwoReaders, WhatNobodyWasGivenIsFree) {
-  for (int i = 0; i < 1000; ++i) ASSERT_NE(sender.acquire(chunk_bytes, 1).data, nullptr);
+  for (int i = 0; i < 1000; ++i) ASSERT_NE(sender.acquire(fragment_bytes, 1).data, nullptr);
 }
 
 // Memory of what was just read is taken again where the caches are shared by several processes, and
@@ -84,27 +84,27 @@ TEST_P(SenderAndTwoReaders, WhatNobodyWasGivenIsFree) {
 TEST_P(SenderAndTwoReaders, WhereProcessesTakeTurnsAnEmptyRingBeginsAnew) {
   std::set<std::uint64_t> places;
   for (std::uint64_t number = 0; number < 200; ++number) {
-    ASSERT_TRUE(send(number, chunk_bytes, {1}));
+    ASSERT_TRUE(send(number, fragment_bytes, {1}));
     places.insert(mapping.offset_of(one.channel(0).peek()->payload));
     take(one, number);
   }
-  const std::uint64_t used = *places.rbegin() + chunk_bytes - *places.begin();
+  const std::uint64_t used = *places.rbegin() + fragment_bytes - *places.begin();
   const std::uint64_t all = mapping.header().arena_bytes;
   if (GetParam()) {
     EXPECT_LE(used, all / 8);
   } else {
-    EXPECT_GT(used, all - 2 * chunk_bytes);
+    EXPECT_GT(used, all - 2 * fragment_bytes);
   }
 }
 
 // What the readers do not take in time comes from the heap beside the arena. The one of the last
 // reader is still out at the end.
-TEST_P(SenderAndTwoReaders, AfterAWhileChunksComeFromElsewhere) {
+TEST_P(SenderAndTwoReaders, AfterAWhileFragmentsComeFromElsewhere) {
   const std::uint64_t sent = send_until_refused(0, {1});
   const int awaited[] = {1};
   const Waiting waiting{Waiting::For::all, 1, 2, 0, 0, awaited};
   const std::int64_t before = mapping.header().reserved_bytes.load();
-  for (int turn = sender.spin_turns(); !send(sent, chunk_bytes, {2, 1}); ++turn)
+  for (int turn = sender.spin_turns(); !send(sent, fragment_bytes, {2, 1}); ++turn)
     sender.idle(turn, waiting);
   sender.awake();
   EXPECT_GT(mapping.header().reserved_bytes.load(), before);
@@ -112,12 +112,12 @@ TEST_P(SenderAndTwoReaders, AfterAWhileChunksComeFromElsewhere) {
 }
 
 // The same for a sender that never waits but asks again and again.
-TEST_P(SenderAndTwoReaders, WhoPollsGetsChunksFromElsewhereToo) {
+TEST_P(SenderAndTwoReaders, WhoPollsGetsFragmentsFromElsewhereToo) {
   const std::uint64_t sent = send_until_refused(0, {1});
   const auto start = std::chrono::steady_clock::now();
   bool done = false;
   while (!done && std::chrono::steady_clock::now() - start < std::chrono::seconds(20))
-    done = send(sent, chunk_bytes, {2, 1});
+    done = send(sent, fragment_bytes, {2, 1});
   EXPECT_TRUE(done);
 }
 
@@ -142,7 +142,7 @@ TEST_P(SenderAndTwoReaders, NothingIsOverwrittenBeforeItIsTaken) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Chunks, SenderAndTwoReaders, testing::Bool(), [](const auto& crowded) {
+INSTANTIATE_TEST_SUITE_P(Fragments, SenderAndTwoReaders, testing::Bool(), [](const auto& crowded) {
   return std::string(crowded.param ? "crowded" : "a_processor_each");
 });
 

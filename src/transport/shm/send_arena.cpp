@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handing out and taking back the chunks of a send arena.
-#include "transport/shm/arena.hpp"
+// Handing out and taking back the fragments of a send arena.
+#include "transport/shm/send_arena.hpp"
 
 #include "base/error.hpp"
 
 namespace tutti::transport::shm {
 
-void Arena::attach() {
+void SendArena::attach() {
   auto& shared = mapping_->endpoint(self_).arena;
   base_ = shared.load();
   if (base_ != 0) return;
@@ -21,18 +21,18 @@ void Arena::attach() {
   shared.store(base_);
 }
 
-void Arena::learn(const Piece& piece) {
-  ways_.learn(piece.span - static_cast<std::uint32_t>(sizeof(ChunkHeader)), piece.past_caches,
-              std::chrono::nanoseconds(at(tail_)->took));
+void SendArena::learn(const Piece& piece) {
+  store_policy_.learn(piece.span - static_cast<std::uint32_t>(sizeof(FragmentHeader)),
+                      piece.non_temporal, std::chrono::nanoseconds(at(tail_)->took));
 }
 
-void Arena::reclaim() {
+void SendArena::reclaim() {
   until_look_ = between_looks;
   for (; !pieces_.empty(); pieces_.pop_front()) {
     Piece& piece = pieces_.front();
     for (; piece.posts > 0; --piece.posts, posts_.pop_front()) {
       const Delivery& delivery = posts_.front();
-      if (!delivery.reader->has_taken(delivery.packets, &distance_)) return;
+      if (!delivery.reader->has_taken(delivery.packets, &locality_)) return;
       if (piece.timed) learn(piece);
     }
     tail_ += piece.span;
@@ -40,23 +40,23 @@ void Arena::reclaim() {
 }
 
 // To the start of the ring, if nobody holds any of it.
-void Arena::rewind() {
+void SendArena::rewind() {
   reclaim();
   if (tail_ == head_) head_ = tail_ = (head_ + bytes_ - 1) / bytes_ * bytes_;
 }
 
-Ways::Choice Arena::choose(std::uint32_t wanted, std::uint32_t readers) {
-  if (!distance_.is_far()) return {false, false};
-  if (wanted > Ways::longest) return {true, false};
-  Ways::Choice choice = ways_.next(wanted);
+StorePolicy::Choice SendArena::choose(std::uint32_t wanted, std::uint32_t readers) {
+  if (!locality_.is_far()) return {false, false};
+  if (wanted > StorePolicy::longest) return {true, false};
+  StorePolicy::Choice choice = store_policy_.next(wanted);
   choice.timed = choice.timed && readers == 1;
   return choice;
 }
 
-Chunk Arena::acquire(std::uint32_t wanted, std::uint32_t readers) {
+Fragment SendArena::acquire(std::uint32_t wanted, std::uint32_t readers) {
   if (base_ == 0) attach();
   const std::uint64_t span =
-      sizeof(ChunkHeader) + (wanted + line_bytes - 1) / line_bytes * line_bytes;
+      sizeof(FragmentHeader) + (wanted + line_bytes - 1) / line_bytes * line_bytes;
   if (is_crowded(mapping_->header()) && head_ % bytes_ + span > crowded_window()) rewind();
   const std::uint64_t to_end = bytes_ - head_ % bytes_;
   const std::uint64_t skipped = to_end < span ? to_end : 0;
@@ -65,18 +65,18 @@ Chunk Arena::acquire(std::uint32_t wanted, std::uint32_t readers) {
     if (!has_room(skipped + span)) return {};
   }
   if (skipped != 0)
-    pieces_.add().span = static_cast<std::uint32_t>(skipped);  // a chunk is contiguous
-  const Ways::Choice way = choose(wanted, readers);
-  pieces_.add() = {static_cast<std::uint32_t>(span), 0, way.past_caches, way.timed};
-  ChunkHeader* const header = at(head_ + skipped);
+    pieces_.add().span = static_cast<std::uint32_t>(skipped);  // a fragment is contiguous
+  const StorePolicy::Choice way = choose(wanted, readers);
+  pieces_.add() = {static_cast<std::uint32_t>(span), 0, way.non_temporal, way.timed};
+  FragmentHeader* const header = at(head_ + skipped);
   last_is_timed_ = way.timed;
   if (way.timed) header->took = -nanoseconds_now();
   head_ += skipped + span;
   auto* const data = reinterpret_cast<std::byte*>(header + 1);
-  return {data, mapping_->offset_of(data), way.past_caches};
+  return {data, mapping_->offset_of(data), way.non_temporal};
 }
 
-void Arena::posted(const Delivery& delivery) {
+void SendArena::posted(const Delivery& delivery) {
   posts_.push_back(delivery);
   ++pieces_.back().posts;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Counting one load in four.
-#include "transport/shm/distance.hpp"
+#include "transport/shm/cache_locality.hpp"
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ constexpr int between_looks = 4;
 
 }  // namespace
 
-void Distance::count(Clock::duration taken) {
+void CacheLocality::count(Clock::duration taken) {
   until_next_ = between_looks;
   score_ = std::clamp(score_ + (taken > far_line ? 1 : -1), 0, highest);
 }

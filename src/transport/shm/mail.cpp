@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sending, taking and giving back of mailbox messages.
-#include "transport/shm/post.hpp"
+#include "transport/shm/mail.hpp"
 
 #include <fmt/format.h>
 
@@ -9,103 +9,103 @@
 
 #include "base/copy.hpp"
 #include "transport/shm/fence.hpp"
-#include "transport/shm/sleeper.hpp"
 #include "transport/shm/slots.hpp"
+#include "transport/shm/waiter.hpp"
 
 namespace tutti::transport::shm {
 namespace {
 
-const std::atomic<std::uint64_t>& written_of(const Mapping& mapping, const Line& letter) {
-  return mapping.at<LetterHeader>(letter.outside.chunk)->written;
+const std::atomic<std::uint64_t>& written_of(const Mapping& mapping, const Line& buffer) {
+  return mapping.at<BufferHeader>(buffer.outside.fragment)->written;
 }
 
 }  // namespace
 
-ShmPost::ShmPost(const Mapping& mapping, int self)
+ShmMail::ShmMail(const Mapping& mapping, int self)
     : mapping_(&mapping),
       self_(self),
       generation_(mapping.endpoint(self).generation.load()),
       heap_(mapping),
       outgoing_(capacity),
       incoming_(capacity),
-      circle_(mapping, self),
+      send_ring_(mapping, self),
       spare_(mapping, self) {}
 
-ShmPost::~ShmPost() {
-  settle_all();
+ShmMail::~ShmMail() {
+  reclaim_all();
   release();
-  for (const LetterBlock& block : active_) orphan_letter(*mapping_, block.offset);
+  for (const BufferBlock& block : active_) orphan_buffer(*mapping_, block.offset);
 }
 
-// --- letters
+// --- buffers
 // -------------------------------------------------------------------------------------------------
 
-Letter ShmPost::acquire(std::uint64_t bytes, std::uint32_t readers) {
-  const LetterBlock block = memory_for(bytes);
+SendBuffer ShmMail::acquire(std::uint64_t bytes, std::uint32_t readers) {
+  const BufferBlock block = memory_for(bytes);
   if (block.offset == 0) return {};
-  auto* header = mapping_->at<LetterHeader>(block.offset);
+  auto* header = mapping_->at<BufferHeader>(block.offset);
   header->readers.store(readers, std::memory_order_relaxed);
   active_.push_back(block);
-  letters_out_ += block.bytes;
-  return {reinterpret_cast<std::byte*>(header + 1), block.offset, distance_.past_caches(bytes)};
+  buffers_out_ += block.bytes;
+  return {reinterpret_cast<std::byte*>(header + 1), block.offset, locality_.non_temporal(bytes)};
 }
 
-LetterBlock ShmPost::memory_for(std::uint64_t bytes) {
-  if (LetterCircle::suits(bytes)) {
-    LetterBlock block = circle_.take(bytes);
-    if (block.offset == 0 && circle_.exists()) {
-      settle_all();  // behind one that nobody receives others may have been
-      block = circle_.take(bytes);
+BufferBlock ShmMail::memory_for(std::uint64_t bytes) {
+  if (SendRing::suits(bytes)) {
+    BufferBlock block = send_ring_.take(bytes);
+    if (block.offset == 0 && send_ring_.exists()) {
+      reclaim_all();  // behind one that nobody receives others may have been
+      block = send_ring_.take(bytes);
     }
     if (block.offset != 0) return block;
   }
-  if (!spare_.fits(bytes)) settle();  // perhaps an earlier letter has been received by now
-  LetterBlock block = spare_.take(bytes);
+  if (!spare_.fits(bytes)) reclaim();  // perhaps an earlier buffer has been received by now
+  BufferBlock block = spare_.take(bytes);
   if (block.offset != 0) return block;
-  circle_.release();  // all others make room for it
+  send_ring_.release();  // all others make room for it
   return spare_.take(bytes);
 }
 
-void ShmPost::retire(const LetterBlock& block) {
-  letters_out_ -= block.bytes;
-  if (mapping_->at<LetterHeader>(block.offset)->in_circle != 0) return circle_.give_back(block);
+void ShmMail::retire(const BufferBlock& block) {
+  buffers_out_ -= block.bytes;
+  if (mapping_->at<BufferHeader>(block.offset)->in_ring != 0) return send_ring_.give_back(block);
   spare_.keep(block);
 }
 
-bool ShmPost::inactive(const LetterBlock& block) {
+bool ShmMail::inactive(const BufferBlock& block) {
   const auto all_have_read = [](std::uint32_t readers) { return readers == 0; };
   return all_have_read(
-      distance_.load(mapping_->at<LetterHeader>(block.offset)->readers, all_have_read));
+      locality_.load(mapping_->at<BufferHeader>(block.offset)->readers, all_have_read));
 }
 
-void ShmPost::withdraw(const Letter& letter, std::uint32_t unsent) {
-  mapping_->at<LetterHeader>(letter.handle)->readers.fetch_sub(unsent);
+void ShmMail::withdraw(const SendBuffer& buffer, std::uint32_t unsent) {
+  mapping_->at<BufferHeader>(buffer.handle)->readers.fetch_sub(unsent);
 }
 
-void ShmPost::settle() {
+void ShmMail::reclaim() {
   while (!active_.empty() && inactive(active_.front())) {
     retire(active_.front());
     active_.pop_front();
   }
 }
 
-void ShmPost::settle_all() {
-  active_.erase_if([this](const LetterBlock& block) {
+void ShmMail::reclaim_all() {
+  active_.erase_if([this](const BufferBlock& block) {
     const bool unused = inactive(block);
     if (unused) retire(block);
     return unused;
   });
 }
 
-void ShmPost::release() {
-  circle_.release();
+void ShmMail::release() {
+  send_ring_.release();
   spare_.release();
 }
 
 // --- sending
 // -------------------------------------------------------------------------------------------------
 
-LineRing* ShmPost::new_ring(std::uint64_t& offset) {
+LineRing* ShmMail::new_ring(std::uint64_t& offset) {
   const auto block = heap_.allocate(sizeof(LineRing));
   if (!block) return nullptr;
   offset = *block;
@@ -116,7 +116,7 @@ LineRing* ShmPost::new_ring(std::uint64_t& offset) {
 
 // The line for the next message. The last free line of a ring is kept for the link to the next
 // ring.
-Line* ShmPost::next_line(int to) {
+Line* ShmMail::next_line(int to) {
   Outgoing& out = outgoing(to);
   if (out.in_ring < out.room_until && out.id == to) [[likely]]
     return &out.ring->line(out.in_ring);
@@ -132,7 +132,7 @@ Line* ShmPost::next_line(int to) {
 
 // The receiver may end, and its slot be used anew, at any moment. If it is still there after the
 // ring was shown, its slot stays taken until this side has parted from it.
-bool ShmPost::first_contact(int to, Outgoing& out) {
+bool ShmMail::first_contact(int to, Outgoing& out) {
   require_reachable(to);
   std::uint64_t offset = 0;
   LineRing* const ring = new_ring(offset);
@@ -152,7 +152,7 @@ bool ShmPost::first_contact(int to, Outgoing& out) {
   return true;
 }
 
-bool ShmPost::link_new_ring(Outgoing& out) {
+bool ShmMail::link_new_ring(Outgoing& out) {
   std::uint64_t offset = 0;
   LineRing* next = new_ring(offset);
   if (next == nullptr) return false;
@@ -164,45 +164,46 @@ bool ShmPost::link_new_ring(Outgoing& out) {
   return true;
 }
 
-void ShmPost::publish(int to, Line& line) {
+void ShmMail::publish(int to, Line& line) {
   Outgoing& out = outgoing(to);
   ++out.sent;
   store_fenced(mapping_->header(), line.stamp, ++out.in_ring);
   wake_if_asleep(mapping_->endpoint(slot_of(to)));
 }
 
-bool ShmPost::send_letter(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter,
+bool ShmMail::send_buffer(int to, std::uint64_t key, std::uint64_t bytes, const SendBuffer& buffer,
                           std::uint32_t kind) {
   require_reachable(to);
   Line* line = next_line(to);
   if (line == nullptr) return false;
   line->tag = key;
   line->total = bytes;
-  line->outside = {letter.handle, 0, kind};
+  line->outside = {buffer.handle, 0, kind};
   publish(to, *line);
   return true;
 }
 
-bool ShmPost::send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
-  return send_letter(to, key, bytes, letter, kind_letter);
+bool ShmMail::send(int to, std::uint64_t key, std::uint64_t bytes, const SendBuffer& buffer) {
+  return send_buffer(to, key, bytes, buffer, kind_buffer);
 }
 
-bool ShmPost::send_unwritten(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
-  mapping_->at<LetterHeader>(letter.handle)->written.store(0, std::memory_order_relaxed);
-  return send_letter(to, key, bytes, letter, kind_unwritten);
+bool ShmMail::send_pipelined(int to, std::uint64_t key, std::uint64_t bytes,
+                             const SendBuffer& buffer) {
+  mapping_->at<BufferHeader>(buffer.handle)->written.store(0, std::memory_order_relaxed);
+  return send_buffer(to, key, bytes, buffer, kind_unwritten);
 }
 
-void ShmPost::wrote(int, const Letter& letter, std::uint64_t bytes) {
-  mapping_->at<LetterHeader>(letter.handle)->written.store(bytes, std::memory_order_release);
+void ShmMail::wrote(int, const SendBuffer& buffer, std::uint64_t bytes) {
+  mapping_->at<BufferHeader>(buffer.handle)->written.store(bytes, std::memory_order_release);
 }
 
 // Whoever found the message unfinished may sleep by now.
-void ShmPost::wrote_all(int to, const Letter& letter, std::uint64_t bytes) {
-  mapping_->at<LetterHeader>(letter.handle)->written.store(bytes);
+void ShmMail::wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) {
+  mapping_->at<BufferHeader>(buffer.handle)->written.store(bytes);
   wake_if_asleep(mapping_->endpoint(slot_of(to)));
 }
 
-bool ShmPost::send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
+bool ShmMail::send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
   Line* line = next_line(to);
   if (line == nullptr) return false;
   line->tag = key;
@@ -212,27 +213,27 @@ bool ShmPost::send_inline(int to, std::uint64_t key, const void* payload, std::u
   return true;
 }
 
-std::uint64_t ShmPost::unreceived_by(const Outgoing& out) const {
+std::uint64_t ShmMail::unreceived_by(const Outgoing& out) const {
   if (out.id < 0 || !reachable(*mapping_, out.id)) return 0;
   return out.sent -
          mapping_->endpoint(slot_of(out.id)).taken[self_].load(std::memory_order_acquire);
 }
 
-void ShmPost::require_reachable(int to) const {
+void ShmMail::require_reachable(int to) const {
   shm::require_reachable(*mapping_, to);
 }
 
-void ShmPost::ask_to_be_woken(bool wanted) {
+void ShmMail::ask_to_be_woken(bool wanted) {
   mapping_->endpoint(self_).draining.store(wanted ? 1 : 0);
 }
 
-std::uint64_t ShmPost::unreceived() const {
+std::uint64_t ShmMail::unreceived() const {
   std::uint64_t sum = 0;
   for (const Outgoing& out : outgoing_) sum += unreceived_by(out);
   return sum;
 }
 
-std::string ShmPost::unreceived_text() const {
+std::string ShmMail::unreceived_text() const {
   std::string text;
   for (const Outgoing& out : outgoing_) {
     const std::uint64_t waiting = unreceived_by(out);
@@ -245,7 +246,7 @@ std::string ShmPost::unreceived_text() const {
 // --- receiving
 // -------------------------------------------------------------------------------------------------
 
-bool ShmPost::first_look(int source, Incoming& from) {
+bool ShmMail::first_look(int source, Incoming& from) {
   const int slot = slot_of(source);
   const std::uint64_t shown = entry(self_, slot).load(std::memory_order_acquire);
   if (shown == 0 || receiver_generation_of(shown) != generation_) return false;
@@ -259,9 +260,9 @@ bool ShmPost::first_look(int source, Incoming& from) {
 }
 
 // The new ring is shown first: whoever drops the queue later must not find the old one.
-void ShmPost::follow_link(Incoming& from, const Line& link) {
+void ShmMail::follow_link(Incoming& from, const Line& link) {
   const std::uint64_t old = from.offset;
-  from.offset = link.outside.chunk;
+  from.offset = link.outside.fragment;
   from.ring = mapping_->at<LineRing>(from.offset);
   from.in_ring = 0;
   entry(self_, slot_of(from.id))
@@ -272,7 +273,7 @@ void ShmPost::follow_link(Incoming& from, const Line& link) {
 // A sender that lacks room takes a new ring; only one that waits until all is received asks to be
 // woken. The compiler may move the look at `draining` up, so that wake-up may be missed once in a
 // while, at the price of one nap.
-inline void ShmPost::count_taken(Incoming& from) {
+inline void ShmMail::count_taken(Incoming& from) {
   from.ring->consumed.store(++from.in_ring, std::memory_order_release);
   const int slot = slot_of(from.id);
   mapping_->endpoint(self_).taken[slot].store(++from.taken, std::memory_order_release);
@@ -280,7 +281,7 @@ inline void ShmPost::count_taken(Incoming& from) {
   if (sender.draining.load(std::memory_order_relaxed) != 0) wake_if_asleep(sender);
 }
 
-bool ShmPost::fetch(int source, Arrival& arrival) {
+bool ShmMail::fetch(int source, Arrival& arrival) {
   Incoming& from = incoming(source);
   if (from.id != source && !first_look(source, from)) return false;
   Line* line = &from.ring->line(from.in_ring);
@@ -293,7 +294,7 @@ bool ShmPost::fetch(int source, Arrival& arrival) {
     if (line->outside.kind == kind_unwritten &&
         written_of(*mapping_, *line).load(std::memory_order_acquire) != line->total)
       return false;
-    take_letter(from, *line, arrival);
+    take_buffer(from, *line, arrival);
     return true;
   }
   arrival.source = source;
@@ -306,30 +307,30 @@ bool ShmPost::fetch(int source, Arrival& arrival) {
   return true;
 }
 
-void ShmPost::take_letter(Incoming& from, const Line& line, Arrival& arrival) {
+void ShmMail::take_buffer(Incoming& from, const Line& line, Arrival& arrival) {
   arrival.source = from.id;
   arrival.key = line.tag;
   arrival.bytes = line.total;
-  arrival.handle = line.outside.chunk;
-  arrival.letter = mapping_->at<std::byte>(arrival.handle + sizeof(LetterHeader));
+  arrival.handle = line.outside.fragment;
+  arrival.buffer = mapping_->at<std::byte>(arrival.handle + sizeof(BufferHeader));
   count_taken(from);
 }
 
-const std::atomic<std::uint64_t>* ShmPost::fetch_unwritten(int source, std::uint64_t key,
+const std::atomic<std::uint64_t>* ShmMail::fetch_pipelined(int source, std::uint64_t key,
                                                            std::uint64_t bytes, Arrival& arrival) {
   Incoming& from = incoming(source);
   if (from.id != source) return nullptr;
   const Line& line = from.ring->line(from.in_ring);
   if (line.stamp.load(std::memory_order_acquire) != from.in_ring + 1) return nullptr;
   // It may have come only now, and be any message.
-  const bool is_letter = bytes > line_payload && line.total == bytes;
-  if (!is_letter || line.tag != key || line.outside.kind != kind_unwritten) return nullptr;
+  const bool is_buffer = bytes > line_payload && line.total == bytes;
+  if (!is_buffer || line.tag != key || line.outside.kind != kind_unwritten) return nullptr;
   const std::atomic<std::uint64_t>& written = written_of(*mapping_, line);
-  take_letter(from, line, arrival);
+  take_buffer(from, line, arrival);
   return &written;
 }
 
-Post::Taken ShmPost::take_inline(int source, std::uint64_t key, void* to, std::uint32_t bytes) {
+Mail::Taken ShmMail::take_inline(int source, std::uint64_t key, void* to, std::uint32_t bytes) {
   Incoming& from = incoming(source);
   if (from.id != source) return Taken::other;
   const Line& line = from.ring->line(from.in_ring);
@@ -340,7 +341,7 @@ Post::Taken ShmPost::take_inline(int source, std::uint64_t key, void* to, std::u
   return Taken::yes;
 }
 
-void ShmPost::contacts(void (*visit)(void* user, int source), void* user) {
+void ShmMail::contacts(void (*visit)(void* user, int source), void* user) {
   Endpoint& own = mapping_->endpoint(self_);
   for (int word = 0; word < capacity / 64; ++word) {
     for (std::uint64_t bits = own.contacts[word].load(std::memory_order_acquire); bits != 0;
@@ -352,21 +353,21 @@ void ShmPost::contacts(void (*visit)(void* user, int source), void* user) {
   }
 }
 
-void ShmPost::discard(const Arrival& arrival) {
+void ShmMail::discard(const Arrival& arrival) {
   if (arrival.handle == 0) return;
-  let_go_of_letter(*mapping_, arrival.handle);
+  let_go_of_buffer(*mapping_, arrival.handle);
   wake_if_asleep(mapping_->endpoint(slot_of(arrival.source)));  // it may be waiting for memory
 }
 
 // --- parting
 // -------------------------------------------------------------------------------------------------
 
-void ShmPost::orphan(const Arrival& arrival) {
+void ShmMail::abandon(const Arrival& arrival) {
   if (arrival.handle == 0 || !was_cut_off(*mapping_, slot_of(arrival.source))) return;
-  orphan_letter(*mapping_, arrival.handle);
+  orphan_buffer(*mapping_, arrival.handle);
 }
 
-void ShmPost::part(void (*visit)(void* user, int source), void* user) {
+void ShmMail::part(void (*visit)(void* user, int source), void* user) {
   const Header& header = mapping_->header();
   const std::uint32_t departures = header.departures.load(std::memory_order_acquire);
   if (departures == departures_) return;
@@ -382,7 +383,7 @@ void ShmPost::part(void (*visit)(void* user, int source), void* user) {
   }
 }
 
-void ShmPost::part_from(int id, void (*visit)(void* user, int source), void* user) {
+void ShmMail::part_from(int id, void (*visit)(void* user, int source), void* user) {
   const int slot = slot_of(id);
   Incoming& from = incoming(id);
   if (from.id == id || first_look(id, from)) {

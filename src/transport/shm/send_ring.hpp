@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory in which the letters of a process follow each other in a circle. What was written just now
+// Memory in which the buffers of a process follow each other in a ring. What was written just now
 // lies in the caches of both sides, and to write it again takes twice as long as to write what both
 // have forgotten (docs/decisions/0043).
 #pragma once
@@ -7,36 +7,36 @@
 #include <optional>
 #include <vector>
 
+#include "transport/shm/buffer_block.hpp"
 #include "transport/shm/heap.hpp"
-#include "transport/shm/letter_block.hpp"
 
 namespace tutti::transport::shm {
 
-// Made for the first letter that suits, as the send arena is for the first chunk.
-class LetterCircle {
+// Made for the first buffer that suits, as the send arena is for the first fragment.
+class SendRing {
  public:
-  // Takes over the circle of a process that ended in this slot while its letters were not received
+  // Takes over the ring of a process that ended in this slot while its buffers were not received
   // yet, or was killed.
-  LetterCircle(const Mapping& mapping, int self);
+  SendRing(const Mapping& mapping, int self);
 
-  // Whether it pays for such letters: shorter ones stay in the first-level cache, longer ones do
+  // Whether it pays for such buffers: shorter ones stay in the first-level cache, longer ones do
   // not stay in the second.
   [[nodiscard]] static bool suits(std::uint64_t bytes) {
-    const std::uint64_t whole = sizeof(LetterHeader) + bytes;
+    const std::uint64_t whole = sizeof(BufferHeader) + bytes;
     return whole > 16 * 1024 && whole <= 512 * 1024;
   }
   [[nodiscard]] bool exists() const { return base_ != 0; }
   // Offset 0 where there is no room now, or the job's memory did not suffice a while ago.
-  [[nodiscard]] LetterBlock take(std::uint64_t bytes);
+  [[nodiscard]] BufferBlock take(std::uint64_t bytes);
   // What was taken; all have read it.
-  void give_back(const LetterBlock& block);
-  // The memory, unless letters lie in it.
+  void give_back(const BufferBlock& block);
+  // The memory, unless buffers lie in it.
   void release();
 
  private:
-  static constexpr int places = Endpoint::letters_in_circle;
+  static constexpr int places = Endpoint::buffers_in_ring;
 
-  // Of the circle, from one offset in it to another; `place`: where the endpoint's record shows it.
+  // Of the ring, from one offset in it to another; `place`: where the endpoint's record shows it.
   struct Piece {
     std::uint64_t begin = 0, end = 0;
     int place = 0;
@@ -56,10 +56,10 @@ class LetterCircle {
   Endpoint* own_;
   Heap heap_;
   std::uint64_t bytes_;
-  std::uint64_t base_ = 0;     // offset of the circle, 0: none
+  std::uint64_t base_ = 0;     // offset of the ring, 0: none
   std::uint64_t cursor_ = 0;   // end of the piece taken last
-  int until_attempt_ = 0;      // letters
-  std::vector<Piece> pieces_;  // in the order of their places in the circle
+  int until_attempt_ = 0;      // buffers
+  std::vector<Piece> pieces_;  // in the order of their places in the ring
   std::vector<int> free_places_;
   int inherited_ = 0;
 };

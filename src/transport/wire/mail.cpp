@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Mailbox messages between hosts. Their memory is this process's own; the handle of an arrival is
 // marked so that it is told from one in shared memory.
-#include "transport/wire/post.hpp"
+#include "transport/wire/mail.hpp"
 
 #include <fmt/format.h>
 
@@ -26,24 +26,24 @@ Frame frame_of(std::uint64_t handle) {
 
 }  // namespace
 
-RemotePost::~RemotePost() {
+RemoteMail::~RemoteMail() {
   peers_.for_each([this](int, Peer& peer) {
-    for (const Mail& mail : peer.arrived) link_->give_back(mail.frame);
+    for (const Delivered& mail : peer.arrived) link_->give_back(mail.frame);
   });
 }
 
-void RemotePost::require_reachable(int to) const {
+void RemoteMail::require_reachable(int to) const {
   if (!far(to)) return memory_->require_reachable(to);
   if (link_->gone(to)) link_->reject_gone(to);
 }
 
-void RemotePost::send_copy(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
+void RemoteMail::send_copy(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
   const Frame frame = link_->make(FrameKind::mail, key, bytes, bytes);
   base::copy_bytes(frame.payload(), payload, bytes);
   link_->send(to, frame);
 }
 
-bool RemotePost::send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
+bool RemoteMail::send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
   if (!far(to)) return memory_->send_inline(to, key, payload, bytes);
   require_reachable(to);
   ++peer(to).sent;
@@ -51,25 +51,25 @@ bool RemotePost::send_inline(int to, std::uint64_t key, const void* payload, std
   return true;
 }
 
-bool RemotePost::send(int to, std::uint64_t key, std::uint64_t bytes, const Letter& letter) {
-  if (!far(to)) return memory_->send(to, key, bytes, letter);
+bool RemoteMail::send(int to, std::uint64_t key, std::uint64_t bytes, const SendBuffer& buffer) {
+  if (!far(to)) return memory_->send(to, key, bytes, buffer);
   require_reachable(to);
   ++peer(to).sent;
   if (bytes <= FramePool::large) {
-    send_copy(to, key, letter.data, static_cast<std::uint32_t>(bytes));
-    memory_->withdraw(letter, 1);
+    send_copy(to, key, buffer.data, static_cast<std::uint32_t>(bytes));
+    memory_->withdraw(buffer, 1);
   } else {
-    link_->send(to, link_->make(FrameKind::letter, key, bytes, 0));
-    link_->send_body(to, letter.data, bytes, letter.handle);
+    link_->send(to, link_->make(FrameKind::buffer, key, bytes, 0));
+    link_->send_body(to, buffer.data, bytes, buffer.handle);
   }
   return true;
 }
 
-void RemotePost::body_sent(std::uint64_t handle) {
+void RemoteMail::body_sent(std::uint64_t handle) {
   memory_->withdraw({nullptr, handle}, 1);
 }
 
-void RemotePost::deliver(int from, Frame frame) {
+void RemoteMail::deliver(int from, Frame frame) {
   Peer& sender = peer(from);
   const FrameHeader header = frame.header();
   if (header.kind == FrameKind::mail) {
@@ -77,9 +77,9 @@ void RemotePost::deliver(int from, Frame frame) {
     return;
   }
   link_->give_back(frame);
-  if (header.kind == FrameKind::letter) {
-    std::list<Mail> mail(
-        1, Mail{Frame(), header.tag, header.total, 0});  // no mail unless it can be received
+  if (header.kind == FrameKind::buffer) {
+    std::list<Delivered> mail(
+        1, Delivered{Frame(), header.tag, header.total, 0});  // no mail unless it can be received
     mail.front().frame = link_->receive_body(from, header.total, &mail.front().parts_missing);
     sender.arrived.splice(sender.arrived.end(), mail);
   } else if (header.kind == FrameKind::taken) {
@@ -90,12 +90,12 @@ void RemotePost::deliver(int from, Frame frame) {
   }
 }
 
-bool RemotePost::fetch(int source, Arrival& arrival) {
+bool RemoteMail::fetch(int source, Arrival& arrival) {
   if (!far(source)) return memory_->fetch(source, arrival);
   Peer& from = peer(source);
   if (from.arrived.empty() || from.arrived.front().parts_missing > 0) link_->advance();
   if (from.arrived.empty() || from.arrived.front().parts_missing > 0) return false;
-  const Mail mail = from.arrived.front();
+  const Delivered& mail = from.arrived.front();
   from.arrived.pop_front();
   arrival.source = source;
   arrival.key = mail.key;
@@ -106,19 +106,19 @@ bool RemotePost::fetch(int source, Arrival& arrival) {
     link_->give_back(mail.frame);
   } else {
     arrival.handle = handle_of(mail.frame);
-    arrival.letter = mail.frame.payload();
+    arrival.buffer = mail.frame.payload();
   }
   fetched_one(source, from);
   return true;
 }
 
-void RemotePost::fetched_one(int source, Peer& from) {
+void RemoteMail::fetched_one(int source, Peer& from) {
   ++from.fetched;
   const bool due = from.asks || from.fetched % report_every == 0;
   if (due && !link_->gone(source)) link_->tell(source, FrameKind::taken, from.fetched);
 }
 
-void RemotePost::contacts(void (*visit)(void* user, int source), void* user) {
+void RemoteMail::contacts(void (*visit)(void* user, int source), void* user) {
   memory_->contacts(visit, user);
   link_->advance();
   peers_.for_each([&](int number, Peer& peer) {
@@ -126,23 +126,23 @@ void RemotePost::contacts(void (*visit)(void* user, int source), void* user) {
   });
 }
 
-void RemotePost::discard(const Arrival& arrival) {
+void RemoteMail::discard(const Arrival& arrival) {
   if ((arrival.handle & remote_mark) == 0) return memory_->discard(arrival);
   link_->give_back(frame_of(arrival.handle));
 }
 
-void RemotePost::orphan(const Arrival& arrival) {
-  if ((arrival.handle & remote_mark) == 0) memory_->orphan(arrival);
+void RemoteMail::abandon(const Arrival& arrival) {
+  if ((arrival.handle & remote_mark) == 0) memory_->abandon(arrival);
 }
 
-void RemotePost::ask_to_be_woken(bool wanted) {
+void RemoteMail::ask_to_be_woken(bool wanted) {
   memory_->ask_to_be_woken(wanted);
   peers_.for_each([&](int number, Peer& peer) {
     if (peer.sent > 0 && !link_->gone(number)) link_->tell(number, FrameKind::ask, wanted ? 1 : 0);
   });
 }
 
-std::uint64_t RemotePost::unreceived() const {
+std::uint64_t RemoteMail::unreceived() const {
   std::uint64_t sum = memory_->unreceived();
   peers_.for_each([&](int number, const Peer& to) {
     if (!link_->gone(number)) sum += to.sent - to.reported;
@@ -150,7 +150,7 @@ std::uint64_t RemotePost::unreceived() const {
   return sum;
 }
 
-std::string RemotePost::unreceived_text() const {
+std::string RemoteMail::unreceived_text() const {
   std::string text = memory_->unreceived() == 0 ? "" : memory_->unreceived_text();
   peers_.for_each([&](int number, const Peer& to) {
     if (to.sent == to.reported) return;

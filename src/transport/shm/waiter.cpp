@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The three stages of waiting, and what a waiter tells the launcher about itself.
-#include "transport/shm/sleeper.hpp"
+#include "transport/shm/waiter.hpp"
 
 #include <linux/futex.h>
 #include <sched.h>
@@ -49,10 +49,10 @@ int calibrate() {
 }  // namespace
 
 void wake(Endpoint& target) {
-  if (target.sleeper.exchange(0) != 0) futex(target.sleeper, FUTEX_WAKE, 1, nullptr);
+  if (target.waiter.exchange(0) != 0) futex(target.waiter, FUTEX_WAKE, 1, nullptr);
 }
 
-Sleeper::Sleeper(const Mapping& mapping, int self)
+Waiter::Waiter(const Mapping& mapping, int self)
     : mapping_(&mapping), own_(&mapping.endpoint(self)), balance_(mapping, self) {
   if (const auto turns = base::integer(base::Variable::spin)) {
     full_spin_ = static_cast<int>(std::clamp<std::int64_t>(*turns, 0, 1 << 30));
@@ -63,12 +63,12 @@ Sleeper::Sleeper(const Mapping& mapping, int self)
   choose_spin();
 }
 
-void Sleeper::choose_spin() {
+void Waiter::choose_spin() {
   crowded_ = is_crowded(mapping_->header());
   spin_turns_ = crowded_ && !asked_for_ ? 1 : full_spin_;
 }
 
-void Sleeper::idle(int turn, const Waiting& waiting) {
+void Waiter::idle(int turn, const Waiting& waiting) {
   const int stage = turn - spin_turns_;
   if (stage < yields() && !displaced_) return give_way(stage, waiting);
   if (!announced_) {
@@ -81,14 +81,14 @@ void Sleeper::idle(int turn, const Waiting& waiting) {
   sleep(stage - yields());
 }
 
-int Sleeper::yields() const {
+int Waiter::yields() const {
   return crowded_ && naps_.woken ? yields_when_crowded : naps_.yields;
 }
 
 // Two processes of a job may stand on one processor beside an idle one. Taking turns there, neither
 // ever sleeps, and the kernel moves one of them only after milliseconds; but who is woken is placed
 // on an idle processor at once.
-void Sleeper::give_way(int stage, const Waiting& waiting) {
+void Waiter::give_way(int stage, const Waiting& waiting) {
   if (crowded_ && stage < looks_at_workers && others_are_at_work(waiting)) {
     for (int pause = 0; pause < pauses_per_look; ++pause) relax();
     return;
@@ -99,14 +99,14 @@ void Sleeper::give_way(int stage, const Waiting& waiting) {
   displaced_ = std::chrono::steady_clock::now() - before > short_yield;
 }
 
-void Sleeper::yield() {
+void Waiter::yield() {
   own_->runs_on.store(0, std::memory_order_relaxed);
   sched_yield();
   ++yields_now_;
   show_place();
 }
 
-void Sleeper::show_place() {
+void Waiter::show_place() {
   const auto here = static_cast<std::uint32_t>(sched_getcpu()) + 1;
   own_->runs_on.store(here, std::memory_order_relaxed);
   own_->stands_on.store(here, std::memory_order_relaxed);
@@ -115,7 +115,7 @@ void Sleeper::show_place() {
 // Whether all that is missing may come from processes that run on other processors at present. They
 // may have been moved or interrupted since they said so: a guess, which costs a few looks where it
 // is wrong.
-bool Sleeper::others_are_at_work(const Waiting& waiting) const {
+bool Waiter::others_are_at_work(const Waiting& waiting) const {
   const auto here = static_cast<std::uint32_t>(sched_getcpu()) + 1;
   const auto works = [&](int endpoint) {
     const std::uint32_t there =
@@ -127,7 +127,7 @@ bool Sleeper::others_are_at_work(const Waiting& waiting) const {
                                            : std::any_of(awaited.begin(), awaited.end(), works);
 }
 
-void Sleeper::sleep(int naps) {
+void Waiter::sleep(int naps) {
   own_->state.looks.fetch_add(1, std::memory_order_relaxed);
   displaced_ = false;
   const long nap =
@@ -135,7 +135,7 @@ void Sleeper::sleep(int naps) {
   const timespec timeout{0, nap};
   own_->runs_on.store(0, std::memory_order_relaxed);
   own_->stands_on.store(0, std::memory_order_relaxed);
-  futex(own_->sleeper, FUTEX_WAIT, 1, &timeout);
+  futex(own_->waiter, FUTEX_WAIT, 1, &timeout);
   show_place();
   if (mapping_->header().ending.load(std::memory_order_relaxed) != 0) {
     for (int i = 0; i < 100; ++i) usleep(20'000);  // the launcher is about to end this process
@@ -146,21 +146,21 @@ void Sleeper::sleep(int naps) {
 
 // Where hosts are joined it polls anyway, and a wake-up that is missed costs no more than a nap of
 // that.
-void Sleeper::show_asleep() {
-  own_->sleeper.store(1);
+void Waiter::show_asleep() {
+  own_->waiter.store(1);
   if (naps_.woken) fence_others();
 }
 
-void Sleeper::awake() {
+void Waiter::awake() {
   const int yields = std::exchange(yields_now_, 0);
   if (crowded_) balance_.waited(yields, announced_);
   if (!announced_) return;
   announced_ = false;
-  own_->sleeper.store(0, std::memory_order_relaxed);
+  own_->waiter.store(0, std::memory_order_relaxed);
   own_->state.waiting.store(0, std::memory_order_relaxed);
 }
 
-void Sleeper::publish(const Waiting& waiting) {
+void Waiter::publish(const Waiting& waiting) {
   StateLine& state = own_->state;
   constexpr auto relaxed = std::memory_order_relaxed;
   state.operation.store(waiting.operation, relaxed);
