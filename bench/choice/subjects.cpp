@@ -59,7 +59,7 @@ group::Members members_of(int p) {
 void measure_choices(std::vector<Figures>& all, int series, int runs) {
   const Mapping mapping = mapping_of(4);
   ShmTransport transport(mapping, 0);
-  engine::Underway underway;
+  engine::InFlight underway;
   engine::Choice choice{selection::Policy()};
   engine::Group group(members_of(4), 0, {transport, underway, choice});
   constexpr std::array<std::int64_t, 8> sizes = {8,      100,     1000,      5000,

@@ -17,7 +17,7 @@ std::span<const std::int64_t> counts_of(const std::int64_t* counts, int p, const
 }
 
 // Whether the plan serves only those who know the counts of their own messages.
-bool own_counts(const Call& call) {
+bool local_counts(const Call& call) {
   return call.says == Says::own ||
          (call.says == Says::everything && call.operation == Operation::alltoall);
 }
@@ -44,7 +44,7 @@ Prepared::Prepared(State& mine, engine::Group& group, const Call& call) {
   plan_->check(arguments_);
   if (mine.explainer != nullptr) [[unlikely]] {
     mine.explainer->explain(mine.runtime, group, *plan_, arguments_,
-                            own_counts(call) ? Way::own_counts : Way::chosen);
+                            local_counts(call) ? Way::local_counts : Way::chosen);
   }
 }
 
@@ -67,7 +67,7 @@ void Prepared::take_counts(const engine::Group& group, const Call& call,
 }
 
 engine::Plan& Prepared::choose(engine::Group& group, const Call& call) const {
-  if (own_counts(call)) return group.chosen_for_own_counts(call.operation, call.root);
+  if (local_counts(call)) return group.chosen_for_own_counts(call.operation, call.root);
   const engine::Caller caller{call.operation, call.root, group.rank(), group.size()};
   const engine::Operand* side = arguments_.input != nullptr ? arguments_.input : arguments_.output;
   std::int64_t bytes = 0;

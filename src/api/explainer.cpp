@@ -35,7 +35,7 @@ std::string reason_of(selection::Chooser& chooser, const Group& group,
                       const selection::Question& question, std::int64_t bytes, Way way) {
   if (way == Way::plan) return "the plan that the program asks for";
   if (chooser.policy().forced_for(question.operation)) return "forced by TUTTI_ALGORITHM";
-  if (way == Way::own_counts) return "serves counts that are not known everywhere";
+  if (way == Way::local_counts) return "serves counts that are not known everywhere";
   return chooser.choose(question, group.size_asked_for(question.operation, bytes)).reason;
 }
 

@@ -14,7 +14,7 @@
 namespace tutti::api {
 
 // How a call came to its plan.
-enum class Way : std::uint8_t { chosen, own_counts, plan };
+enum class Way : std::uint8_t { chosen, local_counts, plan };
 
 class Explainer {
  public:

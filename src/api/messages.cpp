@@ -101,7 +101,7 @@ void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival, voi
 // is to be taken.
 bool send_again(api::State& mine, tutti_group group, const tutti_data* data, int destination,
                 int tag) {
-  const api::Correspondent& last = mine.last_sent_to;
+  const api::LastPeer& last = mine.last_sent_to;
   if (!last.is(group, destination, tag)) return false;
   const auto bytes = api::bytes_if_contiguous(data);
   return bytes && *bytes <= transport::line_payload &&
@@ -112,7 +112,7 @@ bool send_again(api::State& mine, tutti_group group, const tutti_data* data, int
 // The same for one that is expected from whom the last one came.
 bool receive_again(api::State& mine, tutti_group group, const tutti_data* data, int source,
                    int tag) {
-  const api::Correspondent& last = mine.last_received_from;
+  const api::LastPeer& last = mine.last_received_from;
   if (!last.is(group, source, tag)) return false;
   const auto bytes = api::bytes_if_contiguous(data);
   return bytes && mine.mailbox->receive_now(last.endpoint, last.key, data->address, *bytes);

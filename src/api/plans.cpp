@@ -263,7 +263,7 @@ void tutti_on_wait(tutti_give_up_fn give_up, void* user) {
       const auto* question = static_cast<const api::Question*>(asked);
       return question->function(question->user) != 0;
     };
-    mine.runtime.underway().set_question(
+    mine.runtime.in_flight().set_question(
         give_up == nullptr ? transport::GiveUp{} : transport::GiveUp{ask, &mine.question});
   });
 }

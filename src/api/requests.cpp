@@ -57,7 +57,7 @@ void Requests::wait(engine::Runtime& runtime, std::span<tutti_request> requests)
   for (const tutti_request& handle : requests) {
     if (handle.id != 0) waiting_.push_back(find(handle).execution.get());
   }
-  engine::wait_for(waiting_, runtime.underway(), runtime.transport());
+  engine::wait_for(waiting_, runtime.in_flight(), runtime.transport());
   for (tutti_request& handle : requests) {
     if (handle.id != 0) finish(handle);
   }
@@ -66,7 +66,7 @@ void Requests::wait(engine::Runtime& runtime, std::span<tutti_request> requests)
 bool Requests::test(engine::Runtime& runtime, tutti_request& handle) {
   if (handle.id == 0) return true;
   engine::Execution& execution = *find(handle).execution;
-  if (execution.under_way()) runtime.underway().look_around();
+  if (execution.under_way()) runtime.in_flight().look_around();
   if (execution.under_way()) return false;
   finish(handle);
   return true;

@@ -40,10 +40,10 @@ void State::connect_services() {
   cut_output_at_lines(runtime.membership());
   forget_correspondents();
   const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
-  mailbox =
-      std::make_unique<services::Mailbox>(runtime.attentive_transport(), runtime.post(), send_wait);
+  mailbox = std::make_unique<services::Mailbox>(runtime.progressing_transport(), runtime.post(),
+                                                send_wait);
   directory = std::make_unique<services::Directory>(runtime.membership().mapping(),
-                                                    runtime.attentive_transport());
+                                                    runtime.progressing_transport());
   windows = std::make_unique<services::Windows>(runtime.membership().mapping());
 }
 

@@ -30,7 +30,7 @@ struct Hook {
 };
 
 // Whom the last message went to, or came from: the next one is often the same.
-struct Correspondent {
+struct LastPeer {
   std::uint64_t group = 0;
   int rank = -1;
   int tag = -1;
@@ -61,7 +61,7 @@ class State {
   std::unique_ptr<Explainer> explainer;  // nullptr unless TUTTI_EXPLAIN says so
   bool watched = false;  // a hook or the explainer sees every call, so none takes the quick way
   Requests requests;
-  Correspondent last_sent_to, last_received_from;
+  LastPeer last_sent_to, last_received_from;
 
   void connect_services();
   // Before the memory they are in is left.

@@ -58,8 +58,8 @@ inline constexpr int builtin_kinds = 12;
 // the one of smaller distance, whatever the signs. NaN wins against numbers, of two the smaller
 // distance. Found equal to ScaLAPACK's BLACS for p = 2 and 4, all sets of tied ranks, all
 // destinations, six topologies. Distances are 0 or more. Between two processes plain values travel,
-// and join() finds the same winners (engine/leaves.hpp). A wire element is the value followed by a
-// signed integer as wide as the value's component, without padding:
+// and join() finds the same winners (engine/pairwise_maxloc.hpp). A wire element is the value
+// followed by a signed integer as wide as the value's component, without padding:
 //   int32, float32      8 bytes  value, int32 distance
 //   int64, float64     16 bytes  value, int64 distance
 //   complex64          12 bytes  re, im, int32 distance

@@ -92,7 +92,7 @@ void compare_forcing(launch::Membership& membership, const selection::Policy& po
 }
 
 // Files of the same contents may have different names. Who names none goes by what endpoint 0 has.
-void compare_guidance(launch::Membership& membership, const selection::Guidance& theirs) {
+void compare_machine_info(launch::Membership& membership, const selection::MachineInfo& theirs) {
   const auto names = [](base::Variable variable, const selection::Found& found) {
     const auto own = base::text(variable);
     return own && *own != found.named;
@@ -100,7 +100,7 @@ void compare_guidance(launch::Membership& membership, const selection::Guidance&
   const bool profile = names(base::Variable::profile, theirs.profile),
              table = names(base::Variable::table, theirs.table);
   if (!profile && !table) return;
-  const selection::Guidance mine = selection::guidance_of_environment();
+  const selection::MachineInfo mine = selection::machine_info_of_environment();
   constexpr const char* rule =
       "what rank 0 has counts for all processes of a job, so others need the same or none";
   const auto compare = [&](const char* variable, const selection::Found& own,
@@ -113,7 +113,7 @@ void compare_guidance(launch::Membership& membership, const selection::Guidance&
 }
 
 std::string own_guidance(const selection::Policy& policy) {
-  const selection::Guidance found = selection::guidance_of_environment();
+  const selection::MachineInfo found = selection::machine_info_of_environment();
   const bool has_files =
       !found.profile.document.origin.empty() || !found.table.document.origin.empty();
   if (has_files) (void)selection::chooser_of(policy, found);  // what is wrong with them shows now
@@ -125,8 +125,8 @@ void share_guidance(launch::Membership& membership, const Job& job,
                     const selection::Policy& policy) {
   const std::string own = job.rank() == 0 ? own_guidance(policy) : std::string();
   const std::string text = job.broadcast(own, 0);
-  transport::shm::post_notice(membership.mapping(), NoticeKind::guidance, 0, text);
-  compare_guidance(membership, selection::unpack_guidance(text));
+  transport::shm::post_notice(membership.mapping(), NoticeKind::machine_info, 0, text);
+  compare_machine_info(membership, selection::unpack_machine_info(text));
 }
 
 }  // namespace
@@ -136,23 +136,23 @@ void agree(launch::Membership& membership, const selection::Policy& policy) {
     compare_forcing(membership, policy);
     if (const Job* job = common_job(membership)) return share_guidance(membership, *job, policy);
     const Mapping& mapping = membership.mapping();
-    if (const auto posted = transport::shm::read_notice(mapping, NoticeKind::guidance)) {
-      return compare_guidance(membership, selection::unpack_guidance(posted->text));
+    if (const auto posted = transport::shm::read_notice(mapping, NoticeKind::machine_info)) {
+      return compare_machine_info(membership, selection::unpack_machine_info(posted->text));
     }
     if (!speaks_first(membership)) return;
-    transport::shm::post_notice(mapping, NoticeKind::guidance, membership.id(),
+    transport::shm::post_notice(mapping, NoticeKind::machine_info, membership.id(),
                                 own_guidance(policy));
   });
 }
 
-selection::Guidance common_guidance(launch::Membership& membership,
-                                    transport::Transport& transport) {
+selection::MachineInfo common_machine_info(launch::Membership& membership,
+                                           transport::Transport& transport) {
   constexpr int source = 0;
   const Mapping& mapping = membership.mapping();
-  auto posted = transport::shm::read_notice(mapping, NoticeKind::guidance);
+  auto posted = transport::shm::read_notice(mapping, NoticeKind::machine_info);
   int turn = 0;
   for (transport::Wait wait(transport); !posted;
-       posted = transport::shm::read_notice(mapping, NoticeKind::guidance)) {
+       posted = transport::shm::read_notice(mapping, NoticeKind::machine_info)) {
     if (transport::shm::lost(mapping, source)) return {};
     if (turn++ < transport.spin_turns()) {
       transport::relax();
@@ -160,8 +160,8 @@ selection::Guidance common_guidance(launch::Membership& membership,
       wait.idle(turn - 1, {transport::Waiting::For::all, 0, 0, 0, 0, {&source, 1}});
     }
   }
-  selection::Guidance found = selection::unpack_guidance(posted->text);
-  reporting(membership, [&] { compare_guidance(membership, found); });
+  selection::MachineInfo found = selection::unpack_machine_info(posted->text);
+  reporting(membership, [&] { compare_machine_info(membership, found); });
   return found;
 }
 

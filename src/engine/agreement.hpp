@@ -5,7 +5,7 @@
 #pragma once
 
 #include "launch/member.hpp"
-#include "selection/guidance.hpp"
+#include "selection/machine_info.hpp"
 #include "transport/transport.hpp"
 
 namespace tutti::engine {
@@ -15,7 +15,7 @@ namespace tutti::engine {
 void agree(launch::Membership& membership, const selection::Policy& policy);
 
 // What endpoint 0 has found; waits until it has joined.
-[[nodiscard]] selection::Guidance common_guidance(launch::Membership& membership,
-                                                  transport::Transport& transport);
+[[nodiscard]] selection::MachineInfo common_machine_info(launch::Membership& membership,
+                                                         transport::Transport& transport);
 
 }  // namespace tutti::engine

@@ -8,11 +8,11 @@
 
 namespace tutti::engine {
 
-Execution::Execution(Plan& plan, Underway& underway)
-    : plan_(&plan), underway_(&underway), executor_(plan.make_executor(Mode::overlapping)) {}
+Execution::Execution(Plan& plan, InFlight& in_flight)
+    : plan_(&plan), in_flight_(&in_flight), executor_(plan.make_executor(Mode::overlapping)) {}
 
 Execution::~Execution() {
-  if (under_way_) underway_->remove(*this);
+  if (under_way_) in_flight_->remove(*this);
 }
 
 const Operand* Execution::keep(const Operand* given, Operand& own) {
@@ -42,13 +42,13 @@ void Execution::bind(const Arguments& arguments) {
 void Execution::start(std::uint32_t sequence) {
   failure_ = nullptr;
   plan_->start(executor_, sequence, arguments_);
-  underway_->add(*this);
+  in_flight_->add(*this);
   under_way_ = true;
   advance();
 }
 
 void Execution::leave() {
-  underway_->remove(*this);
+  in_flight_->remove(*this);
   under_way_ = false;
 }
 
@@ -64,18 +64,18 @@ bool Execution::advance() {
   }
 }
 
-void wait_for(std::span<Execution* const> executions, Underway& underway,
+void wait_for(std::span<Execution* const> executions, InFlight& in_flight,
               transport::Transport& transport) {
   int turn = 0;
   transport::Wait wait(transport);
-  const Underway::Waiter waiter(underway, 0);
+  const InFlight::Waiter waiter(in_flight, 0);
   for (;;) {
-    const bool moved = underway.advance();
+    const bool moved = in_flight.advance();
     const auto next = std::find_if(executions.begin(), executions.end(),
                                    [](const Execution* one) { return one->under_way(); });
     if (next == executions.end()) return;
-    underway.set_stuck(!moved);
-    if (underway.uncovered() || moved) {
+    in_flight.set_stuck(!moved);
+    if (in_flight.uncovered() || moved) {
       turn = 0;
       wait.over();
     } else if (turn++ < transport.spin_turns()) {

@@ -14,7 +14,7 @@ namespace tutti::engine {
 
 class Execution {
  public:
-  Execution(Plan& plan, Underway& underway);
+  Execution(Plan& plan, InFlight& in_flight);
   ~Execution();
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
@@ -41,7 +41,7 @@ class Execution {
   void leave();
 
   Plan* plan_;
-  Underway* underway_;
+  InFlight* in_flight_;
   Executor executor_;
   Operand input_, output_;
   data::Operator op_;
@@ -52,7 +52,7 @@ class Execution {
 };
 
 // Waits until none of them is under way, advancing everything else as well.
-void wait_for(std::span<Execution* const> executions, Underway& underway,
+void wait_for(std::span<Execution* const> executions, InFlight& in_flight,
               transport::Transport& transport);
 
 }  // namespace tutti::engine

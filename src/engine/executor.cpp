@@ -25,11 +25,11 @@ constexpr int looks_between_passes = 64;
 constexpr std::uint64_t long_copy = std::uint64_t{4} << 20, long_message = std::uint64_t{8} << 20;
 }  // namespace
 
-Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, Underway& underway,
+Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, InFlight& in_flight,
                    const Identity& identity)
     : plan_(&plan),
       transport_(&transport),
-      underway_(&underway),
+      in_flight_(&in_flight),
       inline_limit_(transport.inline_limit()),
       fragment_limit_(transport.fragment_limit()),
       overlap_limit_(transport.overlap_limit()),
@@ -231,7 +231,7 @@ bool Executor::gates_open(const MicroOp& op) const {
 }
 
 const Packet* Executor::arrived(Channel& channel, std::uint64_t total_bytes) {
-  const Packet* packet = underway_->look(channel, tag_);
+  const Packet* packet = in_flight_->look(channel, tag_);
   if (packet == nullptr) return nullptr;
   if (packet->tag != tag_ || packet->total != total_bytes) [[unlikely]]
     return foreign(channel, *packet, total_bytes);
@@ -313,14 +313,14 @@ void Executor::run() {
 void Executor::wait_for_round() {
   int turn = 0;
   transport::Wait wait(*transport_);
-  const Underway::Waiter waiter(*underway_, tag_);
+  const InFlight::Waiter waiter(*in_flight_, tag_);
   for (;;) {
     const Progress progress = advance_round();
     if (progress == Progress::done) break;
-    const bool others_moved = underway_->busy() && underway_->advance();
+    const bool others_moved = in_flight_->busy() && in_flight_->advance();
     const bool moved = others_moved || progress == Progress::some;
-    underway_->set_stuck(!moved);
-    if (underway_->uncovered() || moved) {
+    in_flight_->set_stuck(!moved);
+    if (in_flight_->uncovered() || moved) {
       turn = 0;
       wait.over();
       continue;
@@ -342,7 +342,7 @@ void Executor::wait_for_round() {
 }
 
 void Executor::idle(transport::Wait& wait, int turn) {
-  if (underway_->vain()) {
+  if (in_flight_->vain()) {
     base::fail(base::Status::would_wait,
                "rank {} has given up {}, operation #{} of group {:08x}, in round {}",
                identity_.rank, schedule::to_text(identity_.operation), Tag(tag_).number(),

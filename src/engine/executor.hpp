@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "data/operator.hpp"
+#include "engine/in_flight.hpp"
 #include "engine/lowered.hpp"
 #include "engine/memory.hpp"
 #include "engine/tag.hpp"
-#include "engine/underway.hpp"
 #include "transport/wait.hpp"
 
 namespace tutti::transport::wire {
@@ -47,7 +47,7 @@ struct Work {
 
 class Executor {
  public:
-  Executor(const LoweredPlan& plan, transport::Transport& transport, Underway& underway,
+  Executor(const LoweredPlan& plan, transport::Transport& transport, InFlight& in_flight,
            const Identity& identity);
   ~Executor();
 
@@ -139,7 +139,7 @@ class Executor {
   [[noreturn]] void report_mismatch(const transport::Channel& channel,
                                     const transport::Packet& packet,
                                     std::uint64_t expected_bytes) const;
-  void pop(transport::Channel& channel) { underway_->pop(channel, tag_); }
+  void pop(transport::Channel& channel) { in_flight_->pop(channel, tag_); }
   [[nodiscard]] std::int64_t elements_of(const transport::Packet& packet,
                                          const OpState& state) const {
     return packet.bytes == state.total_bytes
@@ -150,7 +150,7 @@ class Executor {
 
   const LoweredPlan* plan_;
   transport::Transport* transport_;
-  Underway* underway_;
+  InFlight* in_flight_;
   std::uint32_t inline_limit_;
   std::uint32_t fragment_limit_;
   std::uint32_t overlap_limit_;

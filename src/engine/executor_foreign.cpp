@@ -22,9 +22,9 @@ const Packet* Executor::foreign(Channel& channel, const Packet& packet,
   const std::int32_t later =
       other.group() == identity_.group_id ? other.later_than(Tag(tag_).number()) : 1;
   const bool same_operation = later == 0;
-  const bool over = later < 0 && !underway_->includes(packet.tag);
+  const bool over = later < 0 && !in_flight_->includes(packet.tag);
   if (same_operation || over || !overlaps) report_mismatch(channel, packet, expected_bytes);
-  if (underway_->stuck()) underway_->hold(channel);
+  if (in_flight_->stuck()) in_flight_->hold(channel);
   return nullptr;
 }
 

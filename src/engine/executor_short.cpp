@@ -121,11 +121,11 @@ bool Executor::run_short_op(const MicroOp& op, const OpState& state) {
 }
 
 const Packet* Executor::spin_for(Channel& channel, std::uint64_t total_bytes) {
-  const Packet* packet = underway_->look(channel, tag_);
+  const Packet* packet = in_flight_->look(channel, tag_);
   for (int turns = packet == nullptr ? transport_->spin_turns() : 0; turns > 0 && packet == nullptr;
        --turns) {
     transport::relax();
-    packet = underway_->look(channel, tag_);
+    packet = in_flight_->look(channel, tag_);
   }
   if (packet != nullptr && (packet->tag != tag_ || packet->total != total_bytes)) [[unlikely]]
     return foreign(channel, *packet, total_bytes);

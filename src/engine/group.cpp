@@ -58,7 +58,7 @@ Plan& Group::plan(const Request& request) {
   }
   if (algorithms::is_native(*request.generator)) check_native(request);
   auto unproved = std::make_unique<Plan>(members_, rank_, request, common_.transport,
-                                         &common_.underway, common_.policy.mode, common_.mpi);
+                                         &common_.in_flight, common_.policy.mode, common_.mpi);
   if (common_.policy.verify) unproved->verify();
   return *plans_.emplace_back(std::move(unproved));
 }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/plan.hpp"
-#include "selection/guidance.hpp"
+#include "selection/machine_info.hpp"
 
 namespace tutti::engine {
 
@@ -22,30 +22,30 @@ struct PlanPolicy {
   Mode mode = Mode::blocking;
 };
 
-// Chooses by one policy and by what `guidance` says, which is asked when the first choice has to be
-// made.
+// Chooses by one policy and by what `machine_info` says, which is asked when the first choice has
+// to be made.
 class Choice {
  public:
-  using Guide = std::function<selection::Guidance()>;
+  using Guide = std::function<selection::MachineInfo()>;
   explicit Choice(
-      selection::Policy policy, Guide guidance = [] { return selection::Guidance(); })
-      : policy_(std::move(policy)), guidance_(std::move(guidance)) {}
+      selection::Policy policy, Guide machine_info = [] { return selection::MachineInfo(); })
+      : policy_(std::move(policy)), machine_info_(std::move(machine_info)) {}
   [[nodiscard]] const selection::Policy& policy() const { return policy_; }
   [[nodiscard]] selection::Chooser& chooser() {
-    if (!chooser_) chooser_.emplace(selection::chooser_of(policy_, guidance_()));
+    if (!chooser_) chooser_.emplace(selection::chooser_of(policy_, machine_info_()));
     return *chooser_;
   }
 
  private:
   selection::Policy policy_;
-  Guide guidance_;
+  Guide machine_info_;
   std::optional<selection::Chooser> chooser_;
 };
 
 // What the groups of a process share.
 struct Common {
   transport::Transport& transport;
-  Underway& underway;
+  InFlight& in_flight;
   Choice& choice;
   PlanPolicy policy{};
   std::function<int(int)> host_of =

@@ -9,8 +9,8 @@
 #include "algorithms/native.hpp"
 #include "base/error.hpp"
 #include "engine/execution.hpp"
+#include "engine/local_counts.hpp"
 #include "engine/native.hpp"
-#include "engine/own_counts.hpp"
 #include "schedule/normalize.hpp"
 #include "schedule/printer.hpp"
 
@@ -52,7 +52,7 @@ schedule::Shape shape_of(const Request& request, int p) {
 }  // namespace
 
 Plan::Plan(const group::Members& members, int rank, const Request& request,
-           transport::Transport& transport, Underway* underway, Mode mode,
+           transport::Transport& transport, InFlight* in_flight, Mode mode,
            const transport::wire::Job* mpi)
     : members_(&members),
       rank_(rank),
@@ -60,15 +60,15 @@ Plan::Plan(const group::Members& members, int rank, const Request& request,
       mpi_(algorithms::is_native(*request.generator) ? mpi : nullptr),
       own_counts_(false),
       transport_(&transport),
-      nothing_else_(underway == nullptr ? std::make_unique<Underway>() : nullptr),
-      underway_(underway == nullptr ? nothing_else_.get() : underway),
+      nothing_else_(in_flight == nullptr ? std::make_unique<InFlight>() : nullptr),
+      in_flight_(in_flight == nullptr ? nothing_else_.get() : in_flight),
       lowered_(lowered(transport)),
       executor_(make_executor(mode)) {
   const bool may = operation() == Operation::gather || operation() == Operation::scatter ||
                    operation() == Operation::alltoall;
   own_counts_ = may && !native() && serves_own_counts(*request_.generator, shape(), rank);
-  if (!native() && Leaves::suit(*request_.generator, shape()))
-    leaves_ = std::make_unique<Leaves>(lowered_, rank);
+  if (!native() && PairwiseMaxloc::suit(*request_.generator, shape()))
+    pairwise_maxloc_ = std::make_unique<PairwiseMaxloc>(lowered_, rank);
 }
 
 Plan::~Plan() = default;
@@ -87,13 +87,13 @@ LoweredPlan Plan::lowered(transport::Transport& transport) const {
 Executor Plan::make_executor(Mode mode) {
   return {lowered_,
           *transport_,
-          *underway_,
+          *in_flight_,
           {members_->id(), operation(), request_.root, mode, rank_, members_->endpoints(), mpi_}};
 }
 
 std::unique_ptr<Execution> Plan::lend() {
   ++lent_;
-  if (spare_.empty()) return std::make_unique<Execution>(*this, *underway_);
+  if (spare_.empty()) return std::make_unique<Execution>(*this, *in_flight_);
   std::unique_ptr<Execution> found = std::move(spare_.back());
   spare_.pop_back();
   return found;
@@ -143,11 +143,11 @@ bool Plan::receives_result() const {
 void Plan::check(const Arguments& arguments) const {
   check_arguments(caller(), arguments);
   if (native()) return check_native(arguments);
-  const bool own_counts =
+  const bool local_counts =
       arguments.counts.cut == Cut::own_only ||
       (arguments.counts.cut == Cut::by_counts && operation() != Operation::allgather &&
        operation() != Operation::reduce_scatter);
-  if (own_counts && !own_counts_) {
+  if (local_counts && !own_counts_) {
     base::fail(base::Status::no_such_plan,
                "algorithm '{}' for {} needs to know all counts on all ranks, which this call does "
                "not give (rank {})",
@@ -218,7 +218,7 @@ constexpr std::int64_t located_at_once = 32 * 1024;
 // and ranks again. All ranks cut a long vector alike, and the messages of its parts come in their
 // order.
 void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
-  if (leaves_) return run_leaves(sequence, arguments);
+  if (pairwise_maxloc_) return run_leaves(sequence, arguments);
   ++bindings_;
   const std::int64_t n = vector_elements(caller(), arguments);
   const data::Operator& op = *arguments.op;
@@ -241,9 +241,9 @@ void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
 }
 
 void Plan::run_leaves(std::uint32_t sequence, const Arguments& arguments) {
-  leaves_->begin(*arguments.op, arguments.locations);
+  pairwise_maxloc_->begin(*arguments.op, arguments.locations);
   Arguments on_values = arguments;
-  on_values.op = &leaves_->op();
+  on_values.op = &pairwise_maxloc_->op();
   ++bindings_;
   start(executor_, sequence, on_values);
   executor_.run();
@@ -251,8 +251,8 @@ void Plan::run_leaves(std::uint32_t sequence, const Arguments& arguments) {
 
 void Plan::run_located_again(std::uint32_t sequence, std::int64_t n, void* input, void* output,
                              const Locations& where) {
-  if (leaves_) {
-    leaves_->begin_again(where);
+  if (pairwise_maxloc_) {
+    pairwise_maxloc_->begin_again(where);
     executor_.start_again(sequence, input, output);
     return executor_.run();
   }

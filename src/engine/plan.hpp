@@ -9,8 +9,8 @@
 
 #include "engine/arguments.hpp"
 #include "engine/executor.hpp"
-#include "engine/leaves.hpp"
 #include "engine/lowered.hpp"
+#include "engine/pairwise_maxloc.hpp"
 #include "group/members.hpp"
 #include "selection/settings.hpp"
 
@@ -36,11 +36,11 @@ class Execution;
 
 class Plan {
  public:
-  // Throws Error when the generator does not serve this shape. Without `underway`, nothing else is.
-  // `mode` is how run() appears to other operations. The members of a native plan are all ranks of
-  // `mpi`.
+  // Throws Error when the generator does not serve this shape. Without `in_flight`, nothing else
+  // is. `mode` is how run() appears to other operations. The members of a native plan are all ranks
+  // of `mpi`.
   Plan(const group::Members& members, int rank, const Request& request,
-       transport::Transport& transport, Underway* underway = nullptr, Mode mode = Mode::blocking,
+       transport::Transport& transport, InFlight* in_flight = nullptr, Mode mode = Mode::blocking,
        const transport::wire::Job* mpi = nullptr);
   ~Plan();
   Plan(const Plan&) = delete;
@@ -120,13 +120,14 @@ class Plan {
   const transport::wire::Job* mpi_;  // of a native plan; else nullptr
   bool own_counts_;  // whether it serves calls whose counts are not known everywhere
   transport::Transport* transport_;
-  std::unique_ptr<Underway> nothing_else_;  // where nobody gave one
-  Underway* underway_;
+  std::unique_ptr<InFlight> nothing_else_;  // where nobody gave one
+  InFlight* in_flight_;
   LoweredPlan lowered_;
   Executor executor_;
-  std::unique_ptr<Leaves> leaves_;  // where located operators can do without distances
-  std::uint32_t bindings_ = 0;      // counts executions that were not repetitions, and releases
-  std::vector<std::byte> wire_;     // of a part of a vector; located operators only
+  std::unique_ptr<PairwiseMaxloc>
+      pairwise_maxloc_;          // where located operators can do without distances
+  std::uint32_t bindings_ = 0;   // counts executions that were not repetitions, and releases
+  std::vector<std::byte> wire_;  // of a part of a vector; located operators only
   std::vector<std::unique_ptr<Execution>> spare_;
   int lent_ = 0;
 };

@@ -15,7 +15,7 @@ namespace tutti::engine {
 
 Runtime::Runtime(launch::Membership& membership)
     : membership_(membership), choice_(selection::policy_of_environment(), [this] {
-        return common_guidance(membership_, *attentive_);
+        return common_machine_info(membership_, *progressing_);
       }) {
   connect();
 }
@@ -34,7 +34,7 @@ void Runtime::connect() {
   if (base::flag(base::Variable::checking)) {
     checking_ = std::make_unique<transport::checking::CheckingTransport>(unchecked());
   }
-  attentive_ = std::make_unique<Attentive>(transport(), underway_);
+  progressing_ = std::make_unique<ProgressingTransport>(transport(), in_flight_);
   const std::uint32_t occurrence = occurrences_.next(membership_.world());
   auto world = make_group(group::Members(membership_.world(), occurrence), Mode::blocking,
                           selection::Native::may_serve);
@@ -107,7 +107,7 @@ std::unique_ptr<Group> Runtime::make_group(group::Members members, Mode mode,
   check_number(members);
   const int rank = members.rank_of(membership_.id());
   const PlanPolicy policy{base::flag(base::Variable::verify), mode};
-  Common common{transport(), underway_, choice_, policy};
+  Common common{transport(), in_flight_, choice_, policy};
   common.mpi = in_open_job() ? nullptr : membership_.wire();
   common.native = common.mpi == nullptr ? selection::Native::no_mpi : native;
   if (apart())

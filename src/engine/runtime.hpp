@@ -7,9 +7,9 @@
 #include <memory>
 #include <unordered_map>
 
-#include "engine/attentive.hpp"
 #include "engine/group.hpp"
 #include "engine/handles.hpp"
+#include "engine/progressing_transport.hpp"
 #include "launch/member.hpp"
 #include "transport/checking/transport.hpp"
 #include "transport/shm/mail.hpp"
@@ -32,7 +32,7 @@ class Runtime {
     return unchecked();
   }
   // For those who wait for something else than a collective.
-  [[nodiscard]] transport::Transport& attentive_transport() { return *attentive_; }
+  [[nodiscard]] transport::Transport& progressing_transport() { return *progressing_; }
   [[nodiscard]] transport::Mail& post() {
     if (remote_mail_) return *remote_mail_;
     return *post_;
@@ -86,7 +86,7 @@ class Runtime {
   // other members.
   std::uint64_t create_group_of(std::vector<int> endpoints, std::uint64_t label);
   bool free_group(std::uint64_t id);
-  [[nodiscard]] Underway& underway() { return underway_; }
+  [[nodiscard]] InFlight& in_flight() { return in_flight_; }
   [[nodiscard]] Choice& choice() { return choice_; }
   // Frees the memory that the plans of all groups keep from one run to the next.
   void release_plans() {
@@ -117,14 +117,14 @@ class Runtime {
 
   launch::Membership& membership_;
   Choice choice_;
-  Underway underway_;
+  InFlight in_flight_;
   std::unique_ptr<transport::shm::ShmTransport> transport_;
   // Where a wire joins the job, around transport_ and post_.
   std::unique_ptr<transport::wire::Link> link_;
   std::unique_ptr<transport::wire::RemoteTransport> remote_transport_;
   std::unique_ptr<transport::checking::CheckingTransport>
       checking_;  // around all that, if asked for
-  std::unique_ptr<Attentive> attentive_;
+  std::unique_ptr<ProgressingTransport> progressing_;
   std::unique_ptr<transport::shm::ShmMail> post_;
   std::unique_ptr<transport::wire::RemoteMail> remote_mail_;
   group::Occurrences occurrences_;

@@ -228,7 +228,7 @@ std::string native_obstacle(const Question& question) {
   return question.reproducible ? "combines in an order that only the MPI knows" : std::string();
 }
 
-std::string obstacle(const Alternative& a, const Question& question) {
+std::string rejection(const Alternative& a, const Question& question) {
   if (algorithms::is_native(*a.generator)) return native_obstacle(question);
   const schedule::Shape shape = a.settings.shape(question.p, question.root);
   if (!a.generator->applies(shape)) {

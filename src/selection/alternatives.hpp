@@ -72,7 +72,7 @@ struct Sharing {
 
 // Why it must not serve the call, in a clause; empty if it may. The verifier decides what is
 // reproducible; for scans, which have no canonical tree, that is one algorithm.
-[[nodiscard]] std::string obstacle(const Alternative& alternative, const Question& question);
+[[nodiscard]] std::string rejection(const Alternative& alternative, const Question& question);
 
 // The same for the collective of the MPI itself.
 [[nodiscard]] std::string native_obstacle(const Question& question);

@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "machine/processors.hpp"
 #include "schedule/printer.hpp"
-#include "selection/rule.hpp"
+#include "selection/heuristic.hpp"
 #include "selection/size_class.hpp"
 
 namespace tutti::selection {
@@ -20,7 +20,7 @@ namespace {
 
 Choice forced_choice(const Forced& forced, const Question& question) {
   const std::string name = plan_name(*forced.generator, forced.settings);
-  const std::string why = obstacle({forced.generator, forced.settings, name, {}, {}}, question);
+  const std::string why = rejection({forced.generator, forced.settings, name, {}, {}}, question);
   if (!why.empty()) {
     base::fail(base::Status::no_such_plan, "{}={} is asked for, but for p = {} it {}",
                schedule::to_text(question.operation), name, question.p, why);
@@ -28,13 +28,14 @@ Choice forced_choice(const Forced& forced, const Question& question) {
   return {forced.generator->name, "asked for by name", forced.settings, Decider::user};
 }
 
-// The advice of the rule as far as the algorithm exists and may serve.
+// What the heuristic says, as far as the algorithm exists and may serve.
 std::optional<Choice> advised(const Question& question, std::int64_t bytes) {
-  const Advice advice = rule(question.operation, question.p, bytes, machine::processors_online());
-  const schedule::Generator* generator = algorithms::find(question.operation, advice.algorithm);
-  if (generator == nullptr || !obstacle({generator, {}, {}, {}, {}}, question).empty())
+  const Heuristic found =
+      heuristic(question.operation, question.p, bytes, machine::processors_online());
+  const schedule::Generator* generator = algorithms::find(question.operation, found.algorithm);
+  if (generator == nullptr || !rejection({generator, {}, {}, {}, {}}, question).empty())
     return std::nullopt;
-  return Choice{generator->name, std::string(advice.reason), {}, Decider::rule};
+  return Choice{generator->name, std::string(found.reason), {}, Decider::rule};
 }
 
 }  // namespace
@@ -83,7 +84,7 @@ std::optional<Choice> Chooser::by_table(const Question& question, std::int64_t b
                          row.bytes.contains(bytes);
       if (!meant) continue;
       const std::string name = plan_name(*row.generator, row.settings);
-      const std::string why = obstacle({row.generator, row.settings, name, {}, {}}, question);
+      const std::string why = rejection({row.generator, row.settings, name, {}, {}}, question);
       if (why.empty()) {
         return Choice{row.generator->name,
                       fmt::format("named by {} line {}", table.origin(), row.line), row.settings,

@@ -54,7 +54,7 @@ void refuse_rest(Explanation& out) {
     };
     if (std::any_of(out.rows.begin(), out.rows.end(), is_it)) continue;
     if (std::any_of(out.refused.begin(), out.refused.end(), has_name)) continue;
-    std::string why = obstacle({generator, {}, generator->name, {}, {}}, out.question);
+    std::string why = rejection({generator, {}, generator->name, {}, {}}, out.question);
     out.refused.push_back(
         {generator->name, why.empty() ? "its cost is not stated" : std::move(why)});
   }
@@ -89,7 +89,7 @@ Explanation explain(const Question& question, std::int64_t bytes, const machine:
   Explanation out{question, bytes, machine, {}, {}, {}};
   for (Alternative& a :
        alternatives(question, {machine.kappa.value, remote_rates_of(machine), network})) {
-    if (std::string why = obstacle(a, question); !why.empty()) {
+    if (std::string why = rejection(a, question); !why.empty()) {
       out.refused.push_back({a.name, std::move(why)});
       continue;
     }
@@ -112,7 +112,7 @@ Row row_of(const Forced& plan, const Explanation& e, const machine::Topology* ne
     base::fail(base::Status::no_such_plan, "{} {} with {} ranks {}",
                schedule::to_text(e.question.operation), name, e.question.p, why);
   };
-  if (const std::string why = obstacle({plan.generator, plan.settings, name, {}, {}}, e.question);
+  if (const std::string why = rejection({plan.generator, plan.settings, name, {}, {}}, e.question);
       !why.empty())
     refuse(why);
   const auto found = priced(e.question, *plan.generator, plan.settings,

@@ -30,7 +30,7 @@ const Ranking& Rankings::of(const Question& question) {
   const auto found = known_.find(question);
   if (found != known_.end()) return found->second;
   std::vector<Alternative> eligible = alternatives(question, {kappa_, remote_});
-  std::erase_if(eligible, [&](const Alternative& a) { return !obstacle(a, question).empty(); });
+  std::erase_if(eligible, [&](const Alternative& a) { return !rejection(a, question).empty(); });
   return known_.emplace(question, Ranking(std::move(eligible), rates_)).first->second;
 }
 

@@ -38,7 +38,7 @@ class Rankings {
   explicit Rankings(const machine::Profile& profile)
       : rates_(rates_of(profile)), kappa_(profile.kappa.value), remote_(remote_rates_of(profile)) {}
 
-  // Of the alternatives without an obstacle.
+  // From the alternatives that are not rejected.
   const Ranking& of(const Question& question);
 
  private:

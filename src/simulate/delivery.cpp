@@ -30,7 +30,7 @@ Delivery::Delivery(World& world, Ranks& ranks, Network& network, Observer* obser
   ports_.resize(static_cast<std::size_t>(ranks.count()));
 }
 
-Slot Delivery::make(int from, int to, std::int64_t bytes, Errand errand) {
+Slot Delivery::make(int from, int to, std::int64_t bytes, MessageKind kind) {
   const Slot slot = world_.messages.take();
   Message& message = world_.messages[slot];
   const Rank& rank = ranks_[from];
@@ -42,7 +42,7 @@ Slot Delivery::make(int from, int to, std::int64_t bytes, Errand errand) {
   message.history = rank.history;
   message.waiting = no_slot;
   message.next = message.first = message.parent = no_slot;
-  message.errand = errand;
+  message.kind = kind;
   message.open = received;
   return slot;
 }
@@ -52,14 +52,15 @@ void Delivery::send(int node, const Send& send) {
     ports_[static_cast<std::size_t>(node)].sending = true;
     ports_[static_cast<std::size_t>(node)].sends_since = world_.now;
   }
-  const Slot slot = make(node, send.to, send.bytes, Errand::data);
+  const Slot slot = make(node, send.to, send.bytes, MessageKind::data);
   Message& message = world_.messages[slot];
   message.open = received | port_ends;
   message.granted = ranks_.random(node, world_.machine.node.noise);
   ++messages_;
   bytes_ += message.bytes;
   const bool large = static_cast<double>(message.bytes) > threshold_;
-  if (large && handover_ == Handover::reserve) return control(slot, node, send.to, Errand::request);
+  if (large && handover_ == Handover::reserve)
+    return control(slot, node, send.to, MessageKind::request);
   if (large && handover_ == Handover::rendezvous && !ranks_.posted(send.to, message.name)) {
     message.next = ranks_[send.to].waiters;
     ranks_[send.to].waiters = slot;
@@ -87,7 +88,7 @@ void Delivery::launch(Slot slot) {
   Message& message = world_.messages[slot];
   const Ticks noise = message.granted;
   message.granted = world_.now + network_.prepare(slot) + noise;
-  if (message.errand == Errand::data && !network_.frees_port(message)) {
+  if (message.kind == MessageKind::data && !network_.frees_port(message)) {
     const Ticks send = world_.costs.send(message.bytes, message.links);
     world_.push(What::port, Turn::end, world_.now + send + noise, slot);
   }
@@ -95,8 +96,8 @@ void Delivery::launch(Slot slot) {
   world_.push(What::request, Turn::request, message.granted, slot);
 }
 
-void Delivery::control(Slot parent, int from, int to, Errand errand) {
-  const Slot slot = make(from, to, 0, errand);
+void Delivery::control(Slot parent, int from, int to, MessageKind kind) {
+  const Slot slot = make(from, to, 0, kind);
   world_.messages[slot].parent = parent;
   world_.messages[slot].name = {world_.messages[parent].name.phase,
                                 world_.messages[parent].name.step, from, to};
@@ -127,10 +128,10 @@ void Delivery::event(const Event& event) {
 void Delivery::arrived(Slot slot) {
   Message& message = world_.messages[slot];
   const Slot parent = message.parent;
-  if (message.errand != Errand::data) {
+  if (message.kind != MessageKind::data) {
     const Message& about = world_.messages[parent];
-    if (message.errand == Errand::request) {
-      control(parent, about.name.to, about.name.from, Errand::answer);
+    if (message.kind == MessageKind::request) {
+      control(parent, about.name.to, about.name.from, MessageKind::answer);
     } else {
       launch(parent);
     }

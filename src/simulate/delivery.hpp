@@ -32,9 +32,9 @@ class Delivery {
     bool sending = false;
   };
 
-  Slot make(int from, int to, std::int64_t bytes, Errand errand);
+  Slot make(int from, int to, std::int64_t bytes, MessageKind kind);
   void launch(Slot slot);
-  void control(Slot parent, int from, int to, Errand errand);
+  void control(Slot parent, int from, int to, MessageKind kind);
   void arrived(Slot slot);
   [[nodiscard]] bool receive(Slot slot);
   void sent(Port& port);

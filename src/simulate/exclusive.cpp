@@ -47,13 +47,13 @@ Ticks Exclusive::prepare(Slot slot) {
   for (const machine::Link link : route(message))
     laid_.emplace_back(world_.topology.index(link), true, path_ends);
   message.links = static_cast<std::uint32_t>(laid_.size());
-  if (message.errand == Errand::data && ports_ != machine::Ports::unlimited) lay_ports(message);
+  if (message.kind == MessageKind::data && ports_ != machine::Ports::unlimited) lay_ports(message);
   message.ports = static_cast<std::uint8_t>(laid_.size() - message.links);
   message.taken = 0;
   message.path = paths_.take(laid_.size());
   if (worm_) static_cast<void>(since_.take(laid_.size()));
   std::copy(laid_.begin(), laid_.end(), paths_.at(message.path));
-  return message.errand == Errand::data ? world_.costs.before() : world_.costs.control_before();
+  return message.kind == MessageKind::data ? world_.costs.before() : world_.costs.control_before();
 }
 
 // In and out are ports 0 and 1 of a node where it has both, else both are port 0.
@@ -121,7 +121,7 @@ void Exclusive::advance_worm(Slot slot) {
 void Exclusive::begin_transfer(Slot slot) {
   Message& message = world_.messages[slot];
   const Costs& costs = world_.costs;
-  if (message.errand != Errand::data) {
+  if (message.kind != MessageKind::data) {
     const Ticks end = message.granted + costs.control_transfer(message.links);
     return push_ends(slot, end, end, -1);
   }

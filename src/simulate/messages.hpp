@@ -14,7 +14,7 @@
 
 namespace tutti::simulate {
 
-enum class Errand : std::uint8_t { data, request, answer };
+enum class MessageKind : std::uint8_t { data, request, answer };
 
 struct Message {
   Name name;
@@ -35,7 +35,7 @@ struct Message {
   std::uint32_t taken;    // links that a worm has
   std::uint8_t ports;     // further entries of the path
   std::uint8_t open;      // Ends that are still to come
-  Errand errand;
+  MessageKind kind;
 
   [[nodiscard]] std::uint32_t entries() const { return links + ports; }
 };

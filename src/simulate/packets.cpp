@@ -33,7 +33,7 @@ bool Packets::frees_port(const Message& message) const {
 
 Ticks Packets::prepare(Slot slot) {
   Message& message = world_.messages[slot];
-  const bool control = message.errand != Errand::data;
+  const bool control = message.kind != MessageKind::data;
   if (!bus_) static_cast<void>(route(message));
   const std::size_t length = bus_ ? 1 : route_.size();
   message.links = static_cast<std::uint32_t>(length);
@@ -97,7 +97,7 @@ void Packets::leave_node(const Packet& packet, Ticks begin) {
     const Ticks ready = message.granted + costs.through_node(done);
     return push(next, std::max(ready, begin + costs.over_link(packet.bytes) + gap_));
   }
-  if (message.errand != Errand::data || !frees_port(message)) return;
+  if (message.kind != MessageKind::data || !frees_port(message)) return;
   const Ticks alone = message.granted + costs.through_node(packet.before);
   const Ticks port =
       message.granted - costs.before() + costs.send(message.bytes, message.links) + begin - alone;

@@ -40,7 +40,7 @@ Ticks Shared::prepare(Slot slot) {
                                                                none, none};
   if (flows_.size() <= slot) flows_.resize(world_.messages.end());
   flow(slot) = Flow{};
-  const bool control = message.errand != Errand::data;
+  const bool control = message.kind != MessageKind::data;
   return control ? world_.costs.control_before() : world_.costs.before();
 }
 

@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "schedule/printer.hpp"
 #include "schedule/verifier.hpp"
-#include "selection/rule.hpp"
+#include "selection/heuristic.hpp"
 
 namespace tutti {
 namespace {
@@ -109,7 +109,7 @@ TEST(Choose, AsksForTheLargestSizeOfAClassThatNoTableDivides) {
 // Where the flat shapes were measured to be better than the model with its one port thinks.
 TEST(Choose, KeepsTheMeasuredRule) {
   const auto advised = [](Operation operation, int p, std::int64_t bytes, int processors) {
-    return std::string(selection::rule(operation, p, bytes, processors).algorithm);
+    return std::string(selection::heuristic(operation, p, bytes, processors).algorithm);
   };
   EXPECT_EQ(advised(Operation::barrier, 4, 0, 2), "direct");
   EXPECT_EQ(advised(Operation::barrier, 8, 0, 8), "dissemination");

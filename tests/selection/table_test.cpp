@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "selection/guidance.hpp"
+#include "selection/machine_info.hpp"
 #include "selection/reason.hpp"
 
 namespace tutti {
@@ -108,13 +108,13 @@ TEST(Table, SaysWhatIsWrong) {
   }
 }
 
-TEST(Guidance, IsHandedOnAsItIs) {
-  selection::Guidance found;
+TEST(MachineInfo, IsHandedOnAsItIs) {
+  selection::MachineInfo found;
   found.table = {"a:b", {"a:b", text}};
-  const selection::Guidance again = selection::unpack_guidance(selection::pack(found));
+  const selection::MachineInfo again = selection::unpack_machine_info(selection::pack(found));
   EXPECT_EQ(again.table, found.table);
   EXPECT_EQ(again.profile, found.profile);
-  EXPECT_THROW((void)selection::unpack_guidance("7:short"), base::Error);
+  EXPECT_THROW((void)selection::unpack_machine_info("7:short"), base::Error);
   selection::Chooser chooser = selection::chooser_of({}, again);
   EXPECT_EQ(chooser.choose(question(Operation::allreduce, 4), 8).reason, "named by a:b line 4");
 }
@@ -122,7 +122,7 @@ TEST(Guidance, IsHandedOnAsItIs) {
 TEST(Reason, HasTheTermsOfTheChoiceAndOfTheNextBest) {
   const machine::Profile machine = machine::load("host");
   selection::Chooser chooser({}, machine);
-  for (const int p : {17, 24, 33}) {  // more than the rule has advice for
+  for (const int p : {17, 24, 33}) {  // more than the heuristic decides for
     const Question q = question(Operation::allgather, p);
     const selection::Choice choice = chooser.choose(q, 1 << 16);
     const std::string said =

@@ -237,7 +237,7 @@ TEST(Proposed, AreAFewDifferentAlgorithmsThatMayServe) {
                 6U);  // with the untuned and the present one, as many as the driver takes
       for (const std::string& plan : plans) {
         const selection::Forced forced = selection::parse_plan(operation, plan);
-        EXPECT_EQ(selection::obstacle({forced.generator, forced.settings, plan, {}, {}}, question),
+        EXPECT_EQ(selection::rejection({forced.generator, forced.settings, plan, {}, {}}, question),
                   "")
             << plan;
         EXPECT_NE(plan, "native");

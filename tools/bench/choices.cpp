@@ -10,7 +10,7 @@
 #include "algorithms/native.hpp"
 #include "base/error.hpp"
 #include "machine/host.hpp"
-#include "selection/guidance.hpp"
+#include "selection/machine_info.hpp"
 #include "selection/names.hpp"
 #include "selection/policy.hpp"
 
@@ -32,15 +32,15 @@ bool is_algorithm(const std::string& name) {
   return false;
 }
 
-selection::Guidance guidance_for(const std::string& profile) {
-  if (profile.empty()) return selection::guidance_of_environment();
-  selection::Guidance guidance;
+selection::MachineInfo guidance_for(const std::string& profile) {
+  if (profile.empty()) return selection::machine_info_of_environment();
+  selection::MachineInfo guidance;
   guidance.profile = {profile, machine::document_of(profile)};
   return guidance;
 }
 
 // The first place where a job would look.
-std::string origin_of(const selection::Guidance& guidance) {
+std::string origin_of(const selection::MachineInfo& guidance) {
   const std::string& by_table = guidance.table.document.origin;
   return by_table.empty() ? guidance.profile.document.origin : by_table;
 }
@@ -59,7 +59,7 @@ std::string plan_named(const std::string& name, const BenchCell& cell, int ranks
   const selection::Forced plan = selection::parse_plan(question.operation, name);
   std::string full = selection::plan_name(*plan.generator, plan.settings);
   const bool serves =
-      selection::obstacle({plan.generator, plan.settings, full, {}, {}}, question).empty();
+      selection::rejection({plan.generator, plan.settings, full, {}, {}}, question).empty();
   return serves ? full : std::string();
 }
 
@@ -123,7 +123,7 @@ Choices::Choices(std::vector<std::string> names, const std::string& profile)
                name);
   }
   if (!is_wanted(names_, tuned_name)) return;
-  const selection::Guidance guidance = guidance_for(profile);
+  const selection::MachineInfo guidance = guidance_for(profile);
   origin_ = origin_of(guidance);
   if (origin_.empty()) {
     base::fail(base::Status::invalid_argument,

@@ -13,8 +13,8 @@
 #include "commands.hpp"
 #include "explain/print.hpp"
 #include "schedule/printer.hpp"
-#include "selection/guidance.hpp"
 #include "selection/headers.hpp"
+#include "selection/machine_info.hpp"
 #include "support/call.hpp"
 
 namespace tutti::tools {
@@ -115,7 +115,7 @@ const machine::Topology* place(selection::Question& question, const ExplainOptio
 void add_library(ExplainAnswer& answer, const machine::Topology* network) {
   const selection::Question& question = answer.explanation.question;
   answer.library = selection::chooser_of(selection::policy_of_environment(),
-                                         selection::guidance_of_environment())
+                                         selection::machine_info_of_environment())
                        .choose(question, answer.explanation.bytes);
   const selection::Forced plan{algorithms::named(question.operation, answer.library->algorithm),
                                answer.library->settings};

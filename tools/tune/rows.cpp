@@ -88,8 +88,8 @@ std::vector<TableRow>::const_iterator serving(const std::vector<TableRow>& rows,
   return std::find_if(rows.begin(), rows.end(), [&](const TableRow& row) {
     return row.operation == point.operation && row.ranks.contains(point.ranks) &&
            row.bytes.contains(asked) &&
-           selection::obstacle({row.generator, row.settings, plan_of(row), {}, {}},
-                               question_of(point))
+           selection::rejection({row.generator, row.settings, plan_of(row), {}, {}},
+                                question_of(point))
                .empty();
   });
 }

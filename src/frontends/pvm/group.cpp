@@ -15,22 +15,22 @@ namespace tutti::pvm {
 namespace {
 
 struct Patience {
-  Roll* roll;
+  GroupRegistry* registry;
   int count;
   std::uint32_t deaths;
 
   // Nobody can come any more: the frozen group has broken, or somebody has died and there are too
   // few.
   [[nodiscard]] bool vain() const {
-    roll->sweep();
-    if (roll->state() == Roll::broken) return true;
-    return roll->deaths() != deaths && roll->size() < count;
+    registry->sweep();
+    if (registry->state() == GroupRegistry::broken) return true;
+    return registry->deaths() != deaths && registry->size() < count;
   }
 };
 
 }  // namespace
 
-Group::Group(std::string_view name) : name_(name), roll_(name), tid_(pvm_mytid()) {}
+Group::Group(std::string_view name) : name_(name), registry_(name), tid_(pvm_mytid()) {}
 
 Group::~Group() {
   forget_engine();
@@ -45,13 +45,13 @@ void Group::forget_engine() {
 }
 
 int Group::check(As as) {
-  roll_.sweep();
-  if (roll_.state() == Roll::absent) return PvmNoGroup;
+  registry_.sweep();
+  if (registry_.state() == GroupRegistry::absent) return PvmNoGroup;
   return as == As::member && !member_ ? PvmNotInGroup : PvmOk;
 }
 
 const Membership& Group::members() {
-  if (now_.epoch != roll_.epoch()) now_ = roll_.membership();
+  if (now_.epoch != registry_.epoch()) now_ = registry_.membership();
   return now_;
 }
 
@@ -63,22 +63,22 @@ int Group::instance() {
 // number is read before, and the epoch is that of its own joining: or one could be left out that
 // was pinned in between and counts on this task.
 int Group::join() {
-  roll_.sweep();
-  const std::uint32_t next = roll_.operations();
-  const int instance = roll_.join(tid_);
+  registry_.sweep();
+  const std::uint32_t next = registry_.operations();
+  const int instance = registry_.join(tid_);
   if (instance < 0) return instance;
   member_ = true;
   joined_ = joining_epoch();
-  deaths_ = roll_.deaths();
+  deaths_ = registry_.deaths();
   next_ = next;
   return instance;
 }
 
 // The last before which this task was no member.
 std::uint32_t Group::joining_epoch() {
-  std::uint32_t epoch = roll_.epoch();
+  std::uint32_t epoch = registry_.epoch();
   for (;; --epoch) {
-    const std::optional<Membership> before = roll_.membership_at(epoch - 1);
+    const std::optional<Membership> before = registry_.membership_at(epoch - 1);
     if (!before || before->instance_of(tid_) < 0) return epoch;
   }
 }
@@ -87,41 +87,41 @@ int Group::leave() {
   if (const int status = check(As::member); status != PvmOk) return status;
   member_ = false;
   forget_engine();
-  return roll_.leave(tid_) ? PvmOk : PvmNotInGroup;
+  return registry_.leave(tid_) ? PvmOk : PvmNotInGroup;
 }
 
-int Group::meet(Roll::Meeting meeting, int count) {
-  Patience patience{&roll_, count, deaths_};
+int Group::meet(GroupRegistry::Meeting meeting, int count) {
+  Patience patience{&registry_, count, deaths_};
   const auto give_up = [](void* asked) {
     return static_cast<const Patience*>(asked)->vain() ? 1 : 0;
   };
-  const tutti_status status = roll_.meet(meeting, count, give_up, &patience);
+  const tutti_status status = registry_.meet(meeting, count, give_up, &patience);
   if (status != TUTTI_WOULD_WAIT) return tutti_pvm_code(status);
-  return roll_.state() == Roll::broken ? PvmNoGroup : PvmSysErr;
+  return registry_.state() == GroupRegistry::broken ? PvmNoGroup : PvmSysErr;
 }
 
 int Group::barrier(int count) {
   if (const int status = check(As::member); status != PvmOk) return status;
-  if (roll_.state() == Roll::broken) return PvmNoGroup;
+  if (registry_.state() == GroupRegistry::broken) return PvmNoGroup;
   if (count < 1 && count != -1) return PvmBadParam;
-  return meet(Roll::Meeting::barrier, count == -1 ? roll_.size() : count);
+  return meet(GroupRegistry::Meeting::barrier, count == -1 ? registry_.size() : count);
 }
 
 int Group::freeze(int size) {
   if (const int status = check(As::member); status != PvmOk) return status;
-  if (roll_.state() != Roll::open) return PvmDupGroup;
+  if (registry_.state() != GroupRegistry::open) return PvmDupGroup;
   if (size < 1 && size != -1) return PvmBadParam;
-  const int status = meet(Roll::Meeting::freeze, size == -1 ? roll_.size() : size);
+  const int status = meet(GroupRegistry::Meeting::freeze, size == -1 ? registry_.size() : size);
   if (status != PvmOk) return status;
-  static_cast<void>(roll_.freeze());
-  return roll_.size();
+  static_cast<void>(registry_.freeze());
+  return registry_.size();
 }
 
 int Group::begin(Operation& operation) {
   if (const int status = check(As::member); status != PvmOk) return status;
   const auto offer = [this] { return Pinned{members().epoch, whole_hosts()}; };
-  std::optional<Pinned> pinned = roll_.pin(next_, offer);
-  while (pinned && pinned->epoch < joined_) pinned = roll_.pin(++next_, offer);
+  std::optional<Pinned> pinned = registry_.pin(next_, offer);
+  while (pinned && pinned->epoch < joined_) pinned = registry_.pin(++next_, offer);
   if (!pinned) return PvmSysErr;
   if (engine_.id == 0 || pinned_.epoch != pinned->epoch) {
     if (const int status = adopt(pinned->epoch); status != PvmOk) return status;
@@ -150,7 +150,7 @@ HostSet Group::whole_hosts() {
 
 int Group::adopt(std::uint32_t epoch) {
   forget_engine();
-  std::optional<Membership> members = roll_.membership_at(epoch);
+  std::optional<Membership> members = registry_.membership_at(epoch);
   if (!members) return PvmSysErr;
   pinned_ = std::move(*members);
   placement_ = placed(pinned_);

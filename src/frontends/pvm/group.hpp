@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A group as one process sees it: the roll that its members share, its own instance number, what it
-// remembers of the membership, and the group of the runtime on which the collective operations run.
+// A group as one process sees it: the registry that its members share, its own instance number,
+// what it remembers of the membership, and the group of the runtime on which the collective
+// operations run.
 #pragma once
 
 #include <tutti/tutti_runtime.h>
@@ -11,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "group_registry.hpp"
 #include "placement.hpp"
-#include "roll.hpp"
 
 namespace tutti::pvm {
 
@@ -24,7 +25,7 @@ class Group {
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 
-  [[nodiscard]] Roll& roll() { return roll_; }
+  [[nodiscard]] GroupRegistry& registry() { return registry_; }
   // PvmOk when there is such a group, and this task is a member if `member` says that it must be.
   enum class As { anybody, member };
   [[nodiscard]] int check(As as);
@@ -56,14 +57,14 @@ class Group {
 
  private:
   [[nodiscard]] std::uint32_t joining_epoch();
-  int meet(Roll::Meeting meeting, int count);
+  int meet(GroupRegistry::Meeting meeting, int count);
   [[nodiscard]] int adopt(std::uint32_t epoch);
   tutti_status make(const std::vector<int>& ranks, std::uint64_t purpose, tutti_group& group) const;
   [[nodiscard]] HostSet whole_hosts();
   void forget_engine();
 
   std::string name_;
-  Roll roll_;
+  GroupRegistry registry_;
   Membership now_;  // as of the last look
   int tid_;
   bool member_ = false;

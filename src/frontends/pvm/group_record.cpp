@@ -26,11 +26,11 @@ void GroupRecord::put(int instance, int tid) {
   top_ = std::max(top_, instance + 1);
   while (top_ > 0 && tids_[top_ - 1] == 0) --top_;
   if (size_.load() == 0) {
-    state_.store(Roll::absent);
-  } else if (state_.load() == Roll::absent) {
-    state_.store(Roll::open);
-  } else if (state_.load() == Roll::frozen && tid == 0) {
-    state_.store(Roll::broken);
+    state_.store(GroupRegistry::absent);
+  } else if (state_.load() == GroupRegistry::absent) {
+    state_.store(GroupRegistry::open);
+  } else if (state_.load() == GroupRegistry::frozen && tid == 0) {
+    state_.store(GroupRegistry::broken);
   }
   epoch_.store(next);
 }
@@ -38,7 +38,7 @@ void GroupRecord::put(int instance, int tid) {
 int GroupRecord::join(int tid) {
   const std::lock_guard hold(lock_);
   if (find(tid) >= 0) return PvmDupGroup;
-  if (state_.load() > Roll::open) return PvmNotInGroup;
+  if (state_.load() > GroupRegistry::open) return PvmNotInGroup;
   const int hole = static_cast<int>(std::find(tids_, tids_ + top_, 0) - tids_);
   if (hole == most_members) return PvmOutOfRes;
   put(hole, tid);
@@ -54,8 +54,8 @@ bool GroupRecord::leave(int tid) {
 
 bool GroupRecord::freeze() {
   const std::lock_guard hold(lock_);
-  if (state_.load() != Roll::open) return false;
-  state_.store(Roll::frozen);
+  if (state_.load() != GroupRegistry::open) return false;
+  state_.store(GroupRegistry::frozen);
   return true;
 }
 

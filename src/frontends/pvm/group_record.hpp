@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The roll of a group (roll.hpp) in shared memory.
+// The registry of a group (group_registry.hpp) in shared memory.
 //
 // Whoever joins or leaves makes a new epoch. The collective operations of a group are numbered; the
 // first member to arrive at one writes down the epoch it saw, and by that membership all others
@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "group_registry.hpp"
 #include "membership.hpp"
-#include "roll.hpp"
 #include "shared_lock.hpp"
 
 namespace tutti::pvm {
@@ -20,7 +20,7 @@ namespace tutti::pvm {
 // In shared memory, zeroed when it is made. It is used again when the last member has left.
 class GroupRecord {
  public:
-  using State = Roll::State;
+  using State = GroupRegistry::State;
 
   // Instance number, or PvmDupGroup, or PvmNotInGroup where nobody may join.
   int join(int tid);

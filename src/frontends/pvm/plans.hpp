@@ -48,12 +48,12 @@ template <class Body>
 int carry_out(const Group::Operation& operation, Body&& body) {
   const auto vain = [](void* asked) {
     const auto* waiting = static_cast<const Group::Operation*>(asked);
-    return waiting->owner->roll().failed(waiting->number) ? 1 : 0;
+    return waiting->owner->registry().failed(waiting->number) ? 1 : 0;
   };
   tutti_on_wait(vain, const_cast<Group::Operation*>(&operation));
   const tutti_status status = body();
   tutti_on_wait(nullptr, nullptr);
-  if (status != TUTTI_OK) operation.owner->roll().fail(operation.number);
+  if (status != TUTTI_OK) operation.owner->registry().fail(operation.number);
   return tutti_pvm_code(status);
 }
 

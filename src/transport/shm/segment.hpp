@@ -126,8 +126,8 @@ struct Notice {
   std::uint64_t bytes;
 };
 enum class NoticeKind : std::uint32_t {
-  forcing,  // what the first process to join forces, with which all others must agree
-  guidance  // what endpoint 0 knows of the machine
+  forcing,      // what the first process to join forces, with which all others must agree
+  machine_info  // what endpoint 0 knows of the machine
 };
 constexpr int notices = 2;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The roll of a group as it is written down at the pvmd: instance numbers, epochs, what operations
-// go by, and its form.
+// The registry of a group as it is written down at the pvmd: instance numbers, epochs, what
+// operations go by, and its form.
 #include <gtest/gtest.h>
 #include <tutti-pvm/pvm3.h>
 
@@ -30,10 +30,10 @@ TEST(GroupState, GivesTheLowestFreeInstance) {
 
 TEST(GroupState, AFrozenOneTakesNobodyAndBreaks) {
   GroupState group = of_members({11, 12});
-  group.state = Roll::frozen;
+  group.state = GroupRegistry::frozen;
   EXPECT_EQ(group.join(13), PvmNotInGroup);
   group.leave(11);
-  EXPECT_EQ(group.state, Roll::broken);
+  EXPECT_EQ(group.state, GroupRegistry::broken);
 }
 
 TEST(GroupState, OperationsGoByTheEpochInWhichTheyBegan) {

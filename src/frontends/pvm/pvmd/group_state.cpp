@@ -52,7 +52,7 @@ GroupState GroupState::founded() {
   using namespace std::chrono;
   const auto now = duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
   GroupState group;
-  group.state = Roll::open;
+  group.state = GroupRegistry::open;
   group.epoch = static_cast<std::uint32_t>(now);
   for (Gathering& meeting : group.meetings) meeting.round = group.epoch;
   return group;
@@ -87,7 +87,7 @@ std::optional<GroupState> GroupState::unpack(const std::vector<int>& words) {
   Reader in{&words};
   if (in.number() != version) return std::nullopt;
   GroupState group;
-  group.state = static_cast<Roll::State>(in.number());
+  group.state = static_cast<GroupRegistry::State>(in.number());
   group.epoch = in.natural();
   group.deaths = in.natural();
   group.operations = in.natural();
@@ -117,12 +117,12 @@ void GroupState::put(int instance, int tid) {
   keep_last(changes, changes_kept);
   tids[at] = tid;
   while (!tids.empty() && tids.back() == 0) tids.pop_back();
-  if (state == Roll::frozen && tid == 0) state = Roll::broken;
+  if (state == GroupRegistry::frozen && tid == 0) state = GroupRegistry::broken;
 }
 
 int GroupState::join(int tid) {
   if (has(tid)) return PvmDupGroup;
-  if (state > Roll::open) return PvmNotInGroup;
+  if (state > GroupRegistry::open) return PvmNotInGroup;
   const int hole = static_cast<int>(std::find(tids.begin(), tids.end(), 0) - tids.begin());
   put(hole, tid);
   return hole;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The roll of a group (roll.hpp) as it is written down at the pvmd.
+// The registry of a group (group_registry.hpp) as it is written down at the pvmd.
 #pragma once
 
 #include <array>
@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "group_registry.hpp"
 #include "membership.hpp"
-#include "roll.hpp"
 
 namespace tutti::pvm {
 
@@ -27,7 +27,7 @@ struct GroupState {
   [[nodiscard]] static std::optional<GroupState> unpack(const std::vector<int>& words);
   [[nodiscard]] std::vector<int> pack() const;
 
-  // As in roll.hpp.
+  // As in group_registry.hpp.
   int join(int tid);
   bool leave(int tid);
   // Takes out those that have ended.
@@ -50,14 +50,14 @@ struct GroupState {
     std::uint32_t operation, epoch;
   };
 
-  Roll::State state = Roll::absent;
+  GroupRegistry::State state = GroupRegistry::absent;
   std::uint32_t epoch = 0, deaths = 0;
   std::uint32_t operations = 0;  // the one that comes next
   std::vector<int> tids;         // by instance; 0 where there is none
   std::vector<Change> changes;   // the last ones, one for each epoch up to now
   std::vector<Pin> pins;         // the last ones
   std::vector<std::uint32_t> failures;
-  std::array<Gathering, 2> meetings;  // by Roll::Meeting
+  std::array<Gathering, 2> meetings;  // by GroupRegistry::Meeting
 
  private:
   void put(int instance, int tid);

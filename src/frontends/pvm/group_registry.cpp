@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The roll of a group in the memory that all tasks share.
-#include "roll.hpp"
+// The registry of a group in the memory that all tasks share.
+#include "group_registry.hpp"
 
 #include <fmt/format.h>
 
@@ -22,12 +22,12 @@ std::string record_name(const char* kind, std::string_view group) {
 
 }  // namespace
 
-struct Roll::Shared {
+struct GroupRegistry::Shared {
   std::string name;
   GroupRecord* record;
 };
 
-Roll::Roll(std::string_view name) {
+GroupRegistry::GroupRegistry(std::string_view name) {
   void* address = nullptr;
   if (tutti_record(record_name("group", name).c_str(), sizeof(GroupRecord), &address) != TUTTI_OK) {
     throw std::bad_alloc();
@@ -35,52 +35,53 @@ Roll::Roll(std::string_view name) {
   shared_ = std::make_unique<Shared>(Shared{std::string(name), static_cast<GroupRecord*>(address)});
 }
 
-Roll::~Roll() = default;
+GroupRegistry::~GroupRegistry() = default;
 
-int Roll::join(int tid) {
+int GroupRegistry::join(int tid) {
   return shared_->record->join(tid);
 }
-bool Roll::leave(int tid) {
+bool GroupRegistry::leave(int tid) {
   return shared_->record->leave(tid);
 }
-bool Roll::freeze() {
+bool GroupRegistry::freeze() {
   return shared_->record->freeze();
 }
-void Roll::sweep() {
+void GroupRegistry::sweep() {
   shared_->record->sweep();
 }
-Roll::State Roll::state() const {
+GroupRegistry::State GroupRegistry::state() const {
   return shared_->record->state();
 }
-std::uint32_t Roll::epoch() const {
+std::uint32_t GroupRegistry::epoch() const {
   return shared_->record->epoch();
 }
-std::uint32_t Roll::deaths() const {
+std::uint32_t GroupRegistry::deaths() const {
   return shared_->record->deaths();
 }
-int Roll::size() const {
+int GroupRegistry::size() const {
   return shared_->record->size();
 }
-Membership Roll::membership() const {
+Membership GroupRegistry::membership() const {
   return shared_->record->membership();
 }
-std::optional<Membership> Roll::membership_at(std::uint32_t epoch) const {
+std::optional<Membership> GroupRegistry::membership_at(std::uint32_t epoch) const {
   return shared_->record->membership_at(epoch);
 }
-std::optional<Pinned> Roll::pin(std::uint32_t number, const std::function<Pinned()>& offer) {
+std::optional<Pinned> GroupRegistry::pin(std::uint32_t number,
+                                         const std::function<Pinned()>& offer) {
   return shared_->record->pin(number, offer);
 }
-void Roll::fail(std::uint32_t number) {
+void GroupRegistry::fail(std::uint32_t number) {
   shared_->record->fail(number);
 }
-bool Roll::failed(std::uint32_t number) {
+bool GroupRegistry::failed(std::uint32_t number) {
   return shared_->record->failed(number);
 }
-std::uint32_t Roll::operations() const {
+std::uint32_t GroupRegistry::operations() const {
   return shared_->record->operations();
 }
 
-tutti_status Roll::meet(Meeting meeting, int count, tutti_give_up_fn give_up, void* user) {
+tutti_status GroupRegistry::meet(Meeting meeting, int count, tutti_give_up_fn give_up, void* user) {
   const char* const kind = meeting == Meeting::barrier ? "barrier" : "freeze";
   return tutti_arrive_unless(record_name(kind, shared_->name).c_str(), count, give_up, user);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A group as all its members share it: who has which instance number, since when, by which
 // membership each collective operation goes, and who has arrived at a barrier. Where it is written
-// down is not said here: in shared memory (roll.cpp), or with the pvmd of a real PVM
-// (pvmd/roll.cpp).
+// down is not said here: in shared memory (group_registry.cpp), or with the pvmd of a real PVM
+// (pvmd/group_registry.cpp).
 #pragma once
 
 #include <tutti/tutti_runtime.h>
@@ -17,16 +17,16 @@
 
 namespace tutti::pvm {
 
-class Roll {
+class GroupRegistry {
  public:
   enum State : int { absent, open, frozen, broken };
   enum class Meeting { barrier, freeze };
 
   // Throws std::bad_alloc when there is no memory for it.
-  explicit Roll(std::string_view name);
-  ~Roll();
-  Roll(const Roll&) = delete;
-  Roll& operator=(const Roll&) = delete;
+  explicit GroupRegistry(std::string_view name);
+  ~GroupRegistry();
+  GroupRegistry(const GroupRegistry&) = delete;
+  GroupRegistry& operator=(const GroupRegistry&) = delete;
 
   // Instance number, or PvmDupGroup, or PvmNotInGroup where nobody may join.
   int join(int tid);

@@ -20,7 +20,7 @@ namespace tutti::engine {
 
 class Execution;
 
-class Underway {
+class InFlight {
  public:
   // The next packet of operation `tag` from the channel's peer, or any other packet that stands
   // before it; nullptr if there is none. pop() lets go of it.
@@ -63,18 +63,18 @@ class Underway {
   // The blocking call in progress, as far as it has to wait.
   class Waiter {
    public:
-    Waiter(Underway& underway, std::uint64_t tag) : underway_(&underway) {
-      underway.waiting_ = tag;
+    Waiter(InFlight& in_flight, std::uint64_t tag) : in_flight_(&in_flight) {
+      in_flight.waiting_ = tag;
     }
     ~Waiter() {
-      underway_->waiting_ = 0;
-      underway_->stuck_ = false;
+      in_flight_->waiting_ = 0;
+      in_flight_->stuck_ = false;
     }
     Waiter(const Waiter&) = delete;
     Waiter& operator=(const Waiter&) = delete;
 
    private:
-    Underway* underway_;
+    InFlight* in_flight_;
   };
 
  private:

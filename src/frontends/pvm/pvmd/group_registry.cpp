@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The roll of a group at the pvmd. It is one entry of numbers; whoever changes it has the lock
+// The registry of a group at the pvmd. It is one entry of numbers; whoever changes it has the lock
 // beside it, so a change is made or not made, also when the task that makes it is killed. A member
 // asks once per call, for what is written there; of a frozen group it knows everything.
 //
 // Nobody need be there for the others: only the pvmd serves at all times. A task that waits at a
 // barrier is told by the last one to come.
-#include "roll.hpp"
+#include "group_registry.hpp"
 
 #include <fmt/format.h>
 #include <tutti-pvm/pvm3.h>
@@ -43,7 +43,7 @@ bool alive(int tid) {
 
 }  // namespace
 
-struct Roll::Shared {
+struct GroupRegistry::Shared {
   std::string name;
   Entry entry;
   int self;
@@ -101,12 +101,12 @@ struct Roll::Shared {
   }
 };
 
-Roll::Roll(std::string_view name)
+GroupRegistry::GroupRegistry(std::string_view name)
     : shared_(std::make_unique<Shared>(Shared{std::string(name), Entry(name), pvm_mytid()})) {}
 
-Roll::~Roll() = default;
+GroupRegistry::~GroupRegistry() = default;
 
-void Roll::sweep() {
+void GroupRegistry::sweep() {
   Shared& my = *shared_;
   const std::int64_t departures = tutti_departures();
   const bool settled = my.now.state == frozen && my.now.has(my.self);
@@ -123,7 +123,7 @@ void Roll::sweep() {
   my.departures = departures;
 }
 
-int Roll::join(int tid) {
+int GroupRegistry::join(int tid) {
   int instance = PvmSysErr;
   shared_->update([&](GroupState& group) {
     if (group.state == absent) group = GroupState::founded();
@@ -133,14 +133,14 @@ int Roll::join(int tid) {
   return instance;
 }
 
-bool Roll::leave(int tid) {
+bool GroupRegistry::leave(int tid) {
   bool left = false;
   shared_->update([&](GroupState& group) { return left = group.leave(tid); });
   return left;
 }
 
 // The last one to arrive at the meeting has done it.
-bool Roll::freeze() {
+bool GroupRegistry::freeze() {
   Shared& my = *shared_;
   my.read();
   if (my.now.state != open) return false;
@@ -152,31 +152,31 @@ bool Roll::freeze() {
   return my.now.state == frozen;
 }
 
-Roll::State Roll::state() const {
+GroupRegistry::State GroupRegistry::state() const {
   return shared_->now.state;
 }
-std::uint32_t Roll::epoch() const {
+std::uint32_t GroupRegistry::epoch() const {
   return shared_->now.epoch;
 }
-std::uint32_t Roll::deaths() const {
+std::uint32_t GroupRegistry::deaths() const {
   return shared_->now.deaths;
 }
-int Roll::size() const {
+int GroupRegistry::size() const {
   return shared_->now.size();
 }
-Membership Roll::membership() const {
+Membership GroupRegistry::membership() const {
   return shared_->now.membership();
 }
-std::optional<Membership> Roll::membership_at(std::uint32_t epoch) const {
+std::optional<Membership> GroupRegistry::membership_at(std::uint32_t epoch) const {
   return shared_->now.membership_at(epoch);
 }
-std::uint32_t Roll::operations() const {
+std::uint32_t GroupRegistry::operations() const {
   return shared_->now.operations;
 }
 
 // What was read at the beginning of the call tells whether another member was here before. Which
 // hosts take part as a whole is not known, so the offer is not asked for.
-std::optional<Pinned> Roll::pin(std::uint32_t number, const std::function<Pinned()>&) {
+std::optional<Pinned> GroupRegistry::pin(std::uint32_t number, const std::function<Pinned()>&) {
   Shared& my = *shared_;
   if (my.now.state == frozen) return Pinned{my.now.epoch, {}};
   if (my.now.state != open) return std::nullopt;
@@ -196,7 +196,7 @@ std::optional<Pinned> Roll::pin(std::uint32_t number, const std::function<Pinned
   return epoch ? std::optional(Pinned{*epoch, {}}) : std::nullopt;
 }
 
-void Roll::fail(std::uint32_t number) {
+void GroupRegistry::fail(std::uint32_t number) {
   shared_->update([&](GroupState& group) {
     if (group.state == absent) return false;
     group.note_failure(number);
@@ -204,7 +204,7 @@ void Roll::fail(std::uint32_t number) {
   });
 }
 
-bool Roll::failed(std::uint32_t number) {
+bool GroupRegistry::failed(std::uint32_t number) {
   Shared& my = *shared_;
   if (Clock::now() < my.next_look) return false;
   my.read();
@@ -215,7 +215,7 @@ bool Roll::failed(std::uint32_t number) {
 
 // A task that waits looks from time to time whether its round is over: whoever should have told it
 // may have died.
-struct Roll::Waiter {
+struct GroupRegistry::Waiter {
   Shared* my;
   Meeting meeting;
   std::uint32_t round;
@@ -259,7 +259,7 @@ struct Roll::Waiter {
   }
 };
 
-tutti_status Roll::meet(Meeting meeting, int count, tutti_give_up_fn give_up, void* user) {
+tutti_status GroupRegistry::meet(Meeting meeting, int count, tutti_give_up_fn give_up, void* user) {
   Shared& my = *shared_;
   std::vector<int> waiting;
   std::uint32_t round = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which schedules move own values only, and the operator that combines them.
-#include "engine/leaves.hpp"
+#include "engine/pairwise_maxloc.hpp"
 
 #include <algorithm>
 
@@ -39,25 +39,25 @@ bool moves_leaves_only(const schedule::Program& program) {
 
 }  // namespace
 
-bool Leaves::suit(const schedule::Generator& generator, const schedule::Shape& shape) {
+bool PairwiseMaxloc::suit(const schedule::Generator& generator, const schedule::Shape& shape) {
   if (shape.p != 2 || !combines(generator.operation)) return false;
   return moves_leaves_only(schedule::build(generator, shape, schedule::Rank{0})) &&
          moves_leaves_only(schedule::build(generator, shape, schedule::Rank{1}));
 }
 
-Leaves::Leaves(const LoweredPlan& plan, int me)
+PairwiseMaxloc::PairwiseMaxloc(const LoweredPlan& plan, int me)
     : left_rank_(std::any_of(plan.ops.begin(), plan.ops.end(),
                              [](const MicroOp& op) { return op.pair == Pair::message_first; })
                      ? 1 - me
                      : me) {}
 
-void Leaves::place(std::int32_t* ranks, int distance_root) {
+void PairwiseMaxloc::place(std::int32_t* ranks, int distance_root) {
   place_ = ranks;
   position_ = 0;
   ranks_ = {left_rank_, 1 - left_rank_, schedule::mod(left_rank_ - distance_root, 2) == 0};
 }
 
-void Leaves::begin(const data::Operator& located, const Locations* where) {
+void PairwiseMaxloc::begin(const data::Operator& located, const Locations* where) {
   join_ = located.join();
   value_bytes_ = static_cast<std::int64_t>(located.value_bytes());
   op_ = data::Operator::on_values(located, combine, this);
@@ -65,15 +65,15 @@ void Leaves::begin(const data::Operator& located, const Locations* where) {
   place(where == nullptr ? nullptr : where->ranks, where == nullptr ? 0 : where->distance_root);
 }
 
-void Leaves::begin_again(const Locations& where) {
+void PairwiseMaxloc::begin_again(const Locations& where) {
   layout_ = data::Layout();
   place(where.ranks, where.distance_root);
 }
 
 // An execution combines each element once, the first ones first.
-void Leaves::combine(void* result, const void* left, const void* right, std::int64_t count,
-                     void* user) {
-  auto& self = *static_cast<Leaves*>(user);
+void PairwiseMaxloc::combine(void* result, const void* left, const void* right, std::int64_t count,
+                             void* user) {
+  auto& self = *static_cast<PairwiseMaxloc*>(user);
   if (self.place_ == nullptr) return self.join_(result, nullptr, left, right, count, self.ranks_);
   self.layout_.for_each_run(
       self.position_, count, [&](std::int64_t offset, std::int64_t length, std::int64_t position) {

@@ -2,15 +2,15 @@
 // The transport as services see it: whoever waits by it advances the operations that are under way.
 #pragma once
 
-#include "engine/underway.hpp"
+#include "engine/in_flight.hpp"
 #include "transport/transport.hpp"
 
 namespace tutti::engine {
 
-class Attentive final : public transport::Transport {
+class ProgressingTransport final : public transport::Transport {
  public:
-  Attentive(transport::Transport& inner, Underway& underway)
-      : inner_(&inner), underway_(&underway) {}
+  ProgressingTransport(transport::Transport& inner, InFlight& in_flight)
+      : inner_(&inner), in_flight_(&in_flight) {}
 
   [[nodiscard]] int self() const override { return inner_->self(); }
   transport::Channel& channel(int endpoint) override { return inner_->channel(endpoint); }
@@ -22,7 +22,7 @@ class Attentive final : public transport::Transport {
   }
   [[nodiscard]] int spin_turns() const override { return inner_->spin_turns(); }
   void idle(int turn, const transport::Waiting& waiting) override {
-    if (underway_->busy() && underway_->look_around()) return;
+    if (in_flight_->busy() && in_flight_->look_around()) return;
     idle_ = true;
     inner_->idle(turn, waiting);
   }
@@ -33,7 +33,7 @@ class Attentive final : public transport::Transport {
 
  private:
   transport::Transport* inner_;
-  Underway* underway_;
+  InFlight* in_flight_;
   bool idle_ = false;
 };
 

@@ -9,12 +9,13 @@
 
 namespace tutti::selection {
 
-struct Advice {
-  std::string_view algorithm;  // empty: no advice
+struct Heuristic {
+  std::string_view algorithm;  // empty: the model decides
   std::string_view reason;
 };
 
 // For p ranks that have a host of so many processors to themselves; `bytes` of the whole vector.
-[[nodiscard]] Advice rule(schedule::Operation operation, int p, std::int64_t bytes, int processors);
+[[nodiscard]] Heuristic heuristic(schedule::Operation operation, int p, std::int64_t bytes,
+                                  int processors);
 
 }  // namespace tutti::selection

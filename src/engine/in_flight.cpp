@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Held packets, and turns for everybody.
-#include "engine/underway.hpp"
+#include "engine/in_flight.hpp"
 
 #include <algorithm>
 
@@ -11,24 +11,24 @@ namespace tutti::engine {
 using transport::Channel;
 using transport::Packet;
 
-std::list<Underway::Held>::iterator Underway::find(int endpoint, std::uint64_t tag) {
+std::list<InFlight::Held>::iterator InFlight::find(int endpoint, std::uint64_t tag) {
   return std::find_if(held_.begin(), held_.end(), [&](const Held& held) {
     return held.endpoint == endpoint && held.packet.tag == tag;
   });
 }
 
-const Packet* Underway::look_at_held(Channel& channel, std::uint64_t tag) {
+const Packet* InFlight::look_at_held(Channel& channel, std::uint64_t tag) {
   const auto found = find(channel.peer(), tag);
   return found == held_.end() ? channel.peek() : &found->packet;
 }
 
-void Underway::pop_held(Channel& channel, std::uint64_t tag) {
+void InFlight::pop_held(Channel& channel, std::uint64_t tag) {
   const auto found = find(channel.peer(), tag);
   if (found == held_.end()) return channel.pop();
   held_.erase(found);
 }
 
-void Underway::hold(Channel& channel) {
+void InFlight::hold(Channel& channel) {
   const Packet& packet = *channel.peek();
   Held& held = held_.emplace_back(
       Held{channel.peer(), packet, {packet.payload, packet.payload + packet.bytes}});
@@ -37,16 +37,16 @@ void Underway::hold(Channel& channel) {
   uncovered_ = true;
 }
 
-bool Underway::includes(std::uint64_t tag) const {
+bool InFlight::includes(std::uint64_t tag) const {
   return tag == waiting_ || std::any_of(active_.begin(), active_.end(),
                                         [tag](const Execution* one) { return one->tag() == tag; });
 }
 
-void Underway::remove(const Execution& execution) {
+void InFlight::remove(const Execution& execution) {
   std::erase(active_, &execution);
 }
 
-bool Underway::advance() {
+bool InFlight::advance() {
   bool moved = false;
   for (std::size_t i = 0; i < active_.size();) {
     Execution& execution = *active_[i];
@@ -56,7 +56,7 @@ bool Underway::advance() {
   return moved;
 }
 
-bool Underway::look_around() {
+bool InFlight::look_around() {
   const Waiter waiter(*this, 0);
   if (advance()) return true;
   set_stuck(true);

@@ -18,20 +18,20 @@ struct Found {
   friend bool operator==(const Found&, const Found&) = default;
 };
 
-struct Guidance {
+struct MachineInfo {
   Found profile, table;
 };
 
 // Of TUTTI_PROFILE or the file of `tutti tune`, and of TUTTI_TABLE. Throws Error(bad_environment)
 // where a file cannot be read.
-[[nodiscard]] Guidance guidance_of_environment();
+[[nodiscard]] MachineInfo machine_info_of_environment();
 
 // One text, and back.
-[[nodiscard]] std::string pack(const Guidance& guidance);
-[[nodiscard]] Guidance unpack_guidance(std::string_view text);
+[[nodiscard]] std::string pack(const MachineInfo& machine_info);
+[[nodiscard]] MachineInfo unpack_machine_info(std::string_view text);
 
 // Throws Error that names file and line of what is not understood. A profile may hold a table too;
 // that of TUTTI_TABLE comes first.
-[[nodiscard]] Chooser chooser_of(Policy policy, const Guidance& guidance);
+[[nodiscard]] Chooser chooser_of(Policy policy, const MachineInfo& machine_info);
 
 }  // namespace tutti::selection

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reading Programs for who handles whose blocks.
-#include "engine/own_counts.hpp"
+#include "engine/local_counts.hpp"
 
 #include <algorithm>
 

@@ -13,16 +13,16 @@
 
 namespace tutti::engine {
 
-class Leaves {
+class PairwiseMaxloc {
  public:
   // Whether the schedule is of that kind. Equal on both ranks.
   [[nodiscard]] static bool suit(const schedule::Generator& generator,
                                  const schedule::Shape& shape);
 
   // `plan` is that of rank `me`, 0 or 1.
-  Leaves(const LoweredPlan& plan, int me);
-  Leaves(const Leaves&) = delete;
-  Leaves& operator=(const Leaves&) = delete;
+  PairwiseMaxloc(const LoweredPlan& plan, int me);
+  PairwiseMaxloc(const PairwiseMaxloc&) = delete;
+  PairwiseMaxloc& operator=(const PairwiseMaxloc&) = delete;
 
   // Before an execution by `located`. Without `where` the winners' ranks are not wanted.
   void begin(const data::Operator& located, const Locations* where);

@@ -3,7 +3,7 @@
 // has copied in once can be read by everybody, so flat shapes win until the root's own work
 // dominates; where ranks share processors, a further round costs further switches between them. The
 // model has one port and one processor per rank and knows neither.
-#include "selection/rule.hpp"
+#include "selection/heuristic.hpp"
 
 namespace tutti::selection {
 namespace {
@@ -17,7 +17,7 @@ constexpr std::int64_t medium_bytes = 32 * 1024;
 constexpr std::int64_t long_bytes =
     1024 * 1024;  // beyond, two ranks had better not do the same work twice
 
-Advice barrier(int p, bool crowded) {
+Heuristic barrier(int p, bool crowded) {
   if (p <= few_ranks)
     return {"direct", "one round; a flag that is written once is read by everybody"};
   if (crowded)
@@ -26,19 +26,19 @@ Advice barrier(int p, bool crowded) {
   return {"dissemination", "ceil(log2 p) rounds for any p"};
 }
 
-Advice broadcast(int p) {
+Heuristic broadcast(int p) {
   if (p <= flat_ranks) return {"fully_connected", "one copy in, all ranks read it at once"};
   return {"mst", "ceil(log2 p) rounds; a flat shape would load the root with p-1 messages"};
 }
 
-Advice reduce(int p, std::int64_t bytes, bool crowded) {
+Heuristic reduce(int p, std::int64_t bytes, bool crowded) {
   if (p <= few_ranks || (p <= flat_ranks && (crowded || bytes <= short_bytes))) {
     return {"fully_connected", "one round, no copy of intermediate results"};
   }
   return {"mst", "ceil(log2 p) rounds, combines spread over the ranks"};
 }
 
-Advice allreduce(int p, std::int64_t bytes, bool crowded) {
+Heuristic allreduce(int p, std::int64_t bytes, bool crowded) {
   if (p <= flat_ranks && bytes <= 512 && (p <= few_ranks || !crowded))
     return {"direct", "one round, every rank folds all operands"};
   if (p == 2 && bytes <= long_bytes) return {"bidirectional_exchange", "one round of one exchange"};
@@ -53,13 +53,13 @@ Advice allreduce(int p, std::int64_t bytes, bool crowded) {
   return {"mst", "half the traffic of the exchange for long vectors"};
 }
 
-Advice blocks(int p) {
+Heuristic blocks(int p) {
   if (p <= flat_ranks)
     return {"fully_connected", "one round, each block is copied in once and out once"};
   return {"mst", "ceil(log2 p) rounds"};
 }
 
-Advice alltoall(int p, std::int64_t block_bytes) {
+Heuristic alltoall(int p, std::int64_t block_bytes) {
   if (p > flat_ranks) return {};
   if (p == 2) return {"circle", "one round of one exchange"};
   if (block_bytes >= medium_bytes)
@@ -67,7 +67,7 @@ Advice alltoall(int p, std::int64_t block_bytes) {
   return {"direct", "one round; what is copied in once, all ranks read at once"};
 }
 
-Advice scan(int p, bool crowded) {
+Heuristic scan(int p, bool crowded) {
   if (p <= flat_ranks && crowded)
     return {"linear", "least traffic; ranks that share processors would not work at once"};
   return {"doubling", "ceil(log2 p) rounds, any operator"};
@@ -75,7 +75,7 @@ Advice scan(int p, bool crowded) {
 
 }  // namespace
 
-Advice rule(Operation operation, int p, std::int64_t bytes, int processors) {
+Heuristic heuristic(Operation operation, int p, std::int64_t bytes, int processors) {
   const bool crowded = p > processors;
   switch (operation) {
     case Operation::barrier:

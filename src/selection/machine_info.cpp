@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finding guidance, and handing it on.
-#include "selection/guidance.hpp"
+// Finds the machine information of this process, and packs it for the others.
+#include "selection/machine_info.hpp"
 
 #include <charconv>
 #include <utility>
@@ -49,8 +49,8 @@ Table table_of(const Found& found, const char* variable) {
 
 }  // namespace
 
-Guidance guidance_of_environment() {
-  Guidance found;
+MachineInfo machine_info_of_environment() {
+  MachineInfo found;
   found.profile.named = base::text(base::Variable::profile).value_or("");
   found.table.named = base::text(base::Variable::table).value_or("");
   found.profile.document = read_for("TUTTI_PROFILE", found.profile.named, [] {
@@ -64,9 +64,9 @@ Guidance guidance_of_environment() {
   return found;
 }
 
-std::string pack(const Guidance& guidance) {
+std::string pack(const MachineInfo& machine_info) {
   std::string packed;
-  for (const Found* found : {&guidance.profile, &guidance.table}) {
+  for (const Found* found : {&machine_info.profile, &machine_info.table}) {
     add(packed, found->named);
     add(packed, found->document.origin);
     add(packed, found->document.text);
@@ -74,26 +74,26 @@ std::string pack(const Guidance& guidance) {
   return packed;
 }
 
-Guidance unpack_guidance(std::string_view packed) {
-  Guidance guidance;
-  for (Found* found : {&guidance.profile, &guidance.table}) {
+MachineInfo unpack_machine_info(std::string_view packed) {
+  MachineInfo machine_info;
+  for (Found* found : {&machine_info.profile, &machine_info.table}) {
     found->named = take(packed);
     found->document.origin = take(packed);
     found->document.text = take(packed);
   }
-  return guidance;
+  return machine_info;
 }
 
-Chooser chooser_of(Policy policy, const Guidance& guidance) {
+Chooser chooser_of(Policy policy, const MachineInfo& machine_info) {
   std::optional<machine::Profile> profile;
-  const machine::Document& document = guidance.profile.document;
+  const machine::Document& document = machine_info.profile.document;
   if (!document.origin.empty()) {
-    profile = read_for("TUTTI_PROFILE", guidance.profile.named,
+    profile = read_for("TUTTI_PROFILE", machine_info.profile.named,
                        [&] { return machine::parse(document.text, document.origin); });
   }
-  return Chooser(
-      std::move(policy), std::move(profile),
-      {table_of(guidance.table, "TUTTI_TABLE"), table_of(guidance.profile, "TUTTI_PROFILE")});
+  return Chooser(std::move(policy), std::move(profile),
+                 {table_of(machine_info.table, "TUTTI_TABLE"),
+                  table_of(machine_info.profile, "TUTTI_PROFILE")});
 }
 
 }  // namespace tutti::selection
