@@ -95,7 +95,7 @@ bool RemoteMail::fetch(int source, Arrival& arrival) {
   Peer& from = peer(source);
   if (from.arrived.empty() || from.arrived.front().parts_missing > 0) link_->advance();
   if (from.arrived.empty() || from.arrived.front().parts_missing > 0) return false;
-  const Delivered& mail = from.arrived.front();
+  const Delivered mail = from.arrived.front();
   from.arrived.pop_front();
   arrival.source = source;
   arrival.key = mail.key;
