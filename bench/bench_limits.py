@@ -9,9 +9,10 @@ import json
 import pathlib
 import platform
 import statistics
-import subprocess
 import sys
 import time
+
+from common.jobs import output_of
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MARK = "<!-- bench_limits: written by --doc from here on -->\n"
@@ -20,22 +21,12 @@ MOST_SECONDS, MOST_MIB, MOST_PERCENT = 1.0, 8.0, 5.0
 
 def job(options, processes, *words):
     """JSON objects of a job, and the seconds from its start to its end."""
-    command = [
-        str(options.build / "tools/tutti"), "run", "-n",
-        str(processes),
-        str(options.build / "bench/bench_limits"), *words
-    ]
+    command = [options.build / "tools/tutti", "run", "-n", processes,
+               options.build / "bench/bench_limits", *words]
     begin = time.monotonic()
-    done = subprocess.run(command,
-                          stdin=subprocess.DEVNULL,
-                          capture_output=True,
-                          text=True,
-                          timeout=300,
-                          check=False)
+    text = output_of(command, timeout=300)
     seconds = time.monotonic() - begin
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stderr[-2000:]}")
-    return [json.loads(line) for line in done.stdout.splitlines()], seconds
+    return [json.loads(line) for line in text.splitlines()], seconds
 
 
 def measure(options):

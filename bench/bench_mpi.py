@@ -23,42 +23,19 @@ sys.path.insert(0, str(ROOT / "tests/api"))
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "bench/mpi")]
 import mpi_launchers  # noqa: E402
 import one_host  # noqa: E402
+from common.jobs import output_of  # noqa: E402
 from virtual_hosts import VirtualHosts  # noqa: E402  (it stands beside the tests that use it, too)
 
 
 def run(command, variables=None):
     """{(operation, bytes): us}"""
-    done = subprocess.run(command,
-                          env={**os.environ, **(variables or {})},
-                          stdin=subprocess.DEVNULL,
-                          capture_output=True,
-                          text=True,
-                          timeout=900,
-                          check=False)
-    if done.returncode != 0:
-        sys.exit(
-            f"{' '.join(map(str, command))}: exit code {done.returncode}\n"
-            f"{done.stdout[-500:]}{done.stderr[-1500:]}"
-        )
-    lines = (line.split() for line in done.stdout.splitlines())
+    lines = (line.split() for line in output_of(command, variables, timeout=900).splitlines())
     return {(words[0], int(words[1])): float(words[2]) for words in lines if len(words) == 3}
 
 
 def said(command, variables=None):
     """The first line of what it prints."""
-    done = subprocess.run(command,
-                          env={**os.environ, **(variables or {})},
-                          stdin=subprocess.DEVNULL,
-                          capture_output=True,
-                          text=True,
-                          timeout=300,
-                          check=False)
-    if done.returncode != 0:
-        sys.exit(
-            f"{' '.join(map(str, command))}: exit code {done.returncode}\n"
-            f"{done.stdout[-500:]}{done.stderr[-1500:]}"
-        )
-    return done.stdout.splitlines()[0]
+    return output_of(command, variables, timeout=300).splitlines()[0]
 
 
 def in_turn(ways, rounds):

@@ -16,9 +16,10 @@ import json
 import os
 import pathlib
 import statistics
-import subprocess
 import sys
 import tempfile
+
+from common.jobs import output_of
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Program, n, times, what it does in a superstep
@@ -47,17 +48,6 @@ def arguments():
     return parser.parse_args()
 
 
-def run(command, **environment):
-    done = subprocess.run(command,
-                          env=dict(os.environ, **environment),
-                          capture_output=True,
-                          text=True,
-                          check=False)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stderr}")
-    return done.stdout
-
-
 class Bench:
     def __init__(self, options, folder):
         self.options = options
@@ -66,7 +56,7 @@ class Bench:
         self.machine = options.probe or str(self.folder / "probe.json")
         if not options.probe:
             print("probing ...", file=sys.stderr, flush=True)
-            run([
+            output_of([
                 self.tutti, "probe", "-n",
                 str(options.n), "--series", "1", "--messages", "4096", "--passes",
                 str(options.passes), "--output", self.machine
@@ -98,8 +88,9 @@ class Bench:
         """The predictions for the shortest and the median run of a job with a profile."""
         name, n, times, _ = program
         profile = str(self.folder / f"{name}-all.csv")
-        run(self.command(name, n, times), TUTTI_BSP_PROFILE=profile)
-        return [json.loads(run([self.tutti, "predict", part, "--machine", self.machine, "--json"]))
+        output_of(self.command(name, n, times), {"TUTTI_BSP_PROFILE": profile})
+        predict = [self.tutti, "predict"]
+        return [json.loads(output_of([*predict, part, "--machine", self.machine, "--json"]))
                 for part in self.parts(profile, times)]
 
     def row(self, program):
@@ -108,7 +99,8 @@ class Bench:
         predictions, timed = [], []
         for _ in range(self.options.runs):
             predictions.append(self.predict(program))
-            timed.append([float(field) for field in run(self.command(name, n, times)).split()])
+            fields = output_of(self.command(name, n, times)).split()
+            timed.append([float(field) for field in fields])
         predicted = min((shortest for shortest, _ in predictions),
                         key=lambda one: one["measured_s"])
         typical = statistics.median(one["overhead_s"] for _, one in predictions)

@@ -4,12 +4,11 @@ tutti bench in short jobs in turn, its samples told apart by where the two proce
 import collections
 import json
 import statistics
-import subprocess
-import sys
 import tempfile
 
 import mpi_launchers
 from common import sampling
+from common.jobs import output_of
 
 RANKS = 2
 SAMPLE_US = 2000
@@ -20,18 +19,8 @@ def samples_of(words, name, seconds, cells):
     with tempfile.NamedTemporaryFile(dir="/dev/shm", prefix="tutti-bench-") as lines:
         lines.truncate(LINES_BYTES)
         command = [*map(str, words), name, lines.name, str(seconds), str(SAMPLE_US), cells]
-        done = subprocess.run(command,
-                              stdin=subprocess.DEVNULL,
-                              capture_output=True,
-                              text=True,
-                              timeout=300,
-                              check=False)
-    if done.returncode != 0:
-        sys.exit(
-            f"{' '.join(command)}: exit code {done.returncode}\n"
-            f"{done.stdout[-500:]}{done.stderr[-1500:]}"
-        )
-    return [json.loads(line) for line in done.stdout.splitlines() if '"us"' in line]
+        text = output_of(command, timeout=300)
+    return [json.loads(line) for line in text.splitlines() if '"us"' in line]
 
 
 def collect(options, flavour):
