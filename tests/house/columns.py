@@ -16,16 +16,10 @@ SCRIPTS = [".ci/run", "scripts/build", "scripts/deps", "scripts/uninstall",
 MADE = re.compile(r"docs/(quickref\.md|papers/)")
 
 
-def long_lines(path):
-    """(number, line) of each line that is too long."""
-    lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
-    return [(number, line) for number, line in enumerate(lines, 1) if len(line) > WIDTH]
-
-
-def of_code(path):
+def of_code(lines):
     """The numbers of the lines of a page that belong to tables and blocks of code."""
     found, in_block = set(), False
-    for number, line in enumerate((ROOT / path).read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(lines, 1):
         fence = line.lstrip().startswith("```")
         if in_block or fence or line.startswith("    ") or line.lstrip().startswith("|"):
             found.add(number)
@@ -37,13 +31,11 @@ def of_code(path):
 def main():
     sources = matching(*SOURCES) + [path for path in SCRIPTS if (ROOT / path).exists()]
     pages = [path for path in matching("*.md") if not MADE.match(str(path))]
-    for path in sources:
-        for number, line in long_lines(path):
-            problem(f"{path}:{number}: {len(line)} columns")
-    for path in pages:
-        kept = of_code(path)
-        for number, line in long_lines(path):
-            if number not in kept:
+    for path in sources + pages:
+        lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
+        kept = of_code(lines) if path in pages else set()
+        for number, line in enumerate(lines, 1):
+            if len(line) > WIDTH and number not in kept:
                 problem(f"{path}:{number}: {len(line)} columns")
     finish(f"{len(sources)} sources and {len(pages)} pages")
 

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 
+import manual_source
 from problems import finish, problem
 from tree import ROOT
 
@@ -35,7 +36,7 @@ def enumerators(header, name):
 
 
 def main():
-    header = (ROOT / "include/tutti/tutti.h").read_text()
+    header = manual_source.header_text(ROOT, "tutti/tutti.h")
     fortran = constants_fortran((ROOT / "src/api/fortran/tutti_types.f90").read_text())
     expected = operators_c(header)
     if operators_cpp((ROOT / "include/tutti/tutti.hpp").read_text()) != expected:
