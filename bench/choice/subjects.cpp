@@ -59,9 +59,9 @@ group::Members members_of(int p) {
 void measure_choices(std::vector<Figures>& all, int series, int runs) {
   const Mapping mapping = mapping_of(4);
   ShmTransport transport(mapping, 0);
-  engine::InFlight underway;
+  engine::InFlight in_flight;
   engine::Choice choice{selection::Policy()};
-  engine::Group group(members_of(4), 0, {transport, underway, choice});
+  engine::Group group(members_of(4), 0, {transport, in_flight, choice});
   constexpr std::array<std::int64_t, 8> sizes = {8,      100,     1000,      5000,
                                                  20'000, 100'000, 1'000'000, 8'000'000};
   const auto choose = [&](std::int64_t bytes) {

@@ -67,7 +67,7 @@ void Prepared::take_counts(const engine::Group& group, const Call& call,
 }
 
 engine::Plan& Prepared::choose(engine::Group& group, const Call& call) const {
-  if (local_counts(call)) return group.chosen_for_own_counts(call.operation, call.root);
+  if (local_counts(call)) return group.chosen_for_local_counts(call.operation, call.root);
   const engine::Caller caller{call.operation, call.root, group.rank(), group.size()};
   const engine::Operand* side = arguments_.input != nullptr ? arguments_.input : arguments_.output;
   std::int64_t bytes = 0;
@@ -79,7 +79,7 @@ engine::Plan& Prepared::choose(engine::Group& group, const Call& call) const {
   }
   const bool commutative = arguments_.op == nullptr || arguments_.op->commutative();
   const bool native_serves =
-      group.mpi_may_serve() && engine::native_obstacle(caller, arguments_).empty();
+      group.mpi_may_serve() && engine::native_rejection(caller, arguments_).empty();
   return group.chosen(call.operation, call.root, bytes, commutative, native_serves);
 }
 

@@ -77,7 +77,7 @@ void Explainer::explain(engine::Runtime& runtime, const Group& group, const Plan
   selection::Chooser& chooser = runtime.choice().chooser();
   const bool commutative = arguments.op == nullptr || arguments.op->commutative();
   const engine::Caller caller{plan.operation(), request.root, group.rank(), group.size()};
-  const bool native_serves = engine::native_obstacle(caller, arguments).empty();
+  const bool native_serves = engine::native_rejection(caller, arguments).empty();
   const selection::Question question =
       group.question(plan.operation(), request.root, commutative, native_serves);
   const std::int64_t bytes = bytes_of(group, plan, arguments);

@@ -112,7 +112,7 @@ void compare_machine_info(launch::Membership& membership, const selection::Machi
   if (table) compare("TUTTI_TABLE", mine.table, theirs.table);
 }
 
-std::string own_guidance(const selection::Policy& policy) {
+std::string own_machine_info(const selection::Policy& policy) {
   const selection::MachineInfo found = selection::machine_info_of_environment();
   const bool has_files =
       !found.profile.document.origin.empty() || !found.table.document.origin.empty();
@@ -121,9 +121,9 @@ std::string own_guidance(const selection::Policy& policy) {
 }
 
 // Segments of several hosts: rank 0 tells them all.
-void share_guidance(launch::Membership& membership, const Job& job,
-                    const selection::Policy& policy) {
-  const std::string own = job.rank() == 0 ? own_guidance(policy) : std::string();
+void share_machine_info(launch::Membership& membership, const Job& job,
+                        const selection::Policy& policy) {
+  const std::string own = job.rank() == 0 ? own_machine_info(policy) : std::string();
   const std::string text = job.broadcast(own, 0);
   transport::shm::post_notice(membership.mapping(), NoticeKind::machine_info, 0, text);
   compare_machine_info(membership, selection::unpack_machine_info(text));
@@ -134,14 +134,15 @@ void share_guidance(launch::Membership& membership, const Job& job,
 void agree(launch::Membership& membership, const selection::Policy& policy) {
   reporting(membership, [&] {
     compare_forcing(membership, policy);
-    if (const Job* job = common_job(membership)) return share_guidance(membership, *job, policy);
+    if (const Job* job = common_job(membership))
+      return share_machine_info(membership, *job, policy);
     const Mapping& mapping = membership.mapping();
     if (const auto posted = transport::shm::read_notice(mapping, NoticeKind::machine_info)) {
       return compare_machine_info(membership, selection::unpack_machine_info(posted->text));
     }
     if (!speaks_first(membership)) return;
     transport::shm::post_notice(mapping, NoticeKind::machine_info, membership.id(),
-                                own_guidance(policy));
+                                own_machine_info(policy));
   });
 }
 

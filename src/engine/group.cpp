@@ -66,7 +66,7 @@ Plan& Group::plan(const Request& request) {
 void Group::check_native(const Request& request) const {
   const selection::Question asked =
       question(request.generator->operation, request.root, true, true);
-  const std::string why = selection::native_obstacle(asked);
+  const std::string why = selection::native_rejection(asked);
   if (why.empty()) return;
   base::fail(base::Status::no_such_plan, "algorithm 'native' for {} {} (rank {} of a group of {})",
              schedule::to_text(asked.operation), why, rank_, size());
@@ -118,7 +118,7 @@ Plan& Group::look_up(schedule::Operation operation, const Question& question) {
   return *(table[index] = &found);
 }
 
-Plan& Group::chosen_for_own_counts(schedule::Operation operation, int root) {
+Plan& Group::chosen_for_local_counts(schedule::Operation operation, int root) {
   if (const auto& forced = common_.choice.policy().forced_for(operation)) {
     return plan(request_of(*forced->generator, root, forced->settings));
   }

@@ -90,7 +90,7 @@ class Group {
   [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation,
                                             std::int64_t bytes) const;
   // For counts that are not known everywhere: gather, scatter, complete exchange.
-  Plan& chosen_for_own_counts(schedule::Operation operation, int root);
+  Plan& chosen_for_local_counts(schedule::Operation operation, int root);
   // Frees the memory that plans keep from one run to the next.
   void release() {
     for (const auto& plan : plans_) plan->release();

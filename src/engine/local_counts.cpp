@@ -44,7 +44,7 @@ bool handles_one_block(const Op& op, bool has_own_part, int rank) {
 
 }  // namespace
 
-bool serves_own_counts(const Generator& generator, const Shape& shape, int rank) {
+bool serves_local_counts(const Generator& generator, const Shape& shape, int rank) {
   const bool rooted = generator.operation != Operation::alltoall;
   const Program program = normalized(build(generator, shape, Rank{rooted ? shape.root : rank}));
   return std::all_of(program.begin(), program.end(), [&](const Round& round) {

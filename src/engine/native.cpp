@@ -57,7 +57,7 @@ std::size_t bytes_of(const Buffer& buffer, std::size_t element_bytes) {
 
 }  // namespace
 
-std::string native_obstacle(const Caller& caller, const Arguments& arguments) {
+std::string native_rejection(const Caller& caller, const Arguments& arguments) {
   if (arguments.counts.cut != Cut::even)
     return "an MPI's collective with counts of its own for each rank is not used";
   if (const data::Operator* op = arguments.op) {

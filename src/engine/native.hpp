@@ -15,7 +15,7 @@ namespace tutti::engine {
 
 // Why no MPI can serve these arguments, in a clause; empty if it can. Equal on all ranks whose
 // calls belong together.
-[[nodiscard]] std::string native_obstacle(const Caller& caller, const Arguments& arguments);
+[[nodiscard]] std::string native_rejection(const Caller& caller, const Arguments& arguments);
 
 class NativeRun {
  public:

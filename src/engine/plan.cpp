@@ -58,7 +58,7 @@ Plan::Plan(const group::Members& members, int rank, const Request& request,
       rank_(rank),
       request_(request),
       mpi_(algorithms::is_native(*request.generator) ? mpi : nullptr),
-      own_counts_(false),
+      local_counts_(false),
       transport_(&transport),
       nothing_else_(in_flight == nullptr ? std::make_unique<InFlight>() : nullptr),
       in_flight_(in_flight == nullptr ? nothing_else_.get() : in_flight),
@@ -66,7 +66,7 @@ Plan::Plan(const group::Members& members, int rank, const Request& request,
       executor_(make_executor(mode)) {
   const bool may = operation() == Operation::gather || operation() == Operation::scatter ||
                    operation() == Operation::alltoall;
-  own_counts_ = may && !native() && serves_own_counts(*request_.generator, shape(), rank);
+  local_counts_ = may && !native() && serves_local_counts(*request_.generator, shape(), rank);
   if (!native() && PairwiseMaxloc::suit(*request_.generator, shape()))
     pairwise_maxloc_ = std::make_unique<PairwiseMaxloc>(lowered_, rank);
 }
@@ -147,7 +147,7 @@ void Plan::check(const Arguments& arguments) const {
       arguments.counts.cut == Cut::own_only ||
       (arguments.counts.cut == Cut::by_counts && operation() != Operation::allgather &&
        operation() != Operation::reduce_scatter);
-  if (local_counts && !own_counts_) {
+  if (local_counts && !local_counts_) {
     base::fail(base::Status::no_such_plan,
                "algorithm '{}' for {} needs to know all counts on all ranks, which this call does "
                "not give (rank {})",
@@ -164,7 +164,7 @@ void Plan::check(const Arguments& arguments) const {
 }
 
 void Plan::check_native(const Arguments& arguments) const {
-  const std::string why = native_obstacle(caller(), arguments);
+  const std::string why = native_rejection(caller(), arguments);
   if (why.empty()) return;
   base::fail(base::Status::no_such_plan,
              "algorithm 'native' for {} cannot serve this call: {} (rank {})",

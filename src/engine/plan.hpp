@@ -118,7 +118,7 @@ class Plan {
   int rank_;
   Request request_;
   const transport::wire::Job* mpi_;  // of a native plan; else nullptr
-  bool own_counts_;  // whether it serves calls whose counts are not known everywhere
+  bool local_counts_;  // whether it serves calls whose counts are not known everywhere
   transport::Transport* transport_;
   std::unique_ptr<InFlight> nothing_else_;  // where nobody gave one
   InFlight* in_flight_;

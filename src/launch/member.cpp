@@ -203,7 +203,7 @@ Membership::Membership(Membership&&) noexcept = default;
 
 Membership& Membership::operator=(Membership&& other) noexcept {
   if (this != &other) {
-    leave_to_judge();
+    leave_to_supervisor();
     job_ = std::move(other.job_);
     pool_ = std::move(other.pool_);
     mapping_ = std::move(other.mapping_);
@@ -217,14 +217,14 @@ Membership& Membership::operator=(Membership&& other) noexcept {
 }
 
 Membership::~Membership() {
-  leave_to_judge();
+  leave_to_supervisor();
 }
 
 // The handlers must not touch memory that is about to be unmapped; the note left here says that the
 // end was orderly. The death pipe stays open: a process that has left its job still ends with
 // its launcher. So does a supervisor's control socket after finalize, and with it the exit_state,
 // because the exit handler has still to wait there.
-void Membership::leave_to_judge() noexcept {
+void Membership::leave_to_supervisor() noexcept {
   if (exit_state_ == nullptr) return;
   ExitState* mine = exit_state_.get();
   if (mine->valid.load()) {

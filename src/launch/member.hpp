@@ -98,7 +98,7 @@ class Membership {
   void get_supervisor(OperationName operation_name, JobSocket* job_socket = nullptr);
   void take_endpoint();
   void say_hello();
-  void leave_to_judge() noexcept;
+  void leave_to_supervisor() noexcept;
   void say_aborted(int exit_code, std::string_view text) const;
   [[noreturn]] void end_process(int exit_code) const;
   void enter_pool();

@@ -213,7 +213,7 @@ std::optional<Alternative> priced(const Question& question, const Generator& gen
   return a;
 }
 
-std::string native_obstacle(const Question& question) {
+std::string native_rejection(const Question& question) {
   switch (question.native) {
     case Native::no_mpi:
       return "is the MPI's own, and no MPI has started this job";
@@ -229,7 +229,7 @@ std::string native_obstacle(const Question& question) {
 }
 
 std::string rejection(const Alternative& a, const Question& question) {
-  if (algorithms::is_native(*a.generator)) return native_obstacle(question);
+  if (algorithms::is_native(*a.generator)) return native_rejection(question);
   const schedule::Shape shape = a.settings.shape(question.p, question.root);
   if (!a.generator->applies(shape)) {
     const Header* header = header_of(*a.generator);

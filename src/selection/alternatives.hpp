@@ -75,7 +75,7 @@ struct Sharing {
 [[nodiscard]] std::string rejection(const Alternative& alternative, const Question& question);
 
 // The same for the collective of the MPI itself.
-[[nodiscard]] std::string native_obstacle(const Question& question);
+[[nodiscard]] std::string native_rejection(const Question& question);
 
 [[nodiscard]] const char* to_text(Basis basis);
 

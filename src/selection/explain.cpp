@@ -58,7 +58,7 @@ void refuse_rest(Explanation& out) {
     out.refused.push_back(
         {generator->name, why.empty() ? "its cost is not stated" : std::move(why)});
   }
-  std::string why = native_obstacle(out.question);
+  std::string why = native_rejection(out.question);
   if (why.empty()) why = "is the MPI's own: its cost is not stated, so it is only used by name";
   out.refused.push_back({std::string(algorithms::native_name), std::move(why)});
   std::sort(out.refused.begin(), out.refused.end(),

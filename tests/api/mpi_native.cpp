@@ -204,7 +204,7 @@ void note(void*, tutti_group, tutti_plan, const tutti_plan_request* request) {
   last_algorithm = request->algorithm;
 }
 
-// Served by name where it can; what else happens is the caller's to judge.
+// Is served by name where that is possible; the caller checks what else happens.
 void chosen_calls(bool forced) {
   const tutti_group world = tutti_world();
   tutti_on_run(note, nullptr);

@@ -34,7 +34,7 @@ ShmMail::ShmMail(const Mapping& mapping, int self)
 ShmMail::~ShmMail() {
   reclaim_all();
   release();
-  for (const BufferBlock& block : active_) orphan_buffer(*mapping_, block.offset);
+  for (const BufferBlock& block : active_) abandon_buffer(*mapping_, block.offset);
 }
 
 // --- buffers
@@ -364,7 +364,7 @@ void ShmMail::discard(const Arrival& arrival) {
 
 void ShmMail::abandon(const Arrival& arrival) {
   if (arrival.handle == 0 || !was_cut_off(*mapping_, slot_of(arrival.source))) return;
-  orphan_buffer(*mapping_, arrival.handle);
+  abandon_buffer(*mapping_, arrival.handle);
 }
 
 void ShmMail::part(void (*visit)(void* user, int source), void* user) {

@@ -19,7 +19,7 @@ void let_go_of_buffer(const Mapping& mapping, std::uint64_t buffer) {
   if (before == (BufferHeader::abandon | 1)) free_buffer(mapping, buffer);
 }
 
-void orphan_buffer(const Mapping& mapping, std::uint64_t buffer) {
+void abandon_buffer(const Mapping& mapping, std::uint64_t buffer) {
   if (mapping.at<BufferHeader>(buffer)->readers.fetch_or(BufferHeader::abandon) == 0)
     free_buffer(mapping, buffer);
 }

@@ -44,7 +44,7 @@ constexpr std::uint32_t kind_unwritten = 2;  // the buffer was, and perhaps is, 
 // One reader has copied the buffer out, or never will.
 void let_go_of_buffer(const Mapping& mapping, std::uint64_t buffer);
 // Its sender is gone: `readers` decides who frees it.
-void orphan_buffer(const Mapping& mapping, std::uint64_t buffer);
+void abandon_buffer(const Mapping& mapping, std::uint64_t buffer);
 // Ended without finalize, so it can free nothing itself.
 [[nodiscard]] bool was_cut_off(const Mapping& mapping, int slot);
 

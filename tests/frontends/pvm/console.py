@@ -115,13 +115,13 @@ def clients(shell, program, alone=True):
 def rude_clients(shell):
     """Who comes in by the socket and goes again without a word, with nonsense, or before he has
     taken his place."""
-    knock = struct.pack("=Iii", 9, -1, os.getpid()) + b"rude"
-    for word in (b"", b"nonsense that is no message", knock) * 10:
+    request = struct.pack("=Iii", 9, -1, os.getpid()) + b"rude"
+    for word in (b"", b"nonsense that is no message", request) * 10:
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as client:
             client.connect(str(shell.folder / "tutti/default.socket"))
             if word:
                 client.send(word)
-            if word is knock:
+            if word is request:
                 answer, descriptors, _, _ = socket.recv_fds(client, 1000, 1)
                 check(
                     struct.unpack("=Iii", answer[:12])[0] == 10 and len(descriptors) == 1,
