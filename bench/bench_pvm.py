@@ -86,7 +86,7 @@ def measure(bench, options):
                 if side in bench.environments and (side != "direct" or tasks > 1)
             ]
             for side in sides[number % len(sides):] + sides[:number % len(sides)]:
-                # Who comes first finds cold caches.
+                # The first of the groups finds cold caches, so they take turns.
                 for group in GROUPS[number % 2:] + GROUPS[:number % 2]:
                     bench.run(side, tasks, group)
 

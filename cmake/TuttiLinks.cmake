@@ -26,8 +26,8 @@ function(tutti_links)
   endforeach()
 endfunction()
 
-# A link that is right is left alone: after `sudo make install` root has configured this folder, and what root has made
-# anew there the next configuration, by its owner, could not replace.
+# A link that is right is left alone. `sudo make install` configures this folder as root, and the
+# next configuration, by its owner, could not replace a link that root has made anew.
 macro(tutti_link target_text link)
   list(APPEND wanted ${link})
   set(present)

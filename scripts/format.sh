@@ -15,8 +15,7 @@ for candidate in clang-format-14 clang-format; do
 done
 if [ -z "$tool" ]; then
   echo "format: clang-format 14 was not found; nothing done" >&2
-  # Who has no such tool may go on without the check; continuous integration, which decides, may
-  # not.
+  # A user without the tool may go on without the check; continuous integration may not.
   if [ "${TUTTI_STRICT:-0}" != 0 ]; then exit 1; fi
   exit 77
 fi

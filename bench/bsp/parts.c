@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Where the time of a superstep goes: the calls, bsp_sync, and taking messages out, in ns per
- * message, median over supersteps. Arguments: words of a message (1), messages (256), supersteps
- * (2000).
+ * Measures where the time of a superstep goes: the calls, bsp_sync, and taking messages out, in ns
+ * per message, median over supersteps. Arguments: words of a message (1), messages (256),
+ * supersteps (2000).
  */
 #include <stdio.h>
 #include <stdlib.h>

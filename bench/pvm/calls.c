@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the group calls of PVM cost: starts its own tasks and prints a line per operation and size,
+ * Measures the group calls of PVM: starts its own tasks and prints a line per operation and size,
  * microseconds per call. Arguments: tasks, calls, dynamic|frozen, default|direct, group. The same
  * program runs on the real PVM, which may still take tasks of an earlier run out of their group:
  * each run needs a group of its own. */

@@ -187,8 +187,8 @@ std::vector<std::vector<T>> Exchange(const std::vector<std::vector<T>>& out) {
   return detail::Unpacked<T>(detail::ExchangeBytes(bytes, sizes), sizes);
 }
 
-// The same where it is known how many values come: counts[q] from process q. No counts are
-// exchanged, and no message passes between processes that have nothing for each other.
+// Exchanges values where each process knows how many it gets: counts[q] from process q. No counts
+// are exchanged, and no message passes between processes that have nothing for each other.
 template <detail::Plain T>
 std::vector<std::vector<T>> Exchange(const std::vector<std::vector<T>>& out,
                                      const std::vector<int>& counts) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Complete exchanges in which every block travels alone, straight to its rank: they differ in who
 // sends to whom when. In place the block from a rank belongs where the block for that rank lies.
-// What arrives before that has been sent waits in scratch.
+// A block that arrives before the block in its place has been sent waits in scratch.
 #include <algorithm>
 
 #include "algorithms/families.hpp"

@@ -11,8 +11,9 @@ namespace {
 
 using namespace schedule;
 
-// Of a vector cut by rank, the parts of the cores with a number of x modulo m, m a power of two:
-// two blocks for each core with a folded rank beside it, then one for each other core.
+// Returns the parts of a vector cut by rank that belong to the cores whose number is x modulo m, a
+// power of two: two blocks for each core with a folded rank beside it, then one for each other
+// core.
 Blocks parts_of(Buffer buffer, const Fold& fold, int x, int m) {
   const int first = x % m, pairs = (std::max(0, fold.folded - first) + m - 1) / m;
   const int single = first + pairs * m, singles = (fold.cores - single + m - 1) / m;
