@@ -4,6 +4,7 @@
  */
 #include <string.h>
 #include <tutti/tutti.h>
+#include <tutti/tutti_runtime.h>
 
 #include "conformance.h"
 
