@@ -38,10 +38,7 @@ void warn_of_misspelt_variables() {
 template <class Join>
 void come(const Join& join) {
   if (api::current != nullptr) return;
-  if (api::finalized) {
-    base::fail(base::Status::not_initialized,
-               "this process has left its job by tutti_finalize and cannot come back");
-  }
+  api::reject_if_ended();
   if (api::current_membership != nullptr) {
     base::fail(base::Status::not_initialized,
                "tutti could not be started in this process before, and cannot be now");
@@ -102,7 +99,7 @@ tutti_status tutti_finalize(void) {
     leaving.runtime.leave();
     leaving.runtime.membership().finalize();
     api::current = nullptr;
-    api::finalized = true;
+    api::ended = api::Ended::finalized;
     delete &leaving;
     delete std::exchange(api::current_membership, nullptr);
   });

@@ -12,21 +12,37 @@
 namespace tutti::api {
 State* current = nullptr;
 launch::Membership* current_membership = nullptr;
-bool finalized = false;
+Ended ended = Ended::no;
 
 void forget_in_forked_children() {
   static const int registered = pthread_atfork(nullptr, nullptr, [] {
     current = nullptr;  // not deleted: what they hold is the parent's
     current_membership = nullptr;
-    finalized = true;
+    ended = Ended::forked;
   });
   (void)registered;
 }
 
+void reject_if_ended() {
+  switch (ended) {
+    case Ended::no:
+      return;
+    case Ended::finalized:
+      base::fail(base::Status::not_initialized,
+                 "this process has left its job by tutti_finalize and cannot come back");
+    case Ended::spare:
+      base::fail(base::Status::not_initialized,
+                 "this process has served as a spare rank and can call nothing else of tutti");
+    case Ended::forked:
+      base::fail(base::Status::not_initialized,
+                 "this process was made by fork() and is no process of the job: leave the calls of "
+                 "tutti to its parent");
+  }
+}
+
 void reject_call() {
-  const char* const why =
-      finalized ? "this process has left its job by tutti_finalize" : "call tutti_init first";
-  base::fail(base::Status::not_initialized, "{}", why);
+  reject_if_ended();
+  base::fail(base::Status::not_initialized, "call tutti_init first");
 }
 
 State::State(launch::Membership& joined)

@@ -105,9 +105,13 @@ extern State* current;
 // The membership of `current`. If `current` is null and this is not, the process has joined its job
 // but could not set up a state, so that it can only abort.
 extern launch::Membership* current_membership;
-extern bool finalized;  // this process has been a member and has left
+// Why this process can never call tutti again, if so.
+enum class Ended : std::uint8_t { no, finalized, spare, forked };
+extern Ended ended;
 // A child made by fork() is nobody in the job: the first call of tutti there is refused.
 void forget_in_forked_children();
+// Both throw Error(not_initialized), which says why.
+void reject_if_ended();
 [[noreturn]] void reject_call();
 // Throws Error(not_initialized).
 inline State& state() {

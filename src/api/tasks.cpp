@@ -56,12 +56,13 @@ tutti_status tutti_spawn(const char* path, const char* const* arguments, int cou
 
 tutti_status tutti_serve_as_spare(int* exit_code) {
   return answered("tutti_serve_as_spare", [&] {
-    if (api::current != nullptr || api::finalized) {
+    api::reject_if_ended();
+    if (api::current != nullptr) {
       base::fail(base::Status::invalid_argument,
                  "this process has joined its job as a rank: it cannot be a spare one");
     }
     const int code = launch::serve_as_spare(schedule::name_in_report);
-    api::finalized = true;
+    api::ended = api::Ended::spare;
     if (exit_code != nullptr) *exit_code = code;
   });
 }

@@ -98,6 +98,14 @@ class InAJob(Errors):
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("tutti_rank: this process has left its job by tutti_finalize", done.stderr)
 
+    def test_forked(self):
+        for mistake, call in (("forked", "tutti_rank"), ("forked again", "tutti_init")):
+            done = run([TUTTI, "run", "-n", "1", PROGRAMS["c"], mistake])
+            self.assertEqual((done.returncode, done.stdout), (1, "rank 0 of 1\n"))
+            self.assertIn(
+                f"tutti: {call}: this process was made by fork() and is no process of the job: "
+                "leave the calls of tutti to its parent\n", done.stderr)
+
     def test_no_errors(self):
         for program in PROGRAMS.values():
             done = run([TUTTI, "run", "-n", "3", program])

@@ -4,7 +4,9 @@
 // that must not matter.
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <tutti/tutti.h>
+#include <unistd.h>
 
 static int is(const char* mistake, const char* name) {
   return strcmp(mistake, name) == 0;
@@ -36,11 +38,23 @@ static void make(const char* mistake, tutti_group world) {
   }
 }
 
+// Only the child comes back: its parent leaves the job in good order, with the child's exit code.
+static void go_on_as_child(void) {
+  int status = 0;
+  fflush(stdout);
+  if (fork() == 0) return;
+  wait(&status);
+  tutti_finalize();
+  _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 0);
+}
+
 int main(int argc, char** argv) {
   const char* mistake = argc > 1 ? argv[1] : "none";
   if (!is(mistake, "uninitialised")) tutti_init();
   printf("rank %d of %d\n", tutti_rank(tutti_world()), tutti_size(tutti_world()));
   if (is(mistake, "finalized")) tutti_finalize();
+  if (is(mistake, "forked") || is(mistake, "forked again")) go_on_as_child();
+  if (is(mistake, "forked again")) tutti_init();
   make(mistake, tutti_world());
   tutti_finalize();
   printf("came to its end\n");

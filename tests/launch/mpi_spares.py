@@ -88,6 +88,9 @@ class Spares:
                                                      self.spare(2)), "still here", None)
         self.expect("a task outlives the ranks", self.run((2, self.tasks, "outlived"),
                                                           self.spare(1)), "the task ends", None)
+        self.expect("a program as a spare rank",
+                    self.run((2, self.tasks, "outlived"), (1, self.tasks, "spare")),
+                    "tutti_rank: this process has served as a spare rank", None)
         if not WIDE:
             return
         where = self.run((1, self.tasks, "places"), (1, "taskset", "-c", "0", *self.spare(1)[1:]),

@@ -322,10 +322,20 @@ static void errors(void) {
   rounds(4, 1);
 }
 
+/* Says why a spare rank that has served can call nothing else. */
+static int be_spare(void) {
+  int code = 1;
+  OK(tutti_serve_as_spare(&code));
+  tutti_errors_return();
+  if (tutti_rank(tutti_world()) < 0) printf("%s\n", tutti_error_text());
+  return code;
+}
+
 int main(int argc, char** argv) {
   self = argv[0];
   if (argc > 2 && strcmp(argv[1], "task") == 0) return task(argv[2]);
   const char* test = argc > 1 ? argv[1] : "";
+  if (strcmp(test, "spare") == 0) return be_spare();
   OK(tutti_init());
   if (tutti_rank(tutti_world()) == 0 || strcmp(test, "everybody") == 0) {
     if (strcmp(test, "rounds") == 0) rounds(argc > 2 ? atoi(argv[2]) : 100, 1);
