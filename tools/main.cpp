@@ -19,8 +19,7 @@ namespace {
 void warn_of_misspelt_variables() {
   if (tutti::base::text(tutti::base::Variable::job)) return;
   if (tutti::base::mpi_launcher_rank().value_or(0) > 0) return;
-  for (const std::string& sentence : tutti::base::misspelt_variables())
-    fmt::print(stderr, "tutti: {}\n", sentence);
+  tutti::base::warn_of(tutti::base::misspelt_variables());
 }
 
 using namespace tutti::tools;

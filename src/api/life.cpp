@@ -31,8 +31,7 @@ bool failed_to_join = false;
 // Once for a job: tutti run has warned already, and of the ranks of MPI one does.
 void warn_of_misspelt_variables() {
   if (api::current_membership->has_supervisor() || api::current_membership->id() != 0) return;
-  for (const std::string& sentence : base::misspelt_variables())
-    fmt::print(stderr, "tutti: {}\n", sentence);
+  base::warn_of(base::misspelt_variables());
 }
 
 template <class Join>

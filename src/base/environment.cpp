@@ -65,6 +65,23 @@ bool is_known(std::string_view name) {
   return false;
 }
 
+std::string name_in(std::string_view entry) {
+  return std::string(entry.substr(0, entry.find('=')));
+}
+
+std::vector<std::string> sentences_on(const std::vector<std::string>& names) {
+  const std::vector<std::string_view> stems = known_stems();
+  std::vector<std::string> sentences;
+  for (const std::string_view name : names) {
+    if (!name.starts_with(prefix) || is_known(name)) continue;
+    if (const auto meant = nearest(name.substr(prefix.size()), stems)) {
+      sentences.push_back(fmt::format("environment variable {} is not known; did you mean {}{}?",
+                                      name, prefix, *meant));
+    }
+  }
+  return sentences;
+}
+
 }  // namespace
 
 std::span<const VariableInfo> variables() {
@@ -150,18 +167,24 @@ bool started_by_launcher() {
 }
 
 std::vector<std::string> misspelt_variables() {
-  const std::vector<std::string_view> stems = known_stems();
-  std::vector<std::string> sentences;
-  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-    std::string_view name(*entry);
-    name = name.substr(0, name.find('='));
-    if (!name.starts_with(prefix) || is_known(name)) continue;
-    if (const auto meant = nearest(name.substr(prefix.size()), stems)) {
-      sentences.push_back(fmt::format("environment variable {} is not known; did you mean {}{}?",
-                                      name, prefix, *meant));
-    }
+  std::vector<std::string> names;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
+    names.push_back(name_in(*entry));
+  return sentences_on(names);
+}
+
+std::vector<std::string> misspelt_variables(const std::vector<std::string>& given) {
+  std::vector<std::string> names;
+  for (const std::string& entry : given) {
+    const std::string name = name_in(entry);
+    if (std::getenv(name.c_str()) == nullptr && std::ranges::count(names, name) == 0)
+      names.push_back(name);
   }
-  return sentences;
+  return sentences_on(names);
+}
+
+void warn_of(const std::vector<std::string>& sentences) {
+  for (const std::string& sentence : sentences) fmt::print(stderr, "tutti: {}\n", sentence);
 }
 
 std::optional<std::int64_t> integer(Variable variable) {

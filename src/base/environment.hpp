@@ -49,6 +49,11 @@ inline constexpr Variable set_by_tutti[] = {Variable::job, Variable::rank, Varia
 // have names of their own that begin with TUTTI_, so a name that is near no known one is left
 // alone.
 [[nodiscard]] std::vector<std::string> misspelt_variables();
+// The same, once for each name, for "NAME=VALUE" that other processes are to be given. Names that
+// the environment has too are left out: they have been told, here or where it was made.
+[[nodiscard]] std::vector<std::string> misspelt_variables(const std::vector<std::string>& given);
+// Prints the sentences on stderr.
+void warn_of(const std::vector<std::string>& sentences);
 
 // Where the settings of this user lie: $XDG_CONFIG_HOME, else ~/.config; nullopt if there is
 // neither.

@@ -154,6 +154,10 @@ TEST(Environment, MisspeltVariables) {
   EXPECT_EQ(misspelt_variables(),
             std::vector<std::string>{
                 "environment variable TUTTI_ALGORITM is not known; did you mean TUTTI_ALGORITHM?"});
+  EXPECT_EQ(misspelt_variables(
+                {"TUTTI_ALGORITM=a", "TUTTI_VERFY=1", "TUTTI_VERFY=0", "A=1", "TUTTI_VERIFY=1"}),
+            std::vector<std::string>{
+                "environment variable TUTTI_VERFY is not known; did you mean TUTTI_VERIFY?"});
   unsetenv("TUTTI_ALGORITM");
   unsetenv("TUTTI_NO_DEPS");
 }

@@ -51,6 +51,18 @@ class Environment(Run):
             self.refused(f"tutti run itself sets {name}", "-n", "1", "-x", f"{name}=3", "true")
         self.refused("in front of the command", "-n", "1", "-x", "TUTTI_DEATHS=tolerant", "true")
 
+    def test_misspelt_variables_are_named_once(self):
+        wrong = ("-x", "TUTTI_ALGORITM=bcast=ring")
+        words = ("environment variable TUTTI_ALGORITM is not known; did you mean "
+                 "TUTTI_ALGORITHM?\n")
+        first, second = ("-n", "2", *wrong, PROBE, "*:size"), ("-n", "1", *wrong, PROBE)
+        self.assertEqual(self.tutti(*first, ":", *second).err, "tutti: " + words)
+        job = self.start(["env", wrong[1], TUTTI, "run", *first])
+        self.assertEqual(self.finish(job, 0).err, "tutti: " + words)
+        nested = self.tutti("-n", "1", *wrong, TUTTI, "run", *first)
+        self.assertEqual(nested.err, "tutti: " + words)
+        self.assertEqual(self.tutti("-n", "2", "-x", "TUTTI_SEED=3", PROBE, "*:size").err, "")
+
     def test_folder(self):
         with tempfile.TemporaryDirectory() as folder:
             folder = os.path.realpath(folder)

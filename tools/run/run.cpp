@@ -111,10 +111,20 @@ int ranks_of(const std::vector<launch::Program>& programs) {
   return ranks;
 }
 
+// Ranks leave this to tutti run: each of them would print the same.
+void warn_of_misspelt_variables(const std::vector<launch::Program>& programs) {
+  std::vector<std::string> given;
+  for (const launch::Program& program : programs)
+    given.insert(given.end(), program.setting.environment.begin(),
+                 program.setting.environment.end());
+  base::warn_of(base::misspelt_variables(given));
+}
+
 int run(const RunOptions& options, const std::vector<std::string>& tail) {
   launch::SupervisorOptions supervisor_options;
   return reporting_errors("run", [&] {
     std::vector<launch::Program> programs = programs_of(options.first, tail);
+    warn_of_misspelt_variables(programs);
     const int ranks = ranks_of(programs);
     supervisor_options.output = {.tagged = options.tag_output, .folder = options.output};
     launch::require_room(ranks, supervisor_options.output);
