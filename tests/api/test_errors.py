@@ -261,37 +261,68 @@ class OtherLaunchers(Errors):
 
 
 class Mpi(Errors):
-    """Of Open MPI and MPICH, with launchers of this machine."""
+    """Of Open MPI and MPICH, with launchers of this machine or with the variables alone that they
+    give to their processes."""
+    VARIABLES = {
+        "openmpi": {
+            "OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_RANK": "0"
+        },
+        "mpich": {
+            "PMI_SIZE": "4", "PMI_RANK": "0"
+        }
+    }
 
     def each(self, ranks=4):
-        for mpi in mpi_launchers.LAUNCHERS:
-            if mpi_launchers.installed(mpi):
-                yield mpi, mpi_launchers.launcher(mpi, ranks)
+        found = [mpi for mpi in mpi_launchers.LAUNCHERS if mpi_launchers.installed(mpi)]
+        if not found:
+            self.skipTest("no MPI is installed")
+        return [(mpi, mpi_launchers.launcher(mpi, ranks)) for mpi in found]
+
+    def libraries_for_no_mpi(self):
+        """A folder for the loader: tutti's libraries without those for an MPI."""
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        for library in LIBRARIES:
+            shutil.copy(library, folder)
+        return folder
 
     def test_without_our_library_for_it(self):
         """One rank's message reaches the user; the launcher adds words of its own."""
-        with tempfile.TemporaryDirectory() as folder:
-            for library in LIBRARIES:
-                shutil.copy(library, folder)
-            for (mpi, launcher), (language, program) in ((m, p)
-                                                         for m in self.each()
-                                                         for p in PROGRAMS.items()):
-                with self.subTest(mpi=mpi, language=language):
-                    words = [
-                        *launcher, *mpi_launchers.words_for_ranks(mpi, {"LD_LIBRARY_PATH": folder})
-                    ]
-                    done = run([*words, program], LD_LIBRARY_PATH=folder)
-                    self.refused(done, f"lib{mpi}-dev" if mpi == "mpich" else "libopenmpi-dev",
-                                 "tutti run -n 4 ")
-                    self.assertNotIn("rank -1", done.stdout)
+        folder = self.libraries_for_no_mpi()
+        for (mpi, launcher), (language, program) in ((m, p)
+                                                     for m in self.each()
+                                                     for p in PROGRAMS.items()):
+            with self.subTest(mpi=mpi, language=language):
+                words = [
+                    *launcher, *mpi_launchers.words_for_ranks(mpi, {"LD_LIBRARY_PATH": folder})
+                ]
+                done = run([*words, program], LD_LIBRARY_PATH=folder)
+                self.refused(done, f"lib{mpi}-dev", "tutti run -n 4 ")
+                self.assertNotIn("rank -1", done.stdout)
+
+    def test_variables_without_our_library_for_it(self):
+        folder = self.libraries_for_no_mpi()
+        for mpi, variables in self.VARIABLES.items():
+            with self.subTest(mpi=mpi):
+                self.refused(run([PROGRAMS["c"]], LD_LIBRARY_PATH=folder, **variables),
+                             f"lib{mpi}-dev", "tutti run -n 4 ")
+
+    def refused_within_tutti_run(self, launcher):
+        done = run([TUTTI, "run", "-n", "1", *launcher, PROGRAMS["c"]])
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn(f"use mpirun -n 4 {PROGRAMS['c']} or tutti run -n 4 {PROGRAMS['c']}",
+                      done.stderr)
 
     def test_within_tutti_run(self):
         for mpi, launcher in self.each():
             with self.subTest(mpi=mpi):
-                done = run([TUTTI, "run", "-n", "1", *launcher, PROGRAMS["c"]])
-                self.assertNotEqual(done.returncode, 0)
-                self.assertIn(f"use mpirun -n 4 {PROGRAMS['c']} or tutti run -n 4 {PROGRAMS['c']}",
-                              done.stderr)
+                self.refused_within_tutti_run(launcher)
+
+    def test_variables_within_tutti_run(self):
+        for mpi, variables in self.VARIABLES.items():
+            with self.subTest(mpi=mpi):
+                self.refused_within_tutti_run(
+                    ["env", *(f"{name}={value}" for name, value in variables.items())])
 
 
 class MisspeltVariables(unittest.TestCase):

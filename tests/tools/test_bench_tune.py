@@ -138,6 +138,7 @@ class Bench(MeasuringTest):
             self.assertIn(words, done.stderr)
 
     def test_against_an_mpi(self):
+        measured = []
         for mpi in ("openmpi", "mpich"):
             with self.subTest(mpi):
                 arguments = ("bench", "bcast", "--against", mpi, "--bytes", "8", "--seconds", "0.1",
@@ -149,6 +150,7 @@ class Bench(MeasuringTest):
                 if done.returncode == 2:
                     self.assertIn("Install", done.stderr)
                     continue
+                measured.append(mpi)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 report = json.loads(done.stdout)
                 self.check_results(report, [("bcast", 8)])
@@ -157,6 +159,8 @@ class Bench(MeasuringTest):
                     if "against" in figures:
                         self.check_figures(figures["against"])
                         self.assertGreater(figures["ratio"], 0)
+        if not measured:
+            self.skipTest("tutti was built for no MPI")
 
 
 RATES = 'name = "made up"\n' + "".join(
