@@ -12,7 +12,7 @@ PRESET ?= release
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-deps: ## install what building and the demo need (apt), or say exactly what is missing
+deps: ## install what make build, demo and test need (apt), or say exactly what is missing
 	@scripts/deps build demo test
 
 build: ## build into build/release; PRESET=clang: by clang into build/clang
