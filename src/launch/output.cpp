@@ -27,6 +27,14 @@ bool takes_now(int descriptor) {
   return ::poll(&writable, 1, 0) > 0;
 }
 
+// What one write passes on: a pipe takes PIPE_BUF bytes as a whole. The piece ends with a line, so
+// that what others write to the same pipe does not land within one. A longer line is cut.
+std::string_view first_piece(std::string_view text) {
+  if (text.size() <= PIPE_BUF) return text;
+  const auto last_newline = text.rfind('\n', PIPE_BUF - 1);
+  return text.substr(0, last_newline == std::string_view::npos ? PIPE_BUF : last_newline + 1);
+}
+
 }  // namespace
 
 void write_all(int descriptor, std::string_view text) {
@@ -103,9 +111,9 @@ void Outlet::flush() {
   std::size_t done = 0;
   while (done < waiting_.size() && error_ == 0) {
     if (!takes_now(number_)) break;
-    const std::size_t piece =
-        std::min(waiting_.size() - done, file_.valid() ? waiting_.size() : PIPE_BUF);
-    const auto written = ::write(number_, waiting_.data() + done, piece);
+    const std::string_view left = std::string_view(waiting_).substr(done);
+    const std::string_view piece = file_.valid() ? left : first_piece(left);
+    const auto written = ::write(number_, piece.data(), piece.size());
     if (written >= 0) {
       done += static_cast<std::size_t>(written);
     } else if (errno == EAGAIN) {

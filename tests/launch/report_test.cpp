@@ -6,8 +6,6 @@
 
 #include <string>
 
-#include "launch/output.hpp"
-
 namespace tutti::launch {
 namespace {
 
@@ -67,15 +65,6 @@ TEST(Report, IsReadFromTheSegment) {
   EXPECT_EQ(view.presence, Presence::expected);
   EXPECT_EQ(view.wait_for.size(), 8U);
   EXPECT_FALSE(view.waits());
-}
-
-TEST(LineTagger, PutsTheRankBeforeWholeLines) {
-  LineTagger tagger(2);
-  std::string all = tagger.add("one\ntw");
-  EXPECT_EQ(all, "[2] one\n");
-  all += tagger.add("o\n\nthree");
-  all += tagger.finish();
-  EXPECT_EQ(all, "[2] one\n[2] two\n[2] \n[2] three\n");
 }
 
 }  // namespace
