@@ -59,6 +59,13 @@ void wait_until_read(int descriptor) {
     ::poll(nullptr, 0, 2);
 }
 
+bool same_file(int descriptor, int other) {
+  struct stat one {};
+  struct stat two {};
+  return ::fstat(descriptor, &one) == 0 && ::fstat(other, &two) == 0 && one.st_dev == two.st_dev &&
+         one.st_ino == two.st_ino;
+}
+
 void make_output_folder(const std::string& folder) {
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);

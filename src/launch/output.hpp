@@ -19,6 +19,9 @@ void write_all(int descriptor, std::string_view text);
 // most.
 void wait_until_read(int descriptor);
 
+// Whether both lead to the same file, pipe or terminal, as after 2>&1.
+[[nodiscard]] bool same_file(int descriptor, int other);
+
 struct OutputOptions {
   bool tagged = false;  // to the launcher's stdout and stderr, each line with its rank in front
   std::string folder;   // to two files per rank there; empty: none
@@ -39,7 +42,8 @@ class LineTagger {
  public:
   explicit LineTagger(int rank);
 
-  // The lines that `text` completes. A longer line than 64 KiB comes in pieces.
+  // The lines that `text` completes. A line of more than 64 KiB that arrives bit by bit becomes
+  // several, so that it cannot fill the memory.
   [[nodiscard]] std::string add(std::string_view text);
   // At the end: a last line without a newline gets one.
   [[nodiscard]] std::string finish();

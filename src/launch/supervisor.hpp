@@ -164,17 +164,19 @@ class Supervisor {
   [[nodiscard]] bool all_done() const;
   [[nodiscard]] Outcome outcome() const;
 
-  // supervisor_output.cpp: output that passes through the supervisor. Stream 0 is stdout, 1 stderr.
+  // supervisor_output.cpp: output that passes through the supervisor. Stream 0 is stdout, 1 stderr;
+  // an outlet has the number of its stream, and outlet 0 may serve both streams.
   [[nodiscard]] std::array<Stream, 2> open_streams(int rank);
   void watch_streams(int rank);
   void watch_stream(int rank, std::size_t stream);
   [[nodiscard]] Outlet open_file(int rank, std::size_t stream);
   void on_output(int rank, std::size_t stream);
-  void on_outlet(std::size_t stream);
+  [[nodiscard]] std::size_t outlet_of(std::size_t stream) const;
   void say(std::size_t stream, std::string_view text);
-  void check_outlet(std::size_t stream);
-  void await_reader(std::size_t stream);
-  void pause_ranks(std::size_t stream);
+  void on_outlet(std::size_t outlet);
+  void check_outlet(std::size_t outlet);
+  void await_reader(std::size_t outlet);
+  void pause_ranks(std::size_t outlet);
   void fail_output(const std::string& where, const Outlet& outlet);
   [[nodiscard]] bool output_left() const;
   void drain_output();
@@ -235,6 +237,7 @@ class Supervisor {
   Descriptor signals_;
   std::vector<Watched> ranks_;
   std::array<Outlet, 2> outlets_{Outlet(STDOUT_FILENO), Outlet(STDERR_FILENO)};
+  bool one_outlet_ = false;  // for stdout and stderr
   std::array<bool, 2>
       awaited_{};  // whether epoll watches this outlet because text waits for its reader
   std::array<bool, 2> paused_{};       // whether the pipes of ranks that lead there are left unread

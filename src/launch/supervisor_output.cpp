@@ -37,7 +37,7 @@ std::array<Supervisor::Stream, 2> Supervisor::open_streams(int rank) {
 void Supervisor::watch_streams(int rank) {
   for (std::size_t stream = 0; stream < 2; ++stream) {
     at(rank).streams[stream].pipe.second.reset();
-    if (!paused_[stream]) watch_stream(rank, stream);
+    if (!paused_[outlet_of(stream)]) watch_stream(rank, stream);
   }
 }
 
@@ -76,45 +76,53 @@ void Supervisor::on_output(int rank, std::size_t stream) {
   if (options_.output.tagged) say(stream, ended ? one.tagger.finish() : one.tagger.add(text));
 }
 
-// To stdout or stderr.
-void Supervisor::say(std::size_t stream, std::string_view text) {
-  outlets_[stream].add(text);
-  check_outlet(stream);
+// With 2>&1 the tagged lines of both streams wait for their reader in one queue: what was written
+// in part when the pipe was full goes on before anything else.
+std::size_t Supervisor::outlet_of(std::size_t stream) const {
+  return one_outlet_ ? 0 : stream;
 }
 
-void Supervisor::on_outlet(std::size_t stream) {
-  outlets_[stream].flush();
-  check_outlet(stream);
+void Supervisor::say(std::size_t stream, std::string_view text) {
+  const std::size_t outlet = outlet_of(stream);
+  outlets_[outlet].add(text);
+  check_outlet(outlet);
+}
+
+void Supervisor::on_outlet(std::size_t outlet) {
+  outlets_[outlet].flush();
+  check_outlet(outlet);
 }
 
 // After each write.
-void Supervisor::check_outlet(std::size_t stream) {
-  const Outlet& outlet = outlets_[stream];
-  if (outlet.error() != 0) fail_output(stream == 0 ? "standard output" : "standard error", outlet);
-  if (outlet.pending() != awaited_[stream]) await_reader(stream);
-  if (outlet.full() != paused_[stream]) pause_ranks(stream);
+void Supervisor::check_outlet(std::size_t outlet) {
+  const Outlet& one = outlets_[outlet];
+  if (one.error() != 0) fail_output(outlet == 0 ? "standard output" : "standard error", one);
+  if (one.pending() != awaited_[outlet]) await_reader(outlet);
+  if (one.full() != paused_[outlet]) pause_ranks(outlet);
 }
 
-void Supervisor::await_reader(std::size_t stream) {
-  awaited_[stream] = outlets_[stream].pending();
-  const int descriptor = outlets_[stream].descriptor();
-  if (awaited_[stream]) {
-    watch(descriptor, stream == 0 ? Source::stdout_ready : Source::stderr_ready, 0, EPOLLOUT);
+void Supervisor::await_reader(std::size_t outlet) {
+  awaited_[outlet] = outlets_[outlet].pending();
+  const int descriptor = outlets_[outlet].descriptor();
+  if (awaited_[outlet]) {
+    watch(descriptor, outlet == 0 ? Source::stdout_ready : Source::stderr_ready, 0, EPOLLOUT);
   } else {
     forget(descriptor);
   }
 }
 
 // While so much waits here that the ranks should wait, too.
-void Supervisor::pause_ranks(std::size_t stream) {
-  paused_[stream] = outlets_[stream].full();
+void Supervisor::pause_ranks(std::size_t outlet) {
+  paused_[outlet] = outlets_[outlet].full();
   for (int rank = 0; rank < slots(); ++rank) {
-    const Descriptor& pipe = at(rank).streams[stream].pipe.first;
-    if (!pipe.valid()) continue;
-    if (paused_[stream]) {
-      forget(pipe.get());
-    } else {
-      watch_stream(rank, stream);
+    for (std::size_t stream = 0; stream < 2; ++stream) {
+      const Descriptor& pipe = at(rank).streams[stream].pipe.first;
+      if (outlet_of(stream) != outlet || !pipe.valid()) continue;
+      if (paused_[outlet]) {
+        forget(pipe.get());
+      } else {
+        watch_stream(rank, stream);
+      }
     }
   }
 }

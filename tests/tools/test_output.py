@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The output of several ranks: cut at lines, in files, and what happens when it cannot be written.
 """
+import collections
 import os
 import re
 import shutil
@@ -186,6 +187,32 @@ class Readers(LauncherTest):
         for rank in (b"0", b"1"):
             mine = [line for line in lines if line.startswith(b"[" + rank)]
             self.assertEqual(mine, [b"[%s] %d" % (rank, i) for i in range(1, 20001)] * 3)
+
+    def test_a_slow_reader_of_both_streams_gets_whole_lines(self):
+        """Lines of 7000 characters do not fit a pipe at once, and the report comes in between."""
+        one = "seq 9000; for i in $(seq 9001 9200); do echo $i; sleep 0.003; done"
+        other = "seq 9000; seq -f %07000.0f 300"
+        process = self.tagged(
+            "sh",
+            "-c",
+            f"[ $TUTTI_RANK = 1 ] || {{ {{ {one}; }} & {{ {other}; }} >&2; wait; exit 3; }}",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True)
+        text = ""
+        for piece in iter(lambda: process.stdout.read(5000), ""):
+            text += piece
+            time.sleep(0.001)
+        self.end(process, 3)
+        process.stdout.close()
+        got = collections.Counter(text.splitlines())
+        got.subtract([f"[0] {i}" for i in range(1, 9001)] * 2)
+        got.subtract([f"[0] {i}" for i in range(9001, 9201)])
+        got.subtract([f"[0] {i:07000}" for i in range(1, 301)])
+        others = [f"{line[:40]} ({count})" for line, count in got.items() if count != 0]
+        self.assertEqual(len(others), 2, others)
+        self.assertRegex(others[0], r"^tutti run: rank 0 .*\(1\)$")
+        self.assertEqual(others[1], "  rank 1: has left (1)")
 
     def test_an_interrupt_while_nobody_reads(self):
         process = self.tagged("seq", "100000", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
