@@ -189,6 +189,7 @@ class Supervisor {
   void leave_endpoint(int rank, const Ending& ending);
   void failed(int rank, pid_t pid, const Ending& ending);
   [[nodiscard]] bool concluded_by_abort();
+  [[nodiscard]] ExitDecision time_is_up() const;
   void check_timers();
   void conclude(ExitDecision decision, States states, int culprit = -1);
   void wake_waiters();

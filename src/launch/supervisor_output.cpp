@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "base/error.hpp"
 #include "launch/supervisor.hpp"
@@ -143,14 +145,23 @@ bool Supervisor::output_left() const {
 }
 
 // Every writer has ended, so each pipe has an end. A reader may take its time, unless the user
-// wants the end of the job.
+// wants the end of the job: by a signal, or by --timeout, which may pass only now.
 void Supervisor::drain_output() {
   const int signal = interrupt_;
-  const bool hurry = signal != 0 || (deadline_ && Clock::now() >= *deadline_);
-  const auto until = Clock::now() + hurried;
-  while (output_left() && interrupt_ == signal && (!hurry || Clock::now() < until))
+  std::optional<Clock::time_point> until;
+  while (output_left() && interrupt_ == signal) {
+    const auto now = Clock::now();
+    if (!until && (signal != 0 || (deadline_ && now >= *deadline_))) until = now + hurried;
+    if (until && now >= *until) break;
     wait_for_events(10);
-  if (interrupt_ != signal) conclude({128 + interrupt_, ""}, States::omit);
+  }
+  if (interrupt_ != signal) return conclude({128 + interrupt_, ""}, States::omit);
+  if (signal != 0 || !output_left()) return;
+  ExitDecision late = time_is_up();
+  late.reason +=
+      ": the ranks have ended, but not all of their output was read; see what keeps its reader, or "
+      "give more time";
+  conclude(std::move(late), States::omit);
 }
 
 }  // namespace tutti::launch

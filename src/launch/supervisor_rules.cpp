@@ -153,15 +153,16 @@ bool Supervisor::concluded_by_abort() {
   return true;
 }
 
+Supervisor::ExitDecision Supervisor::time_is_up() const {
+  return {timeout_exit_code, fmt::format("time is up after {} s (--timeout)", *options_.timeout)};
+}
+
 void Supervisor::check_timers() {
   if (decision_) return;
   const auto now = Clock::now();
   if (deadline_ && now >= *deadline_) {
     cycle_ = find_cycle(view_world(mapping_));
-    conclude(
-        {timeout_exit_code, fmt::format("time is up after {} s (--timeout)", *options_.timeout)},
-        States::tell);
-    return;
+    return conclude(time_is_up(), States::tell);
   }
   const Header& header = mapping_.header();
   const bool all_here =

@@ -214,6 +214,23 @@ class Readers(LauncherTest):
         self.assertRegex(others[0], r"^tutti run: rank 0 .*\(1\)$")
         self.assertEqual(others[1], "  rank 1: has left (1)")
 
+    def test_time_is_up_while_the_reader_of_an_ended_job_does_not_read(self):
+        """What the ranks write fits the supervisor's memory, so that they end long before."""
+        process = self.tagged("seq",
+                              "10000",
+                              options=["--timeout", "1"],
+                              stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE,
+                              text=True)
+        self.addCleanup(process.kill)
+        self.end(process, 124)
+        report = process.stderr.read()
+        self.assertRegex(report, r"^tutti run: time is up after 1 s \(--timeout\): the ranks have ")
+        self.assertEqual(report.count("\n"), 1, report)
+        self.assertTrue(process.stdout.read().endswith("\n"))
+        process.stdout.close()
+        process.stderr.close()
+
     def test_an_interrupt_while_nobody_reads(self):
         process = self.tagged("seq", "100000", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         time.sleep(0.5)
