@@ -60,7 +60,7 @@ void measure_choices(std::vector<Figures>& all, int series, int runs) {
   const Mapping mapping = mapping_of(4);
   ShmTransport transport(mapping, 0);
   engine::InFlight in_flight;
-  engine::Choice choice{selection::Policy()};
+  engine::LazyChooser choice{selection::Policy()};
   engine::Group group(members_of(4), 0, {transport, in_flight, choice});
   constexpr std::array<std::int64_t, 8> sizes = {8,      100,     1000,      5000,
                                                  20'000, 100'000, 1'000'000, 8'000'000};
@@ -147,8 +147,8 @@ class Player {
   Plan plan_;
   std::array<double, steps> input_{}, output_{};
   data::Operator sum_ = data::Operator::of(data::Builtin::sum, data::Element::float64);
-  engine::Operand from_{input_.data(), data::Layout::contiguous(steps), sizeof(double)};
-  engine::Operand to_{output_.data(), data::Layout::contiguous(steps), sizeof(double)};
+  engine::CallOperand from_{input_.data(), data::Layout::contiguous(steps), sizeof(double)};
+  engine::CallOperand to_{output_.data(), data::Layout::contiguous(steps), sizeof(double)};
   Arguments arguments_;
 };
 

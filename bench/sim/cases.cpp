@@ -51,8 +51,8 @@ machine::Machine machine_of(const Case& one) {
 
 namespace {
 
-simulate::Operation operation_of(const Case& one, int p, std::int64_t bytes) {
-  simulate::Operation operation;
+simulate::JobOperation operation_of(const Case& one, int p, std::int64_t bytes) {
+  simulate::JobOperation operation;
   operation.generator = algorithms::find(selection::operation_named(one.operation), one.algorithm);
   if (operation.generator == nullptr)
     base::fail(base::Status::no_such_plan, "no {} {}", one.operation, one.algorithm);

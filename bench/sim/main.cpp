@@ -37,7 +37,7 @@ double megabytes() {
 int run(const bench::Case& one) {
   const machine::Machine machine = bench::machine_of(one);
   const simulate::Job job = bench::job_of(one);
-  simulate::Options options;
+  simulate::SimulationOptions options;
   options.links = false;
   const auto begin = std::chrono::steady_clock::now();
   const double before = processor_seconds();

@@ -23,12 +23,12 @@ using namespace schedule;
 // farthest first, which keeps messages off each other's links.
 enum class Factors : std::uint8_t { long_up, long_down, short_up, short_down };
 struct Phase {
-  Step step;
+  HybridStep step;
   Factors factors;
 };
 using Phases = std::initializer_list<Phase>;
 
-int rounds_of(Step step, int size) {
+int rounds_of(HybridStep step, int size) {
   return is_ring(step) ? size - 1 : ceil_log2(size);
 }
 
@@ -48,13 +48,13 @@ void for_each_step(const Phases& phases, const Shape& s, F f) {
 
 int rounds_of(const Phases& phases, const Shape& s) {
   int rounds = 0;
-  for_each_step(phases, s, [&](Step, int, int n) { rounds += n; });
+  for_each_step(phases, s, [&](HybridStep, int, int n) { rounds += n; });
   return rounds;
 }
 
 std::optional<Place> place_of(const Phases& phases, const Shape& s, int t) {
   std::optional<Place> place;
-  for_each_step(phases, s, [&](Step step, int factor, int rounds) {
+  for_each_step(phases, s, [&](HybridStep step, int factor, int rounds) {
     if (t >= 0 && t < rounds) place = Place{step, factor, t};
     t -= rounds;
   });
@@ -79,22 +79,22 @@ void reduction(Round& out, const Hybrid& hybrid, const Phases& phases, const Sha
   if (hybrid.copies_input(num(me))) out.copy({vector}, {{Buffer::input, 0, vector.count}});
 }
 
-constexpr Phases broadcast_phases{{Step::scatter, Factors::long_up},
-                                  {Step::broadcast, Factors::short_down},
-                                  {Step::collect, Factors::long_down}};
-constexpr Phases reduce_phases{{Step::distribute, Factors::long_up},
-                               {Step::combine, Factors::short_up},
-                               {Step::gather, Factors::long_down}};
-constexpr Phases allreduce_phases{{Step::distribute, Factors::long_up},
-                                  {Step::combine, Factors::short_up},
-                                  {Step::broadcast, Factors::short_down},
-                                  {Step::collect, Factors::long_down}};
-constexpr Phases allgather_phases{{Step::gather, Factors::short_down},
-                                  {Step::broadcast, Factors::short_down},
-                                  {Step::collect, Factors::long_down}};
-constexpr Phases reduce_scatter_phases{{Step::distribute, Factors::long_up},
-                                       {Step::combine, Factors::short_up},
-                                       {Step::scatter, Factors::short_up}};
+constexpr Phases broadcast_phases{{HybridStep::scatter, Factors::long_up},
+                                  {HybridStep::broadcast, Factors::short_down},
+                                  {HybridStep::collect, Factors::long_down}};
+constexpr Phases reduce_phases{{HybridStep::distribute, Factors::long_up},
+                               {HybridStep::combine, Factors::short_up},
+                               {HybridStep::gather, Factors::long_down}};
+constexpr Phases allreduce_phases{{HybridStep::distribute, Factors::long_up},
+                                  {HybridStep::combine, Factors::short_up},
+                                  {HybridStep::broadcast, Factors::short_down},
+                                  {HybridStep::collect, Factors::long_down}};
+constexpr Phases allgather_phases{{HybridStep::gather, Factors::short_down},
+                                  {HybridStep::broadcast, Factors::short_down},
+                                  {HybridStep::collect, Factors::long_down}};
+constexpr Phases reduce_scatter_phases{{HybridStep::distribute, Factors::long_up},
+                                       {HybridStep::combine, Factors::short_up},
+                                       {HybridStep::scatter, Factors::short_up}};
 
 int broadcast_rounds(const Shape& s) {
   return rounds_of(broadcast_phases, s);

@@ -90,9 +90,9 @@ bool Hybrid::copies_input(int rank) const {
 
 void Hybrid::emit_member(Round& out, const Place& place, int member) const {
   switch (place.step) {
-    case Step::collect:
+    case HybridStep::collect:
       return collect(out, place, member);
-    case Step::distribute:
+    case HybridStep::distribute:
       return distribute(out, place, member);
     default:
       return tree(out, place, member);
@@ -116,7 +116,7 @@ Blocks Hybrid::part(Buffer buffer, int member, int factor, int first, int last) 
 // What moves parts goes on where the later digits are the root's; what moves all of it where the
 // earlier ones are.
 bool Hybrid::takes_part(const Place& place, int member) const {
-  const bool moves_parts = place.step == Step::scatter || place.step == Step::gather;
+  const bool moves_parts = place.step == HybridStep::scatter || place.step == HybridStep::gather;
   const int first = moves_parts ? place.factor + 1 : shape_.cut,
             last = moves_parts ? grid_.factors() : place.factor;
   for (int i = first; i < last; ++i)
@@ -130,8 +130,8 @@ void Hybrid::tree(Round& out, const Place& place, int member) const {
   const int ranks = grid_.ranks_along(member, factor), size = grid_.size(factor);
   const int me = std::min(grid_.digit(member, factor), ranks - 1);
   const int holder = std::min(grid_.digit(root_, factor), ranks - 1);
-  const bool backwards = step == Step::combine || step == Step::gather;
-  const bool whole = step == Step::combine || step == Step::broadcast;
+  const bool backwards = step == HybridStep::combine || step == HybridStep::gather;
+  const bool whole = step == HybridStep::combine || step == HybridStep::broadcast;
   const auto halving = halving_of_round(ranks, holder, me, backwards ? ceil_log2(size) - 1 - t : t,
                                         whole ? folded_half : balanced_half);
   if (!halving || (me != halving->holder && me != halving->child)) return;
@@ -143,7 +143,7 @@ void Hybrid::tree(Round& out, const Place& place, int member) const {
   const int partner = me == halving->holder ? halving->child : halving->holder;
   const Rank other{grid_.rank_of(grid_.with_digit(member, factor, partner))};
   if ((me == halving->holder) != backwards) return out.send(std::move(blocks), other);
-  if (step != Step::combine) return out.receive(std::move(blocks), other);
+  if (step != HybridStep::combine) return out.receive(std::move(blocks), other);
   combine(out, blocks, other, blocks, partner < me);
 }
 

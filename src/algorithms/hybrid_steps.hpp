@@ -11,15 +11,15 @@ namespace tutti::algorithms {
 // What happens along one factor. Trees go from or to the member with the root's digit: broadcast
 // and combine move what the long factors have left of the vector, scatter and gather what the
 // factors up to this one leave. Rings: collect and its reverse, the distributed combine.
-enum class Step : std::uint8_t { broadcast, combine, scatter, gather, collect, distribute };
+enum class HybridStep : std::uint8_t { broadcast, combine, scatter, gather, collect, distribute };
 
-constexpr bool is_ring(Step step) {
-  return step == Step::collect || step == Step::distribute;
+constexpr bool is_ring(HybridStep step) {
+  return step == HybridStep::collect || step == HybridStep::distribute;
 }
 
 // Where round t is: round `t` of the step along `factor`.
 struct Place {
-  Step step;
+  HybridStep step;
   int factor, t;
 };
 

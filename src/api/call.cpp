@@ -24,7 +24,7 @@ bool local_counts(const Call& call) {
 
 }  // namespace
 
-Prepared::Prepared(State& mine, engine::Group& group, const Call& call) {
+Prepared::Prepared(ApiState& mine, engine::Group& group, const Call& call) {
   const engine::OperandNeeds needs = engine::needs_of(call.operation, group.rank() == call.root);
   if (needs.input) input_ = operand_of(call.sides.input, "input");
   if (needs.output) {
@@ -54,7 +54,7 @@ void Prepared::take_counts(const engine::Group& group, const Call& call,
   const bool by_input =
       both || call.operation == Operation::scatter || call.operation == Operation::reduce_scatter;
   const bool by_output = both || !by_input;
-  engine::Counts& counts = arguments_.counts;
+  engine::RankCounts& counts = arguments_.counts;
   if (call.says == Says::own && !(needs.input && needs.output)) {  // not the root
     counts.cut = engine::Cut::own_only;
     return;
@@ -69,7 +69,8 @@ void Prepared::take_counts(const engine::Group& group, const Call& call,
 engine::Plan& Prepared::choose(engine::Group& group, const Call& call) const {
   if (local_counts(call)) return group.chosen_for_local_counts(call.operation, call.root);
   const engine::Caller caller{call.operation, call.root, group.rank(), group.size()};
-  const engine::Operand* side = arguments_.input != nullptr ? arguments_.input : arguments_.output;
+  const engine::CallOperand* side =
+      arguments_.input != nullptr ? arguments_.input : arguments_.output;
   std::int64_t bytes = 0;
   if (side != nullptr &&
       __builtin_mul_overflow(engine::vector_elements(caller, arguments_),
@@ -83,7 +84,7 @@ engine::Plan& Prepared::choose(engine::Group& group, const Call& call) const {
   return group.chosen(call.operation, call.root, bytes, commutative, native_serves);
 }
 
-void run_first(State& mine, tutti_group handle, const Call& call) {
+void run_first(ApiState& mine, tutti_group handle, const Call& call) {
   engine::Group& group = mine.group(handle);
   const Prepared prepared(mine, group, call);
   group.run_checked(prepared.plan(), prepared.arguments());
@@ -95,7 +96,7 @@ void run_first(State& mine, tutti_group handle, const Call& call) {
 
 namespace {
 
-tutti_request add_request(State& mine, tutti_group handle, const Call& call, Requests::Kind kind,
+tutti_request add_request(ApiState& mine, tutti_group handle, const Call& call, Requests::Kind kind,
                           const tutti_request* request) {
   if (request == nullptr) base::fail(base::Status::invalid_argument, "argument 'request' is NULL");
   const Prepared prepared(mine, mine.group(handle), call);
@@ -104,12 +105,12 @@ tutti_request add_request(State& mine, tutti_group handle, const Call& call, Req
 
 }  // namespace
 
-void start_call(State& mine, tutti_group handle, const Call& call, tutti_request* request) {
+void start_call(ApiState& mine, tutti_group handle, const Call& call, tutti_request* request) {
   *request =
       mine.requests.started(mine, add_request(mine, handle, call, Requests::Kind::once, request));
 }
 
-void init_call(State& mine, tutti_group handle, const Call& call, tutti_request* request) {
+void init_call(ApiState& mine, tutti_group handle, const Call& call, tutti_request* request) {
   *request = add_request(mine, handle, call, Requests::Kind::persistent, request);
 }
 

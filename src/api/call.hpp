@@ -25,7 +25,7 @@ struct Call {
 class Prepared {
  public:
   // Throws Error.
-  Prepared(State& mine, engine::Group& group, const Call& call);
+  Prepared(ApiState& mine, engine::Group& group, const Call& call);
   Prepared(const Prepared&) = delete;
   Prepared& operator=(const Prepared&) = delete;
 
@@ -36,21 +36,21 @@ class Prepared {
   void take_counts(const engine::Group& group, const Call& call, const engine::OperandNeeds& needs);
   [[nodiscard]] engine::Plan& choose(engine::Group& group, const Call& call) const;
 
-  engine::Operand input_, output_;
+  engine::CallOperand input_, output_;
   engine::Arguments arguments_;
   engine::Plan* plan_ = nullptr;
 };
 
 // Until this rank's part is done.
-void run_first(State& mine, tutti_group group, const Call& call);
+void run_first(ApiState& mine, tutti_group group, const Call& call);
 // Gives the handle of a started operation, or of one that tutti_start starts.
-void start_call(State& mine, tutti_group group, const Call& call, tutti_request* request);
-void init_call(State& mine, tutti_group group, const Call& call, tutti_request* request);
+void start_call(ApiState& mine, tutti_group group, const Call& call, tutti_request* request);
+void init_call(ApiState& mine, tutti_group group, const Call& call, tutti_request* request);
 
 // `describe()` gives the Call. The quick way looks at one that never gets an address and so stays
 // in registers.
 template <class Describe>
-inline void run_call(State& mine, tutti_group group, const Describe& describe) {
+inline void run_call(ApiState& mine, tutti_group group, const Describe& describe) {
   const Call call = describe();
   if (call.says == Says::even && run_repeated(mine, group, call.operation, call.root, call.sides))
     return;

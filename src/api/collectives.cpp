@@ -13,7 +13,7 @@ template <class Body>
 inline tutti_status collective(const char* routine, const api::CallWords& words,
                                const Body& body) noexcept {
   return api::guarded(routine, [&] {
-    api::State& mine = api::state();
+    api::ApiState& mine = api::state();
     const api::CallName name(mine, words);
     body(mine);
   });
@@ -23,11 +23,11 @@ inline tutti_status collective(const char* routine, const api::CallWords& words,
 
 // The two lists are in parentheses, which TUTTI_OPEN takes off.
 #define TUTTI_OPEN(...) __VA_ARGS__
-#define TUTTI_FUNCTION(name, parameters, call, run)                             \
-  tutti_status name(TUTTI_OPEN parameters) {                                    \
-    static constexpr api::CallWords words(#name);                               \
-    const auto describe = [&] { return api::Call TUTTI_OPEN call; };            \
-    return collective(#name, words, [&](api::State& mine) { TUTTI_OPEN run; }); \
+#define TUTTI_FUNCTION(name, parameters, call, run)                                \
+  tutti_status name(TUTTI_OPEN parameters) {                                       \
+    static constexpr api::CallWords words(#name);                                  \
+    const auto describe = [&] { return api::Call TUTTI_OPEN call; };               \
+    return collective(#name, words, [&](api::ApiState& mine) { TUTTI_OPEN run; }); \
   }
 #define TUTTI_COLLECTIVE(name, parameters, call)                                              \
   TUTTI_FUNCTION(tutti_##name, parameters, call, (api::run_call(mine, group, describe)))      \

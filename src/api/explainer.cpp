@@ -24,7 +24,7 @@ constexpr std::string_view rank_mark = "%r";
 
 // Of the whole vector; of the rank's own part where it knows no more.
 std::int64_t bytes_of(const Group& group, const Plan& plan, const Arguments& arguments) {
-  const engine::Operand* side = arguments.input != nullptr ? arguments.input : arguments.output;
+  const engine::CallOperand* side = arguments.input != nullptr ? arguments.input : arguments.output;
   if (side == nullptr) return 0;
   const engine::Caller caller{plan.operation(), plan.request().root, group.rank(), group.size()};
   return engine::vector_elements(caller, arguments) *

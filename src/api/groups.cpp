@@ -17,7 +17,7 @@ struct Wish {
   int color, key;
 };
 
-std::vector<Wish> wishes_of_all(api::State& mine, tutti_group parent, Wish own) {
+std::vector<Wish> wishes_of_all(api::ApiState& mine, tutti_group parent, Wish own) {
   std::vector<Wish> all(static_cast<std::size_t>(mine.group(parent).size()));
   const tutti_data from = tutti_array(&own, 2, TUTTI_INT32);
   const tutti_data to =
@@ -38,7 +38,7 @@ std::vector<int> ranks_of_color(const std::vector<Wish>& wishes, int color) {
 }
 
 // first, first + stride, ...
-tutti_group every(api::State& mine, tutti_group parent, int first, int count, int stride) {
+tutti_group every(api::ApiState& mine, tutti_group parent, int first, int count, int stride) {
   std::vector<int> ranks(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) ranks[static_cast<std::size_t>(i)] = first + i * stride;
   return {mine.runtime.create_group(mine.group(parent), ranks)};
@@ -63,7 +63,7 @@ const engine::Group* group_or_none(const char* routine, tutti_group handle) {
   if (found != nullptr) [[likely]]
     return found;
   (void)guarded(routine, [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     if (handle.id != 0) found = &mine.group(handle);
   });
   return found;
@@ -74,7 +74,7 @@ const engine::Group* group_or_none(const char* routine, tutti_group handle) {
 extern "C" {
 
 tutti_group tutti_world(void) {
-  api::State* const current = api::current;
+  api::ApiState* const current = api::current;
   return {current == nullptr ? 0 : current->runtime.world()};
 }
 
@@ -95,7 +95,7 @@ tutti_status tutti_group_create(tutti_group parent, int count, const int* ranks,
       base::fail(base::Status::invalid_argument,
                  "a group needs at least one rank and a place for its handle");
     }
-    api::State& mine = state();
+    api::ApiState& mine = state();
     group->id =
         mine.runtime.create_group(mine.group(parent), {ranks, static_cast<std::size_t>(count)});
   });
@@ -104,7 +104,7 @@ tutti_status tutti_group_create(tutti_group parent, int count, const int* ranks,
 tutti_status tutti_group_split(tutti_group parent, int color, int key, tutti_group* group) {
   return guarded("tutti_group_split", [&] {
     if (group == nullptr) base::fail(base::Status::invalid_argument, "argument 'group' is NULL");
-    api::State& mine = state();
+    api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_group_split");
     const api::CallName name(mine, words);
     const std::vector<Wish> wishes = wishes_of_all(mine, parent, {color, key});
@@ -117,7 +117,7 @@ tutti_status tutti_group_split(tutti_group parent, int color, int key, tutti_gro
 tutti_status tutti_group_dup(tutti_group parent, tutti_group* group) {
   return guarded("tutti_group_dup", [&] {
     if (group == nullptr) base::fail(base::Status::invalid_argument, "argument 'group' is NULL");
-    api::State& mine = state();
+    api::ApiState& mine = state();
     *group = every(mine, parent, 0, mine.group(parent).size(), 1);
   });
 }
@@ -125,7 +125,7 @@ tutti_status tutti_group_dup(tutti_group parent, tutti_group* group) {
 tutti_status tutti_group_mesh(tutti_group parent, int rows, int columns, tutti_group* row,
                               tutti_group* column) {
   return guarded("tutti_group_mesh", [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     const engine::Group& whole = mine.group(parent);
     if (rows < 1 || columns < 1 || std::int64_t{rows} * columns != whole.size()) {
       base::fail(base::Status::invalid_argument,
@@ -151,7 +151,7 @@ tutti_status tutti_group_of_endpoints(int count, const int* endpoints, uint64_t 
 
 tutti_status tutti_group_free(tutti_group group) {
   return guarded("tutti_group_free", [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     if (group.id == mine.runtime.world())
       base::fail(base::Status::invalid_argument, "the world cannot be freed");
     mine.forget_correspondents();
@@ -161,7 +161,7 @@ tutti_status tutti_group_free(tutti_group group) {
 }
 
 int tutti_endpoint(tutti_group group, int rank) {
-  api::State* const current = api::current;
+  api::ApiState* const current = api::current;
   const engine::Group* found = current == nullptr ? nullptr : current->runtime.group(group.id);
   return found == nullptr || rank < 0 || rank >= found->size() ? -1
                                                                : found->members().endpoint(rank);

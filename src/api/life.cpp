@@ -48,7 +48,7 @@ void come(const Join& join) {
   api::forget_in_forked_children();
   warn_of_misspelt_variables();
   api::check_errors_variable();
-  api::current = new api::State(*api::current_membership);
+  api::current = new api::ApiState(*api::current_membership);
 }
 
 }  // namespace
@@ -77,13 +77,13 @@ tutti_status tutti_init_in_machine(const char* machine, int make) {
 tutti_status tutti_init_over(const char* transport) {
   return answered("tutti_init_over", [&] {
     using launch::Membership;
-    using transport::wire::Job;
+    using transport::wire::WireJob;
     if (transport == nullptr || std::string_view(transport) != "pvmd") {
       base::fail(base::Status::invalid_argument, "argument 'transport' is {} but must be \"pvmd\"",
                  transport == nullptr ? "NULL" : transport);
     }
-    come([&] { return Membership::over_wire(Job::over(transport), schedule::name_in_report); });
-    const Job* const job = state().runtime.membership().wire();
+    come([&] { return Membership::over_wire(WireJob::over(transport), schedule::name_in_report); });
+    const WireJob* const job = state().runtime.membership().wire();
     if (job != nullptr && job->is_open()) return;
     base::fail(base::Status::invalid_argument,
                "this process has started tutti already, over another transport");
@@ -92,7 +92,7 @@ tutti_status tutti_init_over(const char* transport) {
 
 tutti_status tutti_finalize(void) {
   return guarded("tutti_finalize", [] {
-    api::State& leaving = state();
+    api::ApiState& leaving = state();
     leaving.mailbox->close();
     leaving.windows.reset();
     leaving.runtime.leave();
@@ -122,13 +122,13 @@ const char* tutti_version(void) {
 }
 
 int tutti_launched(void) {
-  api::State* const current = api::current;
+  api::ApiState* const current = api::current;
   return current != nullptr && current->runtime.membership().launched() ? 1 : 0;
 }
 
 tutti_status tutti_spawn_world(int n) {
   return answered("tutti_spawn_world", [n] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     if (!mine.windows->empty())
       base::fail(base::Status::invalid_argument, "this process already has a window");
     mine.runtime.spawn_world(n, [&mine] { mine.leave_services(); });
@@ -138,14 +138,14 @@ tutti_status tutti_spawn_world(int n) {
 
 void tutti_enter(const char* call) {
   tutti_errors_push_return();
-  api::State* const current = api::current;
+  api::ApiState* const current = api::current;
   if (current != nullptr && call != nullptr)
     api::write_call(current->runtime.endpoint().state, api::CallWords(call));
 }
 
 void tutti_leave(void) {
   tutti_errors_pop();
-  api::State* const current = api::current;
+  api::ApiState* const current = api::current;
   if (current != nullptr)
     current->runtime.endpoint().state.call[0].store(0, std::memory_order_relaxed);
 }

@@ -54,13 +54,13 @@ services::Match match_of(const tutti_match* match) {
 }
 
 [[gnu::noinline]] std::uint64_t bytes_of(const tutti_data* data) {
-  const engine::Operand operand = api::operand_of(data, "data");
+  const engine::CallOperand operand = api::operand_of(data, "data");
   return static_cast<std::uint64_t>(operand.layout.size()) * operand.element_bytes;
 }
 
-[[gnu::noinline]] void send_strided(api::State& mine, int endpoint, std::uint64_t key,
+[[gnu::noinline]] void send_strided(api::ApiState& mine, int endpoint, std::uint64_t key,
                                     const tutti_data* data) {
-  const engine::Operand from = api::operand_of(data, "data");
+  const engine::CallOperand from = api::operand_of(data, "data");
   const std::int64_t count = from.layout.size();
   const auto size = static_cast<std::uint64_t>(from.element_bytes);
   mine.mailbox->send(
@@ -77,7 +77,7 @@ services::Match match_of(const tutti_match* match) {
 // Takes what can be read of the message, again and again until that is all. An element in two
 // pieces waits for the second.
 void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival,
-              const engine::Operand& to) {
+              const engine::CallOperand& to) {
   const auto size = static_cast<std::uint64_t>(to.element_bytes);
   std::int64_t done = 0;
   for (std::uint64_t read = 0; read < arrival.bytes;) {
@@ -99,7 +99,7 @@ void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival, voi
 
 // A short message to whom the last one went leaves at once, if there is room. False: the long way
 // is to be taken.
-bool send_again(api::State& mine, tutti_group group, const tutti_data* data, int destination,
+bool send_again(api::ApiState& mine, tutti_group group, const tutti_data* data, int destination,
                 int tag) {
   const api::LastPeer& last = mine.last_sent_to;
   if (!last.is(group, destination, tag)) return false;
@@ -110,7 +110,7 @@ bool send_again(api::State& mine, tutti_group group, const tutti_data* data, int
 }
 
 // The same for one that is expected from whom the last one came.
-bool receive_again(api::State& mine, tutti_group group, const tutti_data* data, int source,
+bool receive_again(api::ApiState& mine, tutti_group group, const tutti_data* data, int source,
                    int tag) {
   const api::LastPeer& last = mine.last_received_from;
   if (!last.is(group, source, tag)) return false;
@@ -185,7 +185,7 @@ extern "C" {
 
 tutti_status tutti_send(tutti_group group, const tutti_data* data, int destination, int tag) {
   return guarded("tutti_send", [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     if (send_again(mine, group, data, destination, tag)) return;
     static constexpr api::CallWords words("tutti_send");
     const api::CallName name(mine, words);
@@ -206,7 +206,7 @@ tutti_status tutti_send(tutti_group group, const tutti_data* data, int destinati
 tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source, int tag,
                            int* from, int* with) {
   return guarded("tutti_receive", [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     if (receive_again(mine, group, data, source, tag)) {
       if (from != nullptr) *from = source;
       if (with != nullptr) *with = tag;
@@ -252,7 +252,7 @@ tutti_status tutti_mail_multicast(int count, const int* endpoints, uint64_t key,
 tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t space,
                                 tutti_envelope* envelope) {
   return answered("tutti_mail_receive", [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_mail_receive");
     const api::CallName name(mine, words);
     if (data == nullptr && space > 0)
@@ -272,7 +272,7 @@ tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t sp
 tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope* envelope) {
   bool found = true;
   const tutti_status status = answered("tutti_mail_probe", [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_mail_probe");
     const api::CallName name(mine, words);
     services::Mailbox& mailbox = *mine.mailbox;
@@ -288,7 +288,7 @@ tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_gi
                               void* user, tutti_envelope* envelope) {
   bool found = true;
   const tutti_status status = answered("tutti_mail_await", [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_mail_await");
     const api::CallName name(mine, words);
     Patience patience(seconds, give_up, user);
@@ -302,7 +302,7 @@ tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_gi
 
 tutti_status tutti_mail_release(int wait) {
   return answered("tutti_mail_release", [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_mail_release");
     const api::CallName name(mine, words);
     if (wait != 0) mine.mailbox->drain();
@@ -324,7 +324,7 @@ tutti_status tutti_arrive(const char* name, int count) {
   return answered("tutti_arrive", [&] {
     if (name == nullptr) base::fail(base::Status::invalid_argument, "argument 'name' is NULL");
     require_one_host("arrival counters");
-    api::State& mine = state();
+    api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_arrive");
     const api::CallName call(mine, words);
     mine.directory->arrive(name, count);
@@ -337,7 +337,7 @@ tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn g
   const tutti_status status = answered("tutti_arrive_unless", [&] {
     if (name == nullptr) base::fail(base::Status::invalid_argument, "argument 'name' is NULL");
     require_one_host("arrival counters");
-    api::State& mine = state();
+    api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_arrive_unless");
     const api::CallName call(mine, words);
     Patience patience(-1, give_up, user);

@@ -29,13 +29,13 @@ tutti_operation public_operation(schedule::Operation operation) {
   return static_cast<tutti_operation>(operation);
 }
 
-engine::Runtime::PlanReference& reference_of(api::State& mine, tutti_plan handle) {
+engine::Runtime::PlanReference& reference_of(api::ApiState& mine, tutti_plan handle) {
   if (engine::Runtime::PlanReference* found = mine.runtime.plan(handle.id)) [[likely]]
     return *found;
   base::fail(base::Status::stale_handle, "argument 'plan' names no plan, or its group was freed");
 }
 
-engine::Plan& plan_of(api::State& mine, tutti_plan handle) {
+engine::Plan& plan_of(api::ApiState& mine, tutti_plan handle) {
   return *reference_of(mine, handle).plan;
 }
 
@@ -80,8 +80,8 @@ const tutti_run& checked(const tutti_run* run) {
   return *run;
 }
 
-engine::Operand side_of(const tutti_data* data, const char* name) {
-  return data == nullptr ? engine::Operand{} : api::operand_of(data, name);
+engine::CallOperand side_of(const tutti_data* data, const char* name) {
+  return data == nullptr ? engine::CallOperand{} : api::operand_of(data, name);
 }
 
 // The locations lie as the values do, with a leading dimension of their own.
@@ -102,7 +102,7 @@ engine::Locations locations_of(const engine::Plan& plan, const tutti_run& run) {
 class RunArguments {
  public:
   // Throws Error.
-  RunArguments(api::State& mine, const engine::Group& group, const engine::Plan& plan,
+  RunArguments(api::ApiState& mine, const engine::Group& group, const engine::Plan& plan,
                const tutti_run* run);
   RunArguments(const RunArguments&) = delete;
   RunArguments& operator=(const RunArguments&) = delete;
@@ -111,19 +111,19 @@ class RunArguments {
 
  private:
   [[nodiscard]] bool is_in_place() const { return run_.output == run_.input; }
-  void take_operator(api::State& mine);
+  void take_operator(api::ApiState& mine);
 
   const tutti_run& run_;
-  engine::Operand input_, output_;
+  engine::CallOperand input_, output_;
   engine::Locations where_;
   engine::Arguments arguments_;
 };
 
-RunArguments::RunArguments(api::State& mine, const engine::Group& group, const engine::Plan& plan,
-                           const tutti_run* run)
+RunArguments::RunArguments(api::ApiState& mine, const engine::Group& group,
+                           const engine::Plan& plan, const tutti_run* run)
     : run_(checked(run)),
       input_(side_of(run_.input, "run.input")),
-      output_(is_in_place() ? engine::Operand{} : side_of(run_.output, "run.output")),
+      output_(is_in_place() ? engine::CallOperand{} : side_of(run_.output, "run.output")),
       where_(locations_of(plan, run_)) {
   if (run_.input != nullptr) arguments_.input = &input_;
   if (run_.output != nullptr) arguments_.output = is_in_place() ? &input_ : &output_;
@@ -133,7 +133,7 @@ RunArguments::RunArguments(api::State& mine, const engine::Group& group, const e
     mine.explainer->explain(mine.runtime, group, plan, arguments_, api::Way::plan);
 }
 
-void RunArguments::take_operator(api::State& mine) {
+void RunArguments::take_operator(api::ApiState& mine) {
   const tutti_data& values = required(run_.input, "input");
   if (run_.locations == nullptr) {
     arguments_.op = &mine.op(run_.op, values.type);
@@ -143,7 +143,7 @@ void RunArguments::take_operator(api::State& mine) {
   arguments_.op = &mine.located_op(run_.op, values.type);
 }
 
-tutti_request add_request(api::State& mine, tutti_plan handle, const tutti_run* run,
+tutti_request add_request(api::ApiState& mine, tutti_plan handle, const tutti_run* run,
                           api::Requests::Kind kind, const tutti_request* request) {
   if (request == nullptr) base::fail(base::Status::invalid_argument, "argument 'request' is NULL");
   const auto& [group, plan, last] = reference_of(mine, handle);
@@ -159,8 +159,8 @@ api::Sides sides_of(const tutti_run& run) {
 }
 
 // Runs the plan if the call is its last one but for the addresses.
-bool run_repeated(const api::State& mine, engine::Group& group, const engine::Group::Repeat& last,
-                  const tutti_run& run) {
+bool run_repeated(const api::ApiState& mine, engine::Group& group,
+                  const engine::Group::Repeat& last, const tutti_run& run) {
   if (!sides_of(run).repeat(last) || mine.watched) return false;
   void* const input = api::Sides::address(run.input);
   void* const output = api::Sides::address(run.output);
@@ -172,7 +172,7 @@ bool run_repeated(const api::State& mine, engine::Group& group, const engine::Gr
 
 }  // namespace
 
-void api::call_hook(State& mine, tutti_group group, engine::Plan& plan) {
+void api::call_hook(ApiState& mine, tutti_group group, engine::Plan& plan) {
   const engine::Request& request = plan.request();
   const tutti_plan_request shape = {sizeof(tutti_plan_request),
                                     public_operation(plan.operation()),
@@ -199,14 +199,14 @@ tutti_status tutti_plan_get(tutti_group group, const tutti_plan_request* request
                  "argument 'request' must be given with its struct_size set, and 'plan' must point "
                  "to a handle");
     }
-    api::State& mine = state();
+    api::ApiState& mine = state();
     plan->id = mine.runtime.handle_of(group.id, requested(mine.group(group), *request));
   });
 }
 
 tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run) {
   return guarded("tutti_plan_run", [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     const auto& [handle, found, last] = reference_of(mine, plan);
     const tutti_group members{handle};
     engine::Group& group = mine.group(members);
@@ -225,7 +225,7 @@ tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run) {
 
 tutti_status tutti_plan_start(tutti_plan plan, const tutti_run* run, tutti_request* request) {
   return guarded("tutti_plan_start", [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_plan_start");
     const api::CallName name(mine, words);
     *request = mine.requests.started(
@@ -257,10 +257,10 @@ const char* tutti_plan_algorithm(tutti_plan plan) {
 
 void tutti_on_wait(tutti_give_up_fn give_up, void* user) {
   (void)answered("tutti_on_wait", [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     mine.question = {give_up, user};
     const auto ask = [](void* asked) {
-      const auto* question = static_cast<const api::Question*>(asked);
+      const auto* question = static_cast<const api::CancelPredicate*>(asked);
       return question->function(question->user) != 0;
     };
     mine.runtime.in_flight().set_question(
@@ -270,7 +270,7 @@ void tutti_on_wait(tutti_give_up_fn give_up, void* user) {
 
 void tutti_on_run(tutti_run_hook hook, void* user) {
   (void)guarded("tutti_on_run", [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     mine.hook = {hook, user};
     mine.watched = hook != nullptr || mine.explainer != nullptr;
   });

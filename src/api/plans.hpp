@@ -7,6 +7,6 @@
 namespace tutti::api {
 
 // Tells the user's hook which plan has just been executed.
-void call_hook(State& mine, tutti_group group, engine::Plan& plan);
+void call_hook(ApiState& mine, tutti_group group, engine::Plan& plan);
 
 }  // namespace tutti::api

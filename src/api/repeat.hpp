@@ -60,8 +60,8 @@ struct Sides {
 };
 
 // Runs the call if it repeats the last one of its operation with this root.
-inline bool run_repeated(State& mine, tutti_group handle, schedule::Operation operation, int root,
-                         const Sides& sides) {
+inline bool run_repeated(ApiState& mine, tutti_group handle, schedule::Operation operation,
+                         int root, const Sides& sides) {
   engine::Group& group = mine.group(handle);
   const engine::Group::Repeat& last = group.repeat(operation, root);
   return sides.repeat(last) && last.root == root && !mine.watched &&

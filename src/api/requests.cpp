@@ -23,7 +23,7 @@ tutti_request Requests::add(tutti_group group, engine::Plan& plan,
   return {requests_.insert({group.id, kind, std::move(execution)})};
 }
 
-void Requests::start(State& mine, tutti_request handle) {
+void Requests::start(ApiState& mine, tutti_request handle) {
   Request& request = find(handle);
   engine::Execution& execution = *request.execution;
   if (execution.under_way()) {
@@ -35,7 +35,7 @@ void Requests::start(State& mine, tutti_request handle) {
   if (mine.hook.function != nullptr) call_hook(mine, group, execution.plan());
 }
 
-tutti_request Requests::started(State& mine, tutti_request request) {
+tutti_request Requests::started(ApiState& mine, tutti_request request) {
   try {
     start(mine, request);
   } catch (...) {
@@ -110,7 +110,7 @@ extern "C" {
 
 tutti_status tutti_start(tutti_request request) {
   return guarded("tutti_start", [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_start");
     const api::CallName name(mine, words);
     mine.requests.start(mine, request);
@@ -119,7 +119,7 @@ tutti_status tutti_start(tutti_request request) {
 
 tutti_status tutti_wait(tutti_request* request) {
   return guarded("tutti_wait", [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_wait");
     const api::CallName name(mine, words);
     mine.requests.wait(mine.runtime, {&required(request), 1});
@@ -128,7 +128,7 @@ tutti_status tutti_wait(tutti_request* request) {
 
 tutti_status tutti_waitall(int count, tutti_request* requests) {
   return guarded("tutti_waitall", [&] {
-    api::State& mine = state();
+    api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_waitall");
     const api::CallName name(mine, words);
     if (count < 0 || (count > 0 && requests == nullptr)) {
@@ -143,7 +143,7 @@ tutti_status tutti_test(tutti_request* request, int* done) {
   return guarded("tutti_test", [&] {
     if (done == nullptr) base::fail(base::Status::invalid_argument, "argument 'done' is NULL");
     *done = 0;
-    api::State& mine = state();
+    api::ApiState& mine = state();
     *done = mine.requests.test(mine.runtime, required(request)) ? 1 : 0;
   });
 }

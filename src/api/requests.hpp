@@ -12,7 +12,7 @@
 
 namespace tutti::api {
 
-class State;
+class ApiState;
 
 class Requests {
  public:
@@ -23,9 +23,9 @@ class Requests {
 
   tutti_request add(tutti_group group, engine::Plan& plan, const engine::Arguments& arguments,
                     Kind kind);
-  void start(State& mine, tutti_request request);
+  void start(ApiState& mine, tutti_request request);
   // The same request, or none if starting it fails.
-  tutti_request started(State& mine, tutti_request request);
+  tutti_request started(ApiState& mine, tutti_request request);
   // Those of kind once are gone afterwards and their handles 0; so is a handle that was 0. Throws
   // what ended one early.
   void wait(engine::Runtime& runtime, std::span<tutti_request> requests);

@@ -10,7 +10,7 @@
 #include "base/environment.hpp"
 
 namespace tutti::api {
-State* current = nullptr;
+ApiState* current = nullptr;
 launch::Membership* current_membership = nullptr;
 Ended ended = Ended::no;
 
@@ -45,14 +45,14 @@ void reject_call() {
   base::fail(base::Status::not_initialized, "call tutti_init first");
 }
 
-State::State(launch::Membership& joined)
+ApiState::ApiState(launch::Membership& joined)
     : runtime(joined),
       explainer(Explainer::of_environment(runtime.membership())),
       watched(explainer != nullptr) {
   connect_services();
 }
 
-void State::connect_services() {
+void ApiState::connect_services() {
   cut_output_at_lines(runtime.membership());
   forget_correspondents();
   const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
@@ -63,13 +63,13 @@ void State::connect_services() {
   windows = std::make_unique<services::Windows>(runtime.membership().mapping());
 }
 
-void State::leave_services() {
+void ApiState::leave_services() {
   windows.reset();
   directory.reset();
   mailbox.reset();
 }
 
-const data::Operator& State::op(tutti_op handle, tutti_type type) {
+const data::Operator& ApiState::op(tutti_op handle, tutti_type type) {
   if (handle.id - 1 < data::builtin_kinds) {
     const data::Element element = element_of(type);
     auto& slot = builtins_[handle.id - 1][static_cast<std::size_t>(element)];
@@ -89,7 +89,7 @@ const data::Operator& State::op(tutti_op handle, tutti_type type) {
   base::fail(base::Status::stale_handle, "argument 'op' is no operator");
 }
 
-const data::Operator& State::located_op(tutti_op handle, tutti_type type) {
+const data::Operator& ApiState::located_op(tutti_op handle, tutti_type type) {
   if (handle.id != TUTTI_ABSMAX.id && handle.id != TUTTI_ABSMIN.id) {
     base::fail(base::Status::invalid_argument,
                "locations are known for TUTTI_ABSMAX and TUTTI_ABSMIN only");
@@ -103,7 +103,7 @@ const data::Operator& State::located_op(tutti_op handle, tutti_type type) {
   return *slot;
 }
 
-void State::reject_group() {
+void ApiState::reject_group() {
   base::fail(base::Status::stale_handle, "argument 'group' names no group, or one that was freed");
 }
 
@@ -116,10 +116,10 @@ data::Element element_of(tutti_type type) {
   return static_cast<data::Element>(number);
 }
 
-engine::Operand general_operand_of(const tutti_data* data, const char* argument) {
+engine::CallOperand general_operand_of(const tutti_data* data, const char* argument) {
   if (data == nullptr)
     base::fail(base::Status::invalid_argument, "argument '{}' is NULL", argument);
-  engine::Operand operand;
+  engine::CallOperand operand;
   operand.address = data->address;
   operand.element_bytes = data::size_of(element_of(data->type));
   switch (data->shape) {

@@ -42,22 +42,22 @@ struct LastPeer {
   }
 };
 
-struct Question {
+struct CancelPredicate {
   tutti_give_up_fn function = nullptr;
   void* user = nullptr;
 };
 
-class State {
+class ApiState {
  public:
   // The membership lasts longer than this object.
-  explicit State(launch::Membership& joined);
+  explicit ApiState(launch::Membership& joined);
 
   engine::Runtime runtime;
   std::unique_ptr<services::Mailbox> mailbox;
   std::unique_ptr<services::Directory> directory;
   std::unique_ptr<services::Windows> windows;
   Hook hook;
-  Question question;                     // of tutti_on_wait
+  CancelPredicate question;              // of tutti_on_wait
   std::unique_ptr<Explainer> explainer;  // nullptr unless TUTTI_EXPLAIN says so
   bool watched = false;  // a hook or the explainer sees every call, so none takes the quick way
   Requests requests;
@@ -101,7 +101,7 @@ class State {
 
 // nullptr before tutti_init and after tutti_finalize. C functions have no other way to find their
 // process's state.
-extern State* current;
+extern ApiState* current;
 // The membership of `current`. If `current` is null and this is not, the process has joined its job
 // but could not set up a state, so that it can only abort.
 extern launch::Membership* current_membership;
@@ -114,7 +114,7 @@ void forget_in_forked_children();
 void reject_if_ended();
 [[noreturn]] void reject_call();
 // Throws Error(not_initialized).
-inline State& state() {
+inline ApiState& state() {
   if (current != nullptr) [[likely]]
     return *current;
   reject_call();
@@ -137,7 +137,7 @@ inline void write_call(transport::shm::StateLine& line, const CallWords& name) {
 // Names the call in progress for reports, unless a front end has named its own.
 class CallName {
  public:
-  CallName(State& state, const CallWords& name) {
+  CallName(ApiState& state, const CallWords& name) {
     transport::shm::StateLine& line = state.runtime.endpoint().state;
     if (line.call[0].load(std::memory_order_relaxed) != 0) return;
     line_ = &line;
@@ -163,8 +163,8 @@ class CallName {
   return static_cast<std::uint64_t>(data->m) *
          data::size_of(static_cast<data::Element>(data->type));
 }
-[[nodiscard]] engine::Operand general_operand_of(const tutti_data* data, const char* argument);
-[[nodiscard]] inline engine::Operand operand_of(const tutti_data* data, const char* argument) {
+[[nodiscard]] engine::CallOperand general_operand_of(const tutti_data* data, const char* argument);
+[[nodiscard]] inline engine::CallOperand operand_of(const tutti_data* data, const char* argument) {
   if (!bytes_if_contiguous(data)) [[unlikely]]
     return general_operand_of(data, argument);
   return {data->address, data::Layout::contiguous(data->m),

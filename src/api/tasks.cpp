@@ -44,7 +44,7 @@ tutti_status tutti_spawn(const char* path, const char* const* arguments, int cou
     if (count < 1)
       base::fail(base::Status::invalid_argument, "argument 'count' is {} but must be 1 or more",
                  count);
-    api::State& mine = state();
+    api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_spawn");
     const api::CallName name(mine, words);
     mine.mailbox->part();  // so that slots of tasks that have ended can be used anew
@@ -68,12 +68,12 @@ tutti_status tutti_serve_as_spare(int* exit_code) {
 }
 
 int tutti_parent(void) {
-  api::State* const current = api::current;
+  api::ApiState* const current = api::current;
   return current == nullptr ? -1 : current->runtime.membership().parent();
 }
 
 int tutti_present(int endpoint) {
-  api::State* const current = api::current;
+  api::ApiState* const current = api::current;
   if (current == nullptr || endpoint < 0) return 0;
   bool present = false;
   const tutti_status status =
@@ -82,7 +82,7 @@ int tutti_present(int endpoint) {
 }
 
 int64_t tutti_departures(void) {
-  api::State* const current = api::current;
+  api::ApiState* const current = api::current;
   if (current == nullptr) return 0;
   if (!current->runtime.in_open_job()) return current->runtime.departures();
   std::int64_t count = 0;

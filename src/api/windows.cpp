@@ -40,12 +40,12 @@ tutti_status tutti_window_free(void* address) {
 }
 
 uint64_t tutti_window_name(const void* address) {
-  api::State* const current = api::current;
+  api::ApiState* const current = api::current;
   return current == nullptr ? 0 : current->windows->name_of(address);
 }
 
 void* tutti_window_address(int endpoint, uint64_t name) {
-  api::State* const current = api::current;
+  api::ApiState* const current = api::current;
   if (current == nullptr || endpoint < 0) return nullptr;
   return current->runtime.shares_memory_with(endpoint) ? current->windows->address_of(name)
                                                        : nullptr;

@@ -17,14 +17,14 @@ namespace {
 using transport::shm::Mapping;
 using transport::shm::NoticeKind;
 using transport::shm::Posted;
-using transport::wire::Job;
+using transport::wire::WireJob;
 
 constexpr int exit_code = 2;  // as for a command line that is not understood
 
 // nullptr unless MPI has started the job. The processes of an open job have no beginning in common:
 // each goes by what it was told itself.
-const Job* common_job(const launch::Membership& membership) {
-  const Job* const job = membership.wire();
+const WireJob* common_job(const launch::Membership& membership) {
+  const WireJob* const job = membership.wire();
   return job == nullptr || job->is_open() ? nullptr : job;
 }
 
@@ -75,7 +75,7 @@ std::string forcing_of(const selection::Policy& policy) {
 void compare_forcing(launch::Membership& membership, const selection::Policy& policy) {
   const Mapping& mapping = membership.mapping();
   const std::string mine = forcing_of(policy);
-  if (const Job* job = common_job(membership))
+  if (const WireJob* job = common_job(membership))
     transport::shm::post_notice(mapping, NoticeKind::forcing, 0, job->broadcast(mine, 0));
   if (transport::shm::post_notice(mapping, NoticeKind::forcing, membership.id(), mine)) return;
   const auto posted = transport::shm::read_notice(mapping, NoticeKind::forcing);
@@ -121,7 +121,7 @@ std::string own_machine_info(const selection::Policy& policy) {
 }
 
 // Segments of several hosts: rank 0 tells them all.
-void share_machine_info(launch::Membership& membership, const Job& job,
+void share_machine_info(launch::Membership& membership, const WireJob& job,
                         const selection::Policy& policy) {
   const std::string own = job.rank() == 0 ? own_machine_info(policy) : std::string();
   const std::string text = job.broadcast(own, 0);
@@ -134,7 +134,7 @@ void share_machine_info(launch::Membership& membership, const Job& job,
 void agree(launch::Membership& membership, const selection::Policy& policy) {
   reporting(membership, [&] {
     compare_forcing(membership, policy);
-    if (const Job* job = common_job(membership))
+    if (const WireJob* job = common_job(membership))
       return share_machine_info(membership, *job, policy);
     const Mapping& mapping = membership.mapping();
     if (const auto posted = transport::shm::read_notice(mapping, NoticeKind::machine_info)) {

@@ -10,7 +10,7 @@ namespace {
 
 using schedule::Operation;
 
-std::int64_t size_of(const Operand* operand) {
+std::int64_t size_of(const CallOperand* operand) {
   return operand == nullptr ? 0 : operand->layout.size();
 }
 
@@ -38,7 +38,7 @@ std::int64_t summed(std::span<const std::int64_t> counts) {
   return sum;
 }
 
-[[noreturn]] void refuse(const Caller& caller, const Operand* operand, std::int64_t wanted,
+[[noreturn]] void refuse(const Caller& caller, const CallOperand* operand, std::int64_t wanted,
                          const char* side) {
   if (operand == nullptr) {
     base::fail(base::Status::invalid_argument, "{}: argument '{}' is needed on rank {}",
@@ -53,7 +53,7 @@ std::int64_t summed(std::span<const std::int64_t> counts) {
 // What an operand must have; -1: whatever it has decides.
 std::int64_t wanted_elements(const Caller& caller, const Arguments& arguments, bool of_input,
                              bool whole) {
-  const Counts& counts = arguments.counts;
+  const RankCounts& counts = arguments.counts;
   const std::span<const std::int64_t> own = of_input ? counts.input : counts.output;
   if (whole)
     return own.empty() || counts.cut != Cut::by_counts ? vector_elements(caller, arguments)
@@ -64,7 +64,7 @@ std::int64_t wanted_elements(const Caller& caller, const Arguments& arguments, b
 }
 
 void check_side(const Caller& caller, const Arguments& arguments, bool is_input, bool whole) {
-  const Operand* operand = is_input ? arguments.input : arguments.output;
+  const CallOperand* operand = is_input ? arguments.input : arguments.output;
   const std::int64_t wanted =
       operand == nullptr ? 0 : wanted_elements(caller, arguments, is_input, whole);
   if (operand == nullptr || (wanted >= 0 && operand->layout.size() != wanted)) {
@@ -81,7 +81,7 @@ void check_side(const Caller& caller, const Arguments& arguments, bool is_input,
 }
 
 // Where the rank's own part begins in the whole vector.
-std::int64_t own_start(const Caller& caller, std::int64_t own, const Counts& counts) {
+std::int64_t own_start(const Caller& caller, std::int64_t own, const RankCounts& counts) {
   if (counts.cut != Cut::by_counts) return own * caller.rank;
   const std::span<const std::int64_t> all = counts.input.empty() ? counts.output : counts.input;
   std::int64_t start = 0;
@@ -90,8 +90,8 @@ std::int64_t own_start(const Caller& caller, std::int64_t own, const Counts& cou
 }
 
 void check_overlap(const Caller& caller, const Arguments& arguments, const OperandNeeds& needs) {
-  const Operand& input = *arguments.input;
-  const Operand& output = *arguments.output;
+  const CallOperand& input = *arguments.input;
+  const CallOperand& output = *arguments.output;
   if (input.element_bytes != output.element_bytes) {
     base::fail(base::Status::invalid_argument,
                "{}: input and output have elements of different types",
@@ -99,8 +99,8 @@ void check_overlap(const Caller& caller, const Arguments& arguments, const Opera
   }
   const bool input_is_part = needs.output_is_whole && !needs.input_is_whole;
   const bool output_is_part = needs.input_is_whole && !needs.output_is_whole;
-  const Operand& part = input_is_part ? input : output;
-  const Operand& whole = input_is_part ? output : input;
+  const CallOperand& part = input_is_part ? input : output;
+  const CallOperand& whole = input_is_part ? output : input;
   const bool cut = input_is_part || output_is_part;
   const std::int64_t first = cut ? own_start(caller, part.layout.size(), arguments.counts) : 0;
   if (overlap_of(part, whole, first) == Overlap::partly) {
@@ -115,7 +115,7 @@ void check_overlap(const Caller& caller, const Arguments& arguments, const Opera
 
 // Blocks of both directions at the same places: then rank and partner exchange them.
 void check_exchange(const Caller& caller, const Arguments& arguments) {
-  const Counts& counts = arguments.counts;
+  const RankCounts& counts = arguments.counts;
   if (counts.cut == Cut::even) {
     if (size_of(arguments.input) % caller.p == 0) return;
     base::fail(base::Status::invalid_argument,
@@ -167,7 +167,7 @@ bool combines(Operation operation) {
 }
 
 std::int64_t vector_elements(const Caller& caller, const Arguments& arguments) {
-  const Counts& counts = arguments.counts;
+  const RankCounts& counts = arguments.counts;
   if (counts.cut == Cut::by_counts)
     return summed(counts.input.empty() ? counts.output : counts.input);
   const bool own_only = counts.cut == Cut::own_only;

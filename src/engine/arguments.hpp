@@ -17,11 +17,11 @@ struct Locations {
 };
 
 struct Arguments {
-  const Operand* input = nullptr;   // not for broadcast
-  const Operand* output = nullptr;  // broadcast: the data
+  const CallOperand* input = nullptr;   // not for broadcast
+  const CallOperand* output = nullptr;  // broadcast: the data
   const data::Operator* op = nullptr;
   const Locations* locations = nullptr;
-  Counts counts{};
+  RankCounts counts{};
 };
 
 // Which operands an operation uses on a rank, and which of them are the whole vector.

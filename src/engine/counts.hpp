@@ -16,7 +16,7 @@ enum class Cut : std::uint8_t {
 
 // One count per rank: of the parts of the input, of the output, or of both, where they differ
 // (complete exchange).
-struct Counts {
+struct RankCounts {
   Cut cut = Cut::even;
   std::span<const std::int64_t> input{};
   std::span<const std::int64_t> output{};

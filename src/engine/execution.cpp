@@ -15,7 +15,7 @@ Execution::~Execution() {
   if (under_way_) in_flight_->remove(*this);
 }
 
-const Operand* Execution::keep(const Operand* given, Operand& own) {
+const CallOperand* Execution::keep(const CallOperand* given, CallOperand& own) {
   if (given == nullptr) return nullptr;
   own = *given;
   return &own;

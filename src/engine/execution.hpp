@@ -35,7 +35,7 @@ class Execution {
   void release() { executor_.release(); }
 
  private:
-  const Operand* keep(const Operand* given, Operand& own);
+  const CallOperand* keep(const CallOperand* given, CallOperand& own);
   std::span<const std::int64_t> keep(std::span<const std::int64_t> given,
                                      std::vector<std::int64_t>& own);
   void leave();
@@ -43,7 +43,7 @@ class Execution {
   Plan* plan_;
   InFlight* in_flight_;
   Executor executor_;
-  Operand input_, output_;
+  CallOperand input_, output_;
   data::Operator op_;
   std::vector<std::int64_t> input_counts_, output_counts_;
   Arguments arguments_;

@@ -54,7 +54,7 @@ Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, InF
 
 Executor::~Executor() = default;
 
-void Executor::start(std::uint32_t sequence, const Work& work) {
+void Executor::start(std::uint32_t sequence, const CallData& work) {
   unnumbered_ = unnumbered_.combining(work.op == nullptr ? std::uint8_t{0} : work.op->signature());
   take_number(sequence);
   op_ = work.op;
@@ -272,8 +272,8 @@ bool Executor::step_copy(const MicroOp& op, OpState& state) {
 
 void Executor::copy(Slice to, Slice from, std::int64_t at, std::int64_t count, data::Store store) {
   while (count > 0) {
-    const Piece source = memory_.piece(from, at, count);
-    const Piece destination = memory_.piece(to, at, source.count);
+    const ElementRun source = memory_.piece(from, at, count);
+    const ElementRun destination = memory_.piece(to, at, source.count);
     if (source.address != destination.address) {
       data::copy(destination.address, source.address,
                  static_cast<std::size_t>(destination.count) * memory_.element_bytes(), store);

@@ -15,7 +15,7 @@
 #include "transport/wait.hpp"
 
 namespace tutti::transport::wire {
-class Job;
+class WireJob;
 }
 
 namespace tutti::engine {
@@ -32,17 +32,17 @@ struct Identity {
   Mode mode = Mode::blocking;
   int rank = 0;
   std::span<const int> endpoints{};
-  const transport::wire::Job* native =
+  const transport::wire::WireJob* native =
       nullptr;  // its own collective runs instead of the plan's rounds
 };
 
 // The data of one execution. They, the layouts and the operator must live until it is done.
-struct Work {
-  std::int64_t n = 0;  // elements of the whole vector; see Memory::bind
+struct CallData {
+  std::int64_t n = 0;  // elements of the whole vector; see BoundMemory::bind
   std::size_t element_bytes = 1;
-  Buffer input, output;
+  CallBuffer input, output;
   const data::Operator* op = nullptr;  // where nothing is combined
-  Counts counts{};
+  RankCounts counts{};
 };
 
 class Executor {
@@ -52,7 +52,7 @@ class Executor {
   ~Executor();
 
   // `sequence`: number of the operation within its group.
-  void start(std::uint32_t sequence, const Work& work);
+  void start(std::uint32_t sequence, const CallData& work);
   // The same as the last execution, but for its number and the addresses of two contiguous buffers.
   void start_again(std::uint32_t sequence, void* input, void* output) {
     take_number(sequence);
@@ -88,7 +88,7 @@ class Executor {
     std::uint32_t bytes = 0;
     std::int64_t elements = 0;
     transport::Channel* channel = nullptr;
-    Memory::Place blocks, local;
+    BoundMemory::Place blocks, local;
   };
 
   void take_number(std::uint32_t sequence) { tag_ = unnumbered_.numbered(sequence).word(); }
@@ -129,7 +129,7 @@ class Executor {
   [[nodiscard]] std::uint32_t packet_limit(const OpState& sending) const;
   [[nodiscard]] bool gates_open(const MicroOp& op) const;
   void make_staging(const MicroOp& op, const OpState& state);
-  [[nodiscard]] Piece target(const MicroOp& op, std::int64_t position, std::int64_t wanted);
+  [[nodiscard]] ElementRun target(const MicroOp& op, std::int64_t position, std::int64_t wanted);
   [[nodiscard]] const transport::Packet* arrived(transport::Channel& channel,
                                                  std::uint64_t total_bytes);
   // A packet that is not the expected one stays where it is, or is held, if it belongs to another
@@ -154,7 +154,7 @@ class Executor {
   std::uint32_t inline_limit_;
   std::uint32_t fragment_limit_;
   std::uint32_t overlap_limit_;
-  Memory memory_;
+  BoundMemory memory_;
   Identity identity_;
   Tag unnumbered_;         // with the operator of the last execution
   std::uint64_t tag_ = 0;  // with the number of the operation too

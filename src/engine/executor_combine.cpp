@@ -18,7 +18,7 @@ const LoweredOperand& operand_at(const LoweredPlan& plan, std::uint32_t index) {
 
 // Where results go: the blocks themselves, or staging memory when writing them early would destroy
 // an operand.
-Piece Executor::target(const MicroOp& op, std::int64_t position, std::int64_t wanted) {
+ElementRun Executor::target(const MicroOp& op, std::int64_t position, std::int64_t wanted) {
   if (!op.staged) return memory_.piece(op.spans, position, wanted);
   const auto element = static_cast<std::int64_t>(memory_.element_bytes());
   return {staging_.data() + position * element, wanted};
@@ -101,8 +101,8 @@ void Executor::fold_pair(const MicroOp& op, Slice local, std::int64_t at, std::i
                          const std::byte* message) {
   const auto element = static_cast<std::int64_t>(memory_.element_bytes());
   while (count > 0) {
-    const Piece own = memory_.piece(local, at, count);
-    const Piece result = memory_.piece(op.spans, at, own.count);
+    const ElementRun own = memory_.piece(local, at, count);
+    const ElementRun result = memory_.piece(op.spans, at, own.count);
     const std::byte* left = op.pair == Pair::local_first ? own.address : message;
     const std::byte* right = op.pair == Pair::local_first ? message : own.address;
     op_->combine(result.address, left, right, result.count);
@@ -161,9 +161,9 @@ void Executor::fold(const MicroOp& op, std::uint32_t operand, std::int64_t at, s
   const bool with_second = paired && nth == 0 && second_is_local;
   const auto element = static_cast<std::int64_t>(memory_.element_bytes());
   while (count > 0) {
-    Piece result = target(op, at, count);
+    ElementRun result = target(op, at, count);
     const auto local_piece = [&](const LoweredOperand& source) {
-      const Piece piece = memory_.piece(source.spans, at, result.count);
+      const ElementRun piece = memory_.piece(source.spans, at, result.count);
       result.count = piece.count;
       return static_cast<const std::byte*>(piece.address);
     };

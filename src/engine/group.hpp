@@ -24,10 +24,10 @@ struct PlanPolicy {
 
 // Chooses by one policy and by what `machine_info` says, which is asked when the first choice has
 // to be made.
-class Choice {
+class LazyChooser {
  public:
   using Guide = std::function<selection::MachineInfo()>;
-  explicit Choice(
+  explicit LazyChooser(
       selection::Policy policy, Guide machine_info = [] { return selection::MachineInfo(); })
       : policy_(std::move(policy)), machine_info_(std::move(machine_info)) {}
   [[nodiscard]] const selection::Policy& policy() const { return policy_; }
@@ -46,13 +46,13 @@ class Choice {
 struct Common {
   transport::Transport& transport;
   InFlight& in_flight;
-  Choice& choice;
+  LazyChooser& choice;
   PlanPolicy policy{};
   std::function<int(int)> host_of =
       nullptr;  // number of an endpoint's host; nullptr where there is one
   // Whether the group is one that the MPI's own collectives serve, and that MPI's job.
   selection::Native native = selection::Native::no_mpi;
-  const transport::wire::Job* mpi = nullptr;
+  const transport::wire::WireJob* mpi = nullptr;
 };
 
 class Group {

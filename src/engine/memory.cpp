@@ -9,36 +9,36 @@
 
 namespace tutti::engine {
 
-Memory::Memory(const LoweredPlan& plan, int rank, int p)
+BoundMemory::BoundMemory(const LoweredPlan& plan, int rank, int p)
     : plan_(&plan),
       rank_(rank),
       p_(p),
       cuts_(static_cast<std::size_t>(std::max(plan.buffers.parts, 1)) + 1),
       spans_(plan.spans.size()) {}
 
-Memory::Place Memory::place(Slice spans) const {
+BoundMemory::Place BoundMemory::place(Slice spans) const {
   if (spans.size() == 0) return {schedule::Buffer::output, 0};
   if (spans.size() != 1 || flat(spans) == nullptr) return {};
   const ElementSpan& span = spans_[spans.begin];
   return {plan_->spans[spans.begin].buffer, span.first * static_cast<std::int64_t>(element_bytes_)};
 }
 
-bool Memory::own_part(schedule::Buffer buffer) const {
+bool BoundMemory::own_part(schedule::Buffer buffer) const {
   return (buffer == schedule::Buffer::input && plan_->buffers.input_own_part) ||
          (buffer == schedule::Buffer::output && plan_->buffers.output_own_part);
 }
 
-std::int64_t Memory::offset(schedule::Buffer buffer, int block) const {
+std::int64_t BoundMemory::offset(schedule::Buffer buffer, int block) const {
   const std::vector<std::int64_t>& cuts = cuts_of(buffer);
   return own_part(buffer) ? schedule::own_block_offset(cuts, plan_->own_first, block)
                           : schedule::block_offset(cuts, block);
 }
 
-bool Memory::bind(std::int64_t n, std::size_t element_bytes, const Buffer& input,
-                  const Buffer& output, const Counts& counts) {
+bool BoundMemory::bind(std::int64_t n, std::size_t element_bytes, const CallBuffer& input,
+                       const CallBuffer& output, const RankCounts& counts) {
   buffers_[0] = input;
   buffers_[1] = output;
-  const auto contiguous_now = [](const Buffer& buffer) {
+  const auto contiguous_now = [](const CallBuffer& buffer) {
     return buffer.layout == nullptr || buffer.layout->is_contiguous();
   };
   const bool same_kinds =
@@ -55,13 +55,13 @@ bool Memory::bind(std::int64_t n, std::size_t element_bytes, const Buffer& input
   return true;
 }
 
-void Memory::release() {
+void BoundMemory::release() {
   std::vector<std::byte>().swap(scratch_memory_);
   n_ = -1;
 }
 
-void Memory::cut_by_rank(std::vector<std::int64_t>& cuts, std::int64_t n, Cut cut,
-                         std::span<const std::int64_t> counts) const {
+void BoundMemory::cut_by_rank(std::vector<std::int64_t>& cuts, std::int64_t n, Cut cut,
+                              std::span<const std::int64_t> counts) const {
   schedule::cut_for_ranks(cuts, p_, [&](int rank) -> std::int64_t {
     if (cut == Cut::by_counts) return counts[static_cast<std::size_t>(rank)];
     if (cut == Cut::even) return n / p_;
@@ -69,7 +69,7 @@ void Memory::cut_by_rank(std::vector<std::int64_t>& cuts, std::int64_t n, Cut cu
   });
 }
 
-void Memory::cut(std::int64_t n, const Counts& counts) {
+void BoundMemory::cut(std::int64_t n, const RankCounts& counts) {
   output_differs_ = !counts.input.empty() && !counts.output.empty();
   if (schedule::cut_by_rank(plan_->buffers) || counts.cut != Cut::even) {
     cut_by_rank(cuts_, n, counts.cut, counts.input.empty() ? counts.output : counts.input);
@@ -83,7 +83,7 @@ void Memory::cut(std::int64_t n, const Counts& counts) {
   bind_spans();
 }
 
-void Memory::bind_spans() {
+void BoundMemory::bind_spans() {
   if (plan_->buffers.scratch > 0) {
     const std::int64_t elements = offset(schedule::Buffer::scratch, plan_->buffers.scratch);
     const auto bytes = static_cast<std::size_t>(elements) * element_bytes_;
@@ -99,31 +99,32 @@ void Memory::bind_spans() {
   }
 }
 
-std::int64_t Memory::elements(Slice spans) const {
+std::int64_t BoundMemory::elements(Slice spans) const {
   std::int64_t sum = 0;
   for (std::uint32_t i = spans.begin; i < spans.end; ++i) sum += spans_[i].count;
   return sum;
 }
 
-Piece Memory::scattered_piece(Slice spans, std::int64_t position, std::int64_t wanted) const {
+ElementRun BoundMemory::scattered_piece(Slice spans, std::int64_t position,
+                                        std::int64_t wanted) const {
   std::uint32_t i = spans.begin;
   while (position >= spans_[i].count) position -= spans_[i++].count;
   const ElementSpan& span = spans_[i];
   const std::int64_t count = std::min(wanted, span.count - position);
-  const Buffer& buffer = *span.buffer;
+  const CallBuffer& buffer = *span.buffer;
   const auto bytes = static_cast<std::int64_t>(element_bytes_);
   const auto run = buffer.layout->run_at(span.first + position, count);
   return {buffer.base + run.offset * bytes, run.length};
 }
 
-void Memory::read_non_temporal(std::byte* to, Slice spans, std::int64_t position,
-                               std::int64_t count) const {
+void BoundMemory::read_non_temporal(std::byte* to, Slice spans, std::int64_t position,
+                                    std::int64_t count) const {
   read_pieces(to, spans, position, count, data::Store::non_temporal);
   data::store_fence();
 }
 
-void Memory::read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count,
-                         data::Store store) const {
+void BoundMemory::read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count,
+                              data::Store store) const {
   std::uint32_t i = spans.begin;
   while (i < spans.end && position >= spans_[i].count) position -= spans_[i++].count;
   for (; count > 0; ++i, position = 0) {
@@ -136,14 +137,14 @@ void Memory::read_pieces(std::byte* to, Slice spans, std::int64_t position, std:
   }
 }
 
-void Memory::write_non_temporal(Slice spans, std::int64_t position, const std::byte* from,
-                                std::int64_t count) const {
+void BoundMemory::write_non_temporal(Slice spans, std::int64_t position, const std::byte* from,
+                                     std::int64_t count) const {
   write_pieces(spans, position, from, count, data::Store::non_temporal);
   data::store_fence();
 }
 
-void Memory::write_pieces(Slice spans, std::int64_t position, const std::byte* from,
-                          std::int64_t count, data::Store store) const {
+void BoundMemory::write_pieces(Slice spans, std::int64_t position, const std::byte* from,
+                               std::int64_t count, data::Store store) const {
   std::uint32_t i = spans.begin;
   while (i < spans.end && position >= spans_[i].count) position -= spans_[i++].count;
   for (; count > 0; ++i, position = 0) {

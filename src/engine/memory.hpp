@@ -16,35 +16,35 @@
 namespace tutti::engine {
 
 // The layout is the caller's and outlives the execution.
-struct Buffer {
+struct CallBuffer {
   std::byte* base = nullptr;
   const data::Layout* layout = nullptr;
 };
 
 // Elements [first, first + count) of one buffer.
 struct ElementSpan {
-  const Buffer* buffer = nullptr;
+  const CallBuffer* buffer = nullptr;
   std::int64_t first = 0;
   std::int64_t count = 0;
 };
 
 // A run of consecutive elements in memory.
-struct Piece {
+struct ElementRun {
   std::byte* address;
   std::int64_t count;
 };
 
-class Memory {
+class BoundMemory {
  public:
   // `parts` cuts and the spans of `plan` are bound by bind(); nothing is allocated after the
   // constructor except when the scratch buffer must grow.
-  Memory(const LoweredPlan& plan, int rank, int p);
+  BoundMemory(const LoweredPlan& plan, int rank, int p);
 
   // n: elements of the whole vector; of the rank's own part where that is all it knows. The output
   // buffer may be without address where it is not used. True if blocks have other sizes than at the
   // last call, or other places relative to their buffer.
-  bool bind(std::int64_t n, std::size_t element_bytes, const Buffer& input, const Buffer& output,
-            const Counts& counts);
+  bool bind(std::int64_t n, std::size_t element_bytes, const CallBuffer& input,
+            const CallBuffer& output, const RankCounts& counts);
   // The same as at the last call but for the addresses; both buffers are contiguous.
   void rebind(void* input, void* output) {
     buffers_[0] = {static_cast<std::byte*>(input), &contiguous};
@@ -56,7 +56,7 @@ class Memory {
 
   [[nodiscard]] std::int64_t elements(Slice spans) const;
   // The piece at `position` of the concatenated spans, at most `wanted` elements.
-  [[nodiscard]] Piece piece(Slice spans, std::int64_t position, std::int64_t wanted) const {
+  [[nodiscard]] ElementRun piece(Slice spans, std::int64_t position, std::int64_t wanted) const {
     if (std::byte* base = flat(spans))
       return {base + position * static_cast<std::int64_t>(element_bytes_), wanted};
     return scattered_piece(spans, position, wanted);
@@ -103,13 +103,13 @@ class Memory {
     base::copy_bytes(to + to_position * bytes, from + from_position * bytes,
                      static_cast<std::size_t>(count * bytes));
   }
-  [[nodiscard]] Piece scattered_piece(Slice spans, std::int64_t position,
-                                      std::int64_t wanted) const;
+  [[nodiscard]] ElementRun scattered_piece(Slice spans, std::int64_t position,
+                                           std::int64_t wanted) const;
   void read_pieces(std::byte* to, Slice spans, std::int64_t position, std::int64_t count,
                    data::Store store) const;
   void write_pieces(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count,
                     data::Store store) const;
-  void cut(std::int64_t n, const Counts& counts);
+  void cut(std::int64_t n, const RankCounts& counts);
   void cut_by_rank(std::vector<std::int64_t>& cuts, std::int64_t n, Cut cut,
                    std::span<const std::int64_t> counts) const;
   void bind_spans();
@@ -133,7 +133,7 @@ class Memory {
   std::vector<std::byte> scratch_memory_;
   data::Layout scratch_layout_;
   bool is_contiguous_[2] = {false, false};  // input, output at the last bind()
-  Buffer buffers_[3];
+  CallBuffer buffers_[3];
 };
 
 }  // namespace tutti::engine

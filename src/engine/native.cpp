@@ -51,7 +51,7 @@ bool overlap(const std::byte* a, std::size_t a_bytes, const std::byte* b, std::s
   return a_bytes > 0 && b_bytes > 0 && a < b + b_bytes && b < a + a_bytes;
 }
 
-std::size_t bytes_of(const Buffer& buffer, std::size_t element_bytes) {
+std::size_t bytes_of(const CallBuffer& buffer, std::size_t element_bytes) {
   return static_cast<std::size_t>(buffer.layout->size()) * element_bytes;
 }
 
@@ -75,7 +75,7 @@ NativeRun::~NativeRun() {
   if (under_way_) static_cast<void>(packed_.release());
 }
 
-void NativeRun::start(const Work& work) {
+void NativeRun::start(const CallData& work) {
   job_->require_alive();
   work_ = work;
   const OperandNeeds needs = needs_of(caller_.operation, is_root());
@@ -97,7 +97,7 @@ void NativeRun::start(const Work& work) {
   under_way_ = true;
 }
 
-const std::byte* NativeRun::packed(const Buffer& from, std::vector<std::byte>& memory) const {
+const std::byte* NativeRun::packed(const CallBuffer& from, std::vector<std::byte>& memory) const {
   memory.resize(bytes_of(from, work_.element_bytes));
   data::pack(memory.data(), from.base, *from.layout, work_.element_bytes, 0, from.layout->size());
   return memory.data();
@@ -120,7 +120,7 @@ std::byte* NativeRun::output_of(const OperandNeeds& needs) {
 const std::byte* NativeRun::input_of(const OperandNeeds& needs, const std::byte* output,
                                      bool* in_place) {
   if (!needs.input) return nullptr;
-  const Buffer& input = work_.input;
+  const CallBuffer& input = work_.input;
   if (!input.layout->is_contiguous()) return packed(input, packed_->input);
   const std::size_t bytes = bytes_of(input, work_.element_bytes);
   const bool shared = needs.output && overlap(input.base, bytes, output,

@@ -20,12 +20,13 @@ namespace tutti::engine {
 class NativeRun {
  public:
   // The ranks of the caller are those of the job.
-  NativeRun(const transport::wire::Job& job, const Caller& caller) : job_(&job), caller_(caller) {}
+  NativeRun(const transport::wire::WireJob& job, const Caller& caller)
+      : job_(&job), caller_(caller) {}
   ~NativeRun();
   NativeRun(const NativeRun&) = delete;
   NativeRun& operator=(const NativeRun&) = delete;
 
-  void start(const Work& work);
+  void start(const CallData& work);
   // Lets MPI go on.
   [[nodiscard]] bool done();
   void release();
@@ -37,12 +38,13 @@ class NativeRun {
   [[nodiscard]] const std::byte* input_of(const OperandNeeds& needs, const std::byte* output,
                                           bool* in_place);
   [[nodiscard]] std::byte* output_of(const OperandNeeds& needs);
-  [[nodiscard]] const std::byte* packed(const Buffer& from, std::vector<std::byte>& memory) const;
+  [[nodiscard]] const std::byte* packed(const CallBuffer& from,
+                                        std::vector<std::byte>& memory) const;
   [[nodiscard]] bool is_root() const { return caller_.rank == caller_.root; }
 
-  const transport::wire::Job* job_;
+  const transport::wire::WireJob* job_;
   Caller caller_;
-  Work work_;
+  CallData work_;
   std::unique_ptr<Packed> packed_ = std::make_unique<Packed>();
   bool unpacks_ = false;  // the result is in packed_->output
   bool under_way_ = false;

@@ -10,7 +10,7 @@ namespace {
 // A position in an operand, advanced by runs of consecutive elements.
 class Cursor {
  public:
-  Cursor(const Operand& operand, std::int64_t first) : operand_(&operand), position_(first) {}
+  Cursor(const CallOperand& operand, std::int64_t first) : operand_(&operand), position_(first) {}
   [[nodiscard]] bool at_end() const { return position_ == operand_->layout.size(); }
   // Addresses of the run from here to its end.
   [[nodiscard]] std::uintptr_t begin() const { return address(run().offset); }
@@ -26,11 +26,11 @@ class Cursor {
     return reinterpret_cast<std::uintptr_t>(operand_->address) +
            static_cast<std::uintptr_t>(offset) * operand_->element_bytes;
   }
-  const Operand* operand_;
+  const CallOperand* operand_;
   std::int64_t position_;
 };
 
-bool coincide(const Operand& part, const Operand& whole, std::int64_t first) {
+bool coincide(const CallOperand& part, const CallOperand& whole, std::int64_t first) {
   if (first + part.layout.size() > whole.layout.size()) return false;
   Cursor a(part, 0), b(whole, first);
   while (!a.at_end()) {
@@ -43,7 +43,7 @@ bool coincide(const Operand& part, const Operand& whole, std::int64_t first) {
 }
 
 // Runs come in ascending order of address.
-bool meet(const Operand& one, const Operand& other) {
+bool meet(const CallOperand& one, const CallOperand& other) {
   Cursor a(one, 0), b(other, 0);
   while (!a.at_end() && !b.at_end()) {
     if (a.end() <= b.begin()) {
@@ -59,10 +59,10 @@ bool meet(const Operand& one, const Operand& other) {
 
 }  // namespace
 
-Overlap overlap_of(const Operand& part, const Operand& whole, std::int64_t first) {
+Overlap overlap_of(const CallOperand& part, const CallOperand& whole, std::int64_t first) {
   if (part.address == whole.address && part.layout == whole.layout && first == 0)
     return Overlap::in_place;
-  const auto bytes = [](const Operand& operand) {
+  const auto bytes = [](const CallOperand& operand) {
     return static_cast<std::uintptr_t>(operand.layout.extent()) * operand.element_bytes;
   };
   const auto a = reinterpret_cast<std::uintptr_t>(part.address),

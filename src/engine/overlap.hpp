@@ -10,7 +10,7 @@
 namespace tutti::engine {
 
 // One side of an operation in the caller's memory.
-struct Operand {
+struct CallOperand {
   void* address = nullptr;
   data::Layout layout;
   std::size_t element_bytes = 1;
@@ -20,6 +20,7 @@ enum class Overlap : std::uint8_t { apart, in_place, partly };
 
 // `part` and the elements of `whole` from `first` on. in_place: element i of the one is element i
 // of the other, and the rest of `whole` is elsewhere. Elements of both have the same size.
-[[nodiscard]] Overlap overlap_of(const Operand& part, const Operand& whole, std::int64_t first);
+[[nodiscard]] Overlap overlap_of(const CallOperand& part, const CallOperand& whole,
+                                 std::int64_t first);
 
 }  // namespace tutti::engine

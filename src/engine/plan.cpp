@@ -19,7 +19,7 @@ namespace {
 
 using schedule::Operation;
 
-Buffer buffer_of(const Operand* operand) {
+CallBuffer buffer_of(const CallOperand* operand) {
   if (operand == nullptr) return {};
   return {static_cast<std::byte*>(operand->address), &operand->layout};
 }
@@ -53,7 +53,7 @@ schedule::Shape shape_of(const Request& request, int p) {
 
 Plan::Plan(const group::Members& members, int rank, const Request& request,
            transport::Transport& transport, InFlight* in_flight, Mode mode,
-           const transport::wire::Job* mpi)
+           const transport::wire::WireJob* mpi)
     : members_(&members),
       rank_(rank),
       request_(request),
@@ -172,7 +172,7 @@ void Plan::check_native(const Arguments& arguments) const {
 }
 
 void Plan::check_whole_vectors(const Arguments& arguments) const {
-  const auto contiguous = [](const Operand* operand) {
+  const auto contiguous = [](const CallOperand* operand) {
     return operand == nullptr || operand->layout.is_contiguous();
   };
   if (lowered_.buffers.parts != 1) {
@@ -190,7 +190,7 @@ void Plan::check_whole_vectors(const Arguments& arguments) const {
 
 void Plan::start(Executor& executor, std::uint32_t sequence, const Arguments& arguments) const {
   const bool by_output = operation() == Operation::broadcast || operation() == Operation::scatter;
-  const Operand* side = by_output ? arguments.output : arguments.input;
+  const CallOperand* side = by_output ? arguments.output : arguments.input;
   executor.start(sequence, {vector_elements(caller(), arguments),
                             side == nullptr ? 1 : side->element_bytes, buffer_of(arguments.input),
                             buffer_of(arguments.output), arguments.op, arguments.counts});

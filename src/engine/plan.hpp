@@ -41,7 +41,7 @@ class Plan {
   // of `mpi`.
   Plan(const group::Members& members, int rank, const Request& request,
        transport::Transport& transport, InFlight* in_flight = nullptr, Mode mode = Mode::blocking,
-       const transport::wire::Job* mpi = nullptr);
+       const transport::wire::WireJob* mpi = nullptr);
   ~Plan();
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
@@ -117,7 +117,7 @@ class Plan {
   const group::Members* members_;
   int rank_;
   Request request_;
-  const transport::wire::Job* mpi_;  // of a native plan; else nullptr
+  const transport::wire::WireJob* mpi_;  // of a native plan; else nullptr
   bool local_counts_;  // whether it serves calls whose counts are not known everywhere
   transport::Transport* transport_;
   std::unique_ptr<InFlight> nothing_else_;  // where nobody gave one

@@ -25,8 +25,8 @@ void Runtime::connect() {
   const auto& mapping = membership_.mapping();
   transport_ = std::make_unique<transport::shm::ShmTransport>(mapping, membership_.endpoint());
   post_ = std::make_unique<transport::shm::ShmMail>(mapping, membership_.endpoint());
-  if (transport::wire::Job* job = membership_.wire()) {
-    link_ = std::make_unique<transport::wire::Link>(*job);
+  if (transport::wire::WireJob* job = membership_.wire()) {
+    link_ = std::make_unique<transport::wire::WireLink>(*job);
     remote_transport_ = std::make_unique<transport::wire::RemoteTransport>(*transport_, *link_);
     remote_mail_ = std::make_unique<transport::wire::RemoteMail>(*post_, *link_);
     link_->serve(*remote_transport_, *remote_mail_);

@@ -87,7 +87,7 @@ class Runtime {
   std::uint64_t create_group_of(std::vector<int> endpoints, std::uint64_t label);
   bool free_group(std::uint64_t id);
   [[nodiscard]] InFlight& in_flight() { return in_flight_; }
-  [[nodiscard]] Choice& choice() { return choice_; }
+  [[nodiscard]] LazyChooser& choice() { return choice_; }
   // Frees the memory that the plans of all groups keep from one run to the next.
   void release_plans() {
     groups_.for_each([](const std::unique_ptr<Group>& group) { group->release(); });
@@ -116,11 +116,11 @@ class Runtime {
   [[nodiscard]] std::unique_ptr<Group> make_counted_group(std::vector<int> endpoints);
 
   launch::Membership& membership_;
-  Choice choice_;
+  LazyChooser choice_;
   InFlight in_flight_;
   std::unique_ptr<transport::shm::ShmTransport> transport_;
   // Where a wire joins the job, around transport_ and post_.
-  std::unique_ptr<transport::wire::Link> link_;
+  std::unique_ptr<transport::wire::WireLink> link_;
   std::unique_ptr<transport::wire::RemoteTransport> remote_transport_;
   std::unique_ptr<transport::checking::CheckingTransport>
       checking_;  // around all that, if asked for

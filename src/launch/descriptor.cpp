@@ -25,7 +25,7 @@ void Descriptor::reset() noexcept {
   number_ = -1;
 }
 
-Pair socket_pair(int type) {
+DescriptorPair socket_pair(int type) {
   int ends[2];
   if (::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends) != 0)
     base::fail_errno("a socket between rank and launcher");
@@ -39,14 +39,14 @@ bool is_of_this_user(const Descriptor& socket) {
          peer.uid == ::geteuid();
 }
 
-Pair pipe_pair() {
+DescriptorPair pipe_pair() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) base::fail_errno("a pipe between rank and launcher");
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-bool send_message(int socket, const Message& message, int passed, std::string_view payload) {
-  Message copy = message;
+bool send_message(int socket, const ControlMessage& message, int passed, std::string_view payload) {
+  ControlMessage copy = message;
   iovec parts[] = {{&copy, sizeof copy}, {const_cast<char*>(payload.data()), payload.size()}};
   msghdr header{};
   header.msg_iov = parts;

@@ -36,19 +36,19 @@ class Descriptor {
   int number_ = -1;
 };
 
-struct Pair {
+struct DescriptorPair {
   Descriptor first;
   Descriptor second;
 };
 
 // Both ends close on exec. `type` is SOCK_STREAM or SOCK_SEQPACKET.
-[[nodiscard]] Pair socket_pair(int type);
+[[nodiscard]] DescriptorPair socket_pair(int type);
 // Whether the process at the other end of a connected socket runs as this user.
 [[nodiscard]] bool is_of_this_user(const Descriptor& socket);
 // first reads, second writes.
-[[nodiscard]] Pair pipe_pair();
+[[nodiscard]] DescriptorPair pipe_pair();
 
-enum class MessageKind : std::uint32_t {
+enum class ControlKind : std::uint32_t {
   hello = 1,    // rank to supervisor: I am this process; my death pipe comes along
   acknowledge,  // supervisor to rank: you are watched now; the bytes are its SpawnGroup
   abort,        // rank to supervisor: the text is in the segment
@@ -66,20 +66,20 @@ enum class MessageKind : std::uint32_t {
 };
 constexpr std::size_t most_payload = 64 * 1024;
 
-struct Message {
-  MessageKind kind;
+struct ControlMessage {
+  ControlKind kind;
   std::int32_t rank;
   std::int32_t pid;
 };
 
 struct Received {
-  Message message;
+  ControlMessage message;
   Descriptor passed;
   std::string payload;
 };
 
 // False when the other end is gone. At most most_payload bytes of payload.
-[[nodiscard]] bool send_message(int socket, const Message& message, int passed = -1,
+[[nodiscard]] bool send_message(int socket, const ControlMessage& message, int passed = -1,
                                 std::string_view payload = {});
 // nullopt when the other end is gone or sent nonsense.
 [[nodiscard]] std::optional<Received> receive_message(int socket);

@@ -33,7 +33,7 @@ namespace tutti::launch {
 namespace {
 
 using transport::shm::Mapping;
-using transport::wire::Job;
+using transport::wire::WireJob;
 
 constexpr std::chrono::milliseconds moment{2};
 constexpr std::chrono::milliseconds longest_end{500};
@@ -188,7 +188,8 @@ const Mapping* opened(std::map<int, Mapping>& segments, int host, const Seat& se
 }  // namespace
 
 // Pretended hosts of one machine have memory of their own, but one failure monitor.
-void start_failure_monitor(const Job& job, const Mapping& mapping, OperationName operation_name) {
+void start_failure_monitor(const WireJob& job, const Mapping& mapping,
+                           OperationName operation_name) {
   const auto seats = job.gather_all(Seat{job.machine(), ::getpid(), mapping.descriptor()});
   if (job.machine() == job.rank()) {
     std::map<int, Mapping> others;  // by the lowest rank of their host

@@ -13,7 +13,7 @@ namespace tutti::launch {
 // Collective over the job; the lowest rank of each machine forks it. `mapping` is this rank's. The
 // failure monitor ends with the last of the ranks, or when it has spoken, and keeps nothing of this
 // process's but stderr.
-void start_failure_monitor(const transport::wire::Job& job, const transport::shm::Mapping& mapping,
-                           OperationName operation_name);
+void start_failure_monitor(const transport::wire::WireJob& job,
+                           const transport::shm::Mapping& mapping, OperationName operation_name);
 
 }  // namespace tutti::launch

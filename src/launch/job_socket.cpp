@@ -148,11 +148,11 @@ std::optional<JobDescriptor> request_to_join(std::string_view name, std::string_
   if (look_at(job_socket_folder()) != Folder::safe) return std::nullopt;
   Descriptor socket = connect_to(path);
   if (!socket.valid() ||
-      !send_message(socket.get(), {MessageKind::request_to_join, -1, ::getpid()}, -1, program))
+      !send_message(socket.get(), {ControlKind::request_to_join, -1, ::getpid()}, -1, program))
     return std::nullopt;
   auto answer = receive_message(socket.get());
   if (!answer) return std::nullopt;
-  if (answer->message.kind != MessageKind::welcome || !answer->passed.valid()) {
+  if (answer->message.kind != ControlKind::welcome || !answer->passed.valid()) {
     base::fail(base::Status::no_slot, "the machine '{}' takes no more processes: {}", name,
                answer->payload);
   }

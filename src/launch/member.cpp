@@ -33,9 +33,9 @@ namespace tutti::launch {
 
 using transport::shm::DeathPolicy;
 using transport::shm::Endpoint;
-using transport::shm::Header;
 using transport::shm::Mapping;
 using transport::shm::Presence;
+using transport::shm::SegmentHeader;
 
 // What the fork and exit handlers need to know.
 struct ExitState {
@@ -62,9 +62,9 @@ void after_fork_in_child() {
 // terminal free.
 void wait_for_others(int supervisor) {
   std::fflush(nullptr);
-  if (!send_message(supervisor, {MessageKind::leaving, 0, ::getpid()})) return;
+  if (!send_message(supervisor, {ControlKind::leaving, 0, ::getpid()})) return;
   auto message = receive_message(supervisor);
-  while (message && message->message.kind != MessageKind::others_done)
+  while (message && message->message.kind != ControlKind::others_done)
     message = receive_message(supervisor);
 }
 
@@ -155,7 +155,7 @@ Membership Membership::singleton() {
 
 // In an open job nobody shares anything, nobody is watched over, and a death is for those to notice
 // who wait.
-Membership Membership::over_wire(std::unique_ptr<transport::wire::Job> job,
+Membership Membership::over_wire(std::unique_ptr<transport::wire::WireJob> job,
                                  OperationName operation_name) {
   if (job->is_open()) {
     Membership alone(private_segment(), Descriptor(), 0);
@@ -176,7 +176,7 @@ Membership Membership::over_wire(std::unique_ptr<transport::wire::Job> job,
 
 Membership Membership::join(OperationName operation_name) {
   if (const auto found = job_descriptor()) return attach(*found);
-  if (auto job = transport::wire::Job::of_environment())
+  if (auto job = transport::wire::WireJob::of_environment())
     return over_wire(std::move(job), operation_name);
   refuse_other_launcher();
   return singleton();
@@ -268,14 +268,14 @@ void Membership::take_endpoint() {
 }
 
 void Membership::say_hello() {
-  Pair death_pipe = socket_pair(SOCK_STREAM);
+  DescriptorPair death_pipe = socket_pair(SOCK_STREAM);
   arm(death_pipe.first.get());
   exit_state_->death_pipe = death_pipe.first.release();
-  const Message hello{MessageKind::hello, endpoint(), ::getpid()};
+  const ControlMessage hello{ControlKind::hello, endpoint(), ::getpid()};
   if (send_message(control_.get(), hello, death_pipe.second.get())) {
     death_pipe.second.reset();
     const auto answer = receive_message(control_.get());
-    if (answer && answer->message.kind == MessageKind::acknowledge) {
+    if (answer && answer->message.kind == ControlKind::acknowledge) {
       if (!answer->payload.empty()) spawn_group_ = SpawnGroup::unpack(answer->payload);
       return;
     }
@@ -310,7 +310,7 @@ void Membership::enter_pool() {
 void Membership::leave_pool() {
   if (!pool_.valid()) return;
   if (job_->ends_mpi() &&
-      send_message(pool_.get(), {MessageKind::leaving, endpoint(), ::getpid()})) {
+      send_message(pool_.get(), {ControlKind::leaving, endpoint(), ::getpid()})) {
     while (receive_message(pool_.get())) continue;
   }
   job_->hang_up_at_finalize(-1);
@@ -321,7 +321,7 @@ void Membership::leave_pool() {
 void Membership::abort(int code, std::string_view text) {
   const int exit_code = abort_exit_code(code);
   if (!valid()) ::_exit(exit_code);
-  Header& header = mapping_.header();
+  SegmentHeader& header = mapping_.header();
   std::uint32_t unclaimed = 0;
   const bool first = header.abort_state.compare_exchange_strong(unclaimed, 1);
   if (first) {
@@ -335,7 +335,7 @@ void Membership::abort(int code, std::string_view text) {
     header.abort_state.store(2);
   }
   if (!has_supervisor()) end_process(exit_code);
-  if (send_message(control_.get(), {MessageKind::abort, endpoint(), ::getpid()})) {
+  if (send_message(control_.get(), {ControlKind::abort, endpoint(), ::getpid()})) {
     ::poll(nullptr, 0, 5000);  // the supervisor ends us long before
   }
   ::_exit(exit_code);

@@ -34,7 +34,7 @@ class Membership {
   // A job of one: private memory, no supervisor.
   [[nodiscard]] static Membership singleton();
   // A rank of a job that MPI has started; collective over that job. Or a process of an open job.
-  [[nodiscard]] static Membership over_wire(std::unique_ptr<transport::wire::Job> job,
+  [[nodiscard]] static Membership over_wire(std::unique_ptr<transport::wire::WireJob> job,
                                             OperationName operation_name);
   // attach when there is a job descriptor, over_wire when MPI has started this process or PVM is
   // asked for, else singleton; throws Error when another launcher has started it as one of several.
@@ -65,7 +65,7 @@ class Membership {
   [[nodiscard]] bool has_supervisor() const { return control_.valid(); }
   [[nodiscard]] bool launched() const { return has_supervisor() || job_ != nullptr; }
   // nullptr unless a wire joins the job.
-  [[nodiscard]] transport::wire::Job* wire() const { return job_.get(); }
+  [[nodiscard]] transport::wire::WireJob* wire() const { return job_.get(); }
   // False in a child made by fork(): it shares the memory but is nobody in the job.
   [[nodiscard]] bool valid() const;
 
@@ -106,7 +106,7 @@ class Membership {
   // Who starts tasks.
   [[nodiscard]] int supervisor() const { return has_supervisor() ? control_.get() : pool_.get(); }
 
-  std::unique_ptr<transport::wire::Job> job_;
+  std::unique_ptr<transport::wire::WireJob> job_;
   transport::shm::Mapping mapping_;
   Descriptor control_;
   Descriptor pool_;  // to the supervisor of the tasks, where MPI has started the job; nobody

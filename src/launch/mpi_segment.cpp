@@ -18,7 +18,7 @@ namespace tutti::launch {
 namespace {
 
 using transport::shm::Mapping;
-using transport::wire::Job;
+using transport::wire::WireJob;
 
 struct Place {
   int pid = 0, descriptor = -1;
@@ -28,7 +28,7 @@ struct Attempt {
   char problem[200] = "";
 };
 
-Mapping create_segment(const Job& job) {
+Mapping create_segment(const WireJob& job) {
   const bool has_spares = job.job_size() > job.size();
   if (!has_spares && base::text(base::Variable::deaths).value_or("") == "tolerant") {
     base::fail(base::Status::bad_environment,
@@ -74,7 +74,7 @@ Mapping open_segment(int pid, int descriptor) {
   return Mapping::open(find_segment(pid, descriptor).get());
 }
 
-Mapping share_segment(const Job& job) {
+Mapping share_segment(const WireJob& job) {
   const int leader = job.host_of(job.rank());
   Attempt result;
   std::optional<Mapping> mapping;

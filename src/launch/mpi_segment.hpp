@@ -11,7 +11,7 @@ namespace tutti::launch {
 
 // The lowest rank of each host makes it, the others map it. Collective over the job; if one cannot,
 // all throw Error.
-[[nodiscard]] transport::shm::Mapping share_segment(const transport::wire::Job& job);
+[[nodiscard]] transport::shm::Mapping share_segment(const transport::wire::WireJob& job);
 
 // Of a process of an open job. Throws Error.
 [[nodiscard]] transport::shm::Mapping private_segment();

@@ -18,7 +18,7 @@
 namespace tutti::launch {
 namespace {
 
-using transport::wire::Job;
+using transport::wire::WireJob;
 
 enum class PoolRole : int { rank, spare, none };
 
@@ -35,7 +35,7 @@ struct PoolProblem {
   char text[200] = "";
 };
 
-PoolSeat pool_seat(const Job& job, PoolRole kind) {
+PoolSeat pool_seat(const WireJob& job, PoolRole kind) {
   PoolSeat seat;
   seat.kind = kind;
   seat.machine = job.job_machine();
@@ -111,14 +111,14 @@ Descriptor connect_unnamed(const std::string& address) {
   return made;
 }
 
-PoolMeeting::PoolMeeting(const Job& job, const transport::shm::Mapping* mapping) : job_(&job) {
+PoolMeeting::PoolMeeting(const WireJob& job, const transport::shm::Mapping* mapping) : job_(&job) {
   PoolSeat seat = pool_seat(job, mapping == nullptr ? PoolRole::none : PoolRole::rank);
   seat.host = job.host_of(job.rank());
   if (mapping != nullptr) seat.segment = mapping->descriptor();
   pool_ = pool_of(seat.machine, job.gather_job(seat));
 }
 
-PoolMeeting::PoolMeeting(const Job& job, const Listener& listener) : job_(&job) {
+PoolMeeting::PoolMeeting(const WireJob& job, const Listener& listener) : job_(&job) {
   PoolSeat seat = pool_seat(job, PoolRole::spare);
   seat.address_bytes = static_cast<int>(listener.address.size());
   std::memcpy(seat.address, listener.address.data(),
@@ -138,20 +138,20 @@ void PoolMeeting::agree(const std::string& problem) const {
              bad - all.begin(), bad->text);
 }
 
-Descriptor join_pool(const Job& job, const transport::shm::Mapping& mapping) {
+Descriptor join_pool(const WireJob& job, const transport::shm::Mapping& mapping) {
   if (job.job_size() == job.size()) return {};
   const PoolMeeting meeting(job, &mapping);
   meeting.agree();
   const Pool& pool = meeting.pool();
   if (pool.supervisor < 0 || pool.host != job.host_of(job.rank())) return {};
   Descriptor supervisor = connect_unnamed(pool.address);
-  if (!send_message(supervisor.get(), {MessageKind::enlist, job.rank(), ::getpid()})) {
+  if (!send_message(supervisor.get(), {ControlKind::enlist, job.rank(), ::getpid()})) {
     base::fail(base::Status::job_ended, "the spare ranks of this host have ended");
   }
   return supervisor;
 }
 
-void refuse_tasks(const Job& job) {
+void refuse_tasks(const WireJob& job) {
   constexpr const char* advice = "mpirun -n 1 PROGRAM : -n 4 tutti spare";
   if (job.job_size() == job.size()) {
     base::fail(base::Status::no_slot,

@@ -35,9 +35,9 @@ struct Listener {
 class PoolMeeting {
  public:
   // Of a rank; nullptr where there is no memory to share, and the job is about to fail.
-  PoolMeeting(const transport::wire::Job& job, const transport::shm::Mapping* mapping);
+  PoolMeeting(const transport::wire::WireJob& job, const transport::shm::Mapping* mapping);
   // Of a spare process.
-  PoolMeeting(const transport::wire::Job& job, const Listener& listener);
+  PoolMeeting(const transport::wire::WireJob& job, const Listener& listener);
 
   // That of this machine.
   [[nodiscard]] const Pool& pool() const { return pool_; }
@@ -45,16 +45,16 @@ class PoolMeeting {
   void agree(const std::string& problem = {}) const;
 
  private:
-  const transport::wire::Job* job_;
+  const transport::wire::WireJob* job_;
   Pool pool_;
 };
 
 // The socket to the supervisor of this machine's tasks. Invalid where nobody serves this rank.
 // Collective over the job.
-[[nodiscard]] Descriptor join_pool(const transport::wire::Job& job,
+[[nodiscard]] Descriptor join_pool(const transport::wire::WireJob& job,
                                    const transport::shm::Mapping& mapping);
 
 // Says why this job can have no tasks.
-[[noreturn]] void refuse_tasks(const transport::wire::Job& job);
+[[noreturn]] void refuse_tasks(const transport::wire::WireJob& job);
 
 }  // namespace tutti::launch

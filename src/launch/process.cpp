@@ -190,7 +190,7 @@ bool is_ending(pid_t pid) {
 
 StartResult start_process(const StartRequest& request) {
   Image image = prepare(request);
-  Pair error = pipe_pair();
+  DescriptorPair error = pipe_pair();
   const pid_t parent = ::getpid();
   const pid_t pid = ::fork();
   if (pid < 0) return {-1, errno};

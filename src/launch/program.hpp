@@ -15,7 +15,7 @@ struct Setting {
                                          // has; the last one counts
 };
 
-struct Program {
+struct LaunchedProgram {
   std::string
       executable;  // looked up in the supervisor's PATH when it has no slash, else in the folder
   std::vector<std::string> arguments;  // argv, program name included

@@ -37,7 +37,7 @@ std::string wait_text(const RankView& view) {
   std::vector<int> sorted = view.wait_for;
   std::sort(sorted.begin(), sorted.end());
   std::string text = fmt::format(
-      " for {}{}", view.waiting == Waiting::for_any && sorted.size() > 1 ? "any of " : "",
+      " for {}{}", view.waiting == WaitState::for_any && sorted.size() > 1 ? "any of " : "",
       list_ranks(sorted, view.world_size));
   if (view.wait_count > sorted.size())
     text += fmt::format(" and others ({} in all)", view.wait_count);
@@ -63,13 +63,15 @@ RankView view_of(const transport::shm::Mapping& mapping, int rank) {
   view.presence = endpoint.presence.load();
   view.call = call_name(state);
   const auto waiting = state.waiting.load(relaxed);
-  view.waiting = waiting == 1 ? Waiting::for_all : waiting == 2 ? Waiting::for_any : Waiting::no;
+  view.waiting = waiting == 1   ? WaitState::for_all
+                 : waiting == 2 ? WaitState::for_any
+                                : WaitState::no;
   view.looks = state.looks.load(relaxed);
   view.operation = state.operation.load(relaxed);
   view.group_size = state.group_size.load(relaxed);
   view.sequence = state.sequence.load(relaxed);
   view.round = state.round.load(relaxed);
-  view.wait_count = view.waiting == Waiting::no ? 0 : state.wait_count.load(relaxed);
+  view.wait_count = view.waiting == WaitState::no ? 0 : state.wait_count.load(relaxed);
   const auto shown = std::min(view.wait_count, static_cast<std::uint32_t>(StateLine::waits_shown));
   for (std::uint32_t i = 0; i < shown; ++i)
     view.wait_for.push_back(state.wait_for[i].load(relaxed));
@@ -97,7 +99,7 @@ std::string describe(const RankView& view, OperationName operation_name) {
     case Presence::attached:
       break;
   }
-  if (view.waiting != Waiting::no) return waiting_text(view, operation_name);
+  if (view.waiting != WaitState::no) return waiting_text(view, operation_name);
   return view.call.empty() ? "computing" : fmt::format("in {}", view.call);
 }
 

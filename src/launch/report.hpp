@@ -11,7 +11,7 @@
 
 namespace tutti::launch {
 
-enum class Waiting { no, for_all, for_any };
+enum class WaitState { no, for_all, for_any };
 
 // A copy of one endpoint's state line, taken at one moment.
 struct RankView {
@@ -20,7 +20,7 @@ struct RankView {
   int pid = 0;
   transport::shm::Presence presence{};
   std::string call;
-  Waiting waiting = Waiting::no;
+  WaitState waiting = WaitState::no;
   std::uint32_t looks = 0;
   std::uint32_t operation = 0;
   std::uint32_t group_size = 0;
@@ -33,7 +33,7 @@ struct RankView {
   [[nodiscard]] bool departed() const { return transport::shm::departed(presence); }
   [[nodiscard]] bool is_task() const { return rank >= world_size; }
   [[nodiscard]] bool waits() const {
-    return present() && waiting != Waiting::no && !wait_for.empty();
+    return present() && waiting != WaitState::no && !wait_for.empty();
   }
 };
 

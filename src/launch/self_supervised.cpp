@@ -25,8 +25,8 @@
 namespace tutti::launch {
 namespace {
 
-Program this_program() {
-  Program program;
+LaunchedProgram this_program() {
+  LaunchedProgram program;
   std::array<char, PATH_MAX> path{};
   const auto length = ::readlink("/proc/self/exe", path.data(), path.size());
   if (length > 0) program.executable.assign(path.data(), static_cast<std::size_t>(length));
@@ -88,8 +88,8 @@ struct RootProcess {
 
 Descriptor start_self_supervision(transport::shm::Mapping& mapping, OperationName operation_name,
                                   JobSocket* job_socket) {
-  Pair control = socket_pair(SOCK_SEQPACKET);
-  Program program = this_program();
+  DescriptorPair control = socket_pair(SOCK_SEQPACKET);
+  LaunchedProgram program = this_program();
   RootProcess root{::getpid(), open_pidfd(::getpid()), std::move(control.second)};
   SupervisorOptions options;
   options.name = "tutti";

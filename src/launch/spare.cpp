@@ -20,16 +20,16 @@ namespace tutti::launch {
 namespace {
 
 using transport::shm::Mapping;
-using transport::wire::Job;
 using transport::wire::Role;
+using transport::wire::WireJob;
 
 constexpr int usage_error = 2;
 
 // The signals that the supervisor handles must be blocked before MPI starts threads, or one of
 // these takes them.
-std::unique_ptr<Job> join_as_spare() {
+std::unique_ptr<WireJob> join_as_spare() {
   static_cast<void>(take_over_signals());
-  auto job = Job::of_environment(Role::spare);
+  auto job = WireJob::of_environment(Role::spare);
   if (job == nullptr) {
     base::fail(base::Status::invalid_argument,
                "this process was not started by an MPI: spare ranks stand beside a program, as in "
@@ -39,7 +39,7 @@ std::unique_ptr<Job> join_as_spare() {
 }
 
 // What there was to say was said by the supervisor; MPI ends the others.
-[[noreturn]] void end_job(const Job& job, const Outcome& outcome) {
+[[noreturn]] void end_job(const WireJob& job, const Outcome& outcome) {
   if (!outcome.reason.empty()) {
     wait_until_read(STDERR_FILENO);
     job.abort(outcome.exit_code);
@@ -47,7 +47,7 @@ std::unique_ptr<Job> join_as_spare() {
   ::_exit(outcome.exit_code);
 }
 
-int supervisor_tasks(const Job& job, const Descriptor& segment, SupervisorOptions options) {
+int supervisor_tasks(const WireJob& job, const Descriptor& segment, SupervisorOptions options) {
   Mapping mapping = Mapping::open(segment.get());
   options.name = "tutti spare";
   options.stdin_rank = -1;
@@ -64,14 +64,14 @@ void hold_place(const Pool& pool, const SignalSettings& signals) {
   signals.restore();
   try {
     const Descriptor supervisor = connect_unnamed(pool.address);
-    if (!send_message(supervisor.get(), {MessageKind::stand_by, -1, ::getpid()})) return;
+    if (!send_message(supervisor.get(), {ControlKind::stand_by, -1, ::getpid()})) return;
     while (receive_message(supervisor.get())) continue;
   } catch (const base::Error&) {
     return;
   }
 }
 
-int serve(const Job& job, const SignalSettings& signals, OperationName operation_name) {
+int serve(const WireJob& job, const SignalSettings& signals, OperationName operation_name) {
   const Listener listener = listen_unnamed();
   const PoolMeeting meeting(job, listener);
   const Pool& pool = meeting.pool();

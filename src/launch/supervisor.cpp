@@ -85,7 +85,7 @@ Supervisor::Supervisor(transport::shm::Mapping& mapping, SupervisorOptions optio
 
 void Supervisor::assign_programs() {
   std::size_t rank = 0;
-  for (const Program& program : options_.programs) {
+  for (const LaunchedProgram& program : options_.programs) {
     for (int left = program.ranks; left > 0 && rank < ranks_.size(); --left)
       ranks_[rank++].program = &program;
   }
@@ -93,7 +93,7 @@ void Supervisor::assign_programs() {
 
 const Setting& Supervisor::setting_of(int rank) const {
   static const Setting of_supervisor;  // of tasks that nobody of this job has started
-  const Program* program = ranks_[static_cast<std::size_t>(rank)].program;
+  const LaunchedProgram* program = ranks_[static_cast<std::size_t>(rank)].program;
   return program == nullptr ? of_supervisor : program->setting;
 }
 
@@ -134,7 +134,7 @@ void Supervisor::watch_root_process(int rank, pid_t pid, Descriptor pidfd, Descr
 void Supervisor::start(int first_rank) {
   for (int rank = first_rank; rank < world_size() && !decision_; ++rank) {
     try {
-      const Program& program = *at(rank).program;
+      const LaunchedProgram& program = *at(rank).program;
       const StartResult started =
           start_rank({rank, rank, world_size(), &program.executable, &program.arguments, -1});
       if (started.error == 0) continue;
@@ -150,7 +150,7 @@ void Supervisor::start(int first_rank) {
 
 StartResult Supervisor::start_rank(const Start& start) {
   const int rank = transport::shm::slot_of(start.id);
-  Pair control = socket_pair(SOCK_SEQPACKET);
+  DescriptorPair control = socket_pair(SOCK_SEQPACKET);
   const bool forwarded = options_.output.forwarded();
   std::array<Stream, 2> streams;
   if (forwarded) streams = open_streams(rank);
@@ -201,7 +201,7 @@ void Supervisor::release_root_process() {
     if (rank != root_process_ && !at(rank).done()) return;
   }
   static_cast<void>(send_message(at(root_process_).control.get(),
-                                 {MessageKind::others_done, root_process_, ::getpid()}));
+                                 {ControlKind::others_done, root_process_, ::getpid()}));
   root_process_leaves_ = false;
 }
 
@@ -292,24 +292,24 @@ void Supervisor::on_control(int rank) {
     if (watched.admitted) lose_client(rank);
     return dismiss(rank);
   }
-  const Message& message = received->message;
-  if (message.kind == MessageKind::hello && message.rank == rank) {
+  const ControlMessage& message = received->message;
+  if (message.kind == ControlKind::hello && message.rank == rank) {
     watched.admitted = false;
     watched.death_pipe = std::move(received->passed);
     register_process(rank, message.pid);
     const std::string spawn_group =
         watched.spawn_group == nullptr ? "" : watched.spawn_group->pack();
     static_cast<void>(send_message(watched.control.get(),
-                                   {MessageKind::acknowledge, rank, ::getpid()}, -1, spawn_group));
-  } else if (message.kind == MessageKind::abort) {
+                                   {ControlKind::acknowledge, rank, ::getpid()}, -1, spawn_group));
+  } else if (message.kind == ControlKind::abort) {
     static_cast<void>(concluded_by_abort());
-  } else if (message.kind == MessageKind::spawn) {
+  } else if (message.kind == ControlKind::spawn) {
     // Later: what happens in this turn may still be about the slots that are to be used anew.
     requests_.push_back(
         {rank, std::move(received->payload), std::move(received->passed), Clock::now()});
-  } else if (message.kind == MessageKind::signal) {
+  } else if (message.kind == ControlKind::signal) {
     send_to_task(SignalRequest::unpack(received->payload));
-  } else if (message.kind == MessageKind::leaving) {
+  } else if (message.kind == ControlKind::leaving) {
     root_process_leaves_ = rank == root_process_;
     dismiss(rank);
   }

@@ -34,7 +34,7 @@ namespace tutti::launch {
 
 struct SupervisorOptions {
   std::string name = "tutti run";  // stands in front of reports
-  std::vector<Program>
+  std::vector<LaunchedProgram>
       programs;  // in the order of the ranks that run them; none where MPI has started the ranks
   std::optional<double> timeout;  // seconds
   OutputOptions output;
@@ -84,7 +84,7 @@ class Supervisor {
 
   // What a rank writes to its stdout or stderr, when that passes through the supervisor.
   struct Stream {
-    Pair pipe;
+    DescriptorPair pipe;
     LineTagger tagger{0};
     Outlet file;
   };
@@ -104,7 +104,8 @@ class Supervisor {
                             // the other end
     std::array<Stream, 2> streams;
     std::string state;
-    const Program* program = nullptr;  // of a rank, or of the rank that a task descends from
+    const LaunchedProgram* program =
+        nullptr;  // of a rank, or of the rank that a task descends from
     // Tasks only.
     std::string task_program;
     std::shared_ptr<const SpawnGroup> spawn_group;

@@ -36,7 +36,7 @@ void Supervisor::on_connection(int descriptor) {
   forget(descriptor);
   auto received = receive_message(client.get());
   if (received && options_.pool) return enlist(std::move(*received), std::move(client));
-  if (!received || received->message.kind != MessageKind::request_to_join) return;
+  if (!received || received->message.kind != ControlKind::request_to_join) return;
   pending_clients_.push_back({std::move(client), std::move(received->payload)});
 }
 
@@ -46,7 +46,7 @@ void Supervisor::admit_clients() {
     try {
       admit(client);
     } catch (const base::Error& error) {
-      static_cast<void>(send_message(client.socket.get(), {MessageKind::refused, -1, ::getpid()},
+      static_cast<void>(send_message(client.socket.get(), {ControlKind::refused, -1, ::getpid()},
                                      -1, error.what()));
     }
   }
@@ -67,7 +67,7 @@ void Supervisor::admit(PendingClient& client) {
   watched.admitted = true;
   watch(watched.control.get(), Source::control, slot_of(id));
   ++started_;
-  static_cast<void>(send_message(watched.control.get(), {MessageKind::welcome, id, ::getpid()},
+  static_cast<void>(send_message(watched.control.get(), {ControlKind::welcome, id, ::getpid()},
                                  mapping_.descriptor()));
 }
 

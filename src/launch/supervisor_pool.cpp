@@ -20,8 +20,8 @@ constexpr auto time_to_end =
 
 void Supervisor::enlist(Received received, Descriptor socket) {
   const int rank = received.message.rank;
-  if (received.message.kind == MessageKind::stand_by) standing_by_.push_back(std::move(socket));
-  if (received.message.kind != MessageKind::enlist || rank < 0 || is_task(rank)) return;
+  if (received.message.kind == ControlKind::stand_by) standing_by_.push_back(std::move(socket));
+  if (received.message.kind != ControlKind::enlist || rank < 0 || is_task(rank)) return;
   Watched& watched = at(rank);
   watched.control = std::move(socket);
   watch(watched.control.get(), Source::control, rank);

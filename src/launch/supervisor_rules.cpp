@@ -15,8 +15,8 @@
 namespace tutti::launch {
 
 using transport::shm::DeathPolicy;
-using transport::shm::Header;
 using transport::shm::Presence;
+using transport::shm::SegmentHeader;
 
 namespace {
 
@@ -140,7 +140,7 @@ void Supervisor::failed(int rank, pid_t pid, const Ending& ending) {
 
 // True when there is a complete abort; it is the decision unless there was one before.
 bool Supervisor::concluded_by_abort() {
-  const Header& header = mapping_.header();
+  const SegmentHeader& header = mapping_.header();
   if (header.abort_state.load() != 2) return false;
   const int rank = header.abort_endpoint;
   if (options_.pool && !is_task(rank))
@@ -164,7 +164,7 @@ void Supervisor::check_timers() {
     cycle_ = find_cycle(view_world(mapping_));
     return conclude(time_is_up(), States::tell);
   }
-  const Header& header = mapping_.header();
+  const SegmentHeader& header = mapping_.header();
   const bool all_here =
       header.unsupervised != 0 || header.attached.load() == started_;  // waiters look themselves
   if (header.policy != DeathPolicy::together || all_here || now < next_look_) return;

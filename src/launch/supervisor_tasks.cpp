@@ -34,7 +34,7 @@ void Supervisor::serve_requests() {
       answer.text = error.what();
     }
     static_cast<void>(send_message(at(request.rank).control.get(),
-                                   {MessageKind::spawned, request.rank, ::getpid()}, -1,
+                                   {ControlKind::spawned, request.rank, ::getpid()}, -1,
                                    answer.pack()));
   }
 }

@@ -27,7 +27,7 @@ bool has_departed(const World& world, int rank) {
 int lost_target(const World& world, const RankView& waiter) {
   const auto& targets = waiter.wait_for;
   const auto gone = [&](int rank) { return has_departed(world, rank); };
-  if (waiter.waiting == Waiting::for_any) {
+  if (waiter.waiting == WaitState::for_any) {
     const bool complete = waiter.wait_count == targets.size();
     return complete && std::all_of(targets.begin(), targets.end(), gone) ? targets.front() : -1;
   }
@@ -50,7 +50,7 @@ std::vector<char> stuck_ranks(const World& world) {
       const bool all = world[i].wait_count == targets.size() &&
                        std::all_of(targets.begin(), targets.end(), hopeless);
       const bool some = std::any_of(targets.begin(), targets.end(), hopeless);
-      if (world[i].waiting == Waiting::for_any ? all : some) continue;
+      if (world[i].waiting == WaitState::for_any ? all : some) continue;
       stuck[i] = 0;
       changed = true;
     }

@@ -5,13 +5,13 @@
 namespace tutti::machine {
 namespace {
 
-constexpr Builtin table[] = {
+constexpr BuiltinMachine table[] = {
 #include "machine_profiles.inc"
 };
 
 }  // namespace
 
-std::span<const Builtin> builtins() {
+std::span<const BuiltinMachine> builtins() {
   return table;
 }
 

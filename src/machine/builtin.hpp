@@ -8,12 +8,12 @@
 
 namespace tutti::machine {
 
-struct Builtin {
+struct BuiltinMachine {
   std::string_view name;  // of the file, without .toml
   std::string_view text;
 };
 
 // Sorted by name.
-[[nodiscard]] std::span<const Builtin> builtins();
+[[nodiscard]] std::span<const BuiltinMachine> builtins();
 
 }  // namespace tutti::machine

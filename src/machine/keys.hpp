@@ -9,7 +9,7 @@
 
 namespace tutti::machine {
 
-enum class Kind {
+enum class ValueKind {
   time,      // us
   per_byte,  // us
   bytes,
@@ -20,7 +20,7 @@ enum class Kind {
 
 struct Key {
   std::string_view name;  // "network.hop" stands as `hop` in the table [network]
-  Kind kind;
+  ValueKind kind;
   std::string_view about;
 };
 
@@ -35,9 +35,9 @@ struct Key {
 [[nodiscard]] std::span<const std::string_view> sections();
 
 // Nothing if the value is allowed, else what would be.
-[[nodiscard]] std::optional<std::string> complaint(Kind kind, double value);
+[[nodiscard]] std::optional<std::string> complaint(ValueKind kind, double value);
 
 // "us", "us a byte", "bytes", or empty.
-[[nodiscard]] const char* unit_of(Kind kind);
+[[nodiscard]] const char* unit_of(ValueKind kind);
 
 }  // namespace tutti::machine

@@ -71,14 +71,14 @@ class MachineBuilder {
     network.hop = silent("network.hop");
     network.held = silent("network.held");
     network.gap = silent("network.gap");
-    network.packet =
-        otherwise("network.packet", machine_.network.packet, Status::assumed, "the file is silent");
+    network.packet = otherwise("network.packet", machine_.network.packet, Provenance::assumed,
+                               "the file is silent");
     network.link_beta = link_beta();
   }
 
   std::shared_ptr<const Topology> topology() {
     if (!size_.topology.empty()) {
-      profile_.words["network.topology"] = {size_.topology, Status::assumed,
+      profile_.words["network.topology"] = {size_.topology, Provenance::assumed,
                                             "chosen for this machine by the caller"};
       return parse_topology(size_.topology);
     }
@@ -144,14 +144,14 @@ class MachineBuilder {
     return found->second.value;
   }
 
-  double otherwise(const char* key, double value, Status status, const char* source) {
+  double otherwise(const char* key, double value, Provenance status, const char* source) {
     return profile_.more.try_emplace(key, Number{value, status, source}).first->second.value;
   }
   double number(const char* key, double value, const char* source) {
-    return otherwise(key, value, Status::derived, source);
+    return otherwise(key, value, Provenance::derived, source);
   }
   double silent(const char* key) {
-    return otherwise(key, 0, Status::assumed, "the file is silent");
+    return otherwise(key, 0, Provenance::assumed, "the file is silent");
   }
 
   double needed(const char* key, const char* why) const {
@@ -169,7 +169,7 @@ class MachineBuilder {
     const auto names = words_of(fallback);
     const auto said = profile_.words.find(key);
     if (said == profile_.words.end()) {
-      profile_.words[key] = {to_text(fallback), Status::assumed, "the file is silent"};
+      profile_.words[key] = {to_text(fallback), Provenance::assumed, "the file is silent"};
       return fallback;
     }
     const auto found = std::find(names.begin(), names.end(), said->second.value);

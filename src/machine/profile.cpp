@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* status_names[] = {"published", "derived", "fitted", "measured", "assumed"};
 
-std::vector<std::string> aliases_of(const Builtin& builtin) {
+std::vector<std::string> aliases_of(const BuiltinMachine& builtin) {
   const toml::table file = parse_toml(builtin.text, std::string(builtin.name));
   std::vector<std::string> names;
   if (const toml::array* const aliases = file["aliases"].as_array()) {
@@ -27,7 +27,7 @@ std::vector<std::string> aliases_of(const Builtin& builtin) {
   return names;
 }
 
-bool is_called(const Builtin& builtin, const std::string& name) {
+bool is_called(const BuiltinMachine& builtin, const std::string& name) {
   if (builtin.name == name) return true;
   const std::vector<std::string> aliases = aliases_of(builtin);
   return std::find(aliases.begin(), aliases.end(), name) != aliases.end();
@@ -36,7 +36,7 @@ bool is_called(const Builtin& builtin, const std::string& name) {
 // The name or alias that was meant.
 std::string hint_for(const std::string& name) {
   std::vector<std::string> names;
-  for (const Builtin& builtin : builtins()) {
+  for (const BuiltinMachine& builtin : builtins()) {
     names.emplace_back(builtin.name);
     for (std::string& alias : aliases_of(builtin)) names.push_back(std::move(alias));
   }
@@ -51,7 +51,7 @@ Profile parse(std::string_view text, const std::string& origin) {
 
 std::vector<std::string> builtin_profiles() {
   std::vector<std::string> names;
-  for (const Builtin& builtin : builtins()) names.emplace_back(builtin.name);
+  for (const BuiltinMachine& builtin : builtins()) names.emplace_back(builtin.name);
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -63,7 +63,7 @@ Document read_document(const std::string& path, const char* what) {
 Document document_of(const std::string& name) {
   if (name.find('/') != std::string::npos || name.ends_with(".toml")) return read_document(name);
   std::vector<std::string_view> known;
-  for (const Builtin& builtin : builtins()) {
+  for (const BuiltinMachine& builtin : builtins()) {
     if (is_called(builtin, name)) return {std::string(builtin.name), std::string(builtin.text)};
     known.push_back(builtin.name);
   }
@@ -77,7 +77,7 @@ Profile load(const std::string& name) {
   return parse(document.text, document.origin);
 }
 
-const char* to_text(Status status) {
+const char* to_text(Provenance status) {
   return status_names[static_cast<std::size_t>(status)];
 }
 

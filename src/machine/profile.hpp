@@ -12,11 +12,11 @@
 namespace tutti::machine {
 
 // How far a number can be trusted.
-enum class Status { published, derived, fitted, measured, assumed };
+enum class Provenance { published, derived, fitted, measured, assumed };
 
 struct Number {
   double value = 0;
-  Status status = Status::assumed;
+  Provenance status = Provenance::assumed;
   std::string source;
   int line = 0;  // of its file; 0 for a number that stands in none
 };
@@ -24,7 +24,7 @@ struct Number {
 // The same for what is said by a word, such as the topology.
 struct Word {
   std::string value;
-  Status status = Status::assumed;
+  Provenance status = Provenance::assumed;
   std::string source;
   int line = 0;
 };
@@ -70,6 +70,6 @@ struct Document {
 // What load() parses.
 [[nodiscard]] Document document_of(const std::string& name_or_path);
 
-[[nodiscard]] const char* to_text(Status status);
+[[nodiscard]] const char* to_text(Provenance status);
 
 }  // namespace tutti::machine

@@ -12,8 +12,9 @@
 namespace tutti::machine {
 namespace {
 
-constexpr Status all_statuses[] = {Status::published, Status::derived, Status::fitted,
-                                   Status::measured, Status::assumed};
+constexpr Provenance all_statuses[] = {Provenance::published, Provenance::derived,
+                                       Provenance::fitted, Provenance::measured,
+                                       Provenance::assumed};
 constexpr int most_extent = 1 << 20;
 constexpr int most_depth = 8;
 
@@ -153,11 +154,12 @@ const toml::node& ProfileReader::member(const toml::table& table, const char* na
   return *node;
 }
 
-Status ProfileReader::status_of(const toml::table& table, const std::string& key) const {
+Provenance ProfileReader::status_of(const toml::table& table, const std::string& key) const {
   const toml::node& node = member(table, "status", key);
   const std::string name = text_of(node, key + ".status");
-  const auto* const found = std::find_if(std::begin(all_statuses), std::end(all_statuses),
-                                         [&](Status status) { return to_text(status) == name; });
+  const auto* const found =
+      std::find_if(std::begin(all_statuses), std::end(all_statuses),
+                   [&](Provenance status) { return to_text(status) == name; });
   if (found == std::end(all_statuses))
     fail(node, "status of {} is '{}' but must be published, derived, fitted, measured or assumed",
          key, name);
@@ -181,7 +183,7 @@ void ProfileReader::read_key(const std::string& name, const toml::node& node) {
     fail(node,
          "{} must be a table with value, status and source, such as {{value = {}, status = "
          "\"assumed\", source = \"a guess\"}}",
-         name, key->kind == Kind::word ? "\"...\"" : "1.0");
+         name, key->kind == ValueKind::word ? "\"...\"" : "1.0");
   }
   const toml::table& table = *node.as_table();
   for (const auto& [inner, ignored] : table) {
@@ -189,9 +191,9 @@ void ProfileReader::read_key(const std::string& name, const toml::node& node) {
       fail(ignored, "unknown key {}.{}{}", name, inner.str(), suggestion(inner.str(), members));
   }
   const toml::node& value = member(table, "value", name);
-  const Status status = status_of(table, name);
+  const Provenance status = status_of(table, name);
   const std::string source = text_of(member(table, "source", name), name + ".source");
-  if (key->kind == Kind::word) {
+  if (key->kind == ValueKind::word) {
     profile_.words[name] = {text_of(value, name), status, source, line_of(value)};
   } else {
     profile_.more[name] = {number_of(value, name), status, source, line_of(value)};

@@ -30,7 +30,7 @@ class ProfileReader : TomlReader {
   // Value, status and source of a number or a word.
   const toml::node& member(const toml::table& table, const char* name,
                            const std::string& key) const;
-  [[nodiscard]] Status status_of(const toml::table& table, const std::string& key) const;
+  [[nodiscard]] Provenance status_of(const toml::table& table, const std::string& key) const;
   [[nodiscard]] double number_of(const toml::node& node, const std::string& key) const;
   Number take(const char* key);
 

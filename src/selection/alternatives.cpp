@@ -232,7 +232,7 @@ std::string rejection(const Alternative& a, const Question& question) {
   if (algorithms::is_native(*a.generator)) return native_rejection(question);
   const schedule::Shape shape = a.settings.shape(question.p, question.root);
   if (!a.generator->applies(shape)) {
-    const Header* header = header_of(*a.generator);
+    const AlgorithmHeader* header = header_of(*a.generator);
     return fmt::format("does not serve this shape; needs {}",
                        header != nullptr ? header->needs : "another one");
   }

@@ -22,7 +22,7 @@ bool never_better(const Terms& loser, const Terms& winner) {
 }
 
 // Where on the envelope the row lies, as "best from 3 KiB to 30 KiB"; empty if nowhere.
-std::string range_of(std::size_t row, const std::vector<Piece>& pieces) {
+std::string range_of(std::size_t row, const std::vector<EnvelopePiece>& pieces) {
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (pieces[i].line != row) continue;
     const std::string from = fmt::format("best from {}", bytes_text(pieces[i].from));

@@ -31,9 +31,9 @@ struct Explanation {
   Question question;
   std::int64_t bytes = 0;  // of the whole vector
   machine::Profile machine;
-  std::vector<Row> rows;         // the fastest first; empty if nothing may serve the call
-  std::vector<Refused> refused;  // by name
-  std::vector<Piece> pieces;     // which row is the fastest from which size on
+  std::vector<Row> rows;              // the fastest first; empty if nothing may serve the call
+  std::vector<Refused> refused;       // by name
+  std::vector<EnvelopePiece> pieces;  // which row is the fastest from which size on
 };
 
 // `network`: see Sharing.

@@ -73,7 +73,7 @@ Variables variables_of(const schedule::Shape& shape) {
 
 class Evaluation {
  public:
-  Evaluation(const Costs& costs, const Variables& variables, std::string_view text)
+  Evaluation(const CostFormulas& costs, const Variables& variables, std::string_view text)
       : costs_(costs), variables_(variables), rest_(text) {}
 
   Quantity whole() {
@@ -215,12 +215,12 @@ class Evaluation {
     return costs_.evaluate(name, variables_);
   }
 
-  const Costs& costs_;
+  const CostFormulas& costs_;
   const Variables& variables_;
   std::string_view rest_;
 };
 
-Costs::Costs(std::string_view line) {
+CostFormulas::CostFormulas(std::string_view line) {
   bool defining = false;
   while (!line.empty()) {
     const auto end = std::min(line.find(';'), line.size());
@@ -247,7 +247,7 @@ Costs::Costs(std::string_view line) {
   }
 }
 
-Quantity Costs::evaluate(const std::string& name, const Variables& variables) const {
+Quantity CostFormulas::evaluate(const std::string& name, const Variables& variables) const {
   const auto it = given_.find(name);
   if (it == given_.end()) throw std::runtime_error(fmt::format("unknown name '{}'", name));
   return Evaluation(*this, variables, it->second.text).whole();

@@ -39,9 +39,9 @@ using Variables = std::map<std::string, std::int64_t>;
 Variables variables_of(const schedule::Shape& shape);
 
 // All that a `Cost:` line says.
-class Costs {
+class CostFormulas {
  public:
-  explicit Costs(std::string_view line);
+  explicit CostFormulas(std::string_view line);
 
   const std::map<std::string, Formula>& given() const { return given_; }
   // Throws std::runtime_error with the reason if a formula cannot be understood.

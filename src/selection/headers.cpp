@@ -13,27 +13,27 @@ namespace tutti::selection {
 namespace {
 
 // Sorted by name.
-constexpr Header table[] = {
+constexpr AlgorithmHeader table[] = {
 #include "algorithm_headers.inc"
 };
 
 }  // namespace
 
-const Header* header_of(const schedule::Generator& generator) {
+const AlgorithmHeader* header_of(const schedule::Generator& generator) {
   const std::string name =
       std::string(schedule::to_text(generator.operation)) + " " + generator.name;
-  const Header* found =
-      std::lower_bound(std::begin(table), std::end(table), name,
-                       [](const Header& header, const std::string& n) { return header.name < n; });
+  const AlgorithmHeader* found = std::lower_bound(
+      std::begin(table), std::end(table), name,
+      [](const AlgorithmHeader& header, const std::string& n) { return header.name < n; });
   return found != std::end(table) && found->name == name ? found : nullptr;
 }
 
 std::optional<Stated> stated(const schedule::Generator& generator, const schedule::Shape& shape) {
-  const Header* header = header_of(generator);
+  const AlgorithmHeader* header = header_of(generator);
   if (header == nullptr) return std::nullopt;
   Stated result;
   if (shape.p == 1) return result;
-  const Costs costs(header->cost);
+  const CostFormulas costs(header->cost);
   const Variables variables = variables_of(shape);
   const auto value = [&](const char* name) {
     const auto given = costs.given().find(name);

@@ -12,13 +12,13 @@
 
 namespace tutti::selection {
 
-struct Header {
+struct AlgorithmHeader {
   std::string_view name;  // "operation name"
   std::string_view about, source, needs, cost;
 };
 
 // Null for a generator that is in no registry.
-[[nodiscard]] const Header* header_of(const schedule::Generator& generator);
+[[nodiscard]] const AlgorithmHeader* header_of(const schedule::Generator& generator);
 
 // The stated coefficients of alpha, beta and gamma, those of beta and gamma per byte of the whole
 // vector. `bound`: some are bounds, which other roots may reach.

@@ -160,19 +160,19 @@ std::vector<Candidate> pareto(std::vector<Candidate> candidates) {
 
 // From the line that is best for no bytes at all, always on to the one that undercuts it first;
 // where several do so at the same place, to the flattest of them.
-std::vector<Piece> envelope(std::span<const Terms> lines, const Rates& rates) {
+std::vector<EnvelopePiece> envelope(std::span<const Terms> lines, const Rates& rates) {
   if (lines.empty()) return {};
   const auto at = [&](std::size_t i) { return time(lines[i], rates, 0); };
   const auto slope = [&](std::size_t i) {
     return lines[i].beta * rates.beta + lines[i].gamma * rates.gamma;
   };
   constexpr double rounding = 1e-9;
-  Piece piece;
+  EnvelopePiece piece;
   for (std::size_t i = 1; i < lines.size(); ++i)
     if (std::pair(at(i), slope(i)) < std::pair(at(piece.line), slope(piece.line))) piece.line = i;
-  std::vector<Piece> pieces{piece};
+  std::vector<EnvelopePiece> pieces{piece};
   for (;;) {
-    Piece next{std::numeric_limits<double>::infinity(), piece.line};
+    EnvelopePiece next{std::numeric_limits<double>::infinity(), piece.line};
     for (std::size_t i = 0; i < lines.size(); ++i) {
       if (slope(i) >= slope(piece.line) * (1 - rounding)) continue;
       const double from = (at(i) - at(piece.line)) / (slope(piece.line) - slope(i));

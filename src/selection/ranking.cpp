@@ -20,8 +20,9 @@ Ranking::Ranking(std::vector<Alternative> alternatives, const Rates& rates)
 }
 
 const Alternative& Ranking::best(double bytes) const {
-  const auto next = std::upper_bound(pieces_.begin(), pieces_.end(), bytes,
-                                     [](double n, const Piece& piece) { return n < piece.from; });
+  const auto next =
+      std::upper_bound(pieces_.begin(), pieces_.end(), bytes,
+                       [](double n, const EnvelopePiece& piece) { return n < piece.from; });
   const auto piece = next == pieces_.begin() ? next : next - 1;
   return alternatives_[piece->line];
 }

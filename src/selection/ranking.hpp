@@ -23,13 +23,13 @@ class Ranking {
   [[nodiscard]] bool empty() const { return pieces_.empty(); }
   // `line` of a piece is an index here.
   [[nodiscard]] std::span<const Alternative> alternatives() const { return alternatives_; }
-  [[nodiscard]] std::span<const Piece> pieces() const { return pieces_; }
+  [[nodiscard]] std::span<const EnvelopePiece> pieces() const { return pieces_; }
   // The best one for so many bytes of the whole vector.
   [[nodiscard]] const Alternative& best(double bytes) const;
 
  private:
   std::vector<Alternative> alternatives_;
-  std::vector<Piece> pieces_;
+  std::vector<EnvelopePiece> pieces_;
 };
 
 // Rankings by one machine, kept from the first question on. Not for use by several threads at once.

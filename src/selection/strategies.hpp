@@ -96,10 +96,10 @@ struct Candidate {
 
 // The lower envelope over the bytes: line `line` is the best one from `from` bytes on, until the
 // next piece begins.
-struct Piece {
+struct EnvelopePiece {
   double from = 0;
   std::size_t line = 0;
 };
-[[nodiscard]] std::vector<Piece> envelope(std::span<const Terms> lines, const Rates& rates);
+[[nodiscard]] std::vector<EnvelopePiece> envelope(std::span<const Terms> lines, const Rates& rates);
 
 }  // namespace tutti::selection

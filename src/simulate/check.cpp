@@ -21,7 +21,7 @@ class Check {
     where_ = fmt::format("phase {}", number);
     if (const auto* operations = std::get_if<Operations>(&phase)) {
       taken_.assign(static_cast<std::size_t>(nodes_), false);
-      for (const Operation& one : operations->all) operation(one);
+      for (const JobOperation& one : operations->all) operation(one);
     } else if (const auto* computation = std::get_if<Computation>(&phase)) {
       times(computation->time);
     }
@@ -41,7 +41,7 @@ class Check {
       if (!(time >= 0) || !std::isfinite(time)) fail("a computation of {} microseconds", time);
   }
 
-  void operation(const Operation& operation) {
+  void operation(const JobOperation& operation) {
     const schedule::Shape& shape = operation.shape;
     const int p = shape.p;
     if (p < 1) fail("an operation of {} ranks", p);
@@ -61,7 +61,7 @@ class Check {
     }
   }
 
-  void counts(const Operation& operation) const {
+  void counts(const JobOperation& operation) const {
     if (operation.counts.empty()) return;
     const auto p = static_cast<std::size_t>(operation.shape.p);
     if (operation.counts.size() != p) fail("{} counts for {} ranks", operation.counts.size(), p);
@@ -71,7 +71,7 @@ class Check {
       fail("counts by rank, but the vector is not cut by rank");
   }
 
-  void nodes(const Operation& operation) {
+  void nodes(const JobOperation& operation) {
     const int p = operation.shape.p;
     if (!operation.nodes.empty() && operation.nodes.size() != static_cast<std::size_t>(p))
       fail("{} nodes for {} ranks", operation.nodes.size(), p);
@@ -85,7 +85,7 @@ class Check {
     }
   }
 
-  void programs(const Operation& operation) const {
+  void programs(const JobOperation& operation) const {
     if (operation.programs.size() != static_cast<std::size_t>(operation.shape.p))
       fail("{} programs for {} ranks", operation.programs.size(), operation.shape.p);
     for (const schedule::Program& program : operation.programs)
@@ -93,7 +93,7 @@ class Check {
         for (const schedule::Op& op : round.ops) one(op, operation);
   }
 
-  void one(const schedule::Op& op, const Operation& operation) const {
+  void one(const schedule::Op& op, const JobOperation& operation) const {
     blocks(op.blocks, operation);
     if (op.what == schedule::Do::send) {
       const std::int64_t last = op.to.first + std::int64_t{op.to.count - 1} * op.to.stride;
@@ -109,12 +109,12 @@ class Check {
     }
   }
 
-  void rank(std::int64_t rank, const Operation& operation) const {
+  void rank(std::int64_t rank, const JobOperation& operation) const {
     if (rank < 0 || rank >= operation.shape.p)
       fail("a program names rank {} of {}", rank, operation.shape.p);
   }
 
-  void blocks(const schedule::Blocks& blocks, const Operation& operation) const {
+  void blocks(const schedule::Blocks& blocks, const JobOperation& operation) const {
     const schedule::Buffers& buffers = operation.buffers;
     for (const schedule::Block& block : blocks) {
       const int size = block.buffer == schedule::Buffer::input    ? buffers.input
@@ -135,7 +135,7 @@ class Check {
 
 }  // namespace
 
-schedule::Buffers buffers_of(const Operation& operation) {
+schedule::Buffers buffers_of(const JobOperation& operation) {
   return operation.generator != nullptr ? operation.generator->buffers(operation.shape)
                                         : operation.buffers;
 }

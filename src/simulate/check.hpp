@@ -9,6 +9,6 @@ namespace tutti::simulate {
 // Throws Error(invalid_argument) that names phase and operation.
 void check(const Job& job, int nodes);
 
-[[nodiscard]] schedule::Buffers buffers_of(const Operation& operation);
+[[nodiscard]] schedule::Buffers buffers_of(const JobOperation& operation);
 
 }  // namespace tutti::simulate

@@ -12,7 +12,8 @@ namespace tutti::simulate {
 
 using machine::Handover;
 
-Delivery::Delivery(World& world, Ranks& ranks, Network& network, Observer* observer)
+Delivery::Delivery(World& world, SimulatedRanks& ranks, SimulatedNetwork& network,
+                   Observer* observer)
     : world_(world),
       ranks_(ranks),
       network_(network),
@@ -32,9 +33,9 @@ Delivery::Delivery(World& world, Ranks& ranks, Network& network, Observer* obser
 
 Slot Delivery::make(int from, int to, std::int64_t bytes, MessageKind kind) {
   const Slot slot = world_.messages.take();
-  Message& message = world_.messages[slot];
-  const Rank& rank = ranks_[from];
-  message = Message{};
+  SimulatedMessage& message = world_.messages[slot];
+  const SimulatedRank& rank = ranks_[from];
+  message = SimulatedMessage{};
   message.name = {rank.phase + 1, rank.round + 1, from, to};
   message.bytes = bytes;
   message.begin = world_.now;
@@ -53,7 +54,7 @@ void Delivery::send(int node, const Send& send) {
     ports_[static_cast<std::size_t>(node)].sends_since = world_.now;
   }
   const Slot slot = make(node, send.to, send.bytes, MessageKind::data);
-  Message& message = world_.messages[slot];
+  SimulatedMessage& message = world_.messages[slot];
   message.open = received | port_ends;
   message.granted = ranks_.random(node, world_.machine.node.noise);
   ++messages_;
@@ -72,7 +73,7 @@ void Delivery::send(int node, const Send& send) {
 void Delivery::posted(int node) {
   Slot waiting = std::exchange(ranks_[node].waiters, no_slot);
   while (waiting != no_slot) {
-    Message& message = world_.messages[waiting];
+    SimulatedMessage& message = world_.messages[waiting];
     const Slot next = std::exchange(message.next, no_slot);
     if (ranks_.posted(node, message.name)) {
       launch(waiting);
@@ -85,7 +86,7 @@ void Delivery::posted(int node) {
 }
 
 void Delivery::launch(Slot slot) {
-  Message& message = world_.messages[slot];
+  SimulatedMessage& message = world_.messages[slot];
   const Ticks noise = message.granted;
   message.granted = world_.now + network_.prepare(slot) + noise;
   if (message.kind == MessageKind::data && !network_.frees_port(message)) {
@@ -126,10 +127,10 @@ void Delivery::event(const Event& event) {
 }
 
 void Delivery::arrived(Slot slot) {
-  Message& message = world_.messages[slot];
+  SimulatedMessage& message = world_.messages[slot];
   const Slot parent = message.parent;
   if (message.kind != MessageKind::data) {
-    const Message& about = world_.messages[parent];
+    const SimulatedMessage& about = world_.messages[parent];
     if (message.kind == MessageKind::request) {
       control(parent, about.name.to, about.name.from, MessageKind::answer);
     } else {
@@ -152,9 +153,9 @@ void Delivery::arrived(Slot slot) {
 // Takes a message that is there, which ends now at the earliest. False if it has to wait until the
 // node has sent.
 bool Delivery::receive(Slot slot) {
-  const Message& message = world_.messages[slot];
+  const SimulatedMessage& message = world_.messages[slot];
   const Ticks time = world_.costs.receive(message.bytes);
-  Rank& receiver = ranks_[message.name.to];
+  SimulatedRank& receiver = ranks_[message.name.to];
   Ticks from = std::max(world_.now - time, receiver.taken_until);
   if (!ports_.empty()) {
     Port& port = ports_[static_cast<std::size_t>(message.name.to)];
@@ -202,7 +203,7 @@ void Delivery::append(Slot& list, Slot slot) {
 }
 
 void Delivery::taken(Slot slot) {
-  const Message& message = world_.messages[slot];
+  const SimulatedMessage& message = world_.messages[slot];
   if (observer_ != nullptr)
     observer_->transfer({message.name, message.bytes, microseconds(message.begin),
                          microseconds(message.granted), microseconds(world_.now)});
@@ -210,7 +211,7 @@ void Delivery::taken(Slot slot) {
 }
 
 void Delivery::port_free(Slot slot) {
-  const Message& message = world_.messages[slot];
+  const SimulatedMessage& message = world_.messages[slot];
   const int node = message.name.from;
   ranks_.time(node).sending += count_of(world_.now - message.begin);
   close(slot, port_ends);
@@ -225,7 +226,7 @@ void Delivery::report(Report& report) const {
 }
 
 void Delivery::close(Slot slot, int flags) {
-  Message& message = world_.messages[slot];
+  SimulatedMessage& message = world_.messages[slot];
   message.open &= static_cast<std::uint8_t>(~flags);
   if (message.open == 0) world_.messages.give(slot);
 }

@@ -9,7 +9,7 @@ namespace tutti::simulate {
 
 class Delivery {
  public:
-  Delivery(World& world, Ranks& ranks, Network& network, Observer* observer);
+  Delivery(World& world, SimulatedRanks& ranks, SimulatedNetwork& network, Observer* observer);
 
   // Whether a rank sends one message after the other.
   [[nodiscard]] bool one_at_a_time() const { return limited_; }
@@ -44,8 +44,8 @@ class Delivery {
   void close(Slot slot, int flags);
 
   World& world_;
-  Ranks& ranks_;
-  Network& network_;
+  SimulatedRanks& ranks_;
+  SimulatedNetwork& network_;
   Observer* observer_;
   bool limited_;
   machine::Handover handover_;

@@ -27,7 +27,7 @@ enum class What : std::uint8_t {
 };
 
 // Ends of a message; some may come together.
-enum Ends : std::uint8_t { path_ends = 1, arrives = 2, port_ends = 4, received = 8 };
+enum MessageEvent : std::uint8_t { path_ends = 1, arrives = 2, port_ends = 4, received = 8 };
 
 struct Event {
   Ticks time;

@@ -12,14 +12,14 @@
 namespace tutti::simulate {
 namespace {
 
-bool first_served(const Message& a, const Message& b) {
+bool first_served(const SimulatedMessage& a, const SimulatedMessage& b) {
   return precedence(a) < precedence(b);
 }
 
 }  // namespace
 
 Exclusive::Exclusive(World& world)
-    : Network(world),
+    : SimulatedNetwork(world),
       worm_(world.machine.network.switching == machine::Switching::wormhole),
       ports_(world.machine.node.ports),
       window_(ticks(world.machine.node.window)),
@@ -42,7 +42,7 @@ void Exclusive::event(const Event& event) {
 }
 
 Ticks Exclusive::prepare(Slot slot) {
-  Message& message = world_.messages[slot];
+  SimulatedMessage& message = world_.messages[slot];
   laid_.clear();
   for (const machine::Link link : route(message))
     laid_.emplace_back(world_.topology.index(link), true, path_ends);
@@ -57,7 +57,7 @@ Ticks Exclusive::prepare(Slot slot) {
 }
 
 // In and out are ports 0 and 1 of a node where it has both, else both are port 0.
-void Exclusive::lay_ports(const Message& message) {
+void Exclusive::lay_ports(const SimulatedMessage& message) {
   const int from = message.name.from, to = message.name.to;
   const bool sends_on = world_.costs.sends_on(message.bytes, message.links);
   const bool windowed = ports_ == machine::Ports::windowed;
@@ -78,7 +78,7 @@ void Exclusive::take(Slot slot, const Entry& entry) {
   if (!entry.taken()) return;
   holder(entry.resource()) = slot;
   if (!worm_) return;
-  const Message& message = world_.messages[slot];
+  const SimulatedMessage& message = world_.messages[slot];
   since_.at(message.path)[&entry - paths_.at(message.path)] = world_.now;
 }
 
@@ -95,7 +95,7 @@ bool Exclusive::take_together(Slot slot, std::uint32_t first) {
 }
 
 void Exclusive::advance(Slot slot) {
-  Message& message = world_.messages[slot];
+  SimulatedMessage& message = world_.messages[slot];
   if (worm_) return advance_worm(slot);
   if (!take_together(slot, 0)) return;
   message.granted = world_.now;
@@ -104,7 +104,7 @@ void Exclusive::advance(Slot slot) {
 
 // Once at its destination, the head takes the ports.
 void Exclusive::advance_worm(Slot slot) {
-  Message& message = world_.messages[slot];
+  SimulatedMessage& message = world_.messages[slot];
   const Ticks hop = world_.costs.hops(1);
   while (message.taken < message.links) {
     const Entry& entry = entries(slot)[message.taken];
@@ -119,7 +119,7 @@ void Exclusive::advance_worm(Slot slot) {
 }
 
 void Exclusive::begin_transfer(Slot slot) {
-  Message& message = world_.messages[slot];
+  SimulatedMessage& message = world_.messages[slot];
   const Costs& costs = world_.costs;
   if (message.kind != MessageKind::data) {
     const Ticks end = message.granted + costs.control_transfer(message.links);
@@ -146,7 +146,7 @@ void Exclusive::push_ends(Slot slot, Ticks path, Ticks arrival, Ticks port) {
 }
 
 void Exclusive::wait_for(Slot slot, int resource) {
-  Message& message = world_.messages[slot];
+  SimulatedMessage& message = world_.messages[slot];
   const Slot by = holder(resource);
   message.waiting = waits_.take();
   waits_[message.waiting] = {world_.messages[by].name, world_.now, resource};
@@ -161,7 +161,7 @@ Exclusive::Entry* Exclusive::find_taken(Slot slot, int resource) {
 }
 
 void Exclusive::ended(Slot slot, int flags) {
-  Message& message = world_.messages[slot];
+  SimulatedMessage& message = world_.messages[slot];
   Entry* const way = entries(slot);
   for (std::uint32_t i = 0; i < message.entries(); ++i) {
     Entry& entry = way[i];
@@ -190,7 +190,7 @@ bool Exclusive::admit(std::uint64_t before) {
     return true;
   }
   const Slot rest = without_top(world_.messages, slot, first_served);
-  Message& message = world_.messages[slot];
+  SimulatedMessage& message = world_.messages[slot];
   const Wait& waited = waits_[message.waiting];
   const Ticks wait = world_.now - waited.since;
   message.waited += wait;
@@ -216,7 +216,7 @@ void Exclusive::hand_over(int resource, Slot queue) {
 }
 
 std::string Exclusive::cycle() const {
-  const Messages& messages = world_.messages;
+  const MessageSlab& messages = world_.messages;
   for (const Slot first : holders_) {
     Slot at = first;
     for (std::size_t i = 0; i <= messages.end() && at != no_slot; ++i)
@@ -226,7 +226,7 @@ std::string Exclusive::cycle() const {
     std::string text = "messages wait for each other's links: ";
     const Slot begin = at;
     do {
-      const Message& message = messages[at];
+      const SimulatedMessage& message = messages[at];
       text += fmt::format("{} waits for {}, which ", to_text(message.name),
                           link_text(world_.machine, waits_[message.waiting].resource));
       at = holder(waits_[message.waiting].resource);

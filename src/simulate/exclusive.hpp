@@ -9,7 +9,7 @@
 
 namespace tutti::simulate {
 
-class Exclusive : public Network {
+class Exclusive : public SimulatedNetwork {
  public:
   explicit Exclusive(World& world);
 
@@ -18,7 +18,7 @@ class Exclusive : public Network {
   void event(const Event& event) override;
   void ended(Slot slot, int flags) override;
   bool admit(std::uint64_t before) override;
-  [[nodiscard]] bool frees_port(const Message& message) const override {
+  [[nodiscard]] bool frees_port(const SimulatedMessage& message) const override {
     return world_.costs.sends_on(message.bytes, message.links);
   }
   [[nodiscard]] std::string cycle() const override;
@@ -30,7 +30,7 @@ class Exclusive : public Network {
     Slot queue = no_slot;  // those that wait for it while this message has it, the first on top
 
     Entry() = default;
-    Entry(int resource, bool taken, Ends until)
+    Entry(int resource, bool taken, MessageEvent until)
         : bits(static_cast<std::uint32_t>(resource) << 4 | (taken ? 8U : 0U) | until) {}
     [[nodiscard]] int resource() const { return static_cast<int>(bits >> 4); }
     // For this message alone; else only looked at.
@@ -55,7 +55,7 @@ class Exclusive : public Network {
     friend bool operator<(const Freed& a, const Freed& b) { return b.order < a.order; }
   };
 
-  void lay_ports(const Message& message);
+  void lay_ports(const SimulatedMessage& message);
   // Goes on with a message as far as it can.
   void advance(Slot slot);
   void advance_worm(Slot slot);
@@ -68,7 +68,7 @@ class Exclusive : public Network {
   void push_ends(Slot slot, Ticks path, Ticks arrival, Ticks port);
 
   // When the message took its i-th entry. A circuit is taken as a whole.
-  [[nodiscard]] Ticks since(const Message& message, std::uint32_t i) {
+  [[nodiscard]] Ticks since(const SimulatedMessage& message, std::uint32_t i) {
     return worm_ ? since_.at(message.path)[i] : message.granted;
   }
   Entry* find_taken(Slot slot, int resource);

@@ -25,7 +25,7 @@ enum class Posting {
 enum class Copies { charged, free };
 
 // One operation of one group.
-struct Operation {
+struct JobOperation {
   const schedule::Generator* generator = nullptr;
   schedule::Shape shape{};  // `factors` must outlive the simulation
   // Instead of a generator, the Programs of all ranks with their buffers: schedules that have no
@@ -52,7 +52,7 @@ struct Operation {
 // At the same time, on disjoint sets of nodes. Nodes that take part in none go on to the next
 // phase.
 struct Operations {
-  std::vector<Operation> all;
+  std::vector<JobOperation> all;
 };
 
 // All nodes that take part in the job wait for each other, and then for what the machine says it
@@ -73,6 +73,6 @@ struct Job {
 };
 
 // A job of one operation on the first shape.p nodes.
-[[nodiscard]] Job job_of(Operation operation);
+[[nodiscard]] Job job_of(JobOperation operation);
 
 }  // namespace tutti::simulate

@@ -32,7 +32,7 @@ void Shared::gather_component() {
       if (flow(slot).stamp == stamp_) continue;
       flow(slot).stamp = stamp_;
       touched_.push_back(slot);
-      const Message& message = world_.messages[slot];
+      const SimulatedMessage& message = world_.messages[slot];
       for (std::uint32_t on = message.path; on < message.path + message.entries(); ++on)
         add(hop(on).link);
     }
@@ -60,7 +60,7 @@ void Shared::fill() {
     const auto settle = [&](Slot slot, int index) {
       --left;
       flow(slot).stamp = 0;
-      const Message& message = world_.messages[slot];
+      const SimulatedMessage& message = world_.messages[slot];
       for (std::uint32_t on = message.path; on < message.path + message.entries(); ++on) {
         Filled& filled =
             component_[static_cast<std::size_t>(place_[static_cast<std::size_t>(hop(on).link)])];

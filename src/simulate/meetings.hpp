@@ -27,7 +27,8 @@ class Meetings {
   static int from_of(Key key) { return static_cast<int>(key >> 24 & 0xfffff); }
   static int round_of(Key key) { return static_cast<int>(key & rounds); }
 
-  Meetings(Messages& messages, std::size_t nodes) : messages_(messages), own_(nodes), table_(64) {}
+  Meetings(MessageSlab& messages, std::size_t nodes)
+      : messages_(messages), own_(nodes), table_(64) {}
 
   // A receive is posted: the message that came for it, or no_slot; then it is kept. Several
   // messages of a pair in a round meet the receives in the order in which they come; of those kept,
@@ -85,7 +86,7 @@ class Meetings {
   static constexpr Key empty = ~Key{0};
   static constexpr unsigned most_alike = 16;  // receives of one pair in one round
 
-  Messages& messages_;
+  MessageSlab& messages_;
   std::vector<Own> own_;      // of each node
   std::vector<Place> table_;  // a power of two
   std::size_t in_use_ = 0;    // of the table

@@ -16,7 +16,7 @@ namespace tutti::simulate {
 
 enum class MessageKind : std::uint8_t { data, request, answer };
 
-struct Message {
+struct SimulatedMessage {
   Name name;
   std::int64_t bytes;
   Ticks begin;  // its sender's port is taken
@@ -40,10 +40,10 @@ struct Message {
   [[nodiscard]] std::uint32_t entries() const { return links + ports; }
 };
 
-using Messages = Slab<Message>;
+using MessageSlab = Slab<SimulatedMessage>;
 
 // Who comes first: the lowest rank, and of its messages the first. As a number, the least.
-[[nodiscard]] inline std::uint64_t precedence(const Message& message) {
+[[nodiscard]] inline std::uint64_t precedence(const SimulatedMessage& message) {
   return Event::make_order(Turn::request, message.name.from, message.sequence);
 }
 

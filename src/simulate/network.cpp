@@ -8,7 +8,7 @@
 
 namespace tutti::simulate {
 
-std::unique_ptr<Network> make_network(World& world) {
+std::unique_ptr<SimulatedNetwork> make_network(World& world) {
   using machine::Switching;
   switch (world.machine.network.switching) {
     case Switching::share_equal:

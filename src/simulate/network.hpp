@@ -33,7 +33,7 @@ struct World {
   const machine::Topology& topology;
   Costs costs;
   Events events;
-  Messages messages;
+  MessageSlab messages;
   Recorder recorder;
   Ticks now = 0;
   // What happens at this instant needs no place among the events: ranks that go on, ranks with
@@ -60,7 +60,7 @@ struct World {
   }
 
   void push(What what, Turn turn, Ticks time, Slot slot, int flags = 0) {
-    const Message& message = messages[slot];
+    const SimulatedMessage& message = messages[slot];
     events.push({time, Event::make_order(turn, message.name.from, message.sequence), slot, what,
                  static_cast<std::uint8_t>(flags)});
   }
@@ -71,12 +71,12 @@ struct World {
   }
 };
 
-class Network {
+class SimulatedNetwork {
  public:
-  explicit Network(World& world) : world_(world) {}
-  Network(const Network&) = delete;
-  Network& operator=(const Network&) = delete;
-  virtual ~Network() = default;
+  explicit SimulatedNetwork(World& world) : world_(world) {}
+  SimulatedNetwork(const SimulatedNetwork&) = delete;
+  SimulatedNetwork& operator=(const SimulatedNetwork&) = delete;
+  virtual ~SimulatedNetwork() = default;
 
   // A message begins: finds its way, says how long it takes until the message wants it.
   virtual Ticks prepare(Slot slot) = 0;
@@ -93,7 +93,7 @@ class Network {
   virtual void settle() {}
   // Whether the network says when the send port is free (by `ends`). If not, it is after
   // Costs::send.
-  [[nodiscard]] virtual bool frees_port(const Message& message) const = 0;
+  [[nodiscard]] virtual bool frees_port(const SimulatedMessage& message) const = 0;
   // Whether a message whose send port has been taken that long still needs it. If so, it is freed
   // by `ends`.
   virtual bool keeps_port(Slot) { return false; }
@@ -102,7 +102,7 @@ class Network {
 
  protected:
   // The links of the topology between the ends of a message, valid until the next call.
-  const machine::Route& route(const Message& message) {
+  const machine::Route& route(const SimulatedMessage& message) {
     world_.topology.route_into(message.name.from, message.name.to, route_);
     return route_;
   }
@@ -111,6 +111,6 @@ class Network {
   machine::Route route_;
 };
 
-[[nodiscard]] std::unique_ptr<Network> make_network(World& world);
+[[nodiscard]] std::unique_ptr<SimulatedNetwork> make_network(World& world);
 
 }  // namespace tutti::simulate

@@ -21,18 +21,18 @@ std::int64_t packet_of(const machine::Machine& machine) {
 }  // namespace
 
 Packets::Packets(World& world)
-    : Network(world),
+    : SimulatedNetwork(world),
       bus_(world.machine.network.switching == machine::Switching::bus),
       packet_bytes_(packet_of(world.machine)),
       gap_(bus_ ? ticks(world.machine.network.gap) : 0),
       links_(bus_ ? 1 : static_cast<std::size_t>(world.topology.links())) {}
 
-bool Packets::frees_port(const Message& message) const {
+bool Packets::frees_port(const SimulatedMessage& message) const {
   return world_.costs.sends_on(message.bytes, message.links);
 }
 
 Ticks Packets::prepare(Slot slot) {
-  Message& message = world_.messages[slot];
+  SimulatedMessage& message = world_.messages[slot];
   const bool control = message.kind != MessageKind::data;
   if (!bus_) static_cast<void>(route(message));
   const std::size_t length = bus_ ? 1 : route_.size();
@@ -51,7 +51,7 @@ void Packets::request(Slot slot) {
 }
 
 Slot Packets::next_packet(Slot slot) {
-  const Message& message = world_.messages[slot];
+  const SimulatedMessage& message = world_.messages[slot];
   const Slot packet = packets_.take();
   const std::int64_t before = injected_[slot];
   packets_[packet] = {slot, 0, std::min(packet_bytes_, message.bytes - before), before};
@@ -65,7 +65,7 @@ void Packets::event(const Event& event) {
 
 void Packets::pass(Slot slot) {
   Packet& packet = packets_[slot];
-  Message& message = world_.messages[packet.message];
+  SimulatedMessage& message = world_.messages[packet.message];
   const int index = paths_.at(message.path)[packet.at];
   Link& link = links_[static_cast<std::size_t>(index)];
   const Ticks begin = std::max(world_.now, link.free), time = world_.costs.over_link(packet.bytes);
@@ -89,7 +89,7 @@ void Packets::pass(Slot slot) {
 // A packet has the first link from `begin` on: the next one follows, or the sender has nothing more
 // to do with it.
 void Packets::leave_node(const Packet& packet, Ticks begin) {
-  Message& message = world_.messages[packet.message];
+  SimulatedMessage& message = world_.messages[packet.message];
   const Costs& costs = world_.costs;
   const std::int64_t done = packet.before + packet.bytes;
   if (done < message.bytes) {
@@ -105,13 +105,13 @@ void Packets::leave_node(const Packet& packet, Ticks begin) {
 }
 
 void Packets::push(Slot packet, Ticks time) {
-  const Message& message = world_.messages[packets_[packet].message];
+  const SimulatedMessage& message = world_.messages[packets_[packet].message];
   world_.events.push({time, Event::make_order(Turn::request, message.name.from, message.sequence),
                       packet, What::packet, 0});
 }
 
 void Packets::ended(Slot slot, int flags) {
-  const Message& message = world_.messages[slot];
+  const SimulatedMessage& message = world_.messages[slot];
   if (flags & arrives) paths_.give(message.path, message.entries());
 }
 

@@ -14,7 +14,7 @@
 
 namespace tutti::simulate {
 
-class Packets : public Network {
+class Packets : public SimulatedNetwork {
  public:
   explicit Packets(World& world);
 
@@ -22,7 +22,7 @@ class Packets : public Network {
   void request(Slot slot) override;
   void event(const Event& event) override;
   void ended(Slot slot, int flags) override;
-  [[nodiscard]] bool frees_port(const Message& message) const override;
+  [[nodiscard]] bool frees_port(const SimulatedMessage& message) const override;
 
  private:
   struct Packet {

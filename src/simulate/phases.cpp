@@ -10,7 +10,7 @@
 namespace tutti::simulate {
 namespace {
 
-int rounds_of(const Operation& operation) {
+int rounds_of(const JobOperation& operation) {
   if (operation.generator != nullptr) return operation.generator->rounds(operation.shape);
   std::size_t rounds = 0;
   for (const schedule::Program& program : operation.programs)
@@ -20,7 +20,7 @@ int rounds_of(const Operation& operation) {
 
 }  // namespace
 
-Job job_of(Operation operation) {
+Job job_of(JobOperation operation) {
   Job job;
   job.nodes = operation.shape.p;
   for (const int node : operation.nodes) job.nodes = std::max(job.nodes, node + 1);
@@ -30,7 +30,7 @@ Job job_of(Operation operation) {
   return job;
 }
 
-Running::Running(const Operation& operation)
+Running::Running(const JobOperation& operation)
     : operation_(operation),
       rounds_(rounds_of(operation)),
       sizes_(operation, buffers_of(operation)) {}
@@ -57,7 +57,7 @@ Phases::Phases(const Job& job, int nodes_of_machine)
     first_round_.push_back(rounds);
     int most = 0;
     if (const auto* operations = std::get_if<Operations>(&phase))
-      for (const Operation& operation : operations->all)
+      for (const JobOperation& operation : operations->all)
         most = std::max(most, rounds_of(operation));
     rounds += most;
   }
@@ -65,7 +65,7 @@ Phases::Phases(const Job& job, int nodes_of_machine)
 
 void Phases::make_ready(Ready& ready, const Operations& operations) const {
   ready.running.reserve(operations.all.size());
-  for (const Operation& operation : operations.all) ready.running.emplace_back(operation);
+  for (const JobOperation& operation : operations.all) ready.running.emplace_back(operation);
   if (operations.all.size() == 1 && operations.all[0].nodes.empty()) return;
   ready.parts.resize(static_cast<std::size_t>(nodes_));
   for (const Running& running : ready.running)

@@ -14,9 +14,9 @@ namespace tutti::simulate {
 // An operation in use.
 class Running {
  public:
-  explicit Running(const Operation& operation);
+  explicit Running(const JobOperation& operation);
 
-  [[nodiscard]] const Operation& operation() const { return operation_; }
+  [[nodiscard]] const JobOperation& operation() const { return operation_; }
   [[nodiscard]] const Sizes& sizes() const { return sizes_; }
   [[nodiscard]] int rounds() const { return rounds_; }
   [[nodiscard]] int node(int member) const {
@@ -26,7 +26,7 @@ class Running {
   [[nodiscard]] const schedule::Round& round(int member, int t, schedule::Round& scratch) const;
 
  private:
-  const Operation& operation_;
+  const JobOperation& operation_;
   int rounds_;
   Sizes sizes_;
 };

@@ -12,7 +12,7 @@ namespace tutti::simulate {
 
 // `Before(a, b)`: whether message a comes before message b.
 template <class Before>
-Slot meld(Messages& messages, Slot a, Slot b, Before before) {
+Slot meld(MessageSlab& messages, Slot a, Slot b, Before before) {
   if (a == no_slot) return b;
   if (b == no_slot) return a;
   if (before(messages[b], messages[a])) std::swap(a, b);
@@ -22,14 +22,14 @@ Slot meld(Messages& messages, Slot a, Slot b, Before before) {
 }
 
 template <class Before>
-Slot add(Messages& messages, Slot queue, Slot slot, Before before) {
+Slot add(MessageSlab& messages, Slot queue, Slot slot, Before before) {
   messages[slot].next = messages[slot].first = no_slot;
   return meld(messages, queue, slot, before);
 }
 
 // Pairs from the left, then all from the right.
 template <class Before>
-Slot without_top(Messages& messages, Slot top, Before before) {
+Slot without_top(MessageSlab& messages, Slot top, Before before) {
   Slot pairs = no_slot;
   for (Slot at = messages[top].first; at != no_slot;) {
     const Slot second = std::exchange(messages[at].next, no_slot);

@@ -11,7 +11,7 @@
 
 namespace tutti::simulate {
 
-enum class State : std::uint8_t {
+enum class RankState : std::uint8_t {
   entering,    // it goes on to its next phase
   beginning,   // to its next round
   pairing,     // waits for its partner
@@ -29,7 +29,7 @@ struct Send {
   std::int64_t bytes;
 };
 
-struct Rank {
+struct SimulatedRank {
   Ticks free_since = 0;   // it has done its own part
   Ticks busy_until = 0;   // it combines
   Ticks local_work = 0;   // to do at the end of the round
@@ -45,7 +45,7 @@ struct Rank {
   std::uint32_t draws = 0;    // random numbers
   Slot first_send = no_slot;
   Slot waiters = no_slot;  // messages that wait for a receive to be posted
-  State state = State::entering;
+  RankState state = RankState::entering;
   bool posts = false;  // the receives of this round are posted
 
   void next_round() {

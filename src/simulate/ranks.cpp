@@ -12,7 +12,7 @@ namespace tutti::simulate {
 
 using schedule::Do;
 
-Ranks::Ranks(World& world, Phases& phases, const Options& options)
+SimulatedRanks::SimulatedRanks(World& world, Phases& phases, const SimulationOptions& options)
     : world_(world),
       phases_(phases),
       options_(options),
@@ -21,46 +21,46 @@ Ranks::Ranks(World& world, Phases& phases, const Options& options)
       meetings_(world.messages, ranks_.size()),
       history_(options.history) {}
 
-Ticks Ranks::random(int node, double most) {
+Ticks SimulatedRanks::random(int node, double most) {
   if (most <= 0) return 0;
   return ticks(most *
                uniform(options_.seed, static_cast<std::uint64_t>(node), (*this)[node].draws++));
 }
 
-void Ranks::start() {
+void SimulatedRanks::start() {
   for (int node = 0; node < count(); ++node) {
     const Ticks begin = random(node, world_.machine.node.drift);
     time(node).begin = count_of(begin);
-    go_at(node, begin, State::entering);
+    go_at(node, begin, RankState::entering);
   }
 }
 
-void Ranks::go_at(int node, Ticks time, State state) {
+void SimulatedRanks::go_at(int node, Ticks time, RankState state) {
   (*this)[node].state = state;
   if (time == world_.now) return world_.ready.insert(node);
   world_.events.push(
       {time, Event::make_order(Turn::rank, node, 0), static_cast<Slot>(node), What::go, 0});
 }
 
-void Ranks::go(int node) {
+void SimulatedRanks::go(int node) {
   switch ((*this)[node].state) {
-    case State::entering:
+    case RankState::entering:
       return enter_phase(node);
-    case State::paired:
+    case RankState::paired:
       return exchange(node);
     default:
       return begin_round(node);
   }
 }
 
-void Ranks::enter_phase(int node) {
-  Rank& rank = (*this)[node];
+void SimulatedRanks::enter_phase(int node) {
+  SimulatedRank& rank = (*this)[node];
   if (rank.phase >= 0) phases_.left(rank.phase);
   rank.running = nullptr;
   rank.posts = false;
   rank.round = 0;
   if (++rank.phase == phases_.count()) {
-    rank.state = State::finished;
+    rank.state = RankState::finished;
     time(node).end = count_of(world_.now);
     ++finished_;
     return;
@@ -71,37 +71,37 @@ void Ranks::enter_phase(int node) {
     const std::size_t entry = computation->time.size() == 1 ? 0 : static_cast<std::size_t>(node);
     const Ticks duration = ticks(computation->time[entry]);
     time(node).computing += count_of(duration);
-    interval(Work::compute, node, world_.now, world_.now + duration);
-    return go_at(node, world_.now + duration, State::entering);
+    interval(Activity::compute, node, world_.now, world_.now + duration);
+    return go_at(node, world_.now + duration, RankState::entering);
   }
   begin_operation(node);
 }
 
-void Ranks::begin_operation(int node) {
-  Rank& rank = (*this)[node];
+void SimulatedRanks::begin_operation(int node) {
+  SimulatedRank& rank = (*this)[node];
   const Phases::Part part = phases_.part(rank.phase, node);
-  if (part.running == nullptr) return go_at(node, world_.now, State::entering);
+  if (part.running == nullptr) return go_at(node, world_.now, RankState::entering);
   rank.running = part.running;
   rank.member = part.member;
   if (ahead(rank)) delivery_->posted(node);
   begin_round(node);
 }
 
-bool Ranks::posted(int node, const Name& message) const {
-  const Rank& rank = (*this)[node];
+bool SimulatedRanks::posted(int node, const Name& message) const {
+  const SimulatedRank& rank = (*this)[node];
   if (message.phase - 1 != rank.phase) return message.phase - 1 < rank.phase;
   if (rank.running == nullptr) return false;
   return ahead(rank) || message.step - 1 < rank.posted();
 }
 
 // Rounds in which a rank has nothing to do take no event.
-void Ranks::begin_round(int node) {
-  Rank& rank = (*this)[node];
+void SimulatedRanks::begin_round(int node) {
+  SimulatedRank& rank = (*this)[node];
   const Running& running = *rank.running;
   for (; rank.round < running.rounds(); rank.next_round()) {
     const schedule::Round& round = running.round(rank.member, rank.round, scratch_);
     if (ahead(rank) && must_drain(rank, round)) {
-      rank.state = State::draining;
+      rank.state = RankState::draining;
       end_round_if_done(node);
       return;
     }
@@ -116,20 +116,20 @@ void Ranks::begin_round(int node) {
     return exchange(node);
   }
   if (rank.receives > 0 || rank.busy_until > world_.now) {
-    rank.state = State::draining;
+    rank.state = RankState::draining;
     return end_round_if_done(node);
   }
-  go_at(node, world_.now, State::entering);
+  go_at(node, world_.now, RankState::entering);
 }
 
-void Ranks::post(int node) {
-  Rank& rank = (*this)[node];
+void SimulatedRanks::post(int node) {
+  SimulatedRank& rank = (*this)[node];
   rank.posts = true;
   if (rank.waiters != no_slot) delivery_->posted(node);
 }
 
 // What is sent from elsewhere than the input may have come in an earlier round.
-bool Ranks::must_drain(const Rank& rank, const schedule::Round& round) const {
+bool SimulatedRanks::must_drain(const SimulatedRank& rank, const schedule::Round& round) const {
   if (rank.receives == 0 && rank.busy_until <= world_.now) return false;
   return std::any_of(round.ops.begin(), round.ops.end(), [](const schedule::Op& op) {
     return op.what == Do::send &&
@@ -139,9 +139,9 @@ bool Ranks::must_drain(const Rank& rank, const schedule::Round& round) const {
   });
 }
 
-void Ranks::exchange(int node) {
-  Rank& rank = (*this)[node];
-  rank.state = State::exchanging;
+void SimulatedRanks::exchange(int node) {
+  SimulatedRank& rank = (*this)[node];
+  rank.state = RankState::exchanging;
   rank.free_since = world_.now;
   if (rank.sends == 0 && rank.receives == 0) {
     const double idle = rank.running->operation().idle;
@@ -157,8 +157,8 @@ void Ranks::exchange(int node) {
   end_round_if_done(node);
 }
 
-void Ranks::send_next(int node) {
-  Rank& rank = (*this)[node];
+void SimulatedRanks::send_next(int node) {
+  SimulatedRank& rank = (*this)[node];
   if (const Ticks time = delivery_->may_send(node); time > world_.now) {
     world_.events.push(
         {time, Event::make_order(Turn::rank, node, 0), static_cast<Slot>(node), What::send, 0});
@@ -171,38 +171,38 @@ void Ranks::send_next(int node) {
   delivery_->send(node, send);
 }
 
-void Ranks::sent(int node) {
-  Rank& rank = (*this)[node];
+void SimulatedRanks::sent(int node) {
+  SimulatedRank& rank = (*this)[node];
   --rank.sends;
   if (rank.first_send != no_slot) return send_next(node);
   if (rank.sends == 0) rank.free_since = std::max(world_.now, rank.busy_until);
   end_round_if_done(node);
 }
 
-void Ranks::end_round_if_done(int node) {
-  Rank& rank = (*this)[node];
-  if (rank.state == State::exchanging) {
+void SimulatedRanks::end_round_if_done(int node) {
+  SimulatedRank& rank = (*this)[node];
+  if (rank.state == RankState::exchanging) {
     if (rank.sends == 0 && (ahead(rank) || rank.receives == 0)) finish_round(node);
-  } else if (rank.state == State::draining && rank.receives == 0) {
-    go_at(node, std::max(world_.now, rank.busy_until), State::beginning);
+  } else if (rank.state == RankState::draining && rank.receives == 0) {
+    go_at(node, std::max(world_.now, rank.busy_until), RankState::beginning);
   }
 }
 
-void Ranks::finish_round(int node) {
-  Rank& rank = (*this)[node];
+void SimulatedRanks::finish_round(int node) {
+  SimulatedRank& rank = (*this)[node];
   const Ticks begin = ahead(rank) ? world_.now : std::max(world_.now, rank.busy_until);
-  if (rank.local_work > 0) interval(Work::copy, node, begin, begin + rank.local_work);
+  if (rank.local_work > 0) interval(Activity::copy, node, begin, begin + rank.local_work);
   rank.next_round();
-  go_at(node, begin + rank.local_work, State::beginning);
+  go_at(node, begin + rank.local_work, RankState::beginning);
 }
 
-Slot Ranks::left_over() const {
+Slot SimulatedRanks::left_over() const {
   Slot found = no_slot;
   meetings_.each([](Meetings::Key) {}, [&](Slot message) { found = message; });
   return found;
 }
 
-void Ranks::report(Report& report) {
+void SimulatedRanks::report(Report& report) {
   double last = 0;
   int slowest = 0;
   for (int node = 0; node < count(); ++node) {

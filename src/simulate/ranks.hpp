@@ -20,9 +20,9 @@ class Delivery;
   return static_cast<double>(ticks);
 }
 
-class Ranks {
+class SimulatedRanks {
  public:
-  Ranks(World& world, Phases& phases, const Options& options);
+  SimulatedRanks(World& world, Phases& phases, const SimulationOptions& options);
 
   void set_delivery(Delivery& delivery) { delivery_ = &delivery; }
   void start();
@@ -35,8 +35,10 @@ class Ranks {
   // A message has come. False if it has to wait for its round.
   [[nodiscard]] bool received(Slot slot);
 
-  [[nodiscard]] Rank& operator[](int node) { return ranks_[static_cast<std::size_t>(node)]; }
-  [[nodiscard]] const Rank& operator[](int node) const {
+  [[nodiscard]] SimulatedRank& operator[](int node) {
+    return ranks_[static_cast<std::size_t>(node)];
+  }
+  [[nodiscard]] const SimulatedRank& operator[](int node) const {
     return ranks_[static_cast<std::size_t>(node)];
   }
   [[nodiscard]] int count() const { return static_cast<int>(ranks_.size()); }
@@ -55,29 +57,29 @@ class Ranks {
   void report(Report& report);
 
  private:
-  void go_at(int node, Ticks time, State state);
+  void go_at(int node, Ticks time, RankState state);
   void enter_phase(int node);
   void begin_operation(int node);
   void begin_round(int node);
   void read_round(int node, const schedule::Round& round);
-  [[nodiscard]] Slot read_sends(Rank& rank, const schedule::Op& op, Slot last);
+  [[nodiscard]] Slot read_sends(SimulatedRank& rank, const schedule::Op& op, Slot last);
   void read_receive(int node, const schedule::Op& op);
   void read_local_work(int node, const schedule::Round& round);
   void expect(int node, int from, bool combines);
-  void note_partner(Rank& rank, int from) const;
-  [[nodiscard]] bool must_drain(const Rank& rank, const schedule::Round& round) const;
+  void note_partner(SimulatedRank& rank, int from) const;
+  [[nodiscard]] bool must_drain(const SimulatedRank& rank, const schedule::Round& round) const;
   void post(int node);
   void pair_up(int node);
   void exchange(int node);
-  void match(int node, const Message& message, bool combines);
+  void match(int node, const SimulatedMessage& message, bool combines);
   void combine(int node, std::int64_t bytes);
   void end_round_if_done(int node);
   void finish_round(int node);
   void arrive_at_barrier(int node);
   void note_wait(int node, PathStep::Kind kind, int peer, Ticks begin, Ticks blocked,
                  History::Id before);
-  void interval(Work work, int node, Ticks begin, Ticks end) const;
-  [[nodiscard]] bool ahead(const Rank& rank) const {
+  void interval(Activity work, int node, Ticks begin, Ticks end) const;
+  [[nodiscard]] bool ahead(const SimulatedRank& rank) const {
     return rank.running->operation().posting == Posting::ahead;
   }
   [[nodiscard]] Ticks pair_time(int a, int b) const;
@@ -90,9 +92,9 @@ class Ranks {
 
   World& world_;
   Phases& phases_;
-  const Options& options_;
+  const SimulationOptions& options_;
   Delivery* delivery_ = nullptr;
-  std::vector<Rank> ranks_;
+  std::vector<SimulatedRank> ranks_;
   std::vector<RankTime> times_;  // in ticks until they are reported
   Slab<Send> sends_;
   Meetings meetings_;

@@ -9,8 +9,8 @@
 namespace tutti::simulate {
 using schedule::Do;
 
-void Ranks::read_round(int node, const schedule::Round& round) {
-  Rank& rank = (*this)[node];
+void SimulatedRanks::read_round(int node, const schedule::Round& round) {
+  SimulatedRank& rank = (*this)[node];
   rank.partner = -1;
   Slot last = no_slot;
   for (const schedule::Op& op : round.ops)
@@ -20,7 +20,7 @@ void Ranks::read_round(int node, const schedule::Round& round) {
 }
 
 // Adds to the sends of the round, of which `last` is the last one; the last one then.
-Slot Ranks::read_sends(Rank& rank, const schedule::Op& op, Slot last) {
+Slot SimulatedRanks::read_sends(SimulatedRank& rank, const schedule::Op& op, Slot last) {
   const std::int64_t bytes = rank.running->sizes().bytes(op.blocks, rank.member);
   for (int i = 0; i < op.to.count; ++i) {
     const int to = op.to.first + i * op.to.stride;
@@ -38,7 +38,7 @@ Slot Ranks::read_sends(Rank& rank, const schedule::Op& op, Slot last) {
 }
 
 // Of k operands that come, k are combined with local ones, or k - 1 where there are none.
-void Ranks::read_receive(int node, const schedule::Op& op) {
+void SimulatedRanks::read_receive(int node, const schedule::Op& op) {
   const Running& running = *(*this)[node].running;
   if (op.what == Do::receive) return expect(node, running.node(op.to.first), false);
   bool combines = std::any_of(op.operands.begin(), op.operands.end(),
@@ -50,8 +50,8 @@ void Ranks::read_receive(int node, const schedule::Op& op) {
   }
 }
 
-void Ranks::expect(int node, int from, bool combines) {
-  Rank& rank = (*this)[node];
+void SimulatedRanks::expect(int node, int from, bool combines) {
+  SimulatedRank& rank = (*this)[node];
   if (rank.running->operation().pairwise) note_partner(rank, from);
   const Slot early = meetings_.post(
       Meetings::key(node, from, phases_.first_round(rank.phase) + rank.round), combines);
@@ -63,8 +63,8 @@ void Ranks::expect(int node, int from, bool combines) {
   delivery_->matched(early);
 }
 
-void Ranks::read_local_work(int node, const schedule::Round& round) {
-  Rank& rank = (*this)[node];
+void SimulatedRanks::read_local_work(int node, const schedule::Round& round) {
+  SimulatedRank& rank = (*this)[node];
   const Sizes& sizes = rank.running->sizes();
   rank.local_work = 0;
   for (const schedule::Op& op : round.ops) {
@@ -85,11 +85,11 @@ void Ranks::read_local_work(int node, const schedule::Round& round) {
   }
 }
 
-bool Ranks::received(Slot slot) {
-  const Message& message = world_.messages[slot];
+bool SimulatedRanks::received(Slot slot) {
+  const SimulatedMessage& message = world_.messages[slot];
   const Name& name = message.name;
   const int node = name.to;
-  const Rank& rank = (*this)[node];
+  const SimulatedRank& rank = (*this)[node];
   const Meetings::Key key =
       Meetings::key(node, name.from, phases_.first_round(name.phase - 1) + name.step - 1);
   const Meetings::Met met = meetings_.come(key);
@@ -106,8 +106,8 @@ bool Ranks::received(Slot slot) {
   return true;
 }
 
-void Ranks::match(int node, const Message& message, bool combines) {
-  Rank& rank = (*this)[node];
+void SimulatedRanks::match(int node, const SimulatedMessage& message, bool combines) {
+  SimulatedRank& rank = (*this)[node];
   --rank.receives;
   const bool idle = rank.sends == 0 && world_.now > rank.free_since;
   if (idle) {
@@ -123,24 +123,24 @@ void Ranks::match(int node, const Message& message, bool combines) {
               message.history);
 }
 
-void Ranks::combine(int node, std::int64_t bytes) {
-  Rank& rank = (*this)[node];
+void SimulatedRanks::combine(int node, std::int64_t bytes) {
+  SimulatedRank& rank = (*this)[node];
   const Ticks begin = std::max(world_.now, rank.busy_until), duration = world_.costs.combine(bytes);
   rank.busy_until = begin + duration;
   time(node).combining += count_of(duration);
-  if (duration > 0) interval(Work::combine, node, begin, begin + duration);
+  if (duration > 0) interval(Activity::combine, node, begin, begin + duration);
 }
 
-void Ranks::note_wait(int node, PathStep::Kind kind, int peer, Ticks begin, Ticks blocked,
-                      History::Id before) {
-  Rank& rank = (*this)[node];
+void SimulatedRanks::note_wait(int node, PathStep::Kind kind, int peer, Ticks begin, Ticks blocked,
+                               History::Id before) {
+  SimulatedRank& rank = (*this)[node];
   rank.history = history_.add(
       {kind, node, peer, rank.phase + 1, rank.round + 1, begin, world_.now, blocked, before});
 }
 
-void Ranks::interval(Work work, int node, Ticks begin, Ticks end) const {
+void SimulatedRanks::interval(Activity work, int node, Ticks begin, Ticks end) const {
   if (options_.observer == nullptr) return;
-  const Rank& rank = (*this)[node];
+  const SimulatedRank& rank = (*this)[node];
   options_.observer->interval(
       {work, node, rank.phase + 1, rank.round + 1, microseconds(begin), microseconds(end)});
 }

@@ -21,7 +21,7 @@ Ticks whole_nanoseconds(Ticks time) {
 }  // namespace
 
 Shared::Shared(World& world)
-    : Network(world),
+    : SimulatedNetwork(world),
       max_min_(world.machine.network.switching == machine::Switching::share_max_min),
       alone_(std::max(world.machine.node.beta, world.machine.network.link_beta) *
              ticks_per_microsecond),
@@ -31,7 +31,7 @@ Shared::Shared(World& world)
 }
 
 Ticks Shared::prepare(Slot slot) {
-  Message& message = world_.messages[slot];
+  SimulatedMessage& message = world_.messages[slot];
   const machine::Route& way = route(message);
   message.links = static_cast<std::uint32_t>(way.size());
   message.path = hops_.take(way.size());
@@ -45,7 +45,7 @@ Ticks Shared::prepare(Slot slot) {
 }
 
 void Shared::request(Slot slot) {
-  Message& message = world_.messages[slot];
+  SimulatedMessage& message = world_.messages[slot];
   message.granted = world_.now;
   const Ticks time = ticks(alone_ * static_cast<double>(message.bytes) / ticks_per_microsecond);
   if (time == 0)
@@ -63,7 +63,7 @@ void Shared::request(Slot slot) {
 }
 
 void Shared::join(Slot slot) {
-  const Message& message = world_.messages[slot];
+  const SimulatedMessage& message = world_.messages[slot];
   for (std::uint32_t at = message.path; at < message.path + message.entries(); ++at) {
     Link& here = link(hop(at).link);
     hop(at).next = here.first;
@@ -75,7 +75,7 @@ void Shared::join(Slot slot) {
 }
 
 void Shared::leave(Slot slot) {
-  const Message& message = world_.messages[slot];
+  const SimulatedMessage& message = world_.messages[slot];
   for (std::uint32_t at = message.path; at < message.path + message.entries(); ++at) {
     const Hop& mine = hop(at);
     Link& here = link(mine.link);
@@ -98,7 +98,7 @@ void Shared::mark(int index) {
 
 // An event may be of a flow that ended before, or that was slowed since.
 void Shared::event(const Event& event) {
-  const Message& message = world_.messages[event.slot];
+  const SimulatedMessage& message = world_.messages[event.slot];
   Flow& mine = flow(event.slot);
   if (!mine.moving || mine.scheduled != event.time ||
       event.order != Event::make_order(Turn::end, message.name.from, message.sequence))
@@ -111,7 +111,7 @@ void Shared::event(const Event& event) {
 }
 
 void Shared::finish(Slot slot) {
-  Message& message = world_.messages[slot];
+  SimulatedMessage& message = world_.messages[slot];
   Flow& mine = flow(slot);
   mine.moving = false;
   if (link_cost_ > 0) leave(slot);
@@ -132,7 +132,7 @@ bool Shared::keeps_port(Slot slot) {
 }
 
 void Shared::ended(Slot slot, int flags) {
-  const Message& message = world_.messages[slot];
+  const SimulatedMessage& message = world_.messages[slot];
   if (flags & arrives) hops_.give(message.path, message.entries());
 }
 
@@ -170,7 +170,7 @@ void Shared::share_equally() {
 
 // A flow moves as fast as on its fullest link.
 void Shared::share_fullest(Slot slot) {
-  const Message& message = world_.messages[slot];
+  const SimulatedMessage& message = world_.messages[slot];
   int most = 0, where = 0;
   for (std::uint32_t on = message.path; on < message.path + message.entries(); ++on) {
     const int flows = link(hop(on).link).flows;

@@ -11,7 +11,7 @@
 
 namespace tutti::simulate {
 
-class Shared : public Network {
+class Shared : public SimulatedNetwork {
  public:
   explicit Shared(World& world);
 
@@ -20,7 +20,7 @@ class Shared : public Network {
   void event(const Event& event) override;
   void ended(Slot slot, int flags) override;
   void settle() override;
-  [[nodiscard]] bool frees_port(const Message&) const override { return false; }
+  [[nodiscard]] bool frees_port(const SimulatedMessage&) const override { return false; }
   [[nodiscard]] bool keeps_port(Slot slot) override;
 
  private:

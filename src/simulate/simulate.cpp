@@ -14,7 +14,7 @@ namespace {
 
 class Simulation {
  public:
-  Simulation(const machine::Machine& machine, const Job& job, const Options& options)
+  Simulation(const machine::Machine& machine, const Job& job, const SimulationOptions& options)
       : phases_(job, nodes_of(machine)),
         world_(machine, phases_.nodes(), options.links ? links_of(machine) : 0, options.top),
         network_(make_network(world_)),
@@ -116,15 +116,15 @@ class Simulation {
 
   Phases phases_;
   World world_;
-  std::unique_ptr<Network> network_;
-  Ranks ranks_;
+  std::unique_ptr<SimulatedNetwork> network_;
+  SimulatedRanks ranks_;
   Delivery delivery_;
   std::int64_t events_ = 0;
 };
 
 }  // namespace
 
-Report simulate(const machine::Machine& machine, const Job& job, const Options& options) {
+Report simulate(const machine::Machine& machine, const Job& job, const SimulationOptions& options) {
   return Simulation(machine, job, options).run();
 }
 

@@ -50,9 +50,9 @@ struct Transfer {
 };
 
 // What a node did from `begin` to `end`.
-enum class Work { combine, copy, compute, synchronise };
+enum class Activity { combine, copy, compute, synchronise };
 struct Interval {
-  Work work;
+  Activity work;
   int node = 0;
   int phase = 1;
   int step = 1;
@@ -68,7 +68,7 @@ class Observer {
   virtual void interval(const Interval& interval) = 0;
 };
 
-struct Options {
+struct SimulationOptions {
   std::uint64_t seed = 1;  // of drift and noise
   Observer* observer = nullptr;
   std::size_t top = 16;  // contentions that are named
@@ -96,6 +96,6 @@ class Failure : public base::Error {
 // Throws Error(invalid_argument) if the job does not fit the machine, Failure if it does not come
 // to an end.
 [[nodiscard]] Report simulate(const machine::Machine& machine, const Job& job,
-                              const Options& options = {});
+                              const SimulationOptions& options = {});
 
 }  // namespace tutti::simulate

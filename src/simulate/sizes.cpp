@@ -8,7 +8,7 @@
 
 namespace tutti::simulate {
 
-Sizes::Sizes(const Operation& operation, const schedule::Buffers& buffers)
+Sizes::Sizes(const JobOperation& operation, const schedule::Buffers& buffers)
     : buffers_(buffers), element_(operation.element) {
   const int parts = std::max(buffers.parts, 1), p = operation.shape.p;
   const std::int64_t elements = operation.bytes / element_;

@@ -11,7 +11,7 @@ namespace tutti::simulate {
 
 class Sizes {
  public:
-  Sizes(const Operation& operation, const schedule::Buffers& buffers);
+  Sizes(const JobOperation& operation, const schedule::Buffers& buffers);
 
   [[nodiscard]] std::int64_t bytes(const schedule::Blocks& blocks, int rank) const {
     std::int64_t sum = 0;

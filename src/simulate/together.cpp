@@ -12,9 +12,9 @@
 namespace tutti::simulate {
 
 // Ranks leave the barrier together. The last to come is the one that all others have waited for.
-void Ranks::arrive_at_barrier(int node) {
-  Rank& last = (*this)[node];
-  last.state = State::waiting;
+void SimulatedRanks::arrive_at_barrier(int node) {
+  SimulatedRank& last = (*this)[node];
+  last.state = RankState::waiting;
   last.free_since = world_.now;
   if (++at_barrier_ < count()) return;
   at_barrier_ = 0;
@@ -28,15 +28,15 @@ void Ranks::arrive_at_barrier(int node) {
   const History::Id wait = history_.add(
       {PathStep::Kind::barrier, node, node, last.phase + 1, 0, world_.now, end, 0, last.history});
   for (int other = 0; other < count(); ++other) {
-    Rank& rank = (*this)[other];
+    SimulatedRank& rank = (*this)[other];
     rank.history = wait;
     time(other).waiting += count_of(end - rank.free_since);
-    interval(Work::synchronise, other, rank.free_since, end);
-    go_at(other, end, State::entering);
+    interval(Activity::synchronise, other, rank.free_since, end);
+    go_at(other, end, RankState::entering);
   }
 }
 
-Ticks Ranks::pair_time(int a, int b) const {
+Ticks SimulatedRanks::pair_time(int a, int b) const {
   const auto& costs = world_.machine.synchronisation;
   if (!costs.pair && !costs.pair_hop)
     base::fail(base::Status::invalid_argument,
@@ -46,7 +46,7 @@ Ticks Ranks::pair_time(int a, int b) const {
 }
 
 // The one that it sends to in this round and receives from.
-void Ranks::note_partner(Rank& rank, int from) const {
+void SimulatedRanks::note_partner(SimulatedRank& rank, int from) const {
   Slot send = rank.first_send;
   while (send != no_slot && sends_[send].to != from) send = sends_[send].next;
   if (send == no_slot) return;
@@ -57,13 +57,13 @@ void Ranks::note_partner(Rank& rank, int from) const {
   rank.partner = from;
 }
 
-void Ranks::pair_up(int node) {
-  Rank& rank = (*this)[node];
+void SimulatedRanks::pair_up(int node) {
+  SimulatedRank& rank = (*this)[node];
   if (rank.partner < 0) return exchange(node);
-  rank.state = State::pairing;
+  rank.state = RankState::pairing;
   rank.free_since = world_.now;
-  Rank& other = (*this)[rank.partner];
-  if (other.state != State::pairing || other.partner != node || other.phase != rank.phase ||
+  SimulatedRank& other = (*this)[rank.partner];
+  if (other.state != RankState::pairing || other.partner != node || other.phase != rank.phase ||
       other.round != rank.round)
     return;
   const Ticks end = world_.now + pair_time(node, rank.partner);
@@ -72,20 +72,20 @@ void Ranks::pair_up(int node) {
                                   rank.round + 1, world_.now, world_.now, 0, rank.history});
   }
   for (const int one : {node, rank.partner}) {
-    const Rank& each = (*this)[one];
+    const SimulatedRank& each = (*this)[one];
     time(one).waiting += count_of(end - each.free_since);
-    interval(Work::synchronise, one, each.free_since, end);
-    go_at(one, end, State::paired);
+    interval(Activity::synchronise, one, each.free_since, end);
+    go_at(one, end, RankState::paired);
   }
 }
 
-Ranks::Blame Ranks::blame(int node) const {
-  const Rank& rank = (*this)[node];
-  if (rank.state == State::pairing)
+SimulatedRanks::Blame SimulatedRanks::blame(int node) const {
+  const SimulatedRank& rank = (*this)[node];
+  if (rank.state == RankState::pairing)
     return {rank.partner, fmt::format("for {} to synchronise", rank.partner)};
-  if (rank.state == State::waiting) {
+  if (rank.state == RankState::waiting) {
     int other = 0;
-    while (other < count() && (*this)[other].state == State::waiting) ++other;
+    while (other < count() && (*this)[other].state == RankState::waiting) ++other;
     return {other, fmt::format("at a barrier for {}", other)};
   }
   if (rank.receives > 0 && rank.sends == 0) {
@@ -106,15 +106,15 @@ Ranks::Blame Ranks::blame(int node) const {
   return {-1, "for a message to leave"};
 }
 
-std::string Ranks::stuck() const {
+std::string SimulatedRanks::stuck() const {
   const auto stands = [&](int node) {
-    const Rank& rank = (*this)[node];
+    const SimulatedRank& rank = (*this)[node];
     return fmt::format("rank {} (phase {}, round {})", node, rank.phase + 1, rank.round + 1);
   };
   int node = 0;
-  while ((*this)[node].state == State::finished) ++node;
+  while ((*this)[node].state == RankState::finished) ++node;
   std::vector<int> way;
-  while (node >= 0 && (*this)[node].state != State::finished &&
+  while (node >= 0 && (*this)[node].state != RankState::finished &&
          std::find(way.begin(), way.end(), node) == way.end()) {
     way.push_back(node);
     node = blame(node).node;

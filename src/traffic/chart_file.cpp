@@ -88,7 +88,7 @@ class ChartReader : LineReader {
  public:
   ChartReader(const std::string& origin, const Topology& topology) : LineReader(origin, topology) {}
 
-  Reading read(const std::vector<Line>& lines) {
+  Reading read(const std::vector<TextLine>& lines) {
     for (const std::string_view label : words(lines.front().text))
       columns_.push_back(node(label, lines.front()));
     for (std::size_t i = 1; i < lines.size(); ++i) row_line(lines[i]);
@@ -99,7 +99,7 @@ class ChartReader : LineReader {
 
  private:
   // One line has the rows of one or two sources side by side, each with columns of its own.
-  void row_line(const Line& line) {
+  void row_line(const TextLine& line) {
     std::size_t column = 0;
     std::string_view label;
     std::vector<Mark> marks;
@@ -118,7 +118,8 @@ class ChartReader : LineReader {
     if (!label.empty()) add_row(label, std::move(marks), line);
   }
 
-  void read_group(std::string_view group, int node, const Line& line, std::vector<Mark>& marks) {
+  void read_group(std::string_view group, int node, const TextLine& line,
+                  std::vector<Mark>& marks) {
     const auto cells = cells_of(group, topology_.ports());
     if (static_cast<int>(cells.size()) != topology_.ports())
       fail(line, "'{}' has {} marks, {} has {} links at a node", group, cells.size(),
@@ -136,7 +137,7 @@ class ChartReader : LineReader {
     }
   }
 
-  void add_row(std::string_view label, const std::vector<Mark>& marks, const Line& line) {
+  void add_row(std::string_view label, const std::vector<Mark>& marks, const TextLine& line) {
     const Arrow arrow = split_arrow(label);
     if (arrow.nodes.size() != 2) fail(line, "'{}' is no row of a chart", label);
     const int from = node(arrow.nodes[0], line), to = node(arrow.nodes[1], line);
@@ -165,7 +166,7 @@ class ChartReader : LineReader {
 };
 
 // Labels come first there, without an arrow.
-bool is_chart(const std::vector<Line>& lines) {
+bool is_chart(const std::vector<TextLine>& lines) {
   return !lines.empty() && split_arrow(lines.front().text).nodes.empty();
 }
 
@@ -173,13 +174,13 @@ bool is_chart(const std::vector<Line>& lines) {
 
 Reading read_messages(const std::string& text, const std::string& origin,
                       const Topology& topology) {
-  const std::vector<Line> lines = lines_of(text);
+  const std::vector<TextLine> lines = lines_of(text);
   if (is_chart(lines)) return ChartReader(origin, topology).read(lines);
   return read_pairs(lines, origin, topology);
 }
 
 std::unique_ptr<Topology> topology_of_chart(const std::string& text) {
-  const std::vector<Line> lines = lines_of(text);
+  const std::vector<TextLine> lines = lines_of(text);
   if (!is_chart(lines)) return nullptr;
   const auto labels = words(lines.front().text);
   int dimensions = 0;

@@ -20,13 +20,13 @@ class LineReader {
       : origin_(origin), topology_(topology) {}
 
   template <class... Args>
-  [[noreturn]] void fail(const Line& line, fmt::format_string<Args...> format,
+  [[noreturn]] void fail(const TextLine& line, fmt::format_string<Args...> format,
                          Args&&... args) const {
     base::fail(base::Status::invalid_argument, "{}:{}: {}", origin_, line.number,
                fmt::format(format, std::forward<Args>(args)...));
   }
 
-  [[nodiscard]] int node(std::string_view label, const Line& line) const {
+  [[nodiscard]] int node(std::string_view label, const TextLine& line) const {
     const int node = topology_.node(label);
     if (node < 0) fail(line, "'{}' is no node of {}", label, topology_.name());
     return node;

@@ -14,9 +14,9 @@ class PairReader : LineReader {
   PairReader(const std::string& origin, const machine::Topology& topology)
       : LineReader(origin, topology) {}
 
-  Reading read(const std::vector<Line>& lines) {
+  Reading read(const std::vector<TextLine>& lines) {
     std::size_t with_step = 0;
-    for (const Line& line : lines) {
+    for (const TextLine& line : lines) {
       const std::size_t colon = line.text.find(':');
       const bool has_step = colon != std::string_view::npos;
       if (has_step) ++with_step;
@@ -31,7 +31,7 @@ class PairReader : LineReader {
   }
 
  private:
-  int step_of(const Line& line, std::string_view text) const {
+  int step_of(const TextLine& line, std::string_view text) const {
     int step = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), step);
     const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
@@ -40,7 +40,7 @@ class PairReader : LineReader {
     return step;
   }
 
-  void add(const Line& line, int step, std::string_view text) {
+  void add(const TextLine& line, int step, std::string_view text) {
     const Arrow arrow = split_arrow(text);
     if (arrow.nodes.size() < 2 || (arrow.both && arrow.nodes.size() > 2))
       fail(line, "expected [step:] source -> destination, found '{}'", line.text);
@@ -55,7 +55,7 @@ class PairReader : LineReader {
   }
 
   // The route that the line spells out.
-  machine::Route path(const Line& line, const std::vector<int>& nodes) const {
+  machine::Route path(const TextLine& line, const std::vector<int>& nodes) const {
     machine::Route route;
     for (std::size_t i = 1; i < nodes.size(); ++i) {
       route.push_back(topology_.link_between(nodes[i - 1], nodes[i]));
@@ -71,7 +71,7 @@ class PairReader : LineReader {
 
 }  // namespace
 
-Reading read_pairs(const std::vector<Line>& lines, const std::string& origin,
+Reading read_pairs(const std::vector<TextLine>& lines, const std::string& origin,
                    const machine::Topology& topology) {
   return PairReader(origin, topology).read(lines);
 }

@@ -9,7 +9,7 @@
 namespace tutti::traffic {
 
 // Part of read_messages.
-[[nodiscard]] Reading read_pairs(const std::vector<Line>& lines, const std::string& origin,
+[[nodiscard]] Reading read_pairs(const std::vector<TextLine>& lines, const std::string& origin,
                                  const machine::Topology& topology);
 
 }  // namespace tutti::traffic

@@ -26,8 +26,8 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return parts;
 }
 
-std::vector<Line> lines_of(std::string_view text) {
-  std::vector<Line> lines;
+std::vector<TextLine> lines_of(std::string_view text) {
+  std::vector<TextLine> lines;
   int number = 0;
   for (const std::string_view line : split(text, '\n')) {
     const std::string_view content = trimmed(line.substr(0, line.find('#')));

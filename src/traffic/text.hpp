@@ -9,11 +9,11 @@
 namespace tutti::traffic {
 
 // A line that says something, without its comment (from # on) and with its number in the file.
-struct Line {
+struct TextLine {
   std::string_view text;
   int number;
 };
-[[nodiscard]] std::vector<Line> lines_of(std::string_view text);
+[[nodiscard]] std::vector<TextLine> lines_of(std::string_view text);
 
 // What stands between blanks.
 [[nodiscard]] std::vector<std::string_view> words(std::string_view text);

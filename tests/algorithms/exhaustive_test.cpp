@@ -99,7 +99,7 @@ class Checker {
     return text;
   }
 
-  selection::Costs costs_;
+  selection::CostFormulas costs_;
   std::map<std::string, std::int64_t> variables_;
   std::map<std::string, selection::Quantity> expected_;
   std::vector<std::int64_t> done_;

@@ -25,7 +25,7 @@ TEST(Headers, EveryGeneratorHasOneAndEveryHeaderAGenerator) {
     EXPECT_TRUE(header.sentence.ends_with(".")) << name;
     EXPECT_FALSE(header.source.empty()) << name;
     EXPECT_TRUE(header.needs.find('p') != std::string::npos) << name;
-    const selection::Costs costs(header.cost);
+    const selection::CostFormulas costs(header.cost);
     for (const char* term : {"rounds", "messages", "alpha", "root", "longest", "done"})
       EXPECT_TRUE(costs.given().contains(term)) << name << " does not state " << term;
     EXPECT_EQ(header.needs.find("commutative") != std::string::npos, generator->commutative_only)
@@ -42,12 +42,12 @@ TEST(Registry, FindsByOperationAndName) {
 }
 
 TEST(CostFormula, Evaluates) {
-  const selection::Costs costs(
+  const selection::CostFormulas costs(
       "a 2*(p-1) + pow(2, 3); b <= H*Tc + (p-2)*Ts; where H = ceil_log(3, p) - if(p == 10, 1, 0)");
   EXPECT_EQ(costs.evaluate("a", {{"p", 10}}).number, 26);
   EXPECT_EQ(to_text(costs.evaluate("b", {{"p", 10}})), "2 Tc + 0 To + 8 Ts");
   EXPECT_TRUE(costs.given().at("b").bound);
-  const selection::Costs sums(
+  const selection::CostFormulas sums(
       "a sum(j, 0, k-1, product(i, 0, j-1, f(i)) * Tc); b if(p > 1, 1, f(9)); c sum(j, 1, 0, "
       "f(j))");
   const int factors[] = {2, 3, 5};
@@ -56,8 +56,8 @@ TEST(CostFormula, Evaluates) {
   EXPECT_EQ(sums.evaluate("b", variables).number, 1);
   EXPECT_EQ(sums.evaluate("c", variables).number, 0);
   EXPECT_THROW((void)sums.evaluate("b", {{"p", 1}}), std::runtime_error);
-  EXPECT_THROW((void)selection::Costs("a 2*q").evaluate("a", {}), std::runtime_error);
-  EXPECT_THROW((void)selection::Costs("a 2 2").evaluate("a", {}), std::runtime_error);
+  EXPECT_THROW((void)selection::CostFormulas("a 2*q").evaluate("a", {}), std::runtime_error);
+  EXPECT_THROW((void)selection::CostFormulas("a 2 2").evaluate("a", {}), std::runtime_error);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ namespace {
 
 using transport::wire::FrameHeader;
 using transport::wire::FrameKind;
-using transport::wire::Job;
+using transport::wire::WireJob;
 
 struct Crossed {
   std::int64_t packets = 0;  // of collectives
@@ -143,11 +143,11 @@ class Counter {
     fmt::print(stderr, "rank {}, {}: {}\n", job_.rank(), describe(scene), otherwise);
   }
 
-  Job job_;
+  WireJob job_;
   transport::shm::Mapping mapping_;
   transport::shm::ShmTransport memory_;
   transport::shm::ShmMail memory_post_;
-  transport::wire::Link link_;
+  transport::wire::WireLink link_;
   transport::wire::RemoteTransport far_;
   transport::wire::RemoteMail remote_mail_;
   transport::checking::CheckingTransport checking_;

@@ -41,10 +41,10 @@ bool play(std::vector<std::unique_ptr<Player>>& players, std::mt19937& random) {
   return true;
 }
 
-void expect_right(const Scene& scene, const transport::loopback::Options& options,
+void expect_right(const Scene& scene, const transport::loopback::LoopbackOptions& options,
                   std::mt19937& random) {
   SCOPED_TRACE(describe(scene));
-  transport::loopback::Network network(scene.p, options);
+  transport::loopback::LoopbackNetwork network(scene.p, options);
   std::vector<std::unique_ptr<transport::checking::CheckingTransport>> transports;
   std::vector<std::unique_ptr<Player>> players;
   for (int rank = 0; rank < scene.p; ++rank) {
@@ -64,7 +64,7 @@ TEST_P(Loopback, DeliversTheResultInAnyOrderOfEvents) {
   std::mt19937 random(20261121);
   for (const int p : {1, 2, 3, 4, 5, 6, 7, 8, 11, 16, 17, 23}) {
     for (const Scene& scene : scenes_of(*GetParam(), p)) {
-      transport::loopback::Options options;
+      transport::loopback::LoopbackOptions options;
       options.packets = 1 + random() % 3;
       options.fragments = 1 + random() % 3;
       options.fragment_limit = random() % 2 == 0 ? 64 : 128;
@@ -79,7 +79,7 @@ TEST_P(Loopback, DeliversTheResultInAnyOrderOfEvents) {
 // own block is copied while messages arrive.
 TEST(LoopbackLong, BlocksOfManyMegabytesArriveWhole) {
   std::mt19937 random(20261122);
-  const transport::loopback::Options options{.fragment_limit = 1 << 16};
+  const transport::loopback::LoopbackOptions options{.fragment_limit = 1 << 16};
   const std::int64_t n = (std::int64_t{8} << 20) / static_cast<std::int64_t>(sizeof(Value)) + 3;
   for (const auto& [operation, name] :
        {std::pair{schedule::Operation::gather, "fully_connected"},
@@ -99,7 +99,7 @@ TEST(LoopbackOrder, WhereWaitersGiveWayMessagesGoWholeOneAfterAnother) {
       algorithms::find(schedule::Operation::scatter, "fully_connected");
   ASSERT_NE(generator, nullptr);
   for (const int spin_turns : {0, 100}) {
-    transport::loopback::Network network(
+    transport::loopback::LoopbackNetwork network(
         3, {.packets = 8, .fragments = 2, .fragment_limit = 64, .spin_turns = spin_turns});
     Player root({.request = {.generator = generator}, .p = 3, .n = 96}, 0, network.endpoint(0));
     root.start();

@@ -175,7 +175,7 @@ Player::Player(const Scene& scene, int rank, transport::Transport& transport)
   output_.address = output_memory_.data();
   if (scene.in_place) share_memory();
   const bool root_sends = operation() == Operation::broadcast && rank == scene.request.root;
-  const Operand& filled = root_sends ? output_ : input_;
+  const CallOperand& filled = root_sends ? output_ : input_;
   filled.layout.for_each_run(0, filled.layout.size(),
                              [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
                                for (std::int64_t i = 0; i < length; ++i)

@@ -61,7 +61,7 @@ class Player {
   int rank_;
   group::Members members_;
   std::vector<Value> input_memory_, output_memory_;
-  Operand input_, output_;
+  CallOperand input_, output_;
   const data::Operator* op_ = nullptr;
   Plan plan_;
 };

@@ -38,7 +38,7 @@ TEST(Tag, NumbersAreNearestToEachOtherAcrossTheEndOfTheirRange) {
 
 class Overlaps : public testing::Test {
  protected:
-  Operand at(int element, const Layout& layout) {
+  CallOperand at(int element, const Layout& layout) {
     return {&memory_[static_cast<std::size_t>(element)], layout, 8};
   }
   std::array<double, 64> memory_{};

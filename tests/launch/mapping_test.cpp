@@ -49,7 +49,7 @@ TEST(Mapping, StartsWithTheWorldExpected) {
   EXPECT_EQ(mapping.endpoint(2).presence.load(), Presence::expected);
   EXPECT_EQ(mapping.endpoint(2).world_rank.load(), 2);
   EXPECT_EQ(mapping.endpoint(3).presence.load(), Presence::empty);
-  EXPECT_GE(mapping.header().heap_top.load(), sizeof(transport::shm::Header));
+  EXPECT_GE(mapping.header().heap_top.load(), sizeof(transport::shm::SegmentHeader));
 }
 
 TEST(Mapping, IsSharedWithWhoOpensIt) {

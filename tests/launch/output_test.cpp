@@ -30,7 +30,7 @@ std::string read_some(const Descriptor& pipe) {
 }
 
 TEST(Outlet, StopsOnlyAtTheEndOfALineWhenThePipeIsFull) {
-  const Pair pipe = pipe_pair();
+  const DescriptorPair pipe = pipe_pair();
   ASSERT_EQ(::fcntl(pipe.second.get(), F_SETPIPE_SZ, PIPE_BUF), PIPE_BUF);
   std::string text;
   for (int i = 0; i < 1000; ++i) text += "line " + std::to_string(i) + "\n";
@@ -48,7 +48,7 @@ TEST(Outlet, StopsOnlyAtTheEndOfALineWhenThePipeIsFull) {
 }
 
 TEST(Outlet, PassesOnALineThatIsLongerThanAPieceInOrder) {
-  const Pair pipe = pipe_pair();
+  const DescriptorPair pipe = pipe_pair();
   const std::string text = "short\n" + std::string(3 * PIPE_BUF, 'x') + "\nshort\n";
   Outlet outlet(pipe.second.get());
   outlet.add(text);

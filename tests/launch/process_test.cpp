@@ -45,7 +45,7 @@ TEST(Ending, FromTheNoteWhenNobodyElseKnows) {
 
 // A zombie that belongs to somebody else, as a rank below a shell does.
 TEST(Ending, OfSomebodyElsesChild) {
-  Pair pipe = pipe_pair();
+  DescriptorPair pipe = pipe_pair();
   const pid_t parent = ::fork();
   if (parent == 0) {
     const pid_t child = ::fork();

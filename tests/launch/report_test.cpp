@@ -33,7 +33,7 @@ TEST(Report, SaysWhatARankDoes) {
   EXPECT_EQ(describe(view, nullptr), "computing");
   view.call = "dgebs2d";
   EXPECT_EQ(describe(view, nullptr), "in dgebs2d");
-  view.waiting = Waiting::for_all;
+  view.waiting = WaitState::for_all;
   view.operation = 2;
   view.sequence = 12;
   view.group_size = 4;
@@ -42,7 +42,7 @@ TEST(Report, SaysWhatARankDoes) {
   view.wait_count = 1;
   EXPECT_EQ(describe(view, operation_name),
             "waiting in dgebs2d (broadcast #12, 4 ranks, round 1) for rank 2");
-  view.waiting = Waiting::for_any;
+  view.waiting = WaitState::for_any;
   view.operation = 0;
   view.wait_for = {2, 0};
   view.wait_count = 3;

@@ -9,7 +9,7 @@ namespace {
 
 using transport::shm::Presence;
 
-RankView waiting(int rank, Waiting kind, std::vector<int> targets) {
+RankView waiting(int rank, WaitState kind, std::vector<int> targets) {
   RankView view;
   view.rank = rank;
   view.presence = Presence::attached;
@@ -20,7 +20,7 @@ RankView waiting(int rank, Waiting kind, std::vector<int> targets) {
 }
 
 RankView busy(int rank) {
-  return waiting(rank, Waiting::no, {});
+  return waiting(rank, WaitState::no, {});
 }
 
 RankView gone(int rank) {
@@ -30,47 +30,47 @@ RankView gone(int rank) {
 }
 
 TEST(WaitGraph, TwoThatWaitForEachOther) {
-  EXPECT_EQ(
-      find_cycle({waiting(0, Waiting::for_all, {1}), waiting(1, Waiting::for_all, {0}), busy(2)}),
-      "rank 0 -> rank 1 -> rank 0");
+  EXPECT_EQ(find_cycle({waiting(0, WaitState::for_all, {1}), waiting(1, WaitState::for_all, {0}),
+                        busy(2)}),
+            "rank 0 -> rank 1 -> rank 0");
 }
 
 TEST(WaitGraph, TheWayIntoTheCycleIsLeftOut) {
-  EXPECT_EQ(find_cycle({waiting(0, Waiting::for_all, {1}), waiting(1, Waiting::for_all, {2}),
-                        waiting(2, Waiting::for_all, {1})}),
+  EXPECT_EQ(find_cycle({waiting(0, WaitState::for_all, {1}), waiting(1, WaitState::for_all, {2}),
+                        waiting(2, WaitState::for_all, {1})}),
             "rank 1 -> rank 2 -> rank 1");
 }
 
 TEST(WaitGraph, AChainToSomebodyBusyIsNoCycle) {
-  EXPECT_EQ(
-      find_cycle({waiting(0, Waiting::for_all, {1}), waiting(1, Waiting::for_all, {2}), busy(2)}),
-      "");
+  EXPECT_EQ(find_cycle({waiting(0, WaitState::for_all, {1}), waiting(1, WaitState::for_all, {2}),
+                        busy(2)}),
+            "");
 }
 
 TEST(WaitGraph, AnyIsStuckOnlyWithoutHope) {
-  EXPECT_EQ(find_cycle(
-                {waiting(0, Waiting::for_any, {1, 2}), waiting(1, Waiting::for_all, {0}), busy(2)}),
+  EXPECT_EQ(find_cycle({waiting(0, WaitState::for_any, {1, 2}), waiting(1, WaitState::for_all, {0}),
+                        busy(2)}),
             "");
-  EXPECT_EQ(find_cycle({waiting(0, Waiting::for_any, {1, 2}), waiting(1, Waiting::for_all, {0}),
-                        waiting(2, Waiting::for_all, {0})}),
+  EXPECT_EQ(find_cycle({waiting(0, WaitState::for_any, {1, 2}), waiting(1, WaitState::for_all, {0}),
+                        waiting(2, WaitState::for_all, {0})}),
             "rank 0 -> rank 1 -> rank 0");
 }
 
 TEST(WaitGraph, AnyWithMoreTargetsThanShownMayHope) {
-  auto first = waiting(0, Waiting::for_any, {1});
+  auto first = waiting(0, WaitState::for_any, {1});
   first.wait_count = 9;
-  EXPECT_EQ(find_cycle({first, waiting(1, Waiting::for_all, {0})}), "");
+  EXPECT_EQ(find_cycle({first, waiting(1, WaitState::for_all, {0})}), "");
 }
 
 TEST(WaitGraph, AChainMayEndAtSomebodyWhoLeft) {
-  EXPECT_EQ(
-      find_cycle({waiting(0, Waiting::for_all, {1}), waiting(1, Waiting::for_all, {2}), gone(2)}),
-      "rank 0 -> rank 1 -> rank 2 (which has left)");
+  EXPECT_EQ(find_cycle({waiting(0, WaitState::for_all, {1}), waiting(1, WaitState::for_all, {2}),
+                        gone(2)}),
+            "rank 0 -> rank 1 -> rank 2 (which has left)");
 }
 
 TEST(Departures, NeedTwoLooksInTheSameWait) {
   DepartureWatch watch;
-  std::vector<RankView> world{waiting(0, Waiting::for_all, {1}), gone(1)};
+  std::vector<RankView> world{waiting(0, WaitState::for_all, {1}), gone(1)};
   world[0].looks = 5;
   EXPECT_FALSE(watch.look(world));
   world[0].looks = 6;
@@ -87,7 +87,7 @@ TEST(Departures, NeedTwoLooksInTheSameWait) {
 
 TEST(Departures, AnyNeedsAllToHaveLeft) {
   DepartureWatch watch;
-  std::vector<RankView> world{waiting(0, Waiting::for_any, {1, 2}), gone(1), busy(2)};
+  std::vector<RankView> world{waiting(0, WaitState::for_any, {1, 2}), gone(1), busy(2)};
   for (world[0].looks = 0; world[0].looks < 10; ++world[0].looks) EXPECT_FALSE(watch.look(world));
   world[2] = gone(2);
   EXPECT_FALSE(watch.look(world));

@@ -180,7 +180,7 @@ std::vector<std::string> corpus_in(const std::filesystem::path& folder) {
     std::ifstream file(path, std::ios::binary);
     texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
   }
-  for (const tutti::machine::Builtin& builtin : tutti::machine::builtins())
+  for (const tutti::machine::BuiltinMachine& builtin : tutti::machine::builtins())
     texts.emplace_back(builtin.text);
   return texts;
 }

@@ -17,7 +17,7 @@ namespace {
 std::vector<std::string> all_keys(bool words) {
   std::vector<std::string> keys;
   for (const Key& key : known_keys())
-    if (key.name.find('.') != std::string_view::npos && (key.kind == Kind::word) == words)
+    if (key.name.find('.') != std::string_view::npos && (key.kind == ValueKind::word) == words)
       keys.emplace_back(key.name);
   return keys;
 }
@@ -169,13 +169,13 @@ switching = {value = "share_equal", status = "assumed", source = "a guess"}
 )",
                                         "mine.toml");
   EXPECT_EQ(machine.network.link_beta, .125);
-  EXPECT_EQ(machine.profile.more.at("network.link_beta").status, Status::derived);
+  EXPECT_EQ(machine.profile.more.at("network.link_beta").status, Provenance::derived);
   EXPECT_EQ(machine.profile.more.at("network.link_beta").source, "beta / kappa");
   EXPECT_EQ(machine.node.send_alpha, 10);
   EXPECT_EQ(machine.node.receive_beta, .5);
   EXPECT_EQ(machine.node.gamma, .25);
   EXPECT_EQ(machine.node.ports, Ports::duplex);
-  EXPECT_EQ(machine.profile.words.at("node.ports").status, Status::assumed);
+  EXPECT_EQ(machine.profile.words.at("node.ports").status, Provenance::assumed);
   EXPECT_EQ(machine.protocol.handover, Handover::eager);
   EXPECT_EQ(machine.protocol.request_alpha, 10);
   EXPECT_EQ(machine.network.packet, 1024);

@@ -52,7 +52,7 @@ TEST(Profiles, ParagonFits) {
   EXPECT_EQ(r12.beta.value, .020);
   EXPECT_EQ(r12.gamma.value, .12);
   EXPECT_EQ(r12.kappa.value, 1);
-  EXPECT_EQ(r12.alpha.status, machine::Status::fitted);
+  EXPECT_EQ(r12.alpha.status, machine::Provenance::fitted);
   EXPECT_NEAR(r12.more.at("blacs_beta").value, .2098 / 8, 5e-5);
 }
 

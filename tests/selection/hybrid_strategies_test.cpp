@@ -105,7 +105,7 @@ TEST(Envelope, IsBestEverywhere) {
   const std::vector<Terms> lines =
       terms_of(pareto(candidates(Operation::broadcast, strategies(16, 32))));
   const Rates rates{160, .022, .12};
-  const std::vector<Piece> pieces = envelope(lines, rates);
+  const std::vector<EnvelopePiece> pieces = envelope(lines, rates);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const double end = i + 1 < pieces.size() ? pieces[i + 1].from : 2 * pieces[i].from + 1;
     const double bytes = (pieces[i].from + end) / 2;
@@ -125,11 +125,11 @@ struct Expected {
 // docs/decisions/0008-hybrid-costs.md says how these lie to the figures they come from.
 void expect_pieces(Operation operation, std::size_t count, const std::vector<Expected>& expected) {
   const std::vector<Candidate> best = pareto(candidates(operation, strategies(16, 32)));
-  const std::vector<Piece> pieces = envelope(terms_of(best), {160, .022, .12});
+  const std::vector<EnvelopePiece> pieces = envelope(terms_of(best), {160, .022, .12});
   EXPECT_EQ(pieces.size(), count);
   for (const auto& [name, from] : expected) {
     const Terms terms = cost(operation, *strategy_named(name));
-    const auto piece = std::find_if(pieces.begin(), pieces.end(), [&](const Piece& p) {
+    const auto piece = std::find_if(pieces.begin(), pieces.end(), [&](const EnvelopePiece& p) {
       const Terms& other = best[p.line].terms;
       return pareto_of(std::vector<Terms>{terms, other}).size() == 1 &&
              pareto_of(std::vector<Terms>{other, terms}).size() == 1 &&

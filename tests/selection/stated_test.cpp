@@ -33,7 +33,7 @@ Question question(Operation operation, int p, int root = 0) {
 
 TEST(Stated, EveryGeneratorHasAHeader) {
   for (const schedule::Generator* generator : algorithms::all()) {
-    const selection::Header* header = selection::header_of(*generator);
+    const selection::AlgorithmHeader* header = selection::header_of(*generator);
     ASSERT_NE(header, nullptr) << schedule::to_text(generator->operation) << " " << generator->name;
     EXPECT_FALSE(header->source.empty()) << header->name;
     EXPECT_FALSE(header->needs.empty()) << header->name;

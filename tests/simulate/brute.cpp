@@ -13,7 +13,7 @@
 namespace tutti::simulate {
 namespace brute {
 
-State::State(const machine::Machine& of, const Operation& what, double block)
+State::State(const machine::Machine& of, const JobOperation& what, double block)
     : machine(of), operation(what), unit(block), ranks(static_cast<std::size_t>(what.shape.p)) {
   for (auto& rank : ranks) rank.go_at = 0;
 }
@@ -382,8 +382,8 @@ void State::run() {
 
 }  // namespace brute
 
-BruteResult brute_force(const machine::Machine& machine, const Operation& operation, double unit) {
-  brute::State state(machine, operation, unit);
+BruteResult brute_force(const machine::Machine& machine, const JobOperation& job, double unit) {
+  brute::State state(machine, job, unit);
   state.run();
   BruteResult result;
   for (const auto& rank : state.ranks) {

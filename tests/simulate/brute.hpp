@@ -22,7 +22,7 @@ struct BruteResult {
 };
 
 // One operation given as programs on nodes 0 .. p-1; every block has `unit` bytes.
-[[nodiscard]] BruteResult brute_force(const machine::Machine& machine, const Operation& operation,
-                                      double unit);
+[[nodiscard]] BruteResult brute_force(const machine::Machine& machine,
+                                      const JobOperation& operation, double unit);
 
 }  // namespace tutti::simulate

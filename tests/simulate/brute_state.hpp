@@ -75,7 +75,7 @@ struct RankState {
 };
 
 struct State {
-  State(const machine::Machine& of, const Operation& what, double block);
+  State(const machine::Machine& of, const JobOperation& what, double block);
   void run();
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -124,7 +124,7 @@ struct State {
   [[nodiscard]] const Transit& with(int wanted_sequence) const;
 
   const machine::Machine& machine;
-  const Operation& operation;
+  const JobOperation& operation;
   double unit;
   double now = 0;
   std::vector<RankState> ranks;

@@ -32,7 +32,7 @@ struct Outcome {
 };
 
 Outcome engine(const Case& made) {
-  Options options;
+  SimulationOptions options;
   options.top = 1 << 20;
   try {
     return {simulate(made.machine, job_of(made.operation), options), ""};

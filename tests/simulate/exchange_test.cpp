@@ -15,8 +15,8 @@ using machine::Ports;
 using What = schedule::Operation;
 
 // Section 5: all receives are posted before.
-Operation exchange(const char* algorithm, int d, std::int64_t block) {
-  Operation made = operation(What::alltoall, algorithm, {.p = 1 << d}, block << d);
+JobOperation exchange(const char* algorithm, int d, std::int64_t block) {
+  JobOperation made = operation(What::alltoall, algorithm, {.p = 1 << d}, block << d);
   made.posting = Posting::ahead;
   made.copies = Copies::free;
   return made;
@@ -62,10 +62,10 @@ INSTANTIATE_TEST_SUITE_P(Dimensions, UnitSteps, testing::Values(1, 2, 3, 4, 5, 6
 // The schedule that figure 8 shows, which is not the procedure, has a conflict in step 3; it is
 // named.
 TEST(Contentions, CircleIsNamed) {
-  Operation circle = exchange("circle", 3, 1);
+  JobOperation circle = exchange("circle", 3, 1);
   circle.posting = Posting::by_round;
   const Machine machine = unit_steps("hypercube:3", Ports::unlimited);
-  Options options;
+  SimulationOptions options;
   options.top = 1000;
   const Report report = simulate(machine, job_of(circle), options);
   ASSERT_GT(report.contentions, 0);
@@ -81,7 +81,7 @@ TEST(Contentions, CircleIsNamed) {
 TEST(Drift, StableBeatsLinear) {
   for (const int d : {5, 6, 7}) {
     const Machine machine = ipsc(d);
-    Operation stable = exchange("stable", d, 1024);
+    JobOperation stable = exchange("stable", d, 1024);
     stable.idle = 95 + 0.394 * 1024;
     const Report linear = simulate(machine, job_of(exchange("linear", d, 1024)));
     const Report steady = simulate(machine, job_of(stable));
@@ -109,7 +109,7 @@ TEST(Drift, StableBeatsLinear) {
 double contending(int count) {
   constexpr int pairs[8][2] = {{0, 127}, {1, 63}, {3, 31}, {7, 15},
                                {5, 79},  {6, 47}, {2, 95}, {4, 111}};
-  Operation experiment;
+  JobOperation experiment;
   experiment.shape.p = 128;
   experiment.buffers = {1, 1, 0, 1};
   experiment.bytes = 1000;

@@ -30,8 +30,8 @@ std::string text_of(const std::function<void()>& what) {
   return "no error";
 }
 
-Operation programs(int p, int rounds) {
-  Operation operation;
+JobOperation programs(int p, int rounds) {
+  JobOperation operation;
   operation.shape.p = p;
   operation.buffers = {1, 1, 0, 1};
   operation.bytes = 100;
@@ -40,12 +40,12 @@ Operation programs(int p, int rounds) {
   return operation;
 }
 
-std::string run(const Machine& machine, const Operation& operation) {
+std::string run(const Machine& machine, const JobOperation& operation) {
   return text_of([&] { static_cast<void>(simulate(machine, job_of(operation))); });
 }
 
 TEST(Deadlock, ReceivesInACircle) {
-  Operation circle = programs(3, 2);
+  JobOperation circle = programs(3, 2);
   for (int rank = 0; rank < 3; ++rank) {
     auto& program = circle.programs[static_cast<std::size_t>(rank)];
     program[0].receive({{Buffer::output, 0}}, Rank{(rank + 1) % 3});
@@ -58,7 +58,7 @@ TEST(Deadlock, ReceivesInACircle) {
 }
 
 TEST(Deadlock, ReceiveWithoutSend) {
-  Operation operation = programs(2, 1);
+  JobOperation operation = programs(2, 1);
   operation.programs[1][0].receive({{Buffer::output, 0}}, Rank{0});
   EXPECT_EQ(run(ipsc(1), operation),
             "nothing moves after 0 us: rank 1 (phase 1, round 1) waits for a message of 0 in round "
@@ -66,7 +66,7 @@ TEST(Deadlock, ReceiveWithoutSend) {
 }
 
 TEST(Deadlock, SendWithoutReceive) {
-  Operation operation = programs(2, 1);
+  JobOperation operation = programs(2, 1);
   operation.programs[0][0].send({{Buffer::input, 0}}, Rank{1});
   EXPECT_EQ(run(ipsc(1), operation), "nobody receives the message 0->1 (phase 1, round 1)");
   Machine rendezvous = ipsc(1);
@@ -79,7 +79,7 @@ TEST(Deadlock, SendWithoutReceive) {
 
 // Four messages around a ring, each two links long: each holds the link that the one before wants.
 TEST(Deadlock, WormsInARing) {
-  Operation ring = programs(4, 1);
+  JobOperation ring = programs(4, 1);
   for (int rank = 0; rank < 4; ++rank) {
     ring.programs[static_cast<std::size_t>(rank)][0].send({{Buffer::input, 0}},
                                                           Rank{(rank + 2) % 4});
@@ -102,7 +102,7 @@ TEST(BadJobs, AreNamed) {
   const auto job = [&](const Job& made) {
     return text_of([&] { static_cast<void>(simulate(machine, made)); });
   };
-  Operation exchange = operation(What::alltoall, "pairwise", {.p = 4}, 400);
+  JobOperation exchange = operation(What::alltoall, "pairwise", {.p = 4}, 400);
   EXPECT_EQ(job({.nodes = 5, .phases = {}}), "5 nodes, but the machine has 4");
   EXPECT_EQ(job({.nodes = 0, .phases = {Computation{{1, 2}}}}),
             "phase 1: 2 times of computation for 4 nodes");
@@ -120,14 +120,14 @@ TEST(BadJobs, AreNamed) {
   EXPECT_EQ(run(machine, exchange), "phase 1: a vector of -1 bytes");
   EXPECT_EQ(run(machine, operation(What::alltoall, "standard", {.p = 3}, 3)),
             "phase 1: standard is not defined for p = 3");
-  Operation self = programs(2, 1);
+  JobOperation self = programs(2, 1);
   self.programs[1][0].send({{Buffer::input, 0}}, Rank{1});
   EXPECT_EQ(run(machine, self), "phase 1, round 1: rank 1 sends to itself");
-  Operation outside = programs(2, 1);
+  JobOperation outside = programs(2, 1);
   outside.programs[1][0].send({{Buffer::input, 1}}, Rank{0});
   EXPECT_EQ(run(machine, outside),
             "phase 1: a program names a block that its buffer does not have");
-  Operation nobody = programs(2, 1);
+  JobOperation nobody = programs(2, 1);
   nobody.programs[1][0].send({{Buffer::input, 0}}, Rank{2});
   EXPECT_EQ(run(machine, nobody), "phase 1: a program names rank 2 of 2");
   Machine endless = machine;
@@ -157,13 +157,13 @@ TEST(Determinism, SameSeedSameResult) {
   Machine machine = ipsc(6);
   machine.node.drift = 50;
   machine.node.noise = 5;
-  Operation linear = operation(What::alltoall, "linear", {.p = 64}, 64 * 512);
+  JobOperation linear = operation(What::alltoall, "linear", {.p = 64}, 64 * 512);
   linear.posting = Posting::ahead;
   for (const auto switching :
        {Switching::circuit, Switching::share_max_min, Switching::store_and_forward}) {
     machine.network.switching = switching;
     const auto with = [&](std::uint64_t seed) {
-      Options options;
+      SimulationOptions options;
       options.seed = seed;
       return everything(simulate(machine, job_of(linear), options));
     };
@@ -174,7 +174,7 @@ TEST(Determinism, SameSeedSameResult) {
 
 // The slowest path leads from the start to the end without a gap.
 TEST(SlowestPath, HasNoGap) {
-  Operation tree = operation(What::reduce, "mst", {.p = 32}, 1000);
+  JobOperation tree = operation(What::reduce, "mst", {.p = 32}, 1000);
   const Report report = simulate(ipsc(5), job_of(tree));
   ASSERT_TRUE(report.path_whole);
   double at = 0;
@@ -186,7 +186,7 @@ TEST(SlowestPath, HasNoGap) {
   }
   EXPECT_EQ(at, report.time);
   EXPECT_GT(messages, 0);
-  Options few;
+  SimulationOptions few;
   few.history = 1;
   const Report cut = simulate(ipsc(5), job_of(tree), few);
   EXPECT_FALSE(cut.path_whole);

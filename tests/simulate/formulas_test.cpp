@@ -25,13 +25,13 @@ using schedule::Rank;
 using schedule::Shape;
 using What = schedule::Operation;
 
-double time_of(const Machine& machine, const Operation& operation) {
+double time_of(const Machine& machine, const JobOperation& operation) {
   return simulate(machine, job_of(operation)).time;
 }
 
 // One message of m bytes from node 0 to node `to`.
-Operation one_message(int to, std::int64_t m) {
-  Operation operation;
+JobOperation one_message(int to, std::int64_t m) {
+  JobOperation operation;
   operation.shape.p = to + 1;
   operation.buffers = {1, 1, 0, 1};
   operation.bytes = m;
@@ -91,7 +91,7 @@ TEST(Protocols, ReserveCostsTwoControlMessages) {
 TEST(Protocols, RendezvousWaitsForTheReceive) {
   Machine machine = ipsc(1);
   machine.protocol.handover = Handover::rendezvous;
-  Operation operation = one_message(1, 1000);
+  JobOperation operation = one_message(1, 1000);
   Job job;
   job.phases = {Computation{{0, 700}}, Operations{{operation}}};
   EXPECT_NEAR(simulate(machine, job).time, 700 + 95 + 394 + 10.3, 1e-5);
@@ -111,7 +111,7 @@ TEST(Protocols, BarriersAndPairs) {
   Job job;
   job.phases = {Computation{{5, 1, 2, 3, 4, 9, 7, 8}}, Barrier{}};
   EXPECT_NEAR(simulate(machine, job).time, 9 + 3 * 150, 1e-9);
-  Operation exchange = operation(What::alltoall, "pairwise", {.p = 8}, 8000);
+  JobOperation exchange = operation(What::alltoall, "pairwise", {.p = 8}, 8000);
   exchange.copies = Copies::free;
   exchange.pairwise = true;
   double expected = 0;
@@ -174,7 +174,7 @@ TEST(CountedCosts, OfRegularAlgorithms) {
       const Shape shape{.p = p, .branches = 2, .rings = 2, .segments = 4};
       if (!generator->applies(shape)) continue;
       const schedule::Counts counts = schedule::verify(*generator, shape).counts;
-      Operation operation;
+      JobOperation operation;
       operation.generator = generator;
       operation.shape = shape;
       const std::int64_t block = 1000;
@@ -216,7 +216,7 @@ TEST(CountedCosts, ClockOfRingsAndTrees) {
 
 // A formula of beta, hop and gamma says how results move with them.
 TEST(Scaling, ResultsFollowTheMachine) {
-  const Operation ring = operation(What::allreduce, "ring", {.p = 8}, 8000);
+  const JobOperation ring = operation(What::allreduce, "ring", {.p = 8}, 8000);
   Machine machine = ipsc(3);
   machine.node.gamma = 0.05;
   Machine only_alpha = machine;

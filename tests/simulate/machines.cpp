@@ -46,9 +46,9 @@ machine::Machine plain(int nodes, double alpha, double beta, double gamma) {
   return machine;
 }
 
-Operation operation(schedule::Operation what, const char* algorithm, schedule::Shape shape,
-                    std::int64_t bytes) {
-  Operation operation;
+JobOperation operation(schedule::Operation what, const char* algorithm, schedule::Shape shape,
+                       std::int64_t bytes) {
+  JobOperation operation;
   operation.generator = algorithms::find(what, algorithm);
   if (operation.generator == nullptr) base::fail(base::Status::no_such_plan, "{}", algorithm);
   operation.shape = shape;

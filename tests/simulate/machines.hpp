@@ -19,7 +19,7 @@ namespace tutti::simulate {
 // the way.
 [[nodiscard]] machine::Machine plain(int nodes, double alpha, double beta, double gamma);
 
-[[nodiscard]] Operation operation(schedule::Operation what, const char* algorithm,
-                                  schedule::Shape shape, std::int64_t bytes);
+[[nodiscard]] JobOperation operation(schedule::Operation what, const char* algorithm,
+                                     schedule::Shape shape, std::int64_t bytes);
 
 }  // namespace tutti::simulate

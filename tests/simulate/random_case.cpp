@@ -119,7 +119,7 @@ Case random_case(const std::string& topology, Switching switching, std::uint64_t
   Case made;
   made.machine = draw_machine(draw, topology, switching);
   const int nodes = made.machine.network.topology->nodes();
-  Operation& operation = made.operation;
+  JobOperation& operation = made.operation;
   operation.shape.p = draw.one_in(3) && nodes > 2 ? draw.between(2, nodes) : nodes;
   operation.buffers = {most_blocks, most_blocks, 0, most_blocks};
   made.unit = draw.between(1, 4);

@@ -12,7 +12,7 @@ namespace tutti::simulate {
 
 struct Case {
   machine::Machine machine;
-  Operation operation;
+  JobOperation operation;
   double unit = 1;  // bytes of a block
   std::string text;
 };

@@ -160,7 +160,7 @@ TEST(Machines, HybridsGainWhatIsPredicted) {
 double broadcast_in(const Machine& machine, bool rows, const char* algorithm, std::int64_t bytes) {
   simulate::Operations groups;
   for (int i = 0; i < (rows ? 16 : 32); ++i) {
-    simulate::Operation& operation = groups.all.emplace_back();
+    simulate::JobOperation& operation = groups.all.emplace_back();
     operation.generator = algorithms::find(Operation::broadcast, algorithm);
     operation.shape.p = rows ? 32 : 16;
     operation.bytes = bytes;

@@ -12,7 +12,7 @@ namespace {
 
 class Checking : public testing::Test {
  protected:
-  loopback::Network network{2, {}};
+  loopback::LoopbackNetwork network{2, {}};
   CheckingTransport one{network.endpoint(0)};
   CheckingTransport two{network.endpoint(1)};
   const double payload = 3.5;

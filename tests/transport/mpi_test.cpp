@@ -52,10 +52,10 @@ struct Process {
       : job(wire.table(), hosts, 0), memory(mapping, rank), memory_post(mapping, rank) {
     link.serve(transport, post);
   }
-  Job job;
+  WireJob job;
   shm::ShmTransport memory;
   shm::ShmMail memory_post;
-  Link link{job};
+  WireLink link{job};
   RemoteTransport transport{memory, link};
   RemoteMail post{memory_post, link};
 };
@@ -280,8 +280,8 @@ TEST_F(Mpi, ARequestThatCannotBeAskedIsNamed) {
 TEST(MpiLink, OnOneHostOnlyLetsMpiWork) {
   FakeWire wire(std::vector<int>{0, 0});
   wire.act_as(0);
-  Job job(wire.table(), "", 0);
-  Link link(job);
+  WireJob job(wire.table(), "", 0);
+  WireLink link(job);
   EXPECT_FALSE(link.advance());
   EXPECT_EQ(failure(wire, Part::poke, [&] { link.advance(); }),
             "MPI_Iprobe failed: the wire is cut");
@@ -297,7 +297,7 @@ TEST(MpiJob, RefusesHostsThatDoNotFit) {
   for (const char* hosts : {"0,1", "0,0,1,1", "0,,1", "a,b,c", "0,1,", "0,-1,1"}) {
     FakeWire wire(std::vector<int>{0, 0, 0});
     const std::string said =
-        refusal(base::Status::bad_environment, [&] { const Job job(wire.table(), hosts, 0); });
+        refusal(base::Status::bad_environment, [&] { const WireJob job(wire.table(), hosts, 0); });
     EXPECT_NE(said.find("for each of the 3 ranks"), std::string::npos) << hosts;
   }
 }
@@ -309,7 +309,7 @@ TEST(MpiJob, NamesWhatFailsAtTheStart) {
                                                 {Part::before_finalize, "MPI_Comm_create_keyval"}};
   for (const auto& [part, call] : parts) {
     FakeWire wire(std::vector<int>{0});
-    EXPECT_EQ(failure(wire, part, [&] { const Job job(wire.table(), "", 0); }),
+    EXPECT_EQ(failure(wire, part, [&] { const WireJob job(wire.table(), "", 0); }),
               std::string(call) + " failed: the wire is cut");
   }
 }
@@ -327,21 +327,21 @@ TEST(MpiJob, RefusesAnMpiThatCannotBeUsed) {
   for (const auto& [state, said] : states) {
     FakeWire wire(std::vector<int>{0});
     wire.set_state(state);
-    EXPECT_EQ(refusal(base::Status::system_error, [&] { const Job job(wire.table(), "", 0); }),
+    EXPECT_EQ(refusal(base::Status::system_error, [&] { const WireJob job(wire.table(), "", 0); }),
               said);
   }
   for (const tutti_wire_state& state :
        {tutti_wire_state{1, 0, 3, 0, 0, 1}, {1, 0, 3, 1, 2, 0}, {0, 0, 3, 1, 0, 0}}) {
     FakeWire wire(std::vector<int>{0});
     wire.set_state(state);
-    EXPECT_EQ(Job(wire.table(), "", 0).size(), 1);
+    EXPECT_EQ(WireJob(wire.table(), "", 0).size(), 1);
   }
 }
 
 TEST(MpiJob, RefusesALauncherOfAnotherMpi) {
   FakeWire wire(std::vector<int>{0});
   const std::string said =
-      refusal(base::Status::bad_environment, [&] { const Job job(wire.table(), "", 4); });
+      refusal(base::Status::bad_environment, [&] { const WireJob job(wire.table(), "", 4); });
   EXPECT_NE(said.find("started as one of 4 but fake knows of one only"), std::string::npos) << said;
 }
 

@@ -27,10 +27,10 @@ shm::Mapping own_segment() {
 struct Task {
   explicit Task(const FakeWire& wire) : job(wire.table(), "", 0) { link.serve(transport, post); }
   shm::Mapping segment = own_segment();
-  Job job;
+  WireJob job;
   shm::ShmTransport memory{segment, 0};
   shm::ShmMail memory_post{segment, 0};
-  Link link{job};
+  WireLink link{job};
   RemoteTransport transport{memory, link};
   RemoteMail post{memory_post, link};
 };
@@ -87,7 +87,7 @@ class OpenWorld : public testing::Test {
 };
 
 TEST_F(OpenWorld, HasAnyNumbersAndNoMemoryInCommon) {
-  const Job& job = as(second).job;
+  const WireJob& job = as(second).job;
   EXPECT_TRUE(job.is_open());
   EXPECT_TRUE(job.apart());
   EXPECT_EQ(job.rank(), second);

@@ -81,7 +81,7 @@ void take_needs(Drawing& drawing, schedule::Operation operation, const schedule:
 void take_algorithm(Drawing& drawing, const selection::Forced& plan, const schedule::Shape& shape) {
   drawing.title = describe(*plan.generator, shape);
   if (!plan.generator->applies(shape)) {
-    const selection::Header* header = selection::header_of(*plan.generator);
+    const selection::AlgorithmHeader* header = selection::header_of(*plan.generator);
     base::fail(base::Status::invalid_argument, "{} is not defined{}{}", drawing.title,
                header != nullptr ? "; it needs " : "", header != nullptr ? header->needs : "");
   }

@@ -26,7 +26,7 @@ json to_json(const selection::Terms& terms) {
 
 json to_json(const selection::Row& row) {
   const selection::Alternative& a = row.alternative;
-  const selection::Header* header = selection::header_of(*a.generator);
+  const selection::AlgorithmHeader* header = selection::header_of(*a.generator);
   return {{"name", a.name},
           {"algorithm", a.generator->name},
           {"settings", selection::to_text(a.settings)},
@@ -72,7 +72,7 @@ json to_json(const selection::Explanation& e, const Extent& extent) {
   for (const selection::Row& row : e.rows) candidates.push_back(to_json(row));
   for (const selection::Refused& r : e.refused)
     refused.push_back({{"name", r.name}, {"why", r.why}});
-  for (const selection::Piece& piece : e.pieces)
+  for (const selection::EnvelopePiece& piece : e.pieces)
     crossovers.push_back(
         {{"from_bytes", piece.from}, {"name", e.rows[piece.line].alternative.name}});
   return {{"operation", schedule::to_text(e.question.operation)},

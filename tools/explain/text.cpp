@@ -111,7 +111,7 @@ std::string rows_text(const selection::Explanation& e, Detail detail) {
 
 std::string crossovers_text(const selection::Explanation& e) {
   std::string text = "\nfastest from\n";
-  for (const selection::Piece& piece : e.pieces)
+  for (const selection::EnvelopePiece& piece : e.pieces)
     text +=
         fmt::format("{:>12}  {}\n", bytes_text(piece.from), e.rows[piece.line].alternative.name);
   return text;

@@ -90,7 +90,7 @@ std::string settings_of(const Generator& generator) {
 }
 
 std::string_view sentence_of(const Generator& generator) {
-  const selection::Header* header = selection::header_of(generator);
+  const selection::AlgorithmHeader* header = selection::header_of(generator);
   return header == nullptr ? std::string_view("its header says nothing") : header->about;
 }
 
@@ -141,7 +141,7 @@ void print_algorithm(const std::string& name) {
   if (name == algorithms::native_name) return fmt::print("{}: {}\n", name, about_native);
   bool first = true;
   for (const Generator* generator : generators_named(name)) {
-    const selection::Header* header = selection::header_of(*generator);
+    const selection::AlgorithmHeader* header = selection::header_of(*generator);
     fmt::print("{}{} {}: {}\n", first ? "" : "\n", schedule::to_text(generator->operation),
                generator->name, sentence_of(*generator));
     first = false;
@@ -159,7 +159,7 @@ nlohmann::json algorithm_json(const std::string& name) {
   if (name == algorithms::native_name) return {{{"name", name}, {"about", about_native}}};
   for (const Generator* generator : generators_named(name)) {
     nlohmann::json entry = json_of(*generator);
-    if (const selection::Header* header = selection::header_of(*generator)) {
+    if (const selection::AlgorithmHeader* header = selection::header_of(*generator)) {
       entry["source"] = header->source;
       entry["needs"] = header->needs;
       entry["cost"] = header->cost;

@@ -17,14 +17,14 @@ namespace {
 using machine::Machine;
 using machine::Number;
 using machine::Profile;
-using machine::Status;
+using machine::Provenance;
 
 // One line of the description of a machine.
 struct Fact {
   std::string key;
   std::string value;
   std::string unit;
-  Status status;
+  Provenance status;
   std::string source;
   std::string about;
 };

@@ -100,7 +100,7 @@ void start_machine(const std::string& name, const std::string& console) {
   std::optional<launch::JobSocket> job_socket = launch::JobSocket::open(name);
   if (!job_socket)
     base::fail(base::Status::system_error, "the machine '{}' is running already", name);
-  launch::Pair pipe = launch::pipe_pair();
+  launch::DescriptorPair pipe = launch::pipe_pair();
   const pid_t child = ::fork();
   if (child < 0) base::fail_errno("starting the machine");
   if (child == 0) be_machine(*job_socket, console, pipe.second.release());

@@ -167,7 +167,7 @@ Envelope envelope(const char* name, Sync sync, std::int64_t block, int runs) {
   machine.node.noise = machine.node.alpha / 10;
   const Scene scene = scene_of(exchange_named(name), machine, 32, block, sync);
   Envelope found;
-  simulate::Options options;
+  simulate::SimulationOptions options;
   options.links = false;
   for (int run = 0; run < runs; ++run) {
     options.seed = static_cast<std::uint64_t>(run) + 1;

@@ -6,14 +6,14 @@ namespace tutti::tools::reproduce {
 
 schedule::Time time_by(const std::string& formulas, const char* name,
                        const selection::Variables& variables) {
-  const selection::Quantity found = selection::Costs(formulas).evaluate(name, variables);
+  const selection::Quantity found = selection::CostFormulas(formulas).evaluate(name, variables);
   return {static_cast<int>(found.complete), static_cast<int>(found.operation),
           static_cast<int>(found.send)};
 }
 
 double number_by(const std::string& formulas, const char* name,
                  const selection::Variables& variables) {
-  return static_cast<double>(selection::Costs(formulas).evaluate(name, variables).number);
+  return static_cast<double>(selection::CostFormulas(formulas).evaluate(name, variables).number);
 }
 
 }  // namespace tutti::tools::reproduce

@@ -29,8 +29,9 @@ constexpr const char* by_terms = "rates of the machine file, strategy";
 // Coefficients that a formula gives. Those of bytes stand in it times p, to be integers.
 Terms terms_of(const std::string& formulas, const selection::Variables& variables) {
   const auto coefficient = [&](const char* name) {
-    return selection::Costs(formulas).given().contains(name) ? number_by(formulas, name, variables)
-                                                             : 0;
+    return selection::CostFormulas(formulas).given().contains(name)
+               ? number_by(formulas, name, variables)
+               : 0;
   };
   const auto p = static_cast<double>(variables.at("p"));
   return {coefficient("alpha"), coefficient("beta") / p, coefficient("gamma") / p};

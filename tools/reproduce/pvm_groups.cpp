@@ -72,7 +72,7 @@ Result table_5(const Item& item) {
 // dynamic group every member first asks the group server, which answers one question after the
 // other.
 double reduction_time(const machine::Machine& machine, int p, double integers, bool dynamic) {
-  simulate::Operation operation;
+  simulate::JobOperation operation;
   operation.generator = &algorithm_named(Operation::reduce, "fully_connected");
   operation.shape.p = p;
   operation.bytes = static_cast<std::int64_t>(bytes_of_integer * integers);

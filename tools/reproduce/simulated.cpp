@@ -10,8 +10,8 @@ namespace tutti::tools::reproduce {
 namespace {
 
 // Rank 0 sends its vector to rank 1.
-simulate::Operation message(int from, int to, std::int64_t bytes) {
-  simulate::Operation operation;
+simulate::JobOperation message(int from, int to, std::int64_t bytes) {
+  simulate::JobOperation operation;
   operation.shape.p = 2;
   operation.buffers = {.input = 1, .output = 1, .parts = 1};
   operation.programs.assign(2, schedule::Program(1));
@@ -44,7 +44,7 @@ void add_ports(Result& result, const machine::Machine& machine) {
 }
 
 double time_of(const machine::Machine& machine, const simulate::Job& job) {
-  simulate::Options options;
+  simulate::SimulationOptions options;
   options.links = false;
   options.top = 0;
   return simulate::simulate(machine, job, options).time;
@@ -52,7 +52,7 @@ double time_of(const machine::Machine& machine, const simulate::Job& job) {
 
 double collective_time(const machine::Machine& machine, const schedule::Generator& generator,
                        const schedule::Shape& shape, std::int64_t bytes, int times) {
-  simulate::Operation operation;
+  simulate::JobOperation operation;
   operation.generator = &generator;
   operation.shape = shape;
   operation.bytes = bytes;

@@ -14,10 +14,10 @@ constexpr int not_found = 127;
 constexpr int not_to_be_run = 126;
 
 // The program of the first rank that ended with the job's exit code; nullptr when none has.
-const launch::Program* failed_program(const launch::Outcome& outcome,
-                                      const std::vector<launch::Program>& programs) {
+const launch::LaunchedProgram* failed_program(
+    const launch::Outcome& outcome, const std::vector<launch::LaunchedProgram>& programs) {
   std::size_t rank = 0;
-  for (const launch::Program& program : programs) {
+  for (const launch::LaunchedProgram& program : programs) {
     for (int left = program.ranks; left > 0 && rank < outcome.ranks.size(); --left) {
       const launch::Ending& ending = outcome.ranks[rank++].ending;
       if (ending.kind == launch::EndingKind::exited && ending.value == outcome.exit_code)
@@ -30,10 +30,10 @@ const launch::Program* failed_program(const launch::Outcome& outcome,
 }  // namespace
 
 std::string advice_on(const launch::Outcome& outcome,
-                      const std::vector<launch::Program>& programs) {
+                      const std::vector<launch::LaunchedProgram>& programs) {
   if (!outcome.cut_short || (outcome.exit_code != not_found && outcome.exit_code != not_to_be_run))
     return "";
-  const launch::Program* const program = failed_program(outcome, programs);
+  const launch::LaunchedProgram* const program = failed_program(outcome, programs);
   if (program == nullptr) return "";
   if (outcome.exit_code == not_to_be_run) {
     return "  a shell or wrapper ends with 126 when it cannot run a command: it is no program, or "

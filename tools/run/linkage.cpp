@@ -166,7 +166,7 @@ std::vector<std::string> missing_libraries(const std::string& program,
   return missing;
 }
 
-std::string program_file(const launch::Program& program) {
+std::string program_file(const launch::LaunchedProgram& program) {
   std::string word = program.executable;
   if (fs::path(word).filename() == "env") {
     auto behind = program.arguments.begin() + 1;

@@ -43,6 +43,6 @@ struct Linkage {
 
 // The file that would run: that of the program, or where it is `env` with nothing but variables,
 // that of the word behind them; looked up in PATH when it has no slash. Empty: there is none.
-[[nodiscard]] std::string program_file(const launch::Program& program);
+[[nodiscard]] std::string program_file(const launch::LaunchedProgram& program);
 
 }  // namespace tutti::tools

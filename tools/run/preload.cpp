@@ -119,7 +119,7 @@ std::vector<std::string> preloadable() {
 }
 
 LoadedFirst preload(const std::string& command, const std::string& name,
-                    const launch::Program& program, Launcher launcher) {
+                    const launch::LaunchedProgram& program, Launcher launcher) {
   Interface interface = interface_of(name);
   const fs::path links = links_folder();
   const bool pvm = interface.name == std::string_view("pvm");
@@ -140,7 +140,7 @@ LoadedFirst preload(const std::string& command, const std::string& name,
   return first;
 }
 
-void give_libraries(std::vector<launch::Program>& programs, const std::string& interface) {
+void give_libraries(std::vector<launch::LaunchedProgram>& programs, const std::string& interface) {
   LoadedFirst first;
   if (interface.empty()) {
     try {
@@ -149,11 +149,11 @@ void give_libraries(std::vector<launch::Program>& programs, const std::string& i
       return;
     }
   }
-  for (const launch::Program& program : programs) {
+  for (const launch::LaunchedProgram& program : programs) {
     if (!interface.empty()) first = preload("run", interface, program, Launcher::tutti);
   }
   put_first(first);
-  for (launch::Program& program : programs) put_first(first, program.setting.environment);
+  for (launch::LaunchedProgram& program : programs) put_first(first, program.setting.environment);
 }
 
 }  // namespace tutti::tools

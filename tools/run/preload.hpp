@@ -20,11 +20,11 @@ enum class Launcher { tutti, any };  // who starts the ranks; any: MPI's if its 
 // that program would go on using functions of its own, or could not be preloaded at all; says on
 // stderr, after the name of the command, when nothing can be seen of what would come of it.
 [[nodiscard]] LoadedFirst preload(const std::string& command, const std::string& interface,
-                                  const launch::Program& program, Launcher launcher);
+                                  const launch::LaunchedProgram& program, Launcher launcher);
 
 // The programs of a job find tutti's libraries before any others, and have the interface preloaded
 // if there is one. Where the links to the libraries are missing and nothing is to be preloaded,
 // they are left to their run path.
-void give_libraries(std::vector<launch::Program>& programs, const std::string& interface);
+void give_libraries(std::vector<launch::LaunchedProgram>& programs, const std::string& interface);
 
 }  // namespace tutti::tools

@@ -42,7 +42,7 @@ int become(std::vector<std::string> words) {
   words.erase(words.begin(), words.begin() + (words[1] == "--" ? 2 : 1));
   if (words.empty())
     base::fail(base::Status::invalid_argument, "there is no program; see tutti preload --help");
-  launch::Program program;
+  launch::LaunchedProgram program;
   program.executable = words.front();
   program.arguments = words;
   put_first(preload("preload", interface, program, Launcher::any));

@@ -59,8 +59,9 @@ std::vector<std::string> take_command(std::vector<std::string>& words, bool& ano
   return command;
 }
 
-launch::Program program_of(const ProgramOptions& options, std::vector<std::string> command) {
-  launch::Program program;
+launch::LaunchedProgram program_of(const ProgramOptions& options,
+                                   std::vector<std::string> command) {
+  launch::LaunchedProgram program;
   program.executable = command.front();
   program.arguments = std::move(command);
   program.ranks = options.ranks;
@@ -128,9 +129,9 @@ std::size_t take_options(const CLI::App& command, std::vector<std::string>& word
   return taken;
 }
 
-std::vector<launch::Program> programs_of(const ProgramOptions& first,
-                                         std::vector<std::string> tail) {
-  std::vector<launch::Program> programs;
+std::vector<launch::LaunchedProgram> programs_of(const ProgramOptions& first,
+                                                 std::vector<std::string> tail) {
+  std::vector<launch::LaunchedProgram> programs;
   ProgramOptions options = first;
   for (bool another = true; another;) {
     std::vector<std::string> command = take_command(tail, another);

@@ -25,7 +25,7 @@ void add_program_options(CLI::App& command, ProgramOptions& options);
 
 // `tail`: the first program, its arguments, and what follows a ':'. Throws
 // base::Error(invalid_argument).
-[[nodiscard]] std::vector<launch::Program> programs_of(const ProgramOptions& first,
-                                                       std::vector<std::string> tail);
+[[nodiscard]] std::vector<launch::LaunchedProgram> programs_of(const ProgramOptions& first,
+                                                               std::vector<std::string> tail);
 
 }  // namespace tutti::tools

@@ -101,9 +101,9 @@ class Help : public CLI::Formatter {
   }
 };
 
-int ranks_of(const std::vector<launch::Program>& programs) {
+int ranks_of(const std::vector<launch::LaunchedProgram>& programs) {
   int ranks = 0;
-  for (const launch::Program& program : programs) {
+  for (const launch::LaunchedProgram& program : programs) {
     // A sum that is too large for an int is too large for a job, too.
     if (__builtin_add_overflow(ranks, program.ranks, &ranks))
       return std::numeric_limits<int>::max();
@@ -112,9 +112,9 @@ int ranks_of(const std::vector<launch::Program>& programs) {
 }
 
 // Ranks leave this to tutti run: each of them would print the same.
-void warn_of_misspelt_variables(const std::vector<launch::Program>& programs) {
+void warn_of_misspelt_variables(const std::vector<launch::LaunchedProgram>& programs) {
   std::vector<std::string> given;
-  for (const launch::Program& program : programs)
+  for (const launch::LaunchedProgram& program : programs)
     given.insert(given.end(), program.setting.environment.begin(),
                  program.setting.environment.end());
   base::warn_of(base::misspelt_variables(given));
@@ -123,7 +123,7 @@ void warn_of_misspelt_variables(const std::vector<launch::Program>& programs) {
 int run(const RunOptions& options, const std::vector<std::string>& tail) {
   launch::SupervisorOptions supervisor_options;
   return reporting_errors("run", [&] {
-    std::vector<launch::Program> programs = programs_of(options.first, tail);
+    std::vector<launch::LaunchedProgram> programs = programs_of(options.first, tail);
     warn_of_misspelt_variables(programs);
     const int ranks = ranks_of(programs);
     supervisor_options.output = {.tagged = options.tag_output, .folder = options.output};

@@ -21,7 +21,7 @@ using schedule::Shape;
 
 void check(const selection::Forced& algorithm, const Shape& shape, const std::string& name) {
   if (algorithm.generator->applies(shape)) return;
-  const selection::Header* header = selection::header_of(*algorithm.generator);
+  const selection::AlgorithmHeader* header = selection::header_of(*algorithm.generator);
   base::fail(base::Status::invalid_argument, "{} {} is not defined for {} ranks{}{}",
              schedule::to_text(algorithm.generator->operation), name, shape.p,
              header != nullptr ? "; it needs " : "", header != nullptr ? header->needs : "");
@@ -32,7 +32,7 @@ Scene scene_of(const Candidate& candidate, const Setting& setting, std::int64_t 
   Scene scene;
   scene.machine = setting.machine;
   scene.factors = candidate.algorithm.settings.factors;
-  simulate::Operation operation;
+  simulate::JobOperation operation;
   operation.generator = candidate.algorithm.generator;
   operation.shape = candidate.algorithm.settings.shape(setting.ranks, setting.root);
   operation.shape.factors = scene.factors;
@@ -79,7 +79,7 @@ std::optional<double> formula_of(const Candidate& candidate, const Setting& sett
 
 void run(Outcome& outcome, const Scene& scene, const Setting& setting,
          simulate::Observer* observer) {
-  simulate::Options options;
+  simulate::SimulationOptions options;
   options.top = setting.top;
   double sum = 0;
   for (int i = 0; i < setting.runs; ++i) {

@@ -177,7 +177,7 @@ Scene scene_of(const Exchange& exchange, const Machine& machine, int ranks, std:
   Scene scene;
   scene.machine = machine;
   scene.machine.protocol.handover = implementation.handover;
-  simulate::Operation operation;
+  simulate::JobOperation operation;
   operation.bytes = block * ranks;
   operation.posting = simulate::Posting::ahead;
   operation.pairwise = sync == Sync::pair;

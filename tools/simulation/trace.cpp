@@ -15,19 +15,19 @@ namespace {
 
 using draw::Doing;
 using draw::TimeLine;
+using simulate::Activity;
 using simulate::Interval;
 using simulate::Transfer;
-using simulate::Work;
 
-Doing doing_of(Work work) {
+Doing doing_of(Activity work) {
   switch (work) {
-    case Work::combine:
+    case Activity::combine:
       return Doing::combine;
-    case Work::copy:
+    case Activity::copy:
       return Doing::copy;
-    case Work::compute:
+    case Activity::compute:
       return Doing::compute;
-    case Work::synchronise:
+    case Activity::synchronise:
       break;
   }
   return Doing::synchronise;

@@ -58,7 +58,7 @@ int exit_code_of(pid_t child) {
 }
 
 int read_lines(const ChildCommand& command, const std::function<void(const std::string&)>& line) {
-  launch::Pair pipe = launch::pipe_pair();
+  launch::DescriptorPair pipe = launch::pipe_pair();
   const pid_t child = fork();
   if (child < 0) base::fail(base::Status::system_error, "no process: {}", std::strerror(errno));
   if (child == 0) become(command, pipe.second.get());

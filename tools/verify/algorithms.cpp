@@ -249,7 +249,7 @@ void require_shapes(const std::vector<Line>& lines, const VerifyOptions& options
   };
   if (options.call.algorithm.empty() || std::any_of(lines.begin(), lines.end(), tried)) return;
   const Line& line = lines.front();
-  const selection::Header* header = selection::header_of(*line.result.generator);
+  const selection::AlgorithmHeader* header = selection::header_of(*line.result.generator);
   base::fail(base::Status::invalid_argument,
              "{} {} serves none of these numbers of ranks and roots{}{}",
              schedule::to_text(line.result.generator->operation), line.name,

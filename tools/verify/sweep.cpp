@@ -92,7 +92,7 @@ std::set<int> roots_of(const Generator& g, int p, const Range& range) {
 
 // Where counts are not what the header of the algorithm states: 0 for one rank, and for what it
 // does not state.
-std::string cost_problem(const selection::Costs& costs, const Shape& shape,
+std::string cost_problem(const selection::CostFormulas& costs, const Shape& shape,
                          const schedule::Counts& c) {
   const std::initializer_list<std::pair<const char*, std::int64_t>> counted{
       {"rounds", c.rounds},     {"messages", c.messages}, {"volume", c.volume},
@@ -112,7 +112,7 @@ std::string cost_problem(const selection::Costs& costs, const Shape& shape,
 }
 
 void add(SweepResult& result, const Generator& g, const Shape& shape,
-         const std::optional<selection::Costs>& costs) {
+         const std::optional<selection::CostFormulas>& costs) {
   ++result.shapes;
   const Verdict verdict = schedule::verify(g, shape);
   std::string problem = verdict.problem;
@@ -150,8 +150,8 @@ const char* Tally::text() const {
 SweepResult sweep(const Generator& generator, const Range& range, const SweepWatch& watch) {
   SweepResult result;
   result.generator = &generator;
-  std::optional<selection::Costs> costs;
-  if (const selection::Header* header = selection::header_of(generator))
+  std::optional<selection::CostFormulas> costs;
+  if (const selection::AlgorithmHeader* header = selection::header_of(generator))
     costs.emplace(header->cost);
   for (const int p : range.ranks) {
     if (watch.progress) watch.progress(p);

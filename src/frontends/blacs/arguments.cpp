@@ -7,16 +7,17 @@
 namespace tutti::blacs {
 namespace {
 
-void check_size(const Call& call, const char* name, int value) {
+void check_size(const RoutineCall& call, const char* name, int value) {
   if (value < 0) fail(call, "argument '{}' is {}, which is negative", name, value);
 }
 
-void check_coordinate(const Call& call, const char* name, int value, int limit, const char* what) {
+void check_coordinate(const RoutineCall& call, const char* name, int value, int limit,
+                      const char* what) {
   if (value < 0 || value >= limit)
     fail(call, "argument '{}' is {} but the grid has {} {}", name, value, limit, what);
 }
 
-void check_matrix(const Call& call, const Matrix& matrix) {
+void check_matrix(const RoutineCall& call, const Matrix& matrix) {
   check_size(call, "M", matrix.m);
   check_size(call, "N", matrix.n);
   // With one column or none the leading dimension means nothing; otherwise columns would overlap.
@@ -34,7 +35,7 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-tutti_data matrix_data(const Call& call, const Routine& routine, const Matrix& matrix) {
+tutti_data matrix_data(const RoutineCall& call, const Routine& routine, const Matrix& matrix) {
   const std::int64_t level = state().debug_level;
   if (level >= 1) check_matrix(call, matrix);
   const int m = std::max(matrix.m, 0);
@@ -70,7 +71,7 @@ std::int64_t element_bytes(tutti_type type) {
   }
 }
 
-Scope& scope_of(const Call& call, const char* scope) {
+Scope& scope_of(const RoutineCall& call, const char* scope) {
   switch (lower(*scope)) {
     case 'r':
       return call.grid().row;
@@ -83,7 +84,7 @@ Scope& scope_of(const Call& call, const char* scope) {
   }
 }
 
-int rank_in(const Call& call, const Scope& scope, const Coordinates& at) {
+int rank_in(const RoutineCall& call, const Scope& scope, const Coordinates& at) {
   const Grid& grid = call.grid();
   const bool needs_row = &scope != &grid.row;
   const bool needs_column = &scope != &grid.column;

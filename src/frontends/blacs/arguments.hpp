@@ -27,7 +27,7 @@ struct Matrix {
 };
 
 // Checks sizes, LDA and UPLO; unchecked, a leading dimension below M counts as M.
-[[nodiscard]] tutti_data matrix_data(const Call& call, const Routine& routine,
+[[nodiscard]] tutti_data matrix_data(const RoutineCall& call, const Routine& routine,
                                      const Matrix& matrix);
 
 // Elements that travel.
@@ -35,7 +35,7 @@ struct Matrix {
 [[nodiscard]] std::int64_t element_bytes(tutti_type type);
 
 // 'R', 'C' or 'A' in either case; anything else ends the job.
-[[nodiscard]] Scope& scope_of(const Call& call, const char* scope);
+[[nodiscard]] Scope& scope_of(const RoutineCall& call, const char* scope);
 
 // The rank in `scope` of a process of the grid. Names of the arguments go into the message.
 struct Coordinates {
@@ -43,7 +43,7 @@ struct Coordinates {
   const char* row_name;
   const char* column_name;
 };
-[[nodiscard]] int rank_in(const Call& call, const Scope& scope, const Coordinates& at);
+[[nodiscard]] int rank_in(const RoutineCall& call, const Scope& scope, const Coordinates& at);
 
 [[nodiscard]] char lower(char c);
 

@@ -12,13 +12,13 @@ namespace {
 
 constexpr int everyone = -1;
 
-int destination(const Call& call, const Scope& scope, const Combine& how) {
+int destination(const RoutineCall& call, const Scope& scope, const Combine& how) {
   if (how.rdest == -1 || how.cdest == -1) return everyone;
   return rank_in(call, scope, {how.rdest, how.cdest, "RDEST", "CDEST"});
 }
 
-void run(const Call& call, Scope& scope, const Combine& how, const tutti_data& data, tutti_op op,
-         int to, const tutti_locations* locations) {
+void run(const RoutineCall& call, Scope& scope, const Combine& how, const tutti_data& data,
+         tutti_op op, int to, const tutti_locations* locations) {
   const std::int64_t bytes = elements(data) * element_bytes(data.type);
   const tutti_operation operation = to == everyone ? TUTTI_OP_ALLREDUCE : TUTTI_OP_REDUCE;
   const tutti_plan plan =
@@ -73,7 +73,7 @@ void ranks_to_coordinates(const Grid& grid, Line line, int m, int n, const Place
 
 void extreme(const Routine& routine, int context, const Matrix& matrix, const Places& places,
              const Combine& how, tutti_op op) {
-  const Call call(routine.name, context);
+  const RoutineCall call(routine.name, context);
   Scope& scope = scope_of(call, how.scope);
   const tutti_data data = matrix_data(call, routine, matrix);
   const int to = destination(call, scope, how);
@@ -92,7 +92,7 @@ void extreme(const Routine& routine, int context, const Matrix& matrix, const Pl
 }  // namespace
 
 void sum(const Routine& routine, int context, const Matrix& matrix, const Combine& how) {
-  const Call call(routine.name, context);
+  const RoutineCall call(routine.name, context);
   Scope& scope = scope_of(call, how.scope);
   const tutti_data data = matrix_data(call, routine, matrix);
   run(call, scope, how, data, TUTTI_SUM, destination(call, scope, how), nullptr);

@@ -9,7 +9,7 @@
 
 namespace tutti::blacs {
 
-Call::Call(const char* routine, int context)
+RoutineCall::RoutineCall(const char* routine, int context)
     : routine_(routine), context_(context), grid_(find_grid(context)) {
   tutti_enter(routine);
   if (grid_ == nullptr) {
@@ -20,11 +20,11 @@ Call::Call(const char* routine, int context)
   }
 }
 
-Call::~Call() {
+RoutineCall::~RoutineCall() {
   tutti_leave();
 }
 
-std::string Call::where() const {
+std::string RoutineCall::where() const {
   return fmt::format("process {{{},{}}}, context {}", grid_->my_row, grid_->my_column, context_);
 }
 
@@ -44,7 +44,7 @@ void fail_outside(const char* routine, const std::string& text) {
               : fmt::format("{}: {}; process number {}", routine, text, tutti_rank(tutti_world())));
 }
 
-void check(const Call& call, tutti_status status) {
+void check(const RoutineCall& call, tutti_status status) {
   if (status != TUTTI_OK) fail(call, "{}", tutti_error_text());
 }
 

@@ -15,13 +15,13 @@
 namespace tutti::blacs {
 
 // A routine that works in a grid. While it lives, reports about this process name the routine.
-class Call {
+class RoutineCall {
  public:
   // Ends the job if the context is not one.
-  Call(const char* routine, int context);
-  ~Call();
-  Call(const Call&) = delete;
-  Call& operator=(const Call&) = delete;
+  RoutineCall(const char* routine, int context);
+  ~RoutineCall();
+  RoutineCall(const RoutineCall&) = delete;
+  RoutineCall& operator=(const RoutineCall&) = delete;
 
   [[nodiscard]] Grid& grid() const { return *grid_; }
   [[nodiscard]] const char* routine() const { return routine_; }
@@ -38,13 +38,14 @@ class Call {
 void print_warning(const std::string& text);
 
 template <class... Args>
-[[noreturn]] void fail(const Call& call, fmt::format_string<Args...> format, Args&&... args) {
+[[noreturn]] void fail(const RoutineCall& call, fmt::format_string<Args...> format,
+                       Args&&... args) {
   end_job(fmt::format("{}: {}; {}", call.routine(),
                       fmt::format(format, std::forward<Args>(args)...), call.where()));
 }
 
 template <class... Args>
-void warn(const Call& call, fmt::format_string<Args...> format, Args&&... args) {
+void warn(const RoutineCall& call, fmt::format_string<Args...> format, Args&&... args) {
   print_warning(fmt::format("{}: {}; {}", call.routine(),
                             fmt::format(format, std::forward<Args>(args)...), call.where()));
 }
@@ -53,7 +54,7 @@ void warn(const Call& call, fmt::format_string<Args...> format, Args&&... args) 
 [[noreturn]] void fail_outside(const char* routine, const std::string& text);
 
 // A status that is not TUTTI_OK ends the job with tutti's own explanation.
-void check(const Call& call, tutti_status status);
+void check(const RoutineCall& call, tutti_status status);
 // The same outside of any Call, for the function that gives the status: it must not end the job in
 // its own words.
 template <class... Parameters, class... Arguments>

@@ -79,7 +79,7 @@ int make_grid(const char* routine, std::vector<int> members, int rows, int colum
   return context;
 }
 
-void free_groups(const Call& call) {
+void free_groups(const RoutineCall& call) {
   Grid& grid = call.grid();
   const auto owned = [&](const Scope& scope) { return scope.group.id != grid.all.group.id; };
   for (Scope* scope : {&grid.row, &grid.column}) {
@@ -138,21 +138,21 @@ void grid_info(int context, int* rows, int* columns, int* my_row, int* my_column
 }
 
 void grid_exit(int context) {
-  const Call call("blacs_gridexit", context);
+  const RoutineCall call("blacs_gridexit", context);
   free_groups(call);
   if (const int place = call.grid().system_place; place >= 0) drop_system(place);
   state().contexts[static_cast<std::size_t>(context)].reset();
 }
 
 int number_of(int context, int row, int column) {
-  const Call call("blacs_pnum", context);
+  const RoutineCall call("blacs_pnum", context);
   const Grid& grid = call.grid();
   const bool inside = row >= 0 && row < grid.rows && column >= 0 && column < grid.columns;
   return inside ? row * grid.columns + column : -1;
 }
 
 void coordinates_of(int context, int number, int* row, int* column) {
-  const Call call("blacs_pcoord", context);
+  const RoutineCall call("blacs_pcoord", context);
   const Grid& grid = call.grid();
   const bool inside = number >= 0 && number < grid.all.size;
   *row = inside ? number / grid.columns : -1;

@@ -31,7 +31,7 @@ void setup(int* number, int* count) {
 }
 
 void barrier(int context, const char* scope) {
-  const Call call("blacs_barrier", context);
+  const RoutineCall call("blacs_barrier", context);
   check(call, tutti_barrier(scope_of(call, scope).group));
 }
 
@@ -51,7 +51,7 @@ void abort_job(int context, int error) {
 }
 
 void exit_blacs(int not_done) {
-  State& s = state();
+  BlacsState& s = state();
   if (!s.joined) {
     if (not_done == 0) end_mpi();
     return;
@@ -69,7 +69,7 @@ void exit_blacs(int not_done) {
 }
 
 void free_buffers(int context, int wait) {
-  const Call call("blacs_freebuff", context);
+  const RoutineCall call("blacs_freebuff", context);
   check(call, tutti_mail_release(wait));
 }
 

@@ -24,7 +24,7 @@ enum What {
 };
 
 // The member of Settings behind a WHAT, nullptr for the others.
-int* setting(Settings& settings, int what) {
+int* setting(BlacsSettings& settings, int what) {
   switch (what) {
     case broadcast_rings:
       return &settings.broadcast_rings;
@@ -79,7 +79,7 @@ void get(Language language, int context, int what, int* value) {
     default:
       break;
   }
-  const Call call("blacs_get", context);
+  const RoutineCall call("blacs_get", context);
   if (const int* found = setting(call.grid().settings, what)) {
     *value = *found;
   } else {
@@ -91,7 +91,7 @@ void set(int context, int what, const int* value) {
   join("blacs_set");
   if (is_fixed(what))
     return print_warning(fmt::format("blacs_set: WHAT = {} can be read but not set", what));
-  const Call call("blacs_set", context);
+  const RoutineCall call("blacs_set", context);
   int* found = setting(call.grid().settings, what);
   if (found == nullptr) return warn(call, "argument 'WHAT' is {}, which is not known", what);
   if (const char* wrong = objection(what, *value))

@@ -8,14 +8,14 @@
 
 namespace tutti::blacs {
 
-State& state() {
+BlacsState& state() {
   // Never destroyed: programs call the BLACS from exit handlers.
-  static State* const only = new State;
+  static BlacsState* const only = new BlacsState;
   return *only;
 }
 
 void join(const char* routine) {
-  State& s = state();
+  BlacsState& s = state();
   if (s.ended) fail_outside(routine, "was called after blacs_exit(0)");
   if (s.joined) return;
   check_outside(routine, tutti_init);

@@ -30,7 +30,7 @@ struct Scope {
 };
 
 // WHAT 11 to 16 of blacs_set.
-struct Settings {
+struct BlacsSettings {
   int broadcast_rings = 1;
   int broadcast_branches = 1;
   int combine_rings = 1;
@@ -43,13 +43,13 @@ struct Grid {
   int rows = 0, columns = 0;
   int my_row = 0, my_column = 0;
   Scope all, row, column;
-  Settings settings;
+  BlacsSettings settings;
   std::vector<int> members;  // world ranks, row by row
   int system_place = -1;     // of WHAT 10 in State::systems; -1 = none was asked for
 };
 
 // A system handle names an ordered list of processes; the world has no entry of its own.
-struct State {
+struct BlacsState {
   std::vector<std::unique_ptr<Grid>> contexts;
   std::vector<std::unique_ptr<std::vector<int>>> systems;
   std::int64_t debug_level = 1;
@@ -58,7 +58,7 @@ struct State {
   bool ended = false;        // blacs_exit(0) was called
 };
 
-[[nodiscard]] State& state();
+[[nodiscard]] BlacsState& state();
 
 // Joins the job at the first call of any routine.
 void join(const char* routine);

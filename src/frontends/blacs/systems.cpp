@@ -45,7 +45,7 @@ std::vector<int> system_members(const char* routine, Language language, int hand
 }
 
 int system_handle_of(int context, Language language) {
-  const Call call("blacs_get", context);
+  const RoutineCall call("blacs_get", context);
   Grid& grid = call.grid();
   if (grid.system_place < 0) grid.system_place = add_system(grid.members);
   return handle_of_place(language, grid.system_place);

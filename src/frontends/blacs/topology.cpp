@@ -65,14 +65,14 @@ PerhapsRecipe common_recipe(char top, int branches, int rings) {
   }
 }
 
-PerhapsRecipe broadcast_recipe(const Settings& settings, char top, int p) {
+PerhapsRecipe broadcast_recipe(const BlacsSettings& settings, char top, int p) {
   const bool power_of_two = (p & (p - 1)) == 0;
   if (top == 's') return Recipe{"split_ring"};
   if (top == 'h') return power_of_two ? Recipe{"hypercube"} : tree(1);
   return common_recipe(top, settings.broadcast_branches, settings.broadcast_rings);
 }
 
-PerhapsRecipe combine_recipe(const Settings& settings, char top, bool on_all) {
+PerhapsRecipe combine_recipe(const BlacsSettings& settings, char top, bool on_all) {
   const bool must_agree = on_all && settings.coherent != 0;
   if (top == 'h') return on_all && !must_agree ? Recipe{"bidirectional_exchange"} : tree(1);
   if (top == ' ' && must_agree) return tree(1);
@@ -80,7 +80,8 @@ PerhapsRecipe combine_recipe(const Settings& settings, char top, bool on_all) {
   return common_recipe(top, settings.combine_branches, settings.combine_rings);
 }
 
-PerhapsRecipe recipe_for(const Settings& settings, const Wanted& wanted, char top, int p) {
+PerhapsRecipe recipe_for(const BlacsSettings& settings, const PlanRequest& wanted, char top,
+                         int p) {
   if (wanted.operation == TUTTI_OP_BROADCAST) return broadcast_recipe(settings, top, p);
   const bool on_all = wanted.operation == TUTTI_OP_ALLREDUCE;
   const PerhapsRecipe recipe = combine_recipe(settings, top, on_all);
@@ -89,8 +90,8 @@ PerhapsRecipe recipe_for(const Settings& settings, const Wanted& wanted, char to
   return recipe && one_edge ? Recipe{"bidirectional_exchange"} : recipe;
 }
 
-tutti_plan ask(const Call& call, const Scope& scope, const Wanted& wanted, char top) {
-  const Settings& settings = call.grid().settings;
+tutti_plan ask(const RoutineCall& call, const Scope& scope, const PlanRequest& wanted, char top) {
+  const BlacsSettings& settings = call.grid().settings;
   const PerhapsRecipe recipe = recipe_for(settings, wanted, top, scope.size);
   if (!recipe)
     fail(call, "argument 'TOP' is '{}', not one of I D S M F H T 1-9 and blank", wanted.top);
@@ -109,7 +110,7 @@ tutti_plan ask(const Call& call, const Scope& scope, const Wanted& wanted, char 
 
 }  // namespace
 
-tutti_plan plan_for(const Call& call, Scope& scope, const Wanted& wanted) {
+tutti_plan plan_for(const RoutineCall& call, Scope& scope, const PlanRequest& wanted) {
   const char top = lower(wanted.top);
   const std::int64_t bytes = top == ' ' ? wanted.bytes : 0;
   const auto root = static_cast<std::uint64_t>(wanted.root);

@@ -12,7 +12,7 @@
 namespace tutti::blacs {
 
 // root is a rank of the scope, for all-reduce 0.
-struct Wanted {
+struct PlanRequest {
   tutti_operation operation;
   char top;
   int root;
@@ -21,7 +21,7 @@ struct Wanted {
 };
 
 // Ends the job for an unknown TOP.
-[[nodiscard]] tutti_plan plan_for(const Call& call, Scope& scope, const Wanted& wanted);
+[[nodiscard]] tutti_plan plan_for(const RoutineCall& call, Scope& scope, const PlanRequest& wanted);
 
 // After blacs_set: the next calls ask anew.
 void forget_plans(Grid& grid);

@@ -11,7 +11,7 @@ namespace {
 // The BLACS have no message tags.
 constexpr int only_tag = 0;
 
-void broadcast(const Call& call, Scope& scope, char top, int root, const tutti_data& data) {
+void broadcast(const RoutineCall& call, Scope& scope, char top, int root, const tutti_data& data) {
   const std::int64_t bytes = elements(data) * element_bytes(data.type);
   const tutti_plan plan = plan_for(call, scope, {TUTTI_OP_BROADCAST, top, root, bytes});
   tutti_run run{};
@@ -23,7 +23,7 @@ void broadcast(const Call& call, Scope& scope, char top, int root, const tutti_d
 }  // namespace
 
 void send(const Routine& routine, int context, const Matrix& matrix, int rdest, int cdest) {
-  const Call call(routine.name, context);
+  const RoutineCall call(routine.name, context);
   const tutti_data data = matrix_data(call, routine, matrix);
   const Scope& all = call.grid().all;
   const int to = rank_in(call, all, {rdest, cdest, "RDEST", "CDEST"});
@@ -31,7 +31,7 @@ void send(const Routine& routine, int context, const Matrix& matrix, int rdest, 
 }
 
 void receive(const Routine& routine, int context, const Matrix& matrix, int rsrc, int csrc) {
-  const Call call(routine.name, context);
+  const RoutineCall call(routine.name, context);
   const tutti_data data = matrix_data(call, routine, matrix);
   const Scope& all = call.grid().all;
   const int from = rank_in(call, all, {rsrc, csrc, "RSRC", "CSRC"});
@@ -40,7 +40,7 @@ void receive(const Routine& routine, int context, const Matrix& matrix, int rsrc
 
 void broadcast_send(const Routine& routine, int context, const char* scope, const char* top,
                     const Matrix& matrix) {
-  const Call call(routine.name, context);
+  const RoutineCall call(routine.name, context);
   Scope& members = scope_of(call, scope);
   const tutti_data data = matrix_data(call, routine, matrix);
   broadcast(call, members, *top, members.rank, data);
@@ -48,7 +48,7 @@ void broadcast_send(const Routine& routine, int context, const char* scope, cons
 
 void broadcast_receive(const Routine& routine, int context, const char* scope, const char* top,
                        const Matrix& matrix, int rsrc, int csrc) {
-  const Call call(routine.name, context);
+  const RoutineCall call(routine.name, context);
   Scope& members = scope_of(call, scope);
   const tutti_data data = matrix_data(call, routine, matrix);
   broadcast(call, members, *top, rank_in(call, members, {rsrc, csrc, "RSRC", "CSRC"}), data);

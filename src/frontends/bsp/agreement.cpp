@@ -10,13 +10,13 @@ namespace {
 constexpr unsigned tag_bits = 32;
 constexpr unsigned change_bits = 28;
 
-const char* name_of(Ending ending) {
+const char* name_of(SuperstepEnd ending) {
   switch (ending) {
-    case Ending::end:
+    case SuperstepEnd::end:
       return "bsp_end";
-    case Ending::counts:
+    case SuperstepEnd::counts:
       return "bsp_sync_counts";
-    case Ending::neighbours:
+    case SuperstepEnd::neighbours:
       return "bsp_sync_neighbours";
     default:
       return "bsp_sync";
@@ -34,8 +34,8 @@ Agreement Agreement::of(std::uint64_t word) {
   const auto low = [](std::uint64_t bits, unsigned count) {
     return bits & ((std::uint64_t{1} << count) - 1);
   };
-  return {static_cast<Ending>(word >> (tag_bits + change_bits)), low(word >> tag_bits, change_bits),
-          low(word, tag_bits)};
+  return {static_cast<SuperstepEnd>(word >> (tag_bits + change_bits)),
+          low(word >> tag_bits, change_bits), low(word, tag_bits)};
 }
 
 std::string difference(int pid, const Agreement& mine, int other, const Agreement& theirs) {

@@ -9,10 +9,10 @@
 
 namespace tutti::bsp {
 
-enum class Ending : std::uint8_t { sync, end, counts, neighbours };
+enum class SuperstepEnd : std::uint8_t { sync, end, counts, neighbours };
 
 struct Agreement {
-  Ending ending = Ending::sync;
+  SuperstepEnd ending = SuperstepEnd::sync;
   std::uint64_t changes = 0;  // of registrations
   std::uint64_t tag_size = 0;
 

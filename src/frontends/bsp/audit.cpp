@@ -65,7 +65,7 @@ bool conflict(const Interval& a, const Interval& b) {
   return !same_content;
 }
 
-std::string side(const Machine& machine, const Interval& interval) {
+std::string side(const BspMachine& machine, const Interval& interval) {
   const std::uint64_t own = machine.peers.loaded[static_cast<std::size_t>(machine.pid)];
   const std::uint64_t theirs = machine.peers.loaded[static_cast<std::size_t>(interval.pid)];
   return fmt::format("{} of process {} at {}", name_of(interval.access.kind), interval.pid,
@@ -94,7 +94,7 @@ std::string Audit::changed_source() const {
   return {};
 }
 
-std::string Audit::judge(const Machine& machine) {
+std::string Audit::judge(const BspMachine& machine) {
   const std::string changed = changed_source();
   sources_.clear();
   delivery_.exchange(*peers_, streams_);

@@ -12,7 +12,7 @@
 
 namespace tutti::bsp {
 
-struct Machine;
+struct BspMachine;
 
 enum class AccessKind : std::uint32_t {
   put,
@@ -42,7 +42,7 @@ class Audit {
   // What bsp_hpput reads must not change before the superstep ends.
   void note_source(const void* source, std::size_t size, std::uint64_t site);
   // Called by all at the end of a superstep. What is wrong in this process's memory, or nothing.
-  [[nodiscard]] std::string judge(const Machine& machine);
+  [[nodiscard]] std::string judge(const BspMachine& machine);
   // All have judged.
   void clear() {
     for (Stream& stream : streams_) stream.clear();
@@ -59,7 +59,7 @@ class Audit {
 
   const Peers* peers_;
   std::vector<Stream> streams_;
-  Delivery delivery_;
+  StreamDelivery delivery_;
   std::vector<Source> sources_;
 };
 

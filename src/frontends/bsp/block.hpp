@@ -10,7 +10,7 @@
 namespace tutti::bsp {
 
 // In front of the records. The next block is named as its writer names it.
-struct Block {
+struct StreamBlock {
   std::uint64_t next = 0;
   std::uint64_t used = 0;   // bytes of records behind this header
   std::uint64_t items = 0;  // of the whole stream, in its first block
@@ -24,10 +24,10 @@ struct Block {
 
 // As its writer has it.
 struct OwnBlock {
-  Block* block = nullptr;
+  StreamBlock* block = nullptr;
   std::uint64_t name = 0;
-  std::size_t capacity = 0;  // bytes of records
-  Window<Block> owner;       // empty: it lies in the memory in which blocks take turns
+  std::size_t capacity = 0;   // bytes of records
+  Window<StreamBlock> owner;  // empty: it lies in the memory in which blocks take turns
 };
 
 }  // namespace tutti::bsp

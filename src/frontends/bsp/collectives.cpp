@@ -57,7 +57,7 @@ using Reduction = tutti_status (*)(tutti_group, const tutti_data*, const tutti_d
 
 void reduce_as(const char* routine, Reduction reduction, tutti_type type, Operation operation,
                const void* source, void* destination) {
-  const Machine& mine = machine(routine);
+  const BspMachine& mine = machine(routine);
   tutti_op op{0};
   check(routine, tutti_op_create, type, combine, 0, &operation, &op);
   const tutti_data input = tutti_array(const_cast<void*>(source), 1, type);
@@ -69,7 +69,7 @@ void reduce_as(const char* routine, Reduction reduction, tutti_type type, Operat
 // Combines the operands of processes 0 to `last`.
 void reduce_gathered(const char* routine, Operation operation, const void* source,
                      void* destination, int last) {
-  const Machine& mine = machine(routine);
+  const BspMachine& mine = machine(routine);
   const auto bytes = static_cast<std::size_t>(operation.size);
   std::vector<std::byte> all(bytes * static_cast<std::size_t>(mine.count));
   const tutti_data input = bytes_of(source, bytes);
@@ -99,7 +99,7 @@ void check_operands(const char* routine, bsp_operator op, const void* source,
 
 void broadcast(const char* routine, int root, const void* source, void* destination,
                std::size_t size) {
-  Machine& mine = machine(routine);
+  BspMachine& mine = machine(routine);
   check_pid(routine, mine, root);
   if (mine.pid == root && source != destination && size > 0)
     std::memmove(destination, source, size);
@@ -108,7 +108,7 @@ void broadcast(const char* routine, int root, const void* source, void* destinat
 }
 
 void fold(bsp_operator op, const void* source, void* destination, std::size_t size) {
-  const Machine& mine = machine("bsp_fold");
+  const BspMachine& mine = machine("bsp_fold");
   check_operands("bsp_fold", op, source, destination, size);
   if (size == 0) return;
   const Operation operation{op, static_cast<int>(size)};
@@ -119,7 +119,7 @@ void fold(bsp_operator op, const void* source, void* destination, std::size_t si
 }
 
 void scan(bsp_operator op, const void* source, void* destination, std::size_t size) {
-  const Machine& mine = machine("bsp_scan");
+  const BspMachine& mine = machine("bsp_scan");
   check_operands("bsp_scan", op, source, destination, size);
   if (size == 0) return;
   const Operation operation{op, static_cast<int>(size)};
@@ -130,7 +130,7 @@ void scan(bsp_operator op, const void* source, void* destination, std::size_t si
 }
 
 void gather(int root, const void* source, void* destination, std::size_t size) {
-  Machine& mine = machine("bsp_gather");
+  BspMachine& mine = machine("bsp_gather");
   check_pid("bsp_gather", mine, root);
   const tutti_data input = bytes_of(source, size);
   const tutti_data output = bytes_of(destination, size * static_cast<std::size_t>(mine.count));
@@ -138,7 +138,7 @@ void gather(int root, const void* source, void* destination, std::size_t size) {
 }
 
 void scatter(int root, const void* source, void* destination, std::size_t size) {
-  Machine& mine = machine("bsp_scatter");
+  BspMachine& mine = machine("bsp_scatter");
   check_pid("bsp_scatter", mine, root);
   const tutti_data input = bytes_of(source, size * static_cast<std::size_t>(mine.count));
   const tutti_data output = bytes_of(destination, size);
@@ -146,7 +146,7 @@ void scatter(int root, const void* source, void* destination, std::size_t size) 
 }
 
 void total_exchange(const void* source, void* destination, std::size_t size) {
-  Machine& mine = machine("bsp_total_exchange");
+  BspMachine& mine = machine("bsp_total_exchange");
   const std::size_t whole = size * static_cast<std::size_t>(mine.count);
   const tutti_data input = bytes_of(source, whole);
   const tutti_data output = bytes_of(destination, whole);

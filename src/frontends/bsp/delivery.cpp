@@ -42,7 +42,7 @@ void exchange_bytes(const Peers& peers, std::vector<std::byte>& from,
         to_counts.data());
 }
 
-void Delivery::exchange(const Peers& peers, std::vector<Stream>& streams) {
+void StreamDelivery::exchange(const Peers& peers, std::vector<Stream>& streams) {
   const std::size_t count = peers.count();
   told_.resize(count);
   heard_.resize(count);
@@ -66,7 +66,7 @@ void Delivery::exchange(const Peers& peers, std::vector<Stream>& streams) {
   exchange_bytes(peers, sent_, sent_counts_, received_, received_counts_);
   at = received_.data();
   for (std::size_t pid = 0; pid < count; at += heard_[pid++]) {
-    found_[pid] = heard_[pid] == 0 ? nullptr : reinterpret_cast<const Block*>(at);
+    found_[pid] = heard_[pid] == 0 ? nullptr : reinterpret_cast<const StreamBlock*>(at);
   }
 }
 

@@ -19,16 +19,16 @@ void exchange_bytes(const Peers& peers, std::vector<std::byte>& from,
                     const std::vector<std::int64_t>& from_counts, std::vector<std::byte>& to,
                     const std::vector<std::int64_t>& to_counts);
 
-class Delivery {
+class StreamDelivery {
  public:
   // streams[pid] is for process pid. Afterwards from(pid) is what process pid has for this one,
   // until its owner clears it or the next exchange.
   void exchange(const Peers& peers, std::vector<Stream>& streams);
-  [[nodiscard]] const Block* from(std::size_t pid) const { return found_[pid]; }
+  [[nodiscard]] const StreamBlock* from(std::size_t pid) const { return found_[pid]; }
 
  private:
   std::vector<std::uint64_t> told_, heard_;
-  std::vector<const Block*> found_;
+  std::vector<const StreamBlock*> found_;
   std::vector<std::byte> sent_, received_;
   std::vector<std::int64_t> sent_counts_, received_counts_;
 };

@@ -24,7 +24,7 @@ const std::string& site_text(std::uint64_t site) {
 }
 
 std::string process_text() {
-  const Machine& mine = *running();
+  const BspMachine& mine = *running();
   std::string text = fmt::format("process {} of {}", mine.pid, mine.count);
   if (mine.group != 0)
     text += fmt::format(" in group {} (process {} of all)", mine.group, state().machine->pid);

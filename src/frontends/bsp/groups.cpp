@@ -10,20 +10,20 @@
 namespace tutti::bsp {
 namespace {
 
-Machine& find_group(const char* routine, int group) {
-  State& all = state();
+BspMachine& find_group(const char* routine, int group) {
+  BspState& all = state();
   const auto found = all.groups.find(group);
   if (found != all.groups.end()) return *found->second;
   const bool was_one = group > 0 && group <= all.groups_made;
   fail(routine, "{} is not a group of this process{}", group, was_one ? " any more" : "");
 }
 
-bool is_entered(const Machine& machine) {
+bool is_entered(const BspMachine& machine) {
   const auto& entered = state().entered;
   return std::find(entered.begin(), entered.end(), &machine) != entered.end();
 }
 
-void check_delivered(const char* routine, const Machine& machine) {
+void check_delivered(const char* routine, const BspMachine& machine) {
   if (!machine.traffic.empty())
     fail(routine, "group {} has puts, gets or messages after its last bsp_sync", machine.group);
 }
@@ -32,12 +32,12 @@ void check_delivered(const char* routine, const Machine& machine) {
 
 int split(int color, int key) {
   constexpr const char* routine = "bsp_group_split";
-  const Machine& parent = machine(routine);
+  const BspMachine& parent = machine(routine);
   tutti_group members{0};
   check(routine, tutti_group_split, parent.peers.group, color, key, &members);
   if (members.id == 0) return 0;
-  State& all = state();
-  auto group = std::make_unique<Machine>(peers_of(routine, members));
+  BspState& all = state();
+  auto group = std::make_unique<BspMachine>(peers_of(routine, members));
   group->group = ++all.groups_made;
   group->started = parent.started;
   if (parent.audit != nullptr) group->audit = std::make_unique<Audit>(group->peers);
@@ -47,7 +47,7 @@ int split(int color, int key) {
 
 void enter_group(int group) {
   (void)machine("bsp_group_enter");
-  Machine& entered = find_group("bsp_group_enter", group);
+  BspMachine& entered = find_group("bsp_group_enter", group);
   if (is_entered(entered)) fail("bsp_group_enter", "group {} has been entered already", group);
   state().entered.push_back(&entered);
   current = &entered;
@@ -55,7 +55,7 @@ void enter_group(int group) {
 
 void leave_group() {
   (void)machine("bsp_group_leave");
-  State& all = state();
+  BspState& all = state();
   if (all.entered.empty()) fail("bsp_group_leave", "no group has been entered");
   all.entered.pop_back();
   current = all.entered.empty() ? all.machine.get() : all.entered.back();
@@ -64,7 +64,7 @@ void leave_group() {
 void free_group(int group) {
   constexpr const char* routine = "bsp_group_free";
   (void)machine(routine);
-  Machine& freed = find_group(routine, group);
+  BspMachine& freed = find_group(routine, group);
   if (is_entered(freed)) fail(routine, "group {} has not been left", group);
   check_delivered(routine, freed);
   // Nobody gives up memory that another one still reads.
@@ -76,7 +76,7 @@ void free_group(int group) {
 
 void check_groups_at_end() {
   (void)machine("bsp_end");
-  const State& all = state();
+  const BspState& all = state();
   if (!all.entered.empty())
     fail("bsp_end", "group {} has not been left", all.entered.back()->group);
   for (const auto& [number, group] : all.groups) check_delivered("bsp_end", *group);

@@ -17,13 +17,13 @@ struct MessageHeader {
   std::uint64_t bytes;
 };
 
-struct Message {
+struct ReceivedMessage {
   std::byte* tag;
   std::byte* payload;
   std::uint64_t bytes;
 };
 
-class Inbox {
+class MessageQueue {
  public:
   // Takes the place of what was there.
   void fill(const Traffic& traffic, int count, std::uint64_t tag_size);
@@ -32,7 +32,7 @@ class Inbox {
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   [[nodiscard]] std::uint64_t tag_size() const { return tag_size_; }
   // Only when there is one.
-  [[nodiscard]] Message first() const;
+  [[nodiscard]] ReceivedMessage first() const;
   void drop_first(const Traffic& traffic);
 
  private:
@@ -40,7 +40,7 @@ class Inbox {
 
   struct Source {
     int pid;
-    const Block* block;
+    const StreamBlock* block;
   };
   std::vector<Source> sources_;  // the current one last
   const std::byte* at_ = nullptr;

@@ -85,7 +85,7 @@ double bsp_time(void) {
   return bsp::seconds_since_begin();
 }
 void bsp_sync(void) {
-  bsp::end_superstep("bsp_sync", bsp::Ending::sync);
+  bsp::end_superstep("bsp_sync", bsp::SuperstepEnd::sync);
 }
 void bsp_sync_counts(const int* counts) {
   bsp::end_superstep_by_counts(counts_of(counts));

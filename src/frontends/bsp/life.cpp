@@ -48,32 +48,33 @@ tutti_group first_processes(int count) {
   return group;
 }
 
-void set_up(Machine& machine) {
+void set_up(BspMachine& machine) {
   if (!for_all("bsp_begin", machine.peers, tutti_setting("TUTTI_BSP_SAFE") != 1))
     machine.audit = std::make_unique<Audit>(machine.peers);
   std::array<char, 4096> file{};
   const bool wanted = tutti_setting_text("TUTTI_BSP_PROFILE", file.data(), file.size()) > 0;
   if (!for_all("bsp_begin", machine.peers, !wanted))
-    machine.profile = std::make_unique<Profile>(file.data());
+    machine.profile = std::make_unique<CallProfile>(file.data());
 }
 
 }  // namespace
 
 // Process 0 goes on in main; the others have no business there.
 void init(void (*spmd)()) {
-  if (state().phase != Phase::before) fail("bsp_init", "was called after bsp_begin");
+  if (state().phase != LifePhase::before) fail("bsp_init", "was called after bsp_begin");
   check("bsp_init", tutti_init);
   if (spmd == nullptr) fail("bsp_init", "argument 'spmd' is NULL");
   state().spmd = spmd;
   if (tutti_rank(tutti_world()) == 0) return;
   spmd();
-  if (state().phase != Phase::ended) fail("bsp_init", "the parallel part returned without bsp_end");
+  if (state().phase != LifePhase::ended)
+    fail("bsp_init", "the parallel part returned without bsp_end");
   std::exit(0);
 }
 
 void begin(int processes) {
-  State& all = state();
-  if (all.phase != Phase::before) fail("bsp_begin", "a program has one parallel part");
+  BspState& all = state();
+  if (all.phase != LifePhase::before) fail("bsp_begin", "a program has one parallel part");
   check("bsp_begin", tutti_init);
   const bool first = tutti_rank(tutti_world()) == 0;
   if (first && processes < 1)
@@ -81,22 +82,22 @@ void begin(int processes) {
   if (tutti_launched() == 0 && processes > 1) check("bsp_begin", tutti_spawn_world, processes);
   const int count = agree_on_count(processes);
   if (tutti_rank(tutti_world()) >= count) leave();
-  all.machine = std::make_unique<Machine>(peers_of("bsp_begin", first_processes(count)));
+  all.machine = std::make_unique<BspMachine>(peers_of("bsp_begin", first_processes(count)));
   set_up(*all.machine);
-  all.phase = Phase::running;
+  all.phase = LifePhase::running;
   current = all.machine.get();
 }
 
 void end() {
-  State& all = state();
+  BspState& all = state();
   check_groups_at_end();
-  end_superstep("bsp_end", Ending::end);
+  end_superstep("bsp_end", SuperstepEnd::end);
   if (all.machine->profile != nullptr) all.machine->profile->write(*all.machine);
   // Nobody gives up memory that another one still reads.
   check("bsp_end", tutti_barrier, all.machine->peers.group);
   all.last_pid = all.machine->pid;
   all.last_count = all.machine->count;
-  all.phase = Phase::ended;
+  all.phase = LifePhase::ended;
   current = nullptr;
   all.groups.clear();
   all.machine.reset();
@@ -114,13 +115,13 @@ void abort_all(const char* text) {
 
 int count_of_processes() {
   if (current != nullptr) return current->count;
-  if (state().phase == Phase::ended) return state().last_count;
+  if (state().phase == LifePhase::ended) return state().last_count;
   check("bsp_nprocs", tutti_init);
   return tutti_launched() != 0 ? tutti_size(tutti_world()) : processors();
 }
 
 int own_number() {
-  return state().phase == Phase::ended ? state().last_pid : machine("bsp_pid").pid;
+  return state().phase == LifePhase::ended ? state().last_pid : machine("bsp_pid").pid;
 }
 
 double seconds_since_begin() {

@@ -19,7 +19,7 @@ void* allocate(std::size_t size) {
 void deallocate(void* address) {
   (void)machine("bsp_free");
   if (address == nullptr) return;
-  const auto check_free = [&](Machine& of) {
+  const auto check_free = [&](BspMachine& of) {
     if (of.registry.find(address) != Registry::no_slot) {
       fail("bsp_free", "the memory at {} is still registered in this superstep", fmt::ptr(address));
     }

@@ -12,13 +12,13 @@
 
 namespace tutti::bsp {
 
-void Inbox::fill(const Traffic& traffic, int count, std::uint64_t tag_size) {
+void MessageQueue::fill(const Traffic& traffic, int count, std::uint64_t tag_size) {
   sources_.clear();
   at_ = end_ = nullptr;
   messages_ = bytes_ = 0;
   tag_size_ = tag_size;
   for (int pid = count; pid-- > 0;) {
-    const Block* const block = traffic.messages_from(pid);
+    const StreamBlock* const block = traffic.messages_from(pid);
     if (block == nullptr) continue;
     sources_.push_back({pid, block});
     messages_ += block->items;
@@ -32,7 +32,7 @@ void Inbox::fill(const Traffic& traffic, int count, std::uint64_t tag_size) {
 }
 
 // Blocks may be empty.
-void Inbox::find_next(const Traffic& traffic) {
+void MessageQueue::find_next(const Traffic& traffic) {
   while (at_ == end_) {
     Source& source = sources_.back();
     source.block =
@@ -46,14 +46,14 @@ void Inbox::find_next(const Traffic& traffic) {
   }
 }
 
-Message Inbox::first() const {
+ReceivedMessage MessageQueue::first() const {
   // The sender has done with it: what the program does to a message in place, nobody else sees.
   auto* const record = const_cast<std::byte*>(at_);
   std::byte* const tag = record + sizeof(MessageHeader);
   return {tag, tag + aligned(tag_size_), reinterpret_cast<const MessageHeader*>(record)->bytes};
 }
 
-void Inbox::drop_first(const Traffic& traffic) {
+void MessageQueue::drop_first(const Traffic& traffic) {
   const std::uint64_t bytes = first().bytes;
   at_ += sizeof(MessageHeader) + aligned(tag_size_) + aligned(bytes);
   fetch_to_read(at_ + bytes_ahead);
@@ -63,15 +63,15 @@ void Inbox::drop_first(const Traffic& traffic) {
 }
 
 std::uint64_t set_tag_size(std::uint64_t size) {
-  Machine& mine = machine("bsp_set_tagsize");
+  BspMachine& mine = machine("bsp_set_tagsize");
   const std::uint64_t before = mine.next_tag_size;
   mine.next_tag_size = size;
   return before;
 }
 
 void send(const char* routine, int pid, const void* tag, const void* payload, std::size_t size) {
-  Machine& mine = machine(routine);
-  const Profile::Call call(mine.profile.get());
+  BspMachine& mine = machine(routine);
+  const CallProfile::Call call(mine.profile.get());
   check_pid(routine, mine, pid);
   const std::uint64_t tag_size = mine.send_tag_size;
   if ((tag == nullptr && tag_size > 0) || (payload == nullptr && size > 0)) {
@@ -90,16 +90,16 @@ void send(const char* routine, int pid, const void* tag, const void* payload, st
 }
 
 QueueSize queue_size() {
-  const Machine& mine = machine("bsp_qsize");
-  const Profile::Call call(mine.profile.get());
+  const BspMachine& mine = machine("bsp_qsize");
+  const CallProfile::Call call(mine.profile.get());
   return {mine.inbox.messages(), mine.inbox.bytes()};
 }
 
 std::int64_t get_tag(void* tag) {
-  const Machine& mine = machine("bsp_get_tag");
-  const Profile::Call call(mine.profile.get());
+  const BspMachine& mine = machine("bsp_get_tag");
+  const CallProfile::Call call(mine.profile.get());
   if (mine.inbox.messages() == 0) return -1;
-  const Message message = mine.inbox.first();
+  const ReceivedMessage message = mine.inbox.first();
   if (mine.inbox.tag_size() > 0) {
     if (tag == nullptr)
       fail("bsp_get_tag", "argument 'tag' is NULL but tags have {} bytes", mine.inbox.tag_size());
@@ -109,10 +109,10 @@ std::int64_t get_tag(void* tag) {
 }
 
 void move(void* payload, std::size_t size) {
-  Machine& mine = machine("bsp_move");
-  const Profile::Call call(mine.profile.get());
+  BspMachine& mine = machine("bsp_move");
+  const CallProfile::Call call(mine.profile.get());
   if (mine.inbox.messages() == 0) fail("bsp_move", "there is no message");
-  const Message message = mine.inbox.first();
+  const ReceivedMessage message = mine.inbox.first();
   const std::size_t bytes = std::min<std::size_t>(size, message.bytes);
   if (payload == nullptr && bytes > 0) fail("bsp_move", "argument 'payload' is NULL");
   copy_bytes(payload, message.payload, bytes);
@@ -120,13 +120,13 @@ void move(void* payload, std::size_t size) {
 }
 
 std::int64_t move_in_place(void** tag, void** payload) {
-  Machine& mine = machine("bsp_hpmove");
-  const Profile::Call call(mine.profile.get());
+  BspMachine& mine = machine("bsp_hpmove");
+  const CallProfile::Call call(mine.profile.get());
   if (tag == nullptr || payload == nullptr) {
     fail("bsp_hpmove", "argument '{}' is NULL", tag == nullptr ? "tag" : "payload");
   }
   if (mine.inbox.messages() == 0) return -1;
-  const Message message = mine.inbox.first();
+  const ReceivedMessage message = mine.inbox.first();
   *tag = message.tag;
   *payload = message.payload;
   mine.inbox.drop_first(mine.traffic);

@@ -29,15 +29,15 @@ void introduce(const char* routine, Peers& peers) {
   for (std::size_t pid = 0; pid < all.size(); ++pid) {
     void* const line =
         tutti_window_address(peers.endpoints[pid], static_cast<std::uint64_t>(all[pid].progress));
-    peers.progress.push_back(static_cast<Progress*>(line));
+    peers.progress.push_back(static_cast<ProgressLine*>(line));
     peers.loaded.push_back(static_cast<std::uint64_t>(all[pid].loaded));
   }
 }
 
 }  // namespace
 
-const Block* Peers::resolve(std::size_t other, std::uint64_t name) const {
-  return static_cast<const Block*>(tutti_window_address(endpoints[other], name));
+const StreamBlock* Peers::resolve(std::size_t other, std::uint64_t name) const {
+  return static_cast<const StreamBlock*>(tutti_window_address(endpoints[other], name));
 }
 
 bool for_all(const char* routine, const Peers& peers, bool mine) {
@@ -54,8 +54,8 @@ Peers peers_of(const char* routine, tutti_group group) {
   const int count = tutti_size(group);
   for (int rank = 0; rank < count; ++rank) peers.endpoints.push_back(tutti_endpoint(group, rank));
   void* line = nullptr;
-  check(routine, tutti_window_allocate, sizeof(Progress), &line);
-  peers.own_progress.reset(new (line) Progress{});
+  check(routine, tutti_window_allocate, sizeof(ProgressLine), &line);
+  peers.own_progress.reset(new (line) ProgressLine{});
   introduce(routine, peers);
   const bool reached =
       std::find(peers.progress.begin(), peers.progress.end(), nullptr) == peers.progress.end();

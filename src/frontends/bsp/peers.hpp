@@ -14,7 +14,7 @@
 namespace tutti::bsp {
 
 // A line of each process that the others look at.
-struct alignas(64) Progress {
+struct alignas(64) ProgressLine {
   std::atomic<std::uint64_t> supersteps;  // how many it has left behind
   std::atomic<std::uint64_t> direct_out;  // bytes that others read directly, and
   std::atomic<std::uint64_t> direct_in;   // wrote, where there is a profile
@@ -25,13 +25,13 @@ struct Peers {
   int pid = 0;
   std::vector<int> endpoints;
   bool reach_windows = false;  // all are on one machine
-  Window<Progress> own_progress;
-  std::vector<Progress*> progress;    // nullptr where it is out of reach
-  std::vector<std::uint64_t> loaded;  // where their programs are
+  Window<ProgressLine> own_progress;
+  std::vector<ProgressLine*> progress;  // nullptr where it is out of reach
+  std::vector<std::uint64_t> loaded;    // where their programs are
 
   [[nodiscard]] std::size_t count() const { return endpoints.size(); }
   // A block of another process by its name.
-  [[nodiscard]] const Block* resolve(std::size_t other, std::uint64_t name) const;
+  [[nodiscard]] const StreamBlock* resolve(std::size_t other, std::uint64_t name) const;
 };
 
 // Called by all processes of the group.

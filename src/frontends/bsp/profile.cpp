@@ -22,15 +22,15 @@ constexpr const char* header =
 
 }  // namespace
 
-Profile::Profile(std::string file) : file_(std::move(file)) {
+CallProfile::CallProfile(std::string file) : file_(std::move(file)) {
   left_ = CallClock::ticks();
 }
 
-void Profile::arrive() {
+void CallProfile::arrive() {
   arrived_ = CallClock::ticks();
 }
 
-void Profile::leave(const Volume& volume, std::uint64_t site) {
+void CallProfile::leave(const Volume& volume, std::uint64_t site) {
   const std::uint64_t now = CallClock::ticks();
   const Flow exchanged = volume.exchanged();
   const double computed = static_cast<double>(arrived_ - left_) - clock_.spent();
@@ -53,11 +53,11 @@ void Profile::leave(const Volume& volume, std::uint64_t site) {
   left_ = CallClock::ticks();
 }
 
-double Profile::number_of_path() {
+double CallProfile::number_of_path() {
   return static_cast<double>(paths_.emplace(call_path(), paths_.size()).first->second);
 }
 
-std::string Profile::line_of(const std::vector<Step>& all, std::size_t step) const {
+std::string CallProfile::line_of(const std::vector<Step>& all, std::size_t step) const {
   Step most{};
   double mean = 0, least_sync = 1e300;
   const std::size_t count = all.size() / steps_.size();
@@ -81,7 +81,7 @@ std::string Profile::line_of(const std::vector<Step>& all, std::size_t step) con
 }
 
 // Ticks become seconds by what passed of both.
-void Profile::write(const Machine& machine) {
+void CallProfile::write(const BspMachine& machine) {
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   const double each = seconds / static_cast<double>(CallClock::ticks() - started_);

@@ -15,16 +15,16 @@
 
 namespace tutti::bsp {
 
-struct Machine;
+struct BspMachine;
 
-class Profile {
+class CallProfile {
  public:
-  explicit Profile(std::string file);
+  explicit CallProfile(std::string file);
 
   // While one exists, BSPlib is at work: that is communication. Nothing happens without a profile.
   class Call {
    public:
-    explicit Call(Profile* profile) {
+    explicit Call(CallProfile* profile) {
       if (profile == nullptr || !profile->clock_.takes_next()) [[likely]]
         return;
       clock_ = &profile->clock_;
@@ -46,7 +46,7 @@ class Profile {
   void arrive();
   void leave(const Volume& volume, std::uint64_t site);
   // All processes; process 0 writes.
-  void write(const Machine& machine);
+  void write(const BspMachine& machine);
 
  private:
   // All numbers are doubles, so that they travel as one array.

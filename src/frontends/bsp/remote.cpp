@@ -21,7 +21,7 @@ struct Place {
   const Remote* remote;
 };
 
-inline Place find_place(const char* routine, Machine& mine, int pid, const void* registered,
+inline Place find_place(const char* routine, BspMachine& mine, int pid, const void* registered,
                         std::size_t offset, std::size_t size) {
   check_pid(routine, mine, pid);
   const std::uint32_t slot = mine.registry.find(registered);
@@ -35,7 +35,7 @@ inline Place find_place(const char* routine, Machine& mine, int pid, const void*
   return {slot, &remote};
 }
 
-inline void append_put(Machine& mine, int pid, std::uint32_t slot, const std::byte* from,
+inline void append_put(BspMachine& mine, int pid, std::uint32_t slot, const std::byte* from,
                        std::size_t offset, std::size_t bytes) {
   Stream& stream = mine.traffic.puts(pid);
   std::byte* const at = stream.append(sizeof(Access) + aligned(bytes));
@@ -45,7 +45,7 @@ inline void append_put(Machine& mine, int pid, std::uint32_t slot, const std::by
   mine.writer.copy(at + sizeof access, from, bytes);
 }
 
-inline void write_put(Machine& mine, int pid, std::uint32_t slot, const void* source,
+inline void write_put(BspMachine& mine, int pid, std::uint32_t slot, const void* source,
                       std::size_t offset, std::size_t size) {
   const auto* from = static_cast<const std::byte*>(source);
   for (; size > longest; from += longest, offset += longest, size -= longest) {
@@ -54,7 +54,7 @@ inline void write_put(Machine& mine, int pid, std::uint32_t slot, const void* so
   append_put(mine, pid, slot, from, offset, size);
 }
 
-inline void write_get(Machine& mine, int pid, std::uint32_t slot, std::size_t offset,
+inline void write_get(BspMachine& mine, int pid, std::uint32_t slot, std::size_t offset,
                       void* destination, std::size_t size) {
   auto* to = static_cast<std::byte*>(destination);
   for (; size > longest; to += longest, offset += longest, size -= longest) {
@@ -66,7 +66,7 @@ inline void write_get(Machine& mine, int pid, std::uint32_t slot, std::size_t of
 // Whether the process has done what the last superstep asked of it: before that, what arrived then
 // could overwrite what is written now, or not be there yet. It will not be long, and if it is,
 // there is another way.
-bool is_in_this_superstep(Machine& mine, int pid) {
+bool is_in_this_superstep(BspMachine& mine, int pid) {
   std::uint64_t& seen = mine.seen_progress[static_cast<std::size_t>(pid)];
   for (int look = 0; seen < mine.superstep && look < looks; ++look) {
     seen = mine.peers.progress[static_cast<std::size_t>(pid)]->supersteps.load(
@@ -77,7 +77,7 @@ bool is_in_this_superstep(Machine& mine, int pid) {
 
 // Where the registered memory of a process can be reached now, or nullptr. Safe mode looks at
 // accesses before they happen.
-std::byte* reach(Machine& mine, int pid, const Place& place) {
+std::byte* reach(BspMachine& mine, int pid, const Place& place) {
   if (mine.audit != nullptr) return nullptr;
   if (pid == mine.pid) return mine.registry.address(place.slot);
   std::byte* const window = place.remote->window;
@@ -85,7 +85,7 @@ std::byte* reach(Machine& mine, int pid, const Place& place) {
 }
 
 // A process's own memory may overlap what it is copied to.
-void copy_directly(const Machine& mine, int pid, void* to, const void* from, std::size_t size) {
+void copy_directly(const BspMachine& mine, int pid, void* to, const void* from, std::size_t size) {
   if (pid == mine.pid) {
     std::memmove(to, from, size);
   } else {
@@ -94,12 +94,12 @@ void copy_directly(const Machine& mine, int pid, void* to, const void* from, std
 }
 
 // The other side is told in its line.
-void note_direct(Machine& mine, Kind kind, int pid, std::size_t size) {
+void note_direct(BspMachine& mine, TrafficKind kind, int pid, std::size_t size) {
   if (mine.profile == nullptr) [[likely]]
     return;
-  const bool is_put = kind == Kind::hpput, own = pid == mine.pid;
+  const bool is_put = kind == TrafficKind::hpput, own = pid == mine.pid;
   mine.direct.add(kind, {is_put || own ? size : 0, is_put && !own ? 0 : size, 1}, own);
-  Progress& other = *mine.peers.progress[static_cast<std::size_t>(pid)];
+  ProgressLine& other = *mine.peers.progress[static_cast<std::size_t>(pid)];
   if (!own) (is_put ? other.direct_in : other.direct_out).fetch_add(size);
 }
 
@@ -110,7 +110,7 @@ struct Noted {
   Place place;
   std::size_t offset, size;
 };
-void note(Machine& mine, const Noted& noted, const void* content) {
+void note(BspMachine& mine, const Noted& noted, const void* content) {
   if (mine.audit == nullptr) [[likely]]
     return;
   const std::uint64_t site = tutti_call_site();
@@ -118,7 +118,8 @@ void note(Machine& mine, const Noted& noted, const void* content) {
                    content);
   if (noted.kind == AccessKind::hpput) mine.audit->note_source(content, noted.size, site);
 }
-void note_destination(Machine& mine, AccessKind kind, const void* destination, std::size_t size) {
+void note_destination(BspMachine& mine, AccessKind kind, const void* destination,
+                      std::size_t size) {
   if (mine.audit == nullptr) [[likely]]
     return;
   const auto address = reinterpret_cast<std::uintptr_t>(destination);
@@ -133,7 +134,7 @@ void check_memory(const char* routine, const char* argument, const void* address
 }  // namespace
 
 void push(const void* address, std::size_t size) {
-  Machine& mine = machine("bsp_push_reg");
+  BspMachine& mine = machine("bsp_push_reg");
   if (address == nullptr && size > 0)
     fail("bsp_push_reg", "NULL is registered with {} bytes", size);
   if (mine.audit != nullptr && !is_mapped(address, size)) {
@@ -144,14 +145,14 @@ void push(const void* address, std::size_t size) {
 }
 
 void pop(const void* address) {
-  Machine& mine = machine("bsp_pop_reg");
+  BspMachine& mine = machine("bsp_pop_reg");
   if (!mine.registry.pop(address))
     fail("bsp_pop_reg", "address {} is not registered", fmt::ptr(address));
 }
 
 void put(int pid, const void* source, void* destination, std::size_t offset, std::size_t size) {
-  Machine& mine = machine("bsp_put");
-  const Profile::Call call(mine.profile.get());
+  BspMachine& mine = machine("bsp_put");
+  const CallProfile::Call call(mine.profile.get());
   if (size == 0) return;
   const Place place = find_place("bsp_put", mine, pid, destination, offset, size);
   check_memory("bsp_put", "source", source);
@@ -160,8 +161,8 @@ void put(int pid, const void* source, void* destination, std::size_t offset, std
 }
 
 void get(int pid, const void* source, std::size_t offset, void* destination, std::size_t size) {
-  Machine& mine = machine("bsp_get");
-  const Profile::Call call(mine.profile.get());
+  BspMachine& mine = machine("bsp_get");
+  const CallProfile::Call call(mine.profile.get());
   if (size == 0) return;
   const Place place = find_place("bsp_get", mine, pid, source, offset, size);
   check_memory("bsp_get", "destination", destination);
@@ -173,8 +174,8 @@ void get(int pid, const void* source, std::size_t offset, void* destination, std
 
 void put_directly(int pid, const void* source, void* destination, std::size_t offset,
                   std::size_t size) {
-  Machine& mine = machine("bsp_hpput");
-  const Profile::Call call(mine.profile.get());
+  BspMachine& mine = machine("bsp_hpput");
+  const CallProfile::Call call(mine.profile.get());
   if (size == 0) return;
   const Place place = find_place("bsp_hpput", mine, pid, destination, offset, size);
   check_memory("bsp_hpput", "source", source);
@@ -182,7 +183,7 @@ void put_directly(int pid, const void* source, void* destination, std::size_t of
   if (std::byte* const there = reach(mine, pid, place)) {
     copy_directly(mine, pid, there + offset, source, size);
     mine.traffic.count_direct(pid);
-    note_direct(mine, Kind::hpput, pid, size);
+    note_direct(mine, TrafficKind::hpput, pid, size);
   } else {
     write_put(mine, pid, place.slot, source, offset, size);
   }
@@ -190,8 +191,8 @@ void put_directly(int pid, const void* source, void* destination, std::size_t of
 
 void get_directly(int pid, const void* source, std::size_t offset, void* destination,
                   std::size_t size) {
-  Machine& mine = machine("bsp_hpget");
-  const Profile::Call call(mine.profile.get());
+  BspMachine& mine = machine("bsp_hpget");
+  const CallProfile::Call call(mine.profile.get());
   if (size == 0) return;
   const Place place = find_place("bsp_hpget", mine, pid, source, offset, size);
   check_memory("bsp_hpget", "destination", destination);
@@ -200,7 +201,7 @@ void get_directly(int pid, const void* source, std::size_t offset, void* destina
   note_destination(mine, AccessKind::hpget_destination, destination, size);
   if (const std::byte* const there = reach(mine, pid, place)) {
     copy_directly(mine, pid, destination, there + offset, size);
-    note_direct(mine, Kind::hpget, pid, size);
+    note_direct(mine, TrafficKind::hpget, pid, size);
   } else {
     write_get(mine, pid, place.slot, offset, destination, size);
   }

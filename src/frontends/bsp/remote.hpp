@@ -10,7 +10,7 @@
 
 namespace tutti::bsp {
 
-inline void check_pid(const char* routine, const Machine& mine, int pid) {
+inline void check_pid(const char* routine, const BspMachine& mine, int pid) {
   if (pid < 0 || pid >= mine.count) [[unlikely]]
     fail(routine, "argument 'pid' is {} but there are {} processes", pid, mine.count);
 }

@@ -6,19 +6,19 @@
 
 namespace tutti::bsp {
 
-Machine* current = nullptr;
+BspMachine* current = nullptr;
 
-State& state() {
+BspState& state() {
   // Never destroyed: programs call BSPlib from exit handlers.
-  static State* const only = new State;
+  static BspState* const only = new BspState;
   return *only;
 }
 
 void reject_call(const char* routine) {
-  if (state().phase == Phase::before)
+  if (state().phase == LifePhase::before)
     static_cast<void>(detail::quietly(tutti_init));  // whoever belongs to a job ends it
   fail(routine, "was called {}",
-       state().phase == Phase::before ? "before bsp_begin" : "after bsp_end");
+       state().phase == LifePhase::before ? "before bsp_begin" : "after bsp_end");
 }
 
 }  // namespace tutti::bsp

@@ -24,10 +24,10 @@ namespace tutti::bsp {
 
 // All processes, or a group of them, with a table of registrations, messages and supersteps of its
 // own.
-struct Machine {
-  explicit Machine(Peers members)
+struct BspMachine {
+  explicit BspMachine(Peers members)
       : peers(std::move(members)), pid(peers.pid), count(static_cast<int>(peers.count())) {}
-  [[nodiscard]] Progress& progress() const { return *peers.own_progress; }
+  [[nodiscard]] ProgressLine& progress() const { return *peers.own_progress; }
 
   const Peers peers;
   const int pid;
@@ -39,39 +39,39 @@ struct Machine {
   Registry registry{peers};
   Traffic traffic{peers};
   BlockWriter writer;
-  Inbox inbox;
+  MessageQueue inbox;
   std::uint64_t send_tag_size = 0;  // of messages sent in this superstep
   std::uint64_t next_tag_size = 0;  // from the next one on
   std::unique_ptr<Audit> audit;     // in safe mode
-  std::unique_ptr<Profile> profile;
+  std::unique_ptr<CallProfile> profile;
   Volume direct;      // of bsp_hpput and bsp_hpget in this superstep, where there is a profile
   bool gets = false;  // there was a bsp_get or bsp_hpget in this superstep
 };
 
-enum class Phase : std::uint8_t { before, running, ended };
+enum class LifePhase : std::uint8_t { before, running, ended };
 
-struct State {
-  Phase phase = Phase::before;
-  void (*spmd)() = nullptr;          // as given to bsp_init
-  std::unique_ptr<Machine> machine;  // of all processes; only while running
-  std::map<int, std::unique_ptr<Machine>> groups;
+struct BspState {
+  LifePhase phase = LifePhase::before;
+  void (*spmd)() = nullptr;             // as given to bsp_init
+  std::unique_ptr<BspMachine> machine;  // of all processes; only while running
+  std::map<int, std::unique_ptr<BspMachine>> groups;
   int groups_made = 0;
-  std::vector<Machine*> entered;               // one inside the other, the innermost last
+  std::vector<BspMachine*> entered;            // one inside the other, the innermost last
   int last_pid = 0, last_count = 1;            // after bsp_end
   std::map<std::uint64_t, std::string> sites;  // places in the program, in words
 };
 
-[[nodiscard]] State& state();
+[[nodiscard]] BspState& state();
 
 // What calls mean: the innermost group that was entered. nullptr unless between bsp_begin and
 // bsp_end.
-extern Machine* current;
-[[nodiscard]] inline Machine* running() {
+extern BspMachine* current;
+[[nodiscard]] inline BspMachine* running() {
   return current;
 }
 [[noreturn]] void reject_call(const char* routine);
 // Ends all unless between bsp_begin and bsp_end.
-[[nodiscard]] inline Machine& machine(const char* routine) {
+[[nodiscard]] inline BspMachine& machine(const char* routine) {
   if (current == nullptr) [[unlikely]]
     reject_call(routine);
   return *current;

@@ -21,14 +21,14 @@ constexpr std::size_t largest_growth = std::size_t{1} << 22;
 }  // namespace
 
 void Stream::add_block(std::size_t bytes) {
-  const std::size_t before = blocks_.empty() ? 0 : blocks_.back().capacity + sizeof(Block);
+  const std::size_t before = blocks_.empty() ? 0 : blocks_.back().capacity + sizeof(StreamBlock);
   const std::size_t wanted =
-      std::max({first_bytes, bytes + sizeof(Block), std::min(2 * before, largest_growth)});
+      std::max({first_bytes, bytes + sizeof(StreamBlock), std::min(2 * before, largest_growth)});
   void* address = nullptr;
   check("bsp_sync", tutti_window_allocate, static_cast<std::int64_t>(wanted), &address);
-  Window<Block> owner(new (address) Block);
+  Window<StreamBlock> owner(new (address) StreamBlock);
   blocks_.push_back(
-      {owner.get(), tutti_window_name(address), wanted - sizeof(Block), std::move(owner)});
+      {owner.get(), tutti_window_name(address), wanted - sizeof(StreamBlock), std::move(owner)});
 }
 
 // In one block, if the stream gets no longer than it was.
@@ -59,7 +59,7 @@ std::uint64_t Stream::seal() {
   if (empty()) return 0;
   drain_past_caches();
   for (std::size_t i = 0; i < current_; ++i) blocks_[i].block->next = blocks_[i + 1].name;
-  Block& last = *blocks_[current_].block;
+  StreamBlock& last = *blocks_[current_].block;
   last.next = 0;
   last.used = static_cast<std::uint64_t>(at_ - last.records());
   blocks_.front().block->items = items_;
@@ -70,14 +70,14 @@ std::uint64_t Stream::seal() {
 std::size_t Stream::length() const {
   std::size_t total = 0;
   for (std::size_t i = 0; !empty() && i <= current_; ++i) total += blocks_[i].block->used;
-  return empty() ? 0 : total + sizeof(Block);
+  return empty() ? 0 : total + sizeof(StreamBlock);
 }
 
 void Stream::flatten(std::byte* to) const {
   if (empty()) return;
-  Block whole = *blocks_.front().block;
+  StreamBlock whole = *blocks_.front().block;
   whole.next = 0;
-  whole.used = length() - sizeof(Block);
+  whole.used = length() - sizeof(StreamBlock);
   std::memcpy(to, &whole, sizeof whole);
   to += sizeof whole;
   for (std::size_t i = 0; i <= current_; ++i) {

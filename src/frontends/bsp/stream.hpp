@@ -89,7 +89,7 @@ class Stream {
 // Reads a stream of another process: visit(record) returns the bytes that the record takes.
 // `resolve` finds a block by its name.
 template <class Resolve, class Visit>
-void for_each_record(const Block* block, const Resolve& resolve, const Visit& visit) {
+void for_each_record(const StreamBlock* block, const Resolve& resolve, const Visit& visit) {
   while (block != nullptr) {
     const std::byte* at = block->records();
     const std::byte* const end = at + block->used;

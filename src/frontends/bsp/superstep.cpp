@@ -13,7 +13,7 @@
 namespace tutti::bsp {
 namespace {
 
-void check_agreement(const char* routine, const Machine& mine, const Agreement& own) {
+void check_agreement(const char* routine, const BspMachine& mine, const Agreement& own) {
   for (int other = 0; other < mine.count; ++other) {
     const std::uint64_t word = mine.traffic.agreed_by(other);
     if (word == own.word()) [[likely]]
@@ -22,7 +22,7 @@ void check_agreement(const char* routine, const Machine& mine, const Agreement& 
   }
 }
 
-void move_data(Machine& mine) {
+void move_data(BspMachine& mine) {
   if (mine.traffic.somebody_requests()) {
     mine.traffic.serve_requests([&](int, const Access& access, std::byte* answer) {
       mine.writer.copy(answer, mine.registry.address(access.slot) + access.offset, access.bytes);
@@ -33,7 +33,7 @@ void move_data(Machine& mine) {
   });
 }
 
-void change_registrations(const char* routine, Machine& mine) {
+void change_registrations(const char* routine, BspMachine& mine) {
   constexpr std::size_t words = sizeof(Change) / sizeof(std::int64_t);
   std::vector<Change> own(mine.registry.changes().begin(), mine.registry.changes().end());
   std::vector<Change> all(own.size() * static_cast<std::size_t>(mine.count));
@@ -45,8 +45,8 @@ void change_registrations(const char* routine, Machine& mine) {
   if (const auto wrong = mine.registry.apply(all)) fail(routine, "{}", *wrong);
 }
 
-void judge(const char* routine, Machine& mine, Ending ending) {
-  for (int pid = 0; pid < mine.count && ending == Ending::end; ++pid) {
+void judge(const char* routine, BspMachine& mine, SuperstepEnd ending) {
+  for (int pid = 0; pid < mine.count && ending == SuperstepEnd::end; ++pid) {
     if (mine.traffic.messages(pid).items() > 0)
       fail(routine, "there are messages for process {} that it cannot read", pid);
   }
@@ -54,30 +54,31 @@ void judge(const char* routine, Machine& mine, Ending ending) {
 }
 
 // What others did directly to this process's memory, they have written down before the exchange.
-Volume volume_of(Machine& mine) {
+Volume volume_of(BspMachine& mine) {
   Volume volume = mine.traffic.volume();
-  Progress& own = mine.progress();
-  volume.add(Kind::hpput, {0, own.direct_in.exchange(0), 0}, false);
-  volume.add(Kind::hpget, {own.direct_out.exchange(0), 0, 0}, false);
-  for (const Kind kind : {Kind::hpput, Kind::hpget}) volume.add(kind, mine.direct.of(kind), false);
+  ProgressLine& own = mine.progress();
+  volume.add(TrafficKind::hpput, {0, own.direct_in.exchange(0), 0}, false);
+  volume.add(TrafficKind::hpget, {own.direct_out.exchange(0), 0, 0}, false);
+  for (const TrafficKind kind : {TrafficKind::hpput, TrafficKind::hpget})
+    volume.add(kind, mine.direct.of(kind), false);
   volume.own.add(mine.direct.own);
   mine.direct = {};
   return volume;
 }
 
-void arrive(const char* routine, Machine& mine, Ending ending) {
+void arrive(const char* routine, BspMachine& mine, SuperstepEnd ending) {
   tutti_enter(routine);
   if (mine.profile != nullptr) mine.profile->arrive();
   if (mine.audit != nullptr) judge(routine, mine, ending);
 }
 
-void receive(const char* routine, Machine& mine, const Agreement& own) {
+void receive(const char* routine, BspMachine& mine, const Agreement& own) {
   if (mine.audit != nullptr) mine.audit->clear();
   check_agreement(routine, mine, own);
 }
 
 // After data have moved.
-void leave(Machine& mine, const Volume& volume) {
+void leave(BspMachine& mine, const Volume& volume) {
   mine.gets = false;
   mine.progress().supersteps.store(mine.superstep, std::memory_order_release);
   if (mine.profile != nullptr) mine.profile->leave(volume, tutti_call_site());
@@ -86,9 +87,9 @@ void leave(Machine& mine, const Volume& volume) {
 
 // How many supersteps the others have left behind; as many as ever where they read nothing of this
 // process's memory.
-std::vector<std::uint64_t> left_behind(const Machine& mine) {
+std::vector<std::uint64_t> left_behind(const BspMachine& mine) {
   std::vector<std::uint64_t> supersteps;
-  for (const Progress* progress : mine.peers.progress) {
+  for (const ProgressLine* progress : mine.peers.progress) {
     supersteps.push_back(mine.peers.reach_windows
                              ? progress->supersteps.load(std::memory_order_acquire)
                              : UINT64_MAX);
@@ -97,7 +98,7 @@ std::vector<std::uint64_t> left_behind(const Machine& mine) {
 }
 
 // What would need all processes.
-void check_partial(const char* routine, const Machine& mine, const Links& links) {
+void check_partial(const char* routine, const BspMachine& mine, const Links& links) {
   if (mine.gets) fail(routine, "there were gets in this superstep; they need bsp_sync");
   if (!mine.registry.changes().empty())
     fail(routine, "registrations have changed in this superstep; they need bsp_sync");
@@ -111,8 +112,9 @@ void check_partial(const char* routine, const Machine& mine, const Links& links)
 
 // `inspect` may look at what has come before it is used.
 template <class Inspect>
-void end_partly(const char* routine, Ending ending, const Links& links, const Inspect& inspect) {
-  Machine& mine = machine(routine);
+void end_partly(const char* routine, SuperstepEnd ending, const Links& links,
+                const Inspect& inspect) {
+  BspMachine& mine = machine(routine);
   check_partial(routine, mine, links);
   arrive(routine, mine, ending);
   // Nobody goes on while others still judge by what it has noted.
@@ -131,8 +133,8 @@ void end_partly(const char* routine, Ending ending, const Links& links, const In
 
 }  // namespace
 
-void end_superstep(const char* routine, Ending ending) {
-  Machine& mine = machine(routine);
+void end_superstep(const char* routine, SuperstepEnd ending) {
+  BspMachine& mine = machine(routine);
   arrive(routine, mine, ending);
   const Agreement own{ending, mine.registry.changes().size(), mine.next_tag_size};
   mine.traffic.exchange(own.word());
@@ -149,13 +151,13 @@ void end_superstep(const char* routine, Ending ending) {
 
 void end_superstep_by_counts(const std::vector<std::uint64_t>& counts) {
   constexpr const char* routine = "bsp_sync_counts";
-  const Machine& mine = machine(routine);
+  const BspMachine& mine = machine(routine);
   Links links;
   for (int pid = 0; pid < mine.count; ++pid) {
     links.to.push_back(mine.traffic.has_for(pid));
     links.from.push_back(counts[static_cast<std::size_t>(pid)] > 0);
   }
-  end_partly(routine, Ending::counts, links, [&](const Machine& now) {
+  end_partly(routine, SuperstepEnd::counts, links, [&](const BspMachine& now) {
     for (int pid = 0; pid < now.count; ++pid) {
       const std::uint64_t items = now.traffic.items_from(pid),
                           given = counts[static_cast<std::size_t>(pid)];
@@ -168,13 +170,13 @@ void end_superstep_by_counts(const std::vector<std::uint64_t>& counts) {
 
 void end_superstep_among(const std::vector<int>& neighbours) {
   constexpr const char* routine = "bsp_sync_neighbours";
-  const Machine& mine = machine(routine);
+  const BspMachine& mine = machine(routine);
   std::vector<bool> linked(static_cast<std::size_t>(mine.count));
   for (const int pid : neighbours) {
     check_pid(routine, mine, pid);
     linked[static_cast<std::size_t>(pid)] = true;
   }
-  end_partly(routine, Ending::neighbours, {linked, linked}, [](const Machine&) {});
+  end_partly(routine, SuperstepEnd::neighbours, {linked, linked}, [](const BspMachine&) {});
 }
 
 }  // namespace tutti::bsp

@@ -11,7 +11,7 @@ namespace tutti::bsp {
 
 // Gets read, gets write, puts write; then messages, registrations and tag size are those of the
 // next superstep.
-void end_superstep(const char* routine, Ending ending);
+void end_superstep(const char* routine, SuperstepEnd ending);
 
 // The same without gets and changes, as soon as what others have for this process is there:
 // counts[q] puts and messages of process q.

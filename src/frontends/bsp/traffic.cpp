@@ -16,8 +16,8 @@
 namespace tutti::bsp {
 namespace {
 
-const Block* take(std::byte*& at, std::uint64_t length) {
-  const Block* const block = length == 0 ? nullptr : reinterpret_cast<const Block*>(at);
+const StreamBlock* take(std::byte*& at, std::uint64_t length) {
+  const StreamBlock* const block = length == 0 ? nullptr : reinterpret_cast<const StreamBlock*>(at);
   at += length;
   return block;
 }
@@ -55,7 +55,7 @@ void Traffic::tell(std::uint64_t agreed) {
   std::uint64_t flags = 0;
   for (std::size_t pid = 0; pid < count(); ++pid) {
     Outgoing& out = outgoing_[turn_][pid];
-    Notice& notice = told_[pid];
+    SuperstepNotice& notice = told_[pid];
     notice = {out.requests.seal(), out.puts.seal(), out.messages.seal(), agreed, 0};
     if (notice.requests != 0) flags |= flag_requests;
     if ((notice.requests | notice.puts | notice.messages) != 0) flags |= flag_data;
@@ -83,7 +83,9 @@ bool Traffic::empty() const {
 
 std::uint64_t Traffic::items_from(int pid) const {
   const auto index = static_cast<std::size_t>(pid);
-  const auto items_of = [](const Block* block) { return block == nullptr ? 0 : block->items; };
+  const auto items_of = [](const StreamBlock* block) {
+    return block == nullptr ? 0 : block->items;
+  };
   const Arrived& arrived = arrived_[index];
   return items_of(arrived.puts) + items_of(arrived.messages) +
          (heard_[index].flags >> direct_shift);
@@ -91,9 +93,10 @@ std::uint64_t Traffic::items_from(int pid) const {
 
 void Traffic::exchange(std::uint64_t agreed) {
   tell(agreed);
-  exchange_words(*peers_, told_.data(), heard_.data(), sizeof(Notice) / sizeof(std::uint64_t));
+  exchange_words(*peers_, told_.data(), heard_.data(),
+                 sizeof(SuperstepNotice) / sizeof(std::uint64_t));
   flags_ = 0;
-  for (const Notice& notice : heard_) flags_ |= notice.flags;
+  for (const SuperstepNotice& notice : heard_) flags_ |= notice.flags;
   if (peers_->reach_windows) {
     find_arrived();
   } else if ((flags_ & flag_data) != 0) {
@@ -104,7 +107,7 @@ void Traffic::exchange(std::uint64_t agreed) {
 }
 
 void Traffic::hear_from_linked(std::uint64_t agreed, const Links& links) {
-  constexpr std::int64_t words = sizeof(Notice) / sizeof(std::uint64_t);
+  constexpr std::int64_t words = sizeof(SuperstepNotice) / sizeof(std::uint64_t);
   linked_told_.clear();
   std::size_t from = 0;
   for (std::size_t pid = 0; pid < count(); ++pid) {
@@ -116,9 +119,9 @@ void Traffic::hear_from_linked(std::uint64_t agreed, const Links& links) {
   linked_heard_.resize(from);
   exchange_words(*peers_, linked_told_.data(), sent_counts_, linked_heard_.data(),
                  received_counts_);
-  const Notice* heard = linked_heard_.data();
+  const SuperstepNotice* heard = linked_heard_.data();
   for (std::size_t pid = 0; pid < count(); ++pid)
-    heard_[pid] = links.from[pid] ? *heard++ : Notice{0, 0, 0, agreed, 0};
+    heard_[pid] = links.from[pid] ? *heard++ : SuperstepNotice{0, 0, 0, agreed, 0};
 }
 
 void Traffic::exchange_among(std::uint64_t agreed, const Links& links) {
@@ -134,7 +137,7 @@ void Traffic::exchange_among(std::uint64_t agreed, const Links& links) {
 
 void Traffic::find_arrived() {
   for (std::size_t pid = 0; pid < count(); ++pid) {
-    const Notice& notice = heard_[pid];
+    const SuperstepNotice& notice = heard_[pid];
     const auto at = [&](std::uint64_t name) {
       return name == 0 ? nullptr : resolve(static_cast<int>(pid), name);
     };
@@ -144,8 +147,8 @@ void Traffic::find_arrived() {
 
 void Traffic::send_blocks() {
   for (std::size_t pid = 0; pid < count(); ++pid) {
-    const Notice& to = told_[pid];
-    const Notice& from = heard_[pid];
+    const SuperstepNotice& to = told_[pid];
+    const SuperstepNotice& from = heard_[pid];
     sent_counts_[pid] = static_cast<std::int64_t>(to.requests + to.puts + to.messages);
     received_counts_[pid] = static_cast<std::int64_t>(from.requests + from.puts + from.messages);
   }
@@ -171,7 +174,7 @@ void Traffic::send_blocks() {
 
 void Traffic::deliver_answers() {
   for (std::size_t pid = 0; pid < count(); ++pid) {
-    const Wanted* wanted = wanted_[pid].data();
+    const AnswerTarget* wanted = wanted_[pid].data();
     const auto next = [&](std::uint64_t name) { return resolve(static_cast<int>(pid), name); };
     for_each_record(answers_delivery_.from(pid), next, [&](const std::byte* record) {
       copy_bytes(wanted->destination, record, wanted->bytes);
@@ -182,16 +185,19 @@ void Traffic::deliver_answers() {
 }
 
 Volume Traffic::volume() const {
-  const auto bytes_of = [](const Block* block) { return block == nullptr ? 0 : block->bytes; };
+  const auto bytes_of = [](const StreamBlock* block) {
+    return block == nullptr ? 0 : block->bytes;
+  };
   Volume volume;
   for (std::size_t pid = 0; pid < count(); ++pid) {
     const bool own = pid == static_cast<std::size_t>(peers_->pid);
     const Outgoing& out = outgoing_[turn_][pid];
     const Arrived& in = arrived_[pid];
-    volume.add(Kind::put, {out.puts.bytes(), bytes_of(in.puts), out.puts.items()}, own);
-    volume.add(Kind::get, {bytes_of(in.requests), out.requests.bytes(), out.requests.items()}, own);
-    volume.add(Kind::send, {out.messages.bytes(), bytes_of(in.messages), out.messages.items()},
-               own);
+    volume.add(TrafficKind::put, {out.puts.bytes(), bytes_of(in.puts), out.puts.items()}, own);
+    volume.add(TrafficKind::get,
+               {bytes_of(in.requests), out.requests.bytes(), out.requests.items()}, own);
+    volume.add(TrafficKind::send,
+               {out.messages.bytes(), bytes_of(in.messages), out.messages.items()}, own);
   }
   return volume;
 }

@@ -20,14 +20,14 @@ struct Access {
   std::uint32_t slot;
 };
 // Where the answer to a request belongs.
-struct Wanted {
+struct AnswerTarget {
   std::byte* destination;
   std::uint32_t bytes;
 };
 
 // What one process tells another at the end of a superstep; fits into one cache line with its
 // header.
-struct Notice {
+struct SuperstepNotice {
   std::uint64_t requests =
       0;  // first block of each stream: its name, or, when blocks are sent, the length
   std::uint64_t puts = 0;
@@ -83,10 +83,10 @@ class Traffic {
   template <class Visit>
   void for_each_put(const Visit& visit) const;
   // Messages from a process: nullptr if there are none.
-  [[nodiscard]] const Block* messages_from(int pid) const {
+  [[nodiscard]] const StreamBlock* messages_from(int pid) const {
     return arrived_[static_cast<std::size_t>(pid)].messages;
   }
-  [[nodiscard]] const Block* resolve(int pid, std::uint64_t name) const {
+  [[nodiscard]] const StreamBlock* resolve(int pid, std::uint64_t name) const {
     return peers_->resolve(static_cast<std::size_t>(pid), name);
   }
 
@@ -113,9 +113,9 @@ class Traffic {
     Outgoing streams;
   };
   struct Arrived {
-    const Block* requests = nullptr;
-    const Block* puts = nullptr;
-    const Block* messages = nullptr;
+    const StreamBlock* requests = nullptr;
+    const StreamBlock* puts = nullptr;
+    const StreamBlock* messages = nullptr;
   };
   [[nodiscard]] std::size_t count() const { return peers_->count(); }
   [[nodiscard]] Outgoing& outgoing(int pid) {
@@ -134,13 +134,13 @@ class Traffic {
   unsigned turn_ = 0;
   std::uint64_t flags_ = 0;
   std::array<std::vector<Outgoing>, 2> outgoing_;
-  std::vector<std::vector<Wanted>> wanted_;
+  std::vector<std::vector<AnswerTarget>> wanted_;
   std::vector<Stream> answers_;
-  Delivery answers_delivery_;
+  StreamDelivery answers_delivery_;
   std::vector<std::uint32_t> direct_;  // puts, by process
   std::vector<Parked> parked_;
-  std::vector<Notice> told_, heard_;
-  std::vector<Notice> linked_told_, linked_heard_;  // without gaps
+  std::vector<SuperstepNotice> told_, heard_;
+  std::vector<SuperstepNotice> linked_told_, linked_heard_;  // without gaps
   std::vector<Arrived> arrived_;
   std::vector<std::byte> sent_blocks_, received_blocks_;
   std::vector<std::int64_t> sent_counts_, received_counts_;

@@ -25,15 +25,16 @@ bool Turns::have_circle() {
 
 OwnBlock Turns::take(std::size_t capacity) {
   if (!have_circle()) return {};
-  const std::size_t bytes = (sizeof(Block) + capacity + line_bytes - 1) / line_bytes * line_bytes;
+  const std::size_t bytes =
+      (sizeof(StreamBlock) + capacity + line_bytes - 1) / line_bytes * line_bytes;
   const std::size_t to_end = circle_bytes - head_ % circle_bytes;
   const std::size_t skipped = to_end < bytes ? to_end : 0;  // a block is contiguous
   if (head_ + skipped + bytes > tail_ + circle_bytes) return {};
   if (skipped != 0) pieces_.push_back({skipped, nullptr});
-  auto* const block = new (circle_.get() + (head_ + skipped) % circle_bytes) Block;
+  auto* const block = new (circle_.get() + (head_ + skipped) % circle_bytes) StreamBlock;
   pieces_.push_back({bytes, block});
   head_ += skipped + bytes;
-  return {block, tutti_window_name(block), bytes - sizeof(Block), nullptr};
+  return {block, tutti_window_name(block), bytes - sizeof(StreamBlock), nullptr};
 }
 
 void Turns::give_back(const OwnBlock& block) {

@@ -37,7 +37,7 @@ class Turns {
  private:
   struct Piece {
     std::size_t bytes;
-    const Block* block;  // nullptr when it is free
+    const StreamBlock* block;  // nullptr when it is free
   };
   bool have_circle();
 

@@ -9,7 +9,7 @@
 namespace tutti::bsp {
 
 // A direct access that had to be buffered counts as what it was then.
-enum class Kind : std::uint8_t { put, hpput, get, hpget, send };
+enum class TrafficKind : std::uint8_t { put, hpput, get, hpget, send };
 constexpr std::size_t kinds = 5;
 
 struct Flow {
@@ -26,8 +26,8 @@ struct Volume {
   std::array<Flow, kinds> flows;  // with what a process has for itself
   Flow own;                       // that part of all of them
 
-  [[nodiscard]] Flow& of(Kind kind) { return flows[static_cast<std::size_t>(kind)]; }
-  void add(Kind kind, const Flow& flow, bool to_itself) {
+  [[nodiscard]] Flow& of(TrafficKind kind) { return flows[static_cast<std::size_t>(kind)]; }
+  void add(TrafficKind kind, const Flow& flow, bool to_itself) {
     of(kind).add(flow);
     if (to_itself) own.add(flow);
   }

@@ -76,7 +76,7 @@ void Board::clear(BoardEntry& entry) {
 }
 
 // False, and nothing is kept, when there are too few blocks.
-bool Board::store(BoardEntry& entry, const Buffer& message) {
+bool Board::store(BoardEntry& entry, const MessageBuffer& message) {
   entry.first_block = -1;
   int* link = &entry.first_block;
   for (std::size_t at = 0; at < message.size(); at += BoardRecord::block_bytes) {
@@ -94,7 +94,8 @@ bool Board::store(BoardEntry& entry, const Buffer& message) {
   return true;
 }
 
-int Board::add(std::string_view name, int index, const Buffer& message, int flags, int owner) {
+int Board::add(std::string_view name, int index, const MessageBuffer& message, int flags,
+               int owner) {
   auto* const end = record_->entry + BoardRecord::entries;
   auto* const place =
       std::find_if(record_->entry, end, [](const BoardEntry& entry) { return !entry.used; });
@@ -112,7 +113,8 @@ int Board::add(std::string_view name, int index, const Buffer& message, int flag
   return index;
 }
 
-int Board::put_at(std::string_view name, const Buffer& message, int flags, int owner, int index) {
+int Board::put_at(std::string_view name, const MessageBuffer& message, int flags, int owner,
+                  int index) {
   if (BoardEntry* old = find(name, index, false)) {
     if (!may_change(*old, owner)) return PvmDenied;
     if ((old->flags & PvmMboxOverWritable) == 0) return PvmExists;
@@ -121,7 +123,7 @@ int Board::put_at(std::string_view name, const Buffer& message, int flags, int o
   return add(name, index, message, flags, owner);
 }
 
-int Board::put(std::string_view name, const Buffer& message, int flags, int owner) {
+int Board::put(std::string_view name, const MessageBuffer& message, int flags, int owner) {
   constexpr int index_shift = 10;  // of PvmMboxDirectIndex
   if (name.empty() || name.size() >= BoardEntry::name_bytes) return PvmBadParam;
   const std::lock_guard hold(record_->lock);
@@ -135,14 +137,15 @@ int Board::put(std::string_view name, const Buffer& message, int flags, int owne
   return add(name, index, message, flags, owner);
 }
 
-int Board::receive(Buffers& buffers, std::string_view name, int index, int flags, int reader) {
+int Board::receive(MessageBuffers& buffers, std::string_view name, int index, int flags,
+                   int reader) {
   const std::lock_guard hold(record_->lock);
   prepare();
   BoardEntry* entry = find(name, index, (flags & PvmMboxFirstAvail) != 0);
   if (entry == nullptr) return PvmNotFound;
   const bool take = (flags & PvmMboxReadAndDelete) != 0;
   if (take && !may_change(*entry, reader)) return PvmDenied;
-  Buffer& message = *buffers.make(PvmDataDefault);
+  MessageBuffer& message = *buffers.make(PvmDataDefault);
   std::byte* to = message.receive(static_cast<std::size_t>(entry->bytes));
   if (to == nullptr) return PvmNoMem;
   int left = entry->bytes;

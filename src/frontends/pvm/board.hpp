@@ -39,9 +39,9 @@ class Board {
   Board();
 
   // Index or an error.
-  int put(std::string_view name, const Buffer& message, int flags, int owner);
+  int put(std::string_view name, const MessageBuffer& message, int flags, int owner);
   // Number of a buffer or an error.
-  int receive(Buffers& buffers, std::string_view name, int index, int flags, int reader);
+  int receive(MessageBuffers& buffers, std::string_view name, int index, int flags, int reader);
   int remove(std::string_view name, int index, int remover);
 
   // All entries, the oldest first.
@@ -53,12 +53,12 @@ class Board {
   void sweep();
   [[nodiscard]] BoardEntry* find(std::string_view name, int index, bool or_next);
   [[nodiscard]] bool may_change(const BoardEntry& entry, int tid) const;
-  [[nodiscard]] bool store(BoardEntry& entry, const Buffer& message);
+  [[nodiscard]] bool store(BoardEntry& entry, const MessageBuffer& message);
   void clear(BoardEntry& entry);
-  [[nodiscard]] int add(std::string_view name, int index, const Buffer& message, int flags,
+  [[nodiscard]] int add(std::string_view name, int index, const MessageBuffer& message, int flags,
                         int owner);
-  [[nodiscard]] int put_at(std::string_view name, const Buffer& message, int flags, int owner,
-                           int index);
+  [[nodiscard]] int put_at(std::string_view name, const MessageBuffer& message, int flags,
+                           int owner, int index);
 
   BoardRecord* record_;
   std::int64_t departures_ = -1;  // when it was swept last

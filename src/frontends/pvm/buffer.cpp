@@ -42,7 +42,7 @@ std::byte* Bytes::extend(std::size_t count) {
   return data_ + std::exchange(size_, size_ + count);
 }
 
-int Buffer::pack(const void* data, std::size_t element, int count, int stride) {
+int MessageBuffer::pack(const void* data, std::size_t element, int count, int stride) {
   if (count < 0 || stride < 1 || (data == nullptr && count > 0)) return PvmBadParam;
   const auto* from = static_cast<const std::byte*>(data);
   const std::size_t bytes = element * static_cast<std::size_t>(count);
@@ -61,7 +61,7 @@ int Buffer::pack(const void* data, std::size_t element, int count, int stride) {
   return PvmOk;
 }
 
-int Buffer::unpack(void* data, std::size_t element, int count, int stride) {
+int MessageBuffer::unpack(void* data, std::size_t element, int count, int stride) {
   if (count < 0 || stride < 1 || (data == nullptr && count > 0)) return PvmBadParam;
   const std::size_t bytes = element * static_cast<std::size_t>(count);
   if (bytes > left()) return PvmNoData;
@@ -76,7 +76,7 @@ int Buffer::unpack(void* data, std::size_t element, int count, int stride) {
 }
 
 // Its length, with the 0 at the end, and its characters.
-int Buffer::pack_text(const char* text) {
+int MessageBuffer::pack_text(const char* text) {
   if (text == nullptr) return PvmBadParam;
   if (in_place()) return PvmNotImpl;
   const std::size_t bytes = std::strlen(text) + 1;
@@ -86,7 +86,7 @@ int Buffer::pack_text(const char* text) {
   return status != PvmOk ? status : pack(text, 1, length, 1);
 }
 
-int Buffer::unpack_text(char* text) {
+int MessageBuffer::unpack_text(char* text) {
   if (text == nullptr) return PvmBadParam;
   const std::size_t before = at_;
   int length = 0;
@@ -98,11 +98,11 @@ int Buffer::unpack_text(char* text) {
   return length < 1 ? PvmBadMsg : PvmNoData;
 }
 
-bool Buffer::in_place() const {
+bool MessageBuffer::in_place() const {
   return encoding_ == PvmDataInPlace;
 }
 
-bool Buffer::flatten() {
+bool MessageBuffer::flatten() {
   if (!in_place()) return true;
   bytes_.clear();
   for (const Piece& piece : pieces_) {
@@ -113,28 +113,28 @@ bool Buffer::flatten() {
   return true;
 }
 
-Buffer* Buffers::make(int encoding) {
+MessageBuffer* MessageBuffers::make(int encoding) {
   last_ = last_ == INT_MAX ? 1 : last_ + 1;
   while (all_.contains(last_)) ++last_;
-  return all_.emplace(last_, std::make_unique<Buffer>(last_, encoding)).first->second.get();
+  return all_.emplace(last_, std::make_unique<MessageBuffer>(last_, encoding)).first->second.get();
 }
 
-Buffer* Buffers::find(int number) const {
+MessageBuffer* MessageBuffers::find(int number) const {
   const auto found = all_.find(number);
   return found == all_.end() ? nullptr : found->second.get();
 }
 
-void Buffers::free(int number) {
+void MessageBuffers::free(int number) {
   all_.erase(number);
   if (send_ == number) send_ = 0;
   if (receive_ == number) receive_ = 0;
 }
 
-int Buffers::set_sending(int number) {
+int MessageBuffers::set_sending(int number) {
   return std::exchange(send_, number);
 }
 
-int Buffers::set_receiving(int number) {
+int MessageBuffers::set_receiving(int number) {
   return std::exchange(receive_, number);
 }
 

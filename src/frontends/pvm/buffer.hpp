@@ -38,9 +38,9 @@ class Bytes {
   std::size_t size_ = 0, capacity_ = 0;
 };
 
-class Buffer {
+class MessageBuffer {
  public:
-  Buffer(int number, int encoding) : number_(number), encoding_(encoding) {}
+  MessageBuffer(int number, int encoding) : number_(number), encoding_(encoding) {}
 
   [[nodiscard]] int number() const { return number_; }
   [[nodiscard]] int encoding() const { return encoding_; }
@@ -82,23 +82,23 @@ class Buffer {
 };
 
 // The buffers of a task, by number, and which two are active.
-class Buffers {
+class MessageBuffers {
  public:
   // nullptr when there is no memory.
-  Buffer* make(int encoding);
-  [[nodiscard]] Buffer* find(int number) const;
+  MessageBuffer* make(int encoding);
+  [[nodiscard]] MessageBuffer* find(int number) const;
   // Frees it, and it is not active any more.
   void free(int number);
 
-  [[nodiscard]] Buffer* sending() const { return find(send_); }
-  [[nodiscard]] Buffer* receiving() const { return find(receive_); }
+  [[nodiscard]] MessageBuffer* sending() const { return find(send_); }
+  [[nodiscard]] MessageBuffer* receiving() const { return find(receive_); }
   int set_sending(int number);
   int set_receiving(int number);
   [[nodiscard]] int sending_number() const { return send_; }
   [[nodiscard]] int receiving_number() const { return receive_; }
 
  private:
-  std::map<int, std::unique_ptr<Buffer>> all_;
+  std::map<int, std::unique_ptr<MessageBuffer>> all_;
   int last_ = 0;
   int send_ = 0, receive_ = 0;
 };

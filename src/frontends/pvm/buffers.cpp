@@ -12,8 +12,8 @@ bool known(int encoding) {
 }
 
 // The number 0 stands for no buffer.
-int choose(int number, int (Buffers::*set)(int)) {
-  State& mine = state();
+int choose(int number, int (MessageBuffers::*set)(int)) {
+  PvmState& mine = state();
   if (number < 0) return PvmBadParam;
   if (number != 0 && mine.buffers.find(number) == nullptr) return PvmNoSuchBuf;
   return (mine.buffers.*set)(number);
@@ -32,7 +32,7 @@ int pvm_mkbuf(int encoding) {
 int pvm_initsend(int encoding) {
   return call("pvm_initsend", [&] {
     if (!known(encoding)) return PvmBadParam;
-    Buffers& buffers = state().buffers;
+    MessageBuffers& buffers = state().buffers;
     buffers.free(buffers.sending_number());
     const int number = buffers.make(encoding)->number();
     buffers.set_sending(number);
@@ -42,7 +42,7 @@ int pvm_initsend(int encoding) {
 
 int pvm_freebuf(int buffer) {
   return call("pvm_freebuf", [&] {
-    Buffers& buffers = state().buffers;
+    MessageBuffers& buffers = state().buffers;
     if (buffer < 0) return PvmBadParam;
     if (buffers.find(buffer) == nullptr) return buffer == 0 ? PvmOk : PvmNoSuchBuf;
     buffers.free(buffer);
@@ -59,16 +59,16 @@ int pvm_getrbuf(void) {
 }
 
 int pvm_setsbuf(int buffer) {
-  return call("pvm_setsbuf", [&] { return choose(buffer, &Buffers::set_sending); });
+  return call("pvm_setsbuf", [&] { return choose(buffer, &MessageBuffers::set_sending); });
 }
 
 int pvm_setrbuf(int buffer) {
-  return call("pvm_setrbuf", [&] { return choose(buffer, &Buffers::set_receiving); });
+  return call("pvm_setrbuf", [&] { return choose(buffer, &MessageBuffers::set_receiving); });
 }
 
 int pvm_bufinfo(int buffer, int* bytes, int* tag, int* tid) {
   return call("pvm_bufinfo", [&] {
-    const Buffer* found = state().buffers.find(buffer);
+    const MessageBuffer* found = state().buffers.find(buffer);
     if (found == nullptr) return buffer < 1 ? PvmBadParam : PvmNoSuchBuf;
     if (bytes != nullptr) *bytes = static_cast<int>(found->size());
     if (tag != nullptr) *tag = found->origin.tag;
@@ -79,7 +79,7 @@ int pvm_bufinfo(int buffer, int* bytes, int* tag, int* tid) {
 
 int pvm_getminfo(int buffer, struct pvmminfo* info) {
   return call("pvm_getminfo", [&] {
-    const Buffer* found = state().buffers.find(buffer);
+    const MessageBuffer* found = state().buffers.find(buffer);
     if (found == nullptr || info == nullptr)
       return buffer < 1 || info == nullptr ? PvmBadParam : PvmNoSuchBuf;
     *info = {static_cast<int>(found->size()),
@@ -96,7 +96,7 @@ int pvm_getminfo(int buffer, struct pvmminfo* info) {
 
 int pvm_setminfo(int buffer, struct pvmminfo* info) {
   return call("pvm_setminfo", [&] {
-    Buffer* found = state().buffers.find(buffer);
+    MessageBuffer* found = state().buffers.find(buffer);
     if (found == nullptr || info == nullptr)
       return buffer < 1 || info == nullptr ? PvmBadParam : PvmNoSuchBuf;
     found->origin = {info->src, info->tag, info->ctx};

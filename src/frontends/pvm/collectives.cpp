@@ -14,16 +14,16 @@ using namespace tutti::pvm;
 
 namespace {
 
-int run_fan(const Group::Operation& members, tutti_operation what, int root,
+int run_fan(const PvmGroup::Operation& members, tutti_operation what, int root,
             const tutti_data* input, const tutti_data* output) {
-  Step step = fan(members, what, root);
+  PlanStep step = fan(members, what, root);
   step.input = input;
   step.output = output;
   return carry_out(members, [&] { return run(step); });
 }
 
 // The parts of the members, by instance, come to `result` at the root.
-int gather(const Group::Operation& members, int root, void* data, void* result,
+int gather(const PvmGroup::Operation& members, int root, void* data, void* result,
            std::int64_t bytes) {
   const bool at_root = members.rank == root;
   const bool sort = at_root && !members.placement->in_order();
@@ -41,7 +41,7 @@ int gather(const Group::Operation& members, int root, void* data, void* result,
 }
 
 // And back.
-int scatter(const Group::Operation& members, int root, void* data, void* result,
+int scatter(const PvmGroup::Operation& members, int root, void* data, void* result,
             std::int64_t bytes) {
   const bool at_root = members.rank == root;
   const bool sort = at_root && !members.placement->in_order();
@@ -63,8 +63,8 @@ extern "C" {
 
 int pvm_scatter(void* result, void* data, int count, int type, int tag, char* group, int root) {
   return call("pvm_scatter", [&] {
-    Group::Operation operation;
-    const Call given{group, count, type, tag, root};
+    PvmGroup::Operation operation;
+    const GroupCall given{group, count, type, tag, root};
     int root_rank = 0;
     if (const int status = begin(given, true, operation, root_rank); status != PvmOk) return status;
     return scatter(operation, root_rank, data, result, bytes_of(given));
@@ -73,8 +73,8 @@ int pvm_scatter(void* result, void* data, int count, int type, int tag, char* gr
 
 int pvm_gather(void* result, void* data, int count, int type, int tag, char* group, int root) {
   return call("pvm_gather", [&] {
-    Group::Operation operation;
-    const Call given{group, count, type, tag, root};
+    PvmGroup::Operation operation;
+    const GroupCall given{group, count, type, tag, root};
     int root_rank = 0;
     if (const int status = begin(given, true, operation, root_rank); status != PvmOk) return status;
     return gather(operation, root_rank, data, result, bytes_of(given));

@@ -78,7 +78,7 @@ int lpvmerr(const char* name, int code) {
 }
 
 int tutti_pvm_result(const char* name, int code) {
-  const State& mine = state();
+  const PvmState& mine = state();
   if (code >= 0) return code;
   pvm_errno = code;
   const int reaction = mine.option[PvmAutoErr];
@@ -93,7 +93,7 @@ int tutti_pvm_result(const char* name, int code) {
 }
 
 int pvm_perror(char* message) {
-  const State& mine = state();
+  const PvmState& mine = state();
   const std::string text = fmt::format("libpvm [t{:x}]: {}: {}\n", mine.tid,
                                        message == nullptr ? "(null)" : message, text_of(pvm_errno));
   std::fputs(text.c_str(), stderr);

@@ -74,13 +74,13 @@ std::size_t element_bytes(const Field& field) {
 }
 
 template <class Kept, class Passed>
-int pack_value(Buffer& buffer, Passed passed) {
+int pack_value(MessageBuffer& buffer, Passed passed) {
   const Kept value = static_cast<Kept>(passed);
   return buffer.pack(&value, sizeof value, 1, 1);
 }
 
 // What is smaller than int or double is passed as one of them.
-int pack_one(Buffer& buffer, const Field& field, Arguments& arguments) {
+int pack_one(MessageBuffer& buffer, const Field& field, Arguments& arguments) {
   switch (field.type) {
     case 'c':
       return pack_value<char>(buffer, va_arg(arguments.list, int));
@@ -97,7 +97,7 @@ int pack_one(Buffer& buffer, const Field& field, Arguments& arguments) {
 }
 
 int pack_field(const Field& field, Arguments& arguments) {
-  Buffer* buffer = state().buffers.sending();
+  MessageBuffer* buffer = state().buffers.sending();
   if (buffer == nullptr) return PvmNoBuf;
   if (field.type == 's') return buffer->pack_text(va_arg(arguments.list, char*));
   const std::size_t element = element_bytes(field);
@@ -108,7 +108,7 @@ int pack_field(const Field& field, Arguments& arguments) {
 }
 
 int unpack_field(const Field& field, Arguments& arguments) {
-  Buffer* buffer = state().buffers.receiving();
+  MessageBuffer* buffer = state().buffers.receiving();
   if (buffer == nullptr) return PvmNoBuf;
   if (field.type == 's') return buffer->unpack_text(va_arg(arguments.list, char*));
   const std::size_t element = element_bytes(field);

@@ -30,13 +30,13 @@ struct Patience {
 
 }  // namespace
 
-Group::Group(std::string_view name) : name_(name), registry_(name), tid_(pvm_mytid()) {}
+PvmGroup::PvmGroup(std::string_view name) : name_(name), registry_(name), tid_(pvm_mytid()) {}
 
-Group::~Group() {
+PvmGroup::~PvmGroup() {
   forget_engine();
 }
 
-void Group::forget_engine() {
+void PvmGroup::forget_engine() {
   const Statuses statuses;
   for (const Part& part : parts_) static_cast<void>(tutti_group_free(part.group));
   parts_.clear();
@@ -44,25 +44,25 @@ void Group::forget_engine() {
   engine_ = {0};
 }
 
-int Group::check(As as) {
+int PvmGroup::check(As as) {
   registry_.sweep();
   if (registry_.state() == GroupRegistry::absent) return PvmNoGroup;
   return as == As::member && !member_ ? PvmNotInGroup : PvmOk;
 }
 
-const Membership& Group::members() {
+const GroupMembers& PvmGroup::members() {
   if (now_.epoch != registry_.epoch()) now_ = registry_.membership();
   return now_;
 }
 
-int Group::instance() {
+int PvmGroup::instance() {
   return members().instance_of(tid_);
 }
 
 // Operations that were pinned before it joined are not this task's, which their epochs tell. So the
 // number is read before, and the epoch is that of its own joining: or one could be left out that
 // was pinned in between and counts on this task.
-int Group::join() {
+int PvmGroup::join() {
   registry_.sweep();
   const std::uint32_t next = registry_.operations();
   const int instance = registry_.join(tid_);
@@ -75,22 +75,22 @@ int Group::join() {
 }
 
 // The last before which this task was no member.
-std::uint32_t Group::joining_epoch() {
+std::uint32_t PvmGroup::joining_epoch() {
   std::uint32_t epoch = registry_.epoch();
   for (;; --epoch) {
-    const std::optional<Membership> before = registry_.membership_at(epoch - 1);
+    const std::optional<GroupMembers> before = registry_.membership_at(epoch - 1);
     if (!before || before->instance_of(tid_) < 0) return epoch;
   }
 }
 
-int Group::leave() {
+int PvmGroup::leave() {
   if (const int status = check(As::member); status != PvmOk) return status;
   member_ = false;
   forget_engine();
   return registry_.leave(tid_) ? PvmOk : PvmNotInGroup;
 }
 
-int Group::meet(GroupRegistry::Meeting meeting, int count) {
+int PvmGroup::meet(GroupRegistry::Meeting meeting, int count) {
   Patience patience{&registry_, count, deaths_};
   const auto give_up = [](void* asked) {
     return static_cast<const Patience*>(asked)->vain() ? 1 : 0;
@@ -100,14 +100,14 @@ int Group::meet(GroupRegistry::Meeting meeting, int count) {
   return registry_.state() == GroupRegistry::broken ? PvmNoGroup : PvmSysErr;
 }
 
-int Group::barrier(int count) {
+int PvmGroup::barrier(int count) {
   if (const int status = check(As::member); status != PvmOk) return status;
   if (registry_.state() == GroupRegistry::broken) return PvmNoGroup;
   if (count < 1 && count != -1) return PvmBadParam;
   return meet(GroupRegistry::Meeting::barrier, count == -1 ? registry_.size() : count);
 }
 
-int Group::freeze(int size) {
+int PvmGroup::freeze(int size) {
   if (const int status = check(As::member); status != PvmOk) return status;
   if (registry_.state() != GroupRegistry::open) return PvmDupGroup;
   if (size < 1 && size != -1) return PvmBadParam;
@@ -117,7 +117,7 @@ int Group::freeze(int size) {
   return registry_.size();
 }
 
-int Group::begin(Operation& operation) {
+int PvmGroup::begin(Operation& operation) {
   if (const int status = check(As::member); status != PvmOk) return status;
   const auto offer = [this] { return Pinned{members().epoch, whole_hosts()}; };
   std::optional<Pinned> pinned = registry_.pin(next_, offer);
@@ -132,7 +132,7 @@ int Group::begin(Operation& operation) {
 }
 
 // As of now: for the first member to arrive at an operation.
-HostSet Group::whole_hosts() {
+HostSet PvmGroup::whole_hosts() {
   HostSet whole;
   int hosts = 0;
   const int* const tasks = tutti_pvm_tasks_by_host(&hosts);
@@ -148,9 +148,9 @@ HostSet Group::whole_hosts() {
   return whole;
 }
 
-int Group::adopt(std::uint32_t epoch) {
+int PvmGroup::adopt(std::uint32_t epoch) {
   forget_engine();
-  std::optional<Membership> members = registry_.membership_at(epoch);
+  std::optional<GroupMembers> members = registry_.membership_at(epoch);
   if (!members) return PvmSysErr;
   pinned_ = std::move(*members);
   placement_ = placed(pinned_);
@@ -159,8 +159,8 @@ int Group::adopt(std::uint32_t epoch) {
   return tutti_pvm_code(make(everybody, 0, engine_));
 }
 
-tutti_status Group::make(const std::vector<int>& ranks, std::uint64_t purpose,
-                         tutti_group& group) const {
+tutti_status PvmGroup::make(const std::vector<int>& ranks, std::uint64_t purpose,
+                            tutti_group& group) const {
   std::vector<int> endpoints;
   for (const int rank : ranks) {
     endpoints.push_back(tutti_pvm_endpoint(placement_.tids[static_cast<std::size_t>(rank)]));
@@ -170,7 +170,7 @@ tutti_status Group::make(const std::vector<int>& ranks, std::uint64_t purpose,
                                   &group);
 }
 
-tutti_status Group::part(int purpose, const std::vector<int>& ranks, tutti_group& group) {
+tutti_status PvmGroup::part(int purpose, const std::vector<int>& ranks, tutti_group& group) {
   const auto found = std::find_if(parts_.begin(), parts_.end(), [&](const Part& part) {
     return part.purpose == purpose && part.ranks == ranks;
   });
@@ -183,11 +183,11 @@ tutti_status Group::part(int purpose, const std::vector<int>& ranks, tutti_group
   return status;
 }
 
-Group& Groups::at(std::string_view name) {
+PvmGroup& Groups::at(std::string_view name) {
   const auto found = all_.find(name);
   if (found != all_.end()) return *found->second;
   if (all_.empty()) tutti_pvm_before_exit([] { groups().leave_all(); });
-  return *all_.emplace(name, std::make_unique<Group>(name)).first->second;
+  return *all_.emplace(name, std::make_unique<PvmGroup>(name)).first->second;
 }
 
 void Groups::leave_all() {

@@ -17,20 +17,20 @@
 
 namespace tutti::pvm {
 
-class Group {
+class PvmGroup {
  public:
   // Throws std::bad_alloc when there is no shared memory for it.
-  explicit Group(std::string_view name);
-  ~Group();
-  Group(const Group&) = delete;
-  Group& operator=(const Group&) = delete;
+  explicit PvmGroup(std::string_view name);
+  ~PvmGroup();
+  PvmGroup(const PvmGroup&) = delete;
+  PvmGroup& operator=(const PvmGroup&) = delete;
 
   [[nodiscard]] GroupRegistry& registry() { return registry_; }
   // PvmOk when there is such a group, and this task is a member if `member` says that it must be.
   enum class As { anybody, member };
   [[nodiscard]] int check(As as);
   // Who belongs to it now; looked up again only when that has changed.
-  [[nodiscard]] const Membership& members();
+  [[nodiscard]] const GroupMembers& members();
   [[nodiscard]] int instance();
 
   int join();
@@ -41,13 +41,13 @@ class Group {
   // A collective operation of all members begins.
   struct Operation {
     tutti_group group{0};
-    const Membership* members = nullptr;
-    const Placement* placement = nullptr;
+    const GroupMembers* members = nullptr;
+    const GroupPlacement* placement = nullptr;
     int rank = 0;
     std::uint32_t number = 0;
     HostSet whole_hosts;  // of several tasks, which are all members; none where the machine has one
                           // host
-    Group* owner = nullptr;
+    PvmGroup* owner = nullptr;
   };
   // PvmOk or an error; then the operation is over.
   int begin(Operation& operation);
@@ -65,14 +65,14 @@ class Group {
 
   std::string name_;
   GroupRegistry registry_;
-  Membership now_;  // as of the last look
+  GroupMembers now_;  // as of the last look
   int tid_;
   bool member_ = false;
   std::uint32_t joined_ = 0;  // the epoch
   std::uint32_t next_ = 0;    // operation
   std::uint32_t deaths_ = 0;  // that this task knows of: each is an error of one barrier
-  Membership pinned_;         // of `engine_`
-  Placement placement_;       // likewise
+  GroupMembers pinned_;       // of `engine_`
+  GroupPlacement placement_;  // likewise
   tutti_group engine_{0};
   struct Part {
     int purpose;
@@ -85,11 +85,11 @@ class Group {
 // By name, made at first use.
 class Groups {
  public:
-  Group& at(std::string_view name);
+  PvmGroup& at(std::string_view name);
   void leave_all();
 
  private:
-  std::map<std::string, std::unique_ptr<Group>, std::less<>> all_;
+  std::map<std::string, std::unique_ptr<PvmGroup>, std::less<>> all_;
 };
 
 [[nodiscard]] Groups& groups();

@@ -59,18 +59,18 @@ bool GroupRecord::freeze() {
   return true;
 }
 
-Membership GroupRecord::copy() const {
+GroupMembers GroupRecord::copy() const {
   return {epoch_.load(), {tids_, tids_ + top_}, size_.load()};
 }
 
-Membership GroupRecord::membership() {
+GroupMembers GroupRecord::membership() {
   const std::lock_guard hold(lock_);
   return copy();
 }
 
-std::optional<Membership> GroupRecord::membership_at(std::uint32_t epoch) {
+std::optional<GroupMembers> GroupRecord::membership_at(std::uint32_t epoch) {
   const std::lock_guard hold(lock_);
-  Membership members = copy();
+  GroupMembers members = copy();
   while (members.epoch != epoch) {
     const Change& change = changes_[members.epoch % changes_kept];
     if (change.epoch != members.epoch) return std::nullopt;

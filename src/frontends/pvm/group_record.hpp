@@ -34,9 +34,9 @@ class GroupRecord {
   // Members that have ended without leaving, ever.
   [[nodiscard]] std::uint32_t deaths() const { return deaths_.load(); }
   [[nodiscard]] int size() const { return size_.load(); }
-  [[nodiscard]] Membership membership();
+  [[nodiscard]] GroupMembers membership();
   // nullopt when it is too long ago.
-  [[nodiscard]] std::optional<Membership> membership_at(std::uint32_t epoch);
+  [[nodiscard]] std::optional<GroupMembers> membership_at(std::uint32_t epoch);
 
   // Takes out the members that are no more. Costs a look when nobody has ended anywhere.
   void sweep();
@@ -79,7 +79,7 @@ class GroupRecord {
   [[nodiscard]] std::optional<Pinned> pinned(std::uint32_t number) const;
   [[nodiscard]] int find(int tid) const;
   void put(int instance, int tid);
-  [[nodiscard]] Membership copy() const;
+  [[nodiscard]] GroupMembers copy() const;
 
   // Every operation reads what stands before the lock; what is written meanwhile has lines of its
   // own.

@@ -61,10 +61,10 @@ std::uint32_t GroupRegistry::deaths() const {
 int GroupRegistry::size() const {
   return shared_->record->size();
 }
-Membership GroupRegistry::membership() const {
+GroupMembers GroupRegistry::membership() const {
   return shared_->record->membership();
 }
-std::optional<Membership> GroupRegistry::membership_at(std::uint32_t epoch) const {
+std::optional<GroupMembers> GroupRegistry::membership_at(std::uint32_t epoch) const {
   return shared_->record->membership_at(epoch);
 }
 std::optional<Pinned> GroupRegistry::pin(std::uint32_t number,

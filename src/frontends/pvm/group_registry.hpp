@@ -42,9 +42,9 @@ class GroupRegistry {
   // Members that have ended without leaving, ever.
   [[nodiscard]] std::uint32_t deaths() const;
   [[nodiscard]] int size() const;
-  [[nodiscard]] Membership membership() const;
+  [[nodiscard]] GroupMembers membership() const;
   // nullopt when it is too long ago.
-  [[nodiscard]] std::optional<Membership> membership_at(std::uint32_t epoch) const;
+  [[nodiscard]] std::optional<GroupMembers> membership_at(std::uint32_t epoch) const;
 
   // What operation `number` goes by: for the first to ask what it offers. nullopt when it is too
   // long ago.

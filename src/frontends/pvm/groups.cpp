@@ -26,48 +26,48 @@ int with_group(const char* name, const char* group, Body&& body) {
 extern "C" {
 
 int pvm_joingroup(char* group) {
-  return with_group("pvm_joingroup", group, [](Group& joined) { return joined.join(); });
+  return with_group("pvm_joingroup", group, [](PvmGroup& joined) { return joined.join(); });
 }
 
 int pvm_lvgroup(char* group) {
-  return with_group("pvm_lvgroup", group, [](Group& left) { return left.leave(); });
+  return with_group("pvm_lvgroup", group, [](PvmGroup& left) { return left.leave(); });
 }
 
 int pvm_getinst(char* group, int tid) {
-  return with_group("pvm_getinst", group, [tid](Group& asked) {
-    if (const int status = asked.check(Group::As::anybody); status != PvmOk) return status;
+  return with_group("pvm_getinst", group, [tid](PvmGroup& asked) {
+    if (const int status = asked.check(PvmGroup::As::anybody); status != PvmOk) return status;
     const int instance = asked.members().instance_of(tid);
     return instance < 0 ? PvmNotInGroup : instance;
   });
 }
 
 int pvm_gettid(char* group, int instance) {
-  return with_group("pvm_gettid", group, [instance](Group& asked) {
-    if (const int status = asked.check(Group::As::anybody); status != PvmOk) return status;
-    const Membership& members = asked.members();
+  return with_group("pvm_gettid", group, [instance](PvmGroup& asked) {
+    if (const int status = asked.check(PvmGroup::As::anybody); status != PvmOk) return status;
+    const GroupMembers& members = asked.members();
     return members.has(instance) ? members.tids[static_cast<std::size_t>(instance)] : PvmNoInst;
   });
 }
 
 int pvm_gsize(char* group) {
-  return with_group("pvm_gsize", group, [](Group& asked) {
-    const int status = asked.check(Group::As::anybody);
+  return with_group("pvm_gsize", group, [](PvmGroup& asked) {
+    const int status = asked.check(PvmGroup::As::anybody);
     return status == PvmOk ? asked.members().size : status;
   });
 }
 
 int pvm_freezegroup(char* group, int size) {
   return with_group("pvm_freezegroup", group,
-                    [size](Group& frozen) { return frozen.freeze(size); });
+                    [size](PvmGroup& frozen) { return frozen.freeze(size); });
 }
 
 int pvm_barrier(char* group, int count) {
-  return with_group("pvm_barrier", group, [count](Group& met) { return met.barrier(count); });
+  return with_group("pvm_barrier", group, [count](PvmGroup& met) { return met.barrier(count); });
 }
 
 int pvm_bcast(char* group, int tag) {
-  return with_group("pvm_bcast", group, [tag](Group& told) {
-    if (const int status = told.check(Group::As::anybody); status != PvmOk) return status;
+  return with_group("pvm_bcast", group, [tag](PvmGroup& told) {
+    if (const int status = told.check(PvmGroup::As::anybody); status != PvmOk) return status;
     std::vector<int> others;
     for (const int tid : told.members().tids) {
       if (tid != 0 && tid != pvm_mytid()) others.push_back(tid);

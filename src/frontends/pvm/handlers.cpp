@@ -23,7 +23,7 @@ int Handlers::remove(int number) {
              : PvmNotFound;
 }
 
-bool Handlers::take(Buffers& buffers, int number) const {
+bool Handlers::take(MessageBuffers& buffers, int number) const {
   const Origin origin = buffers.find(number)->origin;
   const auto found = std::find_if(all_.begin(), all_.end(), [&](const Handler& one) {
     return (one.tid == -1 || one.tid == origin.tid) && (one.tag == -1 || one.tag == origin.tag) &&

@@ -18,7 +18,7 @@ class Handlers {
   int remove(int number);
   [[nodiscard]] bool empty() const { return all_.empty(); }
   // Gives the message to the handler it fits, if there is one; the buffer is gone then.
-  [[nodiscard]] bool take(Buffers& buffers, int number) const;
+  [[nodiscard]] bool take(MessageBuffers& buffers, int number) const;
 
  private:
   struct Handler {

@@ -86,7 +86,7 @@ extern "C" {
 int pvm_config(int* hosts, int* architectures, struct pvmhostinfo** list) {
   return call("pvm_config", [&] {
     static std::string kind(architecture);
-    State& mine = state();
+    PvmState& mine = state();
     mine.host_list.clear();
     mine.host_names.clear();
     for (int host = 0; host < mine.machine->hosts(); ++host)
@@ -104,7 +104,7 @@ int pvm_config(int* hosts, int* architectures, struct pvmhostinfo** list) {
 
 int pvm_tasks(int where, int* count, struct pvmtaskinfo** list) {
   return call("pvm_tasks", [&] {
-    State& mine = state();
+    PvmState& mine = state();
     const bool host = where > 0 && where == tid_of_host(host_of_tid(where));
     if (where != 0 && !host && !is_task_tid(where)) return PvmBadParam;
     if (host && host_of_tid(where) >= mine.machine->hosts()) return PvmNoHost;
@@ -126,8 +126,8 @@ int pvm_tasks(int where, int* count, struct pvmtaskinfo** list) {
 }
 
 const int* tutti_pvm_tasks_by_host(int* hosts) {
-  State& mine = state();
-  const Machine& machine = *mine.machine;
+  PvmState& mine = state();
+  const VirtualMachine& machine = *mine.machine;
   *hosts = machine.hosts();
   const std::uint32_t announced = machine.record().announced.load();
   const std::int64_t departures = tutti_departures();
@@ -184,7 +184,7 @@ int pvm_start_pvmd(int, char**, int) {
 
 int pvm_halt(void) {
   return call("pvm_halt", [] {
-    const State& mine = state();
+    const PvmState& mine = state();
     for (int slot = 0; slot < slots; ++slot) {
       const TaskEntry& task = mine.machine->task(slot);
       const int endpoint = task.endpoint_plus_1.load() - 1;

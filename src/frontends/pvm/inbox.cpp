@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t tag_bits = 0xffffffffU;
 
-tutti_match match_of(const Wanted& wanted) {
+tutti_match match_of(const MessagePattern& wanted) {
   const int source = wanted.tid == any ? TUTTI_ANY : tutti_pvm_endpoint(wanted.tid);
   const bool any_tag = wanted.tag == any;
   return {sizeof(tutti_match),
@@ -44,7 +44,7 @@ int Inbox::take(int number) {
   return number;
 }
 
-int Inbox::find(const Wanted& wanted) {
+int Inbox::find(const MessagePattern& wanted) {
   if (match_ != nullptr) return find_by_function(wanted);
   const auto found = std::find_if(here_.begin(), here_.end(), [&](int number) {
     return wanted.fits(buffers_->find(number)->origin);
@@ -53,7 +53,7 @@ int Inbox::find(const Wanted& wanted) {
 }
 
 // The function sees the messages of this context in order of arrival.
-int Inbox::find_by_function(const Wanted& wanted) {
+int Inbox::find_by_function(const MessagePattern& wanted) {
   int best = 0, highest = 1;
   for (const int number : std::vector<int>(here_.begin(), here_.end())) {
     if (buffers_->find(number)->origin.context != wanted.context) continue;
@@ -69,7 +69,7 @@ int Inbox::find_by_function(const Wanted& wanted) {
 }
 
 int Inbox::fetch(const tutti_envelope& envelope) {
-  Buffer* buffer = buffers_->make(PvmDataDefault);
+  MessageBuffer* buffer = buffers_->make(PvmDataDefault);
   const auto size = static_cast<std::size_t>(envelope.bytes);
   std::byte* to = buffer->receive(size);
   if (to == nullptr) {
@@ -93,8 +93,8 @@ void Inbox::fetch_all(int source) {
   }
 }
 
-int Inbox::wait(const Wanted& wanted, Deadline deadline, tutti_envelope& envelope) {
-  const Wanted everything{any, any, 0};
+int Inbox::wait(const MessagePattern& wanted, Deadline deadline, tutti_envelope& envelope) {
+  const MessagePattern everything{any, any, 0};
   tutti_match match = match_of(wanted);
   if (looks_at_all()) {
     match = match_of(everything);
@@ -114,7 +114,8 @@ int Inbox::wait(const Wanted& wanted, Deadline deadline, tutti_envelope& envelop
 
 // A buffer's number if the message is here; 0 with bytes >= 0 in the envelope if it is in the
 // mailbox; 0 without when there is none.
-int Inbox::wait_and_find(const Wanted& wanted, Deadline deadline, tutti_envelope& envelope) {
+int Inbox::wait_and_find(const MessagePattern& wanted, Deadline deadline,
+                         tutti_envelope& envelope) {
   for (;;) {
     if (somebody_left()) tell_departures();
     if (looks_at_all()) fetch_all(TUTTI_ANY);
@@ -130,7 +131,7 @@ int Inbox::wait_and_find(const Wanted& wanted, Deadline deadline, tutti_envelope
   }
 }
 
-int Inbox::receive(const Wanted& wanted, double seconds) {
+int Inbox::receive(const MessagePattern& wanted, double seconds) {
   Deadline deadline;
   if (seconds >= 0)
     deadline = Clock::now() +
@@ -142,13 +143,13 @@ int Inbox::receive(const Wanted& wanted, double seconds) {
   return fetch(envelope);
 }
 
-int Inbox::probe(const Wanted& wanted) {
+int Inbox::probe(const MessagePattern& wanted) {
   if (somebody_left()) tell_departures();
   fetch_all(TUTTI_ANY);
   return find(wanted);
 }
 
-int Inbox::receive_into(const Wanted& wanted, void* data, std::size_t space, Origin& origin,
+int Inbox::receive_into(const MessagePattern& wanted, void* data, std::size_t space, Origin& origin,
                         std::size_t& bytes) {
   tutti_envelope envelope{};
   int number = wait_and_find(wanted, {}, envelope);
@@ -162,7 +163,7 @@ int Inbox::receive_into(const Wanted& wanted, void* data, std::size_t space, Ori
   }
   number = number > 0 ? take(number) : fetch(envelope);
   if (number < 0) return number;
-  const Buffer& buffer = *buffers_->find(number);
+  const MessageBuffer& buffer = *buffers_->find(number);
   origin = buffer.origin;
   bytes = buffer.size();
   if (std::min(space, bytes) > 0) std::memcpy(data, buffer.data(), std::min(space, bytes));
@@ -202,7 +203,7 @@ void Inbox::tell_departures() {
 // What the task had sent before it ended comes first.
 void Inbox::tell(const Watch& watch) {
   fetch_all(tutti_pvm_endpoint(watch.tid));
-  Buffer& message = *buffers_->make(PvmDataDefault);
+  MessageBuffer& message = *buffers_->make(PvmDataDefault);
   static_cast<void>(message.pack(&watch.tid, sizeof watch.tid, 1, 1));
   message.origin = {tid_of_host(host_of_tid(watch.tid)), watch.tag, watch.context};
   if (!handlers_.take(*buffers_, message.number())) here_.push_back(message.number());

@@ -19,7 +19,7 @@ namespace tutti::pvm {
 
 constexpr int any = -1;
 
-struct Wanted {
+struct MessagePattern {
   int tid = any;
   int tag = any;
   int context = 0;
@@ -40,15 +40,15 @@ class Inbox {
   using Match = int (*)(int buffer, int tid, int tag);
   static constexpr double for_ever = -1;
 
-  explicit Inbox(Buffers& buffers) : buffers_(&buffers) {}
+  explicit Inbox(MessageBuffers& buffers) : buffers_(&buffers) {}
 
   // Waits so long for a message and makes it a buffer. Returns its number, 0 when there is none, or
   // an error.
-  [[nodiscard]] int receive(const Wanted& wanted, double seconds);
+  [[nodiscard]] int receive(const MessagePattern& wanted, double seconds);
   // The same without waiting, and the message can still be received.
-  [[nodiscard]] int probe(const Wanted& wanted);
+  [[nodiscard]] int probe(const MessagePattern& wanted);
   // Waits for a message and copies it out, as far as it fits. Returns PvmOk or an error.
-  [[nodiscard]] int receive_into(const Wanted& wanted, void* data, std::size_t space,
+  [[nodiscard]] int receive_into(const MessagePattern& wanted, void* data, std::size_t space,
                                  Origin& origin, std::size_t& bytes);
 
   // nullptr: the usual match. Returns the one before.
@@ -69,12 +69,12 @@ class Inbox {
   };
 
   // Each returns the number of a buffer in here_, 0, or an error.
-  [[nodiscard]] int find(const Wanted& wanted);
-  [[nodiscard]] int find_by_function(const Wanted& wanted);
+  [[nodiscard]] int find(const MessagePattern& wanted);
+  [[nodiscard]] int find_by_function(const MessagePattern& wanted);
   // Waits until something has come that may be wanted. PvmOk, PvmNoData when time is up, or an
   // error.
-  [[nodiscard]] int wait(const Wanted& wanted, Deadline deadline, tutti_envelope& envelope);
-  [[nodiscard]] int wait_and_find(const Wanted& wanted, Deadline deadline,
+  [[nodiscard]] int wait(const MessagePattern& wanted, Deadline deadline, tutti_envelope& envelope);
+  [[nodiscard]] int wait_and_find(const MessagePattern& wanted, Deadline deadline,
                                   tutti_envelope& envelope);
   [[nodiscard]] bool looks_at_all() const { return match_ != nullptr || !handlers_.empty(); }
   // Makes a buffer of a message that was found; its number or an error.
@@ -87,7 +87,7 @@ class Inbox {
   void tell(const Watch& watch);
   int take(int number);
 
-  Buffers* buffers_;
+  MessageBuffers* buffers_;
   std::list<int> here_;  // numbers of buffers, in order
   std::vector<Watch> watches_;
   std::int64_t departures_ = 0;  // that were looked at

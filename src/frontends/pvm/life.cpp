@@ -37,7 +37,7 @@ tutti_status enter_runtime() {
   return TUTTI_OK;
 }
 
-void learn_kin(State& mine) {
+void learn_kin(PvmState& mine) {
   const int count = tutti_size(tutti_world());
   mine.siblings.clear();
   for (int rank = 0; rank < count; ++rank)
@@ -66,14 +66,14 @@ std::optional<HostList> asked_hosts(const std::string& text) {
   return hosts;
 }
 
-int take_place(State& mine) {
+int take_place(PvmState& mine) {
   void* address = nullptr;
   if (tutti_record("pvm.machine", sizeof(MachineRecord), &address) != TUTTI_OK) return PvmSysErr;
   auto& record = *static_cast<MachineRecord*>(address);
   std::optional<HostList> hosts = asked_hosts(hosts_of(record));
   if (!hosts) return PvmSysErr;
   mine.machine.emplace(record, std::move(*hosts));
-  const Machine& machine = *mine.machine;
+  const VirtualMachine& machine = *mine.machine;
   mine.endpoint = tutti_endpoint(tutti_world(), tutti_rank(tutti_world()));
   mine.tid = machine.tid(mine.endpoint);
   const int parent = tutti_parent();
@@ -95,7 +95,7 @@ int take_place(State& mine) {
 extern "C" {
 
 int tutti_pvm_join() {
-  State& mine = state();
+  PvmState& mine = state();
   if (mine.machine) return PvmOk;
   if (mine.left) return PvmSysErr;
   const Statuses statuses;
@@ -135,7 +135,7 @@ int pvm_mytid(void) {
 }
 
 int pvm_exit(void) {
-  State& mine = state();
+  PvmState& mine = state();
   if (!mine.machine) return PvmOk;
   const Statuses statuses;
   for (void (*leave)() : mine.before_exit) leave();
@@ -154,7 +154,7 @@ int pvm_parent(void) {
 
 int pvm_siblings(int** tids) {
   return call("pvm_siblings", [&] {
-    State& mine = state();
+    PvmState& mine = state();
     if (tids == nullptr) return PvmBadParam;
     *tids = mine.siblings.data();
     return static_cast<int>(mine.siblings.size());
@@ -192,7 +192,7 @@ int pvm_getcontext(void) {
 // Numbers are never used again.
 int pvm_freecontext(int context) {
   return call("pvm_freecontext", [&] {
-    State& mine = state();
+    PvmState& mine = state();
     if (context < 1) return PvmBadParam;
     if (context > mine.machine->record().contexts.load()) return PvmNotFound;
     if (mine.context == context) mine.context = PvmBaseContext;

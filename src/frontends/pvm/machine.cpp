@@ -20,7 +20,7 @@ char* place_of_name(int slot) {
 
 }  // namespace
 
-bool Machine::announce(int endpoint, int parent, int context, std::string_view name) const {
+bool VirtualMachine::announce(int endpoint, int parent, int context, std::string_view name) const {
   TaskEntry& entry = task(endpoint % slots);
   entry.endpoint_plus_1.store(0);
   entry.tid = tid(endpoint);
@@ -34,7 +34,7 @@ bool Machine::announce(int endpoint, int parent, int context, std::string_view n
   return place != nullptr;
 }
 
-std::string Machine::name(int endpoint) const {
+std::string VirtualMachine::name(int endpoint) const {
   const int slot = endpoint % slots;
   const char* const place = place_of_name(slot);
   if (place == nullptr) return {};
@@ -42,7 +42,7 @@ std::string Machine::name(int endpoint) const {
   return task(slot).endpoint_plus_1.load() == endpoint + 1 ? found : std::string();
 }
 
-bool Machine::wait_for_announcement(int endpoint, int parent) const {
+bool VirtualMachine::wait_for_announcement(int endpoint, int parent) const {
   const std::atomic<int>& announced = task(endpoint % slots).endpoint_plus_1;
   while (announced.load() != endpoint + 1) {
     if (tutti_present(parent) == 0) return announced.load() == endpoint + 1;
@@ -51,13 +51,13 @@ bool Machine::wait_for_announcement(int endpoint, int parent) const {
   return true;
 }
 
-int Machine::tid(int endpoint) const {
+int VirtualMachine::tid(int endpoint) const {
   return make_tid(endpoint, hosts_.of_slot(endpoint % slots));
 }
 
 // The number of generations in an identifier wraps around; the entry of the slot tells which one is
 // meant.
-int Machine::endpoint(int tid) const {
+int VirtualMachine::endpoint(int tid) const {
   if (!is_task_tid(tid)) return -1;
   const TaskEntry& entry = task(slot_of_tid(tid));
   const int announced = entry.endpoint_plus_1.load();

@@ -75,9 +75,10 @@ struct MachineRecord {
   char hosts[most_hosts_text];  // TUTTI_HOSTS of the first task, which counts for all
 };
 
-class Machine {
+class VirtualMachine {
  public:
-  Machine(MachineRecord& record, HostList hosts) : record_(&record), hosts_(std::move(hosts)) {}
+  VirtualMachine(MachineRecord& record, HostList hosts)
+      : record_(&record), hosts_(std::move(hosts)) {}
 
   [[nodiscard]] MachineRecord& record() const { return *record_; }
   [[nodiscard]] TaskEntry& task(int slot) const { return record_->tasks[slot]; }

@@ -15,14 +15,14 @@ using namespace tutti::pvm;
 namespace {
 
 Board& board() {
-  State& mine = state();
+  PvmState& mine = state();
   if (mine.board == nullptr) mine.board = std::make_unique<Board>();
   return *mine.board;
 }
 
 // Entries are not announced; whoever waits for one looks again.
 int receive_info(const char* name, int index, int flags) {
-  State& mine = state();
+  PvmState& mine = state();
   for (;;) {
     const int number = board().receive(mine.buffers, name, index, flags, mine.tid);
     if (number != PvmNotFound || (flags & PvmMboxWaitForInfo) == 0) return number;
@@ -73,8 +73,8 @@ extern "C" {
 
 int pvm_putinfo(char* name, int buffer, int flags) {
   return call("pvm_putinfo", [&] {
-    State& mine = state();
-    Buffer* message = mine.buffers.find(buffer);
+    PvmState& mine = state();
+    MessageBuffer* message = mine.buffers.find(buffer);
     if (name == nullptr || flags < 0) return PvmBadParam;
     if (message == nullptr) return buffer < 1 ? PvmBadParam : PvmNoSuchBuf;
     return message->flatten() ? board().put(name, *message, flags, mine.tid) : PvmNoMem;
@@ -86,7 +86,7 @@ int pvm_recvinfo(char* name, int index, int flags) {
     if (name == nullptr || index < 0) return PvmBadParam;
     const int number = receive_info(name, index, flags);
     if (number <= 0) return number;
-    Buffers& buffers = state().buffers;
+    MessageBuffers& buffers = state().buffers;
     buffers.free(buffers.receiving_number());
     buffers.set_receiving(number);
     return number;
@@ -112,7 +112,7 @@ int pvm_getmboxinfo(char* pattern, int* count, struct pvmmboxinfo** classes) {
 int pvm_insert(char* name, int index, int value) {
   return call("pvm_insert", [&] {
     if (name == nullptr || index < -1) return PvmBadParam;
-    Buffer message(0, PvmDataDefault);
+    MessageBuffer message(0, PvmDataDefault);
     if (const int status = message.pack(&value, sizeof value, 1, 1); status != PvmOk) return status;
     constexpr int shift = 10;
     const int kept = PvmMboxMultiInstance | PvmMboxPersistent | PvmMboxOverWritable;
@@ -127,7 +127,7 @@ int pvm_insert(char* name, int index, int value) {
 int pvm_lookup(char* name, int index, int* value) {
   return call("pvm_lookup", [&] {
     if (name == nullptr || index < -1) return PvmBadParam;
-    Buffers& buffers = state().buffers;
+    MessageBuffers& buffers = state().buffers;
     const int flags = index < 0 ? PvmMboxFirstAvail : PvmMboxDefault;
     const int number = board().receive(buffers, name, std::max(index, 0), flags, state().tid);
     if (number < 0) return number;

@@ -6,22 +6,22 @@
 
 namespace tutti::pvm {
 
-int Membership::instance_of(int tid) const {
+int GroupMembers::instance_of(int tid) const {
   const auto found = std::find(tids.begin(), tids.end(), tid);
   return found == tids.end() ? -1 : static_cast<int>(found - tids.begin());
 }
 
-int Membership::rank_of(int instance) const {
+int GroupMembers::rank_of(int instance) const {
   return static_cast<int>(
       std::count_if(tids.begin(), tids.begin() + instance, [](int tid) { return tid != 0; }));
 }
 
-bool Membership::has(int instance) const {
+bool GroupMembers::has(int instance) const {
   return instance >= 0 && instance < static_cast<int>(tids.size()) &&
          tids[static_cast<std::size_t>(instance)] != 0;
 }
 
-void Membership::undo(int instance, int before) {
+void GroupMembers::undo(int instance, int before) {
   const auto at = static_cast<std::size_t>(instance);
   if (at >= tids.size()) tids.resize(at + 1);
   tids[at] = before;

@@ -8,7 +8,7 @@
 
 namespace tutti::pvm {
 
-struct Membership {
+struct GroupMembers {
   std::uint32_t epoch = 0;
   std::vector<int> tids;  // by instance; 0 where there is none
   int size = 0;

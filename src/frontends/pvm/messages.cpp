@@ -15,7 +15,7 @@ bool is_source(int tid) {
   return tid == any || is_task_tid(tid);
 }
 
-Wanted wanted_of(int tid, int tag) {
+MessagePattern wanted_of(int tid, int tag) {
   return {tid, tag, state().context};
 }
 
@@ -30,7 +30,7 @@ int send_bytes(int tid, int tag, const void* data, std::size_t bytes) {
 }
 
 // The active buffer, ready to be sent; else an error.
-int ready_to_send(Buffer*& buffer, int tag) {
+int ready_to_send(MessageBuffer*& buffer, int tag) {
   buffer = state().buffers.sending();
   if (tag < 0) return PvmBadParam;
   if (buffer == nullptr) return PvmNoBuf;
@@ -39,7 +39,7 @@ int ready_to_send(Buffer*& buffer, int tag) {
 
 int become_active(int number) {
   if (number <= 0) return number;
-  Buffers& buffers = state().buffers;
+  MessageBuffers& buffers = state().buffers;
   buffers.free(buffers.receiving_number());
   buffers.set_receiving(number);
   return number;
@@ -64,8 +64,8 @@ std::size_t bytes_to_send(const void* data, int count, int type) {
 extern "C" {
 
 int tutti_pvm_multicast(const int* tids, int count, int tag) {
-  State& mine = state();
-  Buffer* buffer = nullptr;
+  PvmState& mine = state();
+  MessageBuffer* buffer = nullptr;
   if (const int status = ready_to_send(buffer, tag); status != PvmOk) return status;
   std::vector<int> endpoints;
   for (int i = 0; i < count; ++i) {
@@ -91,7 +91,7 @@ int tutti_pvm_multicast(const int* tids, int count, int tag) {
 int pvm_send(int tid, int tag) {
   return call("pvm_send", [&] {
     if (!is_task_tid(tid)) return PvmBadParam;
-    Buffer* buffer = nullptr;
+    MessageBuffer* buffer = nullptr;
     const int status = ready_to_send(buffer, tag);
     return status != PvmOk ? status : send_bytes(tid, tag, buffer->data(), buffer->size());
   });

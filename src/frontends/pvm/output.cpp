@@ -26,7 +26,7 @@ constexpr std::size_t most_bytes = 1 << 18;  // of one piece
 
 // The task whose process this is; 0 when it has not joined yet.
 int tid_of_process(int pid) {
-  const Machine& machine = *state().machine;
+  const VirtualMachine& machine = *state().machine;
   for (int slot = 0; slot < slots; ++slot) {
     const TaskEntry& task = machine.task(slot);
     if (task.endpoint_plus_1.load() != 0 && task.pid.load() == pid) return task.tid;

@@ -9,14 +9,14 @@ namespace {
 
 int pack(const char* name, const void* data, std::size_t element, int count, int stride) {
   return call(name, [&] {
-    Buffer* buffer = state().buffers.sending();
+    MessageBuffer* buffer = state().buffers.sending();
     return buffer == nullptr ? PvmNoBuf : buffer->pack(data, element, count, stride);
   });
 }
 
 int unpack(const char* name, void* data, std::size_t element, int count, int stride) {
   return call(name, [&] {
-    Buffer* buffer = state().buffers.receiving();
+    MessageBuffer* buffer = state().buffers.receiving();
     return buffer == nullptr ? PvmNoBuf : buffer->unpack(data, element, count, stride);
   });
 }
@@ -29,9 +29,9 @@ struct Heading {
 
 int pack_message(const char* name, int number, bool with_heading) {
   return call(name, [&] {
-    Buffers& buffers = state().buffers;
-    Buffer* to = buffers.sending();
-    Buffer* from = buffers.find(number);
+    MessageBuffers& buffers = state().buffers;
+    MessageBuffer* to = buffers.sending();
+    MessageBuffer* from = buffers.find(number);
     if (to == nullptr) return PvmNoBuf;
     if (from == nullptr || from == to) return number < 1 ? PvmBadParam : PvmNoSuchBuf;
     if (!from->flatten()) return PvmNoMem;
@@ -68,14 +68,14 @@ TUTTI_PVM_TYPE(dcplx, double, 2)
 
 int pvm_pkstr(char* text) {
   return call("pvm_pkstr", [&] {
-    Buffer* buffer = state().buffers.sending();
+    MessageBuffer* buffer = state().buffers.sending();
     return buffer == nullptr ? PvmNoBuf : buffer->pack_text(text);
   });
 }
 
 int pvm_upkstr(char* text) {
   return call("pvm_upkstr", [&] {
-    Buffer* buffer = state().buffers.receiving();
+    MessageBuffer* buffer = state().buffers.receiving();
     return buffer == nullptr ? PvmNoBuf : buffer->unpack_text(text);
   });
 }
@@ -90,15 +90,15 @@ int pvm_pkmesgbody(int buffer) {
 
 int pvm_upkmesg(void) {
   return call("pvm_upkmesg", [] {
-    Buffers& buffers = state().buffers;
-    Buffer* from = buffers.receiving();
+    MessageBuffers& buffers = state().buffers;
+    MessageBuffer* from = buffers.receiving();
     if (from == nullptr) return PvmNoBuf;
     Heading heading{};
     if (const int status = from->unpack(&heading, sizeof heading, 1, 1); status != PvmOk)
       return status;
     if (heading.bytes < 0 || static_cast<std::size_t>(heading.bytes) > from->left())
       return PvmBadMsg;
-    Buffer& made = *buffers.make(heading.encoding);
+    MessageBuffer& made = *buffers.make(heading.encoding);
     std::byte* to = made.receive(static_cast<std::size_t>(heading.bytes));
     if (to == nullptr) return PvmNoMem;
     made.origin = {heading.tid, heading.tag, heading.context};

@@ -11,36 +11,36 @@
 
 namespace tutti::pvm {
 
-int Placement::rank_of(int tid) const {
+int GroupPlacement::rank_of(int tid) const {
   return static_cast<int>(std::find(tids.begin(), tids.end(), tid) - tids.begin());
 }
 
-void Placement::to_ranks(std::byte* by_rank, const std::byte* by_instance,
-                         std::size_t bytes) const {
+void GroupPlacement::to_ranks(std::byte* by_rank, const std::byte* by_instance,
+                              std::size_t bytes) const {
   for (std::size_t rank = 0; rank < place.size(); ++rank) {
     std::memcpy(by_rank + rank * bytes, by_instance + static_cast<std::size_t>(place[rank]) * bytes,
                 bytes);
   }
 }
 
-void Placement::to_instances(std::byte* by_instance, const std::byte* by_rank,
-                             std::size_t bytes) const {
+void GroupPlacement::to_instances(std::byte* by_instance, const std::byte* by_rank,
+                                  std::size_t bytes) const {
   for (std::size_t rank = 0; rank < place.size(); ++rank) {
     std::memcpy(by_instance + static_cast<std::size_t>(place[rank]) * bytes, by_rank + rank * bytes,
                 bytes);
   }
 }
 
-bool Placement::in_order() const {
+bool GroupPlacement::in_order() const {
   return std::is_sorted(place.begin(), place.end());
 }
 
-Placement placed(const Membership& members) {
+GroupPlacement placed(const GroupMembers& members) {
   std::vector<int> present;
   for (const int tid : members.tids) {
     if (tid != 0) present.push_back(tid);
   }
-  Placement out;
+  GroupPlacement out;
   out.place.resize(present.size());
   std::iota(out.place.begin(), out.place.end(), 0);
   const auto host = [&](int place) {

@@ -11,7 +11,7 @@
 
 namespace tutti::pvm {
 
-struct Placement {
+struct GroupPlacement {
   std::vector<int> tids;   // by rank
   std::vector<int> hosts;  // members of each; empty where there is one host
   std::vector<int> place;  // by rank: how many members have a lower instance number
@@ -25,6 +25,6 @@ struct Placement {
   [[nodiscard]] bool in_order() const;
 };
 
-[[nodiscard]] Placement placed(const Membership& members);
+[[nodiscard]] GroupPlacement placed(const GroupMembers& members);
 
 }  // namespace tutti::pvm

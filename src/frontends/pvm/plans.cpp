@@ -5,17 +5,17 @@
 namespace tutti::pvm {
 namespace {
 
-bool sound(const Call& given) {
+bool sound(const GroupCall& given) {
   return given.count >= 0 && given.tag >= 0 && tutti_pvm_bytes_of(given.type) != 0;
 }
 
 }  // namespace
 
-std::int64_t bytes_of(const Call& given) {
+std::int64_t bytes_of(const GroupCall& given) {
   return std::int64_t{given.count} * tutti_pvm_bytes_of(given.type);
 }
 
-int begin(const Call& given, bool whole, Group::Operation& operation, int& root) {
+int begin(const GroupCall& given, bool whole, PvmGroup::Operation& operation, int& root) {
   if (given.group == nullptr || *given.group == '\0') return PvmNullGroup;
   if (!sound(given)) return PvmBadParam;
   const int status = groups().at(given.group).begin(operation);
@@ -27,7 +27,7 @@ int begin(const Call& given, bool whole, Group::Operation& operation, int& root)
   return PvmOk;
 }
 
-tutti_status run(const Step& step) {
+tutti_status run(const PlanStep& step) {
   if (step.algorithm == nullptr)
     return tutti_reduce(step.group, step.input, step.output, step.op, step.root);
   const auto hosts = static_cast<int>(step.hosts.size());
@@ -49,7 +49,7 @@ tutti_status run(const Step& step) {
   return tutti_plan_run(plan, &with);
 }
 
-Step fan(const Group::Operation& operation, tutti_operation what, int root) {
+PlanStep fan(const PvmGroup::Operation& operation, tutti_operation what, int root) {
   const std::vector<int>& hosts = operation.placement->hosts;
   return {operation.group, what,   hosts.empty() ? "fully_connected" : "coordinators", root, hosts,
           nullptr,         nullptr};

@@ -15,19 +15,19 @@
 namespace tutti::pvm {
 
 // The arguments that scatter, gather and reduce have in common.
-struct Call {
+struct GroupCall {
   const char* group;
   int count, type, tag, root;
 };
 
-[[nodiscard]] std::int64_t bytes_of(const Call& given);
+[[nodiscard]] std::int64_t bytes_of(const GroupCall& given);
 
 // Begins an operation whose root is there; `root` becomes its rank. `whole`: every instance number
 // up to the highest is taken.
-int begin(const Call& given, bool whole, Group::Operation& operation, int& root);
+int begin(const GroupCall& given, bool whole, PvmGroup::Operation& operation, int& root);
 
 // One plan of an operation. Without an algorithm the runtime chooses (reduce only).
-struct Step {
+struct PlanStep {
   tutti_group group;
   tutti_operation operation;
   const char* algorithm;
@@ -37,20 +37,20 @@ struct Step {
   const tutti_data* output;
   tutti_op op{0};
 };
-[[nodiscard]] tutti_status run(const Step& step);
+[[nodiscard]] tutti_status run(const PlanStep& step);
 
 // All members of an operation in one plan by which they talk to the root at once, or through the
 // coordinators of hosts.
-[[nodiscard]] Step fan(const Group::Operation& operation, tutti_operation what, int root);
+[[nodiscard]] PlanStep fan(const PvmGroup::Operation& operation, tutti_operation what, int root);
 
 // `body` does this member's part and returns a status. PvmOk or an error.
 template <class Body>
-int carry_out(const Group::Operation& operation, Body&& body) {
+int carry_out(const PvmGroup::Operation& operation, Body&& body) {
   const auto vain = [](void* asked) {
-    const auto* waiting = static_cast<const Group::Operation*>(asked);
+    const auto* waiting = static_cast<const PvmGroup::Operation*>(asked);
     return waiting->owner->registry().failed(waiting->number) ? 1 : 0;
   };
-  tutti_on_wait(vain, const_cast<Group::Operation*>(&operation));
+  tutti_on_wait(vain, const_cast<PvmGroup::Operation*>(&operation));
   const tutti_status status = body();
   tutti_on_wait(nullptr, nullptr);
   if (status != TUTTI_OK) operation.owner->registry().fail(operation.number);

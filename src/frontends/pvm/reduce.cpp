@@ -72,7 +72,7 @@ struct HostPart {
   std::vector<int> ranks;
 };
 
-std::vector<HostPart> parts_of(const Group::Operation& operation, int root) {
+std::vector<HostPart> parts_of(const PvmGroup::Operation& operation, int root) {
   std::vector<HostPart> parts;
   int first = 0;
   for (const int size : operation.placement->hosts) {
@@ -93,7 +93,7 @@ std::vector<HostPart> parts_of(const Group::Operation& operation, int root) {
 enum Purpose { within_host = 1, between_hosts = 2 };
 
 // Within each host, then from the heads of the hosts to the root.
-tutti_status by_hosts(const Group::Operation& operation, const Reduction& what) {
+tutti_status by_hosts(const PvmGroup::Operation& operation, const Reduction& what) {
   std::vector<int> heads;
   tutti_group group{0};
   for (const HostPart& part : parts_of(operation, what.root)) {
@@ -113,8 +113,8 @@ tutti_status by_hosts(const Group::Operation& operation, const Reduction& what) 
   return status == TUTTI_OK ? combine_in(group, what, index_of(heads, what.root), false) : status;
 }
 
-tutti_status in_one_plan(const Group::Operation& operation, const Reduction& what, bool kernel) {
-  Step step = fan(operation, TUTTI_OP_REDUCE, what.root);
+tutti_status in_one_plan(const PvmGroup::Operation& operation, const Reduction& what, bool kernel) {
+  PlanStep step = fan(operation, TUTTI_OP_REDUCE, what.root);
   if (step.hosts.empty() && !kernel) return combine_in(operation.group, what, what.root, false);
   step.input = &what.vector;
   step.output = operation.rank == what.root ? &what.vector : nullptr;
@@ -122,7 +122,7 @@ tutti_status in_one_plan(const Group::Operation& operation, const Reduction& wha
   return run(step);
 }
 
-int reduce_by_kernel(const Group::Operation& operation, const Reduction& what) {
+int reduce_by_kernel(const PvmGroup::Operation& operation, const Reduction& what) {
   return carry_out(operation, [&] {
     return operation.whole_hosts.empty() || operation.placement->hosts.empty()
                ? in_one_plan(operation, what, true)
@@ -130,7 +130,7 @@ int reduce_by_kernel(const Group::Operation& operation, const Reduction& what) {
   });
 }
 
-int reduce_by_function(const Group::Operation& operation, UserFunction& with,
+int reduce_by_function(const PvmGroup::Operation& operation, UserFunction& with,
                        const tutti_data& vector, int root) {
   const int status = carry_out(operation, [&] {
     tutti_op op{0};
@@ -143,8 +143,8 @@ int reduce_by_function(const Group::Operation& operation, UserFunction& with,
   return status == PvmOk ? with.info : status;
 }
 
-int reduce(ReduceFunction function, const Call& given, void* data) {
-  Group::Operation operation;
+int reduce(ReduceFunction function, const GroupCall& given, void* data) {
+  PvmGroup::Operation operation;
   int root = 0;
   if (function == nullptr || data == nullptr) return PvmBadParam;
   if (const int status = begin(given, false, operation, root); status != PvmOk) return status;

@@ -64,7 +64,7 @@ tutti_status start(const char* program, char** argv, int count, int* endpoints) 
 }
 
 void announce(const char* task, int flag, int count, const int* endpoints, int* tids) {
-  State& mine = state();
+  PvmState& mine = state();
   const int parent = (flag & PvmNoSpawnParent) != 0 ? PvmParentNotSet : mine.tid;
   for (int i = 0; i < count; ++i) {
     if (!mine.machine->announce(endpoints[i], parent, mine.context, task))
@@ -76,7 +76,7 @@ void announce(const char* task, int flag, int count, const int* endpoints, int* 
 }
 
 int watch(int what, int tag, int count, const int* tids) {
-  State& mine = state();
+  PvmState& mine = state();
   if (!std::all_of(tids, tids + count, [](int tid) { return is_task_tid(tid); }))
     return PvmBadParam;
   for (int i = 0; i < count; ++i) {

@@ -4,7 +4,7 @@
 
 namespace tutti::pvm {
 
-State::State() : inbox(buffers) {
+PvmState::PvmState() : inbox(buffers) {
   option[PvmRoute] = PvmAllowDirect;
   option[PvmAutoErr] = 1;
   option[PvmTraceOptions] = PvmTraceFull;
@@ -15,8 +15,8 @@ State::State() : inbox(buffers) {
 }
 
 // Never destroyed: exit handlers of the program may still call.
-State& state() {
-  static State& only = *new State;
+PvmState& state() {
+  static PvmState& only = *new PvmState;
   return only;
 }
 

@@ -22,16 +22,16 @@ namespace tutti::pvm {
 
 constexpr int options = 26;  // of pvm_setopt, numbered from 1
 
-struct State {
-  std::optional<Machine> machine;  // while this task belongs to one
-  bool left = false;               // pvm_exit was called: there is no way back
-  bool explained = false;          // why no task can be started
+struct PvmState {
+  std::optional<VirtualMachine> machine;  // while this task belongs to one
+  bool left = false;                      // pvm_exit was called: there is no way back
+  bool explained = false;                 // why no task can be started
   int endpoint = -1;
   int tid = 0;
   int parent = PvmNoParent;
   int context = PvmBaseContext;
   std::array<int, options> option{};
-  Buffers buffers;
+  MessageBuffers buffers;
   Inbox inbox;
   Output output;
   std::unique_ptr<Board> board;  // from the first use
@@ -50,9 +50,9 @@ struct State {
       task_names;  // which the list of tasks points to: they stay where they are
   std::vector<pvmtaskinfo> task_list;
 
-  State();
+  PvmState();
 };
 
-[[nodiscard]] State& state();
+[[nodiscard]] PvmState& state();
 
 }  // namespace tutti::pvm

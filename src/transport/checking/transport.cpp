@@ -53,7 +53,7 @@ class CheckingChannel final : public Channel {
     inner_->pop();
   }
   [[nodiscard]] int peer() const override { return inner_->peer(); }
-  [[nodiscard]] Traffic traffic() const { return traffic_; }
+  [[nodiscard]] TrafficCount traffic() const { return traffic_; }
 
  private:
   void require(bool rule_holds, const char* rule) const {
@@ -67,7 +67,7 @@ class CheckingChannel final : public Channel {
 
   CheckingTransport* owner_;
   Channel* inner_;
-  Traffic traffic_;
+  TrafficCount traffic_;
   bool room_ = false;
   bool seen_ = false;
 };
@@ -106,9 +106,9 @@ void CheckingTransport::awake() {
   inner_->awake();
 }
 
-Traffic CheckingTransport::sent(int endpoint) const {
+TrafficCount CheckingTransport::sent(int endpoint) const {
   const auto found = channels_.find(endpoint);
-  return found == channels_.end() ? Traffic{} : found->second->traffic();
+  return found == channels_.end() ? TrafficCount{} : found->second->traffic();
 }
 
 void CheckingTransport::expect_settled() const {

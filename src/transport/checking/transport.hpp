@@ -12,7 +12,7 @@
 
 namespace tutti::transport::checking {
 
-struct Traffic {
+struct TrafficCount {
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;
 };
@@ -33,7 +33,7 @@ class CheckingTransport final : public Transport {
   void awake() override;
 
   // Sent to `endpoint` so far.
-  [[nodiscard]] Traffic sent(int endpoint) const;
+  [[nodiscard]] TrafficCount sent(int endpoint) const;
   // Throws Error if a fragment was acquired but not posted to all its readers, or idle() was not
   // followed by awake().
   void expect_settled() const;

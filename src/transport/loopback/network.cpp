@@ -10,7 +10,7 @@ namespace tutti::transport::loopback {
 
 class LoopbackChannel final : public Channel {
  public:
-  LoopbackChannel(Network& network, int self, int peer)
+  LoopbackChannel(LoopbackNetwork& network, int self, int peer)
       : network_(&network), self_(self), peer_(peer) {}
 
   bool ready() override {
@@ -23,14 +23,14 @@ class LoopbackChannel final : public Channel {
   }
   void post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
             std::uint32_t bytes) override {
-    auto* memory = reinterpret_cast<Network::Memory*>(fragment.handle);
+    auto* memory = reinterpret_cast<LoopbackNetwork::Memory*>(fragment.handle);
     network_->queue(self_, peer_).push_back({tag, total, bytes, {}, memory});
   }
 
   const Packet* peek() override {
     const auto& queue = network_->queue(peer_, self_);
     if (queue.empty()) return nullptr;
-    const Network::Stored& stored = queue.front();
+    const LoopbackNetwork::Stored& stored = queue.front();
     const std::byte* payload =
         stored.fragment != nullptr ? stored.fragment->bytes.data() : stored.inline_payload.data();
     packet_ = {stored.tag, stored.total, stored.bytes, payload};
@@ -44,12 +44,12 @@ class LoopbackChannel final : public Channel {
   [[nodiscard]] int peer() const override { return peer_; }
 
  private:
-  Network* network_;
+  LoopbackNetwork* network_;
   int self_, peer_;
   Packet packet_{};
 };
 
-Loopback::Loopback(Network& network, int self) : network_(&network), self_(self) {}
+Loopback::Loopback(LoopbackNetwork& network, int self) : network_(&network), self_(self) {}
 Loopback::~Loopback() = default;
 
 Channel& Loopback::channel(int endpoint) {
@@ -74,8 +74,8 @@ Fragment Loopback::acquire(std::uint32_t bytes, std::uint32_t readers) {
     return fragment.owner == self_ && fragment.readers > 0;
   });
   if (static_cast<std::size_t>(in_use) >= network_->options_.fragments) return {};
-  Network::Memory& fragment =
-      memory.emplace_back(Network::Memory{std::vector<std::byte>(bytes), readers, self_});
+  LoopbackNetwork::Memory& fragment =
+      memory.emplace_back(LoopbackNetwork::Memory{std::vector<std::byte>(bytes), readers, self_});
   non_temporal_ = !non_temporal_;
   return {fragment.bytes.data(), reinterpret_cast<std::uint64_t>(&fragment), non_temporal_};
 }
@@ -84,14 +84,14 @@ void Loopback::idle(int /*turn*/, const Waiting& /*waiting*/) {
   base::fail(base::Status::would_wait, "a loopback endpoint cannot wait: advance the others");
 }
 
-Network::Network(int endpoints, const Options& options)
+LoopbackNetwork::LoopbackNetwork(int endpoints, const LoopbackOptions& options)
     : options_(options),
       queues_(static_cast<std::size_t>(endpoints) * static_cast<std::size_t>(endpoints)) {
   for (int id = 0; id < endpoints; ++id)
     endpoints_.push_back(std::make_unique<Loopback>(*this, id));
 }
 
-bool Network::quiet() const {
+bool LoopbackNetwork::quiet() const {
   return std::all_of(queues_.begin(), queues_.end(),
                      [](const auto& queue) { return queue.empty(); }) &&
          std::all_of(memory_.begin(), memory_.end(),

@@ -12,7 +12,7 @@
 
 namespace tutti::transport::loopback {
 
-struct Options {
+struct LoopbackOptions {
   std::size_t packets = 4;    // that a channel holds before it is not ready
   std::size_t fragments = 4;  // that an endpoint has in flight
   std::uint32_t fragment_limit =
@@ -20,11 +20,11 @@ struct Options {
   int spin_turns = 0;  // what a sender concludes from: nobody is ever waited for
 };
 
-class Network;
+class LoopbackNetwork;
 
 class Loopback final : public Transport {
  public:
-  Loopback(Network& network, int self);
+  Loopback(LoopbackNetwork& network, int self);
   ~Loopback() override;
   [[nodiscard]] int self() const override { return self_; }
   Channel& channel(int endpoint) override;
@@ -37,15 +37,15 @@ class Loopback final : public Transport {
   void awake() override {}
 
  private:
-  Network* network_;
+  LoopbackNetwork* network_;
   int self_;
   bool non_temporal_ = false;  // of the last fragment: both ways to write one are taken in turn
   std::vector<std::unique_ptr<Channel>> channels_;
 };
 
-class Network {
+class LoopbackNetwork {
  public:
-  Network(int endpoints, const Options& options);
+  LoopbackNetwork(int endpoints, const LoopbackOptions& options);
 
   [[nodiscard]] Transport& endpoint(int id) { return *endpoints_[static_cast<std::size_t>(id)]; }
   [[nodiscard]] int size() const { return static_cast<int>(endpoints_.size()); }
@@ -72,7 +72,7 @@ class Network {
                    static_cast<std::size_t>(to)];
   }
 
-  Options options_;
+  LoopbackOptions options_;
   std::vector<std::unique_ptr<Loopback>> endpoints_;
   std::vector<std::deque<Stored>> queues_;  // [from][to]
   std::deque<Memory> memory_;

@@ -23,7 +23,7 @@ void fence_others() {
   membarrier(MEMBARRIER_CMD_GLOBAL_EXPEDITED);
 }
 
-void join_fences(Header& header) {
+void join_fences(SegmentHeader& header) {
   if (!take_part_in_fences()) header.fences_at_sleep.store(0);
 }
 

@@ -21,11 +21,11 @@ void fence_others();
 
 // Of a process that has mapped the segment: unless it takes part, stores have fences of their own
 // from now on.
-void join_fences(Header& header);
+void join_fences(SegmentHeader& header);
 
 // A store that another process may be waiting for; `awaited` can then be asked whether it sleeps.
 template <class Number>
-void store_fenced(const Header& header, std::atomic<Number>& awaited, Number value) {
+void store_fenced(const SegmentHeader& header, std::atomic<Number>& awaited, Number value) {
   if (header.fences_at_sleep.load(std::memory_order_relaxed) != 0) [[likely]] {
     awaited.store(value, std::memory_order_release);
     std::atomic_signal_fence(std::memory_order_seq_cst);

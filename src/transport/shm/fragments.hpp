@@ -19,7 +19,7 @@ class Fragments {
   }
   // The fragment acquired last. Readers that are not told of here have got the bytes in another
   // way.
-  void posted(const Delivery& delivery) {
+  void posted(const PostedFragment& delivery) {
     overflowed_ ? heap_fragments_.posted(delivery) : arena_.posted(delivery);
   }
   // Whether the writing and the reading of the fragment acquired last are timed.

@@ -45,7 +45,7 @@ __attribute__((no_sanitize("thread"))) std::uint64_t link_of(const std::uint64_t
 bool Heap::reserve(std::size_t bytes) {
   // Never more than the limit for a moment either, or a request that is refused would make others
   // fail.
-  Header& header = mapping_->header();
+  SegmentHeader& header = mapping_->header();
   const auto wanted = static_cast<std::int64_t>(bytes);
   std::int64_t seen = header.reserved_bytes.load();
   while (wanted <= header.limit_bytes - seen) {
@@ -89,7 +89,7 @@ std::optional<std::uint64_t> Heap::allocate(std::size_t bytes) {
 
   std::uint64_t offset = is_large ? pop(size_class) : 0;
   if (offset == 0) {
-    Header& header = mapping_->header();
+    SegmentHeader& header = mapping_->header();
     const std::size_t block = bytes_of(size_class);
     const std::size_t alignment = block < page_bytes ? line_bytes : page_bytes;
     std::uint64_t top = header.heap_top.load();

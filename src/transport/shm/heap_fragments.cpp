@@ -36,7 +36,7 @@ Fragment HeapFragments::acquire(std::uint32_t wanted) {
 
 void HeapFragments::reclaim() {
   std::erase_if(fragments_, [this](Taken& fragment) {
-    std::erase_if(fragment.posts, [](const Delivery& delivery) {
+    std::erase_if(fragment.posts, [](const PostedFragment& delivery) {
       return delivery.reader->has_taken(delivery.packets);
     });
     if (!fragment.posts.empty()) return false;

@@ -26,7 +26,7 @@ class HeapFragments {
   // job's limit.
   [[nodiscard]] Fragment acquire(std::uint32_t wanted);
   // The fragment acquired last.
-  void posted(const Delivery& delivery) { fragments_.back().posts.push_back(delivery); }
+  void posted(const PostedFragment& delivery) { fragments_.back().posts.push_back(delivery); }
   // At each turn of a wait, once it takes more than turns.
   void waited() {
     if (refused_) [[unlikely]]
@@ -44,7 +44,7 @@ class HeapFragments {
   struct Taken {
     std::uint64_t offset;
     std::size_t bytes;
-    std::vector<Delivery> posts;
+    std::vector<PostedFragment> posts;
   };
   void look_at_clock();
   void reclaim();

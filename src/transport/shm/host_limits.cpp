@@ -131,7 +131,7 @@ std::uint32_t suitable_arena_bytes() {
   return static_cast<std::uint32_t>(std::clamp(2 * cache, least, most));
 }
 
-void add_processors(Header& header) {
+void add_processors(SegmentHeader& header) {
   constexpr int word_bits = 64;
   cpu_set_t own;
   CPU_ZERO(&own);

@@ -368,7 +368,7 @@ void ShmMail::abandon(const Arrival& arrival) {
 }
 
 void ShmMail::part(void (*visit)(void* user, int source), void* user) {
-  const Header& header = mapping_->header();
+  const SegmentHeader& header = mapping_->header();
   const std::uint32_t departures = header.departures.load(std::memory_order_acquire);
   if (departures == departures_) return;
   departures_ = departures;

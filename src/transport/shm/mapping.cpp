@@ -23,7 +23,7 @@ constexpr std::size_t first_try = std::size_t{64} << 30;
 constexpr std::size_t heap_alignment = std::size_t{2}
                                        << 20;  // a huge page, so that large rings may get them
 constexpr std::size_t heap_start =
-    (sizeof(Header) + heap_alignment - 1) / heap_alignment * heap_alignment;
+    (sizeof(SegmentHeader) + heap_alignment - 1) / heap_alignment * heap_alignment;
 constexpr std::size_t smallest = heap_start + (std::size_t{16} << 20);
 
 std::byte* map(int descriptor, std::size_t bytes) {
@@ -74,12 +74,12 @@ DeathPolicy death_policy(const SegmentOptions& options) {
 // Pages of the header that will be touched: the fixed part and the world's endpoints. Later ones:
 // slots.cpp.
 std::int64_t header_bytes(std::uint32_t world_size) {
-  return static_cast<std::int64_t>(sizeof(Header) -
+  return static_cast<std::int64_t>(sizeof(SegmentHeader) -
                                    sizeof(Endpoint) * (std::size_t{capacity} - world_size));
 }
 
 // The file is zero-filled, which is the right start for everything not named here.
-void initialise(Header& header, std::size_t bytes, const SegmentOptions& options,
+void initialise(SegmentHeader& header, std::size_t bytes, const SegmentOptions& options,
                 std::int64_t limit) {
   header.version = layout_version;
   header.world_size = options.world_size;
@@ -110,7 +110,7 @@ struct FileHead {
   std::uint32_t world_size;
   std::uint64_t segment_bytes;
 };
-static_assert(offsetof(FileHead, segment_bytes) == offsetof(Header, segment_bytes));
+static_assert(offsetof(FileHead, segment_bytes) == offsetof(SegmentHeader, segment_bytes));
 
 FileHead read_head(int descriptor) {
   FileHead head{};

@@ -36,7 +36,7 @@ class Mapping {
   Mapping& operator=(const Mapping&) = delete;
   ~Mapping();
 
-  [[nodiscard]] Header& header() const { return *reinterpret_cast<Header*>(base_); }
+  [[nodiscard]] SegmentHeader& header() const { return *reinterpret_cast<SegmentHeader*>(base_); }
   [[nodiscard]] Endpoint& endpoint(int slot) const { return header().endpoints[slot]; }
   template <class T>
   [[nodiscard]] T* at(std::uint64_t offset) const {
@@ -64,7 +64,7 @@ class Mapping {
 // Twice a cache of the second level, 2 to 4 MiB (docs/decisions/0037).
 [[nodiscard]] std::uint32_t suitable_arena_bytes();
 // The processors this process may use are the job's, too.
-void add_processors(Header& header);
+void add_processors(SegmentHeader& header);
 // Half of the smallest of v2 memory.max, v1 memory.limit_in_bytes and MemAvailable.
 [[nodiscard]] std::int64_t default_memory_limit();
 

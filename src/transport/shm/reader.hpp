@@ -33,7 +33,7 @@ class Reader {
 
 // A fragment has been posted as packet number `packets`, counted from 1. Readers stay where they
 // are as long as the transport.
-struct Delivery {
+struct PostedFragment {
   Reader* reader;
   std::uint64_t packets;
 };

@@ -134,7 +134,7 @@ constexpr int notices = 2;
 // Words of the set of processors; those with higher numbers are not counted.
 constexpr int processor_words = 16;
 
-struct alignas(line_bytes) Header {
+struct alignas(line_bytes) SegmentHeader {
   std::uint64_t magic;
   std::uint32_t version;
   std::uint32_t world_size;  // ranks 0..world_size-1 are endpoints 0..world_size-1 of generation 1
@@ -179,7 +179,7 @@ struct alignas(line_bytes) Header {
 };
 
 // More processes than processors: they take turns.
-[[nodiscard]] inline bool is_crowded(const Header& header) {
+[[nodiscard]] inline bool is_crowded(const SegmentHeader& header) {
   return std::max(header.attached.load(std::memory_order_relaxed), header.ranks_here) >
          header.cpus.load(std::memory_order_relaxed);
 }

@@ -31,7 +31,7 @@ void SendArena::reclaim() {
   for (; !pieces_.empty(); pieces_.pop_front()) {
     Piece& piece = pieces_.front();
     for (; piece.posts > 0; --piece.posts, posts_.pop_front()) {
-      const Delivery& delivery = posts_.front();
+      const PostedFragment& delivery = posts_.front();
       if (!delivery.reader->has_taken(delivery.packets, &locality_)) return;
       if (piece.timed) learn(piece);
     }
@@ -76,7 +76,7 @@ Fragment SendArena::acquire(std::uint32_t wanted, std::uint32_t readers) {
   return {data, mapping_->offset_of(data), way.non_temporal};
 }
 
-void SendArena::posted(const Delivery& delivery) {
+void SendArena::posted(const PostedFragment& delivery) {
   posts_.push_back(delivery);
   ++pieces_.back().posts;
 }

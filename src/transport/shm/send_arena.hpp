@@ -34,7 +34,7 @@ class SendArena {
   // A fragment for `wanted` bytes; data == nullptr while readers still hold what is in the way.
   [[nodiscard]] Fragment acquire(std::uint32_t wanted, std::uint32_t readers);
   // The fragment acquired last.
-  void posted(const Delivery& delivery);
+  void posted(const PostedFragment& delivery);
   [[nodiscard]] bool last_is_timed() const { return last_is_timed_; }
   // Where the oldest fragment that is not taken back begins.
   [[nodiscard]] std::uint64_t tail() const { return tail_; }
@@ -70,8 +70,8 @@ class SendArena {
   std::uint64_t base_ = 0;
   std::uint64_t head_ = 0;  // positions grow for ever; the ring is position modulo bytes
   std::uint64_t tail_ = 0;
-  base::Fifo<Piece> pieces_{256};    // from tail_ to head_
-  base::Fifo<Delivery> posts_{256};  // of the pieces, in their order
+  base::Fifo<Piece> pieces_{256};          // from tail_ to head_
+  base::Fifo<PostedFragment> posts_{256};  // of the pieces, in their order
   int until_look_ = between_looks;
   bool last_is_timed_ = false;
   CacheLocality locality_;

@@ -81,14 +81,14 @@ bool lost(const Mapping& mapping, int id) {
 }
 
 void note_departure(const Mapping& mapping, int slot) {
-  Header& header = mapping.header();
+  SegmentHeader& header = mapping.header();
   const bool seen_by_waiters = header.policy == DeathPolicy::tolerant || header.unsupervised != 0;
   if (!in_world(mapping, slot) || seen_by_waiters) header.departures.fetch_add(1);
 }
 
 // The pages of an endpoint beyond the world's are reserved when it is first used.
 int Slots::grow() {
-  Header& header = mapping_->header();
+  SegmentHeader& header = mapping_->header();
   const auto slot = static_cast<int>(header.slots.load());
   const auto wanted = static_cast<std::int64_t>(sizeof(Endpoint));
   if (header.reserved_bytes.fetch_add(wanted) + wanted > header.limit_bytes) {
@@ -101,7 +101,7 @@ int Slots::grow() {
 }
 
 void Slots::require_room(int count) const {
-  const Header& header = mapping_->header();
+  const SegmentHeader& header = mapping_->header();
   const auto slots = static_cast<int>(header.slots.load());
   int room = capacity - slots, held = 0;
   for (auto slot = static_cast<int>(header.world_size); slot < slots; ++slot) {
@@ -120,7 +120,7 @@ void Slots::require_room(int count) const {
 }
 
 int Slots::take(int world_rank) {
-  const Header& header = mapping_->header();
+  const SegmentHeader& header = mapping_->header();
   auto slot = static_cast<int>(header.world_size);
   while (in_use(*mapping_, slot) && mapping_->endpoint(slot).presence.load() != Presence::empty)
     ++slot;

@@ -14,7 +14,7 @@ namespace tutti::transport::wire {
 template <class T>
 class ByNumber {
  public:
-  explicit ByNumber(const Job& job)
+  explicit ByNumber(const WireJob& job)
       : ranks_(job.is_open() ? 0 : static_cast<std::size_t>(job.size())) {}
 
   [[nodiscard]] T& operator[](int number) {

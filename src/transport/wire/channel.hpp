@@ -13,7 +13,7 @@ class RemoteChannel final : public Channel {
  public:
   static constexpr std::uint64_t window = 64;  // packets that may be under way
 
-  RemoteChannel(Link& link, int peer) : link_(&link), peer_(peer) {}
+  RemoteChannel(WireLink& link, int peer) : link_(&link), peer_(peer) {}
   ~RemoteChannel() override;
   RemoteChannel(const RemoteChannel&) = delete;
   RemoteChannel& operator=(const RemoteChannel&) = delete;
@@ -31,7 +31,7 @@ class RemoteChannel final : public Channel {
  private:
   void post_copy(std::uint64_t tag, std::uint64_t total, const void* payload, std::uint32_t bytes);
 
-  Link* link_;
+  WireLink* link_;
   int peer_;
   std::uint64_t sent_ = 0;
   std::uint64_t room_until_ = window;

@@ -37,19 +37,19 @@ std::vector<int> parse_hosts(const std::string& text, int ranks) {
 
 }  // namespace
 
-std::unique_ptr<Job> Job::of_environment(Role role) {
+std::unique_ptr<WireJob> WireJob::of_environment(Role role) {
   const auto found = wanted();
   if (!found) return nullptr;
   const std::string hosts =
       role == Role::spare ? "" : base::text(base::Variable::hosts).value_or("");
-  return std::make_unique<Job>(load(found->flavour), hosts, found->launched_size, role);
+  return std::make_unique<WireJob>(load(found->flavour), hosts, found->launched_size, role);
 }
 
-std::unique_ptr<Job> Job::over(const std::string& flavour) {
-  return std::make_unique<Job>(load(flavour), "", 0);
+std::unique_ptr<WireJob> WireJob::over(const std::string& flavour) {
+  return std::make_unique<WireJob>(load(flavour), "", 0);
 }
 
-Job::Job(const tutti_wire& wire, const std::string& hosts, int launched_size, Role role)
+WireJob::WireJob(const tutti_wire& wire, const std::string& hosts, int launched_size, Role role)
     : wire_(&wire) {
   if (wire.look != nullptr) require_usable();
   check(wire.open(role == Role::spare ? 1 : 0, &world_), "MPI_Init_thread or MPI_Comm_dup");
@@ -64,12 +64,12 @@ Job::Job(const tutti_wire& wire, const std::string& hosts, int launched_size, Ro
   watch_finalize();
 }
 
-Job::~Job() {
+WireJob::~WireJob() {
   if (!ended_ && !finalized_ && !is_open()) wire_->before_finalize(nullptr, nullptr);
 }
 
 // Before MPI is asked for anything that it might answer by ending the process.
-void Job::require_usable() {
+void WireJob::require_usable() {
   tutti_wire_state state{};
   wire_->look(&state);
   began_here_ = state.begun == 0;
@@ -88,7 +88,7 @@ void Job::require_usable() {
 }
 
 // What rank 0 has counts, so nobody needs to pass the variable on to all machines.
-void Job::learn_hosts(const std::string& given) {
+void WireJob::learn_hosts(const std::string& given) {
   const std::string text = broadcast(given, 0);
   hosts_ = gather_all(world_.host);
   ranks_on_machine_ = static_cast<int>(std::count(hosts_.begin(), hosts_.end(), world_.host));
@@ -100,9 +100,9 @@ void Job::learn_hosts(const std::string& given) {
   }
 }
 
-void Job::watch_finalize() {
+void WireJob::watch_finalize() {
   const auto function = [](void* user) {
-    auto& self = *static_cast<Job*>(user);
+    auto& self = *static_cast<WireJob*>(user);
     if (self.line_ >= 0) ::shutdown(self.line_, SHUT_RDWR);
     if (self.before_finalize_ != nullptr) self.before_finalize_(self.user_);
     self.finalized_ = true;
@@ -110,7 +110,7 @@ void Job::watch_finalize() {
   check(wire_->before_finalize(function, this), "MPI_Comm_create_keyval");
 }
 
-std::vector<int> Job::world() const {
+std::vector<int> WireJob::world() const {
   std::vector<int> numbers(static_cast<std::size_t>(size()));
   if (is_open()) {
     std::copy_n(world_.numbers, numbers.size(), numbers.begin());
@@ -120,24 +120,24 @@ std::vector<int> Job::world() const {
   return numbers;
 }
 
-std::string Job::name_of(int number) const {
+std::string WireJob::name_of(int number) const {
   return is_open() ? fmt::format("task t{:x}", number) : fmt::format("rank {}", number);
 }
 
-int Job::host_number(int rank) const {
+int WireJob::host_number(int rank) const {
   if (!is_open()) return hosts_below(host_of(rank));
   const int* const end_of_world = world_.numbers + size();
   const int* const found = std::find(world_.numbers, end_of_world, rank);
   return found == end_of_world ? -1 : static_cast<int>(found - world_.numbers);
 }
 
-int Job::hosts_below(int end) const {
+int WireJob::hosts_below(int end) const {
   int count = 0;
   for (int leader = 0; leader < end; ++leader) count += host_of(leader) == leader ? 1 : 0;
   return count;
 }
 
-std::string Job::broadcast(const std::string& text, int root) const {
+std::string WireJob::broadcast(const std::string& text, int root) const {
   int bytes = static_cast<int>(text.size());
   check(wire_->broadcast(&bytes, sizeof bytes, root), "MPI_Bcast");
   std::string result(static_cast<std::size_t>(bytes), '\0');
@@ -146,19 +146,19 @@ std::string Job::broadcast(const std::string& text, int root) const {
   return result;
 }
 
-void Job::end() noexcept {
+void WireJob::end() noexcept {
   if (ended_ || finalized_) return;
   ended_ = true;
   wire_->close(began_here_ ? 1 : 0);
 }
 
-void Job::reject(int code, const char* call) const {
+void WireJob::reject(int code, const char* call) const {
   char text[512] = "";
   wire_->text(code, text, sizeof text);
   base::fail(base::Status::system_error, "{} failed: {}", is_open() ? wire_->flavour : call, text);
 }
 
-void Job::reject_finalized() {
+void WireJob::reject_finalized() {
   base::fail(base::Status::job_ended, "the program has called MPI_Finalize before it left tutti");
 }
 

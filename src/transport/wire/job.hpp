@@ -17,18 +17,19 @@ namespace tutti::transport::wire {
 // processes have numbers, too.
 enum class Role { rank, spare };
 
-class Job {
+class WireJob {
  public:
   // nullptr when this process belongs to no job of that kind. Collective over the job otherwise.
   // Throws Error.
-  [[nodiscard]] static std::unique_ptr<Job> of_environment(Role role = Role::rank);
+  [[nodiscard]] static std::unique_ptr<WireJob> of_environment(Role role = Role::rank);
   // By the library of that name, whatever the environment says. Throws Error.
-  [[nodiscard]] static std::unique_ptr<Job> over(const std::string& flavour);
+  [[nodiscard]] static std::unique_ptr<WireJob> over(const std::string& flavour);
   // Over any table; `hosts` as TUTTI_HOSTS has it, empty for what the table says.
-  Job(const tutti_wire& wire, const std::string& hosts, int launched_size, Role role = Role::rank);
-  ~Job();
-  Job(const Job&) = delete;
-  Job& operator=(const Job&) = delete;
+  WireJob(const tutti_wire& wire, const std::string& hosts, int launched_size,
+          Role role = Role::rank);
+  ~WireJob();
+  WireJob(const WireJob&) = delete;
+  WireJob& operator=(const WireJob&) = delete;
 
   [[nodiscard]] const tutti_wire& wire() const { return *wire_; }
   // Processes come and go, with any numbers.

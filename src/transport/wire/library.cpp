@@ -70,7 +70,7 @@ std::string directory_of_this_library() {
 
 }  // namespace
 
-std::optional<Wanted> wanted() {
+std::optional<JobEnvironment> wanted() {
   const std::string asked =
       base::one_of(base::Variable::transport, {"auto", "shm", "mpi", "openmpi", "mpich", "pvmd"});
   if (asked == "shm") return std::nullopt;
@@ -79,7 +79,7 @@ std::optional<Wanted> wanted() {
   const Flavour* present = by_name ? nullptr : flavour_in_process();
   if (asked == "auto" && !launcher && (present == nullptr || !is_initialised(*present)))
     return std::nullopt;
-  Wanted result{asked, asked != "auto", launcher ? launcher->size : 0};
+  JobEnvironment result{asked, asked != "auto", launcher ? launcher->size : 0};
   if (by_name) return result;
   if (present != nullptr) {
     result.flavour = present->name;

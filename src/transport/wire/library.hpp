@@ -11,7 +11,7 @@
 namespace tutti::transport::wire {
 
 // What TUTTI_TRANSPORT, the launcher's variables and the libraries in this process say.
-struct Wanted {
+struct JobEnvironment {
   std::string flavour;  // openmpi, mpich, pvmd
   bool asked_for = false;
   int launched_size = 0;  // ranks by the launcher; 0: no launcher of MPI was seen
@@ -19,7 +19,7 @@ struct Wanted {
 
 // nullopt: not a process of such a job. Throws Error(bad_environment) when what they say does not
 // fit together.
-[[nodiscard]] std::optional<Wanted> wanted();
+[[nodiscard]] std::optional<JobEnvironment> wanted();
 
 // The MPI whose programs are linked with a library of this file name: openmpi, mpich; empty: no
 // MPI's.

@@ -19,16 +19,17 @@ constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;  // of one message:
 
 }  // namespace
 
-Link::Link(Job& job) : job_(&job), wire_(&job.wire()), peers_(job), apart_(job.apart()) {
+WireLink::WireLink(WireJob& job)
+    : job_(&job), wire_(&job.wire()), peers_(job), apart_(job.apart()) {
   // A program may call MPI_Finalize first: what is under way must arrive before that.
-  job.before_finalize([](void* user) { static_cast<Link*>(user)->leave(); }, this);
+  job.before_finalize([](void* user) { static_cast<WireLink*>(user)->leave(); }, this);
 }
 
-Link::~Link() {
+WireLink::~WireLink() {
   job_->before_finalize(nullptr, nullptr);
 }
 
-Link::Peer& Link::peer(int number) {
+WireLink::Peer& WireLink::peer(int number) {
   Peer& found = peers_[number];
   if (found.watched || !job_->is_open()) return found;
   found.watched = true;
@@ -36,7 +37,7 @@ Link::Peer& Link::peer(int number) {
   return found;
 }
 
-std::int64_t Link::departures() {
+std::int64_t WireLink::departures() {
   if (!job_->is_open()) return departures_;
   for (int number = 0;;) {
     job_->check(wire_->ended(&number), "ended");
@@ -47,25 +48,25 @@ std::int64_t Link::departures() {
   }
 }
 
-void Link::reject_gone(int number) const {
+void WireLink::reject_gone(int number) const {
   base::fail(base::Status::peer_left, "{} has left the job", job_->name_of(number));
 }
 
 // A waiter may be asked to give up, so it looks around from time to time.
-bool Link::sleep() {
+bool WireLink::sleep() {
   constexpr std::int64_t longest = 20'000'000;
   if (!job_->is_open()) return false;
   job_->check(wire_->sleep(longest), "sleep");
   return true;
 }
 
-bool Link::done(tutti_wire_token& request) {
+bool WireLink::done(tutti_wire_token& request) {
   int complete = 0;
   job_->check(wire_->test(&request, &complete), "MPI_Test");
   return complete != 0;
 }
 
-bool Link::advance() {
+bool WireLink::advance() {
   job_->require_alive();
   if (!apart_) {
     job_->check(wire_->poke(), "MPI_Iprobe");
@@ -78,7 +79,7 @@ bool Link::advance() {
   return moved;
 }
 
-bool Link::find_frames() {
+bool WireLink::find_frames() {
   int found = 0;
   for (int i = 0; i < most_at_once; ++i) {
     int source = 0;
@@ -98,7 +99,7 @@ bool Link::find_frames() {
   return true;
 }
 
-bool Link::complete_arrivals() {
+bool WireLink::complete_arrivals() {
   bool moved = false;
   std::erase_if(arriving_from_, [&](int source) {
     moved = deliver_from(source) || moved;
@@ -109,7 +110,7 @@ bool Link::complete_arrivals() {
   return moved;
 }
 
-bool Link::deliver_from(int source) {
+bool WireLink::deliver_from(int source) {
   Peer& from = peer(source);
   bool moved = false;
   while (!from.arriving.empty() && done(from.arriving.front().request)) {
@@ -121,7 +122,7 @@ bool Link::deliver_from(int source) {
   return moved;
 }
 
-void Link::deliver(int source, Frame frame) {
+void WireLink::deliver(int source, Frame frame) {
   switch (frame.header().kind) {
     case FrameKind::good_bye:
       peer(source).gone = true;
@@ -142,7 +143,7 @@ void Link::deliver(int source, Frame frame) {
       job_->name_of(source));
 }
 
-bool Link::complete_parts() {
+bool WireLink::complete_parts() {
   const auto completed = std::erase_if(parts_, [this](Part& part) {
     if (!done(part.request)) return false;
     --*part.missing;
@@ -152,7 +153,7 @@ bool Link::complete_parts() {
 }
 
 // A few at a time, all of them in turn.
-bool Link::complete_sends() {
+bool WireLink::complete_sends() {
   bool moved = false;
   for (int looks = 0; looks < most_at_once && !leaving_.empty(); ++looks) {
     if (next_look_ >= leaving_.size()) next_look_ = 0;
@@ -170,25 +171,25 @@ bool Link::complete_sends() {
   return moved;
 }
 
-void Link::finished(const Leaving& done) {
+void WireLink::finished(const Leaving& done) {
   if (done.frame) pool_.give_back(done.frame);
   if (done.handle != 0) mail_->body_sent(done.handle);
 }
 
-Frame Link::make(FrameKind kind, std::uint64_t tag, std::uint64_t total, std::uint32_t bytes) {
+Frame WireLink::make(FrameKind kind, std::uint64_t tag, std::uint64_t total, std::uint32_t bytes) {
   const Frame frame = pool_.take(bytes);
   frame.header() = {kind, bytes, tag, total};
   return frame;
 }
 
 // What MPI did not take is free again.
-void Link::check(int code, const char* call, Frame frame) {
+void WireLink::check(int code, const char* call, Frame frame) {
   if (code != 0) [[unlikely]]
     pool_.give_back(frame);
   job_->check(code, call);
 }
 
-void Link::send(int to, Frame frame) {
+void WireLink::send(int to, Frame frame) {
   if (job_->finalized()) pool_.give_back(frame);
   job_->require_alive();
   Leaving leaving{0, frame};
@@ -202,7 +203,7 @@ void Link::send(int to, Frame frame) {
   finished(leaving);
 }
 
-void Link::send_body(int to, const std::byte* data, std::uint64_t bytes, std::uint64_t handle) {
+void WireLink::send_body(int to, const std::byte* data, std::uint64_t bytes, std::uint64_t handle) {
   for (std::uint64_t at = 0; at < bytes; at += most_bytes) {
     const std::uint64_t part = std::min(most_bytes, bytes - at);
     Leaving leaving{0, Frame(), at + part == bytes ? handle : 0};
@@ -213,7 +214,7 @@ void Link::send_body(int to, const std::byte* data, std::uint64_t bytes, std::ui
   }
 }
 
-Frame Link::receive_body(int from, std::uint64_t bytes, int* parts_missing) {
+Frame WireLink::receive_body(int from, std::uint64_t bytes, int* parts_missing) {
   const Frame frame = pool_.take(bytes);
   for (std::uint64_t at = 0; at < bytes; at += most_bytes) {
     const std::uint64_t part = std::min(most_bytes, bytes - at);
@@ -230,7 +231,7 @@ Frame Link::receive_body(int from, std::uint64_t bytes, int* parts_missing) {
   return frame;
 }
 
-void Link::leave() {
+void WireLink::leave() {
   if (left_ || !apart_ || job_->is_open()) return;
   left_ = true;
   std::vector<int> others;

@@ -23,18 +23,18 @@ class Receiver {
   virtual void body_sent(std::uint64_t handle) { static_cast<void>(handle); }
 };
 
-class Link {
+class WireLink {
  public:
-  explicit Link(Job& job);
-  ~Link();
-  Link(const Link&) = delete;
-  Link& operator=(const Link&) = delete;
+  explicit WireLink(WireJob& job);
+  ~WireLink();
+  WireLink(const WireLink&) = delete;
+  WireLink& operator=(const WireLink&) = delete;
 
   void serve(Receiver& packets, Receiver& mail) {
     packets_ = &packets;
     mail_ = &mail;
   }
-  [[nodiscard]] const Job& job() const { return *job_; }
+  [[nodiscard]] const WireJob& job() const { return *job_; }
 
   // Lets MPI work, and takes and gives what it can now. True if anything moved. Throws Error.
   bool advance();
@@ -103,7 +103,7 @@ class Link {
   void check(int code, const char* call, Frame frame);
   [[nodiscard]] bool done(tutti_wire_token& request);
 
-  Job* job_;
+  WireJob* job_;
   const tutti_wire* wire_;
   Receiver* packets_ = nullptr;
   Receiver* mail_ = nullptr;

@@ -154,7 +154,7 @@ std::string RemoteMail::unreceived_text() const {
   std::string text = memory_->unreceived() == 0 ? "" : memory_->unreceived_text();
   peers_.for_each([&](int number, const Peer& to) {
     if (to.sent == to.reported) return;
-    const Job& job = link_->job();
+    const WireJob& job = link_->job();
     const std::string who = job.is_open() ? job.name_of(number) : fmt::format("process {}", number);
     text += fmt::format("{}up to {} to {}", text.empty() ? "" : ", ", to.sent - to.reported, who);
   });

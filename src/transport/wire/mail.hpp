@@ -13,7 +13,7 @@ namespace tutti::transport::wire {
 class RemoteMail final : public Mail, public Receiver {
  public:
   // Both must outlive it.
-  RemoteMail(shm::ShmMail& memory, Link& link)
+  RemoteMail(shm::ShmMail& memory, WireLink& link)
       : memory_(&memory), link_(&link), peers_(link.job()) {}
   ~RemoteMail() override;
   RemoteMail(const RemoteMail&) = delete;
@@ -88,7 +88,7 @@ class RemoteMail final : public Mail, public Receiver {
   void fetched_one(int source, Peer& from);
 
   shm::ShmMail* memory_;
-  Link* link_;
+  WireLink* link_;
   ByNumber<Peer> peers_;
 };
 

@@ -15,7 +15,7 @@ constexpr shm::Naps between_hosts{2000, 100'000, 100'000, false},
 
 }  // namespace
 
-RemoteTransport::RemoteTransport(shm::ShmTransport& memory, Link& link)
+RemoteTransport::RemoteTransport(shm::ShmTransport& memory, WireLink& link)
     : memory_(&memory), link_(&link), channels_(link.job()) {
   memory.set_naps(link.job().apart() ? between_hosts : within_host);
 }

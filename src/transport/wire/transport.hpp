@@ -14,7 +14,7 @@ namespace tutti::transport::wire {
 class RemoteTransport final : public Transport, public Receiver {
  public:
   // Both must outlive it.
-  RemoteTransport(shm::ShmTransport& memory, Link& link);
+  RemoteTransport(shm::ShmTransport& memory, WireLink& link);
 
   [[nodiscard]] int self() const override { return link_->job().rank(); }
   Channel& channel(int endpoint) override;
@@ -44,7 +44,7 @@ class RemoteTransport final : public Transport, public Receiver {
   [[nodiscard]] int lost_endpoint(const Waiting& waiting) const;
 
   shm::ShmTransport* memory_;
-  Link* link_;
+  WireLink* link_;
   ByNumber<std::unique_ptr<RemoteChannel>> channels_;
   int lost_ = -1;
 };

@@ -164,10 +164,10 @@ std::uint32_t GroupRegistry::deaths() const {
 int GroupRegistry::size() const {
   return shared_->now.size();
 }
-Membership GroupRegistry::membership() const {
+GroupMembers GroupRegistry::membership() const {
   return shared_->now.membership();
 }
-std::optional<Membership> GroupRegistry::membership_at(std::uint32_t epoch) const {
+std::optional<GroupMembers> GroupRegistry::membership_at(std::uint32_t epoch) const {
   return shared_->now.membership_at(epoch);
 }
 std::uint32_t GroupRegistry::operations() const {

@@ -151,12 +151,12 @@ int GroupState::size() const {
                           static_cast<std::size_t>(std::count(tids.begin(), tids.end(), 0)));
 }
 
-Membership GroupState::membership() const {
+GroupMembers GroupState::membership() const {
   return {epoch, tids, size()};
 }
 
-std::optional<Membership> GroupState::membership_at(std::uint32_t wanted) const {
-  Membership members = membership();
+std::optional<GroupMembers> GroupState::membership_at(std::uint32_t wanted) const {
+  GroupMembers members = membership();
   for (auto change = changes.rbegin(); members.epoch != wanted; ++change) {
     if (change == changes.rend()) return std::nullopt;
     members.undo(change->instance, change->before);

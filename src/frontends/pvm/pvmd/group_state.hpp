@@ -32,8 +32,8 @@ struct GroupState {
   bool leave(int tid);
   // Takes out those that have ended.
   void bury(const std::vector<int>& dead);
-  [[nodiscard]] Membership membership() const;
-  [[nodiscard]] std::optional<Membership> membership_at(std::uint32_t wanted) const;
+  [[nodiscard]] GroupMembers membership() const;
+  [[nodiscard]] std::optional<GroupMembers> membership_at(std::uint32_t wanted) const;
   [[nodiscard]] bool has(int tid) const;
   [[nodiscard]] int size() const;
   // By which epoch an operation goes; nullopt when it is too long ago, or still to come.
