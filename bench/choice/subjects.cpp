@@ -65,7 +65,9 @@ void measure_choices(std::vector<Figures>& all, int series, int runs) {
   constexpr std::array<std::int64_t, 8> sizes = {8,      100,     1000,      5000,
                                                  20'000, 100'000, 1'000'000, 8'000'000};
   const auto choose = [&](std::int64_t bytes) {
-    const Plan* chosen = &group.chosen(Operation::allreduce, 0, bytes, true);
+    const Plan* chosen =
+        &group.chosen(Operation::allreduce,
+                      {.root = 0, .bytes = bytes, .commutative = true, .native_serves = true});
     asm volatile("" : : "r"(chosen) : "memory");  // somebody uses it
   };
   for (const std::int64_t bytes : sizes) choose(bytes);

@@ -87,21 +87,23 @@ class Bench {
 
   Result measure(const Measured& operation) {
     std::vector<Sample> samples;
-    (void)sample(operation, true);  // rings, plans and caches are made here
-    for (int i = 0; i < options_.pairs; ++i) samples.push_back(sample(operation, i % 2 == 0));
+    (void)sample(operation, First::bare);  // rings, plans and caches are made here
+    for (int i = 0; i < options_.pairs; ++i)
+      samples.push_back(sample(operation, i % 2 == 0 ? First::bare : First::ours));
     return summarize(operation.name, samples);
   }
   [[nodiscard]] bool good() const { return good_; }
 
  private:
-  Sample sample(const Measured& operation, bool bare_first) {
+  enum class First { bare, ours };
+  Sample sample(const Measured& operation, First first) {
     const double before = bare_.line_time();
     Sample sample{};
-    if (bare_first) sample.bare_us = time_bare();
+    if (first == First::bare) sample.bare_us = time_bare();
     sample.ours_us = microseconds_each(options_.iterations, [&] {
       good_ = operation.repeat(rank_, options_.iterations) && good_;
     });
-    if (!bare_first) sample.bare_us = time_bare();
+    if (first == First::ours) sample.bare_us = time_bare();
     sample.placement = tutti_bench_placement(before, bare_.line_time());
     return sample;
   }

@@ -100,7 +100,8 @@ void emit(Round& out, const Shape& s, Rank rank, int t) {
 //           min(mod(p, pow(r, j+1)), pow(r, j))); root longest; longest rounds*Tc;
 //           done if(i == rounds-1, p, 0);
 //           where r = Nb + 1; places = ceil_log(r, p)
-constexpr Generator alltoall_bruck{"bruck", Operation::alltoall, rounds, buffers,
-                                   emit,    has_radix,           false,  Parameter::branches};
+constexpr Generator alltoall_bruck{
+    "bruck", Operation::alltoall, rounds,         buffers,
+    emit,    has_radix,           Operators::any, Parameter::branches};
 
 }  // namespace tutti::algorithms

@@ -117,8 +117,8 @@ void multiphase_emit(Round& out, const Shape& s, Rank me, int t) {
 //   Needs:  any p
 //   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root longest; longest (p-1)*Tc; done if(i == p-2, p, 0)
-constexpr Generator alltoall_linear{"linear",    Operation::alltoall, others, with_scratch,
-                                    linear_emit, any_shape,           false};
+constexpr Generator alltoall_linear{"linear",    Operation::alltoall, others,        with_scratch,
+                                    linear_emit, any_shape,           Operators::any};
 
 // alltoall pairwise: in step u ranks that differ by u, bit by bit, exchange their blocks; where p
 // is no power of two everybody sends to the rank u above and receives from the rank u below.
@@ -126,10 +126,9 @@ constexpr Generator alltoall_linear{"linear",    Operation::alltoall, others, wi
 //   Needs:  any p
 //   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root longest; longest (p-1)*Tc; done if(i == p-2, p, 0)
-constexpr Generator alltoall_pairwise{
-    "pairwise",         Operation::alltoall, others, scratch_if_cyclic,
-    pairwise_emit,      any_shape,           false,  Parameter::none,
-    "pairwise_exchange"};
+constexpr Generator alltoall_pairwise{"pairwise",        Operation::alltoall, others,
+                                      scratch_if_cyclic, pairwise_emit,       any_shape,
+                                      Operators::any,    Parameter::none,     "pairwise_exchange"};
 
 // alltoall standard: neighbours along each dimension of a hypercube, the highest first, exchange
 // half of all blocks.
@@ -140,7 +139,7 @@ constexpr Generator alltoall_pairwise{
 //           where d = ceil_log2(p); half = floor_div(p, 2)
 constexpr Generator alltoall_standard{"standard",      Operation::alltoall, dimensions,
                                       without_scratch, standard_emit,       on_a_cube,
-                                      false,           Parameter::none,     "standard_exchange"};
+                                      Operators::any,  Parameter::none,     "standard_exchange"};
 
 // alltoall multiphase: for each factor, the last first, a pairwise exchange among the ranks that
 // differ in that digit only; only factors 2 make the standard exchange, p as the only factor the
@@ -152,8 +151,8 @@ constexpr Generator alltoall_standard{"standard",      Operation::alltoall, dime
 //           beta sum(j, 0, k-1, p - floor_div(p, f(j))); root longest; longest steps*Tc;
 //           done if(i == steps-1, p, 0);
 //           where steps = sum(j, 0, k-1, f(j)-1)
-constexpr Generator alltoall_multiphase{"multiphase", Operation::alltoall, steps_of_all,
-                                        with_scratch, multiphase_emit,     factors_make_p,
-                                        false,        Parameter::factors};
+constexpr Generator alltoall_multiphase{"multiphase",   Operation::alltoall, steps_of_all,
+                                        with_scratch,   multiphase_emit,     factors_make_p,
+                                        Operators::any, Parameter::factors};
 
 }  // namespace tutti::algorithms

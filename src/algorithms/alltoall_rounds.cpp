@@ -18,9 +18,9 @@ Buffers without_scratch(const Shape& s) {
   return {s.p, s.p, 0, s.p};
 }
 
-// `early`: the block for that rank will be sent in a later round.
-void receive_block(Round& out, int from, bool early) {
-  out.receive({{early ? Buffer::scratch : Buffer::output, from}}, Rank{from});
+// The block of `from` goes to scratch where the block for that rank is sent in a later round.
+void receive_block(Round& out, int from, Buffer into) {
+  out.receive({{into, from}}, Rank{from});
 }
 // Local work ends a round, or receives would wait for it and so for the sends before it.
 void finish_round(Round& out, int me, int t, int waiting) {
@@ -37,7 +37,8 @@ void naive_emit(Round& out, const Shape& s, Rank rank, int t) {
   const int me = num(rank), to = t < me ? t : t + 1;
   if (s.p > 1) out.send({{Buffer::input, to}}, Rank{to});
   const int first = t == me ? me + 1 : 0, last = t == me ? s.p : t == me - 1 ? me : 0;
-  for (int from = first; from < last; ++from) receive_block(out, from, from > me + 1);
+  for (int from = first; from < last; ++from)
+    receive_block(out, from, from > me + 1 ? Buffer::scratch : Buffer::output);
   finish_round(out, me, t, to > me + 1 ? to : nothing_waits);
 }
 
@@ -57,7 +58,7 @@ void stable_emit(Round& out, const Shape& s, Rank rank, int t) {
   const int to = mod(shuffled(me, p) + t, p), from = unshuffled(mod(me - t, p), p);
   if (to == me) return finish_round(out, me, t, nothing_waits);
   out.send({{Buffer::input, to}}, Rank{to});
-  receive_block(out, from, mod(from - shuffled(me, p), p) > t);
+  receive_block(out, from, mod(from - shuffled(me, p), p) > t ? Buffer::scratch : Buffer::output);
   finish_round(out, me, t, mod(me - shuffled(to, p), p) < t ? to : nothing_waits);
 }
 
@@ -92,7 +93,7 @@ void direct_emit(Round& out, const Shape& s, Rank rank, int t) {
   const int me = num(rank), p = s.p;
   if (t == 1) return out.copy({{Buffer::output, 0, p}}, {{Buffer::scratch, 0, p}});
   for (int i = 1; i < p; ++i) out.send({{Buffer::input, mod(me + i, p)}}, Rank{mod(me + i, p)});
-  for (int i = 1; i < p; ++i) receive_block(out, mod(me - i, p), true);
+  for (int i = 1; i < p; ++i) receive_block(out, mod(me - i, p), Buffer::scratch);
   out.copy({{p > 1 ? Buffer::scratch : Buffer::output, me}}, {{Buffer::input, me}});
 }
 
@@ -105,8 +106,8 @@ void direct_emit(Round& out, const Shape& s, Rank rank, int t) {
 //           root <= longest; longest if(odd, h*(h + 3)*Tc, (h*h + 2*h - 2)*Tc + min(h-1, 1)*Ts);
 //           done if(i == p-2, p, 0);
 //           where h = floor_div(p, 2); odd = mod(p, 2)
-constexpr Generator alltoall_naive{"naive",    Operation::alltoall, others, with_scratch,
-                                   naive_emit, any_shape,           false};
+constexpr Generator alltoall_naive{"naive",    Operation::alltoall, others,        with_scratch,
+                                   naive_emit, any_shape,           Operators::any};
 
 // alltoall stable: starting from a perfect shuffle, the destination moves up by one rank in each
 // round; on a hypercube no link is used in two consecutive rounds, so ranks may drift by a round
@@ -116,7 +117,7 @@ constexpr Generator alltoall_naive{"naive",    Operation::alltoall, others, with
 //   Cost:   rounds if(p == 2, 1, p); messages p*(p-1); volume p*(p-1); alpha rounds; beta rounds;
 //           root <= longest; longest rounds*Tc; done if(i == rounds-1, p, if(i == p-2, 1, 0))
 constexpr Generator alltoall_stable{"stable",    Operation::alltoall, stable_rounds, with_scratch,
-                                    stable_emit, any_shape,           false};
+                                    stable_emit, any_shape,           Operators::any};
 
 // alltoall circle: rank 0 stands in a circle of the others and meets one after the other, while
 // those at the same distance from that one meet each other; with p odd the middle is empty and one
@@ -128,15 +129,15 @@ constexpr Generator alltoall_stable{"stable",    Operation::alltoall, stable_rou
 //           root <= longest; longest rounds*Tc; done if(i == rounds-1, p, if(i == p-2, 1, 0))
 constexpr Generator alltoall_circle{"circle",        Operation::alltoall, circle_rounds,
                                     without_scratch, circle_emit,         any_shape,
-                                    false,           Parameter::none,     "round_robin"};
+                                    Operators::any,  Parameter::none,     "round_robin"};
 
 // alltoall direct: everybody sends each block to its rank at once, the next rank first.
 //   Source: folklore (all sends and receives posted together)
 //   Needs:  any p
 //   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root (p-1)*Tc; longest (p-1)*Tc; done p
-constexpr Generator alltoall_direct{"direct",     Operation::alltoall, direct_rounds,
-                                    with_scratch, direct_emit,         any_shape,
-                                    false,        Parameter::none,     "scattered"};
+constexpr Generator alltoall_direct{"direct",       Operation::alltoall, direct_rounds,
+                                    with_scratch,   direct_emit,         any_shape,
+                                    Operators::any, Parameter::none,     "scattered"};
 
 }  // namespace tutti::algorithms

@@ -72,15 +72,9 @@ void pairs_emit(Round& out, const Shape& s, Rank rank, int t) {
 //   Needs:  any p
 //   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root (p-1)*Tc; longest (p-1)*Tc; done if(i == p-2, p, 0)
-constexpr Generator allgather_ring{"ring",
-                                   Operation::allgather,
-                                   rounds,
-                                   allgather_buffers,
-                                   collect_emit,
-                                   any_shape,
-                                   false,
-                                   Parameter::none,
-                                   "bucket bucket_collect"};
+constexpr Generator allgather_ring{
+    "ring",    Operation::allgather, rounds,          allgather_buffers,      collect_emit,
+    any_shape, Operators::any,       Parameter::none, "bucket bucket_collect"};
 
 // reduce_scatter ring: the sum for each rank travels once around, starting above that rank, and
 // everybody adds a part.
@@ -88,15 +82,9 @@ constexpr Generator allgather_ring{"ring",
 //   Needs:  any p; commutative operator
 //   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1;
 //           gamma p-1; root (p-1)*(Tc + To); longest (p-1)*(Tc + To); done if(i == p-2, p, 0)
-constexpr Generator reduce_scatter_ring{"ring",
-                                        Operation::reduce_scatter,
-                                        rounds,
-                                        reduce_scatter_buffers,
-                                        combine_emit,
-                                        any_shape,
-                                        true,
-                                        Parameter::none,
-                                        "bucket bucket_combine"};
+constexpr Generator reduce_scatter_ring{
+    "ring",    Operation::reduce_scatter, rounds,          reduce_scatter_buffers, combine_emit,
+    any_shape, Operators::commutative,    Parameter::none, "bucket bucket_combine"};
 
 // allgather neighbour_exchange: neighbours exchange two blocks a round, with the left and the right
 // one in turn.
@@ -105,14 +93,9 @@ constexpr Generator reduce_scatter_ring{"ring",
 //   Needs:  even p
 //   Cost:   rounds floor_div(p, 2); messages p*rounds; volume p*(p-1); alpha rounds; beta p-1;
 //           root rounds*Tc; longest rounds*Tc; done if(i == rounds-1, p, 0)
-constexpr Generator allgather_neighbour_exchange{"neighbour_exchange",
-                                                 Operation::allgather,
-                                                 pairs_rounds,
-                                                 allgather_buffers,
-                                                 pairs_emit,
-                                                 is_even,
-                                                 false,
-                                                 Parameter::none,
-                                                 "neighbor_exchange"};
+constexpr Generator allgather_neighbour_exchange{
+    "neighbour_exchange", Operation::allgather, pairs_rounds,
+    allgather_buffers,    pairs_emit,           is_even,
+    Operators::any,       Parameter::none,      "neighbor_exchange"};
 
 }  // namespace tutti::algorithms

@@ -38,10 +38,10 @@ void up_emit(Round& out, const Shape& s, Rank rank, int t) {
   if (me == sender - 1) out.receive_combine({sum}, {local({input}), remote(Rank{me + 1})});
 }
 
-constexpr Generator down{
-    "chain", Operation::broadcast, down_rounds, down_buffers, down_emit, any_shape, false};
-constexpr Generator up{"chain", Operation::reduce, up_rounds, up_buffers,
-                       up_emit, any_shape,         false};
+constexpr Generator down{"chain",   Operation::broadcast, down_rounds, down_buffers, down_emit,
+                         any_shape, Operators::any};
+constexpr Generator up{"chain", Operation::reduce, up_rounds,     up_buffers,
+                       up_emit, any_shape,         Operators::any};
 constexpr Generator pipelined_down = pipelined<down>("chain");
 constexpr Generator pipelined_up = pipelined<up>("chain");
 
@@ -63,6 +63,7 @@ constexpr Generator broadcast_chain = with_aliases(
 //           beta rounds; gamma rounds; root rounds*(Tc + To); longest root;
 //           done if(i == rounds-1, p, max(0, i-K+2))
 constexpr Generator reduce_chain = with_aliases(
-    map_ranks<pipelined_up, distance_from_root, rank_at_distance>("chain", true), "pipeline");
+    map_ranks<pipelined_up, distance_from_root, rank_at_distance>("chain", Operators::commutative),
+    "pipeline");
 
 }  // namespace tutti::algorithms

@@ -57,9 +57,9 @@ void combine_emit(Round& out, const Shape& s, Rank rank, int t) {
 //   Needs:  any p
 //   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); volume p*(p-1); alpha ceil_log2(p);
 //           beta p-1; root ceil_log2(p)*Tc; longest ceil_log2(p)*Tc; done if(i == rounds-1, p, 0)
-constexpr Generator allgather_circulant{
-    "circulant", Operation::allgather, rounds, allgather_buffers, collect_emit, any_shape,
-    false,       Parameter::none,      "bruck"};
+constexpr Generator allgather_circulant{"circulant",       Operation::allgather, rounds,
+                                        allgather_buffers, collect_emit,         any_shape,
+                                        Operators::any,    Parameter::none,      "bruck"};
 
 // reduce_scatter circulant: half of the sums still held go to the rank that is half as far away as
 // in the round before.

@@ -105,8 +105,9 @@ void emit(Round& out, const Shape& s, Rank me, int t) {
     out.receive({{Buffer::output, block}}, Rank{from});
 }
 
-constexpr Generator numbered{"circulant", Operation::broadcast, rounds, buffers,
-                             emit,        has_segments,         false,  Parameter::segments};
+constexpr Generator numbered{
+    "circulant", Operation::broadcast, rounds,         buffers,
+    emit,        has_segments,         Operators::any, Parameter::segments};
 constexpr Generator numbered_back = reverse<numbered>("circulant");
 
 }  // namespace
@@ -130,6 +131,7 @@ constexpr Generator broadcast_circulant =
 //           alpha rounds; beta rounds; gamma rounds; root rounds*(Tc + To); longest root;
 //           done <= if(i == rounds-1, p, if(i >= K-1, p - ceil_div(p, pow(2, i+2-K)), 0))
 constexpr Generator reduce_circulant =
-    map_ranks<numbered_back, distance_from_root, rank_at_distance>("circulant", true);
+    map_ranks<numbered_back, distance_from_root, rank_at_distance>("circulant",
+                                                                   Operators::commutative);
 
 }  // namespace tutti::algorithms

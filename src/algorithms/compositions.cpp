@@ -17,8 +17,9 @@ using namespace schedule;
 //           longest <= 2*ceil_log2(p)*Tc;
 //           done if(i == rounds-1, p, if(i == ceil_log2(p)+l-1, 2*pow(2, l) - p, 0));
 //           where l = floor_log2(p)
-constexpr Generator allgather_mst = with_aliases(
-    compose<gather_mst, broadcast_mst>("mst", Operation::allgather, false), "gather_broadcast");
+constexpr Generator allgather_mst =
+    with_aliases(compose<gather_mst, broadcast_mst>("mst", Operation::allgather, Operators::any),
+                 "gather_broadcast");
 
 // reduce_scatter mst: combine to the root, then scatter along the tree.
 //   Source: paper 001, 3.1.1 (short distributed combine)
@@ -30,7 +31,7 @@ constexpr Generator allgather_mst = with_aliases(
 //           done if(i == rounds-1, p, if(i == ceil_log2(p)+l-1, 2*pow(2, l) - p, 0));
 //           where l = floor_log2(p)
 constexpr Generator reduce_scatter_mst =
-    with_aliases(compose<reduce_mst, scatter_mst>("mst", Operation::reduce_scatter, false),
+    with_aliases(compose<reduce_mst, scatter_mst>("mst", Operation::reduce_scatter, Operators::any),
                  "reduce_then_scatter");
 
 // allreduce ring: bucket distributed combine, then bucket collect.
@@ -39,8 +40,10 @@ constexpr Generator reduce_scatter_mst =
 //   Cost:   rounds 2*(p-1); messages 2*p*(p-1); volume messages; combines p*(p-1);
 //           alpha rounds; beta rounds; gamma p-1;
 //           root longest; longest (p-1)*(2*Tc + To); done if(i == rounds-1, p, 0)
-constexpr Generator allreduce_ring = with_aliases(
-    compose<reduce_scatter_ring, allgather_ring>("ring", Operation::allreduce, true), "bucket");
+constexpr Generator allreduce_ring =
+    with_aliases(compose<reduce_scatter_ring, allgather_ring>("ring", Operation::allreduce,
+                                                              Operators::commutative),
+                 "bucket");
 
 // allreduce circulant: distributed combine on the circulant graph, then collect on it.
 //   Source: Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2024
@@ -48,8 +51,8 @@ constexpr Generator allreduce_ring = with_aliases(
 //   Cost:   rounds 2*ceil_log2(p); messages p*rounds; volume 2*p*(p-1); combines p*(p-1);
 //           alpha rounds; beta 2*(p-1); gamma p-1;
 //           root longest; longest ceil_log2(p)*(2*Tc + To); done if(i == rounds-1, p, 0)
-constexpr Generator allreduce_circulant =
-    compose<reduce_scatter_circulant, allgather_circulant>("circulant", Operation::allreduce, true);
+constexpr Generator allreduce_circulant = compose<reduce_scatter_circulant, allgather_circulant>(
+    "circulant", Operation::allreduce, Operators::commutative);
 
 // allreduce direct_long: everybody folds its part of all vectors in rank order and sends the result
 // to everybody.
@@ -58,8 +61,8 @@ constexpr Generator allreduce_circulant =
 //   Cost:   rounds 2; messages 2*p*(p-1); volume messages; combines p*(p-1); alpha 2*(p-1);
 //           beta 2*(p-1); gamma p-1; root <= longest;
 //           longest 2*(p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done if(i == 0, 0, p)
-constexpr Generator allreduce_direct_long =
-    compose<reduce_scatter_direct, allgather_direct>("direct_long", Operation::allreduce, false);
+constexpr Generator allreduce_direct_long = compose<reduce_scatter_direct, allgather_direct>(
+    "direct_long", Operation::allreduce, Operators::any);
 
 // reduce scatter_gather: bucket distributed combine, then gather.
 //   Source: paper 001, 3.2.1 (long combine-to-one)
@@ -68,9 +71,10 @@ constexpr Generator allreduce_direct_long =
 //           volume <= p*(p-1) + floor_div(p*ceil_log2(p), 2); combines p*(p-1); alpha rounds;
 //           beta 2*(p-1); gamma p-1; root longest; longest rounds*Tc + (p-1)*To;
 //           done if(i == rounds-1, p, if(i >= p-1, p - pow(2, rounds-1-i), 0))
-constexpr Generator reduce_scatter_gather = with_aliases(
-    compose<reduce_scatter_ring, gather_mst>("scatter_gather", Operation::reduce, true),
-    "ring_gather");
+constexpr Generator reduce_scatter_gather =
+    with_aliases(compose<reduce_scatter_ring, gather_mst>("scatter_gather", Operation::reduce,
+                                                          Operators::commutative),
+                 "ring_gather");
 
 // reduce circulant_gather: distributed combine on the circulant graph, then gather.
 //   Source: Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2024, for the
@@ -81,8 +85,8 @@ constexpr Generator reduce_scatter_gather = with_aliases(
 //           longest q*(2*Tc + To);
 //           done if(i == rounds-1, p, if(i >= q, p - pow(2, rounds-1-i), 0));
 //           where q = ceil_log2(p)
-constexpr Generator reduce_circulant_gather =
-    compose<reduce_scatter_circulant, gather_mst>("circulant_gather", Operation::reduce, true);
+constexpr Generator reduce_circulant_gather = compose<reduce_scatter_circulant, gather_mst>(
+    "circulant_gather", Operation::reduce, Operators::commutative);
 
 // reduce halving_gather: recursive halving, then gather.
 //   Source: Rabenseifner, Optimization of collective reduction operations, 2004
@@ -95,9 +99,10 @@ constexpr Generator reduce_circulant_gather =
 //           done if(i == rounds-1, p, if(i >= rounds-q, p - pow(2, rounds-1-i), 0));
 //           where cores = pow(2, floor_log2(p)); rest = if(p == cores, 0, 1); q = ceil_log2(p);
 //           halves = cores - 1 + sum(j, 1, floor_log2(p), ceil_div(p - cores, pow(2, j)))
-constexpr Generator reduce_halving_gather = with_aliases(
-    compose<reduce_scatter_halving, gather_mst>("halving_gather", Operation::reduce, false),
-    "rabenseifner");
+constexpr Generator reduce_halving_gather =
+    with_aliases(compose<reduce_scatter_halving, gather_mst>("halving_gather", Operation::reduce,
+                                                             Operators::any),
+                 "rabenseifner");
 
 // broadcast scatter_allgather: scatter along the tree, then bucket collect.
 //   Source: paper 001, 3.2.1 (long broadcast)
@@ -107,7 +112,7 @@ constexpr Generator reduce_halving_gather = with_aliases(
 //           root <= longest; longest (p-1+l)*Tc + if(2*p >= 3*pow(2, l), 1, 0)*Ts;
 //           done if(i == rounds-1, p, 0); where l = floor_log2(p)
 constexpr Generator broadcast_scatter_allgather = with_aliases(
-    compose<scatter_mst, allgather_ring>("scatter_allgather", Operation::broadcast, false),
+    compose<scatter_mst, allgather_ring>("scatter_allgather", Operation::broadcast, Operators::any),
     "scatter_collect scatter_ring van_de_geijn");
 
 // broadcast scatter_doubling: scatter along the tree, then recursive doubling.
@@ -117,7 +122,7 @@ constexpr Generator broadcast_scatter_allgather = with_aliases(
 //           volume p*(p-1) + floor_div(p*ceil_log2(p), 2); alpha rounds; beta 2*(p-1);
 //           root longest; longest rounds*Tc; done if(i == rounds-1, p, 0)
 constexpr Generator broadcast_scatter_doubling = compose<scatter_mst, allgather_recursive_doubling>(
-    "scatter_doubling", Operation::broadcast, false);
+    "scatter_doubling", Operation::broadcast, Operators::any);
 
 // broadcast scatter_circulant: scatter along the tree, then collect on the circulant graph.
 //   Source: paper 001, 3.1.1 for the scatter; Traeff, 2024, for the collect
@@ -125,7 +130,7 @@ constexpr Generator broadcast_scatter_doubling = compose<scatter_mst, allgather_
 //   Cost:   rounds 2*q; messages p - 1 + p*q; volume <= p*(p-1) + floor_div(p*q, 2); alpha rounds;
 //           beta 2*(p-1); root <= longest; longest <= rounds*Tc; done if(i == rounds-1, p, 0);
 //           where q = ceil_log2(p)
-constexpr Generator broadcast_scatter_circulant =
-    compose<scatter_mst, allgather_circulant>("scatter_circulant", Operation::broadcast, false);
+constexpr Generator broadcast_scatter_circulant = compose<scatter_mst, allgather_circulant>(
+    "scatter_circulant", Operation::broadcast, Operators::any);
 
 }  // namespace tutti::algorithms

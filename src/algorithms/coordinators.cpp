@@ -40,7 +40,7 @@ Buffers broadcast_buffers(const Shape&) {
   return {0, 1, 0};
 }
 Buffers scatter_buffers(const Shape& s) {
-  return {s.p, 1, s.p, s.p, false, true};
+  return {.input = s.p, .output = 1, .scratch = s.p, .parts = s.p, .output_own_part = true};
 }
 
 // f(host) for those whose coordinator is not the root.
@@ -173,15 +173,9 @@ void reduce_emit(Round& out, const Shape& s, Rank me, int t) {
 //   Needs:  any p, any root, factors (sizes of the hosts) whose sum is p
 //   Cost:   rounds <= 2; messages p-1; volume p-1; alpha <= p-1; beta <= p-1;
 //           root <= (p-1)*Ts; longest <= 2*Tc + (p-3)*Ts; done <= p
-constexpr Generator broadcast_coordinators{"coordinators",
-                                           Operation::broadcast,
-                                           broadcast_rounds,
-                                           broadcast_buffers,
-                                           broadcast_emit,
-                                           sizes_make_p,
-                                           false,
-                                           Parameter::sizes,
-                                           "pvm_classic"};
+constexpr Generator broadcast_coordinators{
+    "coordinators", Operation::broadcast, broadcast_rounds, broadcast_buffers, broadcast_emit,
+    sizes_make_p,   Operators::any,       Parameter::sizes, "pvm_classic"};
 
 // reduce coordinators: the tasks of a host send to its coordinator, which combines; the
 // coordinators send to the root. Each combines its own data first.
@@ -189,9 +183,9 @@ constexpr Generator broadcast_coordinators{"coordinators",
 //   Needs:  any p, any root, factors (sizes of the hosts) whose sum is p; commutative operator
 //   Cost:   rounds <= 2; messages p-1; volume p-1; combines p-1; alpha <= p-1; beta <= p-1;
 //           gamma <= p-1; root <= (p-1)*Tc + 2*To; longest <= (p-1)*Tc + 2*To; done <= p
-constexpr Generator reduce_coordinators{"coordinators", Operation::reduce, reduce_rounds,
-                                        reduce_buffers, reduce_emit,       sizes_make_p,
-                                        true,           Parameter::sizes,  "pvm_classic"};
+constexpr Generator reduce_coordinators{"coordinators",         Operation::reduce, reduce_rounds,
+                                        reduce_buffers,         reduce_emit,       sizes_make_p,
+                                        Operators::commutative, Parameter::sizes,  "pvm_classic"};
 
 // scatter coordinators: the root sends each coordinator the blocks of its host, these pass them on.
 //   Source: paper 002, figure 4, the other way round
@@ -200,7 +194,7 @@ constexpr Generator reduce_coordinators{"coordinators", Operation::reduce, reduc
 //           root <= (p-1)*Ts; longest <= 2*Tc + (p-3)*Ts; done <= p
 constexpr Generator scatter_coordinators{"coordinators",  Operation::scatter, scatter_rounds,
                                          scatter_buffers, scatter_emit,       sizes_make_p,
-                                         false,           Parameter::sizes,   "pvm_classic"};
+                                         Operators::any,  Parameter::sizes,   "pvm_classic"};
 
 // gather coordinators: the tasks of a host send to its coordinator, the coordinators send what they
 // have to the root.

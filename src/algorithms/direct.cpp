@@ -26,10 +26,10 @@ Buffers input_and_output(const Shape&) {
   return {1, 1, 0};
 }
 Buffers slice_buffers(const Shape& s) {
-  return {s.p, 1, 0, s.p, false, true};
+  return {.input = s.p, .output = 1, .parts = s.p, .output_own_part = true};
 }
 Buffers scatter_buffers(const Shape& s) {
-  return {s.p, 1, 0, s.p, false, true};
+  return {.input = s.p, .output = 1, .parts = s.p, .output_own_part = true};
 }
 
 void broadcast_emit(Round& out, const Shape& s, Rank me, int) {
@@ -83,25 +83,18 @@ void scatter_emit(Round& out, const Shape& s, Rank me, int) {
 //   Needs:  any p, any root
 //   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1;
 //           root (p-1)*Ts; longest Tc + (p-2)*Ts; done p
-constexpr Generator broadcast_fully_connected{"fully_connected",
-                                              Operation::broadcast,
-                                              one_round_of_messages,
-                                              output_only,
-                                              broadcast_emit,
-                                              any_shape,
-                                              false,
-                                              Parameter::none,
-                                              "linear flat"};
+constexpr Generator broadcast_fully_connected{
+    "fully_connected", Operation::broadcast, one_round_of_messages, output_only,  broadcast_emit,
+    any_shape,         Operators::any,       Parameter::none,       "linear flat"};
 
 // reduce fully_connected: everybody sends to the root, which folds in rank order.
 //   Source: paper 000, 5.3.2 (fan-in)
 //   Needs:  any p, any root
 //   Cost:   rounds 1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
 //           root <= (p-1)*Tc + min(p-1, 2)*To; longest <= root; done p
-constexpr Generator reduce_fully_connected{
-    "fully_connected", Operation::reduce, one_round, input_and_output,
-    reduce_emit,       any_shape,         false,     Parameter::none,
-    "linear flat"};
+constexpr Generator reduce_fully_connected{"fully_connected", Operation::reduce, one_round,
+                                           input_and_output,  reduce_emit,       any_shape,
+                                           Operators::any,    Parameter::none,   "linear flat"};
 
 // allreduce fully_connected: fan-in to the root, which then sends the result to everybody.
 //   Source: paper 000, 5.4 (combine, then broadcast along the same topology)
@@ -117,18 +110,18 @@ constexpr Generator allreduce_fully_connected = with_aliases(
 //   Needs:  any p
 //   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1;
 //           gamma p-1; root <= longest; longest (p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done p
-constexpr Generator allreduce_direct{
-    "direct", Operation::allreduce, one_round, input_and_output, direct_emit, any_shape, false};
+constexpr Generator allreduce_direct{"direct",         Operation::allreduce, one_round,
+                                     input_and_output, direct_emit,          any_shape,
+                                     Operators::any};
 
 // scatter fully_connected: the root sends each rank its block, lowest rank first.
 //   Source: folklore (linear); paper 000, table 10 for the broadcast
 //   Needs:  any p, any root
 //   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1; root (p-1)*Ts;
 //           longest Tc + (p-2)*Ts; done p
-constexpr Generator scatter_fully_connected{
-    "fully_connected", Operation::scatter, one_round, scatter_buffers,
-    scatter_emit,      any_shape,          false,     Parameter::none,
-    "linear flat"};
+constexpr Generator scatter_fully_connected{"fully_connected", Operation::scatter, one_round,
+                                            scatter_buffers,   scatter_emit,       any_shape,
+                                            Operators::any,    Parameter::none,    "linear flat"};
 
 // gather fully_connected: everybody sends its block to the root.
 //   Source: folklore (linear); paper 000, table 10 for the broadcast
@@ -143,8 +136,9 @@ constexpr Generator gather_fully_connected =
 //   Needs:  any p
 //   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root <= longest; longest (p-1)*Tc + (p-2)*Ts; done p
-constexpr Generator allgather_direct{
-    "direct", Operation::allgather, one_round, allgather_buffers, allgather_emit, any_shape, false};
+constexpr Generator allgather_direct{"direct",          Operation::allgather, one_round,
+                                     allgather_buffers, allgather_emit,       any_shape,
+                                     Operators::any};
 
 // reduce_scatter direct: everybody sends each rank its part, and folds what it gets in rank order.
 //   Source: folklore
@@ -153,6 +147,6 @@ constexpr Generator allgather_direct{
 //           gamma p-1; root <= longest; longest (p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done p
 constexpr Generator reduce_scatter_direct{"direct",      Operation::reduce_scatter, one_round,
                                           slice_buffers, reduce_scatter_emit,       any_shape,
-                                          false};
+                                          Operators::any};
 
 }  // namespace tutti::algorithms

@@ -29,6 +29,6 @@ void emit(Round& out, const Shape& s, Rank me, int t) {
 //   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); alpha ceil_log2(p);
 //           root longest; longest ceil_log2(p)*Tc; done if(i == rounds-1, p, 0)
 constexpr Generator barrier_dissemination{
-    "dissemination", Operation::barrier, rounds, buffers, emit, any_shape, false};
+    "dissemination", Operation::barrier, rounds, buffers, emit, any_shape, Operators::any};
 
 }  // namespace tutti::algorithms

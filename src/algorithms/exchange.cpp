@@ -72,7 +72,7 @@ constexpr Generator allreduce_bidirectional_exchange{"bidirectional_exchange",
                                                      buffers,
                                                      emit,
                                                      any_shape,
-                                                     false,
+                                                     Operators::any,
                                                      Parameter::none,
                                                      "bidirectional recursive_doubling"};
 

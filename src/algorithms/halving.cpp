@@ -141,14 +141,10 @@ void doubling_emit(Round& out, const Shape& s, Rank rank, int t) {
 //           done if(i == rounds-1, p, if(i == rounds-2, rest*(2*cores - p), 0));
 //           where cores = pow(2, floor_log2(p)); rest = if(p == cores, 0, 1);
 //           halves = cores - 1 + sum(j, 1, floor_log2(p), ceil_div(p - cores, pow(2, j)))
-constexpr Generator reduce_scatter_halving{"halving",
-                                           Operation::reduce_scatter,
-                                           scatter_rounds,
-                                           reduce_scatter_buffers,
-                                           scatter_emit,
-                                           any_shape,
-                                           false,
-                                           Parameter::none,
+constexpr Generator reduce_scatter_halving{"halving",          Operation::reduce_scatter,
+                                           scatter_rounds,     reduce_scatter_buffers,
+                                           scatter_emit,       any_shape,
+                                           Operators::any,     Parameter::none,
                                            "recursive_halving"};
 
 // allreduce halving_doubling: halving leaves every core with one share of the result, doubling then
@@ -162,29 +158,17 @@ constexpr Generator reduce_scatter_halving{"halving",
 //           longest floor_log2(p)*(2*Tc + To) + rest*(2*Tc + To);
 //           done if(i == rounds-1, p, if(i == rounds-2, rest*(2*cores - p), 0));
 //           where cores = pow(2, floor_log2(p)); rest = if(p == cores, 0, 1)
-constexpr Generator allreduce_halving_doubling{"halving_doubling",
-                                               Operation::allreduce,
-                                               allreduce_rounds,
-                                               allreduce_buffers,
-                                               allreduce_emit,
-                                               any_shape,
-                                               false,
-                                               Parameter::none,
-                                               "rabenseifner"};
+constexpr Generator allreduce_halving_doubling{
+    "halving_doubling", Operation::allreduce, allreduce_rounds, allreduce_buffers, allreduce_emit,
+    any_shape,          Operators::any,       Parameter::none,  "rabenseifner"};
 
 // allgather recursive_doubling: pairs at distance 1, 2, 4, ... exchange all the blocks they have.
 //   Source: paper 001, 3.2.1 (recursive doubling)
 //   Needs:  p a power of two
 //   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); volume p*(p-1); alpha ceil_log2(p);
 //           beta p-1; root ceil_log2(p)*Tc; longest ceil_log2(p)*Tc; done if(i == rounds-1, p, 0)
-constexpr Generator allgather_recursive_doubling{"recursive_doubling",
-                                                 Operation::allgather,
-                                                 doubling_rounds,
-                                                 allgather_buffers,
-                                                 doubling_emit,
-                                                 is_power_of_two,
-                                                 false,
-                                                 Parameter::none,
-                                                 "doubling"};
+constexpr Generator allgather_recursive_doubling{
+    "recursive_doubling", Operation::allgather, doubling_rounds, allgather_buffers, doubling_emit,
+    is_power_of_two,      Operators::any,       Parameter::none, "doubling"};
 
 }  // namespace tutti::algorithms

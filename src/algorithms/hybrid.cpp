@@ -167,14 +167,9 @@ void reduce_scatter_emit(Round& out, const Shape& s, Rank me, int t) {
 //           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j));
 //           w = product(l, j+1, cut-1, f(l)); before = product(l, 0, j-1, f(l));
 //           m = 1 + min(1, P - p)
-constexpr Generator broadcast_hybrid{"hybrid",
-                                     Operation::broadcast,
-                                     broadcast_rounds,
-                                     broadcast_buffers,
-                                     broadcast_emit,
-                                     HybridGrid::fits,
-                                     false,
-                                     Parameter::factors_and_cut};
+constexpr Generator broadcast_hybrid{
+    "hybrid",       Operation::broadcast, broadcast_rounds, broadcast_buffers,
+    broadcast_emit, HybridGrid::fits,     Operators::any,   Parameter::factors_and_cut};
 
 // reduce hybrid: distributed combines along the long factors, trees along the short ones, then
 // gathers back.
@@ -193,8 +188,8 @@ constexpr Generator broadcast_hybrid{"hybrid",
 //           w = product(l, j+1, cut-1, f(l)); before = product(l, 0, j-1, f(l));
 //           m = 1 + min(1, P - p)
 constexpr Generator reduce_hybrid{
-    "hybrid",    Operation::reduce, reduce_rounds, reduce_buffers,
-    reduce_emit, HybridGrid::fits,  true,          Parameter::factors_and_cut};
+    "hybrid",    Operation::reduce, reduce_rounds,          reduce_buffers,
+    reduce_emit, HybridGrid::fits,  Operators::commutative, Parameter::factors_and_cut};
 
 // allreduce hybrid: distributed combines along the long factors, trees to one rank and back along
 // the short ones, then bucket collects.
@@ -212,14 +207,9 @@ constexpr Generator reduce_hybrid{
 //           done <= if(i == 0, 0, p);
 //           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j));
 //           w = product(l, j+1, cut-1, f(l)); m = 1 + min(1, P - p)
-constexpr Generator allreduce_hybrid{"hybrid",
-                                     Operation::allreduce,
-                                     allreduce_rounds,
-                                     allreduce_buffers,
-                                     allreduce_emit,
-                                     HybridGrid::fits,
-                                     true,
-                                     Parameter::factors_and_cut};
+constexpr Generator allreduce_hybrid{
+    "hybrid",       Operation::allreduce, allreduce_rounds,       allreduce_buffers,
+    allreduce_emit, HybridGrid::fits,     Operators::commutative, Parameter::factors_and_cut};
 
 // allgather hybrid: gathers and trees along the short factors, then bucket collects along the long
 // ones.
@@ -236,14 +226,9 @@ constexpr Generator allreduce_hybrid{"hybrid",
 //           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j));
 //           S = product(j, cut, k-1, f(j)); W = product(l, j+1, k-1, f(l));
 //           before = product(l, 0, j-1, f(l)); m = 1 + min(1, P - p)
-constexpr Generator allgather_hybrid{"hybrid",
-                                     Operation::allgather,
-                                     allgather_rounds,
-                                     allgather_buffers,
-                                     allgather_emit,
-                                     HybridGrid::fits,
-                                     false,
-                                     Parameter::factors_and_cut};
+constexpr Generator allgather_hybrid{
+    "hybrid",       Operation::allgather, allgather_rounds, allgather_buffers,
+    allgather_emit, HybridGrid::fits,     Operators::any,   Parameter::factors_and_cut};
 
 // reduce_scatter hybrid: distributed combines along the long factors, trees and scatters along the
 // short ones.
@@ -268,7 +253,7 @@ constexpr Generator reduce_scatter_hybrid{"hybrid",
                                           reduce_scatter_buffers,
                                           reduce_scatter_emit,
                                           HybridGrid::fits,
-                                          true,
+                                          Operators::commutative,
                                           Parameter::factors_and_cut};
 
 }  // namespace tutti::algorithms

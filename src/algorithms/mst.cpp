@@ -38,7 +38,7 @@ int scatter_rounds(const Shape& s) {
   return std::max(1, ceil_log2(s.p));
 }
 Buffers scatter_buffers(const Shape& s) {
-  return {s.p, 1, s.p, s.p, false, true};
+  return {.input = s.p, .output = 1, .scratch = s.p, .parts = s.p, .output_own_part = true};
 }
 
 // The child takes its own block where it belongs and the others of its half into scratch, to pass
@@ -71,8 +71,8 @@ constexpr const char* tree_names = "minimum_spanning_tree short";
 //           root <= ceil_log2(p)*Ts; longest <= ceil_log2(p)*Tc;
 //           done if(i == rounds-1, p, if(i == floor_log2(p)-1, 2*pow(2, floor_log2(p)) - p, 0))
 constexpr Generator broadcast_mst{
-    "mst", Operation::broadcast, broadcast_rounds, broadcast_buffers, broadcast_emit, any_shape,
-    false, Parameter::none,      tree_names};
+    "mst",     Operation::broadcast, broadcast_rounds, broadcast_buffers, broadcast_emit,
+    any_shape, Operators::any,       Parameter::none,  tree_names};
 
 // reduce mst: the broadcast backwards; a half that is complete is combined with the other one, in
 // rank order.
@@ -106,7 +106,7 @@ constexpr Generator allreduce_mst =
 //           where l = floor_log2(p)
 constexpr Generator scatter_mst{"mst",           Operation::scatter, scatter_rounds,
                                 scatter_buffers, scatter_emit,       any_shape,
-                                false,           Parameter::none,    tree_names};
+                                Operators::any,  Parameter::none,    tree_names};
 
 // gather mst: the scatter backwards.
 //   Source: paper 001, 3.1.1

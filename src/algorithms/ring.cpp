@@ -89,18 +89,13 @@ void split_emit(Round& out, const Shape& s, Rank rank, int t) {
   }
 }
 
-constexpr Generator increasing{"increasing_ring",
-                               Operation::broadcast,
-                               increasing_rounds,
-                               buffers,
-                               increasing_emit,
-                               any_shape,
-                               false};
-constexpr Generator multi{"multiring", Operation::broadcast, multi_rounds,
-                          buffers,     multi_emit,           has_rings,
-                          false,       Parameter::rings};
-constexpr Generator split{
-    "split_ring", Operation::broadcast, split_rounds, buffers, split_emit, any_shape, false};
+constexpr Generator increasing{"increasing_ring", Operation::broadcast, increasing_rounds,
+                               buffers,           increasing_emit,      any_shape,
+                               Operators::any};
+constexpr Generator multi{"multiring", Operation::broadcast, multi_rounds,    buffers, multi_emit,
+                          has_rings,   Operators::any,       Parameter::rings};
+constexpr Generator split{"split_ring", Operation::broadcast, split_rounds, buffers, split_emit,
+                          any_shape,    Operators::any};
 constexpr Generator decreasing =
     map_ranks<increasing, distance_below_root, distance_below_root>("decreasing_ring");
 constexpr Generator multi_down =
@@ -112,8 +107,8 @@ constexpr Generator split_in = reverse<split>("split_ring");
 constexpr Generator multi_in = reverse<multi_down>("multiring");
 
 template <const Generator& ring>
-constexpr Generator turned(bool commutative_only = false) {
-  return map_ranks<ring, distance_from_root, rank_at_distance>(ring.name, commutative_only);
+constexpr Generator turned(Operators operators = Operators::any) {
+  return map_ranks<ring, distance_from_root, rank_at_distance>(ring.name, operators);
 }
 
 }  // namespace
@@ -160,7 +155,8 @@ constexpr Generator broadcast_multiring = with_aliases(turned<multi>(), "m_ring"
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds p-1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
 //           root (p-1)*(Tc + To); longest (p-1)*(Tc + To); done if(i == p-2, p, i+1)
-constexpr Generator reduce_increasing_ring = with_aliases(turned<increasing_in>(true), "i_ring");
+constexpr Generator reduce_increasing_ring =
+    with_aliases(turned<increasing_in>(Operators::commutative), "i_ring");
 
 // reduce decreasing_ring: starting below the root, each rank adds its part to what it received and
 // passes it downwards.
@@ -168,7 +164,8 @@ constexpr Generator reduce_increasing_ring = with_aliases(turned<increasing_in>(
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds p-1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
 //           root (p-1)*(Tc + To); longest (p-1)*(Tc + To); done if(i == p-2, p, i+1)
-constexpr Generator reduce_decreasing_ring = with_aliases(turned<decreasing_in>(true), "d_ring");
+constexpr Generator reduce_decreasing_ring =
+    with_aliases(turned<decreasing_in>(Operators::commutative), "d_ring");
 
 // reduce split_ring: the split ring backwards: one chain comes down to the root, the other up.
 //   Source: paper 000, 4.3.1, figure 14, backwards. Not what the reference BLACS (1.1) does for TOP
@@ -178,7 +175,8 @@ constexpr Generator reduce_decreasing_ring = with_aliases(turned<decreasing_in>(
 //           beta alpha; gamma alpha; root S*(Tc + To) + if(p > 2, Tc, 0);
 //           longest S*(Tc + To) + if(p > 2, Tc, 0); done if(i == S-1, p, 2*i + 1 + mod(p, 2));
 //           where S = floor_div(p, 2)
-constexpr Generator reduce_split_ring = with_aliases(turned<split_in>(true), "s_ring");
+constexpr Generator reduce_split_ring =
+    with_aliases(turned<split_in>(Operators::commutative), "s_ring");
 
 // reduce multiring: N_r increasing rings end at the root; the first (p-1) mod N_r of them, counted
 // downwards from the root, are one longer.
@@ -189,7 +187,8 @@ constexpr Generator reduce_split_ring = with_aliases(turned<split_in>(true), "s_
 //           root (l + R - 1)*Tc + (l + if(R == L + 1, min(L, 1), 0))*To; longest root;
 //           done if(i == rounds-1, p, L*(i+1) + (R-L)*(i + if(L == 0, 1, 0)));
 //           where R = min(Nr, p-1); l = floor_div(p-1, R); L = mod(p-1, R)
-constexpr Generator reduce_multiring = with_aliases(turned<multi_in>(true), "m_ring");
+constexpr Generator reduce_multiring =
+    with_aliases(turned<multi_in>(Operators::commutative), "m_ring");
 
 // allreduce increasing_ring: combine around the ring to the root, then once more around with the
 // result.

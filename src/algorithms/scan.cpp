@@ -79,9 +79,10 @@ void exclusive_linear_emit(Round& out, const Shape& s, Rank rank, int t) {
 //   Cost:   rounds q; messages p*q - pow(2, q) + 1; volume messages; combines messages; alpha q;
 //           beta q; gamma q; root <= longest; longest q*(Tc + To);
 //           done min(p, max(0, pow(2, i+2) - p)); where q = ceil_log2(p)
-constexpr Generator scan_doubling{"doubling", Operation::scan, doubling_rounds,
-                                  buffers,    doubling_emit,   any_shape,
-                                  false,      Parameter::none, "hillis_steele recursive_doubling"};
+constexpr Generator scan_doubling{
+    "doubling",     Operation::scan, doubling_rounds,
+    buffers,        doubling_emit,   any_shape,
+    Operators::any, Parameter::none, "hillis_steele recursive_doubling"};
 
 // scan linear: each rank adds its part to the prefix of the rank below and passes that on.
 //   Source: folklore
@@ -89,7 +90,7 @@ constexpr Generator scan_doubling{"doubling", Operation::scan, doubling_rounds,
 //   Cost:   rounds p-1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
 //           root <= longest; longest (p-1)*(Tc + To); done if(i == p-2, p, i+1)
 constexpr Generator scan_linear{"linear",    Operation::scan, linear_rounds, buffers,
-                                linear_emit, any_shape,       false};
+                                linear_emit, any_shape,       Operators::any};
 
 // scan chain: the linear scan of one segment after the other.
 //   Source: folklore
@@ -107,9 +108,9 @@ constexpr Generator scan_chain = pipelined<scan_linear>("chain");
 //           combines messages - p + 1; alpha rounds; beta rounds; gamma q; root <= longest;
 //           longest rounds*Tc + q*To; done 1 + min(p-1, max(0, pow(2, i+1) - p + 1));
 //           where q = ceil_log2(p-1)
-constexpr Generator exscan_doubling{"doubling", Operation::exscan,       exclusive_doubling_rounds,
-                                    buffers,    exclusive_doubling_emit, any_shape,
-                                    false,      Parameter::none,         "shift_scan"};
+constexpr Generator exscan_doubling{
+    "doubling", Operation::exscan, exclusive_doubling_rounds, buffers,     exclusive_doubling_emit,
+    any_shape,  Operators::any,    Parameter::none,           "shift_scan"};
 
 // exscan linear: everybody's input moves up one rank; then each adds the prefix of the rank below
 // and passes it on.
@@ -117,8 +118,8 @@ constexpr Generator exscan_doubling{"doubling", Operation::exscan,       exclusi
 //   Needs:  any p
 //   Cost:   rounds p-1; messages 2*p-3; volume 2*p-3; combines p-2; alpha p-1; beta p-1; gamma p-2;
 //           root <= longest; longest (p-1)*Tc + (p-2)*To; done if(i == p-2, p, i+1)
-constexpr Generator exscan_linear{"linear", Operation::exscan,     exclusive_linear_rounds,
-                                  buffers,  exclusive_linear_emit, any_shape,
-                                  false};
+constexpr Generator exscan_linear{"linear",      Operation::exscan,     exclusive_linear_rounds,
+                                  buffers,       exclusive_linear_emit, any_shape,
+                                  Operators::any};
 
 }  // namespace tutti::algorithms

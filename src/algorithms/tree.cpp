@@ -45,8 +45,8 @@ void tree_emit(Round& out, const Shape& s, Rank me, int t) {
   }
 }
 
-constexpr Generator tree{"tree",    Operation::broadcast, tree_height, buffers,
-                         tree_emit, has_branches,         false,       Parameter::branches};
+constexpr Generator tree{"tree",    Operation::broadcast, tree_height,    buffers,
+                         tree_emit, has_branches,         Operators::any, Parameter::branches};
 constexpr Generator tree_back = reverse<tree>("tree");
 
 int hypercube_rounds(const Shape& s) {
@@ -88,9 +88,9 @@ constexpr Generator broadcast_tree = with_aliases(
 //           longest (Nb*(H-1) + Nis)*Tc + H*To;
 //           done if(i == H-1, p, p - ceil_div(p, pow(Nb+1, i+1)));
 //           where H = ceil_log(Nb+1, p); Nis = ceil_div(p, pow(Nb+1, H-1)) - 1
-constexpr Generator reduce_tree =
-    with_aliases(map_ranks<tree_back, distance_from_root, rank_at_distance>("tree", true),
-                 "knomial binomial fan_in");
+constexpr Generator reduce_tree = with_aliases(
+    map_ranks<tree_back, distance_from_root, rank_at_distance>("tree", Operators::commutative),
+    "knomial binomial fan_in");
 
 // allreduce tree: fan-in to the root, then fan-out.
 //   Source: paper 000, 5.4.1

@@ -105,8 +105,8 @@ void emit(Round& out, const Shape& s, Rank me, int t) {
 //           combines p - k + k*(k-1); alpha <= 2*(p-k) + k - 1; beta <= 2*(p-k) + k - 1;
 //           gamma <= p-1; root <= longest; longest <= p*Tc + 3*To + (p-4)*Ts; done <= p
 constexpr Generator allreduce_two_level{
-    "two_level", Operation::allreduce, rounds, buffers,
-    emit,        sizes_make_p,         false,  Parameter::sizes};
+    "two_level", Operation::allreduce, rounds,         buffers,
+    emit,        sizes_make_p,         Operators::any, Parameter::sizes};
 
 // barrier two_level: on each host all report to the lowest rank; these tell each other, and let
 // their hosts go.

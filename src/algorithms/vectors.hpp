@@ -10,11 +10,11 @@
 namespace tutti::algorithms {
 
 inline schedule::Buffers allgather_buffers(const schedule::Shape& s) {
-  return {1, s.p, 0, s.p, true, false};
+  return {.input = 1, .output = s.p, .parts = s.p, .input_own_part = true};
 }
 // Partial sums stand in scratch.
 inline schedule::Buffers reduce_scatter_buffers(const schedule::Shape& s) {
-  return {s.p, 1, s.p, s.p, false, true};
+  return {.input = s.p, .output = 1, .scratch = s.p, .parts = s.p, .output_own_part = true};
 }
 
 // `count` blocks from `first` on, cyclically modulo p; `first` may be any number.

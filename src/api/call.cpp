@@ -81,7 +81,7 @@ engine::Plan& Prepared::choose(engine::Group& group, const Call& call) const {
   const bool commutative = arguments_.op == nullptr || arguments_.op->commutative();
   const bool native_serves =
       group.mpi_may_serve() && engine::native_rejection(caller, arguments_).empty();
-  return group.chosen(call.operation, call.root, bytes, commutative, native_serves);
+  return group.chosen(call.operation, {call.root, bytes, commutative, native_serves});
 }
 
 void run_first(ApiState& mine, tutti_group handle, const Call& call) {

@@ -43,7 +43,10 @@ engine::Plan& requested(engine::Group& group, const tutti_plan_request& request)
   const schedule::Operation operation = operation_of(request.operation);
   // Not the MPI's own: it does not serve all that a plan may be run on.
   if (request.algorithm == nullptr)
-    return group.chosen(operation, request.root, request.bytes, true, false);
+    return group.chosen(operation, {.root = request.root,
+                                    .bytes = request.bytes,
+                                    .commutative = true,
+                                    .native_serves = false});
   engine::Request wanted;
   wanted.generator = &engine::generator_named(operation, request.algorithm);
   wanted.root = request.root;

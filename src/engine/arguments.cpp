@@ -51,10 +51,10 @@ std::int64_t summed(std::span<const std::int64_t> counts) {
 }
 
 // What an operand must have; -1: whatever it has decides.
-std::int64_t wanted_elements(const Caller& caller, const Arguments& arguments, bool of_input,
+std::int64_t wanted_elements(const Caller& caller, const Arguments& arguments, Side side,
                              bool whole) {
   const RankCounts& counts = arguments.counts;
-  const std::span<const std::int64_t> own = of_input ? counts.input : counts.output;
+  const std::span<const std::int64_t> own = side == Side::input ? counts.input : counts.output;
   if (whole)
     return own.empty() || counts.cut != Cut::by_counts ? vector_elements(caller, arguments)
                                                        : summed(own);
@@ -63,10 +63,10 @@ std::int64_t wanted_elements(const Caller& caller, const Arguments& arguments, b
   return counts.input.empty() ? counts.output[rank] : counts.input[rank];
 }
 
-void check_side(const Caller& caller, const Arguments& arguments, bool is_input, bool whole) {
-  const CallOperand* operand = is_input ? arguments.input : arguments.output;
+void check_side(const Caller& caller, const Arguments& arguments, Side side, bool whole) {
+  const CallOperand* operand = side == Side::input ? arguments.input : arguments.output;
   const std::int64_t wanted =
-      operand == nullptr ? 0 : wanted_elements(caller, arguments, is_input, whole);
+      operand == nullptr ? 0 : wanted_elements(caller, arguments, side, whole);
   if (operand == nullptr || (wanted >= 0 && operand->layout.size() != wanted)) {
     refuse(caller, operand, wanted, is_input ? "input" : "output");
   }
@@ -142,21 +142,21 @@ void check_exchange(const Caller& caller, const Arguments& arguments) {
 OperandNeeds needs_of(Operation operation, bool is_root) {
   switch (operation) {
     case Operation::barrier:
-      return {false, false, false, false};
+      return {};
     case Operation::broadcast:
-      return {false, true, false, true};
+      return {.output = true, .output_is_whole = true};
     case Operation::reduce:
-      return {true, is_root, true, true};
+      return {.input = true, .output = is_root, .input_is_whole = true, .output_is_whole = true};
     case Operation::gather:
-      return {true, is_root, false, true};
+      return {.input = true, .output = is_root, .output_is_whole = true};
     case Operation::scatter:
-      return {is_root, true, true, false};
+      return {.input = is_root, .output = true, .input_is_whole = true};
     case Operation::allgather:
-      return {true, true, false, true};
+      return {.input = true, .output = true, .output_is_whole = true};
     case Operation::reduce_scatter:
-      return {true, true, true, false};
+      return {.input = true, .output = true, .input_is_whole = true};
     default:
-      return {true, true, true, true};
+      return {.input = true, .output = true, .input_is_whole = true, .output_is_whole = true};
   }
 }
 
@@ -189,8 +189,8 @@ std::int64_t vector_elements(const Caller& caller, const Arguments& arguments) {
 
 void check_arguments(const Caller& caller, const Arguments& arguments) {
   const OperandNeeds needs = needs_of(caller.operation, caller.rank == caller.root);
-  if (needs.input) check_side(caller, arguments, true, needs.input_is_whole);
-  if (needs.output) check_side(caller, arguments, false, needs.output_is_whole);
+  if (needs.input) check_side(caller, arguments, Side::input, needs.input_is_whole);
+  if (needs.output) check_side(caller, arguments, Side::output, needs.output_is_whole);
   if (needs.input && needs.output) check_overlap(caller, arguments, needs);
   if (caller.operation == Operation::alltoall) check_exchange(caller, arguments);
 }

@@ -26,8 +26,8 @@ struct Arguments {
 
 // Which operands an operation uses on a rank, and which of them are the whole vector.
 struct OperandNeeds {
-  bool input, output;
-  bool input_is_whole, output_is_whole;
+  bool input = false, output = false;
+  bool input_is_whole = false, output_is_whole = false;
 };
 [[nodiscard]] OperandNeeds needs_of(schedule::Operation operation, bool is_root);
 [[nodiscard]] bool combines(schedule::Operation operation);

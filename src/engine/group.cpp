@@ -65,24 +65,24 @@ Plan& Group::plan(const Request& request) {
 
 void Group::check_native(const Request& request) const {
   const selection::Question asked =
-      question(request.generator->operation, request.root, true, true);
+      question(request.generator->operation,
+               {.root = request.root, .bytes = 0, .commutative = true, .native_serves = true});
   const std::string why = selection::native_rejection(asked);
   if (why.empty()) return;
   base::fail(base::Status::no_such_plan, "algorithm 'native' for {} {} (rank {} of a group of {})",
              schedule::to_text(asked.operation), why, rank_, size());
 }
 
-selection::Question Group::question(schedule::Operation operation, int root, bool commutative,
-                                    bool native_serves) const {
+selection::Question Group::question(schedule::Operation operation, const Question& question) const {
   selection::Question asked;
   asked.operation = operation;
   asked.p = size();
-  asked.root = root;
-  asked.commutative = commutative;
+  asked.root = question.root;
+  asked.commutative = question.commutative;
   asked.hosts = hosts_;
   asked.mesh = selection::mesh_of(hosts_);
   asked.native = common_.native;
-  if (!native_serves && asked.native == selection::Native::may_serve)
+  if (!question.native_serves && asked.native == selection::Native::may_serve)
     asked.native = selection::Native::unserved;
   return asked;
 }
@@ -108,9 +108,8 @@ Plan& Group::look_up(schedule::Operation operation, const Question& question) {
                                               selection::size_class_of(bytes));
   if (index < table.size() && table[index] != nullptr) [[likely]]
     return *table[index];
-  const selection::Choice choice =
-      common_.choice.chooser().choose(this->question(operation, root, commutative, native_serves),
-                                      size_asked_for(operation, bytes));
+  const selection::Choice choice = common_.choice.chooser().choose(
+      this->question(operation, question), size_asked_for(operation, bytes));
   Plan& found =
       plan(request_of(generator_named(operation, choice.algorithm), root, choice.settings));
   if (divided(operation, bytes)) return found;

@@ -72,19 +72,23 @@ class Group {
 
   // Made at the first request, kept until the group is freed. Throws Error.
   Plan& plan(const Request& request);
-  // The plan tutti chooses for `bytes` (of the whole vector, equal on all ranks). `native_serves`:
-  // the MPI's own may be chosen where somebody names it and the group is its own.
-  Plan& chosen(schedule::Operation operation, int root, std::int64_t bytes, bool commutative,
-               bool native_serves = true) {
-    const Question question{root, bytes, commutative, native_serves};
+  // What a plan is chosen for.
+  struct Question {
+    int root;
+    std::int64_t bytes;  // of the whole vector, equal on all ranks
+    bool commutative;
+    bool native_serves;  // the MPI's own may be chosen where a user names it
+    friend bool operator==(const Question&, const Question&) = default;
+  };
+  Plan& chosen(schedule::Operation operation, const Question& question) {
     Answer& last = last_chosen_[static_cast<std::size_t>(operation)];
     if (last.plan == nullptr || last.question != question)
       last = {question, &look_up(operation, question)};
     return *last.plan;
   }
-  // What that choice goes by, with the size below.
-  [[nodiscard]] selection::Question question(schedule::Operation operation, int root,
-                                             bool commutative, bool native_serves) const;
+  // The same question as the selection asks it, without the size.
+  [[nodiscard]] selection::Question question(schedule::Operation operation,
+                                             const Question& question) const;
   // The largest size of the class of `bytes`, for which the chooser is asked once; `bytes` where a
   // table divides the class.
   [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation,
@@ -150,13 +154,6 @@ class Group {
            to < from + last.input_bytes;
   }
 
-  struct Question {
-    int root;
-    std::int64_t bytes;
-    bool commutative;
-    bool native_serves;
-    friend bool operator==(const Question&, const Question&) = default;
-  };
   struct Answer {
     Question question{};
     Plan* plan = nullptr;

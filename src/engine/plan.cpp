@@ -154,7 +154,7 @@ void Plan::check(const Arguments& arguments) const {
                request_.generator->name, schedule::to_text(operation()), rank_);
   }
   if (arguments.op != nullptr && arguments.op->takes_vectors()) check_whole_vectors(arguments);
-  if (request_.generator->commutative_only && arguments.op != nullptr &&
+  if (request_.generator->commutative_only() && arguments.op != nullptr &&
       !arguments.op->commutative()) {
     base::fail(base::Status::invalid_argument,
                "algorithm '{}' for {} changes the order of operands, but the operator is not "

@@ -40,11 +40,11 @@ struct Then {
 // The same as then(), of generators that are defined elsewhere: what they do together has to be
 // said here.
 template <const Generator& first, const Generator& second>
-constexpr Generator compose(const char* name, Operation operation, bool commutative_only,
+constexpr Generator compose(const char* name, Operation operation, Operators operators,
                             Parameter parameter = Parameter::none) {
   using Made = detail::Then<first, second>;
-  return {name,       operation,     Made::rounds,     Made::buffers,
-          Made::emit, Made::applies, commutative_only, parameter};
+  return {name,       operation,     Made::rounds, Made::buffers,
+          Made::emit, Made::applies, operators,    parameter};
 }
 
 // The first must number its scratch, if it has any, like the vector: then the place where the
@@ -55,7 +55,9 @@ constexpr Generator then(const char* name) {
   constexpr Operation operation = detail::composed_operation(first.operation, second.operation);
   static_assert(operation != Operation::barrier);
   return compose<first, second>(
-      name, operation, first.commutative_only || second.commutative_only,
+      name, operation,
+      first.commutative_only() || second.commutative_only() ? Operators::commutative
+                                                            : Operators::any,
       first.parameter != Parameter::none ? first.parameter : second.parameter);
 }
 

@@ -76,6 +76,10 @@ struct Buffers {
   bool output_own_part = false;
 };
 
+// The operators a schedule combines with. `commutative` where the operands are not combined in the
+// order of their ranks; such a schedule serves commutative operators only.
+enum class Operators { any, commutative };
+
 struct Generator {
   const char* name;
   Operation operation;
@@ -86,10 +90,14 @@ struct Generator {
   void (*emit)(Round&, const Shape&, Rank me, int t);
   // Requirements on the shape; p >= 1 and 0 <= root < p always hold.
   bool (*applies)(const Shape&);
-  bool commutative_only;  // operand order is not rank order
+  Operators operators;
   Parameter parameter = Parameter::none;
   const char* aliases =
       "";  // other names, of papers and of other libraries, separated by one space
+
+  [[nodiscard]] constexpr bool commutative_only() const {
+    return operators == Operators::commutative;
+  }
 };
 
 }  // namespace tutti::schedule

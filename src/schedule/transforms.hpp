@@ -98,33 +98,29 @@ struct Pipelined {
 //                         or after the parent's own by the child's number against the parent's, so
 //                         intervals that are contiguous stay in order.
 //   reduce -> broadcast   undoes this.   scatter <-> gather   also exchanges input and output.
-// The forward generator must know the order of its result: `commutative_only` tells.
+// The forward generator must know the order of its result: `operators` tells.
 template <const Generator& forward>
-constexpr Generator reverse(const char* name, bool commutative_only = false) {
+constexpr Generator reverse(const char* name, Operators operators = Operators::any) {
   static_assert(detail::has_reverse(forward.operation));
   using Made = detail::Reverse<forward>;
-  return {name,
-          detail::reversed_operation(forward.operation),
-          Made::rounds,
-          Made::buffers,
-          Made::emit,
-          forward.applies,
-          commutative_only,
-          forward.parameter};
+  return {name,         detail::reversed_operation(forward.operation),
+          Made::rounds, Made::buffers,
+          Made::emit,   forward.applies,
+          operators,    forward.parameter};
 }
 
 // The same schedule with other numbers for the ranks. Blocks keep their numbers, so it suits
 // operations whose blocks do not belong to ranks. Operands keep the order they have in the
 // generator's numbering.
 template <const Generator& inner, RankMap to_number, RankMap to_rank>
-constexpr Generator map_ranks(const char* name, bool commutative_only = false) {
+constexpr Generator map_ranks(const char* name, Operators operators = Operators::any) {
   return {name,
           inner.operation,
           inner.rounds,
           inner.buffers,
           detail::MapRanks<inner, to_number, to_rank>::emit,
           inner.applies,
-          commutative_only,
+          operators,
           inner.parameter};
 }
 
@@ -133,16 +129,16 @@ constexpr Generator map_ranks(const char* name, bool commutative_only = false) {
 template <const Generator& inner>
 constexpr Generator pipelined(const char* name) {
   using Made = detail::Pipelined<inner>;
-  return {name,       inner.operation, Made::rounds,           Made::buffers,
-          Made::emit, Made::applies,   inner.commutative_only, Parameter::segments};
+  return {name,       inner.operation, Made::rounds,    Made::buffers,
+          Made::emit, Made::applies,   inner.operators, Parameter::segments};
 }
 
 // The messages of an allreduce, which may be defined elsewhere, without their blocks: a barrier.
 template <const Generator& inner>
 constexpr Generator without_data(const char* name, Parameter parameter = Parameter::none) {
   using Made = detail::WithoutData<inner>;
-  return {name,       Operation::barrier, Made::rounds, detail::no_buffers,
-          Made::emit, Made::applies,      false,        parameter};
+  return {name,       Operation::barrier, Made::rounds,   detail::no_buffers,
+          Made::emit, Made::applies,      Operators::any, parameter};
 }
 
 // The same generator under more names.

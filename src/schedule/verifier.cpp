@@ -169,7 +169,7 @@ class Run {
       case Do::send:
         return;
       case Do::receive: {
-        const std::vector<int> cells = written(op.blocks, true);
+        const std::vector<int> cells = written(op.blocks, By::message);
         const Content content = take(op.to.first);
         check_sizes(op.blocks, content, "the message");
         return store(cells, content.values);
@@ -178,7 +178,7 @@ class Run {
         Content content;
         use(read(op.operands.at(0).local, content));
         check_sizes(op.blocks, content, "the source");
-        return store(written(op.blocks, false), content.values);
+        return store(written(op.blocks, By::local_work), content.values);
       }
       case Do::combine:
       case Do::receive_combine:
@@ -191,7 +191,7 @@ class Run {
         std::any_of(op.operands.begin(), op.operands.end(), [](auto& o) { return !o.is_local(); });
     if (op.operands.empty()) throw Violation{"no operands"};
     if (receives && op.what == Do::combine) throw Violation{"a combine has local operands only"};
-    const std::vector<int> cells = written(op.blocks, receives);
+    const std::vector<int> cells = written(op.blocks, receives ? By::message : By::local_work);
     std::vector<Value> total;
     for (const Operand& operand : op.operands) {
       Content content;
@@ -214,14 +214,15 @@ class Run {
     store(cells, total);
   }
 
+  enum class By { message, local_work };
   // The cells of blocks that are written, checked against everything that may not meet them.
-  std::vector<int> written(const Blocks& blocks, bool by_message) {
+  std::vector<int> written(const Blocks& blocks, By by) {
     std::vector<int> cells;
     bool meets_a_send = false;
     for_each_index(blocks, [&](Buffer buffer, int index) {
       if (buffer == Buffer::input) throw Violation{"input is never written"};
       const int cell = memory_.cell(rank_, buffer, index);
-      if (by_message && used_in_[at(cell)] == t_)
+      if (by == By::message && used_in_[at(cell)] == t_)
         throw Violation{fmt::format("another operation of the round uses block {}", index)};
       meets_a_send = meets_a_send || sent_in_[at(cell)] == t_;
       cells.push_back(cell);
@@ -360,7 +361,7 @@ Verdict verify(const Generator& generator, const Shape& shape, Placement placeme
 }
 
 void check_order(const Generator& generator, Verdict& verdict) {
-  if (verdict.correct() && !verdict.rank_order && !generator.commutative_only)
+  if (verdict.correct() && !verdict.rank_order && !generator.commutative_only())
     verdict.problem = fmt::format("result: {}, not in rank order, which '{}' claims to keep",
                                   verdict.disorder, generator.name);
 }

@@ -58,8 +58,8 @@ void add_radices(int p, std::vector<Settings>& out) {
 std::vector<Settings> settings_of(Parameter parameter, const Question& question) {
   const int p = question.p;
   std::vector<Settings> out;
-  const auto add_numbers = [&](int Settings::*field, int last, bool doubling) {
-    for (int k = 1; k <= last; k = doubling ? 2 * k : k + 1) (out.emplace_back()).*field = k;
+  const auto add_numbers = [&](int Settings::*field, int last, int factor) {
+    for (int k = 1; k <= last; k = std::max(k + 1, factor * k)) (out.emplace_back()).*field = k;
   };
   const int last = std::clamp(p - 1, 1, largest_number);
   if (parameter == Parameter::none) out.emplace_back();
@@ -236,7 +236,7 @@ std::string rejection(const Alternative& a, const Question& question) {
     return fmt::format("does not serve this shape; needs {}",
                        header != nullptr ? header->needs : "another one");
   }
-  if (a.generator->commutative_only && !question.commutative)
+  if (a.generator->commutative_only() && !question.commutative)
     return "does not keep the order of the operands, and the operator is not commutative";
   return question.reproducible ? disorder(*a.generator, shape) : std::string();
 }

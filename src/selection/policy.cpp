@@ -60,9 +60,8 @@ Forced parse_plan(schedule::Operation operation, std::string_view text) {
   return {generator, parse_settings(text.substr(std::min(colon + 1, text.size())))};
 }
 
-Policy parse_policy(std::string_view forced, bool reproducible) {
+Policy parse_policy(std::string_view forced) {
   Policy policy;
-  policy.reproducible = reproducible;
   while (!forced.empty()) {
     const std::size_t end = std::min(forced.find(','), forced.size());
     force(policy, forced.substr(0, end));
@@ -73,9 +72,10 @@ Policy parse_policy(std::string_view forced, bool reproducible) {
 
 Policy policy_of_environment() {
   const std::string forced = base::text(base::Variable::algorithm).value_or("");
-  const bool reproducible = base::flag(base::Variable::reproducible);
   try {
-    return parse_policy(forced, reproducible);
+    Policy policy = parse_policy(forced);
+    policy.reproducible = base::flag(base::Variable::reproducible);
+    return policy;
   } catch (const base::Error& error) {
     base::fail(base::Status::bad_environment, "environment variable TUTTI_ALGORITHM is '{}': {}",
                forced, error.what());

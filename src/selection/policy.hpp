@@ -37,7 +37,7 @@ struct Policy {
 
 // "allreduce=ring,bcast=tree:branches=2": operations and algorithms by any of their names. Throws
 // as parse_plan.
-[[nodiscard]] Policy parse_policy(std::string_view forced, bool reproducible);
+[[nodiscard]] Policy parse_policy(std::string_view forced);
 
 // Of TUTTI_ALGORITHM and TUTTI_REPRODUCIBLE. Throws Error(bad_environment).
 [[nodiscard]] Policy policy_of_environment();

@@ -238,9 +238,9 @@ void Mailbox::release() {
 
 void Mailbox::drain() {
   if (mail_->unreceived() == 0) return;
-  mail_->ask_to_be_woken(true);
+  mail_->ask_to_be_woken(transport::WakeUps::wanted);
   until([this] { return mail_->unreceived() == 0; }, {});
-  mail_->ask_to_be_woken(false);
+  mail_->ask_to_be_woken(transport::WakeUps::unwanted);
 }
 
 void Mailbox::part() {

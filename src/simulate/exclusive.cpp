@@ -45,7 +45,7 @@ Ticks Exclusive::prepare(Slot slot) {
   SimulatedMessage& message = world_.messages[slot];
   laid_.clear();
   for (const machine::Link link : route(message))
-    laid_.emplace_back(world_.topology.index(link), true, path_ends);
+    laid_.emplace_back(world_.topology.index(link), Use::takes, path_ends);
   message.links = static_cast<std::uint32_t>(laid_.size());
   if (message.kind == MessageKind::data && ports_ != machine::Ports::unlimited) lay_ports(message);
   message.ports = static_cast<std::uint8_t>(laid_.size() - message.links);
@@ -61,11 +61,11 @@ void Exclusive::lay_ports(const SimulatedMessage& message) {
   const int from = message.name.from, to = message.name.to;
   const bool sends_on = world_.costs.sends_on(message.bytes, message.links);
   const bool windowed = ports_ == machine::Ports::windowed;
-  if (windowed) laid_.emplace_back(port(from, 0), false, arrives);
+  if (windowed) laid_.emplace_back(port(from, 0), Use::waits_for, arrives);
   if (sends_on && ports_ != machine::Ports::duplex)
-    laid_.emplace_back(port(from, windowed ? 1 : 0), true, port_ends);
-  laid_.emplace_back(port(to, 0), true, arrives);
-  if (windowed) laid_.emplace_back(port(to, 1), false, arrives);
+    laid_.emplace_back(port(from, windowed ? 1 : 0), Use::takes, port_ends);
+  laid_.emplace_back(port(to, 0), Use::takes, arrives);
+  if (windowed) laid_.emplace_back(port(to, 1), Use::waits_for, arrives);
 }
 
 bool Exclusive::blocks(const Entry& entry) const {

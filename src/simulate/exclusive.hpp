@@ -24,14 +24,16 @@ class Exclusive : public SimulatedNetwork {
   [[nodiscard]] std::string cycle() const override;
 
  private:
+  // A message takes a resource for itself, or only waits until the resource is free.
+  enum class Use { takes, waits_for };
   // A link or a port on the way of a message. There are many: eight to a line of cache.
   struct Entry {
     std::uint32_t bits;    // resource, whether taken, until
     Slot queue = no_slot;  // those that wait for it while this message has it, the first on top
 
     Entry() = default;
-    Entry(int resource, bool taken, MessageEvent until)
-        : bits(static_cast<std::uint32_t>(resource) << 4 | (taken ? 8U : 0U) | until) {}
+    Entry(int resource, Use use, MessageEvent until)
+        : bits(static_cast<std::uint32_t>(resource) << 4 | (use == Use::takes ? 8U : 0U) | until) {}
     [[nodiscard]] int resource() const { return static_cast<int>(bits >> 4); }
     // For this message alone; else only looked at.
     [[nodiscard]] bool taken() const { return (bits & 8U) != 0; }

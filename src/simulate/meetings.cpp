@@ -9,7 +9,7 @@
 
 namespace tutti::simulate {
 
-Slot Meetings::post(Key key, bool combines) {
+Slot Meetings::post(Key key, Receive kind) {
   Place& place = make(key);
   if (place.early != no_slot) {
     const Slot message = place.early;
@@ -20,7 +20,8 @@ Slot Meetings::post(Key key, bool combines) {
   if (place.count == most_alike)
     base::fail(base::Status::invalid_argument, "more than {} messages from {} to {} in a round",
                most_alike, from_of(key), node_of(key));
-  if (combines) place.kinds = static_cast<std::uint16_t>(place.kinds | 1U << place.count);
+  if (kind == Receive::combines)
+    place.kinds = static_cast<std::uint16_t>(place.kinds | 1U << place.count);
   ++place.count;
   return no_slot;
 }

@@ -33,7 +33,8 @@ class Meetings {
   // A receive is posted: the message that came for it, or no_slot; then it is kept. Several
   // messages of a pair in a round meet the receives in the order in which they come; of those kept,
   // in which they were sent.
-  [[nodiscard]] Slot post(Key key, bool combines);
+  enum class Receive { plain, combines };
+  [[nodiscard]] Slot post(Key key, Receive kind);
   // A message comes. Whether a receive was kept for it, and of which kind.
   enum class Met { no, plain, combines };
   [[nodiscard]] Met come(Key key);

@@ -65,7 +65,7 @@ class SimulatedRanks {
   [[nodiscard]] Slot read_sends(SimulatedRank& rank, const schedule::Op& op, Slot last);
   void read_receive(int node, const schedule::Op& op);
   void read_local_work(int node, const schedule::Round& round);
-  void expect(int node, int from, bool combines);
+  void expect(int node, int from, Meetings::Receive kind);
   void note_partner(SimulatedRank& rank, int from) const;
   [[nodiscard]] bool must_drain(const SimulatedRank& rank, const schedule::Round& round) const;
   void post(int node);

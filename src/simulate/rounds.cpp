@@ -40,26 +40,28 @@ Slot SimulatedRanks::read_sends(SimulatedRank& rank, const schedule::Op& op, Slo
 // Of k operands that come, k are combined with local ones, or k - 1 where there are none.
 void SimulatedRanks::read_receive(int node, const schedule::Op& op) {
   const Running& running = *(*this)[node].running;
-  if (op.what == Do::receive) return expect(node, running.node(op.to.first), false);
-  bool combines = std::any_of(op.operands.begin(), op.operands.end(),
-                              [](const auto& o) { return o.is_local(); });
+  if (op.what == Do::receive)
+    return expect(node, running.node(op.to.first), Meetings::Receive::plain);
+  const bool begins = std::any_of(op.operands.begin(), op.operands.end(),
+                                  [](const auto& o) { return o.is_local(); });
+  auto kind = begins ? Meetings::Receive::combines : Meetings::Receive::plain;
   for (const schedule::Operand& operand : op.operands) {
     if (operand.is_local()) continue;
-    expect(node, running.node(num(operand.from)), combines);
-    combines = true;
+    expect(node, running.node(num(operand.from)), kind);
+    kind = Meetings::Receive::combines;
   }
 }
 
-void SimulatedRanks::expect(int node, int from, bool combines) {
+void SimulatedRanks::expect(int node, int from, Meetings::Receive kind) {
   SimulatedRank& rank = (*this)[node];
   if (rank.running->operation().pairwise) note_partner(rank, from);
-  const Slot early = meetings_.post(
-      Meetings::key(node, from, phases_.first_round(rank.phase) + rank.round), combines);
+  const Slot early =
+      meetings_.post(Meetings::key(node, from, phases_.first_round(rank.phase) + rank.round), kind);
   if (early == no_slot) {
     ++rank.receives;
     return;
   }
-  if (combines) combine(node, world_.messages[early].bytes);
+  if (kind == Meetings::Receive::combines) combine(node, world_.messages[early].bytes);
   delivery_->matched(early);
 }
 

@@ -47,23 +47,25 @@ std::vector<std::string_view> cells_of(std::string_view group, int ports) {
 // from `to` back to `from` as well, or none is left where only one direction is asked for.
 class Tracing {
  public:
+  enum class Trip { one_way, there_and_back };
+
   Tracing(const Topology& topology, const std::vector<Mark>& marks) : topology_(topology) {
     for (const Mark& mark : marks) left_.push_back(mark.link);
   }
 
   // The ways there (and back); nothing if there is no such path.
-  std::vector<Route> trace(int from, int to, bool and_back) {
+  std::vector<Route> trace(int from, int to, Trip trip) {
     routes_.clear();
     routes_.emplace_back();
-    return step(from, from, to, and_back) ? routes_ : std::vector<Route>{};
+    return step(from, from, to, trip) ? routes_ : std::vector<Route>{};
   }
 
  private:
-  bool step(int at, int from, int to, bool and_back) {
-    if (at == to && !and_back) return left_.empty();
+  bool step(int at, int from, int to, Trip trip) {
+    if (at == to && trip == Trip::one_way) return left_.empty();
     if (at == to) {
       routes_.emplace_back();
-      if (step(at, to, from, false)) return true;
+      if (step(at, to, from, Trip::one_way)) return true;
       routes_.pop_back();
       return false;
     }
@@ -72,7 +74,7 @@ class Tracing {
       if (topology_.ends(link).from != at) continue;
       left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(i));
       routes_.back().push_back(link);
-      if (step(topology_.ends(link).to, from, to, and_back)) return true;
+      if (step(topology_.ends(link).to, from, to, trip)) return true;
       routes_.back().pop_back();
       left_.insert(left_.begin() + static_cast<std::ptrdiff_t>(i), link);
     }
@@ -149,15 +151,18 @@ class ChartReader : LineReader {
           line.number, label, marks.front().number, mark.number));
       return;
     }
-    const std::vector<Route> routes = Tracing(topology_, marks).trace(from, to, arrow.both);
+    const std::vector<Route> routes =
+        Tracing(topology_, marks)
+            .trace(from, to, arrow.both ? Tracing::Trip::there_and_back : Tracing::Trip::one_way);
     if (routes.empty() || from == to) {
       reading_.problems.push_back(
           fmt::format("line {}, row {}: its marks are no path", line.number, label));
       return;
     }
     const int step = std::max(1, marks.front().number);
-    reading_.messages.push_back({step, from, to, 1, false, routes[0]});
-    if (arrow.both) reading_.messages.push_back({step, to, from, 1, false, routes[1]});
+    reading_.messages.push_back({.step = step, .from = from, .to = to, .route = routes[0]});
+    if (arrow.both)
+      reading_.messages.push_back({.step = step, .from = to, .to = from, .route = routes[1]});
   }
 
   std::vector<int> columns_;

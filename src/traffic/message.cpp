@@ -65,7 +65,7 @@ Messages pairs_of(Operation operation, const schedule::Shape& shape) {
   for (int from = 0; from < shape.p; ++from)
     for (int to = 0; to < shape.p; ++to)
       if (from != to && has_for(operation, shape, from, to))
-        messages.push_back({1, from, to, 1, false, {}});
+        messages.push_back({.from = from, .to = to});
   return messages;
 }
 

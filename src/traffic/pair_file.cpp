@@ -48,10 +48,14 @@ class PairReader : LineReader {
     for (const std::string_view name : arrow.nodes) nodes.push_back(node(name, line));
     const int from = nodes.front(), to = nodes.back();
     if (from == to) fail(line, "a message from {0} to {0}", topology_.label(from));
-    reading_.messages.push_back({step, from, to, 1, false,
-                                 nodes.size() > 2 ? path(line, nodes) : topology_.route(from, to)});
+    reading_.messages.push_back(
+        {.step = step,
+         .from = from,
+         .to = to,
+         .route = nodes.size() > 2 ? path(line, nodes) : topology_.route(from, to)});
     if (arrow.both)
-      reading_.messages.push_back({step, to, from, 1, false, topology_.route(to, from)});
+      reading_.messages.push_back(
+          {.step = step, .from = to, .to = from, .route = topology_.route(to, from)});
   }
 
   // The route that the line spells out.

@@ -95,7 +95,7 @@ class Mail {
   virtual void abandon(const Arrival& arrival) = 0;
 
   // Whether receivers wake this endpoint whenever they take a message of its.
-  virtual void ask_to_be_woken(bool wanted) = 0;
+  virtual void ask_to_be_woken(WakeUps wake_ups) = 0;
   // Messages of this endpoint not yet taken by anybody; and the same as text, by receiver and
   // count.
   [[nodiscard]] virtual std::uint64_t unreceived() const = 0;

@@ -146,7 +146,7 @@ TEST_P(EveryGenerator, IsRightAndCostsWhatItSays) {
     ASSERT_TRUE(verdict.counts.rounds == 0 || verdict.counts.done.back() == s.p) << describe(g, s);
     always_in_order = always_in_order && verdict.rank_order;
   });
-  EXPECT_EQ(always_in_order, !g.commutative_only);
+  EXPECT_EQ(always_in_order, !g.commutative_only());
   EXPECT_TRUE(checker.unreached().empty())
       << *checker.unreached().begin() << " is never as large as stated";
 }

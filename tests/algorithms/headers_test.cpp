@@ -28,7 +28,7 @@ TEST(Headers, EveryGeneratorHasOneAndEveryHeaderAGenerator) {
     const selection::CostFormulas costs(header.cost);
     for (const char* term : {"rounds", "messages", "alpha", "root", "longest", "done"})
       EXPECT_TRUE(costs.given().contains(term)) << name << " does not state " << term;
-    EXPECT_EQ(header.needs.find("commutative") != std::string::npos, generator->commutative_only)
+    EXPECT_EQ(header.needs.find("commutative") != std::string::npos, generator->commutative_only())
         << name;
   }
   for (const auto& [name, header] : headers)

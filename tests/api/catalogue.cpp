@@ -104,7 +104,7 @@ class Catalogue {
     for (const std::int64_t n : {0, 1, p_ - 1, p_ + 1, 1000, 100003}) {
       for (const bool in_place : {false, true}) {
         for (const bool ordered : {false, true}) {
-          if (ordered && generator.commutative_only) continue;
+          if (ordered && generator.commutative_only()) continue;
           const unsigned rare = n > 1000 ? 20 : 1;
           if (full_ || random_() % (one_in * rare) == 0)
             run(generator, request, {n, in_place, ordered});

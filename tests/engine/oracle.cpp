@@ -165,7 +165,7 @@ Player::Player(const Scene& scene, int rank, transport::Transport& transport)
       rank_(rank),
       members_(everybody(scene.p)),
       plan_(members_, rank, scene.request, transport) {
-  op_ = scene.request.generator->commutative_only ? &commutative_operator() : &ordered_operator();
+  op_ = scene.request.generator->commutative_only() ? &commutative_operator() : &ordered_operator();
   input_.layout = layout_for(input_elements(), scene.strided);
   output_.layout = layout_for(output_elements(), scene.strided);
   input_.element_bytes = output_.element_bytes = sizeof(Value);

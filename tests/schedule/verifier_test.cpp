@@ -254,7 +254,7 @@ TEST(Rejects, SwappedOperands) {
   EXPECT_EQ(verify(g, {.p = 3}).problem,
             "result: output[0] of rank 0 is ((2+1)+0), not in rank order, which 'backwards' claims "
             "to keep");
-  g.commutative_only = true;
+  g.operators = schedule::Operators::commutative;
   EXPECT_EQ(verify(g, {.p = 3}).problem, "");
 }
 

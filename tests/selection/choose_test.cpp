@@ -134,7 +134,7 @@ TEST(Choose, KeepsTheMeasuredRule) {
 
 TEST(Choose, TakesWhatIsForced) {
   selection::Chooser chooser(
-      selection::parse_policy("allreduce=increasing_ring,bcast=tree:branches=2", false));
+      selection::parse_policy("allreduce=increasing_ring,bcast=tree:branches=2"));
   const selection::Choice sum = chooser.choose(question(Operation::allreduce, 4), 8);
   EXPECT_EQ(sum.algorithm, "increasing_ring");
   EXPECT_EQ(sum.reason, "asked for by name");
@@ -143,8 +143,7 @@ TEST(Choose, TakesWhatIsForced) {
 }
 
 TEST(Choose, RefusesWhatIsForcedAndMayNotServe) {
-  selection::Chooser chooser(
-      selection::parse_policy("allreduce=increasing_ring,bcast=hypercube", false));
+  selection::Chooser chooser(selection::parse_policy("allreduce=increasing_ring,bcast=hypercube"));
   Question ordered = question(Operation::allreduce, 4);
   ordered.commutative = false;
   try {
@@ -162,7 +161,7 @@ TEST(Choose, RefusesWhatIsForcedAndMayNotServe) {
 
 // The MPI's own collective: by name only, and only where it may serve.
 TEST(Choose, TakesTheMpisOwnWhereItMayServe) {
-  selection::Chooser chooser(selection::parse_policy("allreduce=native", false));
+  selection::Chooser chooser(selection::parse_policy("allreduce=native"));
   Question q = question(Operation::allreduce, 4);
   q.native = selection::Native::may_serve;
   EXPECT_EQ(chooser.choose(q, 8).algorithm, "native");

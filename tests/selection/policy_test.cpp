@@ -18,7 +18,7 @@ using schedule::Operation;
 
 std::string message_of(const char* forced) {
   try {
-    (void)selection::parse_policy(forced, false);
+    (void)selection::parse_policy(forced);
   } catch (const base::Error& error) {
     return error.what();
   }
@@ -32,7 +32,7 @@ TEST(Policy, IsReadByAnyName) {
   EXPECT_EQ(policy.forced_for(Operation::broadcast)->settings.branches, 2);
   EXPECT_FALSE(policy.forced_for(Operation::reduce));
   EXPECT_EQ(to_text(policy), "broadcast=tree:branches=2,allreduce=mst,reproducible");
-  EXPECT_EQ(to_text(selection::parse_policy("", false)), "");
+  EXPECT_EQ(to_text(selection::parse_policy("")), "");
 }
 
 TEST(Policy, SaysWhatIsWrong) {
@@ -51,8 +51,8 @@ TEST(Policy, SaysWhatIsWrong) {
 
 // It is what processes compare when they meet.
 TEST(Policy, TextTellsPoliciesApart) {
-  EXPECT_EQ(to_text(selection::parse_policy("bcast=mst,sum=tree", false)),
-            to_text(selection::parse_policy("combine_to_all=tree,broadcast=mst", false)));
+  EXPECT_EQ(to_text(selection::parse_policy("bcast=mst,sum=tree")),
+            to_text(selection::parse_policy("combine_to_all=tree,broadcast=mst")));
   std::set<std::string> texts;
   for (const char* forced :
        {"", "bcast=mst", "bcast=tree", "bcast=tree:branches=2", "reduce=mst", "bcast=tree:rings=2"})

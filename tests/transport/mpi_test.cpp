@@ -208,7 +208,7 @@ TEST_F(Mpi, ASenderLearnsWhatWasTaken) {
   for (std::uint64_t i = 0; i < 18; ++i) expect_mail(0, 2, i, 8);
   ASSERT_TRUE(comes(0, [&] { return processes[0]->post.unreceived() < 20; }));
   EXPECT_EQ(as(0).post.unreceived(), 4U) << "told of every 16th";
-  as(0).post.ask_to_be_woken(true);
+  as(0).post.ask_to_be_woken(WakeUps::wanted);
   EXPECT_TRUE(comes(0, [&] { return processes[0]->post.unreceived() == 2; }));
   expect_mail(0, 2, 18, 8);
   EXPECT_TRUE(comes(0, [&] { return processes[0]->post.unreceived() == 1; }));

@@ -120,7 +120,7 @@ BenchPlan plan_of(const BenchOptions& options, const Forcing& forced, std::vecto
 int bench(const BenchOptions& options) {
   const Forcing forced =
       forcing(bench_operations_named(operation_text(options.call)), options.call.algorithm);
-  if (!forced.variable.empty()) (void)selection::parse_policy(forced.variable, false);
+  if (!forced.variable.empty()) (void)selection::parse_policy(forced.variable);
   const int ranks = ranks_here(options);
   const auto network = model_network(options, ranks);
   const Sizes sizes = sizes_of(options.call, usual_sizes, element, step);

@@ -37,7 +37,7 @@ const char* operators_of(const Generator& generator) {
   using enum schedule::Operation;
   const bool combines = generator.operation == reduce || generator.operation == allreduce;
   if (!combines) return "-";
-  return generator.commutative_only ? "commutative" : "any";
+  return generator.commutative_only() ? "commutative" : "any";
 }
 
 // The fields of a plan request that this algorithm heeds: those that change what it does for 16
@@ -112,7 +112,7 @@ nlohmann::json json_of(const Generator& generator) {
                      {"aliases", generator.aliases},
                      {"parameters", parameters_of(generator)},
                      {"settings", settings_of(generator)},
-                     {"commutative_only", generator.commutative_only},
+                     {"commutative_only", generator.commutative_only()},
                      {"about", sentence_of(generator)}};
   return out;
 }

@@ -55,7 +55,8 @@ Comparison judge(const std::vector<Turn>& turns, std::size_t plan, std::size_t o
 }
 
 Decision decide(const Contest& contest, const std::vector<InTurn>& jobs) {
-  Decision decision{contest.present, true, {}, {}};
+  Decision decision;
+  decision.plan = contest.present;
   decision.present_ratios = ratios_over(jobs, contest.present, contest.untuned);
   const bool enough = !jobs.empty() && std::all_of(jobs.begin(), jobs.end(), [](const InTurn& job) {
     return static_cast<int>(job.turns.size()) >= fewest_pairs;

@@ -124,7 +124,8 @@ class Round {
     for (const auto* list : {&settled_, &contested_}) {
       for (const Open& open : *list) {
         const BenchCell& cell = open.look.cell;
-        const Decision as_before{open.contest.untuned, true, {}, {}};
+        Decision as_before;
+        as_before.plan = open.contest.untuned;
         points.push_back({selection::operation_named(cell.op), ranks_,
                           whole_vector(cell.op, cell.bytes, ranks_), open.contest.untuned,
                           list == &settled_ ? as_before : decide(open.contest, open.jobs)});

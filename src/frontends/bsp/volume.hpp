@@ -27,8 +27,9 @@ struct Volume {
   Flow own;                       // that part of all of them
 
   [[nodiscard]] Flow& of(TrafficKind kind) { return flows[static_cast<std::size_t>(kind)]; }
+  void add(TrafficKind kind, const Flow& flow) { of(kind).add(flow); }
   void add(TrafficKind kind, const Flow& flow, bool to_itself) {
-    of(kind).add(flow);
+    add(kind, flow);
     if (to_itself) own.add(flow);
   }
   // All kinds together, between processes.

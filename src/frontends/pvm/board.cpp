@@ -51,14 +51,16 @@ void Board::sweep() {
   }
 }
 
-// `or_next`: the one with the lowest index from there on.
-BoardEntry* Board::find(std::string_view name, int index, bool or_next) {
+BoardEntry* Board::find(std::string_view name, int index) {
+  BoardEntry* from = find_from(name, index);
+  return from != nullptr && from->index == index ? from : nullptr;
+}
+
+BoardEntry* Board::find_from(std::string_view name, int index) {
   BoardEntry* best = nullptr;
   for (BoardEntry& entry : record_->entry) {
     if (!entry.used || name != entry.name) continue;
-    if (entry.index == index) return &entry;
-    if (or_next && entry.index > index && (best == nullptr || entry.index < best->index))
-      best = &entry;
+    if (entry.index >= index && (best == nullptr || entry.index < best->index)) best = &entry;
   }
   return best;
 }
@@ -115,7 +117,7 @@ int Board::add(std::string_view name, int index, const MessageBuffer& message, i
 
 int Board::put_at(std::string_view name, const MessageBuffer& message, int flags, int owner,
                   int index) {
-  if (BoardEntry* old = find(name, index, false)) {
+  if (BoardEntry* old = find(name, index)) {
     if (!may_change(*old, owner)) return PvmDenied;
     if ((old->flags & PvmMboxOverWritable) == 0) return PvmExists;
     clear(*old);
@@ -128,12 +130,12 @@ int Board::put(std::string_view name, const MessageBuffer& message, int flags, i
   if (name.empty() || name.size() >= BoardEntry::name_bytes) return PvmBadParam;
   const std::lock_guard hold(record_->lock);
   prepare();
-  const BoardEntry* first = find(name, 0, true);
+  const BoardEntry* first = find_from(name, 0);
   if (flags >> index_shift != 0) return put_at(name, message, flags, owner, flags >> index_shift);
   if ((flags & PvmMboxMultiInstance) == 0) return put_at(name, message, flags, owner, 0);
   if (first != nullptr && (first->flags & PvmMboxMultiInstance) == 0) return PvmExists;
   int index = 0;
-  while (find(name, index, false) != nullptr) ++index;
+  while (find(name, index) != nullptr) ++index;
   return add(name, index, message, flags, owner);
 }
 
@@ -141,7 +143,7 @@ int Board::receive(MessageBuffers& buffers, std::string_view name, int index, in
                    int reader) {
   const std::lock_guard hold(record_->lock);
   prepare();
-  BoardEntry* entry = find(name, index, (flags & PvmMboxFirstAvail) != 0);
+  BoardEntry* entry = (flags & PvmMboxFirstAvail) != 0 ? find_from(name, index) : find(name, index);
   if (entry == nullptr) return PvmNotFound;
   const bool take = (flags & PvmMboxReadAndDelete) != 0;
   if (take && !may_change(*entry, reader)) return PvmDenied;
@@ -163,7 +165,7 @@ int Board::receive(MessageBuffers& buffers, std::string_view name, int index, in
 int Board::remove(std::string_view name, int index, int remover) {
   const std::lock_guard hold(record_->lock);
   prepare();
-  BoardEntry* entry = find(name, index, false);
+  BoardEntry* entry = find(name, index);
   if (entry == nullptr) return PvmNotFound;
   if (!may_change(*entry, remover)) return PvmDenied;
   clear(*entry);

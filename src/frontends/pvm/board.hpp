@@ -51,7 +51,9 @@ class Board {
   void prepare();
   // Takes out what belonged to tasks that have ended, unless it is to stay.
   void sweep();
-  [[nodiscard]] BoardEntry* find(std::string_view name, int index, bool or_next);
+  [[nodiscard]] BoardEntry* find(std::string_view name, int index);
+  // The entry with the lowest index from `index` on.
+  [[nodiscard]] BoardEntry* find_from(std::string_view name, int index);
   [[nodiscard]] bool may_change(const BoardEntry& entry, int tid) const;
   [[nodiscard]] bool store(BoardEntry& entry, const MessageBuffer& message);
   void clear(BoardEntry& entry);

@@ -66,7 +66,9 @@ int pvm_scatter(void* result, void* data, int count, int type, int tag, char* gr
     PvmGroup::Operation operation;
     const GroupCall given{group, count, type, tag, root};
     int root_rank = 0;
-    if (const int status = begin(given, true, operation, root_rank); status != PvmOk) return status;
+    if (const int status = begin(given, Instances::without_gaps, operation, root_rank);
+        status != PvmOk)
+      return status;
     return scatter(operation, root_rank, data, result, bytes_of(given));
   });
 }
@@ -76,7 +78,9 @@ int pvm_gather(void* result, void* data, int count, int type, int tag, char* gro
     PvmGroup::Operation operation;
     const GroupCall given{group, count, type, tag, root};
     int root_rank = 0;
-    if (const int status = begin(given, true, operation, root_rank); status != PvmOk) return status;
+    if (const int status = begin(given, Instances::without_gaps, operation, root_rank);
+        status != PvmOk)
+      return status;
     return gather(operation, root_rank, data, result, bytes_of(given));
   });
 }

@@ -27,7 +27,9 @@ struct Heading {
   int bytes, tag, tid, context, encoding;
 };
 
-int pack_message(const char* name, int number, bool with_heading) {
+enum class Packed { heading_and_body, body };
+
+int pack_message(const char* name, int number, Packed packed) {
   return call(name, [&] {
     MessageBuffers& buffers = state().buffers;
     MessageBuffer* to = buffers.sending();
@@ -37,7 +39,8 @@ int pack_message(const char* name, int number, bool with_heading) {
     if (!from->flatten()) return PvmNoMem;
     const Heading heading{static_cast<int>(from->size()), from->origin.tag, from->origin.tid,
                           from->origin.context, from->encoding()};
-    const int status = with_heading ? to->pack(&heading, sizeof heading, 1, 1) : PvmOk;
+    const int status =
+        packed == Packed::heading_and_body ? to->pack(&heading, sizeof heading, 1, 1) : PvmOk;
     return status != PvmOk ? status : to->pack(from->data(), 1, heading.bytes, 1);
   });
 }
@@ -81,11 +84,11 @@ int pvm_upkstr(char* text) {
 }
 
 int pvm_pkmesg(int buffer) {
-  return pack_message("pvm_pkmesg", buffer, true);
+  return pack_message("pvm_pkmesg", buffer, Packed::heading_and_body);
 }
 
 int pvm_pkmesgbody(int buffer) {
-  return pack_message("pvm_pkmesgbody", buffer, false);
+  return pack_message("pvm_pkmesgbody", buffer, Packed::body);
 }
 
 int pvm_upkmesg(void) {

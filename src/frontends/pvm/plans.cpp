@@ -15,12 +15,13 @@ std::int64_t bytes_of(const GroupCall& given) {
   return std::int64_t{given.count} * tutti_pvm_bytes_of(given.type);
 }
 
-int begin(const GroupCall& given, bool whole, PvmGroup::Operation& operation, int& root) {
+int begin(const GroupCall& given, Instances instances, PvmGroup::Operation& operation, int& root) {
   if (given.group == nullptr || *given.group == '\0') return PvmNullGroup;
   if (!sound(given)) return PvmBadParam;
   const int status = groups().at(given.group).begin(operation);
   if (status != PvmOk) return status;
-  if (!operation.members->has(given.root) || (whole && !operation.members->whole()))
+  if (!operation.members->has(given.root) ||
+      (instances == Instances::without_gaps && !operation.members->whole()))
     return PvmNoInst;
   root =
       operation.placement->rank_of(operation.members->tids[static_cast<std::size_t>(given.root)]);

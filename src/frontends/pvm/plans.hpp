@@ -22,9 +22,11 @@ struct GroupCall {
 
 [[nodiscard]] std::int64_t bytes_of(const GroupCall& given);
 
-// Begins an operation whose root is there; `root` becomes its rank. `whole`: every instance number
-// up to the highest is taken.
-int begin(const GroupCall& given, bool whole, PvmGroup::Operation& operation, int& root);
+// Whether an operation asks that every instance number up to the highest is taken.
+enum class Instances { any, without_gaps };
+
+// Begins an operation whose root is a member; `root` becomes its rank.
+int begin(const GroupCall& given, Instances instances, PvmGroup::Operation& operation, int& root);
 
 // One plan of an operation. Without an algorithm the runtime chooses (reduce only).
 struct PlanStep {

@@ -55,13 +55,16 @@ int index_of(const std::vector<int>& ranks, int rank) {
   return static_cast<int>(std::find(ranks.begin(), ranks.end(), rank) - ranks.begin());
 }
 
-// Those of a group of the runtime combine at one of them: natively, or each sending to it, which
-// combines its own first.
-tutti_status combine_in(tutti_group group, const Reduction& what, int root, bool natively) {
+// The plan by which the members of a group combine at its root: the one that the runtime chooses,
+// or each member sends to the root, which combines its own vector first.
+enum class Combining { chosen, at_coordinator };
+
+tutti_status combine_in(tutti_group group, const Reduction& what, int root, Combining combining) {
   const tutti_data* const output = tutti_rank(group) == root ? &what.vector : nullptr;
   const auto size = static_cast<std::size_t>(tutti_size(group));
-  return run({group, TUTTI_OP_REDUCE, natively ? nullptr : "coordinators", root,
-              natively ? std::vector<int>() : ones(size), &what.vector, output, what.op});
+  const bool chosen = combining == Combining::chosen;
+  return run({group, TUTTI_OP_REDUCE, chosen ? nullptr : "coordinators", root,
+              chosen ? std::vector<int>() : ones(size), &what.vector, output, what.op});
 }
 
 // What a host combines on its own. The root takes part in that only as its head: else it has to
@@ -102,7 +105,8 @@ tutti_status by_hosts(const PvmGroup::Operation& operation, const Reduction& wha
     if (!mine || part.ranks.size() == 1) continue;
     tutti_status status = operation.owner->part(within_host, part.ranks, group);
     if (status == TUTTI_OK)
-      status = combine_in(group, what, index_of(part.ranks, part.head), part.whole);
+      status = combine_in(group, what, index_of(part.ranks, part.head),
+                          part.whole ? Combining::chosen : Combining::at_coordinator);
     if (status != TUTTI_OK) return status;
   }
   const auto place = std::lower_bound(heads.begin(), heads.end(), what.root);
@@ -110,12 +114,19 @@ tutti_status by_hosts(const PvmGroup::Operation& operation, const Reduction& wha
   const bool mine = index_of(heads, operation.rank) < static_cast<int>(heads.size());
   if (!mine || heads.size() == 1) return TUTTI_OK;
   const tutti_status status = operation.owner->part(between_hosts, heads, group);
-  return status == TUTTI_OK ? combine_in(group, what, index_of(heads, what.root), false) : status;
+  return status == TUTTI_OK
+             ? combine_in(group, what, index_of(heads, what.root), Combining::at_coordinator)
+             : status;
 }
 
-tutti_status in_one_plan(const PvmGroup::Operation& operation, const Reduction& what, bool kernel) {
+// A function of the user's sees whole vectors, so that blocks of them cannot be combined.
+enum class Reducer { kernel, user_function };
+
+tutti_status in_one_plan(const PvmGroup::Operation& operation, const Reduction& what,
+                         Reducer reducer) {
   PlanStep step = fan(operation, TUTTI_OP_REDUCE, what.root);
-  if (step.hosts.empty() && !kernel) return combine_in(operation.group, what, what.root, false);
+  if (step.hosts.empty() && reducer == Reducer::user_function)
+    return combine_in(operation.group, what, what.root, Combining::at_coordinator);
   step.input = &what.vector;
   step.output = operation.rank == what.root ? &what.vector : nullptr;
   step.op = what.op;
@@ -125,7 +136,7 @@ tutti_status in_one_plan(const PvmGroup::Operation& operation, const Reduction& 
 int reduce_by_kernel(const PvmGroup::Operation& operation, const Reduction& what) {
   return carry_out(operation, [&] {
     return operation.whole_hosts.empty() || operation.placement->hosts.empty()
-               ? in_one_plan(operation, what, true)
+               ? in_one_plan(operation, what, Reducer::kernel)
                : by_hosts(operation, what);
   });
 }
@@ -136,7 +147,7 @@ int reduce_by_function(const PvmGroup::Operation& operation, UserFunction& with,
     tutti_op op{0};
     const tutti_status made = tutti_op_create_on_vectors(vector.type, apply, 1, &with, &op);
     if (made != TUTTI_OK) return made;
-    const tutti_status done = in_one_plan(operation, {vector, op, root}, false);
+    const tutti_status done = in_one_plan(operation, {vector, op, root}, Reducer::user_function);
     static_cast<void>(tutti_op_free(op));
     return done;
   });
@@ -147,7 +158,8 @@ int reduce(ReduceFunction function, const GroupCall& given, void* data) {
   PvmGroup::Operation operation;
   int root = 0;
   if (function == nullptr || data == nullptr) return PvmBadParam;
-  if (const int status = begin(given, false, operation, root); status != PvmOk) return status;
+  if (const int status = begin(given, Instances::any, operation, root); status != PvmOk)
+    return status;
   if (const std::optional<NativeOperator> native = native_operator(function, given.type)) {
     return reduce_by_kernel(operation,
                             {tutti_array(data, given.count, native->type), native->op, root});

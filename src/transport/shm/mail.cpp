@@ -223,8 +223,8 @@ void ShmMail::require_reachable(int to) const {
   shm::require_reachable(*mapping_, to);
 }
 
-void ShmMail::ask_to_be_woken(bool wanted) {
-  mapping_->endpoint(self_).draining.store(wanted ? 1 : 0);
+void ShmMail::ask_to_be_woken(WakeUps wake_ups) {
+  mapping_->endpoint(self_).draining.store(wake_ups == WakeUps::wanted ? 1 : 0);
 }
 
 std::uint64_t ShmMail::unreceived() const {

@@ -135,10 +135,11 @@ void RemoteMail::abandon(const Arrival& arrival) {
   if ((arrival.handle & remote_mark) == 0) memory_->abandon(arrival);
 }
 
-void RemoteMail::ask_to_be_woken(bool wanted) {
-  memory_->ask_to_be_woken(wanted);
+void RemoteMail::ask_to_be_woken(WakeUps wake_ups) {
+  memory_->ask_to_be_woken(wake_ups);
   peers_.for_each([&](int number, Peer& peer) {
-    if (peer.sent > 0 && !link_->gone(number)) link_->tell(number, FrameKind::ask, wanted ? 1 : 0);
+    if (peer.sent > 0 && !link_->gone(number))
+      link_->tell(number, FrameKind::ask, wake_ups == WakeUps::wanted ? 1 : 0);
   });
 }
 

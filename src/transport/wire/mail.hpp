@@ -60,7 +60,7 @@ class RemoteMail final : public Mail, public Receiver {
     memory_->part(visit, user);
   }
   void abandon(const Arrival& arrival) override;
-  void ask_to_be_woken(bool wanted) override;
+  void ask_to_be_woken(WakeUps wake_ups) override;
   [[nodiscard]] std::uint64_t unreceived() const override;
   [[nodiscard]] std::string unreceived_text() const override;
 
