@@ -27,6 +27,7 @@ void for_each_index(const Blocks& blocks, F f) {
 struct Content {
   std::vector<Value> values;
   std::vector<int> parts;  // sizes
+  std::vector<int> cells;  // where the values come from
 };
 
 struct Message {
@@ -54,7 +55,8 @@ struct Activity {
 
 class Run {
  public:
-  Run(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement)
+  Run(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement,
+      History* history)
       : operation_(operation),
         p_(shape.p),
         memory_(operation, shape, buffers, placement),
@@ -62,16 +64,18 @@ class Run {
         activity_(at(shape.p)),
         rounds_(at(shape.p)),
         sent_in_(at(memory_.cells()), -1),
-        used_in_(at(memory_.cells()), -1) {
-    if (operation != Operation::barrier) return;
-    heard_.assign(at(p_), std::vector<bool>(at(p_), false));
-    for (int rank = 0; rank < p_; ++rank) heard_[at(rank)][at(rank)] = true;
+        used_in_(at(memory_.cells()), -1),
+        history_(history) {
+    if (operation == Operation::barrier) heard_.assign(at(p_), std::vector<bool>(at(p_), false));
+    for (int rank = 0; rank < p_ && !heard_.empty(); ++rank) heard_[at(rank)][at(rank)] = true;
+    remember_state();
   }
 
   using Emit = std::function<void(Round&, int rank, int t)>;
 
   void round(int t, const Emit& emit) {
     t_ = t;
+    if (history_ != nullptr) history_->rounds.emplace_back();
     begin_round(emit);
     for (const int rank : active_) {
       rank_ = rank;
@@ -83,6 +87,7 @@ class Run {
     }
     for (rank_ = 0; rank_ < p_; ++rank_) check_inbox();
     end_round();
+    remember_state();
   }
 
   void finish(const Shape& shape, const Buffers& buffers, Verdict& verdict) {
@@ -95,6 +100,7 @@ class Run {
               fmt::format("result: rank {} leaves without having heard of rank {}", rank_, other)};
     finish_counts(shape.root);
     verdict.counts = std::move(counts_);
+    if (history_ != nullptr) history_->memory = memory_;
   }
 
  private:
@@ -125,27 +131,36 @@ class Run {
     }
   }
 
-  // The cells of blocks that are read; all must hold something.
-  std::vector<int> read(const Blocks& blocks, Content& content) const {
-    std::vector<int> cells;
+  void remember_state() {
+    if (history_ == nullptr) return;
+    std::vector<Value>& state = history_->states.emplace_back();
+    for (int cell = 0; cell < memory_.cells() && heard_.empty(); ++cell)
+      state.push_back(memory_[cell]);
+    for (const std::vector<bool>& by_rank : heard_)
+      for (int other = 0; other < p_; ++other)
+        state.push_back(by_rank[at(other)] ? memory_.expressions().leaf(other, 0) : nothing);
+  }
+
+  // Reads blocks, all of which must hold something, and returns their cells.
+  const std::vector<int>& read(const Blocks& blocks, Content& content) const {
     for_each_index(blocks, [&](Buffer buffer, int index) {
       const int cell = memory_.cell(rank_, buffer, index);
       const Value value = memory_[cell];
       if (value == nothing) throw Violation{fmt::format("block {} is not held", index)};
       if (buffer == Buffer::input && value != memory_.initial(rank_, index))
         throw Violation{fmt::format("input[{}] has been overwritten in place", index)};
-      cells.push_back(cell);
+      content.cells.push_back(cell);
       content.values.push_back(value);
       content.parts.push_back(memory_.part(rank_, buffer, index));
     });
-    return cells;
+    return content.cells;
   }
 
   // ---- first phase
   void take_messages(const Op& op) {
     if (op.what != Do::send) return;
     Content content;
-    std::vector<int> cells = read(op.blocks, content);
+    const std::vector<int> cells = read(op.blocks, content);
     for (const int cell : cells) sent_in_[at(cell)] = t_;
     for (int i = 0; i < op.to.count; ++i) {
       const int to = op.to.first + i * op.to.stride;
@@ -159,7 +174,7 @@ class Run {
                                          heard_.empty() ? std::vector<bool>{} : heard_[at(rank_)],
                                          clock_.send(rank_)});
     }
-    mine().sent.push_back(std::move(cells));
+    mine().sent.push_back(cells);
   }
 
   // ---- second phase
@@ -172,13 +187,13 @@ class Run {
         const std::vector<int> cells = written(op.blocks, By::message);
         const Content content = take(op.to.first);
         check_sizes(op.blocks, content, "the message");
-        return store(cells, content.values);
+        return store(cells, content.values, {{op.to.first, content.cells}});
       }
       case Do::copy: {
         Content content;
         use(read(op.operands.at(0).local, content));
         check_sizes(op.blocks, content, "the source");
-        return store(written(op.blocks, By::local_work), content.values);
+        return store(written(op.blocks, By::local_work), content.values, {{rank_, content.cells}});
       }
       case Do::combine:
       case Do::receive_combine:
@@ -193,6 +208,7 @@ class Run {
     if (receives && op.what == Do::combine) throw Violation{"a combine has local operands only"};
     const std::vector<int> cells = written(op.blocks, receives ? By::message : By::local_work);
     std::vector<Value> total;
+    std::vector<History::Source> sources;
     for (const Operand& operand : op.operands) {
       Content content;
       if (operand.is_local()) {
@@ -202,6 +218,7 @@ class Run {
         content = take(num(operand.from));
         check_sizes(op.blocks, content, "a message");
       }
+      sources.push_back({operand.is_local() ? rank_ : num(operand.from), std::move(content.cells)});
       if (total.empty()) {
         total = std::move(content.values);
         continue;
@@ -211,7 +228,7 @@ class Run {
       mine().combines += static_cast<std::int64_t>(total.size());
       clock_.combine(rank_);
     }
-    store(cells, total);
+    store(cells, total, std::move(sources));
   }
 
   enum class By { message, local_work };
@@ -276,8 +293,10 @@ class Run {
           fmt::format("{} has {} blocks where {} are expected", what, content.values.size(), i)};
   }
 
-  void store(const std::vector<int>& cells, const std::vector<Value>& values) {
+  void store(const std::vector<int>& cells, const std::vector<Value>& values,
+             std::vector<History::Source> sources) {
     for (std::size_t i = 0; i < cells.size(); ++i) memory_[cells[i]] = values[i];
+    if (history_ != nullptr) history_->rounds.back().push_back({rank_, cells, std::move(sources)});
   }
 
   // ---- end of a round
@@ -332,16 +351,17 @@ class Run {
   std::vector<std::vector<bool>> heard_;  // of a barrier: who knows of whom
   std::vector<int> sent_in_;              // per cell, the last round in which it was sent
   std::vector<int> used_in_;              // and in which a receive or local work touched it
+  History* history_;                      // what is told to those who draw, or null
   int t_ = 0;
   int rank_ = 0;
   int messages_ = 0;
 };
 
 Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement,
-            int rounds, const Run::Emit& emit) {
+            int rounds, const Run::Emit& emit, History* history = nullptr) {
   Verdict verdict;
   try {
-    Run run(operation, shape, buffers, placement);
+    Run run(operation, shape, buffers, placement, history);
     for (int t = 0; t < rounds; ++t) run.round(t, emit);
     run.finish(shape, buffers, verdict);
   } catch (const Violation& violation) {
@@ -352,10 +372,11 @@ Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Pla
 
 }  // namespace
 
-Verdict verify(const Generator& generator, const Shape& shape, Placement placement) {
-  Verdict verdict =
-      run(generator.operation, shape, generator.buffers(shape), placement, generator.rounds(shape),
-          [&](Round& out, int rank, int t) { generator.emit(out, shape, Rank{rank}, t); });
+Verdict verify(const Generator& generator, const Shape& shape, Placement placement,
+               History* history) {
+  Verdict verdict = run(
+      generator.operation, shape, generator.buffers(shape), placement, generator.rounds(shape),
+      [&](Round& out, int rank, int t) { generator.emit(out, shape, Rank{rank}, t); }, history);
   check_order(generator, verdict);
   return verdict;
 }

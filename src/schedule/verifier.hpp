@@ -9,6 +9,7 @@
 
 #include "schedule/counts.hpp"
 #include "schedule/generator.hpp"
+#include "schedule/history.hpp"
 #include "schedule/memory.hpp"
 
 namespace tutti::schedule {
@@ -41,8 +42,9 @@ struct Verdict {
   [[nodiscard]] bool correct() const { return problem.empty(); }
 };
 
+// What happened is written to `history` where it is given; it is whole if the verdict is correct.
 [[nodiscard]] Verdict verify(const Generator& generator, const Shape& shape,
-                             Placement placement = Placement::separate);
+                             Placement placement = Placement::separate, History* history = nullptr);
 
 // A schedule given as the Programs of all ranks, for schedules without a generator. Programs may
 // differ in length.
