@@ -12,6 +12,8 @@ namespace {
 
 constexpr double margin = 12;
 
+}  // namespace
+
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -27,8 +29,6 @@ std::string escaped(std::string_view text) {
   }
   return result;
 }
-
-}  // namespace
 
 double length(Point a) {
   return std::hypot(a.x, a.y);
@@ -72,6 +72,11 @@ void SvgPage::line(Point from, Point to, double bend, std::string_view colour, d
       "stroke-width=\"{:.1f}\"{}/>\n",
       from.x, from.y, control.x, control.y, to.x, to.y, colour, width,
       head == Head::arrow ? " marker-end=\"url(#head)\"" : "");
+}
+
+void SvgPage::add(std::string_view shape, Point reaches) {
+  reach(reaches);
+  shapes_ += shape;
 }
 
 std::string SvgPage::finish(std::string_view title) const {

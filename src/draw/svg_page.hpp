@@ -19,6 +19,9 @@ struct Point {
 enum class Anchor { start, middle };
 enum class Head { none, arrow };
 
+// With entities for the signs that XML keeps for itself.
+[[nodiscard]] std::string escaped(std::string_view text);
+
 // Collects shapes; the page grows to hold what is put on it.
 class SvgPage {
  public:
@@ -28,6 +31,10 @@ class SvgPage {
   // Bent by `bend` to the left of its direction.
   void line(Point from, Point to, double bend, std::string_view colour, double width, Head head);
 
+  // Any shape that reaches as far as a point.
+  void add(std::string_view shape, Point reaches = {});
+
+  [[nodiscard]] Point size() const { return size_; }
   [[nodiscard]] std::string finish(std::string_view title) const;
 
  private:

@@ -49,10 +49,29 @@ class Draw(CommandTest):
                          "conflict: step 3, link 010->000: messages 011->000 and 010->100\n")
 
     def test_rounds(self):
-        done = self.tutti("draw", "bcast", "--algorithm", "tree:branches=3", "-n", "8")
+        done = self.tutti("draw", "bcast", "--algorithm", "tree:branches=3", "-n", "8", "--as",
+                          "rounds")
         title, _, picture = done.stdout.partition("\n\n")
         self.assertEqual(title, "broadcast tree:branches=3, p = 8, root 0, line:8")
         self.assertEqual(picture, golden("blacs_fig19"))
+
+    def test_film(self):
+        ring = ["draw", "allreduce", "--algorithm", "ring", "-n", "4"]
+        text = self.tutti(*ring, "--ascii").stdout
+        self.assertEqual(text, golden("film_ring_allreduce_4"))
+        out = json.loads(self.tutti(*ring, "--bytes", "64K", "--json").stdout)
+        self.assertEqual((out["title"], out["block_bytes"]),
+                         ("allreduce ring, p = 4, 64K bytes", 65536))
+        first = out["rounds"][0]
+        self.assertEqual((first["round"], first["rule"]), (1, "r → r + 1"))
+        self.assertEqual(first["messages"][1],
+                         {"from": 1, "to": 2, "adds": True, "blocks": [0], "terms": [[1]]})
+        self.assertEqual(first["cells"][2][0],
+                         [{"state": "partial", "block": 0, "terms": [1, 2]}])
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "film.svg")
+            self.tutti(*ring, "--svg", str(file))
+            self.assertIn(">r → r + 1<", file.read_text())
 
     def test_json(self):
         out = json.loads(self.cube("--algorithm", "circle", "--json").stdout)
@@ -76,7 +95,8 @@ class Draw(CommandTest):
     def test_svg_says_what_a_step_has(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "mst.svg")
-            self.tutti("draw", "bcast", "--algorithm", "mst", "-n", "8", "--svg", str(file))
+            self.tutti("draw", "bcast", "--algorithm", "mst", "-n", "8", "--as", "rounds", "--svg",
+                       str(file))
             self.assertIn(">step 1: 1 message, at most 1 on a link<", file.read_text())
             self.assertIn(">step 3: 4 messages, at most 1 on a link<", file.read_text())
 
@@ -111,7 +131,9 @@ class Draw(CommandTest):
             (["draw", "bcast", "-n", "5", "--topology", "line:4"], "5 ranks do not fit on 4 nodes"),
             (["draw", "bcast", "-n", "4", "--root", "4"], "--root is 4 but there are 4 ranks"),
             (["draw", "alltoall", "-n", "200"], "at most 128"),
-            (["draw", "alltoall", "-n", "8", "--as", "film"], "--as")
+            (["draw", "alltoall", "-n", "8", "--as", "movie"], "--as"),
+            (["draw", "bcast", "-n", "8", "--as", "film"], "give --algorithm"),
+            (["draw", "bcast", "--algorithm", "mst", "-n", "65", "--as", "film"], "at most 64")
         ]:
             self.assertIn(text, self.tutti(*arguments, code=2).stderr)
 

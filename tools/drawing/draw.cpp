@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti draw`: the messages of an algorithm on the links of a machine, as a chart or step by step.
+// `tutti draw`: what ranks hold after each round of an algorithm, or its messages on the links of a
+// machine, as a chart or step by step.
 #include <fmt/format.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
 
 #include "base/error.hpp"
 #include "commands.hpp"
+#include "draw/film_svg.hpp"
+#include "draw/film_text.hpp"
 #include "draw/picture.hpp"
 #include "draw/svg.hpp"
+#include "drawing/film_json.hpp"
 #include "drawing/traffic_json.hpp"
 #include "schedule/printer.hpp"
 #include "selection/headers.hpp"
@@ -27,9 +35,12 @@ struct DrawOptions {
   std::string steps;
   std::string svg;
   bool force = false;
+  bool all = false;
+  bool ascii = false;
 };
 
 constexpr int most_ranks_of_chart = 128;
+constexpr int most_ranks_of_film = 64;
 constexpr int most_ranks_drawn = 1024;
 constexpr std::size_t most_conflicts_printed = 10;
 
@@ -78,13 +89,19 @@ void take_needs(Drawing& drawing, schedule::Operation operation, const schedule:
   drawing.parts = has_blocks(operation) ? shape.p : 1;
 }
 
-void take_algorithm(Drawing& drawing, const selection::Forced& plan, const schedule::Shape& shape) {
-  drawing.title = describe(*plan.generator, shape);
+// The title of a plan that applies to the shape.
+std::string defined(const selection::Forced& plan, const schedule::Shape& shape) {
+  std::string title = describe(*plan.generator, shape);
   if (!plan.generator->applies(shape)) {
     const selection::AlgorithmHeader* header = selection::header_of(*plan.generator);
-    base::fail(base::Status::invalid_argument, "{} is not defined{}{}", drawing.title,
+    base::fail(base::Status::invalid_argument, "{} is not defined{}{}", title,
                header != nullptr ? "; it needs " : "", header != nullptr ? header->needs : "");
   }
+  return title;
+}
+
+void take_algorithm(Drawing& drawing, const selection::Forced& plan, const schedule::Shape& shape) {
+  drawing.title = defined(plan, shape);
   drawing.messages = traffic::messages_of(*plan.generator, shape);
   drawing.parts = plan.generator->buffers(shape).parts;
 }
@@ -153,8 +170,60 @@ nlohmann::json drawing_json(const Drawing& drawing) {
   return out;
 }
 
+// A film is drawn of an algorithm where no network is in question.
+bool filmed(const DrawOptions& options) {
+  const CallOptions& call = options.call;
+  if (!options.as.empty()) return options.as == "film";
+  const bool network = !options.steps.empty() || !call.topology.empty() || !call.machine.empty();
+  return !network && !call.algorithm.empty() &&
+         ranks_of(call, most_ranks_drawn).value_or(most_ranks_drawn) <= most_ranks_of_film;
+}
+
+// How wide the terminal is, and whether it shows more than ASCII.
+draw::TextForm text_form(const DrawOptions& options) {
+  draw::TextForm form;
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) form.width = size.ws_col;
+  const locale_t user = newlocale(LC_CTYPE_MASK, "", nullptr);
+  const bool utf8 = user != nullptr && std::string_view(nl_langinfo_l(CODESET, user)) == "UTF-8";
+  if (user != nullptr) freelocale(user);
+  form.ascii = options.ascii || !utf8;
+  form.all = options.all;
+  return form;
+}
+
+void draw_film(const DrawOptions& options) {
+  const CallOptions& call = options.call;
+  const schedule::Operation operation = operation_of(call);
+  if (call.algorithm.empty())
+    base::fail(base::Status::invalid_argument, "--as film draws an algorithm: give --algorithm");
+  const int p = ranks_on(call, topology_of(call)->nodes(), most_ranks_of_film);
+  const selection::Forced plan = plan_of(call, operation, call.algorithm);
+  const schedule::Shape shape = plan.settings.shape(p, root_of(call, p));
+  const Extent extent = extent_of(call, operation, p);
+  std::string title = defined(plan, shape);
+  if (sized(call)) title += ", " + to_text(extent);
+  const draw::Film film = draw::film_of(*plan.generator, shape);
+  if (!options.svg.empty())
+    write_picture({options.svg, "--svg", "fewer ranks (-n), or leave out --all", options.force},
+                  draw::film_svg(film, title, options.all));
+  if (!call.json) {
+    fmt::print("{}", draw::film_text(film, title, text_form(options)));
+    return;
+  }
+  nlohmann::json out = film_json(film);
+  out["title"] = title;
+  out["bytes"] = extent.bytes;
+  out["block_bytes"] = extent.block;
+  fmt::print("{}\n", out.dump());
+}
+
 int draw(const DrawOptions& options) {
   return reporting_errors("draw", [&] {
+    if (filmed(options)) {
+      draw_film(options);
+      return 0;
+    }
     const Drawing drawing = drawing_of(options);
     if (!options.svg.empty()) write_svg(options, drawing);
     options.call.json ? fmt::print("{}\n", drawing_json(drawing).dump(2)) : print_text(drawing);
@@ -166,7 +235,7 @@ int draw(const DrawOptions& options) {
 
 void add_draw(CLI::App& app, int& code) {
   auto options = std::make_shared<DrawOptions>();
-  CLI::App* command = app.add_subcommand("draw", "Draws which links an algorithm uses when.");
+  CLI::App* command = app.add_subcommand("draw", "Draws what an algorithm does, round by round.");
   add_call_options(*command, options->call,
                    {.ranks = "; default one per node",
                     .bytes = "; default 1K",
@@ -175,14 +244,18 @@ void add_draw(CLI::App& app, int& code) {
                     .topology = "; default the machine's, else a line of the ranks"});
   add_old_settings(*command, options->call);
   command
-      ->add_option("--as", options->as,
-                   "chart or rounds; default chart for alltoall and without algorithm")
-      ->check(CLI::IsMember({"chart", "rounds"}));
+      ->add_option(
+          "--as", options->as,
+          "film, chart or rounds; default film of an algorithm without topology and machine, "
+          "else chart for alltoall and without algorithm, else rounds")
+      ->check(CLI::IsMember({"film", "chart", "rounds"}));
   command
       ->add_option("--steps", options->steps,
                    "rounds, or granted: paths are taken where free, lowest rank first")
       ->check(CLI::IsMember({"rounds", "granted"}));
   command->add_option("--svg", options->svg, "also as SVG into this file")->type_name("FILE");
+  command->add_flag("--all", options->all, "draw all rounds, also those like others");
+  command->add_flag("--ascii", options->ascii, "text in ASCII, as where the locale is not UTF-8");
   command->add_flag("--force", options->force, "write a picture of any size");
   command->callback([options, &code] { code = draw(*options); });
 }

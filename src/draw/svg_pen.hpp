@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Puts the marks of films on a page: styled paths and texts, arrows, signs.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "draw/svg_page.hpp"
+
+namespace tutti::draw {
+
+struct Arrow {
+  Point from, to;
+  bool bold = false;
+};
+
+// Classes of paths and texts are those of the style in svg_pen.cpp.
+class SvgPen {
+ public:
+  explicit SvgPen(double width);
+
+  void text(Point at, std::string_view kind, std::string_view words);
+  void letter(Point at, double size, bool white, std::string_view words);
+  void path(std::string_view kind, const std::string& d);
+  void arrow(const Arrow& arrow);
+  void plus(Point at);  // where a receiver adds
+  void reach(Point at) { page_.add("", at); }
+
+  // The picture and its size.
+  [[nodiscard]] std::pair<std::string, Point> finish(std::string_view title) const {
+    return {page_.finish(title), page_.size()};
+  }
+
+ private:
+  SvgPage page_;
+};
+
+[[nodiscard]] std::string box(Point at, double w, double h);
+
+}  // namespace tutti::draw

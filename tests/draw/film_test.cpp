@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Films of schedules: texts as they should be, and for every algorithm what must hold of any film.
+#include "draw/film.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+#include <tuple>
+
+#include "algorithms/registry.hpp"
+#include "draw/film_svg.hpp"
+#include "draw/film_text.hpp"
+#include "draw/rules.hpp"
+#include "draw/sentences.hpp"
+#include "golden.hpp"
+#include "traffic/message.hpp"
+
+namespace tutti::draw {
+namespace {
+
+using schedule::Operation;
+using schedule::Shape;
+
+Film film(Operation operation, const char* name, int p) {
+  Shape shape;
+  shape.p = p;
+  return film_of(*algorithms::find(operation, name), shape);
+}
+
+std::string text(Operation operation, const char* name, int p) {
+  return film_text(film(operation, name, p), name, {80, true, false});
+}
+
+TEST(Films, Texts) {
+  EXPECT_EQ(text(Operation::broadcast, "mst", 5), golden("film_mst_broadcast_5"));
+  EXPECT_EQ(text(Operation::allgather, "circulant", 5), golden("film_circulant_allgather_5"));
+  EXPECT_EQ(text(Operation::alltoall, "pairwise", 4), golden("film_pairwise_alltoall_4"));
+  EXPECT_EQ(text(Operation::alltoall, "linear", 4), golden("film_linear_alltoall_4"));
+  EXPECT_EQ(text(Operation::barrier, "dissemination", 5), golden("film_dissemination_barrier_5"));
+  EXPECT_EQ(text(Operation::reduce, "scatter_gather", 4), golden("film_scatter_gather_reduce_4"));
+}
+
+TEST(Films, BitmapOfManyRanks) {
+  const std::string svg = film_svg(film(Operation::allreduce, "ring", 32), "ring", false);
+  EXPECT_EQ(svg, golden("film_ring_allreduce_32"));
+}
+
+TEST(Films, EqualRoundsAreDrawnOnce) {
+  const Film ring = film(Operation::allreduce, "ring", 8);
+  std::vector<std::tuple<int, int, bool>> scenes;
+  for (const Scene& scene : scenes_of(ring, 100))
+    scenes.emplace_back(scene.round, scene.skipped, scene.alike);
+  const std::vector<std::tuple<int, int, bool>> expected = {
+      {0, 0, false}, {1, 0, false}, {5, 4, true},  {6, 0, false},
+      {7, 0, false}, {8, 0, false}, {12, 4, true}, {13, 0, false}};
+  EXPECT_EQ(scenes, expected);
+  EXPECT_EQ(scenes_of(ring, 0).size(), 14U);
+  const std::vector<Scene> few = scenes_of(ring, 4);
+  ASSERT_EQ(few.size(), 4U);
+  EXPECT_EQ(few[2].skipped, 11);
+}
+
+TEST(Films, SentencesFollowFromMessages) {
+  EXPECT_EQ(sentences(film(Operation::reduce_scatter, "halving", 8)),
+            std::vector<std::string>{"Rounds 1–3: ranks r and r\u00a0xor\u00a01, 2, 4 swap 4, 2, 1 "
+                                     "blocks; each adds them to its own. Then every rank has its "
+                                     "result."});
+  EXPECT_EQ(sentences(film(Operation::reduce, "fully_connected", 4)),
+            std::vector<std::string>{"Round 1: every other rank sends 1 block to rank 0, which "
+                                     "adds it to its own. Then rank 0 has its result."});
+  EXPECT_EQ(sentences(film(Operation::alltoall, "linear", 16)),
+            std::vector<std::string>{
+                "Rounds 1–15: every rank r sends 1 block to rank r\u00a0+\u00a01, r\u00a0+\u00a02, "
+                "r\u00a0+\u00a03, ..., r\u00a0+\u00a015 (mod\u00a016), which keeps it. Then every "
+                "rank has its result."});
+}
+
+TEST(Films, RoundsWithCopiesOnlyAreNamed) {
+  Shape shape;
+  shape.p = 8;
+  shape.branches = 2;
+  const Film tree = film_of(*algorithms::find(Operation::reduce, "tree"), shape);
+  EXPECT_EQ(tree.rounds.front().number, 2);
+  EXPECT_EQ(heading(tree).back(), "Not drawn, as ranks only copy: round 1.");
+}
+
+// ---- every algorithm
+
+void expect_all_messages(const schedule::Generator& generator, const Shape& shape,
+                         const Film& film) {
+  std::vector<std::tuple<int, int, std::int64_t>> drawn, sent;
+  for (const Film::Round& round : film.rounds)
+    for (const Film::Message& m : round.messages)
+      drawn.emplace_back(m.from, m.to, static_cast<std::int64_t>(m.items.size()));
+  for (const traffic::Message& m : traffic::messages_of(generator, shape))
+    sent.emplace_back(m.from, m.to, m.blocks);
+  if (generator.operation == Operation::barrier)
+    for (auto& message : drawn) std::get<2>(message) = 0;
+  std::sort(drawn.begin(), drawn.end());
+  std::sort(sent.begin(), sent.end());
+  EXPECT_EQ(drawn, sent);
+}
+
+// Who wants how many blocks in the end.
+int wanted(const Film& film, int rank) {
+  switch (film.operation) {
+    case Operation::barrier:
+      return film.p;
+    case Operation::reduce:
+    case Operation::gather:
+      return rank == film.root ? film.parts : 0;
+    case Operation::scatter:
+    case Operation::reduce_scatter:
+      return film.parts / film.p;
+    case Operation::exscan:
+      return rank == 0 ? 0 : film.parts;
+    default:
+      return film.parts;
+  }
+}
+
+void expect_results(const Film& film) {
+  for (int rank = 0; rank < film.p; ++rank) {
+    EXPECT_EQ(film.wants(rank), wanted(film, rank));
+    int complete = 0;
+    for (const Film::Cell& cell : film.strips.back()[at(rank)])
+      for (const Item& item : cell) {
+        complete += item.state == State::complete;
+        EXPECT_TRUE(item.state == State::complete || item.state == State::gone ||
+                    item.state == State::empty);
+      }
+    EXPECT_EQ(complete, wanted(film, rank)) << rank;
+  }
+}
+
+// What is sent is at the sender before, and what arrives is at the receiver after or not needed.
+void expect_chips_are_held(const Film& film) {
+  for (std::size_t t = 0; t < film.rounds.size(); ++t)
+    for (const Film::Message& message : film.rounds[t].messages)
+      for (const Item& sent : message.items) {
+        bool held = false;
+        for (const Film::Cell& cell : film.strips[t][at(message.from)])
+          for (const Item& item : cell)
+            held = held || (item.content == sent.content && item.state == sent.state);
+        EXPECT_TRUE(held) << "round " << film.rounds[t].number << " from " << message.from;
+      }
+}
+
+void expect_forms(const Film& film) {
+  for (const std::size_t most : {60U, 80U, 120U}) {
+    std::istringstream lines(film_text(film, "title", {most, false, false}));
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(width(line), most) << line;
+    const std::string ascii = film_text(film, "title", {most, true, true});
+    EXPECT_TRUE(std::all_of(ascii.begin(), ascii.end(), [](char c) { return c > 0; })) << ascii;
+  }
+}
+
+int number_after(const std::string& text, const char* what) {
+  return std::atoi(text.c_str() + text.find(what) + std::string(what).size());
+}
+
+void expect_size(const Film& film) {
+  const std::string svg = film_svg(film, "title", false);
+  EXPECT_LE(number_after(svg, " width=\""), 1600);
+  EXPECT_LE(number_after(svg, " height=\""), 1200);
+}
+
+class EveryAlgorithm : public testing::TestWithParam<int> {};
+
+TEST_P(EveryAlgorithm, HoldsInvariants) {
+  for (const schedule::Generator* generator : algorithms::all()) {
+    Shape shape;
+    shape.p = GetParam();
+    shape.root = shape.p / 2;
+    shape.branches = shape.rings = shape.segments = 2;
+    if (!generator->applies(shape)) continue;
+    SCOPED_TRACE(std::string(generator->name) + " " + std::to_string(shape.p));
+    const Film film = film_of(*generator, shape);
+    expect_all_messages(*generator, shape, film);
+    expect_results(film);
+    expect_chips_are_held(film);
+    expect_forms(film);
+    expect_size(film);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranks, EveryAlgorithm, testing::Range(1, 17));
+
+}  // namespace
+}  // namespace tutti::draw

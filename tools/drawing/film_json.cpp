@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A film as JSON.
+#include "drawing/film_json.hpp"
+
+#include "draw/rules.hpp"
+#include "schedule/printer.hpp"
+
+namespace tutti::tools {
+namespace {
+
+using draw::Film;
+
+constexpr const char* state_names[] = {"empty", "own", "partial", "held", "complete", "gone"};
+
+int block_of(const Film& film, const draw::Item& item) {
+  return film.operation == schedule::Operation::barrier ? film.of(item).ranks[0]
+                                                        : film.of(item).part;
+}
+
+nlohmann::json cells_json(const Film& film, const Film::Strip& strip) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const auto& cells : strip) {
+    nlohmann::json& rank = all.emplace_back(nlohmann::json::array());
+    for (const Film::Cell& cell : cells) {
+      nlohmann::json& items = rank.emplace_back(nlohmann::json::array());
+      for (const draw::Item& item : cell) {
+        nlohmann::json& one = items.emplace_back(
+            nlohmann::json{{"state", state_names[static_cast<int>(item.state)]}});
+        if (item.content < 0) continue;
+        one["block"] = block_of(film, item);
+        one["terms"] = film.of(item).ranks;
+      }
+    }
+  }
+  return all;
+}
+
+nlohmann::json message_json(const Film& film, const Film::Message& message) {
+  nlohmann::json blocks = nlohmann::json::array(), terms = nlohmann::json::array();
+  for (const draw::Item& item : message.items) {
+    blocks.push_back(block_of(film, item));
+    terms.push_back(film.of(item).ranks);
+  }
+  return {{"from", message.from},
+          {"to", message.to},
+          {"adds", message.adds},
+          {"blocks", blocks},
+          {"terms", terms}};
+}
+
+}  // namespace
+
+nlohmann::json film_json(const Film& film) {
+  const std::vector<draw::Rule> rules = draw::rules_of(film);
+  nlohmann::json rounds = nlohmann::json::array();
+  for (std::size_t i = 0; i < film.rounds.size(); ++i) {
+    nlohmann::json messages = nlohmann::json::array();
+    for (const Film::Message& message : film.rounds[i].messages)
+      messages.push_back(message_json(film, message));
+    rounds.push_back({{"round", film.rounds[i].number},
+                      {"rule", draw::to_text(rules[i])},
+                      {"messages", messages},
+                      {"cells", cells_json(film, film.strips[i + 1])}});
+  }
+  return {{"operation", schedule::to_text(film.operation)},
+          {"ranks", film.p},
+          {"parts", film.parts},
+          {"start", cells_json(film, film.strips[0])},
+          {"rounds", rounds}};
+}
+
+}  // namespace tutti::tools
