@@ -346,7 +346,7 @@ void Executor::idle(transport::Wait& wait, int turn) {
     base::fail(base::Status::would_wait,
                "rank {} has given up {}, operation #{} of group {:08x}, in round {}",
                identity_.rank, schedule::to_text(identity_.operation), Tag(tag_).number(),
-               identity_.group_id, round_);
+               identity_.group_id, round_ + 1);
   }
   waited_for_.clear();
   if (native_)

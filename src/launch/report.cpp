@@ -29,7 +29,7 @@ std::string operation_text(const RankView& view, OperationName name) {
   const std::string operation = name != nullptr ? std::string(name(view.operation))
                                                 : fmt::format("operation {}", view.operation);
   return fmt::format("({} #{}, {} ranks, round {})", operation, view.sequence, view.group_size,
-                     view.round);
+                     view.round + 1);
 }
 
 std::string wait_text(const RankView& view) {

@@ -41,7 +41,7 @@ struct RankView {
 // The world and the tasks: every slot that was ever used.
 [[nodiscard]] std::vector<RankView> view_world(const transport::shm::Mapping& mapping);
 
-// "waiting in dgebs2d (broadcast #12, 4 ranks, round 1) for rank 2"
+// "waiting in dgebs2d (broadcast #12, 4 ranks, round 2) for rank 2"
 [[nodiscard]] std::string describe(const RankView& view, OperationName operation_name);
 
 // "rank 3", "ranks 0-2, 5", "rank 1, tasks 4, 6"; `ranks` in ascending order, not empty.

@@ -75,7 +75,7 @@ std::string to_text(const Op& op) {
 std::string to_text(const Program& program) {
   std::string text;
   for (std::size_t t = 0; t < program.size(); ++t) {
-    text += fmt::format("round {}\n", t);
+    text += fmt::format("round {}\n", t + 1);
     for (const Op& op : program[t].ops) text += fmt::format("  {}\n", to_text(op));
   }
   return text;

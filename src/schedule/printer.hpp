@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Programs as text: one canonical line per operation, rounds numbered, so texts can be read,
+// Programs as text: one canonical line per operation, rounds from 1, so texts can be read,
 // compared and kept as golden files. Also the eager form of a generator, for those who want one
 // rank's Program whole.
 #pragma once

@@ -113,7 +113,7 @@ class Run {
       f();
     } catch (Violation& violation) {
       violation.text =
-          fmt::format("round {}: rank {}: {}: {}", t_, rank_, to_text(op), violation.text);
+          fmt::format("round {}: rank {}: {}: {}", t_ + 1, rank_, to_text(op), violation.text);
       throw;
     }
   }
@@ -304,7 +304,7 @@ class Run {
     for (const Message& message : mine().inbox)
       if (!message.taken)
         throw Violation{fmt::format(
-            "round {}: rank {} sends to rank {}, which does not receive it in this round", t_,
+            "round {}: rank {} sends to rank {}, which does not receive it in this round", t_ + 1,
             message.from, rank_)};
   }
 

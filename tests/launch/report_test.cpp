@@ -41,7 +41,7 @@ TEST(Report, SaysWhatARankDoes) {
   view.wait_for = {2};
   view.wait_count = 1;
   EXPECT_EQ(describe(view, operation_name),
-            "waiting in dgebs2d (broadcast #12, 4 ranks, round 1) for rank 2");
+            "waiting in dgebs2d (broadcast #12, 4 ranks, round 2) for rank 2");
   view.waiting = WaitState::for_any;
   view.operation = 0;
   view.wait_for = {2, 0};

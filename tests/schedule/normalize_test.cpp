@@ -30,7 +30,7 @@ TEST(Normalized, SendsComeFirstInTheirOrder) {
   program[0].copy({{Buffer::scratch, 0}}, {out});
   program[0].send({in}, Rank{1});
   EXPECT_EQ(to_text(normalized(program)),
-            "round 0\n  send output[0] to 2\n  send input[0] to 1\n  receive output[0] from 1\n"
+            "round 1\n  send output[0] to 2\n  send input[0] to 1\n  receive output[0] from 1\n"
             "  copy scratch[0] = output[0]\n");
 }
 
@@ -45,7 +45,7 @@ TEST(Normalized, ConsecutiveBlocksAreOne) {
                               remote(Rank{1})});
   EXPECT_EQ(
       to_text(normalized(program)),
-      "round 0\n  send input[0..2], input[4], output[5] to 1\n  receive scratch[0..5] from 1\n"
+      "round 1\n  send input[0..2], input[4], output[5] to 1\n  receive scratch[0..5] from 1\n"
       "  receive_combine output[0], output[8] = input[3], input[2] + from 1\n");
 }
 
@@ -53,7 +53,7 @@ TEST(Normalized, CopiesAreForwardedHoweverTheirBlocksAreWritten) {
   Program program(1);
   program[0].copy({{Buffer::scratch, 0, 2}}, {{Buffer::input, 0, 2}});
   program.emplace_back().send({{Buffer::scratch, 0}, {Buffer::scratch, 1}}, Rank{1});
-  EXPECT_EQ(to_text(normalized(program)), "round 0\nround 1\n  send input[0..1] to 1\n");
+  EXPECT_EQ(to_text(normalized(program)), "round 1\nround 2\n  send input[0..1] to 1\n");
 }
 
 TEST(Normalized, TwiceIsOnce) {

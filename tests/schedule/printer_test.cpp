@@ -19,11 +19,11 @@ TEST(Printer, OneLinePerOperation) {
                      {local({{Buffer::input, 0}}), local({{Buffer::output, 0}})});
   program[1].copy({{Buffer::output, 0}}, {{Buffer::input, 7}});
   EXPECT_EQ(to_text(program),
-            "round 0\n"
+            "round 1\n"
             "  send input[0..3], scratch[2] to 0..7 except 3\n"
             "  send nothing to 1\n"
             "  receive output[1..2 step 8 times 3] from 5\n"
-            "round 1\n"
+            "round 2\n"
             "  receive_combine output[0] = from 2 + input[0] + from 4\n"
             "  combine scratch[0] = input[0] + output[0]\n"
             "  copy output[0] = input[7]\n");
@@ -31,9 +31,9 @@ TEST(Printer, OneLinePerOperation) {
 
 TEST(Printer, BuildsTheProgramOfOneRank) {
   EXPECT_EQ(to_text(build(samples::chain, {.p = 3}, Rank{1})),
-            "round 0\n"
-            "  receive output[0] from 0\n"
             "round 1\n"
+            "  receive output[0] from 0\n"
+            "round 2\n"
             "  send output[0] to 2\n");
   EXPECT_TRUE(build(samples::chain, {.p = 1}, Rank{0}).empty());
 }

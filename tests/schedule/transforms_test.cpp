@@ -76,16 +76,16 @@ TEST(Reverse, BroadcastBecomesReduceInRankOrder) {
     for (const Verdict& verdict : expect_right(*g)) EXPECT_TRUE(verdict.rank_order);
   }
   EXPECT_EQ(to_text(build(tree_in, {.p = 5}, Rank{0})),
-            "round 0\n"
-            "  copy output[0] = input[0]\n"
             "round 1\n"
-            "  receive_combine output[0] = output[0] + from 1 + from 2\n"
+            "  copy output[0] = input[0]\n"
             "round 2\n"
+            "  receive_combine output[0] = output[0] + from 1 + from 2\n"
+            "round 3\n"
             "  receive_combine output[0] = output[0] + from 3\n");
   EXPECT_EQ(to_text(build(star_in, {.p = 3, .root = 1}, Rank{1})),
-            "round 0\n"
-            "  copy output[0] = input[0]\n"
             "round 1\n"
+            "  copy output[0] = input[0]\n"
+            "round 2\n"
             "  receive_combine output[0] = from 0 + output[0] + from 2\n");
 }
 
@@ -121,7 +121,7 @@ TEST(MapRanks, ServesEveryRoot) {
   expect_right(chain_turned, true);
   expect_right(chain_down, true);
   EXPECT_EQ(to_text(build(chain_down, {.p = 4, .root = 1}, Rank{1})),
-            "round 0\n  send output[0] to 0\nround 1\nround 2\n");
+            "round 1\n  send output[0] to 0\nround 2\nround 3\n");
 }
 
 TEST(MapRanks, KeepsTheOrderOfTheNumbering) {
@@ -166,14 +166,14 @@ TEST(Pipelined, TakesOneRoundMorePerChunk) {
     EXPECT_TRUE(verdict.one_port);
   }
   EXPECT_EQ(to_text(build(relay_chunks, {.p = 3, .segments = 2}, Rank{0})),
-            "round 0\n"
+            "round 1\n"
             "  send input[2 step 2 times 2] to 1\n"
             "  copy output[0] = input[0]\n"
-            "round 1\n"
+            "round 2\n"
             "  send input[3 step 2 times 2] to 1\n"
             "  copy output[1] = input[1]\n"
-            "round 2\n"
-            "round 3\n");
+            "round 3\n"
+            "round 4\n");
 }
 
 constexpr Generator one_chunk = pipelined<relay>("relay");

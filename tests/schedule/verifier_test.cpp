@@ -48,15 +48,15 @@ std::string reason(Operation operation, const Buffers& buffers, const Programs& 
 TEST(Rejects, WrongPartner) {
   EXPECT_EQ(
       reason(chain, {.p = 4}, [](Programs& p) { p[1][1].ops[0].to.first = 3; }),
-      "round 1: rank 2: receive output[0] from 1: rank 1 sends no such message in this round");
+      "round 2: rank 2: receive output[0] from 1: rank 1 sends no such message in this round");
 }
 
 TEST(Rejects, DroppedRound) {
   EXPECT_EQ(reason(tree, {.p = 9}, [](Programs& p) { p[3].erase(p[3].begin()); }),
-            "round 0: rank 3: send output[0] to 4: block 0 is not held");
+            "round 1: rank 3: send output[0] to 4: block 0 is not held");
   EXPECT_EQ(
       reason(chain, {.p = 4}, [](Programs& p) { p[2][2].ops.clear(); }),
-      "round 2: rank 3: receive output[0] from 2: rank 2 sends no such message in this round");
+      "round 3: rank 3: receive output[0] from 2: rank 2 sends no such message in this round");
 }
 
 TEST(Rejects, RoundDroppedByEverybody) {
@@ -74,12 +74,12 @@ TEST(Rejects, LateReceive) {
                      p[2].push_back(Round{});
                      p[2][2].receive({out}, Rank{1});
                    }),
-            "round 1: rank 1 sends to rank 2, which does not receive it in this round");
+            "round 2: rank 1 sends to rank 2, which does not receive it in this round");
 }
 
 TEST(Rejects, DoubleSend) {
   EXPECT_EQ(reason(chain, {.p = 3}, [](Programs& p) { p[0][0].ops.push_back(p[0][0].ops[0]); }),
-            "round 0: rank 0 sends to rank 1, which does not receive it in this round");
+            "round 1: rank 0 sends to rank 1, which does not receive it in this round");
 }
 
 TEST(Rejects, DoubleContribution) {
@@ -98,13 +98,13 @@ TEST(Rejects, MissingContribution) {
 
 TEST(Rejects, OffByOneBlock) {
   EXPECT_EQ(reason(relay, {.p = 3}, [](Programs& p) { p[0][0].ops[0].blocks[0].first = 0; }),
-            "round 0: rank 1: receive output[0], scratch[2] from 0: the message has the size of "
+            "round 1: rank 1: receive output[0], scratch[2] from 0: the message has the size of "
             "part 0 where part 1 is expected");
   EXPECT_EQ(reason(relay, {.p = 3}, [](Programs& p) { p[0][0].ops[0].blocks[0].count = 1; }),
-            "round 0: rank 1: receive output[0], scratch[2] from 0: the message has 1 blocks where "
+            "round 1: rank 1: receive output[0], scratch[2] from 0: the message has 1 blocks where "
             "2 are expected");
   EXPECT_EQ(reason(relay, {.p = 3}, [](Programs& p) { p[0][0].ops[0].blocks[0].first = 2; }),
-            "round 0: rank 0: send input[2..3] to 1: there is no block 3 in a buffer of 3");
+            "round 1: rank 0: send input[2..3] to 1: there is no block 3 in a buffer of 3");
 }
 
 TEST(Rejects, BlockOfAnotherRank) {
@@ -123,22 +123,22 @@ TEST(Rejects, BlockOfAnotherRank) {
 
 TEST(Rejects, WritingInput) {
   EXPECT_EQ(reason(tree_in, {.p = 2}, [](Programs& p) { p[1][0].copy({in}, {scratch}); }),
-            "round 0: rank 1: copy input[0] = scratch[0]: input is never written");
+            "round 1: rank 1: copy input[0] = scratch[0]: input is never written");
 }
 
 TEST(Rejects, OutputThatOnlyTheRootHas) {
   EXPECT_EQ(reason(tree_in, {.p = 2}, [](Programs& p) { p[1][0].copy({out}, {in}); }),
-            "round 0: rank 1: copy output[0] = input[0]: there is no block 0 in a buffer of 0");
+            "round 1: rank 1: copy output[0] = input[0]: there is no block 0 in a buffer of 0");
 }
 
 TEST(Rejects, SelfAndStrangers) {
   EXPECT_EQ(reason(chain, {.p = 2}, [](Programs& p) { p[0][0].send({out}, Rank{0}); }),
-            "round 0: rank 0: send output[0] to 0: a rank cannot send to itself");
+            "round 1: rank 0: send output[0] to 0: a rank cannot send to itself");
   EXPECT_EQ(reason(chain, {.p = 2}, [](Programs& p) { p[0][0].send({out}, Rank{2}); }),
-            "round 0: rank 0: send output[0] to 2: there is no rank 2");
+            "round 1: rank 0: send output[0] to 2: there is no rank 2");
 }
 
-// Two ranks exchange and add block 0 in round 0, and what is said in round 1.
+// Two ranks exchange and add block 0 in round 1, and what is said in round 2.
 Programs add_two_blocks(int sent_in_round_1) {
   Programs programs(2, Program(2));
   for (int me : {0, 1}) {
@@ -158,7 +158,7 @@ TEST(Rejects, ReadAfterOverwriteInPlace) {
   EXPECT_EQ(reason(Operation::allreduce, buffers, add_two_blocks(1)), "");
   EXPECT_EQ(reason(Operation::allreduce, buffers, add_two_blocks(1), Placement::in_place), "");
   EXPECT_EQ(reason(Operation::allreduce, buffers, add_two_blocks(0), Placement::in_place),
-            "round 1: rank 0: send input[0] to 1: input[0] has been overwritten in place");
+            "round 2: rank 0: send input[0] to 1: input[0] has been overwritten in place");
 }
 
 // What a rank sends and what it receives in a round must be the same blocks or disjoint ones.
@@ -171,7 +171,7 @@ TEST(Rejects, PartialOverlapInARound) {
     program[1].receive({{Buffer::scratch, 1}, {Buffer::scratch, 2}}, Rank{1 - me});
   }
   EXPECT_EQ(reason(Operation::allreduce, {2, 2, 3, 2}, programs),
-            "round 1: rank 0: receive scratch[1], scratch[2] from 1: overwrites a part of what is "
+            "round 2: rank 0: receive scratch[1], scratch[2] from 1: overwrites a part of what is "
             "sent in the same round");
 }
 
@@ -187,7 +187,7 @@ TEST(Rejects, TwoReceivesIntoOneBlock) {
   programs[2][0].receive({out}, Rank{0});
   EXPECT_EQ(
       reason(Operation::broadcast, {0, 1, 0}, programs),
-      "round 0: rank 2: receive output[0] from 0: another operation of the round uses block 0");
+      "round 1: rank 2: receive output[0] from 0: another operation of the round uses block 0");
 }
 
 TEST(Rejects, BarrierThatLeavesSomebodyOut) {

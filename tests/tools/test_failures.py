@@ -22,7 +22,7 @@ class Failures(LauncherTest):
         self.assert_one_report(job, "exited with code 5")
         self.assertIn("  rank 0: computing\n", job.err)
         self.assertIn(
-            "  ranks 1, 2: waiting in test_call (broadcast #12, 4 ranks, round 1) for rank 3\n",
+            "  ranks 1, 2: waiting in test_call (broadcast #12, 4 ranks, round 2) for rank 3\n",
             job.err)
 
     def test_exit_code_after_the_end(self):
