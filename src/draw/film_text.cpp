@@ -25,6 +25,15 @@ struct Column {
   bool right = false;
 };
 
+std::string spelt(std::string text, const TextForm& form) {
+  if (!form.ascii) return text;
+  for (const auto& [sign, plain] :
+       {std::pair{"→", "->"}, {"↔", "<->"}, {"–", "-"}, {"−", "-"}, {"·", "."}, {"’", "'"}})
+    for (std::size_t at = text.find(sign); at != std::string::npos; at = text.find(sign))
+      text.replace(at, std::string_view(sign).size(), plain);
+  return text;
+}
+
 class FilmWriter {
  public:
   FilmWriter(const Film& film, const TextForm& form)
@@ -47,14 +56,7 @@ class FilmWriter {
   }
 
  private:
-  std::string spelt(std::string text) const {
-    if (!form_.ascii) return text;
-    for (const auto& [sign, plain] :
-         {std::pair{"→", "->"}, {"↔", "<->"}, {"–", "-"}, {"−", "-"}, {"·", "."}, {"’", "'"}})
-      for (std::size_t at = text.find(sign); at != std::string::npos; at = text.find(sign))
-        text.replace(at, std::string_view(sign).size(), plain);
-    return text;
-  }
+  std::string spelt(std::string text) const { return draw::spelt(std::move(text), form_); }
 
   void paragraph(const std::string& text) {
     for (const std::string& line : wrapped(spelt(text), form_.width)) text_ += line + "\n";
@@ -315,6 +317,14 @@ class FilmWriter {
 };
 
 }  // namespace
+
+std::vector<std::string> film_words(const Film& film, const TextForm& form) {
+  std::vector<std::string> texts = heading(film), lines;
+  for (const std::string& sentence : sentences(film)) texts.push_back(sentence);
+  for (const std::string& text : texts)
+    for (const std::string& line : wrapped(spelt(text, form), form.width)) lines.push_back(line);
+  return lines;
+}
 
 std::string film_text(const Film& film, const std::string& title, const TextForm& form) {
   return FilmWriter(film, form).write(title);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "draw/film.hpp"
 
@@ -19,5 +20,8 @@ struct TextForm {
 // are only sentences.
 [[nodiscard]] std::string film_text(const Film& film, const std::string& title,
                                     const TextForm& form);
+
+// The lines without strips: what stands above them, and the sentences.
+[[nodiscard]] std::vector<std::string> film_words(const Film& film, const TextForm& form);
 
 }  // namespace tutti::draw

@@ -143,8 +143,40 @@ void write_svg(const DrawOptions& options, const Drawing& drawing) {
       text);
 }
 
-void print_text(const Drawing& drawing) {
+// How wide the terminal is, and whether it shows more than ASCII.
+draw::TextForm text_form(const DrawOptions& options) {
+  draw::TextForm form;
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) form.width = size.ws_col;
+  const locale_t user = newlocale(LC_CTYPE_MASK, "", nullptr);
+  const bool utf8 = user != nullptr && std::string_view(nl_langinfo_l(CODESET, user)) == "UTF-8";
+  if (user != nullptr) freelocale(user);
+  form.ascii = options.ascii || !utf8;
+  form.all = options.all;
+  return form;
+}
+
+// What the algorithm does in words, where more ranks than a film shows take part and following all
+// blocks is no long work.
+void print_sentences(const DrawOptions& options) {
+  constexpr std::int64_t most_cells = 20'000'000;
+  const CallOptions& call = options.call;
+  const int p = ranks_of(call, most_ranks_drawn).value_or(0);
+  if (p <= most_ranks_of_film || call.algorithm.empty() || !options.as.empty()) return;
+  const selection::Forced plan = plan_of(call, operation_of(call), call.algorithm);
+  const schedule::Shape shape = plan.settings.shape(p, root_of(call, p));
+  const schedule::Buffers buffers = plan.generator->buffers(shape);
+  const std::int64_t blocks = std::max(p, buffers.input + buffers.output + buffers.scratch);
+  if (blocks * p * plan.generator->rounds(shape) > most_cells) return;
+  for (const std::string& line :
+       draw::film_words(draw::film_of(*plan.generator, shape), text_form(options)))
+    fmt::print("{}\n", line);
+  fmt::print("\n");
+}
+
+void print_text(const DrawOptions& options, const Drawing& drawing) {
   if (!drawing.chart) {
+    print_sentences(options);
     fmt::print("{}\n\n{}", drawing.title, draw::rounds_text(drawing.messages, *drawing.topology));
     return;
   }
@@ -177,19 +209,6 @@ bool filmed(const DrawOptions& options) {
   const bool network = !options.steps.empty() || !call.topology.empty() || !call.machine.empty();
   return !network && !call.algorithm.empty() &&
          ranks_of(call, most_ranks_drawn).value_or(most_ranks_drawn) <= most_ranks_of_film;
-}
-
-// How wide the terminal is, and whether it shows more than ASCII.
-draw::TextForm text_form(const DrawOptions& options) {
-  draw::TextForm form;
-  winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) form.width = size.ws_col;
-  const locale_t user = newlocale(LC_CTYPE_MASK, "", nullptr);
-  const bool utf8 = user != nullptr && std::string_view(nl_langinfo_l(CODESET, user)) == "UTF-8";
-  if (user != nullptr) freelocale(user);
-  form.ascii = options.ascii || !utf8;
-  form.all = options.all;
-  return form;
 }
 
 void draw_film(const DrawOptions& options) {
@@ -226,7 +245,8 @@ int draw(const DrawOptions& options) {
     }
     const Drawing drawing = drawing_of(options);
     if (!options.svg.empty()) write_svg(options, drawing);
-    options.call.json ? fmt::print("{}\n", drawing_json(drawing).dump(2)) : print_text(drawing);
+    options.call.json ? fmt::print("{}\n", drawing_json(drawing).dump(2))
+                      : print_text(options, drawing);
     return 0;
   });
 }
