@@ -36,6 +36,9 @@ struct Arrival {
   [[nodiscard]] const std::byte* payload() const { return handle == 0 ? inline_payload : buffer; }
 };
 
+// Whether receivers wake an endpoint whenever they take one of its messages.
+enum class WakeUps { wanted, unwanted };
+
 class Mail {
  public:
   virtual ~Mail() = default;
@@ -94,7 +97,7 @@ class Mail {
   // A message that was fetched but not discarded, when its sender parts.
   virtual void abandon(const Arrival& arrival) = 0;
 
-  // Whether receivers wake this endpoint whenever they take a message of its.
+  // From now on receivers wake this endpoint, or no longer do.
   virtual void ask_to_be_woken(WakeUps wake_ups) = 0;
   // Messages of this endpoint not yet taken by anybody; and the same as text, by receiver and
   // count.

@@ -187,14 +187,16 @@ TEST(Choose, TakesTheMpisOwnWhereItMayServe) {
 // Derived, so a name does not decide: the tree of the BLACS is canonical for root 0 and a power of
 // two only.
 TEST(Choose, ReproducibleIsAConstraint) {
-  selection::Chooser chooser(selection::parse_policy("reduce=tree", true));
+  selection::Policy policy = selection::parse_policy("reduce=tree");
+  policy.reproducible = true;
+  selection::Chooser chooser(policy);
   Question q = question(Operation::reduce, 8);
   EXPECT_EQ(chooser.choose(q, 8).algorithm, "tree");
   q.root = 3;
   EXPECT_THROW((void)chooser.choose(q, 8), base::Error);
-  EXPECT_NE(selection::Chooser(selection::parse_policy("", true))
-                .choose(question(Operation::allreduce, 4), 8)
-                .algorithm,
+  policy = selection::Policy();
+  policy.reproducible = true;
+  EXPECT_NE(selection::Chooser(policy).choose(question(Operation::allreduce, 4), 8).algorithm,
             "direct");
 }
 
