@@ -59,7 +59,7 @@ bench-limits: ## start of 64 processes, shared memory, processor time while wait
 	@scripts/build release bench_limits tutti_command >&2
 	@bench/bench_limits.py --build build/release $(ARGS)
 
-bench-coll: ## all collectives against every MPI that is there; ARGS="--seconds 3000 --doc docs/collectives-bench.md"
+bench-coll: ## all collectives against every MPI that is there; ARGS="--seconds 3000 --doc docs/measurements/collectives-bench.md"
 	@scripts/deps build full >&2
 	@scripts/build release >&2
 	@bench/bench_coll.py --build build/release $(ARGS)
@@ -99,13 +99,13 @@ reproduce: ## the papers' tables and figures beside ours, into docs/papers
 	@scripts/build release >&2
 	@build/release/tools/tutti reproduce --write docs/papers
 
-bench-sim: ## speed and memory of the simulator, alone and against SMPI; ARGS=--write for docs/simulation-bench.md
+bench-sim: ## speed and memory of the simulator, alone and against SMPI; ARGS=--write for docs/measurements/simulation-bench.md
 	@scripts/deps build full >&2
 	@scripts/build release bench_sim >&2
 	@bench/bench_sim.py --build build/release $(ARGS)
 
-manual: ## regenerate docs/quickref.md from man/, and the list of decisions
-	@python3 scripts/manual.py --source . --quickref docs/quickref.md
+manual: ## regenerate docs/reference/quickref.md from man/, and the list of decisions
+	@python3 scripts/manual.py --source . --quickref docs/reference/quickref.md
 	@python3 scripts/decisions.py .
 
 format: ## clang-format all sources in place

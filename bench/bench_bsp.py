@@ -95,7 +95,7 @@ def end_left_over(folder):
 
 def inherit_autogroup():
     """What starts now, in a session of its own, is as nice as this process's session (a busy
-    machine: docs/bsp-bench.md)."""
+    machine: docs/measurements/bsp-bench.md)."""
     try:
         nice = AUTOGROUP.read_text(encoding="ascii").split()[-1] if AUTOGROUP.exists() else "0"
     except OSError:

@@ -9,7 +9,7 @@ file; then the program runs as often without a profile and is timed. The last th
 Programs are short, so that some of their runs are not disturbed by other processes. Compared are
 the shortest of the profiled runs with the shortest of the timed ones, and the median job's median
 run with the same: where a processor has two speeds, the shortest runs may have met different ones.
-Nothing is fitted to the timed runs. docs/bsp-predictions.md has results.
+Nothing is fitted to the timed runs. docs/measurements/bsp-predictions.md has results.
 """
 import argparse
 import json

@@ -3,7 +3,7 @@
 """Speed and memory of the simulator, alone and against SMPI (SimGrid) on the same topology, pattern
 and number of ranks. Every run is a process of its own; its processor time and its largest memory
 are those of the whole process, start-up and all. With --write the report goes to
-docs/simulation-bench.md."""
+docs/measurements/simulation-bench.md."""
 import argparse
 import json
 import os
@@ -18,7 +18,7 @@ import tempfile
 import time
 
 SOURCE = pathlib.Path(__file__).resolve().parent / "sim"
-REPORT = pathlib.Path(__file__).resolve().parent.parent / "docs" / "simulation-bench.md"
+REPORT = pathlib.Path(__file__).resolve().parent.parent / "docs/measurements/simulation-bench.md"
 ALGORITHMS = {"alltoall": "pair", "allgather": "ring", "bcast": "binomial_tree"}
 # What our cases of one name are compared with: topology, bytes and operation are taken from ours.
 COMPARED = ("alltoall_512", "allgather_512", "bcast_2048")
@@ -219,7 +219,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", default="build/release")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--write", action="store_true", help="write docs/simulation-bench.md")
+    parser.add_argument("--write", action="store_true", help="write the page in docs")
     parser.add_argument("--times", type=int, default=3)
     parser.add_argument("--only", default="", help="cases whose name contains this")
     parser.add_argument("--timeout", type=float, default=600, help="seconds for one run of SMPI")

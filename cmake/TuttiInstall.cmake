@@ -104,7 +104,12 @@ install(FILES tools/complete/tutti.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/
 # What to read, as it lies in the tree, so that its links lead somewhere; the examples with the CMakeLists.txt that builds
 # them; the licence.
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md ARCHITECTURE.md CITATION.cff LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs examples LICENSES DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY examples LICENSES DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN measurements EXCLUDE PATTERN decisions EXCLUDE)
+# Measurements and decisions are for those who have the tree. Links to them become plain text.
+install(CODE "set(docdir \"${CMAKE_INSTALL_FULL_DOCDIR}\")
+set(relative \"${CMAKE_INSTALL_DOCDIR}\")")
+install(SCRIPT cmake/TuttiInstalledLinks.cmake)
 
 # Where things are in this build, for scripts/.
 set(paths "# Written by cmake/TuttiInstall.cmake.\n")

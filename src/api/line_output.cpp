@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The C library collects 4096 bytes for a pipe or a file before it writes, so a piece of one
 // process's line ends up between lines of another. With line buffering each line is one write,
-// which the kernel keeps whole (docs/decisions/0047-cut-at-lines.md has the costs).
+// which the kernel keeps whole (decision 0047 has the costs).
 #include "api/line_output.hpp"
 
 #include <stdio_ext.h>

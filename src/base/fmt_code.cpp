@@ -3,7 +3,7 @@
 // only: linked with it, our libraries would load it into every program, by preloading also into
 // programs that were built with another version of it. All in header files, as fmt offers too,
 // costs seconds for each file that formats something. The templates named here are those that fmt's
-// headers declare and leave to its library (docs/decisions/0048).
+// headers declare and leave to its library (decision 0048).
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -198,7 +198,7 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
 }
 
 // Where waiters give their processor away at once, a receiver that gets its message in one piece is
-// called up once; packets to all in turn would call each up for every packet (docs/decisions/0040).
+// called up once; packets to all in turn would call each up for every packet (decision 0040).
 bool Executor::send_all(const MicroOp& op, OpState& state) {
   bool moved = false;
   while (!state.finished && step_send(op, state)) moved = true;

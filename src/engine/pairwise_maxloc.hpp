@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Combining with location between two ranks that send each other nothing but their own values.
 // Values then travel as they lie in the caller's memory, without distances: the receiver knows
-// whose they are. Winners and their ranks are written in one pass (docs/decisions/0035).
+// whose they are. Winners and their ranks are written in one pass (decision 0035).
 #pragma once
 
 #include <cstdint>

@@ -44,8 +44,8 @@ def main():
         # This file's patterns are no citations.
         if path.name != "citations.py":
             checked += check_file(path, (ROOT / path).read_text(errors="replace"), sections, known)
-    if (ROOT / "docs/decisions/README.md").read_text() != decisions.index(ROOT):
-        problem("docs/decisions/README.md does not list the decisions: make manual")
+    if (ROOT / "docs/internals/decisions/README.md").read_text() != decisions.index(ROOT):
+        problem("docs/internals/decisions/README.md does not list the decisions: make manual")
     finish(f"{checked} citations")
 
 

@@ -13,7 +13,7 @@ SOURCES = ("*.c", "*.h", "*.cpp", "*.hpp", "*.def", "*.f90", "*.py", "*.sh")
 SCRIPTS = [".ci/run", "scripts/build", "scripts/deps", "scripts/uninstall",
            "src/frontends/bsp/bspcc", "src/frontends/bsp/bsprun"]
 # Written by scripts/manual.py and by `tutti reproduce`.
-MADE = re.compile(r"docs/(quickref\.md|papers/)")
+MADE = re.compile(r"docs/(reference/quickref\.md|papers/)")
 
 
 def of_code(lines):

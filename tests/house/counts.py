@@ -18,7 +18,7 @@ WORDS = [
     "twenty"
 ]
 # Records of decisions and of measurements say what was true on their day.
-RECORDS = re.compile(r"docs/(decisions/\d|[\w-]+-(bench|baseline)\.md|papers/0)")
+RECORDS = re.compile(r"docs/(internals/decisions/\d|measurements/|papers/0)")
 
 
 def ask(command, *arguments):

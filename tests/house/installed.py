@@ -35,7 +35,7 @@ EXPECTED = [
     "lib/cmake/tutti/tuttiConfigVersion.cmake",
     "share/doc/tutti/LICENSE",
     "share/doc/tutti/CHANGELOG.md",
-    "share/doc/tutti/docs/quickref.md",
+    "share/doc/tutti/docs/reference/quickref.md",
     "share/doc/tutti/examples/CMakeLists.txt",
     "share/doc/tutti/examples/pi.c",
     "share/tutti/installed",
@@ -67,7 +67,7 @@ def binaries(prefix):
 
 
 def check_fmt(path):
-    """fmt is compiled in and hidden: docs/decisions/0048."""
+    """fmt is compiled in and hidden: decision 0048."""
     if re.search(r"NEEDED.*\[libfmt", dynamic(path)):
         problem(f"{path.name} needs libfmt")
     for name in symbols(path):
@@ -110,7 +110,11 @@ def main():
     for name in EXPECTED:
         if not (prefix / name).exists():
             problem(f"{name} is not installed")
-    check_links(prefix / "share/doc/tutti/README.md")
+    for page in (prefix / "share/doc/tutti").rglob("*.md"):
+        check_links(page)
+    for name in ("measurements", "internals/decisions"):
+        if (prefix / "share/doc/tutti/docs" / name).exists():
+            problem(f"docs/{name} is installed")
     libraries = [
         prefix / "lib" / f"lib{name}.so.0"
         for name in ("tutti", "tutti-blacs", "tutti-bsp", *["tutti-fortran"] * with_fortran)

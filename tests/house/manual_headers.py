@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Every function of an installed header has a manual page with its own prototype, a line for each
 of its arguments and a return value; the pages can be made and two formatters have nothing to say
-about them; what they refer to exists; docs/quickref.md is what man/ says."""
+about them; what they refer to exists; docs/reference/quickref.md is what man/ says."""
 
 import os
 import pathlib
@@ -130,8 +130,8 @@ def main():
         check_sections(folder, {call.page() for source in book.sources for call in source.calls})
         check_roff(folder)
         made = len(list(pathlib.Path(folder).rglob("*.[1357]")))
-    if (ROOT / "docs/quickref.md").read_text() != manual.quickref(ROOT):
-        problem("docs/quickref.md is not what man/ says: make manual")
+    if (ROOT / "docs/reference/quickref.md").read_text() != manual.quickref(ROOT):
+        problem("docs/reference/quickref.md is not what man/ says: make manual")
     finish(f"{checked} functions, {made} pages")
 
 

@@ -122,7 +122,7 @@ struct Expected {
   double from;
 };
 
-// docs/decisions/0008-hybrid-costs.md says how these lie to the figures they come from.
+// decision 0008 says how these lie to the figures they come from.
 void expect_pieces(Operation operation, std::size_t count, const std::vector<Expected>& expected) {
   const std::vector<Candidate> best = pareto(candidates(operation, strategies(16, 32)));
   const std::vector<EnvelopePiece> pieces = envelope(terms_of(best), {160, .022, .12});

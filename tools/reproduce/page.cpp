@@ -79,7 +79,7 @@ std::string page_of(const Paper& paper) {
   std::string text = fmt::format(
       "<!-- SPDX-License-Identifier: BSD-3-Clause -->\n# Paper {}\n\n{}.\n\nWritten by `tutti "
       "reproduce --write`; not to be edited. {}: {}. What contradicts itself in the papers stands "
-      "in [errata](errata.md).\n\n",
+      "in [errata](../measurements/paper-errata.md).\n\n",
       paper.name, paper.title, "Tables, figures and statements", summary(paper));
   text += overview(paper);
   for (const Item& item : paper.items) {

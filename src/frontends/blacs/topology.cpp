@@ -14,12 +14,12 @@
 // N_b = 1
 //
 // Combines of two processes that leave the result on both: one edge, whatever the TOP, over which
-// both send at once: as H (docs/decisions/0035). With ' ' only those with locations, else tutti
+// both send at once: as H (decision 0035). With ' ' only those with locations, else tutti
 // chooses as ever.
 //
 // The paper leaves N_b of the H broadcast open; the reference takes 1. A negative N_r below -1 asks
 // for as many rings; their direction is not part of what the caller can observe, and they run
-// upwards (docs/decisions/0006). Every fan-in here adds in a fixed order, so the repeatability flag
+// upwards (decision 0006). Every fan-in here adds in a fixed order, so the repeatability flag
 // (WHAT 15) holds whatever it is set to.
 #include "topology.hpp"
 

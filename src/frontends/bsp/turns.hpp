@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory in which the blocks of a process follow each other in a circle. What was written just now
 // lies in the caches of both sides, and to write it again takes twice as long as to write what both
-// have forgotten (docs/decisions/0041).
+// have forgotten (decision 0041).
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How far the readers of this process's memory are at present: by how long a line takes to come
 // that one of them has just written. A virtual machine may move its processors at any time, so the
-// estimate runs (docs/decisions/0030).
+// estimate runs (decision 0030).
 #pragma once
 
 #include <atomic>

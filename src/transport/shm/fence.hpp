@@ -3,7 +3,7 @@
 // goes to sleep looks once more after it has said so, and one of the two looks must see the other's
 // store. On its own processor either needs a fence between its store and its look. Stores are
 // frequent and sleep is rare: so who goes to sleep makes all others pass one (membarrier), and
-// stores go without (docs/decisions/0038).
+// stores go without (decision 0038).
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fragments beside the send arena. What is in the way there may be for a process that does nothing
 // for us now: it waits outside of tutti, perhaps for what our other messages will bring about. When
-// that has not moved for long, fragments come from the heap until it does (docs/decisions/0024).
+// that has not moved for long, fragments come from the heap until it does (decision 0024).
 // The packets a channel holds bound how many.
 #pragma once
 

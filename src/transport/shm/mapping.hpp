@@ -61,7 +61,7 @@ class Mapping {
 [[nodiscard]] std::uint32_t usable_cpus();
 // What of that the control groups say alone.
 [[nodiscard]] std::uint32_t cpu_quota();
-// Twice a cache of the second level, 2 to 4 MiB (docs/decisions/0037).
+// Twice a cache of the second level, 2 to 4 MiB (decision 0037).
 [[nodiscard]] std::uint32_t suitable_arena_bytes();
 // The processors this process may use are the job's, too.
 void add_processors(SegmentHeader& header);

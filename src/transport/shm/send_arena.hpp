@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The memory a sender copies large packets into: one ring per endpoint, handed out in order and
 // taken back in order once every reader has taken its packet. It is larger than a second-level
-// cache on purpose (docs/decisions/0003), but where processes take turns on processors it begins
+// cache on purpose (decision 0003), but where processes take turns on processors it begins
 // anew as soon as it is empty (0042).
 #pragma once
 

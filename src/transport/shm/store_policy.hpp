@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How short fragments for far readers are best written: through the caches or past them. Processors
-// differ by a factor of two in either direction (docs/decisions/0030), so it is learned from what
+// differ by a factor of two in either direction (decision 0030), so it is learned from what
 // writing and reading them took.
 #pragma once
 

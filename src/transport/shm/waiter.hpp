@@ -19,7 +19,7 @@ inline void wake_if_asleep(Endpoint& target) {
 
 // How a waiter goes to sleep: after so many turns of sched_yield, for a time that doubles up to the
 // longest. Each turn takes 0.5 us where nobody else wants the processor, and to be woken 30 to 45
-// us (docs/decisions/0036).
+// us (decision 0036).
 struct Naps {
   int yields = 2000;
   long first_nanoseconds = 2'000'000;

@@ -3,11 +3,11 @@
 """scalapack.py TUTTI [--reference] [--mpi mpich] [--launcher mpi] [--hosts 0,0,1,1] [--asan
 LIBASAN] [--only name,name]: Debian's ScaLAPACK test programs under `tutti run` with our BLACS
 preloaded. With --reference they also run under Open MPI with their own BLACS, and the counts must
-be equal; the known counts of docs/blacs-baseline.md are compared in any case. --mpi mpich takes the
-programs that were linked with MPICH's ScaLAPACK; no MPI runs with either. --launcher mpi starts
-them by that MPI instead, with our library for it and --hosts pretended. --asan preloads the runtime
-of the address sanitizer beside our library, which was built with it. Exit code 77 (skipped) without
-the programs."""
+be equal; the known counts of docs/measurements/blacs-baseline.md are compared in any case. --mpi
+mpich takes the programs that were linked with MPICH's ScaLAPACK; no MPI runs with either.
+--launcher mpi starts them by that MPI instead, with our library for it and --hosts pretended.
+--asan preloads the runtime of the address sanitizer beside our library, which was built with it.
+Exit code 77 (skipped) without the programs."""
 import argparse
 import os
 import re

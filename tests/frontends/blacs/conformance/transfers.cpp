@@ -22,7 +22,7 @@ struct Case {
 };
 
 // ScaLAPACK's BLACS 2.2.1 writes past a heap block for a lower trapezoid without columns
-// (docs/blacs-baseline.md).
+// (docs/measurements/blacs-baseline.md).
 bool reference_breaks_on([[maybe_unused]] Size size, [[maybe_unused]] Uplo shape) {
 #ifdef TUTTI_REFERENCE_BLACS
   return shape.uplo == 'L' && size.n == 0 && size.m > 0;
