@@ -112,11 +112,12 @@ void sums(Round& out, const Shape&, Rank me, int t) {
 }
 
 constexpr schedule::Generator copying = {
-    "copies", Operation::allreduce, one_round, vectors, copies, always, false};
+    "copies", Operation::allreduce, one_round, vectors, copies, always, schedule::Operators::any};
 constexpr schedule::Generator moving = {
-    "messages", Operation::allreduce, all_steps, vectors, messages, always, false};
-constexpr schedule::Generator adding = {
-    "sums", Operation::allreduce, all_steps, vectors, sums, always, false};
+    "messages", Operation::allreduce,    all_steps, vectors, messages,
+    always,     schedule::Operators::any};
+constexpr schedule::Generator adding = {"sums", Operation::allreduce,    all_steps, vectors, sums,
+                                        always, schedule::Operators::any};
 
 // One rank of a plan, with its data.
 class Player {

@@ -70,7 +70,7 @@ constexpr Generator allgather_circulant{"circulant",       Operation::allgather,
 //           root ceil_log2(p)*(Tc + To); longest ceil_log2(p)*(Tc + To);
 //           done if(i == rounds-1, p, 0)
 constexpr Generator reduce_scatter_circulant{
-    "circulant", Operation::reduce_scatter, rounds, reduce_scatter_buffers, combine_emit, any_shape,
-    true};
+    "circulant", Operation::reduce_scatter, rounds, reduce_scatter_buffers, combine_emit,
+    any_shape,   Operators::commutative};
 
 }  // namespace tutti::algorithms

@@ -103,7 +103,7 @@ Buffers broadcast_buffers(const Shape& s) {
   return {0, long_parts(s), 0, long_parts(s)};
 }
 void broadcast_emit(Round& out, const Shape& s, Rank me, int t) {
-  step(out, {s, Buffer::output, false}, broadcast_phases, s, me, t);
+  step(out, {s, Buffer::output, VectorCut::by_long_factors}, broadcast_phases, s, me, t);
 }
 
 int reduce_rounds(const Shape& s) {
@@ -114,7 +114,8 @@ Buffers reduce_buffers(const Shape& s) {
 }
 void reduce_emit(Round& out, const Shape& s, Rank me, int t) {
   const Buffer vector = num(me) == s.root ? Buffer::output : Buffer::scratch;
-  reduction(out, {s, vector, false}, reduce_phases, s, me, t, {vector, 0, long_parts(s)});
+  reduction(out, {s, vector, VectorCut::by_long_factors}, reduce_phases, s, me, t,
+            {vector, 0, long_parts(s)});
 }
 
 int allreduce_rounds(const Shape& s) {
@@ -124,7 +125,7 @@ Buffers allreduce_buffers(const Shape& s) {
   return {long_parts(s), long_parts(s), 0, long_parts(s)};
 }
 void allreduce_emit(Round& out, const Shape& s, Rank me, int t) {
-  reduction(out, {s, Buffer::output, false}, allreduce_phases, s, me, t,
+  reduction(out, {s, Buffer::output, VectorCut::by_long_factors}, allreduce_phases, s, me, t,
             {Buffer::output, 0, long_parts(s)});
 }
 
@@ -133,7 +134,7 @@ int allgather_rounds(const Shape& s) {
 }
 void allgather_emit(Round& out, const Shape& s, Rank me, int t) {
   if (t == 0) return out.copy({{Buffer::output, num(me)}}, {{Buffer::input, 0}});
-  step(out, {s, Buffer::output, true}, allgather_phases, s, me, t - 1);
+  step(out, {s, Buffer::output, VectorCut::by_rank}, allgather_phases, s, me, t - 1);
 }
 
 // A last round of local work moves the result.
@@ -143,7 +144,7 @@ int reduce_scatter_rounds(const Shape& s) {
 void reduce_scatter_emit(Round& out, const Shape& s, Rank me, int t) {
   if (t == reduce_scatter_rounds(s) - 1)
     return out.copy({{Buffer::output, 0}}, {{Buffer::scratch, num(me)}});
-  reduction(out, {s, Buffer::scratch, true}, reduce_scatter_phases, s, me, t,
+  reduction(out, {s, Buffer::scratch, VectorCut::by_rank}, reduce_scatter_phases, s, me, t,
             {Buffer::scratch, 0, s.p});
 }
 

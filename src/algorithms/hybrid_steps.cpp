@@ -66,12 +66,12 @@ struct Hybrid::Ring {
   }
 };
 
-Hybrid::Hybrid(const Shape& shape, Buffer vector, bool cut_by_rank)
+Hybrid::Hybrid(const Shape& shape, Buffer vector, VectorCut cut)
     : shape_(shape),
       grid_(shape),
       root_(grid_.member_of(shape.root)),
       vector_(vector),
-      by_rank_(cut_by_rank) {}
+      by_rank_(cut == VectorCut::by_rank) {}
 
 void Hybrid::emit(Round& out, const Place& place, int rank) const {
   const int first = grid_.member_of(rank);

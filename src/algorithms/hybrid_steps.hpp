@@ -23,12 +23,15 @@ struct Place {
   int factor, t;
 };
 
-// What is the same for a whole call: the grid, and where the vector stands.
+// How the vector is cut into parts: one for each rank, or one for each product of long factors.
+enum class VectorCut { by_rank, by_long_factors };
+
+// What stays the same during a whole call: the grid, and the buffer of the vector.
 class Hybrid {
  public:
   // `cut_by_rank`: blocks are numbered by the rank they belong to, else in the order in which the
   // long factors cut.
-  Hybrid(const schedule::Shape& shape, schedule::Buffer vector, bool cut_by_rank);
+  Hybrid(const schedule::Shape& shape, schedule::Buffer vector, VectorCut cut);
 
   void emit(schedule::Round& out, const Place& place, int rank) const;
   // Where no bucket brings a sum to combine the input with, the input has to be copied before.

@@ -19,7 +19,7 @@ constexpr schedule::Generator of(Operation operation) {
           [](const schedule::Shape&) { return schedule::Buffers{}; },
           [](schedule::Round&, const schedule::Shape&, schedule::Rank, int) {},
           any_shape,
-          false};
+          schedule::Operators::any};
 }
 
 constexpr std::array natives{

@@ -62,9 +62,8 @@ void hypercube_emit(Round& out, const Shape&, Rank me, int t) {
   if (num(me) < 2 * bit) out.receive({{Buffer::output, 0}}, Rank{num(me) - bit});
 }
 
-constexpr Generator hypercube{"hypercube", Operation::broadcast, hypercube_rounds,
-                              buffers,     hypercube_emit,       is_power_of_two,
-                              false};
+constexpr Generator hypercube{"hypercube",    Operation::broadcast, hypercube_rounds, buffers,
+                              hypercube_emit, is_power_of_two,      Operators::any};
 
 }  // namespace
 

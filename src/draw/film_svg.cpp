@@ -26,7 +26,7 @@ struct Look {
   bool letters = true;
 };
 
-const char* class_of(State state, bool letters) {
+const char* class_of(State state) {
   switch (state) {
     case State::own:
       return "own";
@@ -36,7 +36,6 @@ const char* class_of(State state, bool letters) {
     case State::complete:
       return "done";
     case State::gone:
-      return letters ? "gone" : "hatch";
     case State::empty:
       break;
   }
@@ -101,6 +100,12 @@ class FilmPage {
         std::max(static_cast<double>(depth) * look_.h + (film_.p > 8 ? 8 : 12), chips + 4);
   }
 
+  static Ink ink(const Item& item) {
+    return item.state == State::complete ? Ink::white : Ink::black;
+  }
+  const char* kind_of(State state) const {
+    return state == State::gone && !look_.letters ? "hatch" : class_of(state);
+  }
   bool narrow() const { return look_.w < 20; }
   double strip_width() const { return film_.slots * look_.w; }
   std::size_t end_of(std::size_t band) const {
@@ -172,7 +177,7 @@ class FilmPage {
     for (const auto& [state, all] : boxes) {
       std::string d;
       for (const auto& [corner, wide] : all) d += box(corner, wide, look_.h);
-      pen_.path(class_of(state, look_.letters) + std::string(look_.letters ? "" : " small"), d);
+      pen_.path(kind_of(state) + std::string(look_.letters ? "" : " small"), d);
     }
     if (!look_.letters) return grid(x);
     pen_.path("dash", dashes);
@@ -202,14 +207,12 @@ class FilmPage {
     const double large = narrow() ? 10 : 14, w = look_.w, h = look_.h;
     const std::string name = film_.name(item);
     if (item.state != State::partial)
-      return pen_.letter(at + Point{w / 2, h / 2 + 0.36 * large}, large,
-                         item.state == State::complete, name);
+      return pen_.letter(at + Point{w / 2, h / 2 + 0.36 * large}, large, ink(item), name);
     const std::vector<int>& ranks = film_.of(item).ranks;
     const double base = h / 2 + 0.1 * large, bar = narrow() ? 4 : 5;
-    pen_.letter(at + Point{(narrow() ? 0.5 : 0.38) * w, base}, large, item.state == State::complete,
-                name);
+    pen_.letter(at + Point{(narrow() ? 0.5 : 0.38) * w, base}, large, ink(item), name);
     if (!narrow())
-      pen_.letter(at + Point{0.75 * w, base + 2}, 10.4, false, std::to_string(ranks.size()));
+      pen_.letter(at + Point{0.75 * w, base + 2}, 10.4, Ink::black, std::to_string(ranks.size()));
     const Point corner = at + Point{2, h - bar - 2};
     pen_.path("bar", box(corner, w - 4, bar));
     std::string ticks;
@@ -223,8 +226,8 @@ class FilmPage {
   double chips(Point at, const Film::Message& message) {
     const double w = chip_width(message);
     for (const Item& item : message.items) {
-      pen_.path(class_of(item.state, true), box(at - Point{0, 7.5}, w, 15));
-      pen_.letter(at + Point{w / 2, 3.6}, 9.9, item.state == State::complete, film_.name(item));
+      pen_.path(class_of(item.state), box(at - Point{0, 7.5}, w, 15));
+      pen_.letter(at + Point{w / 2, 3.6}, 9.9, ink(item), film_.name(item));
       at.x += w;
     }
     return at.x;
@@ -329,7 +332,7 @@ class FilmPage {
         words += ", here of ranks " + runs(film_.of(example).ranks);
       const double w = look_.letters ? look_.w : 26, h = look_.letters ? look_.h : 16;
       const Point corner = place(words) + Point{0, 10 - h / 2};
-      pen_.path(class_of(state, look_.letters), box(corner, w, h));
+      pen_.path(kind_of(state), box(corner, w, h));
       if (state == State::gone && look_.letters)
         pen_.path("dash", dash(corner + Point{look_.w / 2, look_.h / 2}));
       if (example.content >= 0 && look_.letters) label(corner, example);
@@ -343,7 +346,7 @@ class FilmPage {
             film_.operation == schedule::Operation::alltoall ? "a block of rank 0" : "block A",
             look_.letters ? ": follow it" : " (others are not drawn)")) +
         Point{0, 10};
-    pen_.arrow({at, at + Point{26, 0}, true});
+    pen_.arrow({.from = at, .to = at + Point{26, 0}, .bold = true});
   }
 
   const Film& film_;

@@ -17,12 +17,14 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
+enum class Align { left, right };
+
 // Texts below each other: two of heading, then the lines of each rank.
 struct Column {
   Lines heading;
   std::vector<Lines> ranks;
   std::size_t wide = 0;
-  bool right = false;
+  Align align = Align::left;
 };
 
 std::string spelt(std::string text, const TextForm& form) {
@@ -154,7 +156,7 @@ class FilmWriter {
   }
 
   Column receives(int round) const {
-    Column column{{"", ""}, std::vector<Lines>(at(film_.p)), 0, true};
+    Column column{{"", ""}, std::vector<Lines>(at(film_.p)), 0, Align::right};
     std::vector<std::map<bool, std::vector<int>>> from(column.ranks.size());
     for (const Film::Message& m : film_.rounds[at(round)].messages)
       from[at(m.to)][m.adds].push_back(m.from);
@@ -167,7 +169,7 @@ class FilmWriter {
   static Column measured(Column column) {
     for (const Lines& lines : column.ranks)
       for (const std::string& line : lines) column.wide = std::max(column.wide, width(line));
-    if (!column.right)
+    if (column.align == Align::left)
       for (const std::string& line : column.heading)
         column.wide = std::max(column.wide, width(line));
     return column;
@@ -186,7 +188,7 @@ class FilmWriter {
 
   // ---- bands
   Column ranks() const {
-    Column column{{"rank", ""}, {}, 0, true};
+    Column column{{"rank", ""}, {}, 0, Align::right};
     for (int rank = 0; rank < film_.p; ++rank) column.ranks.push_back({std::to_string(rank)});
     column.wide = 4;
     return measured(std::move(column));
@@ -271,8 +273,9 @@ class FilmWriter {
     std::size_t at = 0;
     for (const Column& column : band) {
       const std::string text = part(column);
-      const std::size_t begin =
-          at + (column.right && width(text) < column.wide ? column.wide - width(text) : 0);
+      const std::size_t begin = at + (column.align == Align::right && width(text) < column.wide
+                                          ? column.wide - width(text)
+                                          : 0);
       if (!text.empty()) line += std::string(begin - width(line), ' ') + text;
       at += column.wide + 2;
     }

@@ -137,7 +137,7 @@ std::vector<Scene> scenes_of(const Film& film, std::size_t most) {
   const int shown = cut == scenes.begin() ? -1 : std::prev(cut)->round;
   const int last = (scenes.end() - 2)->round;
   scenes.erase(cut, scenes.end() - 1);
-  scenes.insert(scenes.end() - 1, {last, last - shown, false});
+  scenes.insert(scenes.end() - 1, {.round = last, .skipped = last - shown});
   return scenes;
 }
 

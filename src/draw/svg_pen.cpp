@@ -35,10 +35,10 @@ void SvgPen::text(Point at, std::string_view kind, std::string_view words) {
             at);
 }
 
-void SvgPen::letter(Point at, double size, bool white, std::string_view words) {
+void SvgPen::letter(Point at, double size, Ink ink, std::string_view words) {
   page_.add(
       fmt::format("<text x=\"{:.5g}\" y=\"{:.5g}\" class=\"m\" font-size=\"{}\"{}>{}</text>\n",
-                  at.x, at.y, size, white ? " fill=\"#fff\"" : "", words));
+                  at.x, at.y, size, ink == Ink::white ? " fill=\"#fff\"" : "", words));
 }
 
 void SvgPen::path(std::string_view kind, const std::string& d) {

@@ -15,13 +15,15 @@ struct Arrow {
   bool bold = false;
 };
 
+enum class Ink { black, white };
+
 // Classes of paths and texts are those of the style in svg_pen.cpp.
 class SvgPen {
  public:
   explicit SvgPen(double width);
 
   void text(Point at, std::string_view kind, std::string_view words);
-  void letter(Point at, double size, bool white, std::string_view words);
+  void letter(Point at, double size, Ink ink, std::string_view words);
   void path(std::string_view kind, const std::string& d);
   void arrow(const Arrow& arrow);
   void plus(Point at);  // where a receiver adds

@@ -17,7 +17,7 @@ class Handles {
 
   std::uint64_t insert(T object) {
     if (free_.empty()) {
-      slots_.push_back({std::move(object), 1, true});
+      slots_.push_back({.object = std::move(object), .generation = 1, .used = true});
       return handle(slots_.size() - 1);
     }
     const std::size_t index = free_.back();

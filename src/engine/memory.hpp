@@ -132,7 +132,7 @@ class BoundMemory {
   std::vector<ElementSpan> spans_;  // as plan.spans, bound
   std::vector<std::byte> scratch_memory_;
   data::Layout scratch_layout_;
-  bool is_contiguous_[2] = {false, false};  // input, output at the last bind()
+  bool is_contiguous_[2] = {};  // input, output at the last bind()
   CallBuffer buffers_[3];
 };
 

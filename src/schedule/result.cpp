@@ -67,7 +67,7 @@ class Result {
     Value& proven = proven_[static_cast<std::size_t>(part)];
     if (value == proven && count == p_) return;
     if (count == p_ && proven != nothing) verdict_.same_tree = false;
-    std::vector<bool> seen(static_cast<std::size_t>(count), false);
+    std::vector<bool> seen(static_cast<std::size_t>(count));
     int last = -1;
     const std::vector<Value> leaves = expressions.leaves(value);
     for (const Value leaf : leaves) {

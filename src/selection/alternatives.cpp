@@ -58,14 +58,15 @@ void add_radices(int p, std::vector<Settings>& out) {
 std::vector<Settings> settings_of(Parameter parameter, const Question& question) {
   const int p = question.p;
   std::vector<Settings> out;
+  // The numbers up to `last`: all, or with a factor of 2 the powers of two.
   const auto add_numbers = [&](int Settings::*field, int last, int factor) {
     for (int k = 1; k <= last; k = std::max(k + 1, factor * k)) (out.emplace_back()).*field = k;
   };
   const int last = std::clamp(p - 1, 1, largest_number);
   if (parameter == Parameter::none) out.emplace_back();
-  if (parameter == Parameter::branches) add_numbers(&Settings::branches, last, false);
-  if (parameter == Parameter::rings) add_numbers(&Settings::rings, last, false);
-  if (parameter == Parameter::segments) add_numbers(&Settings::segments, largest_segments, true);
+  if (parameter == Parameter::branches) add_numbers(&Settings::branches, last, 1);
+  if (parameter == Parameter::rings) add_numbers(&Settings::rings, last, 1);
+  if (parameter == Parameter::segments) add_numbers(&Settings::segments, largest_segments, 2);
   if (parameter == Parameter::sizes && !question.hosts.empty()) {
     Settings sizes;
     sizes.factors = sizes_of(question.hosts);

@@ -124,7 +124,8 @@ HostTerms host_terms(const schedule::Generator& generator, const schedule::Shape
                      const Hosts& hosts, const RemoteRates& remote, const Terms& flat) {
   const int rounds = generator.rounds(shape);
   if (std::int64_t{rounds} * shape.p > most_counted)
-    return {{flat.alpha * remote.alpha, flat.beta * remote.beta, flat.gamma}, false};
+    return {.terms = {flat.alpha * remote.alpha, flat.beta * remote.beta, flat.gamma},
+            .counted = false};
   RoundLoad load(hosts, remote);
   Terms sum;
   schedule::Round round;
@@ -137,7 +138,7 @@ HostTerms host_terms(const schedule::Generator& generator, const schedule::Shape
     load.take(sum);
   }
   const int parts = std::max(1, generator.buffers(shape).parts);
-  return {{sum.alpha, sum.beta / parts, flat.gamma}, true};
+  return {{sum.alpha, sum.beta / parts, flat.gamma}};
 }
 
 }  // namespace tutti::selection

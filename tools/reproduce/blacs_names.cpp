@@ -162,8 +162,10 @@ Result table_1(const Item&) {
 
 // ---- the program that hangs ----
 
-// What the verifier says when a send waits for its receive. `turned`: process 1 receives first.
-std::string verdict_of(bool turned) {
+// What the verifier says when a send waits for its receive.
+enum class Start { both_send, one_receives };
+
+std::string verdict_of(Start start) {
   using schedule::Rank;
   const schedule::Shape shape{.p = 2};
   const schedule::Buffers buffers{.input = 2, .output = 2, .parts = 2};
@@ -171,7 +173,7 @@ std::string verdict_of(bool turned) {
   for (int me = 0; me < 2; ++me) {
     const Rank other{1 - me};
     schedule::Round first, second;
-    const bool receives_first = turned && me == 1;
+    const bool receives_first = start == Start::one_receives && me == 1;
     (receives_first ? second : first).send({{schedule::Buffer::input, 1 - me}}, other);
     (receives_first ? first : second).receive({{schedule::Buffer::output, 1 - me}}, other);
     schedule::Round own;
@@ -184,8 +186,10 @@ std::string verdict_of(bool turned) {
 
 Result figure_3(const Item&) {
   Result result;
-  result.row("sends wait for their receives", "hangs", verdict_of(false), "", "verifier");
-  result.row("the same, one process receives first", "ends", verdict_of(true), "", "verifier");
+  result.row("sends wait for their receives", "hangs", verdict_of(Start::both_send), "",
+             "verifier");
+  result.row("the same, one process receives first", "ends", verdict_of(Start::one_receives), "",
+             "verifier");
   result.row("sends of our BLACS", "ends", ask(rows, columns).exchanged == 2 ? "ends" : "hangs", "",
              by_job);
   result.notes.emplace_back(

@@ -71,13 +71,15 @@ Result table_5(const Item& item) {
 // All tasks on one computer: its coordinator, the root here, takes all parts and adds them up. In a
 // dynamic group every member first asks the group server, which answers one question after the
 // other.
-double reduction_time(const machine::Machine& machine, int p, double integers, bool dynamic) {
+enum class GroupKind { dynamic, frozen };
+
+double reduction_time(const machine::Machine& machine, int p, double integers, GroupKind kind) {
   simulate::JobOperation operation;
   operation.generator = &algorithm_named(Operation::reduce, "fully_connected");
   operation.shape.p = p;
   operation.bytes = static_cast<std::int64_t>(bytes_of_integer * integers);
   simulate::Job job{p, {}};
-  if (dynamic) {
+  if (kind == GroupKind::dynamic) {
     const double questions = p * machine.group_server.queries.value_or(0);
     job.phases.emplace_back(
         simulate::Computation{{questions * machine.group_server.service.value_or(0)}});
@@ -86,7 +88,7 @@ double reduction_time(const machine::Machine& machine, int p, double integers, b
   return time_of(machine, job);
 }
 
-Result daemon_table(const char* table, bool dynamic) {
+Result daemon_table(const char* table, GroupKind kind) {
   Result result;
   const Printed& printed_table = printed(table);
   const machine::Machine machine = machine::load_machine("pvm-sparc");
@@ -95,7 +97,7 @@ Result daemon_table(const char* table, bool dynamic) {
     const std::vector<double> times = printed_table.numbers(integers);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       result.row(fmt::format("{} integers, {} tasks", integers, nodes[i]), times.at(i),
-                 reduction_time(machine, static_cast<int>(nodes[i]), std::stod(integers), dynamic),
+                 reduction_time(machine, static_cast<int>(nodes[i]), std::stod(integers), kind),
                  "us", "simulator");
     }
   }
@@ -108,10 +110,10 @@ Result daemon_table(const char* table, bool dynamic) {
 }
 
 Result table_1(const Item&) {
-  return daemon_table("002-table-1", true);
+  return daemon_table("002-table-1", GroupKind::dynamic);
 }
 Result table_2(const Item&) {
-  return daemon_table("002-table-2", false);
+  return daemon_table("002-table-2", GroupKind::frozen);
 }
 
 Result figure_7(const Item&) {
@@ -126,7 +128,8 @@ Result figure_7(const Item&) {
       const double size = std::stod(integers);
       result.row(fmt::format("{} integers, {} tasks: dynamic over frozen", integers, p),
                  dynamic.numbers(integers).at(i) / frozen.numbers(integers).at(i),
-                 reduction_time(machine, p, size, true) / reduction_time(machine, p, size, false),
+                 reduction_time(machine, p, size, GroupKind::dynamic) /
+                     reduction_time(machine, p, size, GroupKind::frozen),
                  "", "simulator");
     }
   }

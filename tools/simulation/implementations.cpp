@@ -27,7 +27,7 @@ using Phases = Implementation::Phases;
 // Paper 004, section 5, table of implementations; naive has no row there.
 constexpr std::array<Implementation, 9> table{{
     {"linear", "linear", Phases::one, Handover::forced, Sync::barrier},
-    {"stable", "stable", Phases::one, Handover::forced, Sync::barrier, true},
+    {"stable", "stable", Phases::one, Handover::forced, Sync::barrier, Pauses::as_long_as_a_send},
     {"pairwise_F", "pairwise", Phases::one, Handover::forced, Sync::pair},
     {"standard_F", "pairwise", Phases::dimensions, Handover::forced, Sync::pair},
     {"pairwise_U", "pairwise", Phases::one, Handover::reserve, Sync::none},
@@ -191,7 +191,8 @@ Scene scene_of(const Exchange& exchange, const Machine& machine, int ranks, std:
   }
   operation.shape.p = ranks;
   operation.shape.factors = scene.factors;
-  if (implementation.idles) operation.idle = transmission(machine, block, dimension / 2.0);
+  if (implementation.pauses == Pauses::as_long_as_a_send)
+    operation.idle = transmission(machine, block, dimension / 2.0);
   scene.job.nodes = ranks;
   if (sync != Sync::none) scene.job.phases.emplace_back(simulate::Barrier{});
   scene.job.phases.emplace_back(simulate::Operations{{std::move(operation)}});
@@ -204,7 +205,9 @@ double formula_of(const Exchange& exchange, const Machine& machine, int ranks, s
   const int dimension = dimension_of(ranks);
   const machine::Synchronisation& costs = machine.synchronisation;
   const std::vector<int> phases = phases_of(exchange, dimension);
-  double time = exchange.implementation->idles ? transmission(machine, block, dimension / 2.0) : 0;
+  double time = exchange.implementation->pauses == Pauses::as_long_as_a_send
+                    ? transmission(machine, block, dimension / 2.0)
+                    : 0;
   if (sync != Sync::none) time += barrier_time(machine);
   for (const int part : phases) {
     const std::int64_t bytes = block << (dimension - part);

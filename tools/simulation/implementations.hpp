@@ -21,6 +21,10 @@ enum class Sync { none, barrier, pair };
 // Throws base::Error(invalid_argument).
 [[nodiscard]] Sync sync_named(const std::string& text);
 
+// What a node does in a step in which it does not send: it goes on, or it waits as long as a
+// transmission takes.
+enum class Pauses { none, as_long_as_a_send };
+
 struct Implementation {
   // Whether all dimensions are exchanged at once, one after the other, or as a partition of them
   // says.
@@ -30,7 +34,7 @@ struct Implementation {
   Phases phases;
   machine::Handover handover;
   Sync sync;
-  bool idles = false;  // who does not send in a step waits as long as a transmission takes
+  Pauses pauses = Pauses::none;
 };
 [[nodiscard]] std::span<const Implementation> implementations();
 

@@ -79,7 +79,8 @@ Row solve(System s) {
 }  // namespace
 
 Fit fit(std::span<const Observation> observations) {
-  Used used{true, true, true};
+  Used used;
+  used.fill(true);
   Row found = solve(normal_equations(observations, used));
   for (;;) {
     const auto least = std::min_element(found.begin(), found.end());

@@ -96,7 +96,7 @@ std::optional<std::string> Registry::add(std::span<const Change> all, std::size_
                     [](const Change& change) { return change.is_pop == 0; });
   void* const address = const_cast<void*>(pending_[static_cast<std::size_t>(pushes_before)]);
   slots_[slot] = {static_cast<std::byte*>(address), static_cast<std::uint64_t>(changes_[k].size),
-                  ++pushed_, false};
+                  ++pushed_};
   by_number_[pushed_] = slot;
   by_address_[address].push_back(slot);
   return std::nullopt;

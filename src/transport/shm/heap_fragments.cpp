@@ -31,7 +31,7 @@ Fragment HeapFragments::acquire(std::uint32_t wanted) {
   const auto offset = Heap(*mapping_).allocate(wanted);
   if (!offset) return {};
   fragments_.push_back({*offset, wanted, {}});
-  return {mapping_->at<std::byte>(*offset), *offset, false};
+  return {mapping_->at<std::byte>(*offset), *offset};
 }
 
 void HeapFragments::reclaim() {

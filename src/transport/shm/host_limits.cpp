@@ -22,7 +22,8 @@ namespace {
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 struct ControlGroup {
-  bool unified;       // version 2
+  enum class Version { one, two };
+  Version version;
   std::string mount;  // where its files are
   std::string path;   // of this process below it
 };
@@ -46,11 +47,11 @@ std::vector<ControlGroup> control_groups(const std::string& controller) {
     const std::string controllers = line.substr(first + 1, second - first - 1);
     const std::string path = line.substr(second + 1);
     if (line.compare(0, first, "0") == 0) {
-      found.push_back({true, "/sys/fs/cgroup", path});
-      found.push_back({true, "/sys/fs/cgroup/unified", path});
+      found.push_back({ControlGroup::Version::two, "/sys/fs/cgroup", path});
+      found.push_back({ControlGroup::Version::two, "/sys/fs/cgroup/unified", path});
     } else if (names_controller(controllers, controller)) {
-      found.push_back({false, "/sys/fs/cgroup/" + controllers, path});
-      found.push_back({false, "/sys/fs/cgroup/" + controller, path});
+      found.push_back({ControlGroup::Version::one, "/sys/fs/cgroup/" + controllers, path});
+      found.push_back({ControlGroup::Version::one, "/sys/fs/cgroup/" + controller, path});
     }
   }
   return found;
@@ -74,7 +75,7 @@ double number_in(const std::string& file) {
 }
 
 double cpu_limit(const ControlGroup& group, const std::string& folder) {
-  if (group.unified) {
+  if (group.version == ControlGroup::Version::two) {
     std::ifstream stream(folder + "/cpu.max");
     double quota = 0;
     double period = 0;
@@ -156,7 +157,8 @@ void add_processors(SegmentHeader& header) {
 std::int64_t default_memory_limit() {
   double bytes = memory_available();
   for (const auto& group : control_groups("memory")) {
-    const char* file = group.unified ? "/memory.max" : "/memory.limit_in_bytes";
+    const char* file =
+        group.version == ControlGroup::Version::two ? "/memory.max" : "/memory.limit_in_bytes";
     for (const auto& folder : folders(group)) bytes = std::min(bytes, number_in(folder + file));
   }
   constexpr double fallback = 1 << 30;  // nothing readable at all: a modest guess

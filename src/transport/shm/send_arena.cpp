@@ -46,8 +46,8 @@ void SendArena::rewind() {
 }
 
 StorePolicy::Choice SendArena::choose(std::uint32_t wanted, std::uint32_t readers) {
-  if (!locality_.is_far()) return {false, false};
-  if (wanted > StorePolicy::longest) return {true, false};
+  if (!locality_.is_far()) return {};
+  if (wanted > StorePolicy::longest) return {.non_temporal = true};
   StorePolicy::Choice choice = store_policy_.next(wanted);
   choice.timed = choice.timed && readers == 1;
   return choice;

@@ -40,9 +40,11 @@ void SendRing::inherit() {
     const std::uint64_t offset = own_->ring_buffers[place].load(std::memory_order_relaxed);
     if (offset == 0) continue;
     const std::uint64_t begin = offset - base_;
-    pieces_.insert(
-        first_from(begin),
-        {begin, begin + span_of(mapping_->at<BufferHeader>(offset)->bytes), place, true});
+    pieces_.insert(first_from(begin),
+                   {.begin = begin,
+                    .end = begin + span_of(mapping_->at<BufferHeader>(offset)->bytes),
+                    .place = place,
+                    .inherited = true});
     ++inherited_;
   }
 }

@@ -24,9 +24,9 @@ StorePolicy::Size& StorePolicy::size_of(std::uint32_t bytes) {
 StorePolicy::Choice StorePolicy::next(std::uint32_t bytes) {
   Size& size = size_of(bytes);
   const std::uint32_t number = size.fragments++;
-  if (number < trials) return {number % 2 == 0, true};
+  if (number < trials) return {.non_temporal = number % 2 == 0, .timed = true};
   const bool past_is_better = size.past <= size.through;
-  if (number % between_trials == 0) return {!past_is_better, true};
+  if (number % between_trials == 0) return {.non_temporal = !past_is_better, .timed = true};
   return {past_is_better, number % between_looks == 0};
 }
 

@@ -10,7 +10,8 @@ namespace {
 
 // Between hosts a wait goes to sleep late and briefly; within one, messages wake the waiter and
 // only what the program itself does with MPI has to wait for the end of a nap.
-constexpr shm::Naps between_hosts{2000, 100'000, 100'000, false},
+constexpr shm::Naps between_hosts{
+    .yields = 2000, .first_nanoseconds = 100'000, .longest_nanoseconds = 100'000, .woken = false},
     within_host{2000, 200'000, 1'000'000};
 
 }  // namespace
