@@ -36,6 +36,7 @@ install: ## install below PREFIX (default /usr/local), or below DESTDIR/PREFIX
 	@scripts/deps build $(filter clang,$(PRESET))
 	@scripts/build $(PRESET) product
 	@umask 022 && cmake --install build/$(PRESET) --prefix "$(PREFIX)"
+	@[ "$$(id -u)" != 0 ] || chown --reference=build/$(PRESET) build/$(PRESET)/install_manifest*.txt
 
 uninstall: ## remove what make install put below PREFIX
 	@scripts/uninstall "$(PREFIX)"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """scripts/build configures each time, makes warnings errors where TUTTI_STRICT=1 and nowhere else,
-and notices that a build folder is another compiler's. A configuration that did not find an MPI
+notices that a build folder is another compiler's, and builds as the owner of the tree if root calls
+it. A configuration that did not find an MPI
 finds it the next time. Argument: cmake."""
 
 import os
@@ -14,7 +15,7 @@ from problems import finish, problem
 from tree import ROOT
 
 # A cmake that writes down how it was called.
-CMAKE = '#!/bin/sh\nprintf "%s " "$@" >>"$CALLS"\necho >>"$CALLS"\n'
+CMAKE = '#!/bin/sh\nprintf "%s " "$@" >>"$CALLS"\necho "by $(id -u)" >>"$CALLS"\n'
 FIND = """cmake_minimum_required(VERSION 3.25)
 project(found_later LANGUAGES NONE)
 set(TUTTI_MPI OFF CACHE BOOL "")
@@ -76,6 +77,19 @@ def check_compilers(copy):
             problem(f"another {variable}: code {code}, calls {calls}, {said}")
 
 
+def check_owner(copy):
+    """Only root can try it, where root may become somebody else."""
+    if os.geteuid() != 0:
+        return
+    owner = 1
+    folder = copy.root.parent
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, owner, owner)
+    code, said, calls = copy.build()
+    if code != 0 or len(calls) != 2 or not all(call.endswith(f" by {owner}") for call in calls):
+        problem(f"called by root in the tree of user {owner}: code {code}, calls {calls}, {said}")
+
+
 def check_found_later(cmake, folder):
     source = pathlib.Path(folder) / "source"
     mpi = pathlib.Path(folder) / "mpi"
@@ -99,6 +113,7 @@ def main():
         copy = Copy(folder)
         check_calls(copy)
         check_compilers(copy)
+        check_owner(copy)
         check_found_later(sys.argv[1], folder)
     finish("scripts/build")
 
