@@ -38,6 +38,9 @@ std::int64_t summed(std::span<const std::int64_t> counts) {
   return sum;
 }
 
+// The operand that a check looks at.
+enum class Side { input, output };
+
 [[noreturn]] void refuse(const Caller& caller, const CallOperand* operand, std::int64_t wanted,
                          const char* side) {
   if (operand == nullptr) {
@@ -68,14 +71,14 @@ void check_side(const Caller& caller, const Arguments& arguments, Side side, boo
   const std::int64_t wanted =
       operand == nullptr ? 0 : wanted_elements(caller, arguments, side, whole);
   if (operand == nullptr || (wanted >= 0 && operand->layout.size() != wanted)) {
-    refuse(caller, operand, wanted, is_input ? "input" : "output");
+    refuse(caller, operand, wanted, side == Side::input ? "input" : "output");
   }
   std::int64_t bytes = 0;
   if (__builtin_mul_overflow(operand->layout.extent(),
                              static_cast<std::int64_t>(operand->element_bytes), &bytes)) {
     base::fail(base::Status::invalid_argument,
                "{}: argument '{}' of {} elements is larger than any memory",
-               schedule::to_text(caller.operation), is_input ? "input" : "output",
+               schedule::to_text(caller.operation), side == Side::input ? "input" : "output",
                operand->layout.size());
   }
 }
