@@ -24,12 +24,13 @@ struct Digit {
   }
 };
 
-// Who meets in step u: the ranks whose digits differ by u bit by bit, or each the one u above.
+// The ranks that meet in step u: those whose digits differ by u bit by bit, or each rank and the
+// one u above it.
 enum class Meeting { pairs, cyclic };
 
-// Step u of factor - 1 steps. The first digit takes the blocks from input. What arrives before the
-// blocks of the same indices have been sent waits in scratch. Local work ends the round, or
-// receives would wait for it and with it for the sends before it.
+// Performs step u of factor - 1 steps. The first digit takes the blocks from input. A block that
+// arrives before the blocks of the same indices have been sent waits in scratch. Local work ends
+// the round: before a receive it would make the receive wait, and with it the later sends.
 void exchange(Round& out, int p, int me, const Digit& digit, Meeting meeting, int u,
               Buffer source) {
   const bool cyclic = meeting == Meeting::cyclic;

@@ -83,9 +83,9 @@ void circle_emit(Round& out, const Shape& s, Rank rank, int t) {
   finish_round(out, me, t, nothing_waits);
 }
 
-// Received where nothing is sent from: a block that belongs where one lies that is to be sent would
-// have to wait for that, and ranks in a circle with room for one message each could all send to the
-// next and wait for the one before.
+// Receives go to memory from which nothing is sent. If a block arrived in the place of one that is
+// still to be sent, its receive would have to wait for that send. In a circle of ranks with room
+// for one message each, every rank could then send to the next and wait for the one before.
 int direct_rounds(const Shape& s) {
   return s.p > 1 ? 2 : 1;
 }

@@ -44,9 +44,9 @@ bool is_even(const Shape& s) {
   return s.p % 2 == 0;
 }
 
-// The pair of blocks that arrives in round t > 0, counted in pairs: first the neighbours' on the
-// left and on the right of an even rank's own, then the next further ones; an odd rank sees the
-// mirror image.
+// Returns the number of the pair of blocks that arrives in round t > 0. An even rank first receives
+// the pair of its left neighbour, then that of its right neighbour, then the next further ones; an
+// odd rank receives them in mirrored order.
 int pair_of(const Shape& s, int me, int t) {
   const int distance = (t + 1) / 2;
   return mod(me / 2 + ((t % 2 == 1) == (me % 2 == 0) ? -distance : distance), s.p / 2);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The vector in K blocks through the circulant graph: everybody receives one block a round from the
-// first round that reaches it, so K - 1 rounds more than for one block are enough. Which block a
-// rank receives from which neighbour it finds out by itself, in O(log p) steps. The root is number
-// 0.
+// The vector travels in K blocks through the circulant graph. Every rank receives one block a round
+// from the first round that reaches it, so K - 1 rounds more than for one block are enough. A rank
+// computes by itself, in O(log p) steps, which block it receives from which neighbour. The root is
+// number 0.
 #include <algorithm>
 #include <array>
 
@@ -18,8 +18,8 @@ using namespace schedule;
 constexpr int longest_search = 32;  // ceil_log2 of any int, and one
 
 // The blocks that a rank receives in q = ceil_log2(p) consecutive rounds, counted from the block
-// that has reached all ranks: one that is new (its base block, >= 0) and q - 1 of those that came
-// into play before (< 0).
+// that has reached all ranks. One of them is new (its base block, >= 0); the q - 1 others came into
+// play before (< 0).
 class Schedule {
  public:
   Schedule(int p, int number) : q_(ceil_log2(p)), end_(number + p), last_(2 * p) {

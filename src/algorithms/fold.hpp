@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the largest power of two in p does the work of all: the other `folded` ranks, each the odd
-// one of a pair at the low end, hand their part to the left neighbour before and get the result
-// from it after. Adjacent pairs, so the order of the ranks is kept.
+// The largest power of two in p ranks does the work of all ranks. The other `folded` ranks, each
+// the odd one of a pair at the low end, hand their part to the left neighbour before and get the
+// result from it afterwards. Pairs are adjacent, so the order of the ranks is kept.
 #pragma once
 
 #include <bit>

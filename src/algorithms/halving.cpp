@@ -23,9 +23,9 @@ Blocks parts_of(Buffer buffer, const Fold& fold, int x, int m) {
   return blocks;
 }
 
-// Of a vector cut into as many parts as there are cores, the share of core x after m has been
-// halved down to: bit k of x has chosen one half of what was left. Blocks belong to nobody here, so
-// shares can be consecutive.
+// Returns the share of core x after m in a vector that is cut into as many parts as there are
+// cores: bit k of x has chosen one half of what was left. Blocks belong to no rank here, so shares
+// can be consecutive.
 Blocks share_of(Buffer buffer, const Fold& fold, int x, int m) {
   int first = 0;
   for (int k = 0; 2 << k <= m; ++k) first += (x >> k & 1) * (fold.cores >> (k + 1));

@@ -18,9 +18,9 @@ namespace {
 
 using namespace schedule;
 
-// A step along each of the long or of the short factors, in their order or backwards. Of reductions
-// the short factors come in order, which keeps the order of the ranks; of broadcasts backwards, the
-// farthest first, which keeps messages off each other's links.
+// A step along each of the long or of the short factors, in their order or backwards. Reductions
+// take the short factors in order, which keeps the order of the ranks. Broadcasts take them
+// backwards, the farthest first, which keeps messages off each other's links.
 enum class Factors : std::uint8_t { long_up, long_down, short_up, short_down };
 struct Phase {
   HybridStep step;

@@ -18,7 +18,8 @@ namespace tutti::algorithms {
 
 constexpr int dimension_bits = 24;
 
-// A factor of a mesh as an entry of Shape::factors. Of dimension 0 it is the number itself.
+// Writes a factor of a mesh as an entry of Shape::factors. A factor of dimension 0 is the number
+// itself.
 constexpr int along(int dimension, int size) {
   return (dimension << dimension_bits) | size;
 }

@@ -113,8 +113,8 @@ Blocks Hybrid::part(Buffer buffer, int member, int factor, int first, int last) 
   return {{buffer, start, parts}};
 }
 
-// What moves parts goes on where the later digits are the root's; what moves all of it where the
-// earlier ones are.
+// A step that moves parts of the vector goes on where the later digits are the root's. A step that
+// moves the whole vector goes on where the earlier digits are the root's.
 bool Hybrid::takes_part(const Place& place, int member) const {
   const bool moves_parts = place.step == HybridStep::scatter || place.step == HybridStep::gather;
   const int first = moves_parts ? place.factor + 1 : shape_.cut,

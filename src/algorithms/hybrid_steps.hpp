@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a rank does in one round of a hybrid: one step of a tree or of a ring along one factor.
+// Emits what a rank does in one round of a hybrid: one step of a tree or of a ring along one
+// factor.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +9,9 @@
 
 namespace tutti::algorithms {
 
-// What happens along one factor. Trees go from or to the member with the root's digit: broadcast
-// and combine move what the long factors have left of the vector, scatter and gather what the
-// factors up to this one leave. Rings: collect and its reverse, the distributed combine.
+// A step along one factor. Trees go from or to the member with the root's digit: broadcast and
+// combine move the rest of the vector that the long factors leave, scatter and gather the rest that
+// the factors up to this one leave. Rings collect, or distribute and combine, which is the reverse.
 enum class HybridStep : std::uint8_t { broadcast, combine, scatter, gather, collect, distribute };
 
 constexpr bool is_ring(HybridStep step) {
@@ -26,7 +27,7 @@ struct Place {
 // How the vector is cut into parts: one for each rank, or one for each product of long factors.
 enum class VectorCut { by_rank, by_long_factors };
 
-// What stays the same during a whole call: the grid, and the buffer of the vector.
+// The grid and the buffer of the vector, which stay the same during a whole call.
 class Hybrid {
  public:
   // `cut_by_rank`: blocks are numbered by the rank they belong to, else in the order in which the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The recursion behind minimum spanning trees: an interval of members, one of which holds what all
-// are to get, is halved until everybody is alone. For every holder and size of the interval there
-// are ceil_log2(size) rounds.
+// The recursion behind minimum spanning trees. An interval of members, one of which holds what all
+// are to get, is halved until every member is alone. Each holder and size of the interval take
+// ceil_log2(size) rounds.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,8 @@ struct IntervalHalving {
 // How many of n members make the left half, if `holder` of them lie before the holder.
 using LeftHalf = int (*)(int n, int holder);
 
-// As equal as can be, the larger half with the holder: least data on the way when each member has a
-// block of its own.
+// Halves an interval as equally as possible and gives the larger half to the holder. That moves the
+// least data when each member has a block of its own.
 inline int balanced_half(int n, int holder) {
   return holder < (n + 1) / 2 ? (n + 1) / 2 : n / 2;
 }

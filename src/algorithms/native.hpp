@@ -17,7 +17,7 @@ inline constexpr std::string_view native_name = "native";
   return &generator == &native(generator.operation);
 }
 
-// What a user may ask for by name: find(), or native.
+// Returns the algorithm that a user may name: one that find() knows, or native.
 [[nodiscard]] const schedule::Generator* named(schedule::Operation operation,
                                                std::string_view name);
 

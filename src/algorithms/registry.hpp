@@ -22,8 +22,8 @@ std::span<const schedule::Generator* const> all();
 
 // The words of a list of aliases, which spaces separate.
 std::vector<std::string_view> words_of(std::string_view words);
-// Whether `name` is one of them. Allocates nothing: front ends look up operations in calls that
-// must not.
+// Returns true if `name` is one of the words. It allocates nothing, because front ends look up
+// operations in calls that must not allocate.
 bool is_word_of(std::string_view name, std::string_view words);
 
 // Null if there is none of that name.

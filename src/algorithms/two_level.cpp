@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two levels for hosts of any sizes (host_sizes.hpp). What goes from host to host goes once in each
-// direction, and all directions at the same time.
+// Two levels for hosts of any sizes (host_sizes.hpp). Data that goes from host to host travels once
+// in each direction, and all directions are used at the same time.
 #include <vector>
 
 #include "algorithms/families.hpp"

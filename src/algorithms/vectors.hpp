@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the families share that work on a vector cut by rank: the buffers of the two operations, and
-// block lists.
+// Buffers of allgather and reduce_scatter, and lists of cyclic blocks, for all algorithms that cut
+// the vector by rank.
 #pragma once
 
 #include <algorithm>

@@ -79,7 +79,10 @@ void Explainer::explain(engine::Runtime& runtime, const Group& group, const Plan
   const engine::Caller caller{plan.operation(), request.root, group.rank(), group.size()};
   const bool native_serves = engine::native_rejection(caller, arguments).empty();
   const selection::Question question =
-      group.question(plan.operation(), request.root, commutative, native_serves);
+      group.question(plan.operation(), {.root = request.root,
+                                        .bytes = 0,
+                                        .commutative = commutative,
+                                        .native_serves = native_serves});
   const std::int64_t bytes = bytes_of(group, plan, arguments);
   served.reason = reason_of(chooser, group, question, bytes, way);
   const std::string line = fmt::format(

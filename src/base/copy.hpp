@@ -14,7 +14,8 @@ inline constexpr std::size_t long_copy_bytes = 2048;
 // At least long_copy_bytes; the two do not overlap.
 void copy_long(void* to, const void* from, std::size_t bytes);
 
-// The two do not overlap. Of no bytes, the addresses may be anything.
+// Copies bytes between memory that does not overlap. If `bytes` is 0, the addresses may be
+// anything.
 inline void copy_bytes(void* to, const void* from, std::size_t bytes) {
   if (bytes == 8) {
     std::memcpy(to, from, 8);

@@ -49,8 +49,9 @@ inline constexpr Variable set_by_tutti[] = {Variable::job, Variable::rank, Varia
 // have names of their own that begin with TUTTI_, so a name that is near no known one is left
 // alone.
 [[nodiscard]] std::vector<std::string> misspelt_variables();
-// The same, once for each name, for "NAME=VALUE" that other processes are to be given. Names that
-// the environment has too are left out: they have been told, here or where it was made.
+// Returns a text for each misspelt name among "NAME=VALUE" variables that other processes are to be
+// given, once for each name. Names that the environment of this process has too are left out: their
+// user has been told already.
 [[nodiscard]] std::vector<std::string> misspelt_variables(const std::vector<std::string>& given);
 // Prints the sentences on stderr.
 void warn_of(const std::vector<std::string>& sentences);
@@ -72,8 +73,8 @@ struct MpiLauncher {
 // The rank that the launcher of an MPI has given this process; nullopt where none did.
 [[nodiscard]] std::optional<int> mpi_launcher_rank();
 
-// What the system reads when it starts a program, as this process was given it; empty where there
-// is none.
+// The variables that the system reads when it starts a program, as this process was given them;
+// empty where there is none.
 [[nodiscard]] std::string program_path();  // PATH: folders of programs
 [[nodiscard]] std::string
 loader_path();  // LD_LIBRARY_PATH: folders of libraries that come before all others
@@ -87,10 +88,10 @@ struct OtherLauncher {
 };
 [[nodiscard]] std::optional<OtherLauncher> other_launcher();
 
-// Whether that of an MPI or another has started this process.
+// Returns true if the launcher of an MPI, or another one, has started this process.
 [[nodiscard]] bool started_by_launcher();
 
-// "64K" -> 65536 and the like; nullopt when not understood. Also used for command line options.
+// Reads "64K" as 65536 and the like; nullopt when not understood. Command line options use it, too.
 [[nodiscard]] std::optional<std::int64_t> parse_bytes(const std::string& text);
 
 }  // namespace tutti::base

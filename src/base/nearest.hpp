@@ -9,9 +9,9 @@
 
 namespace tutti::base {
 
-// The known word that takes the fewest typing errors to become `word`: a letter too many, one too
-// few, a wrong one, or two neighbours exchanged. Of equally near words the first. Nothing if none
-// is near enough to be what was meant.
+// Returns the known word that takes the fewest typing errors to become `word`: a letter too many,
+// one too few, a wrong one, or two neighbours exchanged. It is the first of several words that are
+// equally near. Nothing is returned if no word is near enough to be what was meant.
 [[nodiscard]] std::optional<std::string_view> nearest(std::string_view word,
                                                       std::span<const std::string_view> known);
 

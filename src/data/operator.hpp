@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a reduction computes: the built-in kernels, the two with location (the BLACS' amx and amn
+// The operators of reductions: the built-in kernels, the two with location (the BLACS' amx and amn
 // with RA and CA), and Operator, the value that carries one of them or a user's function through
 // plan and engine.
 #pragma once
@@ -95,14 +95,15 @@ struct LocatedKernels {
   JoinFn join = nullptr;
 };
 
-// For absmax and absmin on all element types but byte; all members are null or 0 otherwise.
+// Returns the kernels of absmax and absmin on all element types but byte; in every other case all
+// members are null or 0.
 [[nodiscard]] LocatedKernels located(Builtin builtin, Element element);
 
 // --- the operator of a reduction
 // -------------------------------------------------------------------------------------
 enum class Commutes : std::uint8_t { no, yes };
-// What a user's function is called with: any number of whole elements, or all elements of an
-// operand.
+// A user's function is called with any number of whole elements, or with all elements of an operand
+// at once.
 enum class Grain : std::uint8_t { elements, vector };
 
 class Operator {
@@ -122,7 +123,7 @@ class Operator {
                                           Commutes commutes, Grain grain = Grain::elements);
 
   [[nodiscard]] Kind kind() const { return kind_; }
-  // Of a user's function both mean nothing.
+  // Neither has a meaning for a user's function.
   [[nodiscard]] Builtin builtin() const { return builtin_; }
   [[nodiscard]] Element element() const { return element_; }
   [[nodiscard]] bool commutative() const { return commutes_ == Commutes::yes; }
@@ -164,7 +165,7 @@ class Operator {
   Grain grain_ = Grain::elements;
 };
 
-// What a signature stands for, as describe() says it; 0 is no operator.
+// Returns the operator and type of a signature in the words of describe(); 0 is no operator.
 [[nodiscard]] std::string describe_signature(std::uint8_t signature);
 
 }  // namespace tutti::data

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which rows a chart has.
+// Chooses the rows of a chart.
 #include "draw/chart.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ bool all_exchanges(const Messages& messages) {
   return !messages.empty() && there == back;
 }
 
-// Whether no message uses a link of a node in the other half.
+// Returns true if no message uses a link of a node in the other half.
 bool splits_in_halves(const Messages& messages, int nodes) {
   if (nodes < 2 || nodes % 2 != 0) return false;
   const auto upper = [&](int node) { return node >= nodes / 2; };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The verifier runs the schedule. What a rank still holds is found backwards from the results: a
-// block that is written holds nothing of use before, and what is added to it or sent does.
+// The verifier runs the schedule. The blocks that a rank still needs are found backwards from the
+// results: before a block is overwritten its content is of no use, and a block that is added or
+// sent is of use.
 #include "draw/film.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every rank holds after each round of a schedule and which blocks travel in between, as data
-// from which text, SVG and JSON are made.
+// The content of every rank after each round of a schedule and the blocks that travel in between,
+// as data from which text, SVG and JSON are made.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ enum class State {
   gone,      // handed on or not needed here
 };
 
-// What a value is made of: the same part of the vectors of these ranks, added.
+// A value: the sum of the same part of the vectors of these ranks.
 struct Content {
   int part = 0;
   std::vector<int> ranks;
@@ -66,16 +66,17 @@ struct Film {
   std::vector<int> idle;      // numbers of other rounds: no messages, and ranks at most copy
   std::vector<Strip> strips;  // before the first round and after each
 
-  // Whose input a block is tells it apart from others: alltoall, and the news of a barrier.
+  // Returns true if blocks are told apart by the rank whose input they are: in alltoall, and for
+  // the news of a barrier.
   [[nodiscard]] bool by_source() const;
   [[nodiscard]] bool reduces() const;
   [[nodiscard]] const Content& of(const Item& item) const { return contents[at(item.content)]; }
-  // What each rank sends in a round: messages with the same blocks stand together.
+  // The messages of a rank in a round that carry the same blocks.
   using Payload = std::vector<const Message*>;
   [[nodiscard]] std::vector<std::vector<Payload>> payloads(std::size_t round) const;
-  // Whether a message carries the block that pictures follow: A, or what is from rank 0.
+  // Returns true if a message carries the block that pictures follow: A, or the block of rank 0.
   [[nodiscard]] bool leads(const Message& message) const;
-  // What the state of a cell is called, for keys.
+  // Returns the name of a state for keys.
   [[nodiscard]] std::string meaning(State state) const;
   // The block's letter, in alltoall with the part: A, B2.
   [[nodiscard]] std::string name(const Item& item) const;

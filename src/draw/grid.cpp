@@ -37,7 +37,7 @@ class Loads {
     const auto load = loads_.find({from, to});
     return load == loads_.end() ? 0 : load->second;
   }
-  // As wide as the widest load above 1, else 0.
+  // Returns the width of the widest load above 1, or 0 if there is none.
   std::size_t digits() const {
     int most = 1;
     for (const auto& [ends, load] : loads_) most = std::max(most, load);

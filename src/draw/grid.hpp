@@ -8,7 +8,7 @@
 
 namespace tutti::draw {
 
-// Whether there are two dimensions and all links used join neighbours of the drawn grid.
+// Returns true if there are two dimensions and all links used join neighbours of the drawn grid.
 [[nodiscard]] bool fits_grid(const traffic::Messages& messages, const machine::Topology& topology);
 
 // The grid with the links that the messages use, then the messages.

@@ -11,8 +11,8 @@ namespace tutti::draw {
 
 constexpr int most_nodes_of_heat = 1024;
 
-// What is shown: `of_link` by Topology::index, from 0 on; `unit` stands behind the numbers of the
-// scale, "us" or "bytes".
+// Values of links to be shown: `of_link` is indexed by Topology::index, from 0 on; `unit` stands
+// behind the numbers of the scale, "us" or "bytes".
 struct Heat {
   std::span<const double> of_link;
   std::string unit;

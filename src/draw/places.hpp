@@ -9,7 +9,7 @@
 
 namespace tutti::draw {
 
-// Of each node, from {0, 0} on. No two nodes come closer than 24.
+// Returns the place of each node, from {0, 0} on. No two nodes come closer than 24.
 [[nodiscard]] std::vector<Point> places_of(const machine::Topology& topology);
 
 // Links between nodes that are not neighbours on the page are bent.

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Rule::Kind;
 
-// What f gives for all messages, if it is the same for all and they are `count`; else -1.
+// Returns the value of f if it is the same for all messages and there are `count` of them; else -1.
 template <class F>
 int common(const std::vector<Film::Message>& messages, int count, F f) {
   if (messages.empty() || static_cast<int>(messages.size()) != count) return -1;
@@ -27,7 +27,7 @@ struct Found {
   bool all;
 };
 
-// Whether each rank from 0 on sends one message, as far as there are receivers above.
+// Returns true if each rank from 0 on sends one message, as far as there are receivers above it.
 bool from_zero(const std::vector<Film::Message>& messages, int p) {
   for (std::size_t i = 0; i < messages.size(); ++i)
     if (messages[i].from != static_cast<int>(i)) return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which rounds of a film are alike, what rule their messages follow, and which are drawn.
+// Finds the rounds of a film that are alike, the rule that their messages follow, and the rounds
+// that are drawn.
 #pragma once
 
 #include <string>
@@ -9,32 +10,34 @@
 
 namespace tutti::draw {
 
-// Who sends to whom, r standing for every rank. k is a distance, or the one rank. A shift goes
-// around the ranks; a step does not, and ranks that it would lead beyond the last do not send.
+// A rule that gives the receivers of rank r, for every r. k is a distance, or the one rank. A shift
+// goes around the ranks. A step does not: ranks that it would lead beyond the last do not send.
 struct Rule {
   enum class Kind { none, local, step, shift, exchange, all, to_one, from_one } kind = Kind::none;
   int k = 0;
 };
 
-// Of all rounds. Distances have one sign, that with which they are shorter in sum.
+// Returns the rules of all rounds. Distances have one sign: the one with which they are shorter in
+// sum.
 [[nodiscard]] std::vector<Rule> rules_of(const Film& film);
 // "r → r + 1"; empty for Kind::none.
 [[nodiscard]] std::string to_text(const Rule& rule);
 
-// Whether receivers add what they get.
+// Tells which receivers add what they get.
 enum class Adds { nobody, all, some };
 [[nodiscard]] Adds adds(const Film::Round& round);
 
-// What stands beside the strip before it: a round and the strip after it, or a gap for rounds that
-// are left out and the strip before the next one.
+// One step of the picture, drawn beside the strip before it: a round and the strip after it, or a
+// gap for rounds that are left out and the strip before the next one.
 struct Scene {
   int round = 0;       // the round, or the last one of a gap
   int skipped = 0;     // rounds of a gap, else 0
   bool alike = false;  // a gap of rounds like those beside it
 };
 
-// Of more than four equal rounds in a row the first two, a gap and the last one; if that gives more
-// than `most` scenes, a gap in the middle. 0: all rounds.
+// Returns the scenes to draw. More than four equal rounds in a row become the first two, a gap and
+// the last one. If that still gives more than `most` scenes, there is a gap in the middle as well.
+// With `most` 0 all rounds are drawn.
 [[nodiscard]] std::vector<Scene> scenes_of(const Film& film, std::size_t most);
 
 // Bands: where lines of scenes begin, as indices. Each band repeats the strip before its first

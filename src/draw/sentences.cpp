@@ -137,7 +137,7 @@ class Narrator {
                                           : "; each receiver keeps what it gets");
   }
 
-  // What holds after the rounds of the sentence.
+  // Returns the state after the rounds of the sentence, in words.
   std::string then() const {
     std::vector<int> wanting;
     int most = 0, least = film_.slots;
@@ -164,7 +164,7 @@ class Narrator {
   std::size_t first_ = 0, end_ = 0;  // rounds of the sentence at hand
 };
 
-// What a block is.
+// Returns the meaning of a block, in words.
 std::string meaning(const Film& film) {
   const std::string last = letter(film.slots - 1);
   const bool by_rank = film.parts == film.p;

@@ -10,7 +10,7 @@
 
 namespace tutti::draw {
 
-// What the rounds, messages and blocks of the film are.
+// Returns sentences that explain the rounds, messages and blocks of the film.
 [[nodiscard]] std::vector<std::string> heading(const Film& film);
 // One for each run of rounds that follow one kind of rule.
 [[nodiscard]] std::vector<std::string> sentences(const Film& film);

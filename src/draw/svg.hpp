@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The same charts and pictures as SVG files, for documents and for schedules that are too wide for
+// Draws the charts and pictures as SVG files, for documents and for schedules that are too wide for
 // text.
 #pragma once
 

@@ -55,7 +55,7 @@ class Panels {
   }
 
   static double height_of(int distance) { return distance == 1 ? 0 : 7.0 * distance; }
-  // What the arcs of one direction need above or below the row.
+  // Returns the room that the arcs of one direction need above or below the row.
   static double room(const Messages& messages, int direction) {
     double most = 0;
     for (const Message& m : messages)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who did what when: a row for each rank, time runs to the right.
+// The activity of ranks over time: a row for each rank, time runs to the right.
 #pragma once
 
 #include <string>

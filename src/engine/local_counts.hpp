@@ -7,9 +7,7 @@
 
 namespace tutti::engine {
 
-// Whether every block travels alone and straight between the rank it belongs to and the one that
-// knows its size: the root of a gather or scatter; in a complete exchange everybody, of what it
-// sends and receives. The same on all ranks.
+// A store of one operation in the cells of `rank`: the sum of its sources.
 [[nodiscard]] bool serves_local_counts(const schedule::Generator& generator,
                                        const schedule::Shape& shape, int rank);
 

@@ -21,7 +21,7 @@ class Members {
   [[nodiscard]] std::span<const int> endpoints() const { return endpoints_; }
   // Rank of an endpoint, -1 if it is no member.
   [[nodiscard]] int rank_of(int endpoint) const;
-  // As much of it as messages carry.
+  // Messages carry this many bits of the identifier.
   static constexpr int id_bits = 28;
   [[nodiscard]] std::uint32_t id() const { return id_; }
 
@@ -30,8 +30,8 @@ class Members {
   std::uint32_t id_ = 0;
 };
 
-// What stands for the occurrence in a list whose members have agreed on a label. Apart from all
-// numbers that are counted.
+// Returns the number of the occurrence of a list whose members have agreed on a label. It differs
+// from all numbers that are counted.
 [[nodiscard]] constexpr std::uint32_t labelled(std::uint64_t label) {
   return static_cast<std::uint32_t>(label * 0x9e3779b97f4a7c15U >> 33) | 0x80000000U;
 }

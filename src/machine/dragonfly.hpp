@@ -11,7 +11,7 @@ namespace tutti::machine {
 // Nodes are numbered by group, router and place. The link from group g to group g + 1 + r (mod
 // groups) belongs to router r / ceil((groups - 1) / routers) of group g.
 //
-// Ports of a node: 0 to its router, 1 from it. Of a router: to the other routers of its group in
+// Ports of a node: 0 to its router, 1 from it. Ports of a router: to the other routers of its group in
 // order, then its links to other groups.
 class Dragonfly : public Topology {
  public:
@@ -39,7 +39,7 @@ class Dragonfly : public Topology {
   [[nodiscard]] int router(int group, int number) const {
     return nodes() + group * shape_.routers + number;
   }
-  // Of `group`, the one with the link to `other`.
+  // Returns the router of `group` that has the link to `other`.
   [[nodiscard]] int gateway(int group, int other) const {
     return router(group, way(group, other) / global_);
   }

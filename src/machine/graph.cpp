@@ -7,8 +7,8 @@
 namespace tutti::machine {
 namespace {
 
-// Who owns each link: of its ends the one with fewer links so far, so that a switch with many links
-// does not make everybody's list of ports as long as its own. Every vertex may get one more than
+// Chooses an owner for each link: the end that owns fewer links so far. So a switch with many links
+// does not make every vertex's list of ports as long as its own. Every vertex may get one more than
 // its share.
 std::vector<int> owners_of(const std::vector<Ends>& links, std::size_t vertices) {
   std::vector<int> owned(vertices), degree(vertices), owners;

@@ -25,7 +25,7 @@ class Graph : public Topology {
         routes;  // by source and destination: all vertices
   };
 
-  // Routes must go along links. Whether all nodes can be reached is for the caller to ask.
+  // Routes must go along links. The caller checks whether all nodes can be reached.
   explicit Graph(Description description);
 
   // A pair of nodes without a way from the first to the second; {-1, -1} if there is none.

@@ -18,7 +18,7 @@ namespace tutti::machine {
                                                     const std::string& origin,
                                                     const std::string& name);
 
-// Of the file at `path`.
+// Reads the graph in the file at `path`.
 [[nodiscard]] std::unique_ptr<Topology> load_graph(const std::string& path);
 
 }  // namespace tutti::machine

@@ -14,10 +14,10 @@ namespace tutti::machine {
 // Empty if the user has no such folder.
 [[nodiscard]] std::string host_file();
 
-// Of TUTTI_PROFILE (a name or a path), else of host_file() if that exists. Throws Error if the
+// Reads TUTTI_PROFILE (a name or a path), else host_file() if that exists. Throws Error if the
 // profile is not understood.
 [[nodiscard]] std::optional<Profile> measured_profile();
-// The same, as it was read and not looked into.
+// Reads the same file without looking into it.
 [[nodiscard]] std::optional<Document> measured_document();
 
 }  // namespace tutti::machine

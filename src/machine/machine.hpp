@@ -38,7 +38,7 @@ enum class Ports {
   windowed    // one out and one in if both begin within `window` of each other, else one
 };
 
-// What happens to a message before its path is taken.
+// The way a message is handed over before its path is taken.
 enum class Handover {
   eager,      // sent at once; waits in a system buffer if its receive is not posted
   forced,     // sent at once; lost if its receive is not posted, which is an error
@@ -105,7 +105,7 @@ struct Machine {
   Profile profile;
 };
 
-// The same machine with another network: the caller's choice.
+// A size that a caller chooses: the machine with another network.
 struct Size {
   std::string topology;  // as parse_topology reads it; empty: that of the file
 };
@@ -125,9 +125,9 @@ struct Size {
 [[nodiscard]] const char* to_text(Ports ports);
 [[nodiscard]] const char* to_text(Handover handover);
 
-// What a message of `bytes` takes over `links` links, alone on the machine and with its receive
-// posted. Switching in packets repeats a packet on every link, and a request that must be answered
-// comes on top.
+// Returns the time of a message of `bytes` over `links` links, alone on the machine and with its
+// receive posted. Switching in packets repeats a packet on every link, and a request that must be
+// answered comes on top.
 [[nodiscard]] double alone(const Machine& machine, double bytes, int links);
 
 }  // namespace tutti::machine

@@ -11,9 +11,9 @@ namespace tutti::machine {
 // Port 2k leads to the next lower index of dimension k, port 2k+1 to the next higher one.
 class Mesh : public Topology {
  public:
-  // Whether the last node of a row is a neighbour of the first. Then messages take the shorter way
-  // around, upwards where both are as long. A dimension of two nodes has one link each way, joined
-  // or not.
+  // If a border is joined, the last node of a row is a neighbour of the first. Then messages take
+  // the shorter way around, and upwards where both are as long. A dimension of two nodes has one
+  // link each way, joined or not.
   enum class Border { open, joined };
 
   Mesh(std::vector<int> extents, Border border);

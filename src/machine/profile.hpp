@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a machine costs, in the model of the papers: numbers, each with the place it comes from.
+// The costs of a machine in the model of the papers: numbers, each with the place it comes from.
 // Profiles are TOML files; those of the papers' machines are part of the library, others are read
 // by path.
 #pragma once
@@ -21,7 +21,7 @@ struct Number {
   int line = 0;  // of its file; 0 for a number that stands in none
 };
 
-// The same for what is said by a word, such as the topology.
+// A property that is given by a word, such as the topology.
 struct Word {
   std::string value;
   Provenance status = Provenance::assumed;
@@ -43,7 +43,7 @@ struct Profile {
   // Bandwidth of a link over that of a node: so many messages share a link before they slow each
   // other down.
   Number kappa;
-  // Whatever else the file gives a value for, by its name there; `hop` in the table [network] is
+  // All other values of the file by their names there; `hop` in the table [network] is
   // "network.hop".
   std::map<std::string, Number> more;
   std::map<std::string, Word> words;
@@ -67,7 +67,7 @@ struct Document {
 // By name or alias, else by path (an argument with a '/' or that ends in .toml). Throws
 // Error(invalid_argument).
 [[nodiscard]] Profile load(const std::string& name_or_path);
-// What load() parses.
+// Returns the text that load() parses.
 [[nodiscard]] Document document_of(const std::string& name_or_path);
 
 [[nodiscard]] const char* to_text(Provenance status);

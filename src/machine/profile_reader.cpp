@@ -18,8 +18,8 @@ constexpr Provenance all_statuses[] = {Provenance::published, Provenance::derive
 constexpr int most_extent = 1 << 20;
 constexpr int most_depth = 8;
 
-// What describes a file as a whole. Of these, tutti reads name, like, aliases, about and mesh; the
-// others are notes that `tutti tune` makes for people.
+// Keys that describe a file as a whole. tutti reads name, like, aliases, about and mesh; the others
+// are notes that `tutti tune` makes for people.
 constexpr std::string_view notes[] = {
     "name",    "like",      "aliases",    "about",      "mesh",
     "date",    "processor", "processors", "system",     "compiler",

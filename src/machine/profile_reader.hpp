@@ -8,7 +8,7 @@
 
 namespace tutti::machine {
 
-// What parse_topology finds wrong, with its place in the file.
+// Parses a topology and reports its errors with their place in the file.
 [[nodiscard]] std::unique_ptr<Topology> topology_at(const Word& word, const std::string& origin);
 
 class ProfileReader : TomlReader {

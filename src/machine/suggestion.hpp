@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What somebody may have meant by a word that is not known.
+// Suggests known words in place of one that is not known.
 #pragma once
 
 #include <span>

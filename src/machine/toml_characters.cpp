@@ -62,8 +62,8 @@ class Scanner {
     refuse(next, "the name of a table begins with a letter, a digit, '_', '-' or a quote");
   }
 
-  // What toml++ takes for a date that may go on with a time: ten characters that begin with a
-  // digit, not counting underscores, two of them '-' in place.
+  // Finds text that toml++ takes for a date that may go on with a time: ten characters that begin
+  // with a digit, not counting underscores, two of them '-' in place.
   void check_date() {
     constexpr std::size_t length = 10;
     std::string date;

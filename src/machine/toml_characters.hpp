@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Characters of a TOML file that stand where TOML does not allow them and toml++ 3.3 does not
-// survive them, because it runs into places that it declares unreachable: some beyond ASCII outside
-// of texts and comments (U+00E9, for one), what cannot begin the name of a table after the bracket
-// of a header, a '}' in place of a list's element, and what is no time after a date.
+// Finds characters of a TOML file that stand where TOML does not allow them and that toml++ 3.3
+// does not survive, because it runs into places that it declares unreachable. They are some
+// characters beyond ASCII outside of texts and comments (U+00E9, for one), a character that cannot
+// begin the name of a table after the bracket of a header, a '}' in place of a list's element, and
+// text that is no time after a date.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the readers of machine files share: errors that name file and line. For files of this folder
-// only: toml++ is not seen outside.
+// Errors that name file and line, for the readers of machine files. Only files of this folder
+// include it: toml++ is not seen outside.
 #pragma once
 
 #include <fmt/format.h>

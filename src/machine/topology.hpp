@@ -34,7 +34,7 @@ class Topology {
   Topology& operator=(const Topology&) = delete;
   virtual ~Topology() = default;
 
-  // As parse_topology reads it.
+  // The description that parse_topology reads.
   [[nodiscard]] virtual std::string name() const = 0;
   // Nodes are numbered row-major in these extents: the last index runs fastest.
   [[nodiscard]] virtual std::vector<int> extents() const = 0;
@@ -44,7 +44,7 @@ class Topology {
   // Replaces what is in `out`, whose memory is used again: no allocation once it has been long
   // enough. The time is that of writing the route down.
   virtual void route_into(int from, int to, Route& out) const = 0;
-  // What a vertex is called in charts and messages. All labels of nodes are of one length.
+  // Returns the name of a vertex in charts and messages. All labels of nodes have one length.
   [[nodiscard]] virtual std::string label(int vertex) const;
 
   [[nodiscard]] Route route(int from, int to) const;

@@ -10,7 +10,7 @@
 namespace tutti::schedule::detail {
 namespace {
 
-// What each buffer of one part becomes in the whole, on one rank.
+// The place of each buffer of one stage in the whole schedule, on one rank.
 struct Place {
   Buffer buffer;
   int shift = 0;  // index of the rank's own part

@@ -11,7 +11,7 @@ namespace tutti::schedule {
 
 namespace detail {
 
-// What a pair amounts to; barrier stands for pairs that do not fit.
+// Returns the operation that two stages make together; barrier stands for pairs that do not fit.
 constexpr Operation composed_operation(Operation first, Operation second) {
   using enum Operation;
   if (second == broadcast)
@@ -37,8 +37,8 @@ struct Then {
 
 }  // namespace detail
 
-// The same as then(), of generators that are defined elsewhere: what they do together has to be
-// said here.
+// Composes two generators that are defined elsewhere. The operation is an argument, because it
+// cannot be derived from a generator of another file at compile time.
 template <const Generator& first, const Generator& second>
 constexpr Generator compose(const char* name, Operation operation, Operators operators,
                             Parameter parameter = Parameter::none) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a schedule costs, counted while it is verified: the terms of the alpha-beta-gamma model and
-// times in the model of the BLACS paper (000, chapters 4 and 5).
+// The costs of a schedule, counted while it is verified: the terms of the alpha-beta-gamma model
+// and times in the model of the BLACS paper (000, chapters 4 and 5).
 #pragma once
 
 #include <algorithm>
@@ -29,9 +29,9 @@ struct Counts {
   std::int64_t messages = 0;
   std::int64_t volume = 0;    // blocks sent
   std::int64_t combines = 0;  // blocks combined, once per operand beyond the first
-  // The same along the rounds: the sum over rounds of the largest count of any rank, where a rank
-  // sends and receives at the same time. Coefficients of alpha, beta * (bytes of a block) and gamma
-  // * (bytes of a block).
+  // Costs along the rounds: the sum over rounds of the largest count of any rank, where a rank
+  // sends and receives at the same time. They are the coefficients of alpha, beta * (bytes of a
+  // block) and gamma * (bytes of a block).
   std::int64_t alpha = 0;
   std::int64_t beta = 0;
   std::int64_t gamma = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a block holds, symbolically: an ordered expression tree over the contributions of the ranks.
-// Equal trees have equal numbers (hash-consing), so comparing results is comparing integers.
+// The symbolic content of a block: an ordered expression tree over the contributions of the ranks.
+// Equal trees have equal numbers (hash-consing), so results are compared by comparing integers.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class Expressions {
  public:
   Expressions(int ranks, int parts) : ranks_(ranks), parts_(parts) {}
 
-  // What `rank` contributes as part `part`.
+  // Returns the contribution of `rank` to part `part`.
   Value leaf(int rank, int part) const { return 1 + rank * parts_ + part; }
   Value sum(Value left, Value right);
   // The tree of reference over ranks 0 .. count-1: adjacent pairs are folded until a power of two
@@ -47,7 +47,7 @@ class Expressions {
   int ranks_;
   int parts_;
   std::vector<std::pair<Value, Value>> sums_;
-  std::vector<std::uint64_t> fingerprints_;  // as sums_
+  std::vector<std::uint64_t> fingerprints_;  // one for each of sums_
   std::unordered_map<std::uint64_t, Value> known_;
 };
 

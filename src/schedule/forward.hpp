@@ -7,7 +7,8 @@
 
 namespace tutti::schedule {
 
-// The same Program without the copies from `input` that can be done without. Nothing else changes.
+// Returns the same Program without the copies from `input` that are not needed. Nothing else
+// changes.
 [[nodiscard]] Program forward_copies(Program program);
 
 }  // namespace tutti::schedule

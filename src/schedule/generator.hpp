@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an algorithm is: three pure functions of the shape. Executor, verifier, cost counter and
-// simulator all take a Generator, so none of them needs to know which algorithms exist.
+// An algorithm is three pure functions of the shape. Executor, verifier, cost counter and simulator
+// all take a Generator, so none of them needs to know which algorithms exist.
 #pragma once
 
 #include <cstdint>
@@ -32,12 +32,13 @@ struct Shape {
   int rings = 1;     // N_r of the multiring
   int segments = 1;  // K of the pipelined transforms
   std::span<const int>
-      factors{};  // of p: hybrids; radices or partitions of the exchanges; sizes of hosts
-  int cut = 0;    // hybrids: the first `cut` factors use long algorithms, the others short ones
+      // their product is p (hybrids); or radices or partitions of exchanges, or sizes of hosts
+      factors{};
+  int cut = 0;  // hybrids: the first `cut` factors use long algorithms, the others short ones
 };
 
-// Which of the arguments beyond p and root a generator looks at.
-// `sizes` are factors whose sum is p.
+// Tells which of the arguments beyond p and root a generator reads. `sizes` are factors whose sum
+// is p.
 enum class Parameter : std::uint8_t {
   none,
   branches,

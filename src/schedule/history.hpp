@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the verifier saw while it ran a schedule, cell by cell: pictures are drawn from it.
+// A record, cell by cell, of everything that the verifier saw while it ran a schedule. Pictures are
+// drawn from it.
 #pragma once
 
 #include <optional>
@@ -16,7 +17,7 @@ struct History {
     int rank;
     std::vector<int> cells;
   };
-  // What one operation stored in the cells of `rank`, the sum of its sources.
+  // A store of one operation in the cells of `rank`: the sum of its sources.
   struct Write {
     int rank;
     std::vector<int> cells;

@@ -11,7 +11,7 @@
 
 namespace tutti::schedule {
 
-// Whether input and output are separate memory or, wherever a rank has both, the same.
+// In place means that input and output are the same memory wherever a rank has both.
 enum class Placement : std::uint8_t { separate, in_place };
 
 // A property that does not hold, as a counter-example to read. Never leaves the verifier.
@@ -27,14 +27,14 @@ class Memory {
   int blocks(int rank, Buffer buffer) const;
   // Throws a Violation if there is no such block.
   int cell(int rank, Buffer buffer, int index) const;
-  // Which part of the vector gives the block its size.
+  // Returns the part of the vector that gives the block its size.
   int part(int rank, Buffer buffer, int index) const;
 
   Value& operator[](int cell) { return values_[static_cast<std::size_t>(cell)]; }
   Value operator[](int cell) const { return values_[static_cast<std::size_t>(cell)]; }
   int cells() const { return static_cast<int>(values_.size()); }
 
-  // What input[index] of the rank is before the start.
+  // Returns the value of input[index] on the rank before the start.
   Value initial(int rank, int index) const;
   Expressions& expressions() { return expressions_; }
   const Expressions& expressions() const { return expressions_; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is executed in place of the Program that a generator emits: equal in meaning, without work
-// that nothing needs and in the one form that executors have to understand. It is a Program like
-// any other, so it is verified and printed too.
+// The Program that is executed in place of the one that a generator emits. It means the same, but
+// does no work that nothing needs, and it has the one form that executors have to understand. It is
+// a Program like any other, so it is verified and printed too.
 #pragma once
 
 #include "schedule/program.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which elements of a vector a block holds (generator.hpp, Buffers): a table of parts + 1 element
-// numbers, the cuts. Engine and simulator cut alike, because both cut here.
+// The elements of a vector that a block holds (generator.hpp, Buffers): a table of parts + 1
+// element numbers, the cuts. Engine and simulator cut alike, because both cut here.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,8 @@ constexpr std::int64_t even_cut(std::int64_t n, std::int64_t pieces, std::int64_
   return i * (n / pieces) + std::min(i, n % pieces);
 }
 
-// Whether every rank has its own consecutive parts, of which `count_of(rank)` elements can be said.
+// Returns true if every rank has consecutive parts of its own, so that `count_of(rank)` can give
+// their number of elements.
 constexpr bool cut_by_rank(const Buffers& buffers) {
   return buffers.input_own_part || buffers.output_own_part;
 }
@@ -48,7 +49,8 @@ inline std::int64_t block_offset(std::span<const std::int64_t> cuts, int block) 
   return block / parts * cuts.back() + cuts[static_cast<std::size_t>(block % parts)];
 }
 
-// The same in a buffer that holds nothing but the parts of a rank, from part `first` on.
+// Returns the offset of a block in a buffer that holds nothing but the parts of a rank, from part
+// `first` on.
 inline std::int64_t own_block_offset(std::span<const std::int64_t> cuts, int first, int block) {
   return cuts[static_cast<std::size_t>(first + block)] - cuts[static_cast<std::size_t>(first)];
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What each operation promises: which value must be in which block of output at the end.
+// The promise of each operation: the value that must be in each block of output at the end.
 #include <fmt/format.h>
 
 #include "schedule/verifier.hpp"

@@ -108,8 +108,8 @@ void reverse_messages(Round& out, std::span<const Op> forward) {
   }
 }
 
-// What a round copies after its messages, the reversed one copies before them, while they are on
-// their way.
+// A round copies after its messages. The reversed round copies before them, while they are on their
+// way.
 void reverse_moves(Round& out, const Round& forward) {
   std::span<const Op> rest = forward.ops;
   for (std::size_t i = rest.size(); i-- > 0;) {

@@ -109,8 +109,8 @@ constexpr Generator reverse(const char* name, Operators operators = Operators::a
           operators,    forward.parameter};
 }
 
-// The same schedule with other numbers for the ranks. Blocks keep their numbers, so it suits
-// operations whose blocks do not belong to ranks. Operands keep the order they have in the
+// Returns the same schedule with other numbers for the ranks. Blocks keep their numbers, so it
+// suits operations whose blocks do not belong to ranks. Operands keep the order they have in the
 // generator's numbering.
 template <const Generator& inner, RankMap to_number, RankMap to_rank>
 constexpr Generator map_ranks(const char* name, Operators operators = Operators::any) {
@@ -141,7 +141,7 @@ constexpr Generator without_data(const char* name, Parameter parameter = Paramet
           Made::emit, Made::applies,      Operators::any, parameter};
 }
 
-// The same generator under more names.
+// Returns the generator with more names.
 constexpr Generator with_aliases(Generator generator, const char* aliases) {
   generator.aliases = aliases;
   return generator;

@@ -33,12 +33,12 @@ struct Content {
 struct Message {
   int from;
   Content content;
-  std::vector<bool> heard;  // of a barrier
+  std::vector<bool> heard;  // the ranks that the sender of a barrier has heard of
   Time issued;
   bool taken = false;
 };
 
-// What a rank has done in the round at hand.
+// The work of a rank in the current round.
 struct Activity {
   int sends = 0, receives = 0, last_round = -1;
   std::int64_t blocks_sent = 0, blocks_received = 0, combines = 0;
@@ -348,10 +348,10 @@ class Run {
   std::vector<Activity> activity_;
   std::vector<Round> rounds_;
   std::vector<int> active_;               // ranks that do something in the round at hand
-  std::vector<std::vector<bool>> heard_;  // of a barrier: who knows of whom
+  std::vector<std::vector<bool>> heard_;  // in a barrier, per rank: the ranks it has heard of
   std::vector<int> sent_in_;              // per cell, the last round in which it was sent
-  std::vector<int> used_in_;              // and in which a receive or local work touched it
-  History* history_;                      // what is told to those who draw, or null
+  std::vector<int> used_in_;  // the round in which a receive or local work touched the cell
+  History* history_;          // the record for pictures, or null
   int t_ = 0;
   int rank_ = 0;
   int messages_ = 0;

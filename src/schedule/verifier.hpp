@@ -34,15 +34,16 @@ struct Verdict {
   bool rank_order = true;  // operands in rank order: operators need not be commutative
   std::string disorder;    // a result that is not
   bool same_tree = true;   // all ranks compute a result by the same expression
-  bool canonical = true;   // and that is the expression of reference (Expressions::canonical)
-  // Of all results of a reduction: differs if any of them is computed in another order or grouping.
-  // Results keep their bits from one version to the next as long as this stays.
+  bool canonical = true;   // and that tree is the one of Expressions::canonical
+  // A fingerprint of all results of a reduction. It changes if any of them is computed in another
+  // order or grouping. As long as it stays, results keep their bits from one version to the next.
   std::uint64_t trees = 0;
   Counts counts;
   [[nodiscard]] bool correct() const { return problem.empty(); }
 };
 
-// What happened is written to `history` where it is given; it is whole if the verdict is correct.
+// Events are written to `history` where it is given. The history is whole if the verdict is
+// correct.
 [[nodiscard]] Verdict verify(const Generator& generator, const Shape& shape,
                              Placement placement = Placement::separate, History* history = nullptr);
 

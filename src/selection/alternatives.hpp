@@ -16,8 +16,8 @@
 
 namespace tutti::selection {
 
-// Whether the collectives of an MPI may serve, which are a plan without a price that is only used
-// by name.
+// Tells whether the collectives of an MPI may serve a call. They are a plan without a price that is
+// only used by name.
 enum class Native : std::uint8_t {
   no_mpi,       // no MPI has started the job
   other_group,  // the ranks are not all of its job, or in another order
@@ -25,7 +25,7 @@ enum class Native : std::uint8_t {
   may_serve
 };
 
-// What has to be done, and where. Equal on all ranks.
+// The call that needs a plan, and the ranks it is made on. It is equal on all ranks.
 struct Question {
   schedule::Operation operation = schedule::Operation::broadcast;
   int p = 1;
@@ -52,16 +52,17 @@ struct Alternative {
   Basis basis = Basis::formula;
 };
 
-// What messages share: `kappa` is infinite where no two of them disturb each other. `network` is
-// that on which the ranks are the first nodes; without it, they are the mesh or the line of the
-// question.
+// The resources that messages share: `kappa` is infinite where no two of them disturb each other.
+// `network` is the one on which the ranks are the first nodes; without it, they are the mesh or the
+// line of the question.
 struct Sharing {
   double kappa = 1;
   RemoteRates remote{};
   const machine::Topology* network = nullptr;
 };
 
-// Of everything that serves the shape, whether or not the operator and the policy allow it.
+// Returns all alternatives that serve the shape, whether or not the operator and the policy allow
+// them.
 [[nodiscard]] std::vector<Alternative> alternatives(const Question& question,
                                                     const Sharing& sharing);
 
@@ -74,7 +75,7 @@ struct Sharing {
 // reproducible; for scans, which have no canonical tree, that is one algorithm.
 [[nodiscard]] std::string rejection(const Alternative& alternative, const Question& question);
 
-// The same for the collective of the MPI itself.
+// Returns why the collective of the MPI itself does not serve the call; empty if it does.
 [[nodiscard]] std::string native_rejection(const Question& question);
 
 [[nodiscard]] const char* to_text(Basis basis);

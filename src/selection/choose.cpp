@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is forced, else what a table names, else the rule, else the model.
+// Takes the forced algorithm, else the one that a table names, else that of the rule, else that of
+// the model.
 #include "selection/choose.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +29,7 @@ Choice forced_choice(const Forced& forced, const Question& question) {
   return {forced.generator->name, "asked for by name", forced.settings, Decider::user};
 }
 
-// What the heuristic says, as far as the algorithm exists and may serve.
+// Returns the heuristic's choice if the algorithm exists and may serve.
 std::optional<Choice> advised(const Question& question, std::int64_t bytes) {
   const Heuristic found =
       heuristic(question.operation, question.p, bytes, machine::processors_online());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which algorithm serves an operation when the caller names none. A pure function of what is equal
-// on all ranks: were it anything else, ranks would choose differently and wait for each other for
-// ever.
+// Chooses the algorithm of an operation when the caller names none. The choice is a pure function
+// of values that are equal on all ranks; otherwise ranks would choose differently and wait for each
+// other for ever.
 #pragma once
 
 #include <cstdint>
@@ -31,9 +31,9 @@ struct Choice {
 // The name of the plan that the choice makes, in the form of plan_name in settings.hpp.
 [[nodiscard]] std::string plan_name(schedule::Operation operation, const Choice& choice);
 
-// Chooses for one policy: what is forced, else the first row of the tables that may serve, else, on
-// one host, the rule made by measurements. What remains goes by the model, with the rates of the
-// profile given, or of `host`.
+// Chooses for one policy. It takes the forced algorithm, else the first row of the tables that may
+// serve, else, on one host, the rule made by measurements. In all other cases it goes by the model,
+// with the rates of the profile given, or of `host`.
 class Chooser {
  public:
   explicit Chooser(Policy policy = {}, std::optional<machine::Profile> profile = std::nullopt,
@@ -46,7 +46,7 @@ class Chooser {
   // the whole class, or `bytes` itself where a table divides the class.
   [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation, int p,
                                             std::int64_t bytes) const;
-  // Whether a table tells some of these sizes from others.
+  // Returns true if a table treats some of these sizes differently from others.
   [[nodiscard]] bool divides(schedule::Operation operation, int p, const Range& bytes) const;
 
   [[nodiscard]] const Policy& policy() const { return policy_; }

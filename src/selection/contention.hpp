@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a schedule costs on a network whose links are shared: formulas do not say who sends to whom,
-// so this counts.
+// The costs of a schedule on a network whose links are shared. Formulas do not tell the sender and
+// receiver of each message, so this counts.
 #pragma once
 
 #include "machine/topology.hpp"

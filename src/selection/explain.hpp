@@ -21,7 +21,7 @@ struct Row {
   std::string why;  // why it lost; empty for the winner
 };
 
-// What must not serve the call, and why.
+// An algorithm that must not serve the call, and the reason.
 struct Refused {
   std::string name;
   std::string why;
@@ -33,7 +33,7 @@ struct Explanation {
   machine::Profile machine;
   std::vector<Row> rows;              // the fastest first; empty if nothing may serve the call
   std::vector<Refused> refused;       // by name
-  std::vector<EnvelopePiece> pieces;  // which row is the fastest from which size on
+  std::vector<EnvelopePiece> pieces;  // the fastest row in each range of sizes
 };
 
 // `network`: see Sharing.
@@ -46,7 +46,8 @@ struct Explanation {
 [[nodiscard]] Row row_of(const Forced& plan, const Explanation& explanation,
                          const machine::Topology* network = nullptr);
 
-// What the times of two lines differ by: "start-ups +80.3 ms, traffic -2.1 ms".
+// Returns the difference between the times of two lines, as in "start-ups +80.3 ms, traffic -2.1
+// ms".
 [[nodiscard]] std::string difference(const Terms& loser, const Terms& winner, const Rates& rates,
                                      double bytes);
 

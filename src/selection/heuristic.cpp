@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The fixed rule, measured on one machine with shared memory (decision 0027): what a sender
-// has copied in once can be read by everybody, so flat shapes win until the root's own work
-// dominates; where ranks share processors, a further round costs further switches between them. The
+// The fixed rule, measured on one machine with shared memory (decision 0027). Data that a sender
+// has copied in once can be read by every rank, so flat shapes win until the root's own work
+// dominates. Where ranks share processors, a further round costs further switches between them. The
 // model has one port and one processor per rank and knows neither.
 #include "selection/heuristic.hpp"
 

@@ -14,7 +14,8 @@ struct Heuristic {
   std::string_view reason;
 };
 
-// For p ranks that have a host of so many processors to themselves; `bytes` of the whole vector.
+// Returns the rule's choice for p ranks that have a host of so many processors to themselves;
+// `bytes` is the size of the whole vector.
 [[nodiscard]] Heuristic heuristic(schedule::Operation operation, int p, std::int64_t bytes,
                                   int processors);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a schedule costs where the ranks lie on several hosts: a message between two of them takes
-// longer than one within, and the ranks of a host share its way out.
+// The costs of a schedule whose ranks lie on several hosts: a message between two hosts takes
+// longer than one within a host, and the ranks of a host share its way out.
 #pragma once
 
 #include <span>

@@ -13,8 +13,8 @@ namespace {
 
 using schedule::Operation;
 
-// What one factor adds. `left` is the part of the vector that the factors before it have left,
-// `sharing` how many times longer a byte takes because links are shared.
+// The cost of one factor. `left` is the part of the vector that the factors before it have left;
+// `sharing` is how many times longer a byte takes because links are shared.
 struct Step {
   double rounds_of_tree, rounds_of_ring, left, sharing;
   double parts() const { return left * rounds_of_ring / (rounds_of_ring + 1); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What choices go by besides the policy: a description of the machine and a table of plans. One
-// process of a job finds them and the others get what it found, as text.
+// The inputs of a choice besides the policy: a description of the machine and a table of plans. One
+// process of a job finds them and the others get its findings as text.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ struct MachineInfo {
   Found profile, table;
 };
 
-// Of TUTTI_PROFILE or the file of `tutti tune`, and of TUTTI_TABLE. Throws Error(bad_environment)
+// Reads TUTTI_PROFILE or the file of `tutti tune`, and TUTTI_TABLE. Throws Error(bad_environment)
 // where a file cannot be read.
 [[nodiscard]] MachineInfo machine_info_of_environment();
 

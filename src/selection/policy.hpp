@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a user wants of every choice: algorithms by name, and whether results must be the same bits
-// whatever is chosen. All ranks need the same policy; comparing its text when they meet shows it
-// before anybody waits for anybody.
+// A user's demands on every choice: algorithms by name, and whether results must be the same bits
+// whatever is chosen. All ranks need the same policy. They compare its text when they meet, before
+// any rank waits for another.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ struct Policy {
 // as parse_plan.
 [[nodiscard]] Policy parse_policy(std::string_view forced);
 
-// Of TUTTI_ALGORITHM and TUTTI_REPRODUCIBLE. Throws Error(bad_environment).
+// Reads TUTTI_ALGORITHM and TUTTI_REPRODUCIBLE. Throws Error(bad_environment).
 [[nodiscard]] Policy policy_of_environment();
 
 // One line, equal for equal policies: "allreduce=ring,broadcast=tree:branches=2,reproducible";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which alternative is best at which size: the lower envelope of their lines, found once for a
+// Finds the best alternative at each size: the lower envelope of their lines, found once for a
 // question and looked up by binary search.
 #pragma once
 
@@ -32,7 +32,8 @@ class Ranking {
   std::vector<EnvelopePiece> pieces_;
 };
 
-// Rankings by one machine, kept from the first question on. Not for use by several threads at once.
+// Rankings by one machine, kept from the first question on. Several threads must not use it at
+// once.
 class Rankings {
  public:
   explicit Rankings(const machine::Profile& profile)

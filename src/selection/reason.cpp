@@ -15,7 +15,8 @@
 namespace tutti::selection {
 namespace {
 
-// As the explanation prices it; settings that are not worth trying are priced by the formula alone.
+// Returns the costs that the explanation gives; settings that are not worth trying are priced by
+// the formula alone.
 std::optional<Terms> terms_of(const Served& served, const Explanation& explanation) {
   for (const Row& row : explanation.rows) {
     const Alternative& a = row.alternative;

@@ -10,7 +10,7 @@
 
 namespace tutti::selection {
 
-// What serves the call, and what decided so.
+// The plan that serves the call, and the reason for it.
 struct Served {
   const schedule::Generator* generator = nullptr;
   Settings settings;

@@ -27,17 +27,18 @@ struct Settings {
   }
 };
 
-// What differs from the defaults, in the form that parse_settings takes; empty if nothing does.
+// Returns the settings that differ from the defaults, in the form that parse_settings takes; empty
+// if none does.
 [[nodiscard]] std::string to_text(const Settings& settings);
 
 // The one name of an algorithm with its settings, which parse_plan takes: "tree",
 // "tree:branches=2", of hybrids by their strategy: "hybrid:4cx16r.8c".
 [[nodiscard]] std::string plan_name(const schedule::Generator& generator, const Settings& settings);
 
-// Of a hybrid; `ranks` as in Strategy.
+// Returns the strategy of a hybrid; `ranks` as in Strategy.
 [[nodiscard]] Strategy strategy_of(const Settings& settings, int ranks);
 
-// Also takes a strategy of a hybrid by its name: "4cx16r.8c". Throws Error(invalid_argument).
+// Parses settings, or the name of a hybrid's strategy: "4cx16r.8c". Throws Error(invalid_argument).
 [[nodiscard]] Settings parse_settings(std::string_view text);
 
 }  // namespace tutti::selection

@@ -31,7 +31,7 @@ struct Terms {
   friend bool operator==(const Terms&, const Terms&) = default;
 };
 
-// What a machine takes, in any one unit of time: per message, per byte moved, per byte combined.
+// The times of a machine, in any one unit: per message, per byte moved, per byte combined.
 struct Rates {
   double alpha = 0, beta = 0, gamma = 0;
 };
@@ -91,7 +91,7 @@ struct Candidate {
 // Those that no other one equals or beats in all three terms, by rising alpha; of equal ones the
 // first. Terms closer than rounding count as equal.
 [[nodiscard]] std::vector<Candidate> pareto(std::vector<Candidate> candidates);
-// The same for bare lines: indices into `lines`.
+// Returns the Pareto-optimal ones of bare lines, as indices into `lines`.
 [[nodiscard]] std::vector<std::size_t> pareto_of(std::span<const Terms> lines);
 
 // The lower envelope over the bytes: line `line` is the best one from `from` bytes on, until the

@@ -41,8 +41,8 @@ class Table {
   [[nodiscard]] const std::string& origin() const { return origin_; }
   // In the order of the file: the first that serves a call counts.
   [[nodiscard]] std::span<const TableRow> rows() const { return rows_; }
-  // Whether some row for this operation and number of ranks begins or ends between the two sizes,
-  // which are then not all alike.
+  // Returns true if some row for this operation and number of ranks begins or ends between the two
+  // sizes, which are then not all alike.
   [[nodiscard]] bool divides(schedule::Operation operation, int p, const Range& bytes) const;
 
  private:

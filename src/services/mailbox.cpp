@@ -96,7 +96,8 @@ void Mailbox::send_buffer(std::span<const int> to, std::uint64_t key, std::uint6
   mail_->reclaim();  // after the send has started: the receivers do not wait for book-keeping
 }
 
-// Not while processes outnumber processors: the receiver would be woken for what is not there yet.
+// Does nothing while processes outnumber processors: the receiver would be woken for data that is
+// not there yet.
 bool Mailbox::send_pipelined(int to, std::uint64_t key, std::uint64_t bytes,
                              const SendBuffer& buffer) {
   if (transport_->gives_way_at_once()) return false;
@@ -121,7 +122,7 @@ void Mailbox::collect(int source) {
   unexpected_.drop_last();
 }
 
-// Whoever has not come after a part of the usual spin is waited for in the usual way.
+// A message that has not come after a part of the usual spin is waited for in the usual way.
 bool Mailbox::spin_for(int source, std::uint64_t key, void* to, std::uint32_t bytes) {
   using transport::Mail;
   Mail::Taken taken = mail_->take_inline(source, key, to, bytes);

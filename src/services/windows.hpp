@@ -15,7 +15,7 @@ namespace tutti::services {
 class Windows {
  public:
   explicit Windows(const transport::shm::Mapping& mapping) : mapping_(&mapping), heap_(mapping) {}
-  // What this process still has is given back.
+  // Gives back all windows that this process still has.
   ~Windows();
   Windows(const Windows&) = delete;
   Windows& operator=(const Windows&) = delete;
@@ -26,7 +26,7 @@ class Windows {
   void free(void* address);
   [[nodiscard]] bool empty() const { return sizes_.empty(); }
 
-  // What all processes call this place; 0 when it is not in shared memory.
+  // Returns the name that all processes give this address; 0 when it is not in shared memory.
   [[nodiscard]] std::uint64_t name_of(const void* address) const;
   // The place of that name in this process.
   [[nodiscard]] void* address_of(std::uint64_t name) const;

@@ -66,8 +66,8 @@ class Granting {
     return true;
   }
 
-  // What was sent in this step is there in the next one. `rounds_` has the rounds, in the order of
-  // `sent_`.
+  // Delivers what was sent in this step, so that it is there in the next one. `rounds_` has the
+  // rounds, in the order of `sent_`.
   void arrive(const Message& message) {
     auto& expected = expected_[message.to];
     expected.erase(expected.find(rounds_.front()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the readers of files about a topology share: errors that name file and line, nodes by label.
+// Errors that name file and line, and nodes by label, for the readers of files about a topology.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which messages meet on which link.
+// Finds the messages that meet on a link.
 #pragma once
 
 #include <string>

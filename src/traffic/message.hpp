@@ -27,7 +27,8 @@ using Messages = std::vector<Message>;
 [[nodiscard]] Messages messages_of(const schedule::Generator& generator,
                                    const schedule::Shape& shape);
 
-// Who has something for whom: one message, of step 1, for each pair. Without routes.
+// Returns one message, of step 1, for each pair of ranks with data for each other. The messages
+// have no routes.
 [[nodiscard]] Messages pairs_of(schedule::Operation operation, const schedule::Shape& shape);
 
 // Gives all messages the routes of the topology. Throws Error(invalid_argument) if it has fewer
@@ -36,13 +37,13 @@ using Messages = std::vector<Message>;
 
 [[nodiscard]] int last_step(const Messages& messages);
 
-// Whether no rank sends, or receives, two messages in one step.
+// Returns true if no rank sends, or receives, two messages in one step.
 [[nodiscard]] bool one_port(const Messages& messages);
 
-// The same messages when paths are granted instead of rounds kept: in each step the ranks, the
-// lowest first, take the whole path of their next message if all of its links are free, and
-// otherwise wait. So paper 004 draws its naive algorithm. A node receives any number of messages at
-// once. A message that forwards waits for all that its sender receives in earlier rounds.
+// Returns the same messages when paths are granted instead of rounds kept. In each step the ranks,
+// the lowest first, take the whole path of their next message if all of its links are free, and
+// otherwise wait. Paper 004 draws its naive algorithm so. A node receives any number of messages at
+// once. A message that forwards waits for all messages that its sender receives in earlier rounds.
 [[nodiscard]] Messages granted(const Messages& messages, const machine::Topology& topology);
 
 }  // namespace tutti::traffic

@@ -15,7 +15,7 @@ struct TextLine {
 };
 [[nodiscard]] std::vector<TextLine> lines_of(std::string_view text);
 
-// What stands between blanks.
+// Returns the words between blanks.
 [[nodiscard]] std::vector<std::string_view> words(std::string_view text);
 
 // All parts, empty ones too.

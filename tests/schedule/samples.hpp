@@ -21,8 +21,8 @@ inline void chain_emit(Round& out, const Shape& s, Rank me, int t) {
   if (num(me) == t && t + 1 < s.p) out.send({{Buffer::output, 0}}, Rank{t + 1});
   if (num(me) == t + 1) out.receive({{Buffer::output, 0}}, Rank{t});
 }
-constexpr Generator chain{
-    "chain", Operation::broadcast, chain_rounds, one_output, chain_emit, always, false};
+constexpr Generator chain{"chain", Operation::broadcast, chain_rounds, one_output, chain_emit,
+                          always,  Operators::any};
 
 // In round t, every rank below 3^t that has the data sends it to two others. Root 0.
 inline int tree_rounds(const Shape& s) {
@@ -41,8 +41,8 @@ inline void tree_emit(Round& out, const Shape& s, Rank me, int t) {
     out.receive({{Buffer::output, 0}}, Rank{num(me) - above});
   }
 }
-constexpr Generator tree{"tree", Operation::broadcast, tree_rounds, one_output, tree_emit, always,
-                         false};
+constexpr Generator tree{"tree", Operation::broadcast, tree_rounds, one_output, tree_emit,
+                         always, Operators::any};
 
 // The root multicasts.
 inline int star_rounds(const Shape& s) {
@@ -52,8 +52,8 @@ inline void star_emit(Round& out, const Shape& s, Rank me, int) {
   if (num(me) == s.root) return out.send({{Buffer::output, 0}}, Ranks{0, s.p, 1, s.root});
   out.receive({{Buffer::output, 0}}, Rank{s.root});
 }
-constexpr Generator star{"star", Operation::broadcast, star_rounds, one_output, star_emit, always,
-                         false};
+constexpr Generator star{"star", Operation::broadcast, star_rounds, one_output, star_emit,
+                         always, Operators::any};
 
 // The blocks travel down the chain together, each rank takes the first.
 inline int relay_rounds(const Shape& s) {
@@ -73,7 +73,7 @@ inline void relay_emit(Round& out, const Shape& s, Rank rank, int t) {
   }
   if (me == 0 && t == 0) out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
 }
-constexpr Generator relay{
-    "relay", Operation::scatter, relay_rounds, relay_buffers, relay_emit, always, false};
+constexpr Generator relay{"relay", Operation::scatter, relay_rounds, relay_buffers, relay_emit,
+                          always,  Operators::any};
 
 }  // namespace tutti::schedule::samples

@@ -110,7 +110,7 @@ constexpr Generator chain_down = map_ranks<chain, distance_below_root, distance_
 constexpr Generator chain_down_twice =
     map_ranks<chain_down, distance_below_root, distance_below_root>("twice");
 constexpr Generator chain_in_turned =
-    map_ranks<chain_in, distance_from_root, rank_at_distance>("turned", true);
+    map_ranks<chain_in, distance_from_root, rank_at_distance>("turned", Operators::commutative);
 
 TEST(MapRanks, MapAndInverseAreIdentity) {
   expect_same(chain, chain_back);

@@ -249,8 +249,8 @@ void unordered_emit(Round& round, const Shape& s, Rank me, int) {
 TEST(Rejects, SwappedOperands) {
   const auto one_round = [](const Shape&) { return 1; };
   const auto buffers = [](const Shape&) { return Buffers{1, 1, 0}; };
-  Generator g{"backwards",    Operation::reduce, one_round, buffers,
-              unordered_emit, samples::always,   false};
+  Generator g{"backwards",    Operation::reduce, one_round,     buffers,
+              unordered_emit, samples::always,   Operators::any};
   EXPECT_EQ(verify(g, {.p = 3}).problem,
             "result: output[0] of rank 0 is ((2+1)+0), not in rank order, which 'backwards' claims "
             "to keep");

@@ -26,7 +26,8 @@ std::string message_of(const char* forced) {
 }
 
 TEST(Policy, IsReadByAnyName) {
-  const selection::Policy policy = selection::parse_policy("gdsum=mst,bcast=tree:branches=2", true);
+  selection::Policy policy = selection::parse_policy("gdsum=mst,bcast=tree:branches=2");
+  policy.reproducible = true;
   ASSERT_TRUE(policy.forced_for(Operation::allreduce));
   EXPECT_STREQ(policy.forced_for(Operation::allreduce)->generator->name, "mst");
   EXPECT_EQ(policy.forced_for(Operation::broadcast)->settings.branches, 2);
@@ -56,9 +57,11 @@ TEST(Policy, TextTellsPoliciesApart) {
   std::set<std::string> texts;
   for (const char* forced :
        {"", "bcast=mst", "bcast=tree", "bcast=tree:branches=2", "reduce=mst", "bcast=tree:rings=2"})
-    for (const bool reproducible : {false, true})
-      EXPECT_TRUE(texts.insert(to_text(selection::parse_policy(forced, reproducible))).second)
-          << forced;
+    for (const bool reproducible : {false, true}) {
+      selection::Policy policy = selection::parse_policy(forced);
+      policy.reproducible = reproducible;
+      EXPECT_TRUE(texts.insert(to_text(policy)).second) << forced;
+    }
 }
 
 // One printer and one parser: the name of everything that is priced, on lines and on meshes, is

@@ -29,11 +29,15 @@ void emit(Round& out, const Shape& s, Rank me, int t) {
   if (number == t + 1)
     out.receive({Block{Buffer::output, 0}}, Rank{schedule::mod(num(me) - 1, s.p)});
 }
-constexpr Generator forgetful{"forgetful", Operation::broadcast,
-                              rounds,      [](const Shape&) {
-                                return schedule::Buffers{0, 1, 0}; },
-                              emit,        [](const Shape&) { return true; },
-                              false};
+constexpr Generator forgetful{"forgetful",
+                              Operation::broadcast,
+                              rounds,
+                              [](const Shape&) {
+                                return schedule::Buffers{0, 1, 0};
+                              },
+                              emit,
+                              [](const Shape&) { return true; },
+                              schedule::Operators::any};
 
 TEST(Sweep, StopsAtTheCounterExample) {
   std::vector<int> seen;
