@@ -11,8 +11,8 @@ namespace tutti::machine {
 // Nodes are numbered by group, router and place. The link from group g to group g + 1 + r (mod
 // groups) belongs to router r / ceil((groups - 1) / routers) of group g.
 //
-// Ports of a node: 0 to its router, 1 from it. Ports of a router: to the other routers of its group in
-// order, then its links to other groups.
+// Ports of a node: 0 to its router, 1 from it. Ports of a router: to the other routers of its group
+// in order, then its links to other groups.
 class Dragonfly : public Topology {
  public:
   struct Shape {

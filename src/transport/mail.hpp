@@ -36,7 +36,7 @@ struct Arrival {
   [[nodiscard]] const std::byte* payload() const { return handle == 0 ? inline_payload : buffer; }
 };
 
-// Whether receivers wake an endpoint whenever they take one of its messages.
+// Tells whether receivers wake an endpoint whenever they take one of its messages.
 enum class WakeUps { wanted, unwanted };
 
 class Mail {
@@ -49,9 +49,9 @@ class Mail {
   // Never waits. False when there is no memory even for the envelope; nothing was sent then.
   [[nodiscard]] virtual bool send(int to, std::uint64_t key, std::uint64_t bytes,
                                   const SendBuffer& buffer) = 0;
-  // The same for a buffer that is still to be written, so that it can be read meanwhile. The
-  // receiver learns of its bytes by wrote(), and of the message itself at the latest when all are
-  // `bytes`. False: nothing was sent, send() is the way.
+  // Sends a buffer that is still to be written, so that it can be read meanwhile. The receiver
+  // learns of its bytes by wrote(), and of the message itself at the latest when all `bytes` are
+  // written. If it returns false, nothing was sent and the caller must use send().
   [[nodiscard]] virtual bool send_pipelined(int to, std::uint64_t key, std::uint64_t bytes,
                                             const SendBuffer& buffer) = 0;
   virtual void wrote(int to, const SendBuffer& buffer, std::uint64_t bytes) = 0;
@@ -72,14 +72,14 @@ class Mail {
   // Takes the oldest message from `source` off the queue; none whose buffer is still being written.
   // An endpoint is named by its id: the next process in the same slot is another source.
   [[nodiscard]] virtual bool fetch(int source, Arrival& arrival) = 0;
-  // The same for one that is expected and still being written, if it has this key and length.
-  // Returns where it says how many of its bytes can be read, nullptr if there is none.
+  // Fetches a message that is still being written, if it has this key and length. Returns the
+  // counter that tells how many of its bytes can be read, or nullptr if there is no such message.
   virtual const std::atomic<std::uint64_t>* fetch_pipelined(int source, std::uint64_t key,
                                                             std::uint64_t bytes,
                                                             Arrival& arrival) = 0;
-  // The same for a short message that is expected: copies it to `to` if the oldest one from
-  // `source` has this key and this length, at most line_payload. `other`: it has not, or this way
-  // does not lead to it.
+  // Takes a short message: copies it to `to` if the oldest one from `source` has this key and this
+  // length, at most line_payload. It returns `other` if that message is another one, or if such
+  // messages do not come this way.
   enum class Taken : std::uint8_t { yes, not_yet, other };
   [[nodiscard]] virtual Taken take_inline(int source, std::uint64_t key, void* to,
                                           std::uint32_t bytes) = 0;

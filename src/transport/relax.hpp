@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a spinning processor should do between two looks.
+// Tells the processor that this thread spins, between two looks.
 #pragma once
 
 #if defined(__x86_64__)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How bytes get from one endpoint to another. The engine sees packets on ordered channels and
-// nothing else: a packet is a tag, the length of the message it belongs to, and some bytes that lie
-// either in the packet itself or in a fragment of the sender's memory. All calls return at once;
-// whoever has nothing to do calls `idle`.
+// The way of bytes from one endpoint to another. The engine sees only packets on ordered channels.
+// A packet is a tag, the length of the message it belongs to, and some bytes that lie either in the
+// packet itself or in a fragment of the sender's memory. All calls return at once; a caller with
+// nothing to do calls `idle`.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +15,13 @@ namespace tutti::transport {
 // posted.
 struct Fragment {
   std::byte* data = nullptr;
-  std::uint64_t handle = 0;   // what the receiver resolves
+  std::uint64_t handle = 0;   // the receiver finds the fragment by it
   bool non_temporal = false;  // better written so: its readers are far
 };
 
 struct Packet {
   std::uint64_t
-      tag;  // which operation, which step: compared by the receiver, never interpreted here
+      tag;  // operation and step; the receiver compares it, the transport never interprets it
   std::uint64_t total;       // bytes of the whole message
   std::uint32_t bytes;       // bytes of this packet
   const std::byte* payload;  // valid until pop()
@@ -37,9 +37,10 @@ class Channel {
 
   // Room for one more outgoing packet now? Stays true until something is posted.
   virtual bool ready() = 0;
-  // Only after ready(). At most inline_limit() bytes.
+  // May be called only after ready(), with at most inline_limit() bytes.
   virtual void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) = 0;
-  // Only after ready(). One of the `readers` the fragment was acquired for.
+  // May be called only after ready(). The fragment was acquired for `readers`, and this is one of
+  // them.
   virtual void post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
                     std::uint32_t bytes) = 0;
 
@@ -76,8 +77,9 @@ class Transport {
   // The largest packet in a fragment, in bytes; longer messages travel as several packets. At
   // least 64.
   [[nodiscard]] virtual std::uint32_t fragment_limit() const = 0;
-  // The same for a message of at most one fragment whose sender does nothing else meanwhile:
-  // smaller packets, so that the receiver takes the first while the sender fills the next.
+  // Returns the limit for a message of at most one fragment whose sender does nothing else
+  // meanwhile. Packets are smaller then, so that the receiver takes the first while the sender
+  // fills the next.
   [[nodiscard]] virtual std::uint32_t overlap_limit() const { return fragment_limit(); }
   // Memory for a packet of `bytes` <= fragment_limit() that `readers` >= 1 channels will be given
   // before anything else is acquired; data == nullptr when there is no room now.
@@ -85,7 +87,8 @@ class Transport {
 
   // How many failed looks in a row a caller should take by itself before it calls idle().
   [[nodiscard]] virtual int spin_turns() const = 0;
-  // Who waits lets others run at once, as where processes outnumber processors.
+  // Returns true if a process that waits lets others run at once, because processes outnumber
+  // processors.
   [[nodiscard]] bool gives_way_at_once() const { return spin_turns() <= 1; }
   // One failed look more: yields, or sleeps until something may have changed. `turn` counts from
   // spin_turns() upwards.

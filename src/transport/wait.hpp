@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One wait of an endpoint, from the first failed look to the moment it may go on. Whatever ends it,
-// also an exception, the endpoint is no longer shown as waiting.
+// One wait of an endpoint, from the first failed look to the moment it may go on. When the wait
+// ends, by an exception as well, the endpoint is no longer shown as waiting.
 #pragma once
 
 #include "transport/transport.hpp"

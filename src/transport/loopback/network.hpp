@@ -17,7 +17,7 @@ struct LoopbackOptions {
   std::size_t fragments = 4;  // that an endpoint has in flight
   std::uint32_t fragment_limit =
       64;              // small, so that short vectors already travel in several packets
-  int spin_turns = 0;  // what a sender concludes from: nobody is ever waited for
+  int spin_turns = 0;  // nobody is ever waited for, so a sender may draw no conclusion
 };
 
 class LoopbackNetwork;

@@ -32,7 +32,8 @@ void Balance::look() {
   const int place = better_place(here, allowed);
   if (place == here) return;
   own_->stands_on.store(static_cast<std::uint32_t>(place) + 1,
-                        std::memory_order_relaxed);  // whoever looks meanwhile counts it there
+                        // a process that looks meanwhile counts this one there
+                        std::memory_order_relaxed);
   cpu_set_t one;
   CPU_ZERO(&one);
   CPU_SET(place, &one);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where processes take turns on processors, three may stand on one and one on the other after some
-// have slept, and the kernel parts them only after tens of milliseconds. Who exchanges short
-// messages with the others and stands where more of them stand moves over (decision 0044).
+// have slept, and the kernel parts them only after tens of milliseconds. A process that exchanges
+// short messages with the others and stands where more of them stand moves over (decision 0044).
 #pragma once
 
 #include <sched.h>

@@ -24,8 +24,8 @@ class CacheLocality {
     return found;
   }
   [[nodiscard]] bool is_far() const { return score_ > highest / 2; }
-  // Whether so many bytes had better not lie in this processor's caches. To wait until a few have
-  // reached memory takes longer than to fetch them out of these caches.
+  // Returns true if so many bytes had better not lie in this processor's caches. Fetching a few
+  // bytes out of these caches takes less time than waiting until they have reached memory.
   [[nodiscard]] bool non_temporal(std::uint64_t bytes) const {
     return bytes > most_through_caches && is_far();
   }

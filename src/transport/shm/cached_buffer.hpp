@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Of the memory of buffers that all readers have discarded the largest block is kept (paper
-// 000, 6.2.2: at most one ready buffer).
+// Keeps the largest block of memory among the buffers that all readers have discarded (paper 000,
+// 6.2.2: at most one ready buffer).
 #pragma once
 
 #include "transport/shm/buffer_block.hpp"
@@ -16,7 +16,7 @@ class CachedBuffer {
   [[nodiscard]] bool fits(std::uint64_t bytes) const { return block_.bytes >= bytes; }
   // At least so many bytes; offset 0 at the job's limit.
   [[nodiscard]] BufferBlock take(std::uint64_t bytes);
-  // What was taken.
+  // Accepts a block that take() returned.
   void keep(const BufferBlock& block);
   // Frees it.
   void release();

@@ -26,8 +26,8 @@ FragmentHeader& header_of(const std::byte* fragment) {
 
 }  // namespace
 
-// As for first contact in the mailbox (ShmMail::first_contact): a task may end, and its slot be
-// used anew, at any moment until the ring is shown.
+// A task may end, and its slot may be used anew, at any moment until the ring is shown. First
+// contact in the mailbox (ShmMail::first_contact) has the same rule.
 bool ShmChannel::make_outgoing() {
   require_peer();
   auto& shared = target_->inbound[static_cast<int>(Lane::collective)][self_];

@@ -29,7 +29,7 @@ class ShmChannel final : public Channel {
 
  private:
   bool make_outgoing();
-  // What is sent to a rank of the world that has finished is just not read.
+  // A message to a rank of the world that has finished is sent, but not read.
   [[nodiscard]] bool peer_may_come() const;
   void require_peer() const;
   bool find_incoming();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who stores what another process may be waiting for looks afterwards whether that one sleeps, who
-// goes to sleep looks once more after it has said so, and one of the two looks must see the other's
-// store. On its own processor either needs a fence between its store and its look. Stores are
-// frequent and sleep is rare: so who goes to sleep makes all others pass one (membarrier), and
-// stores go without (decision 0038).
+// A writer publishes a value and then checks whether the reader sleeps. A reader marks itself
+// asleep and then looks once more. One of the two must see the other's store, which takes a fence
+// between the store and the look on both sides. Stores are frequent and sleep is rare, so a process
+// that goes to sleep makes all others pass a fence (membarrier), and stores go without (decision
+// 0038).
 #pragma once
 
 #include <atomic>
@@ -19,8 +19,8 @@ namespace tutti::transport::shm {
 // wake-ups may be missed, at the price of a nap each.
 void fence_others();
 
-// Of a process that has mapped the segment: unless it takes part, stores have fences of their own
-// from now on.
+// Takes part in these fences. If the process that has mapped the segment cannot take part, all
+// stores have fences of their own from now on.
 void join_fences(SegmentHeader& header);
 
 // A store that another process may be waiting for; `awaited` can then be asked whether it sleeps.

@@ -22,7 +22,7 @@ class Fragments {
   void posted(const PostedFragment& delivery) {
     overflowed_ ? heap_fragments_.posted(delivery) : arena_.posted(delivery);
   }
-  // Whether the writing and the reading of the fragment acquired last are timed.
+  // Returns true if the writing and the reading of the last acquired fragment are timed.
   [[nodiscard]] bool last_is_timed() const { return !overflowed_ && arena_.last_is_timed(); }
 
   // At each turn of a wait, and after it.

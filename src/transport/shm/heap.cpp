@@ -20,7 +20,8 @@ std::size_t bytes_of(int size_class) {
   return line_bytes << size_class;
 }
 
-// What a block costs: small ones their whole class, large ones only the pages that are used.
+// Returns the bytes that a block uses: a small block uses its whole class, a large one only the
+// pages that are touched.
 std::size_t footprint(std::size_t bytes) {
   if (class_of(bytes) >= Heap::large_class)
     return (bytes + page_bytes - 1) / page_bytes * page_bytes;

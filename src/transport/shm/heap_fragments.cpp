@@ -9,7 +9,7 @@ namespace {
 
 // Longer than a reader takes that is only slow, or has to wait for a processor among many.
 constexpr std::chrono::milliseconds patience{250};
-// Who polls never waits, but asks again and again.
+// A sender that polls never waits, but asks again and again.
 constexpr std::uint32_t refusals_between_looks = 64;
 
 }  // namespace

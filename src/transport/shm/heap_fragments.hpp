@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fragments beside the send arena. What is in the way there may be for a process that does nothing
-// for us now: it waits outside of tutti, perhaps for what our other messages will bring about. When
-// that has not moved for long, fragments come from the heap until it does (decision 0024).
-// The packets a channel holds bound how many.
+// Fragments beside the send arena. The oldest fragment of the arena may be for a process that reads
+// nothing now: it waits outside of tutti, perhaps for something that our other messages will bring
+// about. When the arena has not moved for long, fragments come from the heap until it does
+// (decision 0024). Their number is bounded by the packets that a channel holds.
 #pragma once
 
 #include <chrono>

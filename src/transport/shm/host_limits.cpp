@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What this machine or container lets a job use: processors and memory, from the affinity mask, the
-// control groups of either version, and /proc/meminfo. A file that is absent or unreadable sets no
-// limit.
+// The processors and the memory that this machine or container lets a job use, from the affinity
+// mask, the control groups of either version, and /proc/meminfo. A file that is absent or
+// unreadable sets no limit.
 #include <sched.h>
 #include <unistd.h>
 

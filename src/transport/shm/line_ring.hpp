@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one-way queue of cache lines between two endpoints. One writer, one reader: the writer fills
-// a line and stores its stamp last; the reader knows from its own count which stamp the next line
-// must carry. Of packets without a fragment the reader publishes how far it has come only now and
-// then, so an 8-byte message costs one line in one direction and nothing back.
+// The one-way queue of cache lines between two endpoints, with one writer and one reader. The
+// writer fills a line and stores its stamp last. The reader knows from its own count which stamp
+// the next line must carry. It publishes only now and then how many packets without a fragment it
+// has taken, so an 8-byte message costs one line in one direction and nothing back.
 #pragma once
 
 #include <atomic>

@@ -197,7 +197,7 @@ void ShmMail::wrote(int, const SendBuffer& buffer, std::uint64_t bytes) {
   mapping_->at<BufferHeader>(buffer.handle)->written.store(bytes, std::memory_order_release);
 }
 
-// Whoever found the message unfinished may sleep by now.
+// A receiver that found the message unfinished may sleep by now.
 void ShmMail::wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) {
   mapping_->at<BufferHeader>(buffer.handle)->written.store(bytes);
   wake_if_asleep(mapping_->endpoint(slot_of(to)));
@@ -250,8 +250,8 @@ bool ShmMail::first_look(int source, Incoming& from) {
   const int slot = slot_of(source);
   const std::uint64_t shown = entry(self_, slot).load(std::memory_order_acquire);
   if (shown == 0 || receiver_generation_of(shown) != generation_) return false;
-  // What is shown was written by the present process of the slot: no other comes before this side
-  // has parted from it.
+  // The record shown was written by the present process of the slot: no other process comes before
+  // this side has parted from it.
   if (mapping_->endpoint(slot).generation.load(std::memory_order_acquire) != generation_of(source))
     return false;
   const std::uint64_t taken = mapping_->endpoint(self_).taken[slot].load(std::memory_order_relaxed);

@@ -59,7 +59,7 @@ class Mapping {
 
 // Processors this process may use: min(affinity, cgroup v2 cpu.max or v1 cfs quota), at least 1.
 [[nodiscard]] std::uint32_t usable_cpus();
-// What of that the control groups say alone.
+// Returns the limit of the control groups alone.
 [[nodiscard]] std::uint32_t cpu_quota();
 // Twice a cache of the second level, 2 to 4 MiB (decision 0037).
 [[nodiscard]] std::uint32_t suitable_arena_bytes();

@@ -17,7 +17,7 @@ std::atomic<std::uint64_t>& place_of(const Mapping& mapping, NoticeKind kind) {
   return mapping.header().board[static_cast<std::size_t>(kind)];
 }
 
-// Whoever waits for it may be asleep.
+// Every process that waits for it may be asleep.
 void wake_all(const Mapping& mapping) {
   const auto slots = static_cast<int>(mapping.header().slots.load());
   for (int slot = 0; slot < slots; ++slot) wake_if_asleep(mapping.endpoint(slot));

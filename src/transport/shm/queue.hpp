@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What two endpoints of the mailbox lane share, in memory that outlives both: a chain of line
-// rings, and buffers. Here is also how it is given back when one of them is gone.
+// The memory that two endpoints of the mailbox share and that outlives both: a chain of line rings,
+// and buffers. The functions here also give it back when one of the two is gone.
 #pragma once
 
 #include "transport/shm/line_ring.hpp"
@@ -48,8 +48,8 @@ void abandon_buffer(const Mapping& mapping, std::uint64_t buffer);
 // Ended without finalize, so it can free nothing itself.
 [[nodiscard]] bool was_cut_off(const Mapping& mapping, int slot);
 
-// Frees the queue from one slot to another with the messages that were not taken. Only when neither
-// side uses it any more, or by the one that is left.
+// Frees the queue from one slot to another with the messages that were not taken. It may be called
+// when neither side uses the queue any more, or by the side that is left.
 void drop_queue(const Mapping& mapping, int reader, int writer);
 
 }  // namespace tutti::transport::shm

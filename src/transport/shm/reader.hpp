@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reader of a channel as its writer sees it. What the reader says of the packets it has taken
-// is all it says of fragments: a fragment is free when those it was posted to have taken their
-// packets (decision 0037).
+// The reader of a channel as its writer sees it. The reader reports the packets that it has taken
+// and nothing else about fragments: a fragment is free when all readers that it was posted to have
+// taken their packets (decision 0037).
 #pragma once
 
 #include <cstdint>

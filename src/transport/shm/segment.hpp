@@ -31,7 +31,7 @@ constexpr std::uint32_t most_generations = 1U << 21;
   return static_cast<std::uint32_t>(id) / capacity + 1;
 }
 
-// What happens to the others when an endpoint dies (docs/design.md, "Supervisor").
+// Tells what happens to the other endpoints when one dies (docs/design.md, "Supervisor").
 enum class DeathPolicy : std::uint32_t { together, tolerant };
 
 enum class Presence : std::uint32_t {
@@ -52,8 +52,8 @@ enum class Presence : std::uint32_t {
 enum class Lane : std::uint32_t { collective, mailbox };
 constexpr int lanes = 2;
 
-// What an endpoint is doing, for reports. Written by its owner with plain relaxed stores, read by
-// the launcher at any time: values may be a moment old, never torn beyond a field. Only a failed
+// The activity of an endpoint, for reports. Its owner writes it with plain relaxed stores and the
+// launcher reads it at any time: values may be a moment old, but no field is torn. Only a failed
 // spin window writes the waiting part.
 struct StateLine {
   static constexpr int waits_shown = 8;
@@ -109,9 +109,9 @@ struct alignas(line_bytes) Endpoint {
   std::atomic<std::uint64_t> ring_buffers[buffers_in_ring];
 };
 
-// What stands in front of the bytes of a named record that processes share. The directory has the
-// offsets of records; one is written in one step when the record is complete, so a process that is
-// killed leaves none that is half made.
+// The header of a named record that processes share. The directory has the offsets of records. An
+// offset is written in one step when the record is complete, so a process that is killed leaves no
+// record that is half made.
 struct alignas(line_bytes) Record {
   static constexpr int name_bytes = 64;
   char name[name_bytes];
@@ -119,15 +119,15 @@ struct alignas(line_bytes) Record {
 };
 constexpr int records = 1024;
 
-// What stands in front of a text that one process of a job gives to all that belong to it, now and
-// later. The board has the offsets, written like those of records.
+// The header of a text that one process of a job gives to all processes of the job, now and later.
+// The board has the offsets, written like those of records.
 struct Notice {
   std::int32_t writer;  // its endpoint
   std::uint64_t bytes;
 };
 enum class NoticeKind : std::uint32_t {
-  forcing,      // what the first process to join forces, with which all others must agree
-  machine_info  // what endpoint 0 knows of the machine
+  forcing,      // algorithms that the first process to join forces; all others must agree
+  machine_info  // endpoint 0's knowledge of the machine
 };
 constexpr int notices = 2;
 

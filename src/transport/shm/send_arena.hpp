@@ -21,7 +21,7 @@ struct alignas(line_bytes) FragmentHeader {
   std::int64_t took;  // ns: negative its beginning, then to write it, then to write and to read it
 };
 
-// For fragments that are timed.
+// Reads the clock for fragments that are timed.
 [[nodiscard]] inline std::int64_t nanoseconds_now() {
   return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -40,7 +40,7 @@ class SendArena {
   [[nodiscard]] std::uint64_t tail() const { return tail_; }
 
  private:
-  // Of the ring; what is skipped at its end is a piece that nobody reads.
+  // A piece of the ring. The rest that is skipped at its end is a piece without readers.
   struct Piece {
     std::uint32_t span = 0;
     std::uint32_t posts = 0;  // readers that are not known to have taken it

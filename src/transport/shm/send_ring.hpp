@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory in which the buffers of a process follow each other in a ring. What was written just now
-// lies in the caches of both sides, and to write it again takes twice as long as to write what both
-// have forgotten (decision 0043).
+// Memory in which the buffers of a process follow each other in a ring. Memory that was just
+// written lies in the caches of both sides, and writing it again takes twice as long as writing
+// memory that has left both caches (decision 0043).
 #pragma once
 
 #include <optional>
@@ -19,8 +19,8 @@ class SendRing {
   // yet, or was killed.
   SendRing(const Mapping& mapping, int self);
 
-  // Whether it pays for such buffers: shorter ones stay in the first-level cache, longer ones do
-  // not stay in the second.
+  // Returns true if the ring pays for buffers of this size: shorter ones stay in the first-level
+  // cache, longer ones do not stay in the second.
   [[nodiscard]] static bool suits(std::uint64_t bytes) {
     const std::uint64_t whole = sizeof(BufferHeader) + bytes;
     return whole > 16 * 1024 && whole <= 512 * 1024;
@@ -28,7 +28,7 @@ class SendRing {
   [[nodiscard]] bool exists() const { return base_ != 0; }
   // Offset 0 where there is no room now, or the job's memory did not suffice a while ago.
   [[nodiscard]] BufferBlock take(std::uint64_t bytes);
-  // What was taken; all have read it.
+  // Gives back a block that all readers have read.
   void give_back(const BufferBlock& block);
   // The memory, unless buffers lie in it.
   void release();
@@ -36,7 +36,8 @@ class SendRing {
  private:
   static constexpr int places = Endpoint::buffers_in_ring;
 
-  // Of the ring, from one offset in it to another; `place`: where the endpoint's record shows it.
+  // A buffer in the ring, from one offset to another; `place` is its index in the endpoint's
+  // record.
   struct Piece {
     std::uint64_t begin = 0, end = 0;
     int place = 0;

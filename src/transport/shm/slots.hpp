@@ -11,15 +11,15 @@ namespace tutti::transport::shm {
 
 // Slots of the world are never used anew.
 [[nodiscard]] bool in_world(const Mapping& mapping, int slot);
-// Whether a message to `id` can be received: its process is there or is about to come. Ranks of a
-// world that lives and dies together count as present also after they have finished.
+// Returns true if a message to `id` can be received: its process is there or is about to come.
+// Ranks of a world that lives and dies together count as present also after they have finished.
 [[nodiscard]] bool reachable(const Mapping& mapping, int id);
 // Throws Error: invalid_argument where nobody has ever been, else peer_left, which says who it was.
 void require_reachable(const Mapping& mapping, int id);
 // "process 4711 at endpoint 1029, which was killed"; `id` is not reachable.
 [[nodiscard]] std::string describe_departed(const Mapping& mapping, int id);
-// Whether waiting for `id` can be in vain in a way that is for the waiter to notice, not for the
-// supervisor.
+// Returns true if a wait for `id` can be in vain in a way that the waiter must notice, because the
+// supervisor does not.
 [[nodiscard]] bool lost(const Mapping& mapping, int id);
 // Something of `slot` has departed that others may have to clean up after.
 void note_departure(const Mapping& mapping, int slot);
@@ -30,8 +30,8 @@ class Slots {
 
   // Throws Error(no_slot) if fewer than `count` can be taken.
   void require_room(int count) const;
-  // An empty slot becomes `expected` in a new generation; returns its id. Only when there is room.
-  // Throws Error(out_of_memory).
+  // Gives an empty slot to `expected` in a new generation and returns its id. Throws
+  // Error(out_of_memory) when there is no room.
   [[nodiscard]] int take(int world_rank);
   // Nobody was told of the slot taken last.
   void put_back(int slot) { mapping_->endpoint(slot).presence.store(Presence::empty); }

@@ -24,7 +24,7 @@ class StorePolicy {
   void learn(std::uint32_t bytes, bool non_temporal, std::chrono::nanoseconds taken);
 
  private:
-  // What is learned of fragments to 4, 8, 16 and 32 KiB.
+  // Measurements of fragments of up to 4, 8, 16 and 32 KiB.
   struct Size {
     double through = 0, past = 0;  // running means, ns per byte; 0: none yet
     std::uint32_t fragments = 0;

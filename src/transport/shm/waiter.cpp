@@ -112,9 +112,9 @@ void Waiter::show_place() {
   own_->stands_on.store(here, std::memory_order_relaxed);
 }
 
-// Whether all that is missing may come from processes that run on other processors at present. They
-// may have been moved or interrupted since they said so: a guess, which costs a few looks where it
-// is wrong.
+// Returns true if all missing messages may come from processes that run on other processors at
+// present. They may have been moved or interrupted since they reported their processor. It is a
+// guess, which costs a few looks where it is wrong.
 bool Waiter::others_are_at_work(const Waiting& waiting) const {
   const auto here = static_cast<std::uint32_t>(sched_getcpu()) + 1;
   const auto works = [&](int endpoint) {

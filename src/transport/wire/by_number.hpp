@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is kept of each process of a job, by its number. Where any number may turn up, a place is
-// made for it at first use; places do not move.
+// A record for each process of a job, found by its number. Where any number may turn up, the record
+// is made at first use; records do not move.
 #pragma once
 
 #include <cstddef>

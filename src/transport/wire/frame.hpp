@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What travels between hosts: a header and a payload in one piece of memory, sent as one message of
-// MPI.
+// A frame travels between hosts: a header and a payload in one piece of memory, sent as one message
+// of MPI.
 #pragma once
 
 #include <cstddef>
@@ -38,9 +38,9 @@ class Frame {
   [[nodiscard]] std::byte* base() const { return base_; }
   [[nodiscard]] std::byte* payload() const { return base_ + margin; }
   [[nodiscard]] FrameHeader& header() const { return *reinterpret_cast<FrameHeader*>(message()); }
-  // What is sent.
+  // Returns the memory that is sent.
   [[nodiscard]] std::byte* message() const { return base_ + margin - sizeof(FrameHeader); }
-  // Of the payload; kept in front.
+  // Returns the capacity of the payload, which is kept in front of it.
   [[nodiscard]] std::uint64_t& capacity() const { return *reinterpret_cast<std::uint64_t*>(base_); }
 
  private:

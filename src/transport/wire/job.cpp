@@ -87,7 +87,7 @@ void WireJob::require_usable() {
              state.threads == 0 ? "single" : "funneled");
 }
 
-// What rank 0 has counts, so nobody needs to pass the variable on to all machines.
+// The variable of rank 0 counts, so nobody needs to pass it on to all machines.
 void WireJob::learn_hosts(const std::string& given) {
   const std::string text = broadcast(given, 0);
   hosts_ = gather_all(world_.host);

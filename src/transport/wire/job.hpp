@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A job whose processes are joined by a wire: those that MPI has started, which of them share a
-// machine, and how the job ends; or the tasks of a PVM, who come and go, each with memory of its
-// own (an open job).
+// A job whose processes are joined by a wire. Either MPI has started them: then this knows which of
+// them share a machine, and how the job ends. Or they are the tasks of a PVM, which come and go,
+// each with memory of its own (an open job).
 #pragma once
 
 #include <cstddef>
@@ -63,8 +63,8 @@ class WireJob {
   [[nodiscard]] bool here(int rank) const { return host_of(rank) == host_of(world_.rank); }
   // There is, or may come, somebody who shares no memory with this process.
   [[nodiscard]] bool apart() const { return is_open() || host_count() > 1; }
-  // As MPI sees it, whatever TUTTI_HOSTS says: the lowest rank on this machine, and how many share
-  // its processors.
+  // Returns MPI's view, whatever TUTTI_HOSTS says: the lowest rank on this machine, and the number
+  // of ranks that share its processors.
   [[nodiscard]] int machine() const { return world_.host; }
   [[nodiscard]] int ranks_on_machine() const { return ranks_on_machine_; }
   [[nodiscard]] int host_count() const { return is_open() ? size() : hosts_below(size()); }
@@ -109,7 +109,7 @@ class WireJob {
   // processes, which MPI waits for, learn of it. -1: none.
   void hang_up_at_finalize(int socket) { line_ = socket; }
   [[nodiscard]] bool finalized() const { return finalized_; }
-  // Whether end() finalises MPI.
+  // Returns true if end() finalises MPI.
   [[nodiscard]] bool ends_mpi() const { return began_here_ && !ended_ && !finalized_; }
   // In good order; MPI is finalised if it was initialised here.
   void end() noexcept;
@@ -121,7 +121,7 @@ class WireJob {
   void require_usable();
   void learn_hosts(const std::string& given);
   void watch_finalize();
-  // Of those whose lowest rank is below `end`.
+  // Returns the number of hosts whose lowest rank is below `end`.
   [[nodiscard]] int hosts_below(int end) const;
 
   const tutti_wire* wire_;

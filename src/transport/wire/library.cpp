@@ -16,7 +16,7 @@ namespace {
 
 struct Flavour {
   const char* name;
-  const char* program_library;  // what programs of this flavour are linked with
+  const char* program_library;  // programs of this flavour are linked with it
 };
 constexpr Flavour flavours[] = {{"openmpi", "libmpi.so.40"}, {"mpich", "libmpich.so.12"}};
 

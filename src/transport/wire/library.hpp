@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which MPI or PVM a process belongs to, and loading of the library that speaks to it.
+// Finds the MPI or PVM that a process belongs to, and loads the library that speaks to it.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace tutti::transport::wire {
 
-// What TUTTI_TRANSPORT, the launcher's variables and the libraries in this process say.
+// The findings from TUTTI_TRANSPORT, the launcher's variables and the libraries in this process.
 struct JobEnvironment {
   std::string flavour;  // openmpi, mpich, pvmd
   bool asked_for = false;

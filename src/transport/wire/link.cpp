@@ -182,7 +182,7 @@ Frame WireLink::make(FrameKind kind, std::uint64_t tag, std::uint64_t total, std
   return frame;
 }
 
-// What MPI did not take is free again.
+// A frame that MPI did not take is free again.
 void WireLink::check(int code, const char* call, Frame frame) {
   if (code != 0) [[unlikely]]
     pool_.give_back(frame);

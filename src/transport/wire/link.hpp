@@ -12,7 +12,7 @@
 
 namespace tutti::transport::wire {
 
-// Who is given the frames of one lane.
+// The receiver of the frames of one lane.
 class Receiver {
  public:
   virtual ~Receiver() = default;

@@ -140,7 +140,7 @@ int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message,
   return error;
 }
 
-// What is only moved goes by its size; operators on bytes need a type of C.
+// A collective that only moves data needs its size; operators on bytes need a type of C.
 MPI_Datatype type_of(const tutti_wire_collective& what) {
   switch (what.type) {
     case TUTTI_WIRE_INT32:

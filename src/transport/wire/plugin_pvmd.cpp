@@ -45,7 +45,7 @@ struct Open {
 };
 Open opened;
 
-// What has left, or has arrived, needs no token.
+// The token of a message that has left, or has arrived, and needs none.
 constexpr tutti_wire_token complete = 0;
 
 // While it lives, libpvm is tutti's.
@@ -107,8 +107,8 @@ int receive(void* data, std::int64_t bytes, int from, int tag, tutti_wire_token*
   return 0;
 }
 
-// The message stays where it is. Who sent it is the token: none of the same tag from there is
-// older.
+// Leaves the message in its place. Its token is its sender, for it is the oldest one of its tag
+// from there.
 int find(int tag, int* found, int* from, std::int64_t* bytes, tutti_wire_token* message) {
   const Borrowed libpvm;
   const int buffer = pvm_probe(any, tag);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which way a message goes, and how a process waits for MPI, which wakes nobody: it is asked again
-// and again.
+// Chooses the way of a message. A process that waits for MPI asks again and again, for MPI wakes
+// nobody.
 #include "transport/wire/transport.hpp"
 
 #include "base/error.hpp"
@@ -57,7 +57,7 @@ void RemoteTransport::idle(int turn, const Waiting& waiting) {
   if (link_->advance()) return;
   if (lost_ >= 0) link_->reject_gone(lost_);
   if (!link_->sleep()) memory_->idle(turn, waiting);
-  lost_ = lost_endpoint(waiting);  // what it had sent before may still be found by the next look
+  lost_ = lost_endpoint(waiting);  // the next look may still find messages that it had sent before
 }
 
 }  // namespace tutti::transport::wire

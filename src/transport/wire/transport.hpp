@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The transport of a job over MPI: shared memory within a host, frames between hosts. Also where
-// there is one host only, waiting lets MPI work, so that what the program has under way there goes
-// on.
+// The transport of a job over MPI: shared memory within a host, frames between hosts. Where there
+// is only one host, waiting still lets MPI work, so that the program's own requests of MPI go on.
 #pragma once
 
 #include <memory>
