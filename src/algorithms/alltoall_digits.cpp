@@ -29,8 +29,8 @@ struct Digit {
 enum class Meeting { pairs, cyclic };
 
 // Performs step u of factor - 1 steps. The first digit takes the blocks from input. A block that
-// arrives before the blocks of the same indices have been sent waits in scratch. Local work ends
-// the round: before a receive it would make the receive wait, and with it the later sends.
+// arrives before the blocks of the same indices have been sent waits in scratch. Local work comes
+// last in the round, because a receive after it would wait for it, and later sends with it.
 void exchange(Round& out, int p, int me, const Digit& digit, Meeting meeting, int u,
               Buffer source) {
   const bool cyclic = meeting == Meeting::cyclic;

@@ -14,13 +14,13 @@
 namespace tutti::draw {
 namespace {
 
-using schedule::History;
+using schedule::CellHistory;
 using schedule::Operation;
 using schedule::Value;
 
 class Maker {
  public:
-  Maker(const schedule::Generator& generator, const schedule::Shape& shape, History history)
+  Maker(const schedule::Generator& generator, const schedule::Shape& shape, CellHistory history)
       : history_(std::move(history)),
         cells_(static_cast<int>(history_.states.front().size()) / shape.p) {
     film_.operation = generator.operation;
@@ -55,10 +55,10 @@ class Maker {
   // Messages of a barrier are empty; what they tell is all that their senders know.
   void fill_messages() {
     for (std::size_t t = 0; t < history_.rounds.size(); ++t) {
-      std::vector<History::Write> writes;
-      for (const History::Write& write : history_.rounds[t])
-        for (const History::Source& source : write.sources) {
-          History::Write told{write.rank, {}, {{source.rank, {}}}};
+      std::vector<CellHistory::Write> writes;
+      for (const CellHistory::Write& write : history_.rounds[t])
+        for (const CellHistory::Source& source : write.sources) {
+          CellHistory::Write told{write.rank, {}, {{source.rank, {}}}};
           for (int other = 0; other < film_.p; ++other) {
             if (history_.states[t][at(source.rank * film_.p + other)] == 0) continue;
             told.cells.push_back(write.rank * film_.p + other);
@@ -116,19 +116,19 @@ class Maker {
       std::vector<bool> live = live_[t + 1];
       const auto& writes = history_.rounds[t];
       for (auto write = writes.rbegin(); write != writes.rend(); ++write) revive(*write, live);
-      for (const History::Write& write : writes)
-        for (const History::Source& source : write.sources)
+      for (const CellHistory::Write& write : writes)
+        for (const CellHistory::Source& source : write.sources)
           for (const int cell : source.cells)
             if (source.rank != write.rank) live[at(cell)] = true;
       live_[t] = std::move(live);
     }
   }
 
-  static void revive(const History::Write& write, std::vector<bool>& live) {
+  static void revive(const CellHistory::Write& write, std::vector<bool>& live) {
     std::vector<bool> needed;
     for (const int cell : write.cells) needed.push_back(live[at(cell)]);
     for (const int cell : write.cells) live[at(cell)] = false;
-    for (const History::Source& source : write.sources)
+    for (const CellHistory::Source& source : write.sources)
       for (std::size_t i = 0; i < source.cells.size(); ++i)
         if (source.rank == write.rank && needed[i]) live[at(source.cells[i])] = true;
   }
@@ -197,8 +197,8 @@ class Maker {
 
   std::vector<Film::Message> messages(int t) {
     std::vector<Film::Message> messages;
-    for (const History::Write& write : history_.rounds[at(t)])
-      for (const History::Source& source : write.sources) {
+    for (const CellHistory::Write& write : history_.rounds[at(t)])
+      for (const CellHistory::Source& source : write.sources) {
         if (source.rank == write.rank) continue;
         Film::Message message{source.rank, write.rank, {}, write.sources.size() > 1};
         for (const int cell : source.cells) {
@@ -224,7 +224,7 @@ class Maker {
   }
 
   Film film_;
-  History history_;
+  CellHistory history_;
   int cells_;                               // of each rank
   std::map<Value, int> known_;              // contents
   std::map<Content, int> numbers_;          // their indices
@@ -308,7 +308,7 @@ int Film::wants(int rank) const {
 }
 
 Film film_of(const schedule::Generator& generator, const schedule::Shape& shape) {
-  History history;
+  CellHistory history;
   const schedule::Verdict verdict =
       schedule::verify(generator, shape, schedule::Placement::separate, &history);
   if (!verdict.correct())

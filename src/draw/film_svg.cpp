@@ -238,7 +238,7 @@ class FilmPage {
     for (int rank = 0; rank < film_.p && look_.letters; ++rank)
       life += fmt::format("M{:.5g} {:.5g}h{:.5g}", x, middle(rank), wide);
     pen_.path("life", life);
-    std::vector<Arrow> arrows;
+    std::vector<ArrowShape> arrows;
     std::set<int> adding;
     const auto rows = film_.payloads(at(round));
     for (std::size_t rank = 0; rank < rows.size(); ++rank)
@@ -256,11 +256,11 @@ class FilmPage {
           if (m->adds) adding.insert(m->to);
         }
       }
-    std::stable_sort(arrows.begin(), arrows.end(), [](const Arrow& a, const Arrow& b) {
+    std::stable_sort(arrows.begin(), arrows.end(), [](const ArrowShape& a, const ArrowShape& b) {
       if (a.bold != b.bold) return b.bold;
       return std::abs(a.to.y - a.from.y) > std::abs(b.to.y - b.from.y);
     });
-    for (const Arrow& each : arrows) pen_.arrow(each), led_ = led_ || each.bold;
+    for (const ArrowShape& each : arrows) pen_.arrow(each), led_ = led_ || each.bold;
     for (const int rank : adding)
       if (look_.letters) pen_.plus({x + wide - 10, middle(rank)}), plus_ = true;
   }

@@ -45,7 +45,7 @@ void SvgPen::path(std::string_view kind, const std::string& d) {
   if (!d.empty()) page_.add(fmt::format("<path class=\"{}\" d=\"{}\"/>\n", kind, d));
 }
 
-void SvgPen::arrow(const Arrow& arrow) {
+void SvgPen::arrow(const ArrowShape& arrow) {
   const Point way = arrow.to - arrow.from, unit = (1 / std::max(1.0, length(way))) * way,
               left{unit.y, -unit.x}, neck = arrow.to - 9 * unit;
   const double wide = arrow.bold ? 5 : 3.5;

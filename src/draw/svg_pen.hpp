@@ -10,7 +10,7 @@
 
 namespace tutti::draw {
 
-struct Arrow {
+struct ArrowShape {
   Point from, to;
   bool bold = false;
 };
@@ -25,7 +25,7 @@ class SvgPen {
   void text(Point at, std::string_view kind, std::string_view words);
   void letter(Point at, double size, Ink ink, std::string_view words);
   void path(std::string_view kind, const std::string& d);
-  void arrow(const Arrow& arrow);
+  void arrow(const ArrowShape& arrow);
   void plus(Point at);  // where a receiver adds
   void reach(Point at) { page_.add("", at); }
 

@@ -10,7 +10,7 @@
 
 namespace tutti::schedule {
 
-struct History {
+struct CellHistory {
   // One summand, or all that is stored. Where `rank` is another rank it is a message, whose cells
   // are those of the sender before the round.
   struct Source {

@@ -45,7 +45,8 @@ struct Verdict {
 // Events are written to `history` where it is given. The history is whole if the verdict is
 // correct.
 [[nodiscard]] Verdict verify(const Generator& generator, const Shape& shape,
-                             Placement placement = Placement::separate, History* history = nullptr);
+                             Placement placement = Placement::separate,
+                             CellHistory* history = nullptr);
 
 // A schedule given as the Programs of all ranks, for schedules without a generator. Programs may
 // differ in length.
