@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Comparing what processes are told with what their job was told.
+// Compares the settings that a process was given with those of its job.
 #include "engine/agreement.hpp"
 
 #include <string>
@@ -19,16 +19,16 @@ using transport::shm::NoticeKind;
 using transport::shm::Posted;
 using transport::wire::WireJob;
 
-constexpr int exit_code = 2;  // as for a command line that is not understood
+constexpr int exit_code = 2;  // exit code as for a command line that is not understood
 
-// nullptr unless MPI has started the job. The processes of an open job have no beginning in common:
-// each goes by what it was told itself.
+// Returns the MPI job; nullptr unless MPI has started this job. An open job also gives nullptr: its
+// processes do not start together, so each uses its own settings.
 const WireJob* common_job(const launch::Membership& membership) {
   const WireJob* const job = membership.wire();
   return job == nullptr || job->is_open() ? nullptr : job;
 }
 
-// Whether what this process was told counts for all.
+// Returns true if this process may publish its machine information for all that share its memory.
 bool speaks_first(const launch::Membership& membership) {
   return membership.id() == 0 || membership.wire() != nullptr;
 }
@@ -65,7 +65,8 @@ struct Difference {
              name_of(mapping, other), setting(difference.variable, difference.theirs), rule);
 }
 
-// "allreduce=ring" and, in a second line, "1" or nothing.
+// Returns the forced algorithms, such as "allreduce=ring". A second line holds "1" if results are
+// to be reproducible.
 std::string forcing_of(const selection::Policy& policy) {
   selection::Policy algorithms = policy;
   algorithms.reproducible = false;
@@ -91,7 +92,8 @@ void compare_forcing(launch::Membership& membership, const selection::Policy& po
          {"TUTTI_REPRODUCIBLE", own.substr(end + 1), theirs.substr(their_end + 1)}, rule);
 }
 
-// Files of the same contents may have different names. Who names none goes by what endpoint 0 has.
+// Compares the contents of profile and table with those of endpoint 0, because equal files may have
+// different names. A process that names no file uses what endpoint 0 has.
 void compare_machine_info(launch::Membership& membership, const selection::MachineInfo& theirs) {
   const auto names = [](base::Variable variable, const selection::Found& found) {
     const auto own = base::text(variable);
@@ -116,11 +118,11 @@ std::string own_machine_info(const selection::Policy& policy) {
   const selection::MachineInfo found = selection::machine_info_of_environment();
   const bool has_files =
       !found.profile.document.origin.empty() || !found.table.document.origin.empty();
-  if (has_files) (void)selection::chooser_of(policy, found);  // what is wrong with them shows now
+  if (has_files) (void)selection::chooser_of(policy, found);  // reports errors in the files now
   return selection::pack(found);
 }
 
-// Segments of several hosts: rank 0 tells them all.
+// Rank 0 sends its machine information to all hosts: a shared segment reaches one host only.
 void share_machine_info(launch::Membership& membership, const WireJob& job,
                         const selection::Policy& policy) {
   const std::string own = job.rank() == 0 ? own_machine_info(policy) : std::string();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks that choose by different things choose different plans and wait for each other for ever. So
-// a process that joins a job compares what it forces with what the first one forces, and all go by
-// the profile and the table of endpoint 0.
+// Makes the processes of a job choose plans by the same settings; the Runtime calls it when a
+// process joins. Ranks that choose different plans would wait for each other for ever. So each
+// process compares the algorithms it forces with those of the first process, and all use the
+// profile and the table of endpoint 0.
 #pragma once
 
 #include "launch/member.hpp"
@@ -10,11 +11,12 @@
 
 namespace tutti::engine {
 
-// When a process joins. What is wrong ends the job with one report, or is thrown as
-// Error(bad_environment) where there is nobody to report it.
+// Compares this process's settings with those of its job; called when the process joins. A
+// difference ends the job with one report. A process without a launcher gets Error(bad_environment)
+// instead.
 void agree(launch::Membership& membership, const selection::Policy& policy);
 
-// What endpoint 0 has found; waits until it has joined.
+// Returns the machine information of endpoint 0. Waits until that process has joined.
 [[nodiscard]] selection::MachineInfo common_machine_info(launch::Membership& membership,
                                                          transport::Transport& transport);
 

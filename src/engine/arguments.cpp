@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks of what one rank can see. That ranks agree shows when their messages meet.
+// Checks the arguments that one rank can see. Disagreement between ranks is found when their
+// messages meet.
 #include "engine/arguments.hpp"
 
 #include "base/error.hpp"
@@ -53,8 +54,8 @@ enum class Side { input, output };
              caller.p);
 }
 
-// What an operand must have; -1: whatever it has decides.
-std::int64_t wanted_elements(const Caller& caller, const Arguments& arguments, Side side,
+// Returns the elements that an operand must have; -1 if any number is allowed.
+std::int64_t wanted_elements(const Caller& caller, const Arguments& arguments, bool of_input,
                              bool whole) {
   const RankCounts& counts = arguments.counts;
   const std::span<const std::int64_t> own = side == Side::input ? counts.input : counts.output;
@@ -83,7 +84,7 @@ void check_side(const Caller& caller, const Arguments& arguments, Side side, boo
   }
 }
 
-// Where the rank's own part begins in the whole vector.
+// Returns the element of the whole vector at which the rank's own part begins.
 std::int64_t own_start(const Caller& caller, std::int64_t own, const RankCounts& counts) {
   if (counts.cut != Cut::by_counts) return own * caller.rank;
   const std::span<const std::int64_t> all = counts.input.empty() ? counts.output : counts.input;
@@ -116,7 +117,8 @@ void check_overlap(const Caller& caller, const Arguments& arguments, const Opera
   }
 }
 
-// Blocks of both directions at the same places: then rank and partner exchange them.
+// Checks the counts of a complete exchange. In place, rank and partner exchange blocks at equal
+// positions, so both directions must have equal counts.
 void check_exchange(const Caller& caller, const Arguments& arguments) {
   const RankCounts& counts = arguments.counts;
   if (counts.cut == Cut::even) {

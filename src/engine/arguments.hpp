@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a call brings: operands, operator, counts; and what an operation asks of them.
+// The arguments of a collective call (operands, operator, counts) and what each operation requires
+// of them. Groups and plans use them.
 #pragma once
 
 #include "data/operator.hpp"
@@ -9,7 +10,7 @@
 
 namespace tutti::engine {
 
-// Where the winners of a located operator are written: one group rank per element.
+// Memory for the ranks of a located operator's winners: one group rank per element.
 struct Locations {
   std::int32_t* ranks = nullptr;
   data::Layout layout;
@@ -17,14 +18,14 @@ struct Locations {
 };
 
 struct Arguments {
-  const CallOperand* input = nullptr;   // not for broadcast
-  const CallOperand* output = nullptr;  // broadcast: the data
+  const CallOperand* input = nullptr;   // unused in a broadcast
+  const CallOperand* output = nullptr;  // in a broadcast: the data
   const data::Operator* op = nullptr;
   const Locations* locations = nullptr;
   RankCounts counts{};
 };
 
-// Which operands an operation uses on a rank, and which of them are the whole vector.
+// Says which operands an operation uses on a rank, and which of those are the whole vector.
 struct OperandNeeds {
   bool input = false, output = false;
   bool input_is_whole = false, output_is_whole = false;
@@ -32,7 +33,7 @@ struct OperandNeeds {
 [[nodiscard]] OperandNeeds needs_of(schedule::Operation operation, bool is_root);
 [[nodiscard]] bool combines(schedule::Operation operation);
 
-// A rank's place in the call of an operation.
+// One rank's role in the call of an operation.
 struct Caller {
   schedule::Operation operation{};
   int root = 0;
@@ -40,8 +41,8 @@ struct Caller {
   int p = 1;
 };
 
-// Elements of the whole vector, or of the rank's own part where it knows no more. Throws
-// Error(invalid_argument) if counts are negative or a product or sum is too large.
+// Returns the elements of the whole vector, or of the rank's own part where it knows no more.
+// Throws Error(invalid_argument) if counts are negative or a product or sum is too large.
 [[nodiscard]] std::int64_t vector_elements(const Caller& caller, const Arguments& arguments);
 
 // Throws Error(invalid_argument) unless the operands are those the operation needs on this rank.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a vector that is cut by rank is cut: evenly, or by counts of elements. Counts may be known
-// everywhere, on both ends of each message, or at the root alone.
+// How a vector is divided among the ranks: evenly, or by a count of elements for each rank. All
+// ranks may know the counts, or only the two ends of each message, or the root alone. Arguments and
+// memory use it.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +10,14 @@
 namespace tutti::engine {
 
 enum class Cut : std::uint8_t {
-  even,       // every rank has as many elements; other vectors, in parts that differ by one at most
-  by_counts,  // as the counts say
+  // Every rank has equally many elements. A vector that is not cut by rank has parts whose sizes
+  // differ by one at most.
+  even,
+  by_counts,  // by RankCounts
   own_only    // by counts that this rank does not know: it touches nothing but its own part
 };
 
-// One count per rank: of the parts of the input, of the output, or of both, where they differ
+// One count per rank for the parts of the input, of the output, or of both where they differ
 // (complete exchange).
 struct RankCounts {
   Cut cut = Cut::even;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starting, advancing and waiting for executions.
+// Starts and advances executions, and waits for them.
 #include "engine/execution.hpp"
 
 #include <algorithm>

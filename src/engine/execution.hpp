@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A run of a plan that goes on while its caller does something else: what non-blocking and
-// persistent calls hold. It keeps what it was given, so only the data themselves have to stay.
+// An execution of a plan that goes on while its caller does other things. Each non-blocking or
+// persistent call holds one. It copies the arguments of the call, so only the data must stay valid.
 #pragma once
 
 #include <exception>
@@ -19,14 +19,15 @@ class Execution {
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
 
-  // The arguments were checked.
+  // Copies the arguments, which the caller has checked.
   void bind(const Arguments& arguments);
-  // Never waits: sends what can be sent at once. Not while under way.
+  // Starts the run and sends what can be sent at once. Never waits. The previous run must be done.
   void start(std::uint32_t sequence);
   [[nodiscard]] bool under_way() const { return under_way_; }
-  // True if something could be done. An error ends the run, is thrown and kept.
+  // Returns true if something could be done. An error ends the run; it is thrown and also kept for
+  // take_failure().
   bool advance();
-  // What ended the last run early, once.
+  // Returns the error that ended the last run early, and forgets it.
   [[nodiscard]] std::exception_ptr take_failure() { return std::exchange(failure_, nullptr); }
 
   [[nodiscard]] std::uint64_t tag() const { return executor_.tag(); }
@@ -51,7 +52,8 @@ class Execution {
   bool under_way_ = false;
 };
 
-// Waits until none of them is under way, advancing everything else as well.
+// Waits until none of the executions is in flight. Meanwhile it advances all others of this
+// process.
 void wait_for(std::span<Execution* const> executions, InFlight& in_flight,
               transport::Transport& transport);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rounds of an execution, and its sends, receives and copies. Combines are in
+// Runs the rounds of an execution: sends, receives and copies. Combines are in
 // executor_combine.cpp.
 #include "engine/executor.hpp"
 
@@ -20,8 +20,8 @@ using transport::Packet;
 namespace {
 constexpr int looks_between_passes = 64;
 
-// Results of so many bytes are written past the caches: by copies of the process's own data, and
-// out of messages. Decision 0031 has the measurements.
+// Lengths from which results are written with non-temporal stores: copies of the process's own
+// data, and received messages. In bytes; decision 0031 has the measurements.
 constexpr std::uint64_t long_copy = std::uint64_t{4} << 20, long_message = std::uint64_t{8} << 20;
 }  // namespace
 
@@ -85,8 +85,9 @@ void Executor::release() {
   std::vector<std::vector<std::byte>>().swap(collected_);
 }
 
-// Where counts are given for both sides, each block travels alone, and who sends it and who
-// receives it both know its size: an empty one is not sent, and nobody waits for it.
+// Returns true for a send or receive of no elements if both ends know its size. They do where
+// counts are given for both sides, since each block then travels alone. An empty block is not sent
+// and nobody waits for it.
 bool Executor::is_no_message(std::uint32_t index) const {
   const Do what = plan_->ops[index].what;
   return both_ends_count_ && states_[index].total == 0 && (what == Do::send || what == Do::receive);
@@ -128,7 +129,7 @@ Progress Executor::advance_round() {
   bool all_finished = true;
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
     if (states_[i].finished) continue;
-    // Local work keeps its place in the program: it waits for what stands before it.
+    // A copy or combine runs only after all ops that stand before it in the round.
     const bool local_work = plan_->ops[i].what == Do::copy || plan_->ops[i].what == Do::combine;
     if ((!local_work || all_finished) && step(i)) progress = Progress::some;
     all_finished = all_finished && states_[i].finished;
@@ -157,7 +158,7 @@ bool Executor::step(std::uint32_t index) {
   }
 }
 
-// One packet for all receivers, or nothing.
+// Sends one packet to all receivers, or nothing.
 bool Executor::step_send(const MicroOp& op, OpState& state) {
   for (std::uint32_t i = op.peers.begin; i < op.peers.end; ++i) {
     if (!plan_->peers[i]->ready()) return false;
@@ -197,15 +198,17 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
   return true;
 }
 
-// Where waiters give their processor away at once, a receiver that gets its message in one piece is
-// called up once; packets to all in turn would call each up for every packet (decision 0040).
+// Sends as many packets of a message as there is room for. Where waiters yield their processor at
+// once, the receiver is then scheduled once per message, not once per packet (docs/decisions/0040).
 bool Executor::send_all(const MicroOp& op, OpState& state) {
   bool moved = false;
   while (!state.finished && step_send(op, state)) moved = true;
   return moved;
 }
 
-// A rank that only sends in a round has nobody's packets to take between its own.
+// Returns the most bytes that the next packet may have. A send that is alone in its round has no
+// packets to take in between. It uses smaller packets, so that the receiver takes the first while
+// the sender fills the next.
 std::uint32_t Executor::packet_limit(const OpState& sending) const {
   const bool overlaps = plan_->rounds[round_].size() == 1 &&
                         sending.total_bytes <= fragment_limit_ &&
@@ -213,8 +216,9 @@ std::uint32_t Executor::packet_limit(const OpState& sending) const {
   return overlaps ? overlap_limit_ : fragment_limit_;
 }
 
-// How far an op may write: not beyond what the sends of this round have read. One that is done may
-// have been shorter.
+// Returns how many elements an op may write by now: not more than the unfinished sends of this
+// round have read. A finished send sets no limit, because it may have had fewer elements than the
+// op.
 std::int64_t Executor::limit_of(const MicroOp& op, std::int64_t total) const {
   std::int64_t limit = total;
   for (std::uint32_t i = op.gates.begin; i < op.gates.end; ++i) {
@@ -224,7 +228,8 @@ std::int64_t Executor::limit_of(const MicroOp& op, std::int64_t total) const {
   return limit;
 }
 
-// Whether the sends before an op that writes other blocks, or nothing but a signal, have gone.
+// Returns true if all sends that this op must not overtake have finished. An op asks this when it
+// cannot follow those sends element by element.
 bool Executor::gates_open(const MicroOp& op) const {
   return std::all_of(plan_->gates.begin() + op.gates.begin, plan_->gates.begin() + op.gates.end,
                      [this](std::uint32_t send) { return states_[send].finished; });
@@ -257,7 +262,8 @@ bool Executor::step_receive(const MicroOp& op, OpState& state) {
 
 bool Executor::step_copy(const MicroOp& op, OpState& state) {
   if (!gates_open(op)) return false;
-  // Messages that are there are taken between the pieces, or their senders would run out of room.
+  // A copy in pieces lets advance_round() take packets in between, so that their senders do not run
+  // out of room.
   const auto piece = static_cast<std::int64_t>(fragment_limit_ / memory_.element_bytes());
   const std::int64_t left = state.total - state.done;
   const std::int64_t count = op.apart ? std::min(left, std::max<std::int64_t>(piece, 1)) : left;
@@ -283,14 +289,15 @@ void Executor::copy(Slice to, Slice from, std::int64_t at, std::int64_t count, d
   }
 }
 
-// Whether an unfinished op has not got all of an operand that comes in a message.
+// Returns true if an operand of an unfinished op comes in a message and has not arrived completely.
 bool Executor::lacks(const MicroOp& op, std::uint32_t operand, const OpState& state) const {
   if (plan_->operands[operand].channel == nullptr) return false;
   const bool counted = op.pair == Pair::none || on_vectors_;
   return !counted || operand_done_[operand] < std::max<std::int64_t>(state.total, 1);
 }
 
-// A channel that something in this round waits to hear from; nullptr where it waits for room only.
+// Returns a channel from which this round waits for a packet; nullptr if it waits only for room to
+// send.
 Channel* Executor::awaited() const {
   const Slice ops = plan_->rounds[round_];
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
@@ -330,8 +337,8 @@ void Executor::wait_for_round() {
       idle(wait, turn++);
       continue;
     }
-    // Looking at one channel is quicker than asking every operation; now and then the others get a
-    // look too.
+    // Polling one channel is quicker than advancing every operation, so all operations get a turn
+    // only after `looks_between_passes` polls.
     Channel* channel = awaited();
     for (int look = 0; look < looks_between_passes && turn < spin_turns; ++look, ++turn) {
       if (channel == nullptr || channel->peek() != nullptr) break;
@@ -350,14 +357,15 @@ void Executor::idle(transport::Wait& wait, int turn) {
   }
   waited_for_.clear();
   if (native_)
-    turn = transport_->spin_turns();  // nobody wakes who waits for MPI, so it only yields
+    // Nothing wakes a process that waits for MPI, so it only yields.
+    turn = transport_->spin_turns();
   const Slice ops = plan_->rounds[round_];
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
     if (states_[i].finished) continue;
     const MicroOp& op = plan_->ops[i];
     for (std::uint32_t k = op.peers.begin; k < op.peers.end; ++k) {
       Channel& channel = *plan_->peers[k];
-      // A send waits for room, on the channel or in the arena, that any of its receivers may hold.
+      // A send waits for room on the channel or in the send arena, which any receiver may hold.
       if (op.what == Do::send || channel.peek() == nullptr) waited_for_.push_back(channel.peer());
     }
     for (std::uint32_t k = op.operands.begin; k < op.operands.end; ++k) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs one lowered Program. Resumable: advance() does what can be done now and returns, so one
-// thread can drive many executions, in any interleaving. Nothing is allocated while data is moving.
+// Runs one lowered Program for plans and executions. advance() does what can be done now and
+// returns, so one thread can drive many executions in any order. Nothing is allocated while data
+// moves.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ class NativeRun;
 
 enum class Progress : std::uint8_t { none, some, done };
 
-// Whose operation it is: what names it on the wire and in messages.
+// Names an operation on the wire and in reports.
 struct Identity {
   std::uint32_t group_id = 0;
   schedule::Operation operation{};
@@ -32,16 +33,17 @@ struct Identity {
   Mode mode = Mode::blocking;
   int rank = 0;
   std::span<const int> endpoints{};
-  const transport::wire::WireJob* native =
-      nullptr;  // its own collective runs instead of the plan's rounds
+  // WireJob whose own collective runs in place of the plan's rounds; nullptr if there is none.
+  const transport::wire::WireJob* native = nullptr;
 };
 
-// The data of one execution. They, the layouts and the operator must live until it is done.
+// The data of one execution. The buffers, their layouts and the operator must live until it is
+// done.
 struct CallData {
   std::int64_t n = 0;  // elements of the whole vector; see BoundMemory::bind
   std::size_t element_bytes = 1;
   CallBuffer input, output;
-  const data::Operator* op = nullptr;  // where nothing is combined
+  const data::Operator* op = nullptr;  // nullptr where nothing is combined
   RankCounts counts{};
 };
 
@@ -51,9 +53,10 @@ class Executor {
            const Identity& identity);
   ~Executor();
 
-  // `sequence`: number of the operation within its group.
+  // `sequence` is the number of the operation within its group.
   void start(std::uint32_t sequence, const CallData& work);
-  // The same as the last execution, but for its number and the addresses of two contiguous buffers.
+  // Repeats the previous execution with a new number and new addresses. Counts, type and operator
+  // stay; both buffers must be contiguous.
   void start_again(std::uint32_t sequence, void* input, void* output) {
     take_number(sequence);
     memory_.rebind(input, output);
@@ -63,24 +66,26 @@ class Executor {
   Progress advance();
   // Advances until done, spinning and sleeping as the transport does.
   void run();
-  // Frees what is kept from one execution to the next. Not while one is under way.
+  // Frees the memory that is kept from one execution to the next. The last execution must be done.
   void release();
   [[nodiscard]] std::uint64_t tag() const { return tag_; }
-  // Of the last execution; nullptr where nothing is combined.
+  // Returns the operator of the last execution; nullptr where nothing is combined.
   [[nodiscard]] const data::Operator* op() const { return op_; }
-  // One failed look more of whoever waits for this execution, which is not done.
+  // Called after each failed poll of a wait for this execution, which is not done: yields or
+  // sleeps. Throws Error(would_wait) if the cancel predicate ends the wait.
   void idle(transport::Wait& wait, int turn);
 
  private:
   struct OpState {
-    std::int64_t total = 0;  // elements; the same in every run with the same n
+    std::int64_t total = 0;  // elements; equal in every run with the same n
     std::uint64_t total_bytes = 0;
-    std::int64_t done =
-        0;  // sent, received or combined with all operands; of an operator on vectors: operands
+    // Elements that are sent, received or combined with all operands. An operator on whole vectors
+    // counts operands instead.
+    std::int64_t done = 0;
     bool finished = false;
   };
 
-  // A short op resolved to one peer and to places in the buffers, as most are.
+  // A short op resolved to one peer and to places in the buffers. Most ops have this form.
   struct Step {
     enum class Kind : std::uint8_t { general, nothing, send, receive, combine, copy };
     Kind kind = Kind::general;
@@ -132,8 +137,9 @@ class Executor {
   [[nodiscard]] ElementRun target(const MicroOp& op, std::int64_t position, std::int64_t wanted);
   [[nodiscard]] const transport::Packet* arrived(transport::Channel& channel,
                                                  std::uint64_t total_bytes);
-  // A packet that is not the expected one stays where it is, or is held, if it belongs to another
-  // operation that may go on at the same time: nullptr. Otherwise throws Error(mismatch).
+  // Handles a packet that is not the expected one. If it belongs to another operation that may run
+  // at the same time, it stays on the channel or is held, and the result is nullptr. Otherwise
+  // throws Error(mismatch).
   const transport::Packet* foreign(transport::Channel& channel, const transport::Packet& packet,
                                    std::uint64_t expected_bytes);
   [[noreturn]] void report_mismatch(const transport::Channel& channel,
@@ -156,26 +162,28 @@ class Executor {
   std::uint32_t overlap_limit_;
   BoundMemory memory_;
   Identity identity_;
-  Tag unnumbered_;         // with the operator of the last execution
-  std::uint64_t tag_ = 0;  // with the number of the operation too
+  // Has the operator of the last execution, but no operation number.
+  Tag unnumbered_;
+  std::uint64_t tag_ = 0;  // unnumbered_ with the number of the operation
   const data::Operator* op_ = nullptr;
-  std::unique_ptr<NativeRun> native_;  // the whole of a plan that has one round without ops
+  std::unique_ptr<NativeRun> native_;  // replaces the one round, without ops, of a native plan
   bool on_vectors_ = false;            // op_ takes whole vectors
   std::uint32_t round_ = 0;
-  bool entered_ = false;                    // states_ are those of round_
-  bool both_ends_count_ = false;            // what is empty, the other end knows too
-  std::vector<OpState> states_;             // as plan.ops
-  std::vector<Step> steps_;                 // as plan.ops
-  std::vector<std::int64_t> operand_done_;  // as plan.operands: elements folded in
-  std::vector<bool> short_round_;   // as plan.rounds: all its messages travel without fragments,
-                                    // each in one packet
-  std::vector<bool> only_sends_;    // as plan.rounds: the rank waits for nobody's message
+  bool entered_ = false;  // states_ are those of round_
+  // Sender and receiver of each block both know if it is empty.
+  bool both_ends_count_ = false;
+  std::vector<OpState> states_;             // one per entry of plan.ops
+  std::vector<Step> steps_;                 // one per entry of plan.ops
+  std::vector<std::int64_t> operand_done_;  // elements folded in; one per entry of plan.operands
+  // One per round: each of its messages is one packet without a fragment.
+  std::vector<bool> short_round_;
+  std::vector<bool> only_sends_;    // one per round: this rank waits for nobody's message
   std::vector<std::byte> staging_;  // results of staged ops
-  std::vector<std::byte>
-      private_operand_;  // what a user's function gets instead of the sender's memory
-  std::vector<std::vector<std::byte>>
-      collected_;                // as plan.ops: an operand of an operator on whole vectors
-  std::vector<int> waited_for_;  // for reports
+  // Copy of a message that a user's function gets in place of the sender's memory.
+  std::vector<std::byte> private_operand_;
+  // Whole messages for an operator on whole vectors, one per entry of plan.ops.
+  std::vector<std::vector<std::byte>> collected_;
+  std::vector<int> waited_for_;  // endpoints, for reports
 };
 
 }  // namespace tutti::engine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The combines of an execution: operands folded from the left, packet by packet, each as far as its
-// predecessor has got.
+// The combines of an execution. Operands are folded from the left, packet by packet; each gets as
+// far as the operand before it.
 #include <algorithm>
 #include <cstring>
 
@@ -16,8 +16,8 @@ const LoweredOperand& operand_at(const LoweredPlan& plan, std::uint32_t index) {
 }
 }  // namespace
 
-// Where results go: the blocks themselves, or staging memory when writing them early would destroy
-// an operand.
+// Returns where results are written: the blocks themselves, or staging memory if early writes would
+// destroy an operand.
 ElementRun Executor::target(const MicroOp& op, std::int64_t position, std::int64_t wanted) {
   if (!op.staged) return memory_.piece(op.spans, position, wanted);
   const auto element = static_cast<std::int64_t>(memory_.element_bytes());
@@ -40,7 +40,7 @@ bool Executor::step_combine(const MicroOp& op, OpState& state) {
     const bool is_local = operand_at(*plan_, i).channel == nullptr;
     progress = (is_local ? fold_local(op, i, limit) : fold_remote(op, i, limit, state)) || progress;
     limit = std::min(limit, operand_done_[i]);
-    // A message without elements is still a message.
+    // A message without elements counts as one, because it still arrives as a packet.
     complete =
         complete && operand_done_[i] >= std::max<std::int64_t>(state.total, is_local ? 0 : 1);
   }
@@ -53,7 +53,8 @@ bool Executor::step_combine(const MicroOp& op, OpState& state) {
   return progress;
 }
 
-// One local operand and one message: the message is combined where it lies, packet by packet.
+// Combines one local operand with one message, packet by packet. The message is read where the
+// sender has put it.
 bool Executor::step_pair(const MicroOp& op, OpState& state) {
   const std::uint32_t message = op.operands.begin + (op.pair == Pair::local_first ? 1 : 0);
   const std::uint32_t local = op.operands.begin + (op.pair == Pair::local_first ? 0 : 1);
@@ -70,8 +71,8 @@ bool Executor::step_pair(const MicroOp& op, OpState& state) {
   return true;
 }
 
-// Operands of a function that takes whole vectors: a message is collected in memory of this
-// process's own before it is combined, one after the other.
+// Combines by a function that takes whole vectors. Each message is first collected in memory of
+// this process; the operands are combined one after the other.
 bool Executor::step_vectors(const MicroOp& op, OpState& state, std::vector<std::byte>& collected) {
   bool progress = false;
   make_staging(op, state);
@@ -112,7 +113,8 @@ void Executor::fold_pair(const MicroOp& op, Slice local, std::int64_t at, std::i
   }
 }
 
-// A user's function gets memory of its own, not the sender's.
+// Returns the payload, or a private copy of it for a user's function, which must not touch the
+// sender's memory.
 const std::byte* Executor::payload_of(const Packet& packet) {
   if (op_->kind() != data::Operator::Kind::user) return packet.payload;
   if (private_operand_.size() < packet.bytes)
@@ -144,9 +146,9 @@ bool Executor::fold_remote(const MicroOp& op, std::uint32_t operand, std::int64_
   return true;
 }
 
-// Elements [at, at + count) of one operand; `arrived` holds them, or the operand is local. The
-// first two operands are combined in one go where one of them is local: it is read where it lies,
-// never copied to the result first.
+// Folds elements [at, at + count) of one operand into the result. `arrived` holds them; nullptr
+// means a local operand. If one of the first two operands is local, both are combined in one step,
+// so the local one is never copied to the result first.
 void Executor::fold(const MicroOp& op, std::uint32_t operand, std::int64_t at, std::int64_t count,
                     const std::byte* arrived) {
   const std::uint32_t nth = operand - op.operands.begin;
@@ -155,9 +157,9 @@ void Executor::fold(const MicroOp& op, std::uint32_t operand, std::int64_t at, s
   const LoweredOperand& second = operand_at(*plan_, op.operands.begin + (paired ? 1 : 0));
   const bool first_is_local = first.channel == nullptr;
   const bool second_is_local = second.channel == nullptr;
-  if (paired && nth == 0 && first_is_local) return;  // combined with the second
+  if (paired && nth == 0 && first_is_local) return;  // is combined together with the second operand
   if (paired && nth == 1 && second_is_local && !first_is_local)
-    return;  // was combined with the first
+    return;  // was combined together with the first operand
   const bool with_second = paired && nth == 0 && second_is_local;
   const auto element = static_cast<std::int64_t>(memory_.element_bytes());
   while (count > 0) {

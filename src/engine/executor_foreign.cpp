@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Packets of other operations: those that may go on at the same time, and those that show that the
-// ranks disagree.
+// Handles packets of other operations. Some belong to operations that may run at the same time; the
+// others show that the ranks disagree.
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -12,9 +12,9 @@ namespace tutti::engine {
 using transport::Channel;
 using transport::Packet;
 
-// Two operations that both block their callers never overlap, so what is sent for one of them never
-// stands in the way of the other. Of the others, one that is neither under way here nor still to
-// come is over.
+// Two blocking operations never overlap, so a packet of one that the other finds shows that ranks
+// disagree. An overlapping operation of the same group is over if its number is lower and it is not
+// in flight here; its packet is an error, too.
 const Packet* Executor::foreign(Channel& channel, const Packet& packet,
                                 std::uint64_t expected_bytes) {
   const Tag other(packet.tag);

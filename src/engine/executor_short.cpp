@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rounds of short messages, run in a straight line.
+// Runs rounds of short messages without the bookkeeping of advance(), for Executor::run().
 #include "base/copy.hpp"
 #include "engine/executor.hpp"
 #include "transport/relax.hpp"
@@ -37,8 +37,7 @@ void Executor::resolve(std::uint32_t index) {
   }
 }
 
-// Whether a round can be run op by op: sends that leave in one packet, then messages that arrive in
-// one.
+// Returns true if a round can run op by op: each message fits into one packet without a fragment.
 bool Executor::is_short(Slice ops) const {
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
     const MicroOp& op = plan_->ops[i];
@@ -49,9 +48,9 @@ bool Executor::is_short(Slice ops) const {
   return true;
 }
 
-// The same operations as in advance(), in a straight line: a round of short messages is over in a
-// few cache lines, and keeping books about its progress would take longer. False where something
-// has to be waited for longer than a spin; advance() goes on from there.
+// Runs the ops of a round one after the other. A short round takes a few cache lines, and
+// bookkeeping about its progress would take longer. Returns false if a wait outlasts its spin
+// phase; advance() then continues from there.
 bool Executor::run_short_round() {
   const Slice ops = plan_->rounds[round_];
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plans of a group.
+// Makes, finds and chooses the plans of a group.
 #include "engine/group.hpp"
 
 #include <algorithm>
@@ -121,8 +121,9 @@ Plan& Group::chosen_for_local_counts(schedule::Operation operation, int root) {
   if (const auto& forced = common_.choice.policy().forced_for(operation)) {
     return plan(request_of(*forced->generator, root, forced->settings));
   }
-  constexpr int most_at_once =
-      16;  // beyond, one block at a time; two ranks have but one block for each other
+  // Largest group whose blocks are exchanged all at once; larger ones exchange block by block. Two
+  // ranks have only one block for each other.
+  constexpr int most_at_once = 16;
   const bool exchange = operation == schedule::Operation::alltoall;
   const char* name = !exchange                              ? "fully_connected"
                      : size() > 2 && size() <= most_at_once ? "direct"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A group of processes as one of its members sees it: who belongs to it, how many operations it has
-// done, and its plans.
+// A group of processes as one of its members sees it: its members, its plans, and the number of
+// operations so far. The C interface calls collectives through it.
 #pragma once
 
 #include <array>
@@ -15,15 +15,15 @@
 
 namespace tutti::engine {
 
-// What is done with every plan when it is made.
+// Settings with which a group makes its plans.
 struct PlanPolicy {
-  bool verify = false;  // prove it for this p, TUTTI_VERIFY
-  // How its blocking runs appear to other operations: two of mode blocking never overlap.
+  bool verify = false;  // proves each plan for this p (TUTTI_VERIFY)
+  // Says how blocking runs appear to other operations: two of mode blocking never overlap.
   Mode mode = Mode::blocking;
 };
 
-// Chooses by one policy and by what `machine_info` says, which is asked when the first choice has
-// to be made.
+// Chooses algorithms by one policy and the machine information. It asks for that information only
+// when the first choice is made, because the answer may have to be waited for.
 class LazyChooser {
  public:
   using Guide = std::function<selection::MachineInfo()>;
@@ -42,15 +42,15 @@ class LazyChooser {
   std::optional<selection::Chooser> chooser_;
 };
 
-// What the groups of a process share.
+// Objects and settings of the process that its groups use.
 struct Common {
   transport::Transport& transport;
   InFlight& in_flight;
   LazyChooser& choice;
   PlanPolicy policy{};
-  std::function<int(int)> host_of =
-      nullptr;  // number of an endpoint's host; nullptr where there is one
-  // Whether the group is one that the MPI's own collectives serve, and that MPI's job.
+  // Returns the number of an endpoint's host; nullptr if there is only one host.
+  std::function<int(int)> host_of = nullptr;
+  // Says whether the MPI's own collectives can serve this group. `mpi` is that MPI's job.
   selection::Native native = selection::Native::no_mpi;
   const transport::wire::WireJob* mpi = nullptr;
 };
@@ -64,52 +64,51 @@ class Group {
   [[nodiscard]] const group::Members& members() const { return members_; }
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int size() const { return members_.size(); }
-  // Whether the MPI's own collectives may be chosen for it: only then need anybody ask whether they
-  // serve a call.
+  // Returns true if the MPI's own collectives may be chosen for this group. Only then must a caller
+  // find out whether they serve its call.
   [[nodiscard]] bool mpi_may_serve() const {
     return common_.native == selection::Native::may_serve;
   }
 
-  // Made at the first request, kept until the group is freed. Throws Error.
+  // Returns the plan for this request. It is made at the first request and kept until the group is
+  // freed. Throws Error.
   Plan& plan(const Request& request);
-  // What a plan is chosen for.
-  struct Question {
-    int root;
-    std::int64_t bytes;  // of the whole vector, equal on all ranks
-    bool commutative;
-    bool native_serves;  // the MPI's own may be chosen where a user names it
-    friend bool operator==(const Question&, const Question&) = default;
-  };
-  Plan& chosen(schedule::Operation operation, const Question& question) {
+  // Returns the plan that tutti chooses for a whole vector of `bytes`, a number equal on all ranks.
+  // With `native_serves`, the MPI's own collective is allowed where it is named and the group is
+  // all of MPI's job.
+  Plan& chosen(schedule::Operation operation, int root, std::int64_t bytes, bool commutative,
+               bool native_serves = true) {
+    const Question question{root, bytes, commutative, native_serves};
     Answer& last = last_chosen_[static_cast<std::size_t>(operation)];
     if (last.plan == nullptr || last.question != question)
       last = {question, &look_up(operation, question)};
     return *last.plan;
   }
-  // The same question as the selection asks it, without the size.
-  [[nodiscard]] selection::Question question(schedule::Operation operation,
-                                             const Question& question) const;
-  // The largest size of the class of `bytes`, for which the chooser is asked once; `bytes` where a
-  // table divides the class.
+  // Returns what the choice depends on, except the size.
+  [[nodiscard]] selection::Question question(schedule::Operation operation, int root,
+                                             bool commutative, bool native_serves) const;
+  // Returns the largest size in the size class of `bytes`, so that the chooser is asked once per
+  // class. Returns `bytes` where a table divides the class.
   [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation,
                                             std::int64_t bytes) const;
-  // For counts that are not known everywhere: gather, scatter, complete exchange.
+  // Returns the plan for counts that not every rank knows: gather, scatter, complete exchange.
   Plan& chosen_for_local_counts(schedule::Operation operation, int root);
   // Frees the memory that plans keep from one run to the next.
   void release() {
     for (const auto& plan : plans_) plan->release();
   }
-  // What is remembered of the last call of an operation with a root, so that the next one, if it is
-  // the same but for the addresses of contiguous operands, needs no look-up, check or choice again.
-  // `what` is the caller's: type and operator.
+  // Facts about the last call of an operation with a root. If the next call differs only in the
+  // addresses of contiguous operands, it needs no look-up, check or choice. `what` stands for type
+  // and operator; the caller defines it.
   struct Repeat {
     std::uint64_t what = 0;
     std::int64_t input_count = 0, output_count = 0;
     int root = 0;
     std::uint32_t bound = 0;
     std::uint64_t input_bytes = 0, output_bytes = 0;
-    std::uintptr_t displacement = 0;  // from input to output: allowed, even if they overlap
-    Plan* plan = nullptr;             // nullptr: nothing is remembered
+    // Address of the output less that of the input. With the same displacement they may overlap.
+    std::uintptr_t displacement = 0;
+    Plan* plan = nullptr;  // nullptr: nothing is remembered
   };
   [[nodiscard]] Repeat& repeat(schedule::Operation operation, int root) {
     return repeats_[static_cast<std::size_t>(operation)]
@@ -120,7 +119,8 @@ class Group {
     last.plan->run_again(next_operation_++, input, output);
     return true;
   }
-  // The same of a located operator; where.layout is not looked at.
+  // Repeats a call of a located operator. The ranks are written contiguously; where.layout is
+  // ignored.
   bool run_located_again(const Repeat& last, void* input, void* output, const Locations& where) {
     const bool same =
         last.bound == last.plan->bindings() && Plan::runs_located_again(last.input_count);
@@ -136,17 +136,18 @@ class Group {
   void run_checked(Plan& plan, const Arguments& arguments) {
     plan.run(next_operation_++, arguments);
   }
-  // How many of its operations can be waited for or started again.
+  // Returns how many requests, which can be waited for or started again, belong to this group.
   [[nodiscard]] int requests() const {
     int count = 0;
     for (const auto& plan : plans_) count += plan->lent();
     return count;
   }
-  // The number of an operation that is started and not waited for.
+  // Returns the number of an operation that is started and not waited for.
   std::uint32_t take_number() { return next_operation_++; }
 
  private:
-  // Two sides that are neither apart nor as they were: the long way explains.
+  // Returns true if input and output overlap, unless they lie to each other as in the last call.
+  // The ordinary path then explains the error.
   static bool overlap(const Repeat& last, const void* input, const void* output) {
     const auto from = reinterpret_cast<std::uintptr_t>(input),
                to = reinterpret_cast<std::uintptr_t>(output);
@@ -159,27 +160,27 @@ class Group {
     Plan* plan = nullptr;
   };
 
-  // Whether a table tells sizes of the class of `bytes` from each other.
+  // Returns true if a table chooses differently within the size class of `bytes`.
   [[nodiscard]] bool divided(schedule::Operation operation, std::int64_t bytes) const;
   void check_native(const Request& request) const;
   Plan& look_up(schedule::Operation operation, const Question& question);
 
   static constexpr int operations = 11;
-  static constexpr int roots_remembered = 8;  // programs that take turns at being the root
+  static constexpr int roots_remembered = 8;  // enough where a few ranks take turns as the root
 
   group::Members members_;
   int rank_;
   Common common_;
-  selection::Hosts hosts_;  // empty where there is one
+  selection::Hosts hosts_;  // empty if there is only one host
   std::uint32_t next_operation_ = 0;
   std::vector<std::unique_ptr<Plan>> plans_;
   std::array<Answer, operations> last_chosen_;
   std::array<std::array<Repeat, roots_remembered>, operations> repeats_;
-  std::array<std::vector<Plan*>, operations>
-      chosen_;  // [operation][(root * 4 + kind) * size_classes + class]
+  // Plans chosen so far: [operation][(root * 4 + kind) * size_classes + class].
+  std::array<std::vector<Plan*>, operations> chosen_;
 };
 
-// Throws Error(no_such_plan) that lists the names there are.
+// Throws Error(no_such_plan) that lists the existing names.
 [[nodiscard]] const schedule::Generator& generator_named(schedule::Operation operation,
                                                          std::string_view name);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles for the C interface: an index and a generation, so a freed object is recognised by its
-// old handle.
+// Handles that the C interface gives to users: an index and a generation. The generation tells a
+// freed object from the one that now has its index.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace tutti::engine {
 template <class T>
 class Handles {
  public:
-  // `first` keeps low numbers free for predefined objects.
+  // Handles start at `first`, so that lower numbers are free for predefined objects.
   explicit Handles(std::uint32_t first = 1) : first_(first) {}
 
   std::uint64_t insert(T object) {
@@ -27,7 +27,7 @@ class Handles {
     return handle(index);
   }
 
-  // nullptr for a handle that was freed or never given out.
+  // Returns nullptr for a handle that was freed or never given out.
   [[nodiscard]] T* find(std::uint64_t id) {
     const std::uint64_t index = (id & 0xffffffffU) - first_;
     if (index >= slots_.size()) return nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Held packets, and turns for everybody.
+// Holds packets and advances the operations in flight.
 #include "engine/in_flight.hpp"
 
 #include <algorithm>
@@ -59,8 +59,9 @@ bool InFlight::advance() {
 bool InFlight::look_around() {
   const Waiter waiter(*this, 0);
   if (advance()) return true;
-  stuck_ = true;
-  return advance() || advance();  // the second finds what the first has uncovered
+  set_stuck(true);
+  // The second call sees packets behind those that the first has held.
+  return advance() || advance();
 }
 
 }  // namespace tutti::engine

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is under way in this process besides the call it is in: operations that were started and not
-// yet waited for, and messages that came before the operation they belong to wanted them.
+// The operations of this process that are in flight besides the call it is in, and messages that
+// arrived before their operation asked for them. Executors and executions use it.
 //
 // All operations between two ranks share one channel. The next packet on it may belong to another
-// operation than the one that looks: then it stays for that one. Only when nothing can move any
-// more is it taken off the channel and held, so that what lies behind it becomes visible.
+// operation than the one that polls; the packet then stays for that operation. If
+// nothing else can move, it is taken off the channel and held, and the packets behind it become
+// visible.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +23,8 @@ class Execution;
 
 class InFlight {
  public:
-  // The next packet of operation `tag` from the channel's peer, or any other packet that stands
-  // before it; nullptr if there is none. pop() lets go of it.
+  // Returns the next packet of operation `tag` from the channel's peer, or a packet of another
+  // operation that stands before it; nullptr if there is none. pop() releases it.
   const transport::Packet* look(transport::Channel& channel, std::uint64_t tag) {
     if (held_.empty()) [[likely]]
       return channel.peek();
@@ -35,32 +36,32 @@ class InFlight {
     pop_held(channel, tag);
   }
 
-  // Whether packets of other operations may be held now.
+  // Returns true if packets of other operations may be held now, because nothing else can move.
   [[nodiscard]] bool stuck() const { return stuck_; }
   void set_stuck(bool stuck) { stuck_ = stuck; }
-  // Takes the next packet off the channel.
+  // Takes the next packet off the channel and keeps a copy of it.
   void hold(transport::Channel& channel);
-  // Whether that has happened since the last question. What lay behind the packet has not been
-  // looked at then, even if nothing has moved: too early to sleep, or to think that a peer that has
-  // left has sent nothing.
+  // Returns true if a packet was held since the last question. The packets behind it have then not
+  // been seen: it is too early to sleep, or to decide that a departed peer has sent nothing.
   [[nodiscard]] bool uncovered() { return std::exchange(uncovered_, false); }
 
   [[nodiscard]] bool busy() const { return !active_.empty(); }
-  // Whether the operation is one of this process's that are not done.
+  // Returns true if the operation has started in this process and is not done.
   [[nodiscard]] bool includes(std::uint64_t tag) const;
   void add(Execution& execution) { active_.push_back(&execution); }
   void remove(const Execution& execution);
-  // Lets every operation do what it can; true if any of them could do something. Throws what one of
-  // them throws.
+  // Lets every operation do what it can. Returns true if any of them could do something. Throws the
+  // error of the first that fails.
   bool advance();
-  // The same for a caller that does not wait for any of them.
+  // Advances all operations for a caller that waits for none of them. If nothing moves, it lets
+  // them hold packets that stand in the way, and advances them again.
   bool look_around();
 
-  // Asked by a blocking call each time it has looked in vain: yes ends its wait.
+  // Sets the cancel predicate. A blocking call asks it after each failed poll; true ends the wait.
   void set_question(transport::GiveUp question) { question_ = question; }
   [[nodiscard]] bool vain() const { return question_.now(); }
 
-  // The blocking call in progress, as far as it has to wait.
+  // Marks the operation `tag` as one in which the caller is blocked, as long as this object lives.
   class Waiter {
    public:
     Waiter(InFlight& in_flight, std::uint64_t tag) : in_flight_(&in_flight) {
@@ -87,7 +88,7 @@ class InFlight {
   const transport::Packet* look_at_held(transport::Channel& channel, std::uint64_t tag);
   void pop_held(transport::Channel& channel, std::uint64_t tag);
 
-  std::list<Held> held_;  // in the order they were taken off
+  std::list<Held> held_;  // in the order in which they left their channels
   std::vector<Execution*> active_;
   transport::GiveUp question_;
   std::uint64_t waiting_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading Programs for who handles whose blocks.
+// Reads a Program to see which rank handles whose blocks.
 #include "engine/local_counts.hpp"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ bool is_one_block(const Blocks& blocks, int number) {
          blocks[0].first == number;
 }
 
-// What is sent lies in the input; what arrives goes to the output, or waits in scratch until it
-// may.
+// Returns true if the op moves one whole block. Sends must read the input. Receives write the
+// output, or scratch from which a later copy goes to the output.
 bool handles_one_block(const Op& op, bool has_own_part, int rank) {
   switch (op.what) {
     case Do::send:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lowering: block lists to spans, ranks to channels, and the order between a round's sends and its
-// writes to gates.
+// Lowers a Program: block lists become spans, ranks become channels. Gates keep the order between a
+// round's sends and its writes.
 #include <algorithm>
 
 #include "engine/lower_check.hpp"
@@ -74,7 +74,8 @@ class Lowering {
     return {begin, static_cast<std::uint32_t>(plan_.operands.size())};
   }
 
-  // Sends go first: they read the state before the round and nothing they need comes later.
+  // Sends come first: they read the state before the round, and none of them needs a result of the
+  // round.
   void add_round(const schedule::Round& round) {
     const auto begin = static_cast<std::uint32_t>(plan_.ops.size());
     for (const Op& op : round.ops) {

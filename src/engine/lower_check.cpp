@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Overlap of lowered operations.
+// Compares the blocks of lowered operations.
 #include "engine/lower_check.hpp"
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace {
 
 using schedule::Buffer;
 
-// In place, a buffer of one's own part is that part of the whole vector. The same numbering serves
-// all vectors.
+// Returns the number of the span's first block in the whole vector. In place, a buffer that holds
+// only this rank's own part is that part of the vector.
 int in_vector(const LoweredPlan& plan, const BlockSpan& span) {
   const bool own = (span.buffer == Buffer::input && plan.buffers.input_own_part) ||
                    (span.buffer == Buffer::output && plan.buffers.output_own_part);
@@ -53,7 +53,7 @@ bool must_wait_for(const LoweredPlan& plan, const MicroOp& writer, const MicroOp
   if (!overlap(plan, writer.spans, send.spans)) return false;
   if (identical(plan, writer.spans, send.spans)) return true;
   const bool local_work = writer.what == schedule::Do::copy || writer.what == schedule::Do::combine;
-  if (local_work) return true;  // waits for the whole send
+  if (local_work) return true;  // local work waits for the whole send
   base::fail(base::Status::no_such_plan,
              "a round receives into blocks that it partly sends: the schedule has a hazard");
 }

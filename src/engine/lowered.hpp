@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A Program lowered to one transport: flat arrays, channels resolved, blocks still indices (which
-// elements they hold is known when the plan starts). Plain data, so it can be inspected and checked
-// like the Program it came from.
+// A Program lowered to one transport: flat arrays with channels in place of ranks. Blocks stay
+// indices, because their elements are known only when the plan starts. It is plain data, so it can
+// be inspected and checked like the Program. Plans make it, executors run it.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct LoweredOperand {
   Slice spans;
 };
 
-// The commonest combine: one local operand and one message.
+// Marks the commonest combine: one local operand and one message.
 enum class Pair : std::uint8_t { none, local_first, message_first };
 
 struct MicroOp {
@@ -38,33 +38,34 @@ struct MicroOp {
   Pair pair = Pair::none;
   bool staged = false;  // a local operand beyond the second is the result's own memory: fold
                         // elsewhere, then copy
-  bool apart = false;   // a copy that no later op of the round meets: they need not wait for it
-  Slice spans;          // send: what is sent; otherwise: what is written
-  Slice peers;          // send: all receivers; receive: the sender
-  Slice operands;       // combines and copies
-  Slice gates;  // sends of this round that read what this op writes: it must not overtake them
-  schedule::Ranks to;  // peers as the Program had them
+  // Marks a copy that shares no memory with later ops of its round, which need not wait for it.
+  bool apart = false;
+  Slice spans;     // send: the blocks sent; other ops: the blocks written
+  Slice peers;     // send: all receivers; receive: the sender
+  Slice operands;  // inputs of combines and copies
+  Slice gates;     // sends of this round that read what this op writes: it must not overtake them
+  schedule::Ranks to;  // the peers as the Program lists them
 };
 
 struct LoweredPlan {
-  std::vector<Slice> rounds;  // of ops
+  std::vector<Slice> rounds;  // ranges of ops
   std::vector<MicroOp> ops;
   std::vector<BlockSpan> spans;
   std::vector<transport::Channel*> peers;
   std::vector<LoweredOperand> operands;
   std::vector<std::uint32_t> gates;  // indices into ops
   schedule::Buffers buffers;
-  int own_first = 0;  // the rank's first part of the vector, where that is cut by rank
+  int own_first = 0;  // the rank's first part of the vector, where the vector is cut by rank
 };
 
-// The Program of rank `rank` of the group of `endpoints`. Throws Error when it cannot be executed
+// Lowers the Program of rank `rank` of the group of `endpoints`. Throws Error if it cannot run
 // without a hazard (writes that partly overlap a send of the same round).
 [[nodiscard]] LoweredPlan lower(const schedule::Program& program, const schedule::Buffers& buffers,
                                 transport::Transport& transport, std::span<const int> endpoints,
                                 int rank);
 
-// Back to the Program that these arrays execute: what is printed, recorded and compared is what
-// runs. Throws Error if the channels are not those of the ranks.
+// Returns the Program that these arrays execute, so that what is printed, recorded and compared is
+// what runs. Throws Error if the channels are not those of the ranks.
 [[nodiscard]] schedule::Program raise(const LoweredPlan& plan, std::span<const int> endpoints);
 
 }  // namespace tutti::engine

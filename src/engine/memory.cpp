@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Binding of blocks to elements and of elements to addresses.
+// Assigns elements to blocks and addresses to elements.
 #include "engine/memory.hpp"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ bool BoundMemory::bind(std::int64_t n, std::size_t element_bytes, const CallBuff
     return false;
   is_contiguous_[0] = contiguous_now(input);
   is_contiguous_[1] = contiguous_now(output);
-  n_ = -1;  // until everything is cut: cut() may run out of memory
+  n_ = -1;  // stays -1 if cut() runs out of memory
   element_bytes_ = element_bytes;
   cut(n, counts);
   if (counts.cut == Cut::even) n_ = n;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory an execution works on: three buffers, each a base address with a layout, and the
-// partition that says which elements a block holds.
+// The memory of an execution: three buffers, each a base address with a layout, and the partition
+// that says which elements a block holds. Executors use it.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace tutti::engine {
 
-// The layout is the caller's and outlives the execution.
+// A buffer of the caller. Its layout is the caller's and must outlive the execution.
 struct CallBuffer {
   std::byte* base = nullptr;
   const data::Layout* layout = nullptr;
@@ -28,7 +28,7 @@ struct ElementSpan {
   std::int64_t count = 0;
 };
 
-// A run of consecutive elements in memory.
+// Consecutive elements in memory.
 struct ElementRun {
   std::byte* address;
   std::int64_t count;
@@ -36,16 +36,16 @@ struct ElementRun {
 
 class BoundMemory {
  public:
-  // `parts` cuts and the spans of `plan` are bound by bind(); nothing is allocated after the
-  // constructor except when the scratch buffer must grow.
+  // Reserves memory for the cuts and spans, which bind() fills. Later only the scratch buffer
+  // allocates, when it must grow.
   BoundMemory(const LoweredPlan& plan, int rank, int p);
 
-  // n: elements of the whole vector; of the rank's own part where that is all it knows. The output
-  // buffer may be without address where it is not used. True if blocks have other sizes than at the
-  // last call, or other places relative to their buffer.
+  // Assigns elements to blocks. n: elements of the whole vector, or of the rank's own part if it
+  // knows no more. The output buffer may have no address if it is not used. Returns true if blocks
+  // have other sizes than in the last call, or other places relative to their buffer.
   bool bind(std::int64_t n, std::size_t element_bytes, const CallBuffer& input,
             const CallBuffer& output, const RankCounts& counts);
-  // The same as at the last call but for the addresses; both buffers are contiguous.
+  // Repeats the last bind() with new addresses. Both buffers must be contiguous.
   void rebind(void* input, void* output) {
     buffers_[0] = {static_cast<std::byte*>(input), &contiguous};
     buffers_[1] = {static_cast<std::byte*>(output), &contiguous};
@@ -55,24 +55,25 @@ class BoundMemory {
   void release();
 
   [[nodiscard]] std::int64_t elements(Slice spans) const;
-  // The piece at `position` of the concatenated spans, at most `wanted` elements.
+  // Returns the run of elements that starts at `position` of the concatenated spans. It has at most
+  // `wanted` elements.
   [[nodiscard]] ElementRun piece(Slice spans, std::int64_t position, std::int64_t wanted) const {
     if (std::byte* base = flat(spans))
       return {base + position * static_cast<std::int64_t>(element_bytes_), wanted};
     return scattered_piece(spans, position, wanted);
   }
   [[nodiscard]] std::size_t element_bytes() const { return element_bytes_; }
-  // Where a slice of one span lies if it is contiguous; nullptr otherwise.
+  // Returns the address of a slice that is one span in a contiguous buffer; nullptr otherwise.
   [[nodiscard]] std::byte* flat(Slice spans) const {
     if (spans.size() != 1) return nullptr;
     const ElementSpan& span = spans_[spans.begin];
     if (!span.buffer->layout->is_contiguous()) return nullptr;
     return span.buffer->base + span.first * static_cast<std::int64_t>(element_bytes_);
   }
-  // The same relative to the buffer, which does not change before the next bind() that says so.
+  // The address of a slice relative to its buffer. It stays valid until a bind() that returns true.
   struct Place {
     schedule::Buffer buffer{};
-    std::int64_t offset = -1;  // bytes; -1: not one run
+    std::int64_t offset = -1;  // in bytes; -1: the slice is not one run
   };
   [[nodiscard]] Place place(Slice spans) const;
   [[nodiscard]] std::byte* at(const Place& place) const {
@@ -83,7 +84,7 @@ class BoundMemory {
     if (const std::byte* from = flat(spans)) return copy(to, from, position, 0, count);
     read_pieces(to, spans, position, count, data::Store::plain);
   }
-  // The same for a reader who is far; complete when it returns.
+  // Reads for a reader that is far, with non-temporal stores, which are complete on return.
   void read_non_temporal(std::byte* to, Slice spans, std::int64_t position,
                          std::int64_t count) const;
   void write(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const {
@@ -91,12 +92,13 @@ class BoundMemory {
     if (std::byte* to = flat(spans)) return copy(to, from, 0, position, count);
     write_pieces(spans, position, from, count, data::Store::plain);
   }
-  // The same for a result that the caches would not hold; complete when it returns.
+  // Writes a result that the caches cannot hold, with non-temporal stores, which are complete on
+  // return.
   void write_non_temporal(Slice spans, std::int64_t position, const std::byte* from,
                           std::int64_t count) const;
 
  private:
-  // Elements from[from_position ...] to to[to_position ...].
+  // Copies elements from from[from_position] on to to[to_position] on.
   void copy(std::byte* to, const std::byte* from, std::int64_t from_position,
             std::int64_t to_position, std::int64_t count) const {
     const auto bytes = static_cast<std::int64_t>(element_bytes_);
@@ -123,16 +125,16 @@ class BoundMemory {
 
   const LoweredPlan* plan_;
   int rank_, p_;
-  std::int64_t n_ = -1;  // never bound
+  std::int64_t n_ = -1;  // -1: never bound
   std::size_t element_bytes_ = 1;
-  std::vector<std::int64_t> cuts_;  // parts + 1 element numbers
-  std::vector<std::int64_t>
-      output_cuts_;  // the same of output and scratch, where the input is cut otherwise
+  std::vector<std::int64_t> cuts_;  // parts + 1 element numbers, where each part begins
+  // Cuts of output and scratch, where they differ from those of the input.
+  std::vector<std::int64_t> output_cuts_;
   bool output_differs_ = false;
-  std::vector<ElementSpan> spans_;  // as plan.spans, bound
+  std::vector<ElementSpan> spans_;  // element ranges of plan.spans
   std::vector<std::byte> scratch_memory_;
   data::Layout scratch_layout_;
-  bool is_contiguous_[2] = {};  // input, output at the last bind()
+  bool is_contiguous_[2] = {false, false};  // input and output at the last bind()
   CallBuffer buffers_[3];
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From operands of tutti to those of an MPI and back.
+// Translates operands of tutti to those of an MPI and back.
 #include "engine/native.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ static_assert(static_cast<int>(data::Element::complex128) == TUTTI_WIRE_COMPLEX1
               static_cast<int>(data::Builtin::bit_xor) == TUTTI_WIRE_BIT_XOR &&
               static_cast<int>(data::Builtin::absmax) == TUTTI_WIRE_NO_ABSMAX);
 
-// Whether the vector is cut by rank.
+// Returns true if the operation divides the vector among the ranks.
 bool cuts(Operation operation) {
   return operation >= Operation::scatter && operation <= Operation::alltoall;
 }
@@ -33,7 +33,7 @@ std::int64_t count_of(const Caller& caller, std::int64_t n) {
   return cuts(caller.operation) ? n / caller.p : n;
 }
 
-// What is only moved needs no more than its size.
+// Returns an MPI type of this size. Data that is only moved needs no other property.
 tutti_wire_type type_of_size(std::size_t bytes) {
   switch (bytes) {
     case 4:
@@ -70,7 +70,7 @@ std::string native_rejection(const Caller& caller, const Arguments& arguments) {
   return fmt::format("MPI counts in int, and {} elements are more", count);
 }
 
-// What MPI still has must stay.
+// Buffers that MPI still uses are leaked on purpose: they must stay valid.
 NativeRun::~NativeRun() {
   if (under_way_) static_cast<void>(packed_.release());
 }
@@ -103,7 +103,8 @@ const std::byte* NativeRun::packed(const CallBuffer& from, std::vector<std::byte
   return memory.data();
 }
 
-// The first rank of an exclusive scan has no result, and MPI may write what it likes.
+// Returns the buffer for MPI's result, or for the data of a broadcast. The first rank of an
+// exclusive scan gets scratch memory, since MPI may write anything there.
 std::byte* NativeRun::output_of(const OperandNeeds& needs) {
   unpacks_ = false;
   if (!needs.output) return nullptr;
@@ -116,7 +117,8 @@ std::byte* NativeRun::output_of(const OperandNeeds& needs) {
   return packed_->output.data();
 }
 
-// In place: a root says so to MPI; where all ranks would have to, the input is copied.
+// Returns the input for MPI. If input and output share memory, a root passes it as in place. Where
+// all ranks would have to pass it so, the input is copied instead.
 const std::byte* NativeRun::input_of(const OperandNeeds& needs, const std::byte* output,
                                      bool* in_place) {
   if (!needs.input) return nullptr;

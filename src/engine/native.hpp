@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A collective of the MPI itself, run by an executor in place of rounds: started, and asked again
-// and again whether it is done. Operands that are not in one piece are packed.
+// Runs a collective of the MPI itself in place of an executor's rounds: starts it and then polls
+// until it is done. Operands that are not contiguous are packed.
 #pragma once
 
 #include <memory>
@@ -13,13 +13,13 @@
 
 namespace tutti::engine {
 
-// Why no MPI can serve these arguments, in a clause; empty if it can. Equal on all ranks whose
-// calls belong together.
+// Returns why no MPI can serve these arguments, as a clause; an empty string if it can. The result
+// is equal on all ranks that take part in the call.
 [[nodiscard]] std::string native_rejection(const Caller& caller, const Arguments& arguments);
 
 class NativeRun {
  public:
-  // The ranks of the caller are those of the job.
+  // The ranks of the caller must be those of the job.
   NativeRun(const transport::wire::WireJob& job, const Caller& caller)
       : job_(&job), caller_(caller) {}
   ~NativeRun();
@@ -27,7 +27,7 @@ class NativeRun {
   NativeRun& operator=(const NativeRun&) = delete;
 
   void start(const CallData& work);
-  // Lets MPI go on.
+  // Lets MPI make progress. Returns true when the collective is done.
   [[nodiscard]] bool done();
   void release();
 
@@ -46,7 +46,7 @@ class NativeRun {
   Caller caller_;
   CallData work_;
   std::unique_ptr<Packed> packed_ = std::make_unique<Packed>();
-  bool unpacks_ = false;  // the result is in packed_->output
+  bool unpacks_ = false;  // the result is in packed_->output and must be unpacked
   bool under_way_ = false;
   tutti_wire_token request_ = 0;
 };

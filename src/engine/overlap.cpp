@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Comparison of addresses, element by element only where the extents of two strided operands meet.
+// Compares the addresses of two operands. Only strided operands whose extents meet are compared
+// element by element.
 #include "engine/overlap.hpp"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ class Cursor {
  public:
   Cursor(const CallOperand& operand, std::int64_t first) : operand_(&operand), position_(first) {}
   [[nodiscard]] bool at_end() const { return position_ == operand_->layout.size(); }
-  // Addresses of the run from here to its end.
+  // Addresses of the run that starts here: its first byte and the byte after its last.
   [[nodiscard]] std::uintptr_t begin() const { return address(run().offset); }
   [[nodiscard]] std::uintptr_t end() const { return address(run().offset + run().length); }
   [[nodiscard]] std::int64_t length() const { return run().length; }
@@ -42,7 +43,8 @@ bool coincide(const CallOperand& part, const CallOperand& whole, std::int64_t fi
   return true;
 }
 
-// Runs come in ascending order of address.
+// Returns true if the operands share an element. The runs of an operand ascend in address, so one
+// pass suffices.
 bool meet(const CallOperand& one, const CallOperand& other) {
   Cursor a(one, 0), b(other, 0);
   while (!a.at_end() && !b.at_end()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the two operands of a call lie to each other in memory.
+// Compares where the two operands of a call lie in memory, for the checks of its arguments.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace tutti::engine {
 
-// One side of an operation in the caller's memory.
+// An input or output in the caller's memory.
 struct CallOperand {
   void* address = nullptr;
   data::Layout layout;
@@ -18,8 +18,9 @@ struct CallOperand {
 
 enum class Overlap : std::uint8_t { apart, in_place, partly };
 
-// `part` and the elements of `whole` from `first` on. in_place: element i of the one is element i
-// of the other, and the rest of `whole` is elsewhere. Elements of both have the same size.
+// Compares `part` with the elements of `whole` from `first` on. in_place means that element i of
+// one is element i of the other and that the rest of `whole` lies elsewhere. Elements of both have
+// the same size.
 [[nodiscard]] Overlap overlap_of(const CallOperand& part, const CallOperand& whole,
                                  std::int64_t first);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which schedules move own values only, and the operator that combines them.
+// Recognises schedules that move only own values, and combines such values by MAXLOC.
 #include "engine/pairwise_maxloc.hpp"
 
 #include <algorithm>
@@ -17,7 +17,8 @@ bool is_input(const schedule::Blocks& blocks) {
   });
 }
 
-// A send of own values, or the one combine of own values with those of the other rank.
+// Returns true for a send of own values, and for a combine of own values with those of the other
+// rank.
 bool is_of_leaves(const schedule::Op& op) {
   if (op.what == Do::send) return is_input(op.blocks);
   const auto& operands = op.operands;
@@ -70,7 +71,8 @@ void PairwiseMaxloc::begin_again(const Locations& where) {
   place(where.ranks, where.distance_root);
 }
 
-// An execution combines each element once, the first ones first.
+// Writes winners and their ranks. `position_` tells where the ranks go, since an execution combines
+// each element once and in order.
 void PairwiseMaxloc::combine(void* result, const void* left, const void* right, std::int64_t count,
                              void* user) {
   auto& self = *static_cast<PairwiseMaxloc*>(user);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Making and running plans.
+// Makes and runs plans.
 #include "engine/plan.hpp"
 
 #include <fmt/ranges.h>
@@ -73,7 +73,7 @@ Plan::Plan(const group::Members& members, int rank, const Request& request,
 
 Plan::~Plan() = default;
 
-// Native: one round in which nothing is done here.
+// A native plan has one round without ops, because MPI does the work.
 LoweredPlan Plan::lowered(transport::Transport& transport) const {
   if (native()) {
     LoweredPlan plan;
@@ -209,14 +209,13 @@ void Plan::release() {
   std::vector<std::byte>().swap(wire_);
 }
 
-// Elements of a located operator that go through the plan at a time: the wire vector of so many
-// stays in a cache of the second level while values become wire elements, travel, and become values
-// again.
+// Elements of a located operator that go through the plan at a time. Their wire elements stay in a
+// second-level cache while they are made, travel, and become values again.
 constexpr std::int64_t located_at_once = 32 * 1024;
 
-// Values become wire elements that carry the distance of their rank, and the winners become values
-// and ranks again. All ranks cut a long vector alike, and the messages of its parts come in their
-// order.
+// Runs a located operator. Values become wire elements that carry the distance of their rank; the
+// winners become values and ranks again. All ranks cut a long vector alike, and messages of its
+// parts arrive in order.
 void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
   if (pairwise_maxloc_) return run_leaves(sequence, arguments);
   ++bindings_;
@@ -272,7 +271,7 @@ std::int32_t Plan::distance_from(int root) const {
 void Plan::distances_to_ranks(std::int32_t* ranks, std::int64_t count, int root) const {
   const int p = members_->size(), first = schedule::mod(root, p);
   if (first == 0) return;
-  // Not mod(): a division for each element takes longer than the combining.
+  // This avoids mod(), because a division per element takes longer than the combining.
   for (std::int64_t i = 0; i < count; ++i) ranks[i] += ranks[i] < p - first ? first : first - p;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The transport as services see it: whoever waits by it advances the operations that are under way.
+// The transport as services see it: a wait on it also advances the operations that are in flight.
 #pragma once
 
 #include "engine/in_flight.hpp"

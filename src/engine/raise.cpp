@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way back from a lowered plan to a Program.
+// Turns a lowered plan back into a Program, for printing and comparing.
 #include <algorithm>
 
 #include "base/error.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coming and going of groups and plans.
+// Makes and frees groups and plans, and connects a process to its job.
 #include "engine/runtime.hpp"
 
 #include <algorithm>
@@ -86,7 +86,8 @@ void Runtime::spawn_world(int n, const std::function<void()>& leaving) {
   connect();
 }
 
-// Messages carry the number of their group, so two lists may not have the same.
+// Throws Error if another group has this number. Messages name their group by it, so it must be
+// unique.
 void Runtime::check_number(const group::Members& members) {
   groups_.for_each([&members](const std::unique_ptr<Group>& other) {
     if (other == nullptr || other->members().id() != members.id()) return;
@@ -100,8 +101,8 @@ std::unique_ptr<Group> Runtime::make_counted_group(std::vector<int> endpoints) {
   return make_group(group::Members(std::move(endpoints), occurrence), Mode::blocking);
 }
 
-// All groups have one communicator of MPI, on which operations must start in one order: so one of
-// them only may use it.
+// Makes a group. All groups share one MPI communicator, on which operations must start in one
+// order, so only one group may use it.
 std::unique_ptr<Group> Runtime::make_group(group::Members members, Mode mode,
                                            selection::Native native) {
   check_number(members);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One process's part of a job: its membership, its transport, its groups. Everything else hangs off
-// this object.
+// One process's part of a job: its membership, its transport and its groups. The C interface and
+// the front ends reach everything else through this object.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ namespace tutti::engine {
 
 class Runtime {
  public:
-  // The membership lasts longer than this object.
+  // The membership must outlive this object.
   explicit Runtime(launch::Membership& membership);
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
@@ -31,7 +31,8 @@ class Runtime {
     if (checking_) return *checking_;
     return unchecked();
   }
-  // For those who wait for something else than a collective.
+  // Returns the transport for waits that are not part of a collective; they advance the operations
+  // in flight.
   [[nodiscard]] transport::Transport& progressing_transport() { return *progressing_; }
   [[nodiscard]] transport::Mail& post() {
     if (remote_mail_) return *remote_mail_;
@@ -44,11 +45,11 @@ class Runtime {
   [[nodiscard]] int hosts() const {
     return membership_.wire() == nullptr ? 1 : membership_.wire()->host_count();
   }
-  // Not all processes that there are, or may be, share memory.
+  // Returns true if some processes share no memory with this one, or if such processes may come.
   [[nodiscard]] bool apart() const {
     return membership_.wire() != nullptr && membership_.wire()->apart();
   }
-  // Number of the host of an endpoint.
+  // Returns the number of an endpoint's host.
   [[nodiscard]] int host_of(int endpoint) const {
     return membership_.wire() == nullptr ? 0 : membership_.wire()->host_number(endpoint);
   }
@@ -56,22 +57,23 @@ class Runtime {
     return membership_.wire() == nullptr || membership_.wire()->here(endpoint);
   }
   [[nodiscard]] bool present(int endpoint);
-  // Processes come and go, and a wire joins them all.
+  // Returns true if processes may come and go at any time and a wire joins them all.
   [[nodiscard]] bool in_open_job() const { return link_ != nullptr && link_->job().is_open(); }
-  // How many processes have left or died, ever, in a way that does not end the job. A load, but in
-  // an open job.
+  // Returns how many processes have ever left or died in a way that does not end the job. It costs
+  // one load, except in an open job.
   [[nodiscard]] std::int64_t departures() {
     return in_open_job() ? link_->departures() : membership_.mapping().header().departures.load();
   }
-  // Before this process leaves in good order: what it has sent to other hosts arrives.
+  // Called before this process leaves in good order. Messages to other hosts still arrive.
   void leave() {
     membership_.depart();
     if (link_ && !membership_.wire()->finalized()) link_->leave();
   }
 
-  // Only before any group but the world was made; the world's handle stays the same. A world of one
-  // is what it is. `leaving` is called when the new world is there, before this process leaves the
-  // memory of its job of one. After an Error all is as before.
+  // Replaces the world of one process by a world of n; n = 1 changes nothing. Allowed only before
+  // another group is made. The world's handle stays the same. `leaving` is called when the new
+  // world exists, before this process leaves the memory of its job of one. An Error leaves all as
+  // it was.
   void spawn_world(int n, const std::function<void()>& leaving);
 
   [[nodiscard]] std::uint64_t world() const { return world_; }
@@ -79,11 +81,12 @@ class Runtime {
     const auto* found = groups_.find(id);
     return found == nullptr ? nullptr : found->get();
   }
-  // Ranks of `parent`, in that order; this process must be among them. Throws Error.
+  // Makes a group of these ranks of `parent`, in that order. This process must be among them.
+  // Throws Error.
   std::uint64_t create_group(const Group& parent, std::span<const int> ranks);
-  // The same of endpoints that need not have a group in common: members give the same list and
-  // label. Its blocking operations may be in another order among those of other groups than at
-  // other members.
+  // Makes a group of endpoints that need not have a group in common. All members give the same list
+  // and label. Its blocking operations may interleave with those of other groups differently on
+  // each member.
   std::uint64_t create_group_of(std::vector<int> endpoints, std::uint64_t label);
   bool free_group(std::uint64_t id);
   [[nodiscard]] InFlight& in_flight() { return in_flight_; }
@@ -93,11 +96,11 @@ class Runtime {
     groups_.for_each([](const std::unique_ptr<Group>& group) { group->release(); });
   }
 
-  // A plan's handle: made once per plan, void when its group is freed.
+  // The object behind a plan's handle: made once per plan, void when its group is freed.
   struct PlanReference {
     std::uint64_t group = 0;
     Plan* plan = nullptr;
-    Group::Repeat last{};  // its last run by this handle
+    Group::Repeat last{};  // the last run by this handle
   };
   std::uint64_t handle_of(std::uint64_t group, Plan& plan);
   [[nodiscard]] PlanReference* plan(std::uint64_t id) { return plans_.find(id); }
@@ -119,19 +122,19 @@ class Runtime {
   LazyChooser choice_;
   InFlight in_flight_;
   std::unique_ptr<transport::shm::ShmTransport> transport_;
-  // Where a wire joins the job, around transport_ and post_.
+  // Used where a wire joins the job; they wrap transport_ and post_.
   std::unique_ptr<transport::wire::WireLink> link_;
   std::unique_ptr<transport::wire::RemoteTransport> remote_transport_;
-  std::unique_ptr<transport::checking::CheckingTransport>
-      checking_;  // around all that, if asked for
+  // Wraps the transports above, if TUTTI_CHECKING asks for it.
+  std::unique_ptr<transport::checking::CheckingTransport> checking_;
   std::unique_ptr<ProgressingTransport> progressing_;
   std::unique_ptr<transport::shm::ShmMail> post_;
   std::unique_ptr<transport::wire::RemoteMail> remote_mail_;
   group::Occurrences occurrences_;
   Handles<std::unique_ptr<Group>> groups_;
   Handles<PlanReference> plans_;
-  std::unordered_map<const Plan*, std::uint64_t>
-      plan_handles_;  // of plans_, until their groups are freed
+  // Handles of plans_, until their groups are freed.
+  std::unordered_map<const Plan*, std::uint64_t> plan_handles_;
   std::uint64_t world_ = 0;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What names an operation on the wire: one word that the receiver compares with its own. Whatever
-// all ranks must agree on is part of it, so that a call that does not match is recognised by the
-// first message.
+// The word that names an operation on the wire; the receiver compares it with its own. It contains
+// what all ranks must agree on, so that the first message of a wrong call is recognised. Executors
+// use it.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,26 @@
 
 namespace tutti::engine {
 
-// How its caller takes part in an operation: until it is done, or doing other things meanwhile. The
-// same on all ranks.
+// How the caller takes part in an operation: it waits until the end, or does other things
+// meanwhile. All ranks use the same mode.
 enum class Mode : std::uint8_t { blocking, overlapping };
 
-// From the highest bit: group 28, operation 4, root 10, mode 1, operator and element type 7, number
-// of the operation in its group 14.
+// Fields from the highest bit, with their widths: group 28, operation 4, root 10, mode 1, operator
+// and element type 7, number of the operation in its group 14.
 class Tag {
  public:
   static constexpr int number_bits = 14;
   static constexpr std::uint32_t number_mask = (1U << number_bits) - 1;
 
   constexpr explicit Tag(std::uint64_t word = 0) : word_(word) {}
-  // Of operation number 0, without an operator.
+  // Makes the tag of operation number 0, without an operator.
   constexpr Tag(std::uint32_t group, schedule::Operation operation, int root, Mode mode)
       : word_(std::uint64_t{group} << group_at |
               static_cast<std::uint64_t>(operation) << operation_at |
               static_cast<std::uint64_t>(root & 0x3ff) << root_at |
               static_cast<std::uint64_t>(mode) << mode_at) {}
 
-  // By data::Operator::signature().
+  // Adds an operator, given by its data::Operator::signature().
   [[nodiscard]] constexpr Tag combining(std::uint8_t signature) const {
     return Tag((word_ & ~(std::uint64_t{0x7f} << number_bits)) | std::uint64_t{signature}
                                                                      << number_bits);
@@ -52,8 +52,8 @@ class Tag {
   [[nodiscard]] constexpr std::uint32_t number() const {
     return static_cast<std::uint32_t>(word_) & number_mask;
   }
-  // How much later than operation `sequence` this one is in its group: numbers are cut off, so the
-  // nearest it can be.
+  // Returns how much later than operation `sequence` this one is in its group; negative if it is
+  // earlier. Only the low bits of a number travel, so the nearest candidate counts.
   [[nodiscard]] constexpr std::int32_t later_than(std::uint32_t sequence) const {
     const std::uint32_t difference = (static_cast<std::uint32_t>(word_) - sequence) & number_mask;
     return static_cast<std::int32_t>(difference << (32 - number_bits)) >> (32 - number_bits);
