@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A walk over /proc. The parent column is used, not task/*/children, which some kernels are built
-// without.
+// Walks over /proc. It uses the parent column, not task/*/children, because some kernels are built
+// without the latter.
 #include "launch/descendants.hpp"
 
 #include <dirent.h>
@@ -26,8 +26,8 @@ struct Process {
   pid_t parent;
 };
 
-// "pid (name) state parent ...": the name may hold blanks and parentheses, hence the search from
-// the right.
+// Parses "pid (name) state parent ...". The name may contain blanks and parentheses, so the search
+// for its end starts from the right.
 bool read_process(const char* name, Process& process) {
   std::array<char, 64> path{};
   std::snprintf(path.data(), path.size(), "/proc/%.20s/stat", name);
@@ -65,7 +65,7 @@ std::vector<pid_t> descendants() {
   const auto processes = all_processes();
   std::set<pid_t> family{::getpid()};
   std::vector<pid_t> found;
-  // Pids are no order of age (they wrap), so repeat until a pass adds nobody.
+  // Pids are not in order of age, because they wrap around. So repeat until a pass adds nobody.
   for (bool grown = true; grown;) {
     grown = false;
     for (const auto& process : processes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All processes below this one: children, grandchildren of shell scripts, and orphans
-// that came back to it.
+// All processes below this one: children, grandchildren of shell scripts, and orphans that this
+// process has adopted. The supervisor uses them to leave nothing running.
 #pragma once
 
 #include <sys/types.h>
@@ -9,14 +9,13 @@
 
 namespace tutti::launch {
 
-// From the parent column of /proc; zombies are left out. A moment old by the time it returns: call
-// it again until waitpid says that there is no child left.
+// Returns all descendants, found by the parent column of /proc, without zombies. The list may be
+// outdated on return: call again until waitpid says that no child is left.
 [[nodiscard]] std::vector<pid_t> descendants();
 
 void signal_descendants(int signal);
 
-// From now on orphans below this process become its children, so that none of them can
-// get away.
+// Makes orphans below this process its children from now on, so that none of them can escape.
 void adopt_orphans();
 
 }  // namespace tutti::launch

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The system calls behind descriptors and messages.
+// Makes the system calls behind descriptors and messages.
 #include "launch/descriptor.hpp"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// File descriptors with an owner, and the messages between a rank and its supervisor: one datagram
-// each, over one socket pair per rank; a descriptor and some bytes may travel with it.
+// File descriptors with an owner, and the messages between a rank and its supervisor. Each message
+// is one datagram on the socket pair of that rank; a descriptor and some bytes may travel with it.
 #pragma once
 
 #include <cstdint>
@@ -41,28 +41,30 @@ struct DescriptorPair {
   Descriptor second;
 };
 
-// Both ends close on exec. `type` is SOCK_STREAM or SOCK_SEQPACKET.
+// Returns a connected pair whose ends close on exec. `type` is SOCK_STREAM or SOCK_SEQPACKET.
 [[nodiscard]] DescriptorPair socket_pair(int type);
-// Whether the process at the other end of a connected socket runs as this user.
+// Returns true if the process at the other end of a connected socket runs as this user.
 [[nodiscard]] bool is_of_this_user(const Descriptor& socket);
-// first reads, second writes.
+// Returns a pipe: `first` reads, `second` writes.
 [[nodiscard]] DescriptorPair pipe_pair();
 
 enum class ControlKind : std::uint32_t {
-  hello = 1,    // rank to supervisor: I am this process; my death pipe comes along
+  hello = 1,    // rank to supervisor: I am this process; passes its death pipe
   acknowledge,  // supervisor to rank: you are watched now; the bytes are its SpawnGroup
   abort,        // rank to supervisor: the text is in the segment
   others_done,  // supervisor to the root process: all others have ended
   spawn,        // rank to supervisor: start tasks; the bytes are a SpawnRequest
   spawned,      // supervisor to rank: a SpawnAnswer
-  leaving,  // root process to supervisor: it waits for others_done; rank that MPI has started to
-            // supervisor: it waits for the supervisor's end
-  signal,   // rank to supervisor: send a signal to another; the bytes are a SignalRequest
-  request_to_join,  // client to supervisor: may I come in; the bytes name the program
-  welcome,          // supervisor to client: as `rank`, an endpoint; the segment comes along
-  refused,          // supervisor to client: the bytes say why
-  enlist,           // rank of MPI's to the supervisor of its machine's tasks: I shall ask for some
-  stand_by          // spare process to that supervisor: I wait for your end
+  // Root process to supervisor: waits for others_done; rank started by MPI to supervisor: waits
+  // until that ends.
+  leaving,
+  signal,           // rank to supervisor: send a signal to another; the bytes are a SignalRequest
+  request_to_join,  // client to supervisor: may I join; the bytes name the program
+  welcome,          // supervisor to client: `rank` is its endpoint; passes the segment
+  refused,          // supervisor to client: the bytes give the reason
+  // Rank started by MPI to the supervisor of its machine's tasks: I shall ask for tasks.
+  enlist,
+  stand_by  // spare process to that supervisor: I wait until you end
 };
 constexpr std::size_t most_payload = 64 * 1024;
 
@@ -78,10 +80,10 @@ struct Received {
   std::string payload;
 };
 
-// False when the other end is gone. At most most_payload bytes of payload.
+// Returns false if the other end is gone. The payload has at most most_payload bytes.
 [[nodiscard]] bool send_message(int socket, const ControlMessage& message, int passed = -1,
                                 std::string_view payload = {});
-// nullopt when the other end is gone or sent nonsense.
+// Returns nullopt if the other end is gone or has sent nonsense.
 [[nodiscard]] std::optional<Received> receive_message(int socket);
 
 }  // namespace tutti::launch

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ends first without having left its job is the cause; what ends a moment later is MPI's
-// doing.
+// Names the cause of a failure: the rank that ended first without having left its job. Ranks that
+// end a moment later are usually ended by MPI.
 #include "launch/failure_monitor.hpp"
 
 #include <fcntl.h>
@@ -39,8 +39,8 @@ constexpr std::chrono::milliseconds moment{2};
 constexpr std::chrono::milliseconds longest_end{500};
 constexpr int most_named = 4;
 
-// A process of its own session, so that no signal for the ranks' group reaches it, and with no
-// descriptors that would keep a connection of MPI open.
+// Makes this a process of its own session, so that no signal for the ranks' group reaches it. It
+// closes descriptors that would keep a connection of MPI open.
 void become_nobody() {
   drop_handlers();
   ::setsid();
@@ -75,18 +75,19 @@ class FailureMonitor {
     }
   }
 
-  // The kernel lists ends in the order in which they came, also when this process is late to look.
+  // Waits for the first rank that ends without having left. The kernel lists ends in the order in
+  // which they happened, even if this process looks late.
   void run() {
     for (; waiting_ > 0; --waiting_) {
       const auto index = next_end(-1);
       if (!index || view_of(*index).departed()) continue;
       if (!somebody_aborted()) say_who_ended(*index);
-      return;  // the job is over
+      return;  // the report is made: the job is over
     }
   }
 
  private:
-  // nullopt when nobody has ended in that time; -1: for ever.
+  // Returns a rank that has ended; nullopt if none ends in that time. -1 means to wait for ever.
   [[nodiscard]] std::optional<std::size_t> next_end(int milliseconds) {
     epoll_event event{};
     int found = 0;
@@ -97,12 +98,13 @@ class FailureMonitor {
     return static_cast<std::size_t>(event.data.u64);
   }
 
-  // The launcher of an MPI hears of a death by a connection that the kernel closes before the
-  // process has ended, and may have killed others before that. So those that are ending when the
-  // first has ended, however long that takes on a busy machine, and those that end within a moment
-  // are named as well, while they are few.
+  // Names the rank that ended first and, if they are few, others that end at about the same time.
+  // MPI's launcher learns of a death from a connection that closes before the process has ended, so
+  // it may have killed others before the first end is seen. Therefore ranks that are ending already
+  // (on a busy machine that takes time) and those that end within `moment` are named, too.
   void say_who_ended(std::size_t first) {
-    say(first);  // at once: the launcher may end any time now, and what it does not read is lost
+    // At once: the launcher may end any time now, and text that it has not read is lost.
+    say(first);
     std::set<std::size_t> dying;
     for (std::size_t i = 0; i < ranks_.size(); ++i)
       if (i != first && is_ending(ranks_[i].pid)) dying.insert(i);
@@ -119,7 +121,8 @@ class FailureMonitor {
     }
   }
 
-  // It has said so itself, and the others end for that.
+  // Returns true if a rank has aborted. It has reported that itself, and the other ranks end
+  // because of it.
   [[nodiscard]] bool somebody_aborted() const {
     return std::any_of(ranks_.begin(), ranks_.end(), [](const Monitored& one) {
       return one.mapping->header().abort_state.load() != 0;
@@ -134,8 +137,8 @@ class FailureMonitor {
     const Monitored& one = ranks_[index];
     const Ending ending =
         ending_of(pidfds_[index].get(), one.pid, one.mapping->endpoint(one.rank).exit_note.load());
-    const bool asked =
-        ending.kind == EndingKind::signalled && ending.value == SIGTERM;  // as launchers do
+    // Launchers end ranks by SIGTERM.
+    const bool asked = ending.kind == EndingKind::signalled && ending.value == SIGTERM;
     if (ending.good() || asked) return;
     write_all(STDERR_FILENO,
               fmt::format("tutti: rank {} (process {}) {}; it was {}\n", one.rank, one.pid,
@@ -145,11 +148,12 @@ class FailureMonitor {
   std::vector<Monitored> ranks_;
   OperationName operation_name_;
   Descriptor events_;
-  std::vector<Descriptor> pidfds_;  // as ranks_
+  std::vector<Descriptor> pidfds_;  // one per entry of ranks_
   int waiting_ = 0;
 };
 
-// _exit, never exit: buffers and destructors belong to the user's process.
+// Runs the monitor in the forked process. It ends by _exit, because buffers and destructors belong
+// to the user's process.
 [[noreturn]] void be_failure_monitor(std::vector<Monitored> ranks, OperationName operation_name) {
   try {
     become_nobody();
@@ -160,8 +164,8 @@ class FailureMonitor {
   ::_exit(0);
 }
 
-// Forked twice, so that it is no child that the program could wait for. Without it the job runs as
-// well.
+// Forks twice, so that the monitor is not a child for which the program might wait. If a fork
+// fails, the job runs without a monitor.
 void fork_failure_monitor(const std::vector<Monitored>& ranks, OperationName operation_name) {
   const pid_t between = ::fork();
   if (between == 0) {
@@ -175,7 +179,7 @@ struct Seat {
   int machine = 0, pid = 0, descriptor = -1;
 };
 
-// nullptr where it cannot be opened: then nobody watches its ranks.
+// Returns the segment of a host; nullptr if it cannot be opened. Its ranks are then not watched.
 const Mapping* opened(std::map<int, Mapping>& segments, int host, const Seat& seat) {
   try {
     if (!segments.contains(host)) segments.emplace(host, open_segment(seat.pid, seat.descriptor));
@@ -187,7 +191,7 @@ const Mapping* opened(std::map<int, Mapping>& segments, int host, const Seat& se
 
 }  // namespace
 
-// Pretended hosts of one machine have memory of their own, but one failure monitor.
+// Hosts that TUTTI_HOSTS pretends on one machine have separate segments, but share one monitor.
 void start_failure_monitor(const WireJob& job, const Mapping& mapping,
                            OperationName operation_name) {
   const auto seats = job.gather_all(Seat{job.machine(), ::getpid(), mapping.descriptor()});
@@ -205,7 +209,8 @@ void start_failure_monitor(const WireJob& job, const Mapping& mapping,
     }
     fork_failure_monitor(ranks, operation_name);
   }
-  static_cast<void>(job.gather_all(0));  // until then all memory can be opened
+  // Each rank keeps its memory open until all ranks have come here.
+  static_cast<void>(job.gather_all(0));
 }
 
 }  // namespace tutti::launch

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Under MPI nobody of tutti's starts or supervises the ranks. A failure monitor, a process per
-// machine, sees one of them die and says which and in what call, beside what MPI says and does
-// about it.
+// A process that reports failures where MPI starts the ranks and no supervisor watches them. There
+// is one per machine. It sees a rank die and says which one and in which call, besides what MPI
+// reports and does. Membership starts it.
 #pragma once
 
 #include "launch/outcome.hpp"
@@ -10,9 +10,9 @@
 
 namespace tutti::launch {
 
-// Collective over the job; the lowest rank of each machine forks it. `mapping` is this rank's. The
-// failure monitor ends with the last of the ranks, or when it has spoken, and keeps nothing of this
-// process's but stderr.
+// Starts the monitor; collective over the job. The lowest rank of each machine forks it. `mapping`
+// is this rank's. The monitor ends with the last rank, or after its report; it keeps only stderr of
+// this process.
 void start_failure_monitor(const transport::wire::WireJob& job,
                            const transport::shm::Mapping& mapping, OperationName operation_name);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading of the job descriptor, "segment=5,supervisor=6,before=0,rank=2". It is written by
-// process.cpp between fork and exec.
+// Reads the job descriptor, such as "segment=5,supervisor=6,before=0,rank=2". process.cpp writes it
+// between fork and exec.
 #include "launch/job_descriptor.hpp"
 
 #include <charconv>
@@ -11,7 +11,7 @@
 namespace tutti::launch {
 namespace {
 
-// Takes "name=number" off the front of `text`; -1 when something else is there.
+// Takes "name=number" off the front of `text`; returns -1 if something else is there.
 int take(std::string_view& text, std::string_view name) {
   if (!text.starts_with(name)) return -1;
   text.remove_prefix(name.size());

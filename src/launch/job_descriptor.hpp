@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a started process finds its job: two inherited descriptors and its rank, in one environment
-// variable.
+// The job descriptor tells a started process where its job is: two inherited descriptors and its
+// rank, in the environment variable TUTTI_JOB. The supervisor sets it; Membership reads it.
 #pragma once
 
 #include <optional>
@@ -13,12 +13,11 @@ struct JobDescriptor {
   int segment = -1;     // descriptor of the shared segment
   int supervisor = -1;  // descriptor of the socket to the supervisor
   int rank = -1;
-  // Whether another launcher had started tutti run. If so, that launcher's variables do not show
-  // that a rank of this job has started one.
+  // True if another launcher had started tutti run. If so, that launcher's variables do not show
+  // that a rank of this job has started a launcher.
   bool launched_before = true;
 
-  // From TUTTI_JOB; nullopt when it is not set. Throws Error(bad_environment) when it is not
-  // understood.
+  // Reads TUTTI_JOB; nullopt if it is not set. Throws Error(bad_environment) if its text is wrong.
   [[nodiscard]] static std::optional<JobDescriptor> from_environment();
   [[nodiscard]] static std::optional<JobDescriptor> parse(std::string_view text);
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A lock beside the socket tells a job that is running from one that was killed: the kernel lets go
-// of it.
+// Makes and finds job sockets. A lock beside the socket tells a running job from a killed one,
+// because the kernel releases the lock of a process that ends.
 #include "launch/job_socket.hpp"
 
 #include <fcntl.h>
@@ -41,8 +41,8 @@ std::string lock_of(const std::string& path) {
   return path + ".lock";
 }
 
-// An address holds 107 bytes of a path and a folder may need more, so the kernel is shown the way
-// through a descriptor of it.
+// The address of a socket, by way of a descriptor of its folder. An address holds 107 bytes, and
+// the path of the folder may be longer.
 class Address {
  public:
   explicit Address(const std::string& path)
@@ -68,7 +68,7 @@ Descriptor new_socket() {
   return made;
 }
 
-// Invalid when nobody listens.
+// Returns a connected socket; an invalid one if nobody listens.
 Descriptor connect_to(const std::string& path) {
   const Address address(path);
   if (!address.valid()) return {};
@@ -129,7 +129,7 @@ void JobSocket::listen() {
     base::fail_errno(("listening at " + path_).c_str());
 }
 
-// The lock's file stays: somebody may have it open already.
+// The lock's file stays, because another process may have opened it already.
 void JobSocket::remove() {
   ::unlink(path_.c_str());
   socket_.reset();

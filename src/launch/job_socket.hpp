@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way into a job for processes that its supervisor has not started: a socket with a name, in a
-// folder that only its user can enter. Who comes in gets the segment's descriptor and an endpoint,
-// and is then supervised like any other.
+// The way into a job for processes that its supervisor has not started: a named socket in a folder
+// that only its user can enter. A process that joins gets the segment's descriptor and an endpoint,
+// and is then supervised like any other. PVM's front end uses it.
 #pragma once
 
 #include <optional>
@@ -13,23 +13,26 @@
 
 namespace tutti::launch {
 
-// All throw Error(invalid_argument) for a name that is none (letters, digits, '-' and '_').
+// All functions that take a name throw Error(invalid_argument) for a wrong one. A name consists of
+// letters, digits, '-' and '_'.
 
-// $XDG_RUNTIME_DIR/tutti, else /tmp/tutti-<user id>.
+// Returns $XDG_RUNTIME_DIR/tutti, or /tmp/tutti-<user id> if that is not set.
 [[nodiscard]] std::string job_socket_folder();
 
 class JobSocket {
  public:
-  // nullopt when a job of that name is running. Makes the folder when it is missing; throws Error
-  // when that is not this user's alone. What a job that was killed has left is cleared away.
+  // Makes a job socket; nullopt if a job of that name is running. Makes the folder if it is
+  // missing; throws Error if others than this user can enter it. Removes files that a killed job
+  // has left.
   [[nodiscard]] static std::optional<JobSocket> open(std::string_view name);
 
-  // Listens.
+  // Returns the socket that listens for clients.
   [[nodiscard]] int socket() const { return socket_.get(); }
   [[nodiscard]] const std::string& path() const { return path_; }
-  // To be kept open with the socket.
+  // Returns the lock, which the supervisor keeps open together with the socket.
   [[nodiscard]] int lock() const { return lock_.get(); }
-  // The job has ended. Whoever else has a copy of the descriptors does not matter.
+  // Removes the socket after the end of the job, even if other processes still have copies of the
+  // descriptors.
   void remove();
 
  private:
@@ -37,14 +40,15 @@ class JobSocket {
   void listen();
 
   std::string path_;
-  Descriptor lock_;  // held as long as there is a process of the supervisor
+  Descriptor lock_;  // held as long as a process of the supervisor exists
   Descriptor socket_;
 };
 
-// Throws Error when the folder is not this user's alone.
+// Returns true if a job of this name listens. Throws Error if others than this user can enter the
+// folder.
 [[nodiscard]] bool job_socket_is_open(std::string_view name);
-// Asks to come in as `program`. nullopt when there is no such job, as in a folder that is not this
-// user's alone. Throws Error when it refuses.
+// Asks to join the job as `program`. Returns nullopt if there is no such job, or if others than
+// this user can enter the folder. Throws Error if the job refuses.
 [[nodiscard]] std::optional<JobDescriptor> request_to_join(std::string_view name,
                                                            std::string_view program);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages about launchers that do not fit together.
+// Writes the messages about launchers that do not fit together.
 #include "launch/launchers.hpp"
 
 #include <string>

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Processes that another launcher has started: a job of several must not become several jobs of one
-// without a word.
+// Refuses processes that another launcher has started, where one job of several processes would
+// silently become several jobs of one. Membership asks when a process joins.
 #pragma once
 
 #include "launch/job_descriptor.hpp"
 
 namespace tutti::launch {
 
-// Throws Error(bad_environment), which says how to start the program, if a launcher whose jobs
-// tutti cannot join has started this process as one of several. TUTTI_TRANSPORT=shm says that each
-// of them is meant to be alone.
+// Throws Error(bad_environment) if a launcher whose jobs tutti cannot join has started this process
+// as one of several. The message says how to start the program. With TUTTI_TRANSPORT=shm each
+// process is meant to be alone, and nothing is thrown.
 void refuse_other_launcher();
 
-// Throws Error(bad_environment), which says which way round, if one of tutti run's processes is
-// another launcher: its processes have the job descriptor, but it is they whom it numbers.
+// Throws Error(bad_environment) if a rank of tutti run has started another launcher. That
+// launcher's processes inherit the rank's job descriptor, but have numbers of their own. The
+// message says which of the two to use.
 void refuse_launcher_within(const JobDescriptor& job_descriptor);
 
 }  // namespace tutti::launch

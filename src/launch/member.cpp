@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rank's side of the job. The kernel's view of a process (its forked children, its exit) is per
-// process, so the pointer to the current exit_state below is the one piece of process-wide state:
-// fork and exit handlers take no argument.
+// A process's own part in joining, leaving and aborting a job. Fork and exit handlers take no
+// argument and act for the whole process, so they find what they need in current_exit_state, the
+// only process-wide state.
 #include "launch/member.hpp"
 
 #include <fcntl.h>
@@ -37,13 +37,13 @@ using transport::shm::Mapping;
 using transport::shm::Presence;
 using transport::shm::SegmentHeader;
 
-// What the fork and exit handlers need to know.
+// Values that the fork and exit handlers need.
 struct ExitState {
   std::atomic<bool> valid{true};
-  int death_pipe = -1;           // closed in forked children: it is not their life
-  Endpoint* endpoint = nullptr;  // for the exit note; null when the membership was given up
-  int pool = -1;                 // likewise
-  int supervisor = -1;           // the control socket of a process that started its own world
+  int death_pipe = -1;           // closed in forked children: it is tied to this process only
+  Endpoint* endpoint = nullptr;  // gets the exit note; nullptr after the membership was given up
+  int pool = -1;                 // closed in forked children
+  int supervisor = -1;           // control socket of a process that started its own world
 };
 
 namespace {
@@ -58,8 +58,8 @@ void after_fork_in_child() {
   if (exit_state->pool >= 0) ::close(exit_state->pool);
 }
 
-// When the process that the user started is gone, the job must be over: its output complete, its
-// terminal free.
+// Waits until all other processes have ended. When the process that the user started is gone, the
+// job must be over: its output complete, its terminal free.
 void wait_for_others(int supervisor) {
   std::fflush(nullptr);
   if (!send_message(supervisor, {ControlKind::leaving, 0, ::getpid()})) return;
@@ -86,8 +86,8 @@ void install_handlers() {
   static_cast<void>(once);
 }
 
-// The kernel kills this process when the other end is closed, that is when the supervisor is gone:
-// nothing is ever written.
+// Ties this process to the supervisor. When the supervisor is gone, the other end of the pipe
+// closes and the kernel kills this process. Nothing is ever written to the pipe.
 void arm(int death_pipe) {
   if (::fcntl(death_pipe, F_SETOWN, ::getpid()) != 0 ||
       ::fcntl(death_pipe, F_SETSIG, SIGKILL) != 0 ||
@@ -153,8 +153,8 @@ Membership Membership::singleton() {
   return membership;
 }
 
-// In an open job nobody shares anything, nobody is watched over, and a death is for those to notice
-// who wait.
+// An open job has no shared memory and no supervisor. Only a process that waits for a dead one
+// notices the death.
 Membership Membership::over_wire(std::unique_ptr<transport::wire::WireJob> job,
                                  OperationName operation_name) {
   if (job->is_open()) {
@@ -182,7 +182,8 @@ Membership Membership::join(OperationName operation_name) {
   return singleton();
 }
 
-// Of several that find no job one makes it; the others find that one, as soon as it listens.
+// If several processes find no job, one of them makes it. The others join that one as soon as it
+// listens.
 Membership Membership::join(std::string_view job_socket, Make make, OperationName operation_name) {
   if (job_descriptor() || base::mpi_launcher()) return join(operation_name);
   for (;;) {
@@ -220,10 +221,10 @@ Membership::~Membership() {
   leave_to_supervisor();
 }
 
-// The handlers must not touch memory that is about to be unmapped; the note left here says that the
-// end was orderly. The death pipe stays open: a process that has left its job still ends with
-// its launcher. So does a supervisor's control socket after finalize, and with it the exit_state,
-// because the exit handler has still to wait there.
+// Detaches the handlers, which must not touch memory that is about to be unmapped. The exit note
+// says that the end was orderly. The death pipe stays open, so that a process that has left its job
+// still ends with its launcher. After finalize, the control socket of a self-started supervisor and
+// the exit state stay, because the exit handler still waits there.
 void Membership::leave_to_supervisor() noexcept {
   if (exit_state_ == nullptr) return;
   ExitState* mine = exit_state_.get();
@@ -252,8 +253,8 @@ void Membership::take_endpoint() {
   Presence seen = Presence::expected;
   if (mine.generation.load() != transport::shm::generation_of(seat_))
     refuse(endpoint(), mine, Presence::left);
-  // The pid comes first, for a supervisor that looks between the two; only one process gets past
-  // the exchange.
+  // The pid is stored first, so that a supervisor that looks between the two steps finds it. The
+  // exchange lets only one process pass.
   std::int32_t nobody = 0;
   mine.pid.compare_exchange_strong(nobody, ::getpid());
   if (!mine.presence.compare_exchange_strong(seen, Presence::attached))
@@ -305,8 +306,8 @@ void Membership::enter_pool() {
   job_->hang_up_at_finalize(pool_.get());
 }
 
-// MPI_Finalize waits for the spare processes, which wait for the tasks: until then this one had
-// better sleep.
+// Sleeps until the tasks have ended. MPI_Finalize would keep polling meanwhile, because it waits
+// for the spare processes, which wait for the tasks.
 void Membership::leave_pool() {
   if (!pool_.valid()) return;
   if (job_->ends_mpi() &&
@@ -331,17 +332,17 @@ void Membership::abort(int code, std::string_view text) {
     std::memcpy(header.abort_text, text.data(), length);
     header.abort_text[length] = '\0';
     if (!has_supervisor())
-      say_aborted(exit_code, text);  // before others see it, who end the job too
+      say_aborted(exit_code, text);  // before other processes see the abort and end the job
     header.abort_state.store(2);
   }
   if (!has_supervisor()) end_process(exit_code);
   if (send_message(control_.get(), {ControlKind::abort, endpoint(), ::getpid()})) {
-    ::poll(nullptr, 0, 5000);  // the supervisor ends us long before
+    ::poll(nullptr, 0, 5000);  // the supervisor ends this process long before
   }
   ::_exit(exit_code);
 }
 
-// Where nobody else reports.
+// Reports an abort where no supervisor does.
 void Membership::say_aborted(int exit_code, std::string_view text) const {
   const std::string who = job_ == nullptr ? "" : " by " + job_->name_of(id_);
   std::fprintf(stderr, "tutti: aborted%s with code %d: %.*s\n", who.c_str(), exit_code,
@@ -349,7 +350,7 @@ void Membership::say_aborted(int exit_code, std::string_view text) const {
   wait_until_read(STDERR_FILENO);
 }
 
-// MPI ends the other ranks, with words of its own; tasks of a PVM go on.
+// Ends this process. MPI then ends the other ranks, with messages of its own; tasks of a PVM go on.
 void Membership::end_process(int exit_code) const {
   if (job_ != nullptr && !job_->finalized()) job_->abort(exit_code);
   ::_exit(exit_code);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process does to belong to a job: find it, take its endpoint, be watched by the supervisor,
-// leave in good order or abort. A process that nobody started as a rank is a job of one, and may
-// grow to a world of its own.
+// Membership: how a process finds its job, takes its endpoint, is watched by the supervisor, and
+// leaves in good order or aborts. A process that nobody has started as a rank is a job of one, and
+// may start a world of its own. The engine's Runtime uses it.
 #pragma once
 
 #include <memory>
@@ -27,20 +27,22 @@ class Membership {
   [[nodiscard]] static std::optional<JobDescriptor> job_descriptor() {
     return JobDescriptor::from_environment();
   }
-  // Joins the job of the job descriptor. Returns when the supervisor watches this process.
-  // TUTTI_JOB is removed from the environment, so that children of a rank are no ranks. Throws
-  // Error.
+  // Joins the job of the job descriptor, and returns when the supervisor watches this process.
+  // Removes TUTTI_JOB from the environment, so that children of a rank are not ranks. Throws Error.
   [[nodiscard]] static Membership attach(const JobDescriptor& job_descriptor);
-  // A job of one: private memory, no supervisor.
+  // Makes a job of one process, with private memory and without a supervisor.
   [[nodiscard]] static Membership singleton();
-  // A rank of a job that MPI has started; collective over that job. Or a process of an open job.
+  // Joins, as a rank, a job that MPI has started (collective over that job), or becomes a process
+  // of an open job.
   [[nodiscard]] static Membership over_wire(std::unique_ptr<transport::wire::WireJob> job,
                                             OperationName operation_name);
-  // attach when there is a job descriptor, over_wire when MPI has started this process or PVM is
-  // asked for, else singleton; throws Error when another launcher has started it as one of several.
+  // Calls attach if there is a job descriptor, over_wire if MPI has started this process or PVM is
+  // asked for, and otherwise singleton. Throws Error if another launcher has started it as one of
+  // several.
   [[nodiscard]] static Membership join(OperationName operation_name = nullptr);
-  // The same, but a process that nobody has started becomes a task of the job that has a job socket
-  // of this name, if there is one; if not, and `make` says so, it makes one that tolerates deaths.
+  // Joins like join(operation_name), except that a process that nobody has started becomes a task
+  // of the job with this job socket. If there is no such job, Make::yes makes one that tolerates
+  // deaths.
   enum class Make : bool { no, yes };
   [[nodiscard]] static Membership join(std::string_view job_socket, Make make,
                                        OperationName operation_name);
@@ -49,47 +51,47 @@ class Membership {
   Membership& operator=(Membership&&) noexcept;
   Membership(const Membership&) = delete;
   Membership& operator=(const Membership&) = delete;
-  // Without finalize the endpoint stays `attached`: the supervisor sees how the process ends.
+  // The destructor does not finalize: the endpoint stays `attached`, and the supervisor sees how
+  // the process ends.
   ~Membership();
 
   [[nodiscard]] transport::shm::Mapping& mapping() { return mapping_; }
-  // The slot. Of a rank that a job starts with it equals its rank, its id, and its place in
-  // world(). In an open job the segment is this process's own and has one slot, and the id is its
-  // number there.
+  // Returns the slot of this process. For a rank that the job starts with, it equals its rank, its
+  // id and its place in world(). In an open job the segment is private and has one slot, and the id
+  // is the number of the process in the job.
   [[nodiscard]] int endpoint() const { return transport::shm::slot_of(seat_); }
   [[nodiscard]] int id() const { return id_; }
-  // The endpoints this process was started together with, by rank.
+  // Returns, by rank, the endpoints that this process was started together with.
   [[nodiscard]] const std::vector<int>& world() const { return spawn_group_.world; }
   [[nodiscard]] int world_size() const { return static_cast<int>(spawn_group_.world.size()); }
   [[nodiscard]] int parent() const { return spawn_group_.parent; }
   [[nodiscard]] bool has_supervisor() const { return control_.valid(); }
   [[nodiscard]] bool launched() const { return has_supervisor() || job_ != nullptr; }
-  // nullptr unless a wire joins the job.
+  // Returns nullptr unless a wire joins the job.
   [[nodiscard]] transport::wire::WireJob* wire() const { return job_.get(); }
-  // False in a child made by fork(): it shares the memory but is nobody in the job.
+  // Returns false in a child made by fork(): it shares the memory, but is not a member of the job.
   [[nodiscard]] bool valid() const;
 
-  // Leaves in good order: depart() lets the others see it, finalize() also ends what MPI has begun
-  // for us. Both do nothing the second time or in a forked child.
+  // depart() lets the others see that this process has left in good order. finalize() also ends MPI
+  // if tutti began it. Both do nothing the second time, or in a forked child.
   void depart();
   void finalize();
-  // Ends the job; the first abort of all ranks gives the text and the exit code (0 becomes 1).
+  // Ends the job. The first abort of all ranks gives the text and the exit code (0 becomes 1).
   [[noreturn]] void abort(int code, std::string_view text);
 
-  // What takes the place of this membership, of a job of one, in a world of n >= 2: a supervisor (a
-  // child of this process) starts n - 1 copies of this program with the same arguments and
-  // supervises them all; this process is rank 0. The mapping is another one. Throws Error, and then
-  // nothing has happened; `operation_name` serves the supervisor's reports.
+  // Replaces this job of one by a world of n >= 2. This process becomes rank 0. It forks a
+  // supervisor, which starts n - 1 copies of this program with the same arguments and supervises
+  // all. The new membership has another mapping. After an Error nothing has happened.
+  // `operation_name` serves the supervisor's reports.
   [[nodiscard]] Membership start_world(int n, OperationName operation_name = nullptr) const;
-  // Starts tasks; a job without a supervisor gets a supervisor first, one that MPI has started has
-  // them run by spare ranks. Returns their endpoints. Throws Error.
+  // Starts tasks and returns their endpoints. A job without a supervisor gets one first; in a job
+  // that MPI has started, spare ranks run the tasks. Throws Error.
   [[nodiscard]] std::vector<int> spawn(const SpawnRequest& request,
                                        OperationName operation_name = nullptr);
-  // The supervisor sends a signal to the process at an endpoint that was given. Throws
-  // Error(peer_left).
+  // Lets the supervisor send a signal to the process at an endpoint. Throws Error(peer_left).
   void signal(int id, int signal);
-  // From now on a death does not end the job (docs/design.md, "Supervisor"). Only
-  // for a process that is a job of its own, or, of tasks, where MPI has started the job.
+  // From now on a death does not end the job (docs/design.md, "Supervisor"). Allowed for a process
+  // that is a job of its own; where MPI has started the job, it concerns tasks only.
   void tolerate_deaths();
   [[nodiscard]] bool tolerates_deaths() const;
 
@@ -103,16 +105,17 @@ class Membership {
   [[noreturn]] void end_process(int exit_code) const;
   void enter_pool();
   void leave_pool();
-  // Who starts tasks.
+  // Returns the socket to the supervisor that starts tasks.
   [[nodiscard]] int supervisor() const { return has_supervisor() ? control_.get() : pool_.get(); }
 
   std::unique_ptr<transport::wire::WireJob> job_;
   transport::shm::Mapping mapping_;
   Descriptor control_;
-  Descriptor pool_;  // to the supervisor of the tasks, where MPI has started the job; nobody
-                     // supervises this process there
+  // Socket to the supervisor of the tasks, where MPI has started the job; it does not supervise
+  // this process.
+  Descriptor pool_;
   int id_;
-  int seat_;  // the id by which the segment knows it
+  int seat_;  // the id by which the segment knows this process
   SpawnGroup spawn_group_;
   std::unique_ptr<ExitState> exit_state_;
 };

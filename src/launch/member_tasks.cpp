@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process asks of the supervisor for tasks: to start them, to send them signals, to put up
-// with their deaths.
+// The requests of a process to the supervisor of tasks: to start tasks, to send them signals, and
+// to tolerate their deaths.
 #include <fcntl.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -64,7 +64,7 @@ bool Membership::tolerates_deaths() const {
 
 void Membership::tolerate_deaths() {
   if (tolerates_deaths()) return;
-  const bool of_tasks = pool_.valid();  // what becomes of ranks is MPI's affair
+  const bool of_tasks = pool_.valid();  // MPI decides what the death of a rank means
   if (!of_tasks && (launched() || world_size() != 1)) {
     base::fail(
         base::Status::invalid_argument,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A memfd has no name that could be left behind; the others of the host reach it through /proc.
+// Makes a segment as a memfd, which has no name that could be left behind. The other ranks of the
+// host reach it through /proc.
 #include "launch/mpi_segment.hpp"
 
 #include <fcntl.h>

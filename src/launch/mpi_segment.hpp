@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The shared segment of one host of a job that MPI has started, and the segment of a process that
-// shares nothing.
+// shares nothing. Membership and the failure monitor use it.
 #pragma once
 
 #include "launch/descriptor.hpp"
@@ -9,15 +9,15 @@
 
 namespace tutti::launch {
 
-// The lowest rank of each host makes it, the others map it. Collective over the job; if one cannot,
-// all throw Error.
+// Makes or opens the segment of this host; collective over the job. The lowest rank of each host
+// makes it, the others map it. If one rank fails, all throw Error.
 [[nodiscard]] transport::shm::Mapping share_segment(const transport::wire::WireJob& job);
 
-// Of a process of an open job. Throws Error.
+// Makes the segment of a process of an open job. Throws Error.
 [[nodiscard]] transport::shm::Mapping private_segment();
 
-// That of another process of this machine, where it is open as that descriptor. Both throw
-// Error(system_error).
+// Open the segment of another process of this machine, which has it open as `descriptor`. Both
+// throw Error(system_error).
 [[nodiscard]] Descriptor find_segment(int pid, int descriptor);
 [[nodiscard]] transport::shm::Mapping open_segment(int pid, int descriptor);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Words and codes for endings.
+// Turns endings of processes into texts and codes.
 #include "launch/outcome.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a process ended, how a job ended, and which exit code that makes.
+// How a process ended, how a job ended, and the exit code that follows. Supervisor and failure
+// monitor use it.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,8 @@
 
 namespace tutti::launch {
 
-// Text of the value in StateLine::operation (1, 2, ...). The names belong to a layer the launcher
-// does not know.
+// Returns the name of the value in StateLine::operation (1, 2, ...). The names belong to a layer
+// that the launcher does not know.
 using OperationName = std::string_view (*)(std::uint32_t operation);
 
 enum class EndingKind { running, exited, signalled, unknown };
@@ -24,26 +25,26 @@ struct Ending {
   [[nodiscard]] int exit_code() const;
 };
 
-// "was killed by signal 9 (Killed)", "exited with code 3", ...
+// Returns a text such as "was killed by signal 9 (Killed)" or "exited with code 3".
 [[nodiscard]] std::string text_of(const Ending& ending);
-// "SIGINT"
+// Returns a name such as "SIGINT".
 [[nodiscard]] std::string signal_name(int signal);
 
-// Codes are a byte, and an abort is never a success.
+// Returns the exit code of an abort. It is one byte, and never 0, because an abort is no success.
 [[nodiscard]] int abort_exit_code(int code);
 
 struct RankOutcome {
   int rank = 0;
   int pid = 0;
   Ending ending;
-  std::string state;    // what it was doing when the job failed; empty otherwise
-  std::string program;  // as it was called
+  std::string state;    // describes the process when the job failed; otherwise empty
+  std::string program;  // argv[0]
 };
 
 struct Outcome {
   int exit_code = 0;
-  bool cut_short = false;  // somebody or something ended the job
-  std::string reason;      // one line; empty when nothing failed
+  bool cut_short = false;  // true if something ended the job early
+  std::string reason;      // one line; empty if nothing failed
   std::string cycle;       // "rank 0 -> rank 1 -> rank 0" when processes wait for each other
   std::vector<RankOutcome> ranks;
 };

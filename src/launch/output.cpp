@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Line by line, so that lines of different ranks never mix.
+// Writes output line by line, so that lines of different ranks never mix.
 #include "launch/output.hpp"
 
 #include <fmt/format.h>
@@ -27,8 +27,9 @@ bool takes_now(int descriptor) {
   return ::poll(&writable, 1, 0) > 0;
 }
 
-// What one write passes on: a pipe takes PIPE_BUF bytes as a whole. The piece ends with a line, so
-// that what others write to the same pipe does not land within one. A longer line is cut.
+// Returns the text for one write. A pipe takes PIPE_BUF bytes as a whole. The piece ends with a
+// line, so that text from other writers to the same pipe does not land within one. A longer line is
+// cut.
 std::string_view first_piece(std::string_view text) {
   if (text.size() <= PIPE_BUF) return text;
   const auto last_newline = text.rfind('\n', PIPE_BUF - 1);
@@ -112,8 +113,8 @@ void Outlet::add(std::string_view text) {
   flush();
 }
 
-// The descriptor blocks, and others may share it, so it must stay as it is: a pipe or terminal that
-// poll() calls writable takes PIPE_BUF bytes at least. Files take all.
+// The descriptor may be shared with other processes, so it stays in blocking mode. A pipe or
+// terminal that poll() calls writable takes PIPE_BUF bytes at least; files take everything.
 void Outlet::flush() {
   std::size_t done = 0;
   while (done < waiting_.size() && error_ == 0) {

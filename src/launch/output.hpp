@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the output of ranks goes when they do not write to the launcher's stdout and stderr
-// themselves.
+// Where the output of ranks goes if they do not write to the launcher's stdout and stderr
+// themselves. The supervisor uses it.
 #pragma once
 
 #include <cstddef>
@@ -11,29 +11,29 @@
 
 namespace tutti::launch {
 
-// Writes everything, whatever signals and short writes come between; gives up when nobody reads any
-// more.
+// Writes the whole text in spite of signals and short writes. Gives up when nobody reads any more.
 void write_all(int descriptor, std::string_view text);
 
-// MPI's launcher may end a job without having read what its ranks said last: a fifth of a second at
-// most.
+// Waits up to 0.2 s until the text in a pipe has been read. MPI's launcher may end a job before it
+// has read what the ranks wrote last.
 void wait_until_read(int descriptor);
 
-// Whether both lead to the same file, pipe or terminal, as after 2>&1.
+// Returns true if both lead to the same file, pipe or terminal, as after 2>&1.
 [[nodiscard]] bool same_file(int descriptor, int other);
 
 struct OutputOptions {
-  bool tagged = false;  // to the launcher's stdout and stderr, each line with its rank in front
-  std::string folder;   // to two files per rank there; empty: none
+  bool tagged = false;  // lines go to the launcher's stdout and stderr, each with its rank in front
+  std::string folder;   // two files per rank are written there; empty: no files
 
-  // Whether the supervisor reads what ranks write. If not, they inherit stdout and stderr.
+  // Returns true if the supervisor reads what ranks write. Otherwise they inherit stdout and
+  // stderr.
   [[nodiscard]] bool forwarded() const { return tagged || !folder.empty(); }
 };
 
-// Makes the folder for --output. Throws Error(invalid_argument) when files cannot be made in it.
+// Makes the folder for --output. Throws Error(invalid_argument) if files cannot be made in it.
 void make_output_folder(const std::string& folder);
-// "rank.07.out": with as many digits as the largest of `ranks` ranks needs, so that names sort by
-// rank.
+// Returns a path such as "folder/rank.07.out". It has as many digits as the largest of `ranks`
+// ranks needs, so that names sort by rank.
 [[nodiscard]] std::string output_file(const std::string& folder, int rank, int ranks,
                                       std::size_t stream);
 
@@ -42,10 +42,10 @@ class LineTagger {
  public:
   explicit LineTagger(int rank);
 
-  // The lines that `text` completes. A line of more than 64 KiB that arrives bit by bit becomes
-  // several, so that it cannot fill the memory.
+  // Returns the lines that `text` completes. A line of more than 64 KiB that arrives in pieces
+  // becomes several lines, so that it cannot fill the memory.
   [[nodiscard]] std::string add(std::string_view text);
-  // At the end: a last line without a newline gets one.
+  // Ends the output: a last line without a newline gets one.
   [[nodiscard]] std::string finish();
 
  private:
@@ -53,27 +53,27 @@ class LineTagger {
   std::string pending_;
 };
 
-// A file, pipe or terminal to which the supervisor writes. A reader that does not read cannot stop
-// the supervisor: what is not taken at once waits here.
+// A file, pipe or terminal to which the supervisor writes. Text that is not taken at once waits
+// here, so a reader that does not read cannot stop the supervisor.
 class Outlet {
  public:
   Outlet() = default;
   explicit Outlet(int borrowed) : number_(borrowed) {}
   explicit Outlet(Descriptor file) : file_(std::move(file)), number_(file_.get()) {}
 
-  // Drops the text when an earlier write has failed.
+  // Writes the text, or keeps it for later. Drops it if an earlier write has failed.
   void add(std::string_view text);
-  // Passes on what is taken now.
+  // Writes what the file, pipe or terminal takes now.
   void flush();
-  // Closes a file that this object owns. If the system reports only now that it could not write,
-  // error() tells.
+  // Closes a file that this object owns. error() tells if the system reports only now that it could
+  // not write.
   void close();
 
   [[nodiscard]] int descriptor() const { return number_; }
   [[nodiscard]] bool pending() const { return !waiting_.empty(); }
-  // So much waits that ranks should wait too.
+  // Returns true if so much text waits that the ranks should wait, too.
   [[nodiscard]] bool full() const { return waiting_.size() >= most_waiting; }
-  // errno of the write that failed, or 0.
+  // Returns errno of the write that failed, or 0.
   [[nodiscard]] int error() const { return error_; }
 
  private:

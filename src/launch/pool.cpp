@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI carries no more than who is where: a rank and the supervisor of its machine then talk over a
-// socket, for a spare process sleeps until it is wanted, and MPI wakes nobody.
+// Finds the spare processes of a machine. MPI only tells where everyone is. A rank and the
+// supervisor of its machine then use a socket, because a spare process sleeps until it is wanted
+// and MPI wakes nobody.
 #include "launch/pool.hpp"
 
 #include <fmt/format.h>
@@ -25,8 +26,8 @@ enum class PoolRole : int { rank, spare, none };
 struct PoolSeat {
   PoolRole kind = PoolRole::none;
   int machine = -1, pid = 0;
-  int host = -1, segment = -1;  // of a rank
-  int address_bytes = 0;        // of a spare process
+  int host = -1, segment = -1;  // set for ranks only
+  int address_bytes = 0;        // set for spare processes only
   char address[16] = "";
   cpu_set_t processors{};
 };
@@ -52,7 +53,8 @@ std::vector<int> list_of(const PoolSeat& seat) {
   return processors;
 }
 
-// The host of the machine's first rank is served: hosts that are pretended beside it are not.
+// Returns the pool of a machine. It serves the host of the machine's first rank; other hosts
+// that TUTTI_HOSTS pretends on the machine are not served.
 Pool pool_of(int machine, const std::vector<PoolSeat>& seats) {
   Pool pool;
   for (const PoolSeat& seat : seats) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The pool of a machine in a job that MPI has started: its spare processes, which run tasks for the
-// ranks that are there. One of them supervises the tasks, see spare.hpp.
+// ranks of that machine. One of them supervises the tasks (spare.hpp).
 #pragma once
 
 #include <array>
@@ -14,34 +14,36 @@
 namespace tutti::launch {
 
 struct Pool {
-  int supervisor = -1;  // the first spare process, by its place in the job; -1: there is none
+  int supervisor = -1;  // the first spare process, by its place in the job; -1: none
   int host = -1;        // the lowest rank of the host that is served; -1: the machine has no ranks
-  int ranks = 0;        // of that host
+  int ranks = 0;        // number of ranks on that host
   int segment_pid = 0, segment = -1;
-  std::string address;                   // of the supervisor's socket
-  std::vector<std::vector<int>> spares;  // the processors of each
+  std::string address;                   // address of the supervisor's socket
+  std::vector<std::vector<int>> spares;  // the processors of each spare process
 };
 
-// A socket of this machine whose name the kernel makes, so that nothing can be left behind.
+// A socket of this machine with a name that the kernel makes, so that nothing can be left behind.
 struct Listener {
   Descriptor socket;
   std::string address;
 };
 [[nodiscard]] Listener listen_unnamed();
-// Throws Error.
+// Connects to a Listener. Throws Error.
 [[nodiscard]] Descriptor connect_unnamed(const std::string& address);
 
-// What ranks and spare processes do together, once. Collective over the job.
+// An exchange in which ranks and spare processes learn where each of them is. It happens once and
+// is collective over the job.
 class PoolMeeting {
  public:
-  // Of a rank; nullptr where there is no memory to share, and the job is about to fail.
+  // Takes part as a rank. `mapping` is nullptr if there is no memory to share and the job is about
+  // to fail.
   PoolMeeting(const transport::wire::WireJob& job, const transport::shm::Mapping* mapping);
-  // Of a spare process.
+  // Takes part as a spare process.
   PoolMeeting(const transport::wire::WireJob& job, const Listener& listener);
 
-  // That of this machine.
+  // Returns the pool of this machine.
   [[nodiscard]] const Pool& pool() const { return pool_; }
-  // Throws Error where any spare process has a problem.
+  // Throws Error if any spare process has a problem.
   void agree(const std::string& problem = {}) const;
 
  private:
@@ -49,12 +51,12 @@ class PoolMeeting {
   Pool pool_;
 };
 
-// The socket to the supervisor of this machine's tasks. Invalid where nobody serves this rank.
-// Collective over the job.
+// Returns a socket to the supervisor of this machine's tasks. It is invalid if no spare process
+// serves this rank. Collective over the job.
 [[nodiscard]] Descriptor join_pool(const transport::wire::WireJob& job,
                                    const transport::shm::Mapping& mapping);
 
-// Says why this job can have no tasks.
+// Throws Error that says why this job can have no tasks.
 [[noreturn]] void refuse_tasks(const transport::wire::WireJob& job);
 
 }  // namespace tutti::launch

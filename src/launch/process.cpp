@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// fork, exec and pidfds. Between fork and exec the child only calls what is safe there.
+// Uses fork, exec and pidfds. Between fork and exec the child calls only functions that are safe
+// there.
 #include "launch/process.hpp"
 
 #include <fcntl.h>
@@ -30,7 +31,8 @@
 namespace tutti::launch {
 namespace {
 
-// Shells and scripts use low numbers for redirections of their own.
+// Inherited descriptors get numbers from here on, because shells and scripts use low numbers for
+// redirections.
 constexpr int first_inherited = 200;
 
 int inherit(int descriptor) {
@@ -38,7 +40,8 @@ int inherit(int descriptor) {
   return high >= 0 ? high : ::fcntl(descriptor, F_DUPFD, 3);
 }
 
-// "NAME=value" by which an MPI and its launcher tell a process that it belongs to their job.
+// Returns true for a "NAME=value" by which an MPI and its launcher tell a process that it belongs
+// to their job.
 bool of_mpi_launcher(std::string_view entry) {
   const auto begins = [entry](std::string_view prefix) { return entry.starts_with(prefix); };
   return begins("OMPI_") || begins("PMIX_") || begins("PRTE_") || begins("PMI_") || begins("HYD");
@@ -52,7 +55,7 @@ std::string assignment(base::Variable variable, int value) {
   return fmt::format("{}={}", base::name_of(variable), value);
 }
 
-// The variables that this process gives the new one, each once.
+// Returns the variables that this process gives to the new one, each once.
 std::vector<std::string> own_variables(const StartRequest& request) {
   std::vector<std::string> own{assignment(base::Variable::rank, request.world_rank),
                                assignment(base::Variable::size, request.world_size)};
@@ -123,7 +126,7 @@ struct StartFailure {
 
 [[noreturn]] void become(const StartRequest& request, Image& image, pid_t parent, int error_pipe) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);  // it died before the line above
+  if (::getppid() != parent) ::_exit(1);  // the parent died before the line above
   redirect(request);
   if (request.below_mpi) ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
   bind_to(request.processors);
@@ -142,7 +145,7 @@ struct StartFailure {
   give_up_start(error_pipe, StartStep::program);
 }
 
-// Layout of the kernel's answer since Linux 6.13; how a process exited is filled in since 6.15.
+// Layout of the kernel's answer since Linux 6.13. The kernel fills in the exit code since 6.15.
 struct PidfdInfo {
   std::uint64_t mask;
   std::uint64_t cgroup;
@@ -161,8 +164,8 @@ bool ask_pidfd(int pidfd, Ending& ending) {
   return true;
 }
 
-// The fields of /proc/pid/stat from the third on; the second is in parentheses and may hold
-// anything. None if it is gone.
+// Returns the fields of /proc/pid/stat from the third on; none if the process is gone. The second
+// field is in parentheses and may contain anything.
 std::vector<std::string> stat_of(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string line;
@@ -201,7 +204,7 @@ StartResult start_process(const StartRequest& request) {
   do {
     got = ::read(error.first.get(), &failure, sizeof failure);
   } while (got < 0 && errno == EINTR);
-  if (got == 0) return {pid, 0};  // closed by exec
+  if (got == 0) return {pid, 0};  // exec has closed the pipe
   ::waitpid(pid, nullptr, 0);
   return {-1, failure.error, failure.step};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starting one process as a rank, and learning how any process ended, child or not.
+// Starts one process as a rank, and finds out how any process ended, whether it is a child or not.
+// The supervisor and the failure monitor use it.
 #pragma once
 
 #include <sys/resource.h>
@@ -17,20 +18,20 @@
 namespace tutti::launch {
 
 struct StartRequest {
-  const std::string* executable;  // looked up in PATH when it has no slash
+  const std::string* executable;  // looked up in PATH if it has no slash
   const std::vector<std::string>* arguments;
   const Setting* setting;
-  int world_rank;  // what TUTTI_RANK and TUTTI_SIZE tell scripts
-  int world_size;
-  int rank;  // the endpoint's id
+  int world_rank;  // value of TUTTI_RANK, which scripts read
+  int world_size;  // value of TUTTI_SIZE
+  int rank;        // the endpoint's id
   int segment;
-  int supervisor;   // the rank's end of its control socket
-  int output = -1;  // become its stdout and stderr when given
-  int error = -1;
-  bool keep_stdin = false;             // else /dev/null
-  const std::vector<int>* processors;  // to bind to; empty or null = as inherited
-  const SignalSettings* signals;       // what the launcher itself was started with
-  rlimit descriptors;                  // likewise
+  int supervisor;                      // the rank's end of its control socket
+  int output = -1;                     // becomes stdout; -1: as inherited
+  int error = -1;                      // becomes stderr; -1: as inherited
+  bool keep_stdin = false;             // false: stdin is /dev/null
+  const std::vector<int>* processors;  // processors to bind to; empty or nullptr: as inherited
+  const SignalSettings* signals;       // signal settings that the launcher was started with
+  rlimit descriptors;                  // descriptor limit that the launcher was started with
   bool below_mpi = false;  // this process has descriptors and variables that are MPI's own
 };
 
@@ -38,27 +39,27 @@ enum class StartStep : int { fork, folder, program };
 
 struct StartResult {
   pid_t pid = -1;
-  int error = 0;  // errno of the step that failed; then there is no process
+  int error = 0;  // errno of the step that failed; there is then no process
   StartStep failed = StartStep::fork;
 };
 
 [[nodiscard]] StartResult start_process(const StartRequest& request);
 
-// Invalid when there is no such process.
+// Returns an invalid descriptor if there is no such process.
 [[nodiscard]] Descriptor open_pidfd(pid_t pid);
 
-// To the process of a pidfd; nothing happens when it has ended.
+// Sends a signal to the process of a pidfd. Nothing happens if the process has ended.
 void send_signal(int pidfd, int signal);
 
-// After the pidfd became readable. Asks, in this order, what the kernel tells a parent, what newer
-// kernels tell every owner of a pidfd, what /proc shows of a zombie, and the note the process left
-// in its endpoint.
+// Returns how a process ended, after its pidfd has become readable. Asks, in this order, what the
+// kernel tells a parent, what newer kernels tell every owner of a pidfd, what /proc shows of a
+// zombie, and the note that the process left in its endpoint.
 [[nodiscard]] Ending ending_of(int pidfd, pid_t pid, std::uint32_t exit_note);
 
-// From the first step of its end until nothing is left of it.
+// Returns true if the process has begun to end, or is gone.
 [[nodiscard]] bool is_ending(pid_t pid);
 
-// Raises the limit on descriptors to what is allowed; returns what it was before.
+// Raises the limit on descriptors to the allowed maximum. Returns the earlier limit.
 rlimit raise_descriptor_limit();
 
 }  // namespace tutti::launch

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the ranks of a job run. A job may have several programs; each serves some ranks in a row.
+// The programs that the ranks of a job run. Each of several programs serves consecutive ranks. The
+// command line fills them in; the supervisor starts them.
 #pragma once
 
 #include <string>
@@ -7,19 +8,20 @@
 
 namespace tutti::launch {
 
-// Where a process starts and with which variables. Tasks inherit the setting of the rank that asked
-// for them.
+// The folder and the variables with which a process starts. Tasks inherit the setting of the rank
+// that asked for them.
 struct Setting {
-  std::string folder;                    // empty: that of the supervisor
-  std::vector<std::string> environment;  // "NAME=VALUE", beside or instead of what the supervisor
-                                         // has; the last one counts
+  std::string folder;  // empty: the folder of the supervisor
+  // Entries "NAME=VALUE" that are added to the supervisor's variables or replace them. The last one
+  // counts.
+  std::vector<std::string> environment;
 };
 
 struct LaunchedProgram {
-  std::string
-      executable;  // looked up in the supervisor's PATH when it has no slash, else in the folder
+  // Looked up in the supervisor's PATH if it has no slash, otherwise in the folder.
+  std::string executable;
   std::vector<std::string> arguments;  // argv, program name included
-  int ranks = 0;                       // how many ranks run it
+  int ranks = 0;                       // number of ranks that run it
   Setting setting;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The system's errors are ambiguous: "No such file" also stands for a script whose interpreter is
-// missing, and "Permission denied" for a folder. The file itself tells which it is.
+// Finds the reason in the file itself, because the system's errors are ambiguous: "No such file"
+// also stands for a script whose interpreter is missing, and "Permission denied" for a folder.
 #include "launch/refusal.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Words for state lines. Everything read here may be a moment old; nothing depends on it but text.
+// Turns state lines into text. Everything read here may be a moment old, but only text depends on
+// it.
 #include "launch/report.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every rank was doing, read from the state lines and put into words.
+// Describes what every rank was doing, as read from the state lines. Supervisor, failure monitor
+// and wait graph use it.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ enum class WaitState { no, for_all, for_any };
 
 // A copy of one endpoint's state line, taken at one moment.
 struct RankView {
-  int rank = 0;  // its slot: tasks have those behind the world's
+  int rank = 0;  // the slot; tasks come after the ranks of the world
   int world_size = transport::shm::capacity;
   int pid = 0;
   transport::shm::Presence presence{};
@@ -38,17 +39,18 @@ struct RankView {
 };
 
 [[nodiscard]] RankView view_of(const transport::shm::Mapping& mapping, int rank);
-// The world and the tasks: every slot that was ever used.
+// Returns the views of all slots that were ever used: the world and the tasks.
 [[nodiscard]] std::vector<RankView> view_world(const transport::shm::Mapping& mapping);
 
-// "waiting in dgebs2d (broadcast #12, 4 ranks, round 2) for rank 2"
+// Returns a text such as "waiting in dgebs2d (broadcast #12, 4 ranks, round 1) for rank 2".
 [[nodiscard]] std::string describe(const RankView& view, OperationName operation_name);
 
-// "rank 3", "ranks 0-2, 5", "rank 1, tasks 4, 6"; `ranks` in ascending order, not empty.
+// Returns a text such as "rank 3", "ranks 0-2, 5" or "rank 1, tasks 4, 6". `ranks` ascend and are
+// not empty.
 [[nodiscard]] std::string list_ranks(const std::vector<int>& ranks,
                                      int world_size = transport::shm::capacity);
 
-// One indented line per different description, in the order of the first rank that has it.
+// Returns one indented line per different description, in the order of the first rank that has it.
 [[nodiscard]] std::string describe_world(const std::vector<RankView>& world, int without_rank,
                                          OperationName name);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The supervisor is a forked child that never executes anything else, so it needs no installed
-// tool. It keeps nothing of the user's but stderr: whoever reads the program's stdout must see its
-// end when the job has ended.
+// Starts the supervisor as a forked child that never executes another program, so it needs no
+// installed tool. It keeps only stderr of the user's, because a reader of the program's stdout must
+// see its end when the job has ended.
 #include "launch/self_supervised.hpp"
 
 #include <fcntl.h>
@@ -30,7 +30,7 @@ LaunchedProgram this_program() {
   std::array<char, PATH_MAX> path{};
   const auto length = ::readlink("/proc/self/exe", path.data(), path.size());
   if (length > 0) program.executable.assign(path.data(), static_cast<std::size_t>(length));
-  // A file that was replaced meanwhile still runs under this name.
+  // If the file was replaced meanwhile, the program can still be run under this name.
   if (::access(program.executable.c_str(), X_OK) != 0) program.executable = "/proc/self/exe";
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   for (std::string argument; std::getline(file, argument, '\0');)
@@ -62,7 +62,8 @@ struct RootProcess {
   Descriptor control;
 };
 
-// _exit, never exit: buffers and destructors belong to the user's process.
+// Runs the supervisor in the forked process. It ends by _exit, because buffers and destructors
+// belong to the user's process.
 [[noreturn]] void be_supervisor(transport::shm::Mapping& mapping, RootProcess root,
                                 SupervisorOptions options, JobSocket* job_socket) {
   try {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The supervisor of a world that a program starts by itself (docs/design.md, "Supervisor").
+// The self-started supervisor: a program that starts its own world forks it (docs/design.md,
+// "Supervisor"). Membership uses it.
 #pragma once
 
 #include "launch/descriptor.hpp"
@@ -11,7 +12,7 @@ namespace tutti::launch {
 
 struct SelfStartedWorld {
   transport::shm::Mapping mapping;
-  Descriptor control;  // of rank 0, which is this process
+  Descriptor control;  // control socket of rank 0, which is this process
 };
 
 // Forks the supervisor, which starts ranks 1 ... n - 1 as copies of this program and watches this
@@ -19,8 +20,9 @@ struct SelfStartedWorld {
 [[nodiscard]] SelfStartedWorld start_self_supervision(int n, transport::shm::DeathPolicy policy,
                                                       OperationName operation_name);
 
-// Likewise for a job of one that is to start tasks: its memory stays. Returns its control socket.
-// With a job socket, others come in by it until the job has ended.
+// Forks a supervisor for a job of one that is to start tasks; the job keeps its memory. Returns the
+// job's control socket. Other processes can join by the job socket, if there is one, until the job
+// has ended.
 [[nodiscard]] Descriptor start_self_supervision(transport::shm::Mapping& mapping,
                                                 OperationName operation_name,
                                                 JobSocket* job_socket = nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Masks and dispositions.
+// Sets signal masks and dispositions.
 #include "launch/signals.hpp"
 
 #include <sys/signalfd.h>
@@ -15,7 +15,7 @@ SignalSettings::SignalSettings() {
 }
 
 void SignalSettings::restore() const {
-  // Handlers do not survive exec, but may run until then: only "ignore" is worth giving back.
+  // Handlers do not survive exec, but could run until then. So only "ignore" is given back.
   if (pipe_.sa_handler != SIG_IGN) ::signal(SIGPIPE, SIG_DFL);
   if (child_.sa_handler == SIG_IGN) ::signal(SIGCHLD, SIG_IGN);
   ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
@@ -27,7 +27,7 @@ Descriptor take_over_signals() {
   for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2})
     ::sigaddset(&handled, signal);
   ::signal(SIGPIPE, SIG_IGN);
-  ::signal(SIGCHLD, SIG_DFL);  // ignored, it would lose the exit codes
+  ::signal(SIGCHLD, SIG_DFL);  // an ignored SIGCHLD would lose the exit codes
   ::sigprocmask(SIG_BLOCK, &handled, nullptr);
   const int descriptor = ::signalfd(-1, &handled, SFD_CLOEXEC | SFD_NONBLOCK);
   if (descriptor < 0) base::fail_errno("the launcher's signals (signalfd)");

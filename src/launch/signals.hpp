@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The signals a supervisor takes over while it works, and what it must give back to the processes
-// it starts.
+// The signals that a supervisor handles while it works, and the settings that it gives back to the
+// processes it starts.
 #pragma once
 
 #include <csignal>
@@ -9,11 +9,12 @@
 
 namespace tutti::launch {
 
-// The mask and the dispositions that survive exec, as they were before the supervisor changed them.
+// The signal mask and the dispositions that survive exec, as they were before the supervisor
+// changed them.
 class SignalSettings {
  public:
   SignalSettings();
-  // Safe between fork and exec.
+  // Restores these settings. Safe between fork and exec.
   void restore() const;
 
  private:
@@ -22,11 +23,12 @@ class SignalSettings {
   struct sigaction child_ {};
 };
 
-// Blocks what the supervisor handles and delivers it through the descriptor returned; ignores
-// SIGPIPE.
+// Blocks the signals that the supervisor handles and delivers them through the descriptor that is
+// returned. Ignores SIGPIPE.
 [[nodiscard]] Descriptor take_over_signals();
 
-// In a forked copy of a user's program: no handler of the program may run any more.
+// Resets all handlers in a forked copy of a user's program, because none of the program's handlers
+// may run there.
 void drop_handlers();
 
 }  // namespace tutti::launch

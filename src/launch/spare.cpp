@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An MPI's process cannot become another program, so a task is a child of the supervisor and knows
-// nothing of MPI.
+// Runs a spare process. An MPI process cannot become another program, so a task is a child of the
+// supervisor and knows nothing of MPI.
 #include "launch/spare.hpp"
 
 #include <unistd.h>
@@ -25,8 +25,8 @@ using transport::wire::WireJob;
 
 constexpr int usage_error = 2;
 
-// The signals that the supervisor handles must be blocked before MPI starts threads, or one of
-// these takes them.
+// Joins the job. The signals that the supervisor handles must be blocked before MPI starts threads,
+// because one of the threads would get them.
 std::unique_ptr<WireJob> join_as_spare() {
   static_cast<void>(take_over_signals());
   auto job = WireJob::of_environment(Role::spare);
@@ -38,7 +38,8 @@ std::unique_ptr<WireJob> join_as_spare() {
   return job;
 }
 
-// What there was to say was said by the supervisor; MPI ends the others.
+// Ends this process after a failure, which the supervisor has reported. MPI ends the other
+// processes.
 [[noreturn]] void end_job(const WireJob& job, const Outcome& outcome) {
   if (!outcome.reason.empty()) {
     wait_until_read(STDERR_FILENO);
@@ -58,8 +59,8 @@ int supervisor_tasks(const WireJob& job, const Descriptor& segment, SupervisorOp
   return outcome.exit_code;
 }
 
-// Until the supervisor has closed its end. A short job may be over before this process has come so
-// far.
+// Waits until the supervisor has closed its end. In a short job that may have happened before this
+// process connects.
 void hold_place(const Pool& pool, const SignalSettings& signals) {
   signals.restore();
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Packing: a number is its bytes, a list or text its length and its elements. Both ends are the
-// same program.
+// Packs requests and answers: a number as its bytes, a list or text as its length and its elements.
+// Both ends run the same version of tutti on one machine.
 #include "launch/spawn.hpp"
 
 #include <cstring>

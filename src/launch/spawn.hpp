@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process and its supervisor tell each other about tasks: programs that are started while
-// the job runs, by any of its processes. Tasks started together are a world of their own.
+// The requests and answers about tasks between a process and its supervisor. Tasks are programs
+// that any process of the job starts while it runs. Tasks started together are a world of their
+// own.
 #pragma once
 
 #include <optional>
@@ -13,7 +14,7 @@
 namespace tutti::launch {
 
 struct SpawnRequest {
-  std::string executable;              // looked up in the supervisor's PATH when it has no slash
+  std::string executable;              // looked up in the supervisor's PATH if it has no slash
   std::vector<std::string> arguments;  // argv, program name included
   int count = 0;
 
@@ -21,7 +22,7 @@ struct SpawnRequest {
   [[nodiscard]] static SpawnRequest unpack(std::string_view bytes);
 };
 
-// Either the endpoints, or a status and a text.
+// Contains either the endpoints, or a status and a text.
 struct SpawnAnswer {
   base::Status status = base::Status::ok;
   std::string text;
@@ -39,10 +40,11 @@ struct SignalRequest {
   [[nodiscard]] static SignalRequest unpack(std::string_view bytes);
 };
 
-// Whom a process belongs to; for the ranks a job starts with both are known without being told.
+// Says which process has asked for a task, and which tasks have started together with it. The ranks
+// that a job starts with know both without a message.
 struct SpawnGroup {
-  int parent = -1;         // the endpoint that asked for it
-  std::vector<int> world;  // those started together with it, itself included, in order of rank
+  int parent = -1;         // the endpoint that has asked for the task
+  std::vector<int> world;  // the endpoints of the group in order of rank, this task included
 
   [[nodiscard]] std::string pack() const;
   [[nodiscard]] static SpawnGroup unpack(std::string_view bytes);

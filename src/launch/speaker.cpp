@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who gets the address speaks. The kernel closes its socket when it has ended, and that is what the
-// others wait for.
+// The process that binds the address writes the line. The kernel closes its socket when it has
+// ended; the other processes wait for that.
 #include "launch/speaker.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int milliseconds_for_late_ones = 200, milliseconds_between_attempts = 2, attempts = 100;
 
-// An abstract address: it is no file, and free again when the socket is closed.
+// An abstract address, which is not a file. It becomes free when the socket is closed.
 struct Address {
   explicit Address(const std::string& name) {
     path.sun_family = AF_UNIX;
@@ -40,7 +40,7 @@ Descriptor new_socket() {
   return Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
 }
 
-// False: nobody is listening there, or not yet.
+// Returns false if nobody listens at the address, or not yet.
 bool wait_for_speaker(const Address& address) {
   const Descriptor socket = new_socket();
   if (::connect(socket.get(), address.get(), address.size) != 0 || !is_of_this_user(socket))

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Processes of another launcher that cannot join a job fail alike and at once, and have nobody to
-// report it for them. One of them speaks for all that have the same parent and the same to say.
+// Lets one process report an error that several have. Processes of another launcher that cannot
+// join a job fail at once, for the same reason, and have no supervisor. One of those that have the
+// same parent and the same message writes it for all.
 #pragma once
 
 #include <string>
 
 namespace tutti::launch {
 
-// To be called when this process ends. Writes the line to stderr and stays a moment for those who
-// come late, or returns when another process has written it: a launcher that ends all when one has
-// ended must not cut off who speaks.
+// Called when this process is about to end. Writes the line to stderr and waits a moment for late
+// processes, or returns after another process has written it. The wait matters because a launcher
+// may end all processes when one has ended, also the one that writes.
 void say_for_all(const std::string& line);
 
 }  // namespace tutti::launch

@@ -22,12 +22,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int descriptors_of_supervisor =
-    64;  // its own, and those that exist only while a rank is started
+// Descriptors of the supervisor itself, and those that exist only while a rank is started.
+constexpr int descriptors_of_supervisor = 64;
 constexpr auto patience = milliseconds(500);  // between SIGTERM and SIGKILL
-constexpr auto second_signal_after =
-    milliseconds(200);     // timeout(1) and others signal process and group at once
-constexpr int tick = 100;  // ms between looks at who waits for whom
+// A second signal within this time counts as the first: timeout(1) and others signal process and
+// group at once.
+constexpr auto second_signal_after = milliseconds(200);
+constexpr int tick = 100;  // ms; the longest wait for events, after which timers are checked
 
 std::uint64_t pack(std::uint32_t source, int rank) {
   return (std::uint64_t{source} << 32) | static_cast<std::uint32_t>(rank);
@@ -92,7 +93,7 @@ void Supervisor::assign_programs() {
 }
 
 const Setting& Supervisor::setting_of(int rank) const {
-  static const Setting of_supervisor;  // of tasks that nobody of this job has started
+  static const Setting of_supervisor;  // setting of tasks that came by the job socket
   const LaunchedProgram* program = ranks_[static_cast<std::size_t>(rank)].program;
   return program == nullptr ? of_supervisor : program->setting;
 }
@@ -109,7 +110,8 @@ void Supervisor::watch(int descriptor, Source source, int rank, std::uint32_t ev
     base::fail_errno("watching a process");
 }
 
-// Explicitly: a closed descriptor that a child still holds would go on reporting.
+// Removes the descriptor from epoll before it is closed. A closed descriptor that a child still
+// holds would continue to report.
 void Supervisor::forget(int descriptor) {
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
 }
@@ -270,7 +272,7 @@ void Supervisor::on_signals() {
       interrupt_ = signal;
       interrupted_at_ = Clock::now();
     }
-    // What a terminal sends goes to the whole process group, the ranks included.
+    // A signal from a terminal reaches the whole process group, the ranks included.
     if (info.ssi_code != SI_KERNEL) send_to_ranks(signal);
   }
 }
@@ -304,7 +306,8 @@ void Supervisor::on_control(int rank) {
   } else if (message.kind == ControlKind::abort) {
     static_cast<void>(concluded_by_abort());
   } else if (message.kind == ControlKind::spawn) {
-    // Later: what happens in this turn may still be about the slots that are to be used anew.
+    // Requests are served after this batch of events, which may still concern slots that new tasks
+    // will reuse.
     requests_.push_back(
         {rank, std::move(received->payload), std::move(received->passed), Clock::now()});
   } else if (message.kind == ControlKind::signal) {
@@ -336,7 +339,8 @@ void Supervisor::reap() {
   }
 }
 
-// Orphans come back to this process, so "no child left" means that no descendant is left.
+// Ends all descendants. Orphans become children of this process, so if no child is left, no
+// descendant is left.
 void Supervisor::end_everything() {
   const auto impatient_at = Clock::now() + patience;
   int signal = first_signal_;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The supervisor: starts the ranks of a job or is told of them, starts the tasks they ask for,
+// The supervisor starts the ranks of a job (or is told of them) and the tasks that they ask for. It
 // watches every process that joins, reports the first failure once, and leaves nothing running.
-// `tutti run` is a supervisor, and a program that starts its own world forks one. It changes the
-// signals, the descriptor limit and the adoption of orphans of its process, so there is
-// one per process.
+// `tutti run` is a supervisor, and a program that starts its own world forks one.
+//
+// It changes the signals, the descriptor limit and the adoption of orphans of its process, so there
+// is one per process.
 #pragma once
 
 #include <sys/resource.h>
@@ -34,37 +35,38 @@ namespace tutti::launch {
 
 struct SupervisorOptions {
   std::string name = "tutti run";  // stands in front of reports
-  std::vector<LaunchedProgram>
-      programs;  // in the order of the ranks that run them; none where MPI has started the ranks
-  std::optional<double> timeout;  // seconds
+  // The programs in the order of the ranks that run them; none where MPI has started the ranks.
+  std::vector<LaunchedProgram> programs;
+  std::optional<double> timeout;  // in seconds
   OutputOptions output;
-  int stdin_rank = 0;                        // the one that inherits stdin; -1 nobody
+  int stdin_rank = 0;                        // the rank that inherits stdin; -1: none
   std::vector<std::vector<int>> processors;  // per rank; empty: not bound
   OperationName operation_name = nullptr;
-  int job_socket = -1;  // listens for processes that want to join; the caller's
-  // Where MPI has started the job: only tasks are supervised, and ranks and spare processes come by
-  // the job socket.
+  int job_socket = -1;  // the caller's socket, at which processes ask to join
+  // Set where MPI has started the job. Only tasks are then supervised, and ranks and spare
+  // processes connect to the job socket.
   std::optional<Pool> pool;
-  int segment = -1;  // given to tasks; default: the mapping's own
-  std::optional<SignalSettings>
-      signals;  // what the launcher was started with; default: what it finds
+  int segment = -1;  // segment for tasks; -1: that of the mapping
+  // Signal settings that the launcher was started with; default: those that the constructor finds.
+  std::optional<SignalSettings> signals;
 };
 
-// How many ranks a supervisor can watch with the descriptors this process may have; at most the
-// capacity of a job.
+// Returns how many ranks a supervisor can watch with the descriptors that this process may have; at
+// most the capacity of a job.
 [[nodiscard]] int ranks_that_fit(const OutputOptions& output = {});
-// Throws Error(no_slot), with how many fit, when n do not.
+// Throws Error(no_slot), which says how many fit, if n ranks do not.
 void require_room(int n, const OutputOptions& output = {});
 
 class Supervisor {
  public:
   Supervisor(transport::shm::Mapping& mapping, SupervisorOptions options);
 
-  // Watches a process that is already running and is no child of this one.
+  // Watches a process that already runs and is not a child of this one.
   void watch_root_process(int rank, pid_t pid, Descriptor pidfd, Descriptor control);
-  // Starts ranks first_rank ... world size - 1. A program that cannot be run is the job's failure.
+  // Starts ranks first_rank ... world size - 1. If a program cannot be run, the job fails.
   void start(int first_rank);
-  // Until every rank has ended or the job has failed; then ends all descendants. Reports on stderr.
+  // Runs until every rank has ended or the job has failed; then ends all descendants. Reports on
+  // stderr.
   [[nodiscard]] Outcome run();
 
  private:
@@ -82,15 +84,15 @@ class Supervisor {
   };
   enum class States { tell, omit };
 
-  // What a rank writes to its stdout or stderr, when that passes through the supervisor.
+  // The stdout or stderr of a rank, where it passes through the supervisor.
   struct Stream {
     DescriptorPair pipe;
     LineTagger tagger{0};
     Outlet file;
   };
 
-  // What was started for a rank (child) and what joined as it (process) are often the same, but
-  // need not be: a shell script may stand in between.
+  // The process started for a rank (child) and the process that joined as this rank (process). They
+  // are often the same, but a shell script may stand in between.
   struct Watched {
     pid_t child = 0;
     bool child_done = true;
@@ -100,28 +102,28 @@ class Supervisor {
     Ending process_ending;
     Descriptor control;
     Descriptor pidfd;
-    Descriptor death_pipe;  // held open: when this supervisor dies, the kernel kills the process at
-                            // the other end
+    // Held open: if this supervisor dies, the kernel kills the process at the other end.
+    Descriptor death_pipe;
     std::array<Stream, 2> streams;
     std::string state;
-    const LaunchedProgram* program =
-        nullptr;  // of a rank, or of the rank that a task descends from
-    // Tasks only.
+    // The program of the rank, or of the rank that a task descends from.
+    const LaunchedProgram* program = nullptr;
+    // The members from here on are for tasks only.
     std::string task_program;
     std::shared_ptr<const SpawnGroup> spawn_group;
-    bool unwanted =
-        false;  // ended by this supervisor, because not all of its spawn group could be started
-    bool admitted = false;  // let in by the job socket, and not yet here
-    int spare = -1;         // whose place it takes
-    // Ranks of MPI's only.
-    bool dismissed = false;  // will ask for nothing any more
+    // Ended by this supervisor, because not all of its spawn group could be started.
+    bool unwanted = false;
+    bool admitted = false;  // admitted by the job socket, but has not yet said hello
+    int spare = -1;         // the spare process whose place the task takes; -1: none
+    // This member is for ranks that MPI has started.
+    bool dismissed = false;  // will make no more requests
 
     [[nodiscard]] bool done() const { return child_done && process_done; }
   };
   struct TaskRequest {
-    int rank;  // who asks
+    int rank;  // rank that asks
     std::string bytes;
-    Descriptor output;  // stdout of who asks
+    Descriptor output;  // stdout of the rank that asks
     Clock::time_point asked_at;
   };
   struct PendingClient {
@@ -134,8 +136,8 @@ class Supervisor {
     int world_size;
     const std::string* executable;
     const std::vector<std::string>* arguments;
-    int output;  // becomes stdout unless output passes through the supervisor; -1: that of the
-                 // supervisor
+    // Becomes stdout, unless output passes through the supervisor; -1: stdout of the supervisor.
+    int output;
     int spare = -1;
   };
   struct ExitDecision {
@@ -143,14 +145,14 @@ class Supervisor {
     std::string reason;
   };
 
-  // supervisor.cpp: the event loop.
+  // These functions are in supervisor.cpp: the event loop.
   void watch(int descriptor, Source source, int rank, std::uint32_t events);
   void watch(int descriptor, Source source, int rank);
   void forget(int descriptor);
   void unwatch(Descriptor& descriptor);
   [[nodiscard]] StartResult start_rank(const Start& start);
   void assign_programs();
-  // Folder and variables of the program that a rank runs or descends from.
+  // Returns folder and variables of the program that a rank runs or descends from.
   [[nodiscard]] const Setting& setting_of(int rank) const;
   void wait_for_events(int milliseconds);
   void handle(Source source, int rank);
@@ -165,8 +167,9 @@ class Supervisor {
   [[nodiscard]] bool all_done() const;
   [[nodiscard]] Outcome outcome() const;
 
-  // supervisor_output.cpp: output that passes through the supervisor. Stream 0 is stdout, 1 stderr;
-  // an outlet has the number of its stream, and outlet 0 may serve both streams.
+  // These functions are in supervisor_output.cpp: output that passes through the supervisor. Stream
+  // 0 is stdout, stream 1 is stderr. An outlet has the number of its stream; outlet 0 may serve
+  // both.
   [[nodiscard]] std::array<Stream, 2> open_streams(int rank);
   void watch_streams(int rank);
   void watch_stream(int rank, std::size_t stream);
@@ -182,7 +185,7 @@ class Supervisor {
   [[nodiscard]] bool output_left() const;
   void drain_output();
 
-  // supervisor_rules.cpp: what an event means for the job.
+  // These functions are in supervisor_rules.cpp: the meaning of an event for the job.
   void register_process(int rank, pid_t pid);
   void child_ended(int rank, Ending ending);
   void child_ended_before_joining(int rank, Ending ending);
@@ -196,7 +199,7 @@ class Supervisor {
   void wake_waiters();
   void remember(int rank, const Ending& ending);
 
-  // supervisor_tasks.cpp: tasks that come and go.
+  // These functions are in supervisor_tasks.cpp: tasks that start and end.
   void serve_requests();
   [[nodiscard]] std::vector<int> start_tasks(const TaskRequest& request);
   void start_task(const Start& start, const std::shared_ptr<const SpawnGroup>& spawn_group);
@@ -205,14 +208,14 @@ class Supervisor {
   void vacate_slots();
   void retire(int rank);
 
-  // supervisor_clients.cpp: processes that come by the job socket.
+  // These functions are in supervisor_clients.cpp: processes that join by the job socket.
   void on_job_socket();
   void on_connection(int descriptor);
   void admit_clients();
   void admit(PendingClient& client);
   void lose_client(int rank);
 
-  // supervisor_pool.cpp: where MPI has started the job.
+  // These functions are in supervisor_pool.cpp: jobs that MPI has started.
   void enlist(Received received, Descriptor socket);
   void dismiss(int rank);
   [[nodiscard]] bool pool_wanted() const;
@@ -222,7 +225,7 @@ class Supervisor {
   [[nodiscard]] const std::vector<int>* processors_of(const Start& start) const;
   [[nodiscard]] bool end_quietly(int exit_code);
 
-  // A rank here and below is a slot: ranks of the world first, tasks behind them.
+  // In all functions, `rank` is a slot: first the ranks of the world, then the tasks.
   [[nodiscard]] Watched& at(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] int slots() const { return static_cast<int>(ranks_.size()); }
   [[nodiscard]] int world_size() const { return static_cast<int>(mapping_.header().world_size); }
@@ -239,29 +242,30 @@ class Supervisor {
   Descriptor signals_;
   std::vector<Watched> ranks_;
   std::array<Outlet, 2> outlets_{Outlet(STDOUT_FILENO), Outlet(STDERR_FILENO)};
-  bool one_outlet_ = false;  // for stdout and stderr
-  std::array<bool, 2>
-      awaited_{};  // whether epoll watches this outlet because text waits for its reader
-  std::array<bool, 2> paused_{};       // whether the pipes of ranks that lead there are left unread
-  std::set<std::string> files_begun_;  // of --output
-  std::uint32_t started_ = 0;          // ranks and tasks, ever
-  std::vector<TaskRequest> requests_;  // of this turn of the event loop
-  std::vector<PendingClient> pending_clients_;  // likewise
-  std::vector<Descriptor> connections_;         // that have not said what they want
-  std::vector<Descriptor> standing_by_;         // spare processes
-  int dismissed_ = 0;                           // ranks of MPI's
-  int root_process_ =
-      -1;  // the rank that is guarded; it waits in exit() until the others have ended
+  bool one_outlet_ = false;  // stdout and stderr are the same file
+  // True if epoll watches this outlet because text waits for its reader.
+  std::array<bool, 2> awaited_{};
+  // True if the ranks' pipes that lead to this outlet are left unread.
+  std::array<bool, 2> paused_{};
+  std::set<std::string> files_begun_;  // files of --output that were opened before
+  std::uint32_t started_ = 0;          // ranks and tasks that were ever started or admitted
+  std::vector<TaskRequest> requests_;  // requests without an answer
+  std::vector<PendingClient> pending_clients_;  // clients that are neither admitted nor refused
+  std::vector<Descriptor> connections_;         // connections that have not sent a message
+  std::vector<Descriptor> standing_by_;         // sockets of spare processes
+  int dismissed_ = 0;                           // number of dismissed ranks
+  // The rank of the root process, which waits in exit() until the others have ended; -1: none.
+  int root_process_ = -1;
   bool root_process_leaves_ = false;
   std::optional<Clock::time_point> deadline_;
   Clock::time_point next_look_{};
   DepartureWatch departures_;
   std::optional<ExitDecision> decision_;
   std::string cycle_;
-  int late_exit_code_ = 0;  // of a rank that failed after it had finished in good order
-  int interrupt_ = 0;       // the signal the user ended the job with
+  int late_exit_code_ = 0;  // first exit code, not 0, of an ending that did not end the job
+  int interrupt_ = 0;       // the signal by which the user ended the job
   Clock::time_point interrupted_at_{};
-  int first_signal_ = SIGTERM;  // of the two that end everything
+  int first_signal_ = SIGTERM;  // the first of the two signals that end everything
 };
 
 }  // namespace tutti::launch

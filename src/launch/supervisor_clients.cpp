@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Processes that nobody has started for the job: they come in by its job socket, and are tasks
-// without a parent from then on.
+// The supervisor's part for processes that nobody has started for the job. They join by the job
+// socket, and are then tasks without a parent.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -17,7 +17,8 @@ namespace tutti::launch {
 using transport::shm::slot_of;
 using transport::shm::Slots;
 
-// The folder of the job socket lets in nobody else, too.
+// Accepts only processes of this user. The folder of a named job socket excludes others already,
+// but an unnamed socket has no folder.
 void Supervisor::on_job_socket() {
   Descriptor client(::accept4(options_.job_socket, nullptr, nullptr, SOCK_CLOEXEC));
   if (!client.valid() || !is_of_this_user(client)) return;
@@ -25,7 +26,8 @@ void Supervisor::on_job_socket() {
   connections_.push_back(std::move(client));
 }
 
-// One that only looks whether somebody is here goes without a word.
+// Reads the first message of a connection. A client that only checks whether the job exists closes
+// its connection without a message.
 void Supervisor::on_connection(int descriptor) {
   const auto found =
       std::find_if(connections_.begin(), connections_.end(),
@@ -71,7 +73,7 @@ void Supervisor::admit(PendingClient& client) {
                                  mapping_.descriptor()));
 }
 
-// It has gone before it took its endpoint: the slot is free again.
+// Frees the slot of a client that has ended before it took its endpoint.
 void Supervisor::lose_client(int rank) {
   at(rank).admitted = false;
   --started_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Output that passes through the supervisor: from the ranks' pipes to files, to stdout and stderr,
-// or to both. While nobody reads stdout the ranks that write to it wait, and the supervisor goes on
-// supervising.
+// The supervisor's part for output: from the ranks' pipes to files, to stdout and stderr, or to
+// both. While nobody reads stdout, the ranks that write to it wait, but the supervisor continues to
+// supervise.
 #include <fcntl.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -22,8 +22,8 @@ namespace tutti::launch {
 namespace {
 
 constexpr int code_of_failed_write = 1;
-constexpr auto hurried =
-    std::chrono::milliseconds(500);  // for readers when the user has ended the job
+// Time that readers of the output have after the user has ended the job.
+constexpr auto hurried = std::chrono::milliseconds(500);
 
 }  // namespace
 
@@ -48,8 +48,8 @@ void Supervisor::watch_stream(int rank, std::size_t stream) {
         rank);
 }
 
-// A file is emptied once in a job: slots of tasks are used anew, and so are the names of their
-// files.
+// Opens the output file of a rank. It is emptied only once in a job, because tasks that reuse a
+// slot also reuse the name of its file.
 Outlet Supervisor::open_file(int rank, std::size_t stream) {
   const std::string& folder = options_.output.folder;
   if (folder.empty()) return {};
@@ -78,8 +78,8 @@ void Supervisor::on_output(int rank, std::size_t stream) {
   if (options_.output.tagged) say(stream, ended ? one.tagger.finish() : one.tagger.add(text));
 }
 
-// With 2>&1 the tagged lines of both streams wait for their reader in one queue: what was written
-// in part when the pipe was full goes on before anything else.
+// Returns the outlet of a stream. With 2>&1 the tagged lines of both streams wait in one queue, so
+// that a line that a full pipe took only in part is completed before anything else.
 std::size_t Supervisor::outlet_of(std::size_t stream) const {
   return one_outlet_ ? 0 : stream;
 }
@@ -95,7 +95,8 @@ void Supervisor::on_outlet(std::size_t outlet) {
   check_outlet(outlet);
 }
 
-// After each write.
+// Acts on the state of an outlet after each write: an error, a reader to wait for, or too much
+// text.
 void Supervisor::check_outlet(std::size_t outlet) {
   const Outlet& one = outlets_[outlet];
   if (one.error() != 0) fail_output(outlet == 0 ? "standard output" : "standard error", one);
@@ -113,7 +114,8 @@ void Supervisor::await_reader(std::size_t outlet) {
   }
 }
 
-// While so much waits here that the ranks should wait, too.
+// Leaves the ranks' pipes unread while too much text waits here, so that the ranks wait, too. Reads
+// them again afterwards.
 void Supervisor::pause_ranks(std::size_t outlet) {
   paused_[outlet] = outlets_[outlet].full();
   for (int rank = 0; rank < slots(); ++rank) {
@@ -129,7 +131,8 @@ void Supervisor::pause_ranks(std::size_t outlet) {
   }
 }
 
-// `tutti run ... | head` ends without a word, as the programs themselves would.
+// Ends the job because output cannot be written. If the reader has gone, as in `tutti run ... |
+// head`, the job ends silently, as the programs themselves would.
 void Supervisor::fail_output(const std::string& where, const Outlet& outlet) {
   if (outlet.error() == EPIPE) return conclude({128 + SIGPIPE, ""}, States::omit);
   conclude({code_of_failed_write, fmt::format("cannot write the job's output to {}: {}", where,
@@ -144,8 +147,8 @@ bool Supervisor::output_left() const {
   });
 }
 
-// Every writer has ended, so each pipe has an end. A reader may take its time, unless the user
-// wants the end of the job: by a signal, or by --timeout, which may pass only now.
+// Passes on the output that is left. Every writer has ended, so each pipe has an end. A reader may
+// take its time, unless the user ends the job by a signal or --timeout passes.
 void Supervisor::drain_output() {
   const int signal = interrupt_;
   std::optional<Clock::time_point> until;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where MPI has started the job: its ranks ask for tasks but are not supervised, and each task
-// takes the place of a spare process until it has ended.
+// The supervisor's part where MPI has started the job. The job's ranks ask for tasks, but are not
+// supervised. Each task takes the place of a spare process until it has ended.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -12,11 +12,11 @@
 
 namespace tutti::launch {
 
-// A parent that has the results of its tasks may want the next ones at once, while the old ones are
-// still on their way out.
+// How long a request waits for tasks that may be about to leave. A parent that has the results of
+// its tasks may ask for the next ones while the old ones are still ending.
 constexpr auto time_to_leave = std::chrono::milliseconds(500);
-constexpr auto time_to_end =
-    std::chrono::seconds(2);  // of those that have said good-bye, or are being ended
+// How long a request waits for tasks that have left in good order or are being ended.
+constexpr auto time_to_end = std::chrono::seconds(2);
 
 void Supervisor::enlist(Received received, Descriptor socket) {
   const int rank = received.message.rank;
@@ -27,7 +27,8 @@ void Supervisor::enlist(Received received, Descriptor socket) {
   watch(watched.control.get(), Source::control, rank);
 }
 
-// Its socket stays: it hears from the end of it that all others have ended.
+// Marks a rank that will make no more requests. The supervisor keeps its socket open; the rank
+// learns that the job is over when the socket closes.
 void Supervisor::dismiss(int rank) {
   if (!options_.pool || is_task(rank) || at(rank).dismissed) return;
   at(rank).dismissed = true;
@@ -49,7 +50,8 @@ std::vector<int> Supervisor::free_spares() const {
   return free;
 }
 
-// False when it is worth while to wait for tasks that may be about to end.
+// Returns false while a request should wait, because tasks that hold spare processes may be about
+// to end.
 bool Supervisor::can_decide(const TaskRequest& request) const {
   const auto waited = Clock::now() - request.asked_at;
   if (!options_.pool || waited > time_to_end) return true;
@@ -66,7 +68,8 @@ bool Supervisor::can_decide(const TaskRequest& request) const {
   return wanted > possible;
 }
 
-// Empty where tasks are not counted.
+// Returns the free spare processes; an empty list where the number of tasks has no such limit.
+// Throws Error(no_slot) if too few are free.
 std::vector<int> Supervisor::claim_spares(int count) const {
   if (!options_.pool) return {};
   std::vector<int> free = free_spares();
@@ -87,7 +90,7 @@ const std::vector<int>* Supervisor::processors_of(const Start& start) const {
   return rank < options_.processors.size() ? &options_.processors[rank] : nullptr;
 }
 
-// Somebody else has said or will say why. True.
+// Ends the job without a report, because another process reports the reason. Returns true.
 bool Supervisor::end_quietly(int exit_code) {
   conclude({exit_code, ""}, States::omit);
   return true;

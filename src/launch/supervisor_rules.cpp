@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The supervisor's law: which ending is a failure, and what a failure does. The first decision
+// The supervisor's rules: which ending is a failure, and what a failure does. The first decision
 // stands.
 #include <fmt/format.h>
 #include <linux/futex.h>
@@ -20,7 +20,7 @@ using transport::shm::SegmentHeader;
 
 namespace {
 
-constexpr int timeout_exit_code = 124;  // that of timeout(1)
+constexpr int timeout_exit_code = 124;  // exit code of timeout(1)
 constexpr auto look_interval = std::chrono::milliseconds(50);
 
 }  // namespace
@@ -40,8 +40,8 @@ std::string Supervisor::rank_name(int rank, pid_t pid) const {
   return fmt::format("{} (pid {}, {})", short_name(rank), pid, program_name(rank));
 }
 
-// Exit codes of those that are not failures count if nothing fails; those of tasks in a tolerant
-// job are their parents' business.
+// Remembers an exit code that counts if nothing fails. Codes of tasks in a tolerant job do not
+// count, because they concern only the parents of the tasks.
 void Supervisor::remember(int rank, const Ending& ending) {
   if (is_task(rank) && mapping_.header().policy == DeathPolicy::tolerant) return;
   if (late_exit_code_ == 0) late_exit_code_ = ending.exit_code();
@@ -68,7 +68,7 @@ void Supervisor::child_ended(int rank, Ending ending) {
   watched.child_ending = ending;
   if (watched.process == watched.child) return process_ended(rank, ending);
   if (watched.process == 0) return child_ended_before_joining(rank, ending);
-  // A shell around the process that joined.
+  // The child was a shell around the process that joined.
   if (ending.good()) return retire(rank);
   const bool finished = mapping_.endpoint(rank).presence.load() == Presence::finalized;
   if (finished && ending.kind == EndingKind::exited) {
@@ -127,7 +127,8 @@ void Supervisor::process_ended(int rank, Ending ending) {
 
 void Supervisor::failed(int rank, pid_t pid, const Ending& ending) {
   if (decision_ || at(rank).unwanted || concluded_by_abort()) return;
-  // Nobody else would end what a user started who kills the program.
+  // If the user kills the root process of a tolerant job, nobody is left to end the tasks, so its
+  // death ends the job.
   if (mapping_.header().policy == DeathPolicy::tolerant && rank != root_process_)
     return remember(rank, ending);
   if (interrupt_ != 0 && ending.kind == EndingKind::signalled && ending.value == interrupt_) {
@@ -138,13 +139,14 @@ void Supervisor::failed(int rank, pid_t pid, const Ending& ending) {
            States::tell, rank);
 }
 
-// True when there is a complete abort; it is the decision unless there was one before.
+// Returns true if there is a complete abort. It becomes the exit decision unless there was one
+// before.
 bool Supervisor::concluded_by_abort() {
   const SegmentHeader& header = mapping_.header();
   if (header.abort_state.load() != 2) return false;
   const int rank = header.abort_endpoint;
   if (options_.pool && !is_task(rank))
-    return end_quietly(header.abort_code);  // it has said so itself
+    return end_quietly(header.abort_code);  // the rank has reported the abort itself
   const std::string text(header.abort_text, ::strnlen(header.abort_text, sizeof header.abort_text));
   conclude({header.abort_code, fmt::format("{} aborted with code {}{}{}",
                                            rank_name(rank, mapping_.endpoint(rank).pid.load()),
@@ -165,8 +167,8 @@ void Supervisor::check_timers() {
     return conclude(time_is_up(), States::tell);
   }
   const SegmentHeader& header = mapping_.header();
-  const bool all_here =
-      header.unsupervised != 0 || header.attached.load() == started_;  // waiters look themselves
+  // In unsupervised jobs, ranks that wait notice departures themselves.
+  const bool all_here = header.unsupervised != 0 || header.attached.load() == started_;
   if (header.policy != DeathPolicy::together || all_here || now < next_look_) return;
   next_look_ = now + look_interval;
   const auto lost = departures_.look(view_world(mapping_));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tasks: processes that a process of the job asks for while it runs. They are supervised like
-// ranks; their slots are used anew when they have ended.
+// The supervisor's part for tasks: processes that a process of the job asks for while it runs. They
+// are supervised like ranks. Their slots are reused after they have ended.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -39,7 +39,7 @@ void Supervisor::serve_requests() {
   }
 }
 
-// All or none.
+// Starts all tasks of a request, or none of them.
 std::vector<int> Supervisor::start_tasks(const TaskRequest& request) {
   const SpawnRequest wanted = SpawnRequest::unpack(request.bytes);
   const std::vector<int> spares = claim_spares(wanted.count);
@@ -85,7 +85,8 @@ void Supervisor::start_task(const Start& start,
   ++started_;
 }
 
-// Its slot is used anew when it has ended, if it was started at all; nobody has been told of it.
+// Gives up a task whose spawn group could not be started completely; no process knows of it. If it
+// runs it is killed, and its slot is reused when it has ended.
 void Supervisor::give_up(int id) {
   Watched& watched = at(slot_of(id));
   if (watched.child_done) return Slots(mapping_).put_back(slot_of(id));
@@ -93,7 +94,7 @@ void Supervisor::give_up(int id) {
   ::kill(watched.child, SIGKILL);
 }
 
-// Nothing happens when it has ended meanwhile.
+// Sends a signal to a task. Nothing happens if the task has ended meanwhile.
 void Supervisor::send_to_task(const SignalRequest& request) {
   const int slot = slot_of(request.endpoint);
   if (slot >= slots() || mapping_.endpoint(slot).generation.load() !=
@@ -101,7 +102,7 @@ void Supervisor::send_to_task(const SignalRequest& request) {
     return;
   }
   const Watched& watched = at(slot);
-  if (!is_task(slot) && watched.control.valid()) {  // a rank of MPI's
+  if (!is_task(slot) && watched.control.valid()) {  // a rank that MPI has started
     ::kill(mapping_.endpoint(slot).pid.load(), request.signal);
   } else if (watched.process != 0 && watched.process != watched.child) {
     if (!watched.process_done) send_signal(watched.pidfd.get(), request.signal);
@@ -122,8 +123,8 @@ void Supervisor::vacate_slots() {
   }
 }
 
-// Nothing of a task that has ended is kept but its slot, until nobody that knew it can touch what
-// it shared.
+// Releases what the supervisor holds for a task that has ended. Its slot stays taken until no
+// process that knew the task can touch the memory it shared.
 void Supervisor::retire(int rank) {
   Watched& watched = at(rank);
   if (!is_task(rank) || !watched.child_done || !watched.process_done) return;

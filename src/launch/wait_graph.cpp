@@ -23,7 +23,8 @@ bool has_departed(const World& world, int rank) {
   return in_world(world, rank) && at(world, rank).departed();
 }
 
-// -1: this wait can still end. An OR wait with more targets than are shown may hope for the others.
+// Returns a departed target without which the wait cannot end; -1 if it can still end. An OR wait
+// with more targets than are shown may still be ended by the others.
 int lost_target(const World& world, const RankView& waiter) {
   const auto& targets = waiter.wait_for;
   const auto gone = [&](int rank) { return has_departed(world, rank); };
@@ -58,7 +59,8 @@ std::vector<char> stuck_ranks(const World& world) {
   return stuck;
 }
 
-// Every stuck rank has a hopeless target; following them ends at a departed rank or repeats a rank.
+// Every stuck rank has a hopeless target. Following these targets ends at a departed rank or
+// repeats a rank.
 std::string follow(const World& world, const std::vector<char>& stuck, int start) {
   std::vector<int> path{start};
   for (;;) {

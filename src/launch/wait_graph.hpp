@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who waits for whom: finding the processes that can never go on, and waits for processes that have
-// left.
+// Finds processes that wait for each other or for processes that have left, so that they can never
+// go on. The supervisor asks when --timeout passes and when ranks have ended.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace tutti::launch {
 
-// A chain through processes none of which can go on: "rank 0 -> rank 1 -> rank 0", or one that ends
-// at a process that has left. Empty when somebody may still move. A wait for any of several is
-// stuck only if all of them are.
+// Returns a chain of processes none of which can go on, such as "rank 0 -> rank 1 -> rank 0", or
+// one that ends at a process that has left. Returns an empty text if one of them may still move. A
+// wait for any of several is stuck only if all of them are.
 [[nodiscard]] std::string find_cycle(const std::vector<RankView>& world);
 
 struct LostWait {
@@ -23,15 +23,16 @@ struct LostWait {
   int departed;
 };
 
-// Notices that a rank waits for one that has left. What the departed rank had sent may still be on
-// its way, so the waiter must have looked twice, in the same wait, since this was first seen.
+// Notices that a rank waits for one that has left. Messages of the departed rank may still be on
+// their way, so the waiter must have polled twice in the same wait since the departure was first
+// seen.
 class DepartureWatch {
  public:
   [[nodiscard]] std::optional<LostWait> look(const std::vector<RankView>& world);
 
  private:
   struct Suspicion {
-    int pid;  // slots are used anew
+    int pid;  // tells apart processes that have used the same slot
     int departed;
     int departed_pid;
     std::uint32_t looks;
@@ -41,7 +42,7 @@ class DepartureWatch {
   };
   [[nodiscard]] bool confirmed(const RankView& waiter, const RankView& departed);
 
-  std::map<int, Suspicion> suspicions_;  // by waiter
+  std::map<int, Suspicion> suspicions_;  // key: the waiter
 };
 
 }  // namespace tutti::launch
