@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a call to a plan with its operands, and the three ways to run it.
+// Makes a plan and operands from a call, and runs it in one of three ways.
 #include "api/call.hpp"
 
 #include "api/plans.hpp"
@@ -16,7 +16,7 @@ std::span<const std::int64_t> counts_of(const std::int64_t* counts, int p, const
   return {counts, static_cast<std::size_t>(p)};
 }
 
-// Whether the plan serves only those who know the counts of their own messages.
+// Returns true if the plan must work with counts that not every rank knows.
 bool local_counts(const Call& call) {
   return call.says == Says::own ||
          (call.says == Says::everything && call.operation == Operation::alltoall);
@@ -55,7 +55,8 @@ void Prepared::take_counts(const engine::Group& group, const Call& call,
       both || call.operation == Operation::scatter || call.operation == Operation::reduce_scatter;
   const bool by_output = both || !by_input;
   engine::RankCounts& counts = arguments_.counts;
-  if (call.says == Says::own && !(needs.input && needs.output)) {  // not the root
+  // Only the root has input and output, and knows all counts.
+  if (call.says == Says::own && !(needs.input && needs.output)) {
     counts.cut = engine::Cut::own_only;
     return;
   }
@@ -90,7 +91,7 @@ void run_first(ApiState& mine, tutti_group handle, const Call& call) {
   group.run_checked(prepared.plan(), prepared.arguments());
   if (call.says == Says::even)
     remember(group.repeat(call.operation, call.root), call.root, call.sides, prepared.plan());
-  // The last thing: it may free the group.
+  // The hook comes last, because it may free the group.
   if (mine.hook.function != nullptr) call_hook(mine, handle, prepared.plan());
 }
 

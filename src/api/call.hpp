@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A collective call as a value: which operation of which group, on what. One description serves the
-// three ways to make it: blocking, non-blocking and persistent.
+// A collective call as a value: its operation, group and data. One description serves the three
+// ways to call: blocking, non-blocking and persistent.
 #pragma once
 
 #include "api/repeat.hpp"
@@ -8,8 +8,8 @@
 
 namespace tutti::api {
 
-// What a call says of the counts: nothing, as all ranks have as many; the same everywhere; or what
-// concerns this rank.
+// Says which counts a call gives: none, because all ranks have equally many elements; all counts,
+// the same on every rank; or only those that concern this rank.
 enum class Says : std::uint8_t { even, everything, own };
 
 struct Call {
@@ -21,10 +21,11 @@ struct Call {
   const std::int64_t* output_counts = nullptr;
 };
 
-// The operands behind a call. Does not move: arguments refer to the other members.
+// The operands of a call in the engine's form. The object does not move, because its arguments
+// refer to its other members.
 class Prepared {
  public:
-  // Throws Error.
+  // Checks the call. Throws Error.
   Prepared(ApiState& mine, engine::Group& group, const Call& call);
   Prepared(const Prepared&) = delete;
   Prepared& operator=(const Prepared&) = delete;
@@ -41,14 +42,14 @@ class Prepared {
   engine::Plan* plan_ = nullptr;
 };
 
-// Until this rank's part is done.
+// Runs a call that is not a repetition. Returns when this rank's part is done.
 void run_first(ApiState& mine, tutti_group group, const Call& call);
-// Gives the handle of a started operation, or of one that tutti_start starts.
+// Start an operation, or prepare one for tutti_start. Both give its handle.
 void start_call(ApiState& mine, tutti_group group, const Call& call, tutti_request* request);
 void init_call(ApiState& mine, tutti_group group, const Call& call, tutti_request* request);
 
-// `describe()` gives the Call. The quick way looks at one that never gets an address and so stays
-// in registers.
+// Runs a blocking call; `describe()` returns its Call. The first copy never gets an address and so
+// stays in registers, which makes the check for a repeated call quick.
 template <class Describe>
 inline void run_call(ApiState& mine, tutti_group group, const Describe& describe) {
   const Call call = describe();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Unwinding, which works wherever exceptions do: a front end between the program and this library
-// need not tell who calls.
+// Finds the caller by unwinding the stack, which works wherever exceptions do. So a front end
+// between the program and this library need not tell who calls.
 #include "api/call_site.hpp"
 
 #include <cxxabi.h>
@@ -24,13 +24,14 @@ std::string_view base_name(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-// A return address may be the first byte of the next function: the call lies before it.
+// Finds the object that contains a call. A return address may be the first byte of the next
+// function, so the byte before it is looked up.
 bool find_object(std::uintptr_t address, Dl_info& info) {
   return ::dladdr(reinterpret_cast<const void*>(address - 1), &info) != 0 &&
          info.dli_fname != nullptr;
 }
 
-// Of tutti's; those of PVM have the names of the real ones.
+// Returns true for tutti's own libraries; those of PVM have the names of the original ones.
 bool is_library(std::string_view file) {
   return file.starts_with("libtutti") || file.starts_with("libpvm3.so") ||
          file.starts_with("libgpvm3.so");
@@ -45,7 +46,7 @@ _Unwind_Reason_Code look(_Unwind_Context* context, void* result) {
   return _URC_END_OF_STACK;
 }
 
-// The loader names the program as it was started, which may be another file by now.
+// The loader names the program as it was started, but another file may have that name by now.
 std::string file_of(const Dl_info& info) {
   return info.dli_fname[0] != '/' ? "/proc/self/exe" : info.dli_fname;
 }
@@ -54,7 +55,8 @@ std::uintptr_t base_of(const Dl_info& info, const std::string& file) {
   return has_fixed_addresses(file) ? 0 : reinterpret_cast<std::uintptr_t>(info.dli_fbase);
 }
 
-// A shell has another /proc/self/exe, so a command that it runs gets the file's own name.
+// Returns a name that a shell command can open. The shell has another /proc/self/exe, so it gets
+// the real name of the file.
 std::string file_to_read(const std::string& file) {
   return std::filesystem::weakly_canonical(file).string();
 }
@@ -97,7 +99,7 @@ std::string line_of(std::uintptr_t address) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(::popen(command.c_str(), "r"),
                                                                &::pclose);
   if (output == nullptr) return {};
-  // "/home/ann/my programs/solve.c:12 (discriminator 3)"
+  // The line looks like "/home/ann/my programs/solve.c:12 (discriminator 3)".
   const std::string line = first_line(output.get());
   const std::string_view text =
       base_name(std::string_view(line).substr(0, line.rfind(" (discriminator ")));

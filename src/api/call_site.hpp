@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where in the user's program a call of tutti comes from.
+// Finds where in the user's program a call of tutti comes from, for TUTTI_EXPLAIN and the profiles
+// of front ends.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +8,15 @@
 
 namespace tutti::api {
 
-// The innermost return address on this thread's stack that is not in one of tutti's own libraries;
-// 0 if there is none.
+// Returns the innermost return address on this thread's stack that is not in one of tutti's own
+// libraries; 0 if there is none.
 [[nodiscard]] std::uintptr_t calling_address();
 
-// "solve+0x5f (prog+0x1a5f)": function, and object with the address that `addr2line -e prog` takes.
-// Of what is not known the rest.
+// Returns a text such as "solve+0x5f (prog+0x1a5f)": the function, and the object with the address
+// that `addr2line -e prog` takes. Unknown parts are left out.
 [[nodiscard]] std::string place_of(std::uintptr_t address);
-// "solve.c:12", or nothing where the program has no line numbers or addr2line is not installed.
-// Starts a process.
+// Returns a text such as "solve.c:12"; an empty text if the program has no line numbers or
+// addr2line is not installed. Starts a process.
 [[nodiscard]] std::string line_of(std::uintptr_t address);
 
 }  // namespace tutti::api

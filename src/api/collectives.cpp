@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The collectives of the C interface: three functions for each line of collectives.def.
+// Defines the collectives of the C interface: three functions for each line of collectives.def.
 #include "api/call.hpp"
 
 using namespace tutti;
@@ -21,7 +21,7 @@ inline tutti_status collective(const char* routine, const api::CallWords& words,
 
 }  // namespace
 
-// The two lists are in parentheses, which TUTTI_OPEN takes off.
+// `call` and `run` are lists in parentheses, which TUTTI_OPEN removes.
 #define TUTTI_OPEN(...) __VA_ARGS__
 #define TUTTI_FUNCTION(name, parameters, call, run)                                \
   tutti_status name(TUTTI_OPEN parameters) {                                       \

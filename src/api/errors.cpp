@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a failed call says, and who hears it.
+// Makes the text of a failed call, and decides whether the program gets a status or the job ends.
 #include "api/errors.hpp"
 
 #include <cstdio>
@@ -16,11 +16,12 @@ constexpr int exit_code = 1;
 thread_local std::string error_text;
 
 enum class Errors : std::uint8_t { as_environment_says, end, give };
-Errors errors = Errors::as_environment_says;  // what a failed call of the program itself does
-int interfaces =
-    0;  // how many interfaces are inside one of their own calls now, each called by the one before
+Errors errors = Errors::as_environment_says;  // effect of a failed call of the program itself
+// The number of interfaces that are now inside one of their own calls, each called by the one
+// before.
+int interfaces = 0;
 
-// "tutti_bcast: argument ... (world rank 3)".
+// Returns a text such as "tutti_bcast: argument ... (world rank 3)".
 std::string sentence(const char* routine, const char* what) {
   std::string text = std::string(routine) + ": " + what;
   if (current == nullptr) return text;
@@ -35,8 +36,8 @@ bool environment_gives_statuses() {
   return base::one_of(base::Variable::errors, {"end", "return"}) == "return";
 }
 
-// Nothing is wrong: a question of the program has ended the call, or a process has died in a job
-// that goes on without it.
+// Returns true if the status is no error: the program's cancel predicate has ended the call, or a
+// process has died in a job that continues without it.
 bool is_answer(tutti_status status) {
   if (status == TUTTI_WOULD_WAIT) return true;
   return status == TUTTI_PEER_LEFT && current != nullptr &&
@@ -73,7 +74,7 @@ tutti_status status_of_exception(const char* routine) noexcept {
 tutti_status status_or_end(const char* routine) noexcept {
   const tutti_status status = status_of_exception(routine);
   if (interfaces > 0 || is_answer(status) || program_wants_statuses()) return status;
-  std::fflush(stdout);  // the lines that led here
+  std::fflush(stdout);  // the output that came before the failure
   tutti_abort(exit_code, last_error_text());
   return status;
 }
@@ -88,7 +89,7 @@ bool program_wants_statuses() noexcept {
   try {
     return environment_gives_statuses();
   } catch (const base::Error&) {
-    return false;  // check_errors_variable tells what is wrong
+    return false;  // check_errors_variable reports this
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Explanations of the calls of a running program. They may take their time.
+// Explains the calls of a running program. Speed matters little here, because only a program that
+// sets TUTTI_EXPLAIN runs this code.
 #include "api/explainer.hpp"
 
 #include <fcntl.h>
@@ -22,7 +23,7 @@ using engine::Plan;
 
 constexpr std::string_view rank_mark = "%r";
 
-// Of the whole vector; of the rank's own part where it knows no more.
+// Returns the bytes of the whole vector, or of the rank's own part if it knows no more.
 std::int64_t bytes_of(const Group& group, const Plan& plan, const Arguments& arguments) {
   const engine::CallOperand* side = arguments.input != nullptr ? arguments.input : arguments.output;
   if (side == nullptr) return 0;
@@ -53,7 +54,7 @@ std::unique_ptr<Explainer> Explainer::of_environment(const launch::Membership& m
   }
   if (name == "1" || name == "yes" || name == "on")
     return std::unique_ptr<Explainer>(new Explainer(stderr));
-  // Tasks may write to the file of rank 0, which empties it: each line goes to its end.
+  // Tasks may write to the file of rank 0, which empties it. So each line is appended.
   const int empty = mark != std::string::npos || membership.id() == 0 ? O_TRUNC : 0;
   const int descriptor =
       ::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | empty, 0666);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// TUTTI_EXPLAIN: one line for each place in the program that calls a collective, and one more
-// whenever such a place is served in another way than before.
+// Implements TUTTI_EXPLAIN: writes one line for each place in the program that calls a collective,
+// and one more whenever another plan serves that place.
 #pragma once
 
 #include <cstdio>
@@ -13,17 +13,17 @@
 
 namespace tutti::api {
 
-// How a call came to its plan.
+// Says how a call came to its plan.
 enum class Way : std::uint8_t { chosen, local_counts, plan };
 
 class Explainer {
  public:
-  // As TUTTI_EXPLAIN says; nothing where this process has nothing to write. Throws
+  // Makes an explainer as TUTTI_EXPLAIN says; nullptr if this process has nothing to write. Throws
   // Error(bad_environment) if the file cannot be written.
   [[nodiscard]] static std::unique_ptr<Explainer> of_environment(
       const launch::Membership& membership);
 
-  // Of the call that is on this thread's stack.
+  // Explains the call that is on this thread's stack.
   void explain(engine::Runtime& runtime, const engine::Group& group, const engine::Plan& plan,
                const engine::Arguments& arguments, Way way);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Groups and operators of the C interface.
+// Implements the groups and operators of the C interface.
 #include <algorithm>
 #include <vector>
 
@@ -37,7 +37,7 @@ std::vector<int> ranks_of_color(const std::vector<Wish>& wishes, int color) {
   return ranks;
 }
 
-// first, first + stride, ...
+// Makes the group of the ranks first, first + stride, and so on.
 tutti_group every(api::ApiState& mine, tutti_group parent, int first, int count, int stride) {
   std::vector<int> ranks(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) ranks[static_cast<std::size_t>(i)] = first + i * stride;
@@ -55,8 +55,8 @@ void make_operator(tutti_type type, tutti_combine_fn combine, int commutative, v
   op->id = state().add_op(type, data::Operator::from_user(bytes, combine, user, commutes, grain));
 }
 
-// nullptr for the handle 0, which tutti_group_split gives to those without a color, and after an
-// error.
+// Returns nullptr after an error, and for the handle 0, which tutti_group_split gives to ranks
+// without a color.
 const engine::Group* group_or_none(const char* routine, tutti_group handle) {
   const engine::Group* found =
       api::current == nullptr ? nullptr : api::current->runtime.group(handle.id);

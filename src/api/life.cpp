@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tutti_init to tutti_version: coming, going, and what a process says about itself.
+// Implements tutti_init to tutti_version, and other functions about the life of a process in its
+// job.
 #include <algorithm>
 #include <utility>
 
@@ -17,7 +18,8 @@ namespace {
 
 bool failed_to_join = false;
 
-// The processes of another launcher fail to join alike.
+// Ends a process that has no membership. Processes of another launcher fail to join for the same
+// reason, so one of them reports for all.
 [[noreturn]] void end_alone(int code, const char* text) {
   const std::string line = fmt::format("tutti: {}\n", text);
   if (failed_to_join && base::started_by_launcher()) {
@@ -28,7 +30,8 @@ bool failed_to_join = false;
   std::_Exit(launch::abort_exit_code(code));
 }
 
-// Once for a job: tutti run has warned already, and of the ranks of MPI one does.
+// Warns once in a job: tutti run has already warned its ranks, and of the ranks of MPI only rank 0
+// does.
 void warn_of_misspelt_variables() {
   if (api::current_membership->has_supervisor() || api::current_membership->id() != 0) return;
   base::warn_of(base::misspelt_variables());
@@ -58,7 +61,8 @@ extern "C" {
 tutti_status tutti_init(void) {
   const auto join = [] { return launch::Membership::join(schedule::name_in_report); };
   const tutti_status status = guarded("tutti_init", [&join] { come(join); });
-  // A program that does not look at statuses either would find a rank of -1 and no reason for it.
+  // A program that does not look at statuses would find a rank of -1 without a reason. So the
+  // reason is printed here.
   if (status != TUTTI_OK && api::program_wants_statuses())
     fmt::print(stderr, "tutti: {}\n", api::last_error_text());
   return status;
@@ -166,7 +170,7 @@ int64_t tutti_setting(const char* name) {
           return;
         case base::VariableKind::seconds:
           value = static_cast<std::int64_t>(
-              std::clamp(base::seconds(variable).value_or(-1), -1.0, 1e9));  // inf is allowed
+              std::clamp(base::seconds(variable).value_or(-1), -1.0, 1e9));  // infinity is allowed
           return;
         default:
           value = base::integer(variable).value_or(-1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The C library collects 4096 bytes for a pipe or a file before it writes, so a piece of one
-// process's line ends up between lines of another. With line buffering each line is one write,
-// which the kernel keeps whole (decision 0047 has the costs).
+// For a pipe or a file, the C library collects 4096 bytes before it writes, so a piece of one
+// process's line may end up between lines of another. With line buffering each line is one write,
+// which the kernel keeps whole (docs/decisions/0047-cut-at-lines.md has the costs).
 #include "api/line_output.hpp"
 
 #include <stdio_ext.h>
@@ -11,8 +11,9 @@
 namespace tutti::api {
 namespace {
 
-// setvbuf is defined only before the first output. The C library makes a buffer at the first output
-// unless the program, or stdbuf(1), has set one.
+// Returns true if nothing was written to the stream and no buffer was set. setvbuf is defined only
+// before the first output. The C library makes a buffer at the first output unless the program, or
+// stdbuf(1), has set one.
 bool untouched(FILE* stream) {
   return ::__fbufsize(stream) == 0 && ::__fpending(stream) == 0;
 }

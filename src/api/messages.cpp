@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Point to point within groups, and the mailbox, the records and the counters of tutti_runtime.h.
+// Implements point-to-point messages within groups, and the mailbox, records and counters of
+// tutti_runtime.h.
 #include <chrono>
 #include <optional>
 
@@ -14,7 +15,8 @@ using api::state;
 
 namespace {
 
-// Messages of a group carry its number above the tag, so groups never see each other's.
+// The key of a message contains the number of its group above the tag, so that groups never see
+// each other's messages.
 constexpr std::uint64_t tag_mask = 0xffffffffU;
 std::uint64_t key_of(const engine::Group& group, int tag) {
   return std::uint64_t{group.members().id()} << 32 | static_cast<std::uint32_t>(tag);
@@ -66,7 +68,7 @@ services::Match match_of(const tutti_match* match) {
   mine.mailbox->send(
       {&endpoint, 1}, key, static_cast<std::uint64_t>(count) * size,
       [&](std::byte* to, data::Store store, std::uint64_t first, std::uint64_t last) {
-        // The elements that begin in this piece: those of all pieces before are there.
+        // Packs the elements that begin in this piece; those of earlier pieces are packed already.
         const std::uint64_t begin = (first + size - 1) / size;
         const std::uint64_t end = (last + size - 1) / size;
         data::pack(to + begin * size, from.address, from.layout, size,
@@ -74,8 +76,8 @@ services::Match match_of(const tutti_match* match) {
       });
 }
 
-// Takes what can be read of the message, again and again until that is all. An element in two
-// pieces waits for the second.
+// Copies a message while it arrives, until it is complete. An element that lies in two pieces waits
+// for the second one.
 void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival,
               const engine::CallOperand& to) {
   const auto size = static_cast<std::uint64_t>(to.element_bytes);
@@ -97,8 +99,8 @@ void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival, voi
   }
 }
 
-// A short message to whom the last one went leaves at once, if there is room. False: the long way
-// is to be taken.
+// Sends a short message at once if it has the same destination and tag as the last one and there is
+// room. Returns false if the general path must be taken.
 bool send_again(api::ApiState& mine, tutti_group group, const tutti_data* data, int destination,
                 int tag) {
   const api::LastPeer& last = mine.last_sent_to;
@@ -109,7 +111,8 @@ bool send_again(api::ApiState& mine, tutti_group group, const tutti_data* data, 
                                          static_cast<std::uint32_t>(*bytes));
 }
 
-// The same for one that is expected from whom the last one came.
+// Receives a message at once if it has the same source and tag as the last one and has arrived.
+// Returns false if the general path must be taken.
 bool receive_again(api::ApiState& mine, tutti_group group, const tutti_data* data, int source,
                    int tag) {
   const api::LastPeer& last = mine.last_received_from;
@@ -124,7 +127,7 @@ bool receive_again(api::ApiState& mine, tutti_group group, const tutti_data* dat
              wanted, group.members().rank_of(arrival.source), arrival.bytes);
 }
 
-// How long a caller waits, and what else ends its wait.
+// The time that a caller waits, and the predicate that may end its wait earlier.
 class Patience {
  public:
   Patience(double seconds, tutti_give_up_fn give_up, void* user) : give_up_(give_up), user_(user) {
@@ -139,7 +142,7 @@ class Patience {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr double longest = 1e9;  // seconds; more is for ever
+  static constexpr double longest = 1e9;  // in seconds; more means for ever
 
   [[nodiscard]] bool exhausted() const {
     return (give_up_ != nullptr && give_up_(user_) != 0) ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plans of the C interface: asked for by name, run, printed.
+// Implements the plans of the C interface: getting them by name, running and printing them.
 #include "api/plans.hpp"
 
 #include "api/repeat.hpp"
@@ -11,7 +11,7 @@ using api::state;
 
 namespace {
 
-// tutti_operation counts as schedule::Operation does.
+// tutti_operation and schedule::Operation have equal numbers.
 constexpr int operations = static_cast<int>(schedule::Operation::exscan) + 1;
 static_assert(static_cast<int>(schedule::Operation::gather) == TUTTI_OP_GATHER &&
               operations == TUTTI_OP_EXSCAN + 1);
@@ -41,7 +41,8 @@ engine::Plan& plan_of(api::ApiState& mine, tutti_plan handle) {
 
 engine::Plan& requested(engine::Group& group, const tutti_plan_request& request) {
   const schedule::Operation operation = operation_of(request.operation);
-  // Not the MPI's own: it does not serve all that a plan may be run on.
+  // The MPI's own collective is not chosen: it does not serve all arguments that a plan may be run
+  // with.
   if (request.algorithm == nullptr)
     return group.chosen(operation, {.root = request.root,
                                     .bytes = request.bytes,
@@ -87,7 +88,7 @@ engine::CallOperand side_of(const tutti_data* data, const char* name) {
   return data == nullptr ? engine::CallOperand{} : api::operand_of(data, name);
 }
 
-// The locations lie as the values do, with a leading dimension of their own.
+// The locations have the shape of the values, with a leading dimension of their own.
 engine::Locations locations_of(const engine::Plan& plan, const tutti_run& run) {
   if (run.locations == nullptr || !engine::combines(plan.operation())) return {};
   check_locatable(plan);
@@ -99,12 +100,12 @@ engine::Locations locations_of(const engine::Plan& plan, const tutti_run& run) {
           run.locations->distance_root};
 }
 
-// What a tutti_run brings, checked. Does not move: arguments refer to the other members. These are
-// made in place, since a processor that reads in one what it has just written in two waits for
-// both.
+// The checked arguments of a tutti_run. The object does not move, because its arguments refer to
+// its other members. These are made in place: a processor that reads in one access what it has just
+// written in two must wait for both writes.
 class RunArguments {
  public:
-  // Throws Error.
+  // Checks the run. Throws Error.
   RunArguments(api::ApiState& mine, const engine::Group& group, const engine::Plan& plan,
                const tutti_run* run);
   RunArguments(const RunArguments&) = delete;
@@ -161,7 +162,8 @@ api::Sides sides_of(const tutti_run& run) {
   return {run.input, run.output, run.op, run.locations != nullptr};
 }
 
-// Runs the plan if the call is its last one but for the addresses.
+// Runs the plan if the call differs from the plan's last one only in addresses. Otherwise returns
+// false.
 bool run_repeated(const api::ApiState& mine, engine::Group& group,
                   const engine::Group::Repeat& last, const tutti_run& run) {
   if (!sides_of(run).repeat(last) || mine.watched) return false;
@@ -219,8 +221,8 @@ tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run) {
     engine::Plan& wanted = *found;
     const RunArguments prepared(mine, group, wanted, run);
     group.run_checked(wanted, prepared.arguments());
-    // Looked up again: the user's functions may have asked for plans meanwhile, and then the table
-    // has moved.
+    // The reference is looked up again, because the user's functions may have asked for plans,
+    // which moves the table.
     api::remember(reference_of(mine, plan).last, wanted.request().root, sides_of(*run), wanted);
     if (mine.hook.function != nullptr) api::call_hook(mine, members, wanted);
   });

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program calls the same collective, or runs the same plan, with the same sizes again and again.
-// Such a call is recognised by a few comparisons and runs at once; everything that was looked up,
-// checked and chosen the first time holds still.
+// Recognises a call that repeats the last one: the same collective or plan, with the same sizes. A
+// few comparisons then replace everything that was looked up, checked and chosen for the last call.
+// Collectives and plans use it.
 #pragma once
 
 #include "api/state.hpp"
 
 namespace tutti::api {
 
-// The sides of a call. Only built-in operators are remembered: a handle of the user's may be freed
-// in between.
+// The operands and the operator of a call. Only calls with built-in operators are remembered,
+// because the user may free an operator of his own in between.
 struct Sides {
   const tutti_data* input = nullptr;
   const tutti_data* output = nullptr;
   tutti_op op{0};
-  bool located = false;  // ranks are asked for, too
+  bool located = false;  // true if the winners' ranks are asked for, too
 
   [[nodiscard]] bool simple() const {
     return is_simple(input) && is_simple(output) && op.id <= data::builtin_kinds;
   }
-  // Type, operator and which sides there are, as one number. Not 0.
+  // Returns a number, not 0, that stands for the type, the operator and the operands that are
+  // present.
   [[nodiscard]] std::uint64_t what() const {
     const tutti_data* side = any();
     const std::uint64_t present =
@@ -46,7 +47,7 @@ struct Sides {
   [[nodiscard]] static void* address(const tutti_data* side) {
     return side == nullptr ? nullptr : side->address;
   }
-  // Whether a call with these sides is the one remembered but for the addresses.
+  // Returns true if a call with these operands differs from the remembered one only in addresses.
   [[nodiscard]] bool repeat(const engine::Group::Repeat& last) const {
     return last.what == what() && last.input_count == input_count() &&
            last.output_count == output_count() && simple() && one_type();
@@ -59,7 +60,8 @@ struct Sides {
   }
 };
 
-// Runs the call if it repeats the last one of its operation with this root.
+// Runs the call if it repeats the last one of its operation with this root. Otherwise returns
+// false.
 inline bool run_repeated(ApiState& mine, tutti_group handle, schedule::Operation operation,
                          int root, const Sides& sides) {
   engine::Group& group = mine.group(handle);
@@ -68,7 +70,7 @@ inline bool run_repeated(ApiState& mine, tutti_group handle, schedule::Operation
          group.run_again(last, Sides::address(sides.input), Sides::address(sides.output));
 }
 
-// After a call that succeeded.
+// Called after a call that has succeeded.
 inline void remember(engine::Group::Repeat& last, int root, const Sides& sides,
                      engine::Plan& plan) {
   if (!sides.simple() || !sides.one_type() || plan.native()) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests, and the functions of the C interface on them.
+// Implements requests, and the functions of the C interface on them.
 #include "api/requests.hpp"
 
 #include "api/plans.hpp"
@@ -7,7 +7,8 @@
 
 namespace tutti::api {
 
-// Executions go with their requests, not back to plans that may be gone.
+// The executions end with their requests. They cannot be given back to their plans, which may be
+// gone.
 Requests::~Requests() = default;
 
 Requests::Request& Requests::find(tutti_request handle) {

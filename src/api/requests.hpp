@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The handles of operations that are under way or can be started again.
+// The handles of operations that are in flight or can be started again. Non-blocking and persistent
+// calls use them.
 #pragma once
 
 #include <memory>
@@ -16,7 +17,7 @@ class ApiState;
 
 class Requests {
  public:
-  // Of an operation that runs once, or as often as it is started.
+  // Tells an operation that runs once from one that can be started again and again.
   enum class Kind : std::uint8_t { once, persistent };
 
   ~Requests();
@@ -24,16 +25,17 @@ class Requests {
   tutti_request add(tutti_group group, engine::Plan& plan, const engine::Arguments& arguments,
                     Kind kind);
   void start(ApiState& mine, tutti_request request);
-  // The same request, or none if starting it fails.
+  // Starts the request and returns it. If the start fails, the request is dropped.
   tutti_request started(ApiState& mine, tutti_request request);
-  // Those of kind once are gone afterwards and their handles 0; so is a handle that was 0. Throws
-  // what ended one early.
+  // Waits for all requests. Those of kind once are gone afterwards and their handles are 0; a
+  // handle that is 0 is skipped. Throws the error that has ended an operation early.
   void wait(engine::Runtime& runtime, std::span<tutti_request> requests);
-  // One round of progress for everything; whether this one is done, and then as after wait().
+  // Lets every operation make progress once. Returns whether this request is done; if so, its
+  // handle is as after wait().
   bool test(engine::Runtime& runtime, tutti_request& request);
-  // Only while it is not under way.
+  // Frees a request that is not in flight.
   void free(tutti_request& request);
-  // Whatever its state.
+  // Frees a request in whatever state it is.
   void drop(tutti_request& request);
 
  private:

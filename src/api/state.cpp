@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The state object and the conversions from C.
+// Implements the state object and the conversions from C.
 #include "api/state.hpp"
 
 #include <pthread.h>
@@ -16,7 +16,7 @@ Ended ended = Ended::no;
 
 void forget_in_forked_children() {
   static const int registered = pthread_atfork(nullptr, nullptr, [] {
-    current = nullptr;  // not deleted: what they hold is the parent's
+    current = nullptr;  // the object is not deleted: its resources belong to the parent
     current_membership = nullptr;
     ended = Ended::forked;
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stands behind the C interface: the one runtime of this process, its services and its
-// operators.
+// The state behind the C interface: the one runtime of this process, its services and its
+// operators. All functions of the C interface use it.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,8 @@ struct Hook {
   void* user = nullptr;
 };
 
-// Whom the last message went to, or came from: the next one is often the same.
+// The partner of the last message that was sent or received, because the next message often has the
+// same partner.
 struct LastPeer {
   std::uint64_t group = 0;
   int rank = -1;
@@ -49,7 +50,7 @@ struct CancelPredicate {
 
 class ApiState {
  public:
-  // The membership lasts longer than this object.
+  // The membership must outlive this object.
   explicit ApiState(launch::Membership& joined);
 
   engine::Runtime runtime;
@@ -57,19 +58,20 @@ class ApiState {
   std::unique_ptr<services::Directory> directory;
   std::unique_ptr<services::Windows> windows;
   Hook hook;
-  CancelPredicate question;              // of tutti_on_wait
-  std::unique_ptr<Explainer> explainer;  // nullptr unless TUTTI_EXPLAIN says so
-  bool watched = false;  // a hook or the explainer sees every call, so none takes the quick way
+  CancelPredicate question;              // set by tutti_on_wait
+  std::unique_ptr<Explainer> explainer;  // nullptr unless TUTTI_EXPLAIN asks for it
+  // A hook or the explainer sees every call, so no call may be repeated unseen.
+  bool watched = false;
   Requests requests;
   LastPeer last_sent_to, last_received_from;
 
   void connect_services();
-  // Before the memory they are in is left.
+  // Called before this process leaves the memory that the services use.
   void leave_services();
-  // Before a group is no more.
+  // Called before a group is freed.
   void forget_correspondents() { last_sent_to = last_received_from = {}; }
 
-  // The operator of a handle on elements of `type`. Throws Error.
+  // Returns the operator of a handle for elements of `type`. Throws Error.
   const data::Operator& op(tutti_op handle, tutti_type type);
   const data::Operator& located_op(tutti_op handle, tutti_type type);
   std::uint64_t add_op(tutti_type type, const data::Operator& op) {
@@ -99,28 +101,28 @@ class ApiState {
   Table builtins_, located_;
 };
 
-// nullptr before tutti_init and after tutti_finalize. C functions have no other way to find their
-// process's state.
+// The state of this process; nullptr before tutti_init and after tutti_finalize. C functions have
+// no other way to find it.
 extern ApiState* current;
-// The membership of `current`. If `current` is null and this is not, the process has joined its job
-// but could not set up a state, so that it can only abort.
+// The membership of `current`. If only `current` is nullptr, the process has joined its job but
+// could not set up a state, so that it can only abort.
 extern launch::Membership* current_membership;
-// Why this process can never call tutti again, if so.
+// The reason why this process can never call tutti again.
 enum class Ended : std::uint8_t { no, finalized, spare, forked };
 extern Ended ended;
-// A child made by fork() is nobody in the job: the first call of tutti there is refused.
+// A child made by fork() is not a member of the job. The first call of tutti in it is refused.
 void forget_in_forked_children();
-// Both throw Error(not_initialized), which says why.
+// These two functions throw Error(not_initialized), which says why.
 void reject_if_ended();
 [[noreturn]] void reject_call();
-// Throws Error(not_initialized).
+// Returns the state. Throws Error(not_initialized) if there is none.
 inline ApiState& state() {
   if (current != nullptr) [[likely]]
     return *current;
   reject_call();
 }
 
-// The name of a call as the words of a state line hold it.
+// The name of a call, in the form in which a state line holds it.
 struct CallWords {
   constexpr explicit CallWords(std::string_view name) {
     std::array<char, sizeof(words)> text{};
@@ -134,7 +136,7 @@ inline void write_call(transport::shm::StateLine& line, const CallWords& name) {
     line.call[i].store(name.words[i], std::memory_order_relaxed);
 }
 
-// Names the call in progress for reports, unless a front end has named its own.
+// Names the call in progress for reports, unless a front end has named its own call.
 class CallName {
  public:
   CallName(ApiState& state, const CallWords& name) {
@@ -154,7 +156,7 @@ class CallName {
 };
 
 [[nodiscard]] data::Element element_of(tutti_type type);
-// Nothing unless `data` is well-formed and in one piece.
+// Returns nullopt unless `data` is well-formed and contiguous.
 [[nodiscard]] inline std::optional<std::uint64_t> bytes_if_contiguous(const tutti_data* data) {
   const bool plain = data != nullptr && data->shape == TUTTI_CONTIGUOUS &&
                      data->address != nullptr && data->m >= 0 &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading of ELF files of this machine.
+// Reads ELF files of this machine.
 #include "api/symbols.hpp"
 
 #include <elf.h>
@@ -35,7 +35,7 @@ bool read_header(std::ifstream& file, FileHeader& header) {
          header.e_shentsize == sizeof(Section);
 }
 
-// The table itself and, behind it, the names.
+// Returns the sections of the symbol table and of its names.
 std::optional<std::pair<Section, Section>> symbol_table(std::ifstream& file) {
   FileHeader header{};
   if (!read_header(file, header)) return std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions by address, from the symbol table of an object file: the loader only knows those that
-// are exported.
+// Finds functions by address in the symbol table of an object file, because the loader knows only
+// functions that are exported. call_site uses it.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,15 @@ namespace tutti::api {
 
 struct Symbol {
   std::string name;
-  std::uint64_t offset = 0;  // of the address within the function
+  std::uint64_t offset = 0;  // bytes from the start of the function to the address
 };
 
-// `address` as the file counts it. Nothing if the file has no symbols or none there.
+// Returns the function at `address`, which counts as in the file. Returns nullopt if the file has
+// no symbols or no function there.
 [[nodiscard]] std::optional<Symbol> symbol_at(const std::string& file, std::uint64_t address);
 
-// Whether the file's addresses are those in memory, because it is not moved when it is loaded.
+// Returns true if the addresses in the file are those in memory, because the file is not moved when
+// it is loaded.
 [[nodiscard]] bool has_fixed_addresses(const std::string& file);
 
 }  // namespace tutti::api

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tasks of tutti_runtime.h: starting them, and who is there.
+// Implements the tasks of tutti_runtime.h: starts them, and tells which processes are there.
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
@@ -15,7 +15,7 @@ using api::state;
 
 namespace {
 
-// The supervisor may have another working directory.
+// Makes a path absolute, because the supervisor may have another working directory.
 std::string absolute(std::string path) {
   if (path.find('/') == std::string::npos || path.front() == '/') return path;
   return (std::filesystem::current_path() / path).string();
@@ -47,7 +47,7 @@ tutti_status tutti_spawn(const char* path, const char* const* arguments, int cou
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_spawn");
     const api::CallName name(mine, words);
-    mine.mailbox->part();  // so that slots of tasks that have ended can be used anew
+    mine.mailbox->part();  // frees the slots of tasks that have ended for new ones
     const std::vector<int> started =
         mine.runtime.membership().spawn(request_of(path, arguments, count));
     std::copy(started.begin(), started.end(), endpoints);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows and texts of tutti_runtime.h.
+// Implements the windows and texts of tutti_runtime.h.
 #include "api/call_site.hpp"
 #include "api/state.hpp"
 #include "base/environment.hpp"
@@ -10,7 +10,7 @@ using api::state;
 
 namespace {
 
-// As snprintf does; nothing where the text cannot be made.
+// Copies a text as snprintf does. It copies an empty text if the text cannot be made.
 template <class Make>
 std::size_t write_text(char* text, std::size_t size, const Make& make) {
   std::string made;

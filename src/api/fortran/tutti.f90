@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! The Fortran face of tutti.h: everything about groups, operators, collectives, requests and
-! messages. Collectives take descriptions, tutti_array(x), as in C; broadcasts, reductions in place
-! and messages also take arrays of real(8) and default integers as they are. The optional `status`
+! The Fortran interface to tutti.h: groups, operators, collectives, requests and messages.
+! Collectives take descriptions, tutti_array(x), as in C. Broadcasts, reductions in place and
+! messages also take arrays of real(8) and default integers as they are. The optional `status`
 ! receives the code of a failed call; without it a failed call ends the job with the library's text.
 module tutti
   use tutti_types
@@ -67,7 +67,8 @@ contains
     tutti_size = c_size(group)
   end function tutti_size
 
-  ! The ranks (from 0) of `parent` in `ranks`, in that order; called by them only.
+  ! Makes the group of these `ranks` of `parent`, which count from 0, in that order. Only they call
+  ! it.
   subroutine tutti_group_create(parent, ranks, group, status)
     type(tutti_group), intent(in) :: parent
     integer, intent(in) :: ranks(:)
@@ -77,7 +78,7 @@ contains
     call finish(c_group_create(parent, size(ranks, kind=c_int), ranks, group), status)
   end subroutine tutti_group_create
 
-  ! A negative color: no group, group%id is 0.
+  ! Splits a group by color. A rank with a negative color gets no group: group%id is 0.
   subroutine tutti_group_split(parent, color, key, group, status)
     type(tutti_group), intent(in) :: parent
     integer, intent(in) :: color, key
@@ -113,7 +114,7 @@ contains
 
   ! --- operators ---
 
-  ! On elements of `type`, such as tutti_double.
+  ! Makes an operator on elements of `type`, such as tutti_double.
   subroutine tutti_op_create(type, combine, commutative, op, user, status)
     integer, intent(in) :: type
     procedure(tutti_combine) :: combine
@@ -264,7 +265,7 @@ contains
     call send_data(group, tutti_array(values), destination, tag, status)
   end subroutine send_integer
 
-  ! `from` receives the rank of the sender.
+  ! Receives a message. `from` returns the rank of the sender.
   subroutine receive_data(group, data, source, tag, from, status)
     type(tutti_group), intent(in) :: group
     type(tutti_data), intent(in) :: data

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! The functions of tutti.h that the module tutti calls, apart from the collectives.
+! Declares the functions of tutti.h that the module tutti calls, apart from the collectives.
 module tutti_interface
   use tutti_types
   use, intrinsic :: iso_c_binding, only: c_int, c_ptr, c_funptr

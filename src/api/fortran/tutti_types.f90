@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! What the calls of the module tutti work on: handles, operators, element types, arrays with a
-! description.
+! Declares the types for calls of the module tutti: handles, operators, element types, and arrays
+! with a description.
 module tutti_types
   use, intrinsic :: iso_c_binding
   implicit none
@@ -9,7 +9,7 @@ module tutti_types
   public :: tutti_group, tutti_request, op_handle, tutti_data, tutti_array, tutti_combine, &
       tutti_abort, begin, finish
 
-  ! Operators and element types by the numbers of tutti.h.
+  ! Operators and element types have the numbers of tutti.h.
   integer(c_int64_t), parameter, public :: tutti_sum = 1, tutti_product = 2, tutti_max = 3, &
       tutti_min = 4, tutti_absmax = 5, tutti_absmin = 6, tutti_logical_and = 7, &
       tutti_logical_or = 8, tutti_logical_xor = 9, tutti_bit_and = 10, tutti_bit_or = 11, &
@@ -30,8 +30,8 @@ module tutti_types
     integer(c_int64_t) :: id
   end type op_handle
 
-  ! struct tutti_data; a contiguous array needs no more than its address, type and number of
-  ! elements. tutti_data() is for the side of a collective that a rank does not use.
+  ! The counterpart of struct tutti_data. A contiguous array needs only its address, type and number
+  ! of elements. tutti_data() is for the side of a collective that a rank does not use.
   type, bind(c) :: tutti_data
     type(c_ptr) :: address = c_null_ptr
     integer(c_int) :: type = tutti_byte, shape = 0
@@ -39,15 +39,16 @@ module tutti_types
     character(kind=c_char) :: uplo = 'U', diag = 'N'
   end type tutti_data
 
-  ! The elements of an array, of any rank, or of a single number. They must be contiguous, and stay
-  ! where they are: those of a call that is started and waited for later have the attributes target
-  ! and asynchronous.
+  ! Describes the elements of an array of any rank, or of a single number. They must be contiguous
+  ! and stay where they are. Data of a call that is started and waited for later needs the
+  ! attributes target and asynchronous.
   interface tutti_array
     module procedure array_int8, array_int32, array_int64, array_float, array_double, &
         array_complex_float, array_complex_double
   end interface tutti_array
 
-  ! result(i) = left(i) op right(i) for `count` elements; `user` is what tutti_op_create was given.
+  ! Computes result(i) = left(i) op right(i) for `count` elements. `user` is the value that
+  ! tutti_op_create got.
   abstract interface
     subroutine tutti_combine(result, left, right, count, user) bind(c)
       import :: c_ptr, c_int64_t
@@ -62,8 +63,8 @@ module tutti_types
       integer(c_int), value :: code
       type(c_ptr), value :: text
     end subroutine c_abort
-    ! Every call of C that finish looks at comes between begin and finish: there C gives the status
-    ! back.
+    ! The calls of C whose status finish checks must stand between begin and finish: there C returns
+    ! the status.
     subroutine begin() bind(c, name='tutti_errors_push_return')
     end subroutine begin
     subroutine c_errors_pop() bind(c, name='tutti_errors_pop')
