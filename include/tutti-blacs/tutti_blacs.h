@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The BLACS 1.1 of tutti (libtutti-blacs): the C interface. The Fortran interface has the same
- * routines without the C in front (CALL DGESD2D( ICONTXT, M, N, A, LDA, RDEST, CDEST )); a context
+ * routines without the C in front (CALL DGESD2D( ICONTXT, M, N, A, LDA, RDEST, CDEST )). A context
  * made by one can be used by the other.
  *
- * In all routines: context is a grid made by Cblacs_gridinit or Cblacs_gridmap. scope is "Row",
- * "Column" or "All", top the topology ("I", "D", "S", "M", "H", "F", "T", "1" to "9" or " "); only
- * the first letter counts, in either case. a is an m x n matrix by columns, lda >= m elements
- * apart. The letter in a name is the type of its elements: i int, s float, d double, c single
- * complex, z double complex (real and imaginary part side by side). A wrong argument ends the job
- * with one message; TUTTI_BLACS_DEBUG sets how much is checked (tutti info --vars).
+ * In all routines, context is a grid made by Cblacs_gridinit or Cblacs_gridmap. scope is "Row",
+ * "Column" or "All"; top is the topology ("I", "D", "S", "M", "H", "F", "T", "1" to "9" or " ").
+ * Only the first letter counts, in either case. a is an m x n matrix by columns, which are lda >= m
+ * elements apart. The letter in a name is the type of its elements: i int, s float, d double, c
+ * single complex, z double complex (real and imaginary part side by side).
+ *
+ * A wrong argument ends the job with one message. TUTTI_BLACS_DEBUG sets how much is checked (tutti
+ * info --vars).
  */
 #ifndef TUTTI_BLACS_H
 #define TUTTI_BLACS_H
@@ -22,46 +24,48 @@ extern "C" {
 
 /* ---- the machine ---- */
 
-/* Number of this process and how many there are; -1 in a program started by hand: the machine is
- * not set up. */
+/* Returns the number of this process and the number of processes. The latter is -1 in a program
+ * started by hand, whose machine is not set up. */
 TUTTI_API void Cblacs_pinfo(int* mypnum, int* nprocs);
-/* Sets the machine up if it is not: *nprocs processes in all, this one is number 0. Otherwise like
- * Cblacs_pinfo. */
+/* Sets the machine up if it is not: with *nprocs processes in all, of which this one is number 0.
+ * Otherwise does the same as Cblacs_pinfo. */
 TUTTI_API void Cblacs_setup(int* mypnum, int* nprocs);
-/* Ends all grids; with notdone = 0 also this process's part in the job, and nothing may be called
- * after it. */
+/* Ends all grids. With notdone = 0 it also ends this process's part in the job, and no routine may
+ * be called afterwards. */
 TUTTI_API void Cblacs_exit(int notdone);
-/* Ends all processes of the job; the exit code is error, or 1 where that would mean success. */
+/* Ends all processes of the job. The exit code is `error`, or 1 where `error` would mean success.
+ */
 TUTTI_API void Cblacs_abort(int context, int error);
 
 /* ---- grids ---- */
 
-/* In: a system handle (Cblacs_get, what 0 or 10). Out: the context, or -1 in a process outside the
- * grid. order "C" numbers processes column by column, anything else row by row. Called by all
- * processes of the handle. */
+/* Makes a grid. *context is a system handle before the call (Cblacs_get, what 0 or 10), and the
+ * context after it; -1 in a process outside the grid. order "C" numbers processes column by column,
+ * anything else row by row. All processes of the handle call it. */
 TUTTI_API void Cblacs_gridinit(int* context, char* order, int nprow, int npcol);
-/* The same with any placement: usermap[i + j * ldumap] is the process, counted in the handle, at
- * row i and column j. */
+/* Makes a grid with any placement: usermap[i + j * ldumap] is the process, by its number in the
+ * handle, at row i and column j. */
 TUTTI_API void Cblacs_gridmap(int* context, int* usermap, int ldumap, int nprow, int npcol);
-/* All four are -1 if the context is none. */
+/* Returns -1 in all four numbers if the context is not valid. */
 TUTTI_API void Cblacs_gridinfo(int context, int* nprow, int* npcol, int* myrow, int* mycol);
 TUTTI_API void Cblacs_gridexit(int context);
-/* Number of a process within the grid (row by row), and back; -1 outside. */
+/* Cblacs_pnum returns the number of a process within the grid, row by row; Cblacs_pcoord does the
+ * reverse. Both give -1 outside of the grid. */
 TUTTI_API int Cblacs_pnum(int context, int prow, int pcol);
 TUTTI_API void Cblacs_pcoord(int context, int pnum, int* prow, int* pcol);
 TUTTI_API void Cblacs_barrier(int context, char* scope);
-/* Gives back the idle send buffer; with wait != 0 all sends have been received first. */
+/* Frees the idle send buffer. With wait != 0, all sends have been received before. */
 TUTTI_API void Cblacs_freebuff(int context, int wait);
 
-/* what: 0 handle of the whole job, 1 range of free message ids (two values), 2 debug level, 10
- * handle of the grid's processes, 11 rings and 12 branches of broadcasts, 13 and 14 of combines, 15
- * repeatable, 16 coherent. */
+/* Returns the value that `what` names. Of the job: 0 handle of all its processes, 1 range of free
+ * message ids (two values), 2 debug level. Of the grid: 10 handle of its processes, 11 rings and 12
+ * branches of broadcasts, 13 and 14 those of combines, 15 repeatable, 16 coherent. */
 TUTTI_API void Cblacs_get(int context, int what, int* value);
-/* what 11 to 16; the others can only be read. */
+/* Sets a value of `what` 11 to 16; the others can only be read. */
 TUTTI_API void Cblacs_set(int context, int what, int* value);
 
-/* A system handle as a word, and back: with libtutti-blacs-openmpi or -mpich, and mpi.h included
- * before this file, the word is a communicator. */
+/* Converts a system handle to a word, and back. With libtutti-blacs-openmpi or -mpich, and mpi.h
+ * included before this file, the word is a communicator. */
 #ifdef MPI_VERSION
 TUTTI_API MPI_Comm Cblacs2sys_handle(int handle);
 TUTTI_API int Csys2blacs_handle(MPI_Comm communicator);
@@ -145,9 +149,9 @@ TUTTI_API void Cztrbr2d(int context, char* scope, char* top, char* uplo, char* d
 
 /* ---- combines, element by element; rdest or cdest -1: the result is left on all processes ---- */
 
-/* amx: greatest |x| (complex: |re| + |im|), amn: smallest. ra, ca (ldia apart): row and column it
- * came from; of equal ones the process at the smallest distance after the destination. ldia = -1:
- * not wanted. */
+/* amx finds the greatest |x| (complex: |re| + |im|), amn the smallest. ra and ca, with leading
+ * dimension ldia, get the row and column it came from. If values are equal, the process at the
+ * smallest distance after the destination wins. ldia = -1: ra and ca are not wanted. */
 TUTTI_API void Cigsum2d(int context, char* scope, char* top, int m, int n, int* a, int lda,
                         int rdest, int cdest);
 TUTTI_API void Cigamx2d(int context, char* scope, char* top, int m, int n, int* a, int lda, int* ra,
@@ -181,10 +185,11 @@ TUTTI_API void Czgamn2d(int context, char* scope, char* top, int m, int n, doubl
 
 /* ---- time, and names kept for old programs ---- */
 
-/* Seconds since some moment; processor time is not measured and -1. */
+/* Cdwalltime00 returns the seconds since some moment. Cdcputime00 returns -1, because processor
+ * time is not measured. */
 TUTTI_API double Cdwalltime00(void);
 TUTTI_API double Cdcputime00(void);
-/* Message ids of the first BLACS. Messages carry none here: 0. */
+/* Message ids of the first BLACS. Messages have none here, so the result is 0. */
 TUTTI_API int Cksendid(int context, int rdest, int cdest);
 TUTTI_API int Ckrecvid(int context, int rsrc, int csrc);
 TUTTI_API int Ckbsid(int context, char* scope);

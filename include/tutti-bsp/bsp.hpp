@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// BSPWrapper: the C++ interface of P. Krusche's thesis (paper 003, 2.6 and appendix A) over BSPlib:
-// that of tutti, or the one that TUTTI_BSP_BACKEND names when the program starts.
+// BSPWrapper: the C++ interface of P. Krusche's thesis (paper 003, 2.6 and appendix A) over BSPlib.
+// It calls the BSPlib of tutti, or the one that TUTTI_BSP_BACKEND names when the program starts.
 //
 //   BSPWrapper::Init(argc, argv);
 //   ... BSPWrapper::Put, Sync, Send, Fold ... BSPWrapper::P processes, this one is BSPWrapper::Pid
@@ -27,13 +27,13 @@ namespace BSPWrapper {
 namespace detail {
 inline const bsp_backend_table* chosen = nullptr;
 }
-// The BSPlib below.
+// The BSPlib that this interface calls.
 inline const bsp_backend_table& Backend() {
   if (detail::chosen == nullptr) detail::chosen = bsp_backend();
   return *detail::chosen;
 }
 namespace detail {
-// Ends all where the BSPlib below has no such call.
+// Ends all processes if the BSPlib has no such call.
 template <class Call>
 Call Need(Call call, const char* name) {
   if (call == nullptr) Backend().abort("%s has no %s\n", Backend().name, name);
@@ -41,11 +41,12 @@ Call Need(Call call, const char* name) {
 }
 }  // namespace detail
 
-// Valid after Init.
+// The number of processes and the number of this process; valid after Init.
 inline int P = 0;
 inline int Pid = 0;
 
-// With all processes of the job; started by hand, with as many as there are processors.
+// Begins with all processes of the job. A program started by hand begins with as many as there are
+// processors.
 inline void Init(int, char**) {
   Backend().begin(Backend().nprocs());
   P = Backend().nprocs();
@@ -57,20 +58,20 @@ inline void Exit() {
 inline void Sync() {
   Backend().sync();
 }
-// As bsp_sync_counts: counts[q] puts and messages of process q.
+// Calls bsp_sync_counts: counts[q] puts and messages of process q are for this one.
 inline void Sync(const std::vector<int>& counts) {
   if (counts.size() != static_cast<std::size_t>(P))
     throw std::invalid_argument("Sync: a count for each process is needed");
   Backend().sync_counts(counts.data());
 }
-// As bsp_sync_neighbours.
+// Calls bsp_sync_neighbours.
 inline void SyncWith(const std::vector<int>& neighbours) {
   Backend().sync_neighbours(static_cast<int>(neighbours.size()), neighbours.data());
 }
 inline double Time() {
   return Backend().time();
 }
-// On process pid only, or on all if it is negative.
+// Prints on process pid only, or on all processes if pid is negative.
 #ifdef __GNUC__
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -111,14 +112,14 @@ inline void Send(int pid, const void* tag, const void* message, int count) {
 inline void HpSend(int pid, const void* tag, const void* message, int count) {
   Backend().hpsend(pid, tag, message, count);
 }
-// The payload's bytes, or -1 when there is no message.
+// Returns the bytes of the payload in *status; -1 if there is no message.
 inline void GetTag(int* status, void* tag) {
   Backend().get_tag(status, tag);
 }
 inline void Move(void* data, int size) {
   Backend().move(data, size);
 }
-// Where the first message lies until the next Sync; size -1 when there is none.
+// Returns where the first message lies until the next Sync; size is -1 if there is none.
 inline void HpMove(void*& data, int& size) {
   void* tag = nullptr;
   size = Backend().hpmove(&tag, &data);
@@ -138,13 +139,14 @@ inline void fold(void* result, void* left, void* right, int* size) {
 }
 }  // namespace detail
 
-// The result is returned in `destination` on all processes.
+// Returns the result in `destination` on all processes.
 inline void Fold(const void* source, void* destination, int count, detail::Folding function) {
   detail::folding = function;
   detail::Need(Backend().fold, "bsp_fold")(detail::fold, source, destination, count);
 }
 
-// A group of the processes that give the same color. Made, and given up, by all of them.
+// A group of the processes that give the same color. All of them make it, and all of them destroy
+// it.
 class Group {
  public:
   explicit Group(int color, int key = Pid)
@@ -155,7 +157,8 @@ class Group {
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 
-  // While one exists, all calls mean the group, and P and Pid are its own.
+  // While an object of this class exists, all calls refer to the group, and P and Pid are those of
+  // the group.
   class Within {
    public:
     explicit Within(const Group& group) : outer_{P, Pid} {
@@ -174,19 +177,19 @@ class Group {
    private:
     std::pair<int, int> outer_;
   };
-  // False for a negative color.
+  // Returns false for a negative color.
   explicit operator bool() const { return number_ != 0; }
 
  private:
   int number_;
 };
 
-// The thesis's CAVector grew by itself and showed its data, as std::vector does.
+// Stands for the thesis's CAVector, which grows by itself and shows its data, as std::vector does.
 template <class T>
 using Vector = std::vector<T>;
 
-// Values by destination: what the thesis's CMultiQueue collects before, and shows after, a
-// communication.
+// Stands for the thesis's CMultiQueue: collects values by destination before a communication, and
+// shows the received values after it.
 template <class T>
 class MultiQueue {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -198,7 +201,7 @@ class MultiQueue {
     auto& values = queues_.at(static_cast<std::size_t>(queue)).values;
     values.insert(values.end(), data, data + count);
   }
-  // What is left of a queue.
+  // Returns the values that are left in a queue.
   void Head(int queue, T*& data, int& count) {
     Queue& chosen = queues_.at(static_cast<std::size_t>(queue));
     data = chosen.values.data() + chosen.begin;
@@ -208,7 +211,7 @@ class MultiQueue {
     Queue& chosen = queues_.at(static_cast<std::size_t>(queue));
     chosen.begin = std::min(chosen.begin + static_cast<std::size_t>(count), chosen.values.size());
   }
-  // Of the first queue that is not empty; count 0 when all are.
+  // Returns the values left in the first queue that is not empty; count is 0 if all are empty.
   void FirstHead(T*& data, int& count) { Head(First(), data, count); }
   void DeleteFirstHead(int count) { DeleteHead(First(), count); }
   void Reset() { queues_.assign(queues_.size(), {}); }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The table of BSPlib calls that bsp.hpp uses, and who fills it: libtutti-bsp itself, or another
- * BSPlib that is chosen when the program starts. Sizes are int, as in 1998.
+ * The table of BSPlib calls that bsp.hpp uses. Either libtutti-bsp fills it, or another BSPlib that
+ * is chosen when the program starts. Sizes are int, as in 1998.
  */
 #ifndef TUTTI_BSP_BACKEND_H
 #define TUTTI_BSP_BACKEND_H
@@ -17,7 +17,7 @@ typedef struct {
   size_t struct_size;
   const char* name; /* "tutti", or the path of the library */
 
-  /* What every BSPlib has, under these names after bsp_. */
+  /* Every BSPlib has these calls; their names there begin with bsp_. */
   void (*begin)(int processes);
   void (*end)(void);
   void (*abort)(const char* format, ...);
@@ -38,12 +38,12 @@ typedef struct {
   void (*move)(void* payload, int size);
   int (*hpmove)(void** tag, void** payload);
 
-  /* Where a library has no such call, the one in brackets stands here. */
+  /* If a library has no such call, the member points to the call named in the comment. */
   void (*hpsend)(int pid, const void* tag, const void* payload, int size); /* send */
   void (*sync_counts)(const int* counts);                                  /* sync */
   void (*sync_neighbours)(int count, const int* pids);                     /* sync */
 
-  /* NULL where a library has no such call. */
+  /* The members below are NULL if a library has no such call. */
   void (*broadcast)(int root, void* data, int size);
   void (*fold)(void (*op)(void* result, void* left, void* right, int* size), const void* source,
                void* destination, int size);
@@ -56,8 +56,9 @@ typedef struct {
   void (*group_free)(int group);
 } bsp_backend_table;
 
-/* What TUTTI_BSP_BACKEND says: tutti, or the path of a shared library that has BSPlib's names. Ends
- * the program when there is no such library, or it is no BSPlib. */
+/* Returns the table of the BSPlib that TUTTI_BSP_BACKEND names: tutti, or the path of a shared
+ * library with BSPlib's names. Ends the program if there is no such library, or if it is no BSPlib.
+ */
 TUTTI_API const bsp_backend_table* bsp_backend(void);
 
 #ifdef __cplusplus

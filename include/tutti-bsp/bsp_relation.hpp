@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// h-relations on values: each process says which values go where, and gets those that are for it.
-// Values may be anything that can be copied byte by byte; strings, vectors and other sequences;
-// pairs and tuples; all of these inside of each other; and what has a specialisation of Packing.
-// Included by bsp.hpp.
+// h-relations on values, a part of bsp.hpp: each process says which values go to which process, and
+// gets the values for itself. Values may be anything that can be copied byte by byte; strings,
+// vectors and other sequences; pairs and tuples; nestings of all these; and types that specialise
+// Packing.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ concept Sequence = requires(T& t, std::size_t size) {
   t.resize(size);
   t.begin();
 };
-// Plain values side by side.
+// A sequence of plain values in contiguous memory.
 template <class T>
 concept Block = Sequence<T> && Plain<typename T::value_type> && requires(T& t) {
   t.data();
@@ -37,8 +37,8 @@ concept Tuple = requires {
 
 }  // namespace detail
 
-// To be specialised with  static void Write(Writer&, const T&)  and  static void Read(Reader&, T&),
-// where `out & value` and `in & value` write and read a part.
+// A type specialises Packing with two functions, `static void Write(Writer& out, const T&)` and
+// `static void Read(Reader& in, T&)`. `out & value` and `in & value` write and read a part there.
 template <class T>
 struct Packing;
 
@@ -124,7 +124,8 @@ inline void CheckQueues(std::size_t queues) {
   }
 }
 
-// out[q] goes to process q; sizes[q] bytes come from it. One after the other.
+// Sends out[q] to process q and receives sizes[q] bytes from it. Returns the received parts one
+// after the other.
 inline std::vector<char> ExchangeBytes(const std::vector<std::vector<char>>& out,
                                        const std::vector<int>& sizes) {
   std::vector<int> sent;
@@ -177,8 +178,8 @@ std::vector<std::vector<T>> Unpacked(const std::vector<char>& bytes,
 using detail::Reader;
 using detail::Writer;
 
-// The values of out[q] go to process q; result[q] came from there, in order. Called by all
-// processes; no Sync is needed.
+// Sends the values of out[q] to process q. result[q] holds the values from process q, in order. All
+// processes call it; no Sync is needed.
 template <class T>
 std::vector<std::vector<T>> Exchange(const std::vector<std::vector<T>>& out) {
   detail::CheckQueues(out.size());
@@ -200,7 +201,7 @@ std::vector<std::vector<T>> Exchange(const std::vector<std::vector<T>>& out,
   return detail::Unpacked<T>(detail::ExchangeBytes(detail::Packed(out), sizes), sizes);
 }
 
-// Each value goes to process destination(value); the result is what has come, in the order of the
+// Sends each value to process destination(value). Returns the received values in the order of the
 // processes.
 template <class T, class Destination>
 std::vector<T> Route(const std::vector<T>& values, const Destination& destination) {
@@ -212,7 +213,7 @@ std::vector<T> Route(const std::vector<T>& values, const Destination& destinatio
   return all;
 }
 
-// The same with queues, which are empty afterwards.
+// Exchanges the values of queues, which are empty afterwards.
 template <class T>
 MultiQueue<T> Exchange(MultiQueue<T>& out) {
   detail::CheckQueues(static_cast<std::size_t>(out.Queues()));

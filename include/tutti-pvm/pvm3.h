@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * PVM 3.4 over tutti: the C interface, with the names, values and structures that programs of the
- * nineties were written against. Link with -lgpvm3 -lpvm3 (`tutti pvm-cc` prints all flags). Manual
- * pages: pvm_spawn(3), pvm_send(3), pvm_pkint(3), pvm_joingroup(3), tutti_pvm(7).
+ * nineties were written against. Link with -lgpvm3 -lpvm3 (`tutti pvm-cc` prints all flags).
+ *
+ * Manual pages: pvm_spawn(3), pvm_send(3), pvm_pkint(3), pvm_joingroup(3), tutti_pvm(7).
  */
 #ifndef TUTTI_PVM3_H
 #define TUTTI_PVM3_H
@@ -34,9 +35,9 @@
 #define PvmTaskDefault 0
 #define PvmTaskHost 1  /* `where` is a host */
 #define PvmTaskArch 2  /* `where` is an architecture */
-#define PvmTaskDebug 4 /* accepted */
-#define PvmTaskTrace 8 /* accepted */
-#define PvmMppFront 16 /* accepted */
+#define PvmTaskDebug 4 /* accepted, without effect */
+#define PvmTaskTrace 8 /* accepted, without effect */
+#define PvmMppFront 16 /* accepted, without effect */
 #define PvmHostCompl 32
 #define PvmNoSpawnParent 64
 
@@ -202,7 +203,7 @@ extern "C" {
 #endif
 
 /* ---- this task and its machine ---- */
-extern TUTTI_API int pvm_errno;  /* of the last call that failed */
+extern TUTTI_API int pvm_errno;  /* error of the last call that failed */
 extern TUTTI_API int pvmdebmask; /* has no effect */
 TUTTI_API int pvm_mytid(void);
 TUTTI_API int pvm_exit(void);
@@ -289,13 +290,14 @@ TUTTI_API int pvm_trecv(int tid, int tag, struct timeval* limit);
 TUTTI_API int pvm_probe(int tid, int tag);
 TUTTI_API int pvm_precv(int tid, int tag, void* data, int count, int type, int* from, int* with,
                         int* received);
-/* 0 no, 1 this one, more: the highest of all, negative: the error to return; 0 as the function: the
+/* Decides about a message: 0 refuses it, 1 takes it, and of larger numbers the message with the
+ * highest is taken. A negative number is the error to return. NULL as the function restores the
  * usual match. */
 typedef int (*tutti_pvm_match)(int buffer, int tid, int tag);
 TUTTI_API tutti_pvm_match pvm_recvf(tutti_pvm_match match);
 
-/* `handler` gets each message with this sender, tag and context (-1: any) as soon as a call of PVM
- * comes across it. */
+/* Gives `handler` each message with this sender, tag and context (-1: any) as soon as a call of PVM
+ * finds it. */
 TUTTI_API int pvm_addmhf(int tid, int tag, int context, int (*handler)(int buffer));
 TUTTI_API int pvm_delmhf(int handler);
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tutti: collective communication as schedules. The C interface for users.
+ * tutti: collective communication as schedules. This is the C interface for users.
  *
- * A call that fails prints what is wrong and ends the job, so a program need not look at the status
+ * A call that fails prints what is wrong and ends the job. So a program need not look at the status
  * (0 = success) that functions return unless they say otherwise. After tutti_errors_return() a
- * failed call gives its status back, and tutti_error_text() tells what was wrong. Not thread-safe:
- * one thread of a process calls tutti. Counts are 64-bit and count elements, never bytes. A
- * collective is called by all ranks of its group in the same order with matching arguments; treat
- * every collective as if it waited for all.
+ * failed call returns its status, and tutti_error_text() tells what was wrong.
+ *
+ * tutti is not thread-safe: only one thread of a process may call it. Counts are 64-bit and count
+ * elements, never bytes. All ranks of a group call a collective in the same order, with matching
+ * arguments. Treat every collective as if it waited for all ranks.
  */
 #ifndef TUTTI_TUTTI_H
 #define TUTTI_TUTTI_H
@@ -48,8 +49,8 @@ enum {
   TUTTI_WOULD_WAIT = 14
 };
 
-/* Opaque handles: an index and a generation, so a handle that was freed is recognised. 0 is no
- * object. */
+/* Opaque handles: an index and a generation, so that a handle that was freed is recognised. The id
+ * 0 names no object. */
 typedef struct {
   uint64_t id;
 } tutti_group;
@@ -65,13 +66,12 @@ typedef struct {
 
 /* ---- life ---- */
 
-/* Joins the job (tutti run), or becomes a group of one when started by hand. A second call does
- * nothing. */
+/* Joins the job of the launcher (tutti run), or becomes a group of one if the program was started
+ * by hand. A second call does nothing. */
 TUTTI_API tutti_status tutti_init(void);
 TUTTI_API tutti_status tutti_finalize(void);
 TUTTI_API int tutti_initialized(void);
-/* Ends every process of the job; the first abort gives the exit code and its text is the one that
- * is reported. */
+/* Ends every process of the job. The first abort gives the exit code and the text of the report. */
 TUTTI_API void tutti_abort(int code, const char* text);
 TUTTI_API const char* tutti_strerror(tutti_status status);
 TUTTI_API const char* tutti_error_text(void);
@@ -79,42 +79,44 @@ TUTTI_API const char* tutti_version(void);
 
 /* ---- errors ---- */
 
-/* From now on, and also before tutti_init, a failed call of this process returns its status; as if
- * TUTTI_ERRORS=return were set. A failed tutti_init is printed all the same. */
+/* From now on, a failed call of this process returns its status, as if TUTTI_ERRORS=return were
+ * set. May be called before tutti_init. A failed tutti_init is printed all the same. */
 TUTTI_API void tutti_errors_return(void);
-/* From now on a failed call prints what is wrong and ends the job: the default. Two statuses are
- * answers, not errors, and are returned in any case: TUTTI_WOULD_WAIT, and TUTTI_PEER_LEFT in a job
- * that tolerates deaths (TUTTI_DEATHS). */
+/* From now on, a failed call prints what is wrong and ends the job. This is the default. Two
+ * statuses are answers, not errors, and are always returned: TUTTI_WOULD_WAIT, and TUTTI_PEER_LEFT
+ * in a job that tolerates deaths (TUTTI_DEATHS). */
 TUTTI_API void tutti_errors_end(void);
-/* For libraries that call tutti on behalf of a program and handle errors in their own way, as
- * tutti.hpp and the Fortran module do: until the matching tutti_errors_pop(), failed calls return
- * their status whatever the program has chosen. They nest. */
+/* These calls are for libraries that call tutti on behalf of a program and handle errors in their
+ * own way, as tutti.hpp and the Fortran module do. Until the matching tutti_errors_pop(), failed
+ * calls return their status whatever the program has chosen. Pairs of these calls may be nested. */
 TUTTI_API void tutti_errors_push_return(void);
 TUTTI_API void tutti_errors_pop(void);
 
 /* ---- groups ---- */
 
 TUTTI_API tutti_group tutti_world(void);
-/* -1 for the handle 0, no group. A handle of a group that was freed, and a call outside of
- * tutti_init and tutti_finalize, are errors; where errors are returned, -1. */
+/* tutti_rank and tutti_size return -1 for the handle 0, which is no group. The handle of a freed
+ * group is an error, and so is a call before tutti_init or after tutti_finalize; if errors are
+ * returned, the result is -1. */
 TUTTI_API int tutti_rank(tutti_group group);
 TUTTI_API int tutti_size(tutti_group group);
-/* The ordered list of `count` ranks of `parent` becomes a group. Called by its members only, by
- * each of them equally often for the same list; nothing is communicated. */
+/* Makes a group of the ordered list of `count` ranks of `parent`. Only its members call it, each
+ * equally often for the same list. Nothing is communicated. */
 TUTTI_API tutti_status tutti_group_create(tutti_group parent, int count, const int* ranks,
                                           tutti_group* group);
-/* The ranks that give the same color become a group, in the order of their keys; of equal keys, in
- * the order of their ranks. Called by all ranks of `parent`. A negative color: no group, *group
- * gets id 0. */
+/* Makes a group of the ranks that give the same color, ordered by key, and by rank where keys are
+ * equal. All ranks of `parent` call it. A rank with a negative color gets no group: *group gets id
+ * 0. */
 TUTTI_API tutti_status tutti_group_split(tutti_group parent, int color, int key,
                                          tutti_group* group);
-/* The same ranks once more: operations of the two groups never meet. */
+/* Makes another group of the same ranks. Operations of the two groups never meet. */
 TUTTI_API tutti_status tutti_group_dup(tutti_group parent, tutti_group* group);
-/* rows x columns = tutti_size(parent) ranks, numbered row by row: the row and the column of this
- * rank as groups. Either may be NULL, on all ranks alike. */
+/* Makes groups of the row and of the column of this rank in a mesh of rows x columns =
+ * tutti_size(parent) ranks, numbered row by row. `row` or `column` may be NULL, on all ranks alike.
+ */
 TUTTI_API tutti_status tutti_group_mesh(tutti_group parent, int rows, int columns, tutti_group* row,
                                         tutti_group* column);
-/* Not while requests of the group exist. */
+/* Frees a group. No requests of the group may exist. */
 TUTTI_API tutti_status tutti_group_free(tutti_group group);
 
 /* ---- data ---- */
@@ -131,9 +133,10 @@ typedef enum {
 
 typedef enum { TUTTI_CONTIGUOUS = 0, TUTTI_MATRIX, TUTTI_TRAPEZOID } tutti_shape;
 
-/* Elements in memory, numbered column by column. CONTIGUOUS: m elements. MATRIX: m x n, columns ld
- * >= m elements apart. TRAPEZOID: the part of that matrix on and above (uplo 'U') or on and below
- * ('L') the diagonal of the BLACS' TR routines; diag 'U' leaves the diagonal out. */
+/* Describes elements in memory, numbered column by column. CONTIGUOUS: m elements. MATRIX: m x n
+ * elements, whose columns are ld >= m elements apart. TRAPEZOID: the part of that matrix on and
+ * above (uplo 'U') or on and below ('L') the diagonal of the BLACS' TR routines; diag 'U' leaves
+ * the diagonal out. */
 typedef struct {
   void* address;
   tutti_type type;
@@ -167,73 +170,78 @@ static inline tutti_data tutti_matrix(void* address, int64_t m, int64_t n, int64
 #define TUTTI_BIT_OR ((tutti_op){11})
 #define TUTTI_BIT_XOR ((tutti_op){12})
 
-/* result[i] = left[i] op right[i] for i in [0, count); result may be the same array as left or as
- * right. */
+/* Computes result[i] = left[i] op right[i] for i in [0, count). `result` may be the same array as
+ * `left` or as `right`. */
 typedef void (*tutti_combine_fn)(void* result, const void* left, const void* right, int64_t count,
                                  void* user);
-/* An associative operator on elements of `type`. commutative = 0 keeps rank order. */
+/* Makes an associative operator on elements of `type`. With commutative = 0, operands keep the
+ * order of the ranks. */
 TUTTI_API tutti_status tutti_op_create(tutti_type type, tutti_combine_fn combine, int commutative,
                                        void* user, tutti_op* op);
 TUTTI_API tutti_status tutti_op_free(tutti_op op);
 
 /* ---- collectives ---- */
 
-/* In place: input and output name the same memory; where one side is a rank's own part of the
- * other, the part is at its place in the whole. Otherwise the two sides must not overlap. A side
- * that a rank does not use may be NULL there. */
+/* A collective works in place if input and output name the same memory. If one of them is a rank's
+ * own part of the other, it must lie at its place in the whole. Otherwise input and output must not
+ * overlap. A rank may pass NULL for the one that it does not use. */
 TUTTI_API tutti_status tutti_barrier(tutti_group group);
-/* The data of `root` is copied to all. */
+/* Copies the data of `root` to all ranks. */
 TUTTI_API tutti_status tutti_bcast(tutti_group group, const tutti_data* data, int root);
-/* output is used at the root only. */
+/* Only the root uses `output`. */
 TUTTI_API tutti_status tutti_reduce(tutti_group group, const tutti_data* input,
                                     const tutti_data* output, tutti_op op, int root);
 TUTTI_API tutti_status tutti_allreduce(tutti_group group, const tutti_data* input,
                                        const tutti_data* output, tutti_op op);
-/* output at the root holds tutti_size(group) times the elements of input, in rank order; with
- * counts, counts[r] elements of rank r one after the other. Only the root uses output and counts.
- */
+/* The output of the root gets the inputs of all ranks in rank order. In gather all ranks give
+ * equally many elements; in gatherv, rank r gives counts[r] elements. Only the root uses output and
+ * counts. */
 TUTTI_API tutti_status tutti_gather(tutti_group group, const tutti_data* input,
                                     const tutti_data* output, int root);
 TUTTI_API tutti_status tutti_gatherv(tutti_group group, const tutti_data* input,
                                      const tutti_data* output, const int64_t* counts, int root);
-/* The reverse: only the root uses input and counts. */
+/* The root's input is divided among the ranks in rank order, as the reverse of gather. Only the
+ * root uses input and counts. */
 TUTTI_API tutti_status tutti_scatter(tutti_group group, const tutti_data* input,
                                      const tutti_data* output, int root);
 TUTTI_API tutti_status tutti_scatterv(tutti_group group, const tutti_data* input,
                                       const tutti_data* output, const int64_t* counts, int root);
-/* A gather whose result all ranks get; all give the same counts. */
+/* All ranks get the inputs of all ranks in rank order. In allgatherv, rank r gives counts[r]
+ * elements, and all ranks give the same counts. */
 TUTTI_API tutti_status tutti_allgather(tutti_group group, const tutti_data* input,
                                        const tutti_data* output);
 TUTTI_API tutti_status tutti_allgatherv(tutti_group group, const tutti_data* input,
                                         const tutti_data* output, const int64_t* counts);
-/* The inputs are combined and the result dealt out in rank order: the elements of output for each
- * rank, or counts[r] for rank r, the same counts on all ranks. */
+/* The inputs are combined, and the result is divided in rank order. Each rank gets as many elements
+ * as its output has; in reduce_scatterv, rank r gets counts[r], and all ranks give the same counts.
+ */
 TUTTI_API tutti_status tutti_reduce_scatter(tutti_group group, const tutti_data* input,
                                             const tutti_data* output, tutti_op op);
 TUTTI_API tutti_status tutti_reduce_scatterv(tutti_group group, const tutti_data* input,
                                              const tutti_data* output, const int64_t* counts,
                                              tutti_op op);
-/* The r-th part of input goes to rank r, the r-th part of output comes from rank r: equal parts, or
- * with counts for both sides, each rank its own. In place, both sides have the same counts. */
+/* Sends the r-th part of input to rank r; the r-th part of output comes from rank r. The parts are
+ * equal; in alltoallv, each rank gives its own counts for both sides. In place, both sides have the
+ * same counts. */
 TUTTI_API tutti_status tutti_alltoall(tutti_group group, const tutti_data* input,
                                       const tutti_data* output);
 TUTTI_API tutti_status tutti_alltoallv(tutti_group group, const tutti_data* input,
                                        const tutti_data* output, const int64_t* input_counts,
                                        const int64_t* output_counts);
-/* Rank r gets the combination of the inputs of ranks 0 to r; exscan of ranks 0 to r-1, and rank 0
- * nothing. */
+/* Combines the inputs of ranks 0 to r for each rank r. exscan combines those of ranks 0 to r-1, and
+ * rank 0 gets nothing. */
 TUTTI_API tutti_status tutti_scan(tutti_group group, const tutti_data* input,
                                   const tutti_data* output, tutti_op op);
 TUTTI_API tutti_status tutti_exscan(tutti_group group, const tutti_data* input,
                                     const tutti_data* output, tutti_op op);
 
-/* ---- the same without waiting ---- */
+/* ---- collectives without waiting ---- */
 
-/* tutti_i<name> starts the operation and returns; tutti_<name>_init prepares one that tutti_start
- * starts again and again. Until the operation is done, its data are tutti's; counts and
- * descriptions are copied. It goes on whenever this process is inside a call that waits, and in
- * tutti_test. All ranks make the call of a collective in the same way: blocking, or one of these
- * two. Operations of a group are matched in the order in which they are started. */
+/* tutti_i<name> starts the operation and returns. tutti_<name>_init prepares one that tutti_start
+ * can start again and again. Until the operation is done, its data belong to tutti; counts and
+ * descriptions are copied. It makes progress whenever this process is inside a call that waits, and
+ * in tutti_test. All ranks call a collective in the same way: blocking, or one of these two.
+ * Operations of a group are matched in the order in which they are started. */
 TUTTI_API tutti_status tutti_ibarrier(tutti_group group, tutti_request* request);
 TUTTI_API tutti_status tutti_ibcast(tutti_group group, const tutti_data* data, int root,
                                     tutti_request* request);
@@ -318,27 +326,28 @@ TUTTI_API tutti_status tutti_exscan_init(tutti_group group, const tutti_data* in
                                          const tutti_data* output, tutti_op op,
                                          tutti_request* request);
 
-/* Of a request made by tutti_<name>_init that is not under way. */
+/* Starts a request that tutti_<name>_init has made and that is not in flight. */
 TUTTI_API tutti_status tutti_start(tutti_request request);
-/* Returns when the operation is done. A request of tutti_i<name> is gone then and its id 0; nothing
- * happens if it is 0 already. One of tutti_<name>_init can be started again. */
+/* Returns when the operation is done. A request of tutti_i<name> is gone then, and its id is 0; if
+ * its id is 0 already, nothing happens. A request of tutti_<name>_init can be started again. */
 TUTTI_API tutti_status tutti_wait(tutti_request* request);
 TUTTI_API tutti_status tutti_waitall(int count, tutti_request* requests);
-/* *done = 1 where tutti_wait would return at once, and the same has happened; otherwise 0. */
+/* Sets *done to 1 and acts like tutti_wait if that would return at once. Otherwise sets *done to 0.
+ */
 TUTTI_API tutti_status tutti_test(tutti_request* request, int* done);
-/* Not while it is under way. */
+/* Frees a request that is not in flight. */
 TUTTI_API tutti_status tutti_request_free(tutti_request* request);
 
 /* ---- point to point ---- */
 
 #define TUTTI_ANY (-1)
-/* Locally blocking: returns when `data` may be reused, whether or not it has been received.
- * Messages from one rank to another in one group arrive in the order sent; a receive takes the
- * first one whose tag (>= 0) fits. */
+/* Sends `data` and returns when it may be reused, whether or not it has been received. Messages
+ * from one rank to another in one group arrive in the order sent. A receive takes the first message
+ * whose tag (>= 0) matches. */
 TUTTI_API tutti_status tutti_send(tutti_group group, const tutti_data* data, int destination,
                                   int tag);
-/* source and tag may be TUTTI_ANY. The message must have exactly the elements of `data`. from and
- * with may be NULL. */
+/* Receives a message that has exactly as many elements as `data`. `source` and `tag` may be
+ * TUTTI_ANY; `from` and `with`, which get the sender's rank and the tag, may be NULL. */
 TUTTI_API tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source, int tag,
                                      int* from, int* with);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tutti for C++20: groups with spans instead of addresses and counts, errors as exceptions; one
-// that is not caught ends the job with its text. Everything is inline over tutti.h, so nothing but
-// the C interface crosses the edge of the library.
+// tutti for C++20: groups with spans instead of addresses and counts, and errors as exceptions. An
+// exception that is not caught ends the job with its text. Everything is inline over tutti.h, so
+// only the C interface crosses the border of the library.
 #ifndef TUTTI_TUTTI_HPP
 #define TUTTI_TUTTI_HPP
 
@@ -21,7 +21,7 @@
 
 namespace tutti {
 
-// The operators of tutti.h under the same numbers.
+// The operators of tutti.h, with the same numbers.
 enum class Op : std::uint64_t {
   sum = 1,
   product,
@@ -39,7 +39,7 @@ enum class Op : std::uint64_t {
 
 inline constexpr int any = TUTTI_ANY;
 
-// Where a received message came from and the tag it carried.
+// The source and the tag of a received message.
 struct Envelope {
   int source = any;
   int tag = any;
@@ -67,14 +67,15 @@ template <class T>
 concept Element = detail::type_code<T>()
 >= 0;
 
-// Arrays, vectors, spans and whatever else lies in one piece.
+// Arrays, vectors, spans and other ranges whose elements are contiguous.
 template <class R>
 concept Values = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
     Element<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
 
 namespace detail {
 
-// The C interface has one type for both directions; what is only read is never written.
+// Describes values for the C interface. It has one type for both directions, but never writes
+// values that it only reads.
 template <Values R>
 tutti_data describe(R&& values) {
   using T = std::remove_reference_t<std::ranges::range_reference_t<R>>;
@@ -85,7 +86,8 @@ tutti_data describe(R&& values) {
 
 }  // namespace detail
 
-// An associative operator of one's own, kept as long as this object; `combine` as tutti_combine_fn.
+// An associative operator of the user, which exists as long as this object. `combine` is a
+// tutti_combine_fn.
 class UserOp {
  public:
   UserOp(tutti_type type, tutti_combine_fn combine, bool commutative, void* user = nullptr) {
@@ -100,7 +102,7 @@ class UserOp {
   tutti_op handle_{0};
 };
 
-// What a reduction takes: an operator of tutti or one's own.
+// The operator of a reduction: one of tutti or one of the user.
 class Operator {
  public:
   Operator(Op op) : handle_{static_cast<std::uint64_t>(op)} {}
@@ -111,7 +113,7 @@ class Operator {
   tutti_op handle_;
 };
 
-// Joins the job at construction, leaves it at the end of the scope.
+// Joins the job when it is constructed, and leaves it at the end of the scope.
 class Session {
  public:
   Session() { detail::attempt(tutti_init); }
@@ -120,11 +122,11 @@ class Session {
   Session& operator=(const Session&) = delete;
 };
 
-// Elements of each rank.
+// The number of elements of each rank.
 using Counts = std::span<const std::int64_t>;
 
 // An operation that was started, or that start() starts as often as it is called. Its data must
-// stay until it is done: the destructor of one that is under way waits. Requests move, they are not
+// stay until it is done; the destructor waits if it is in flight. Requests can be moved, but not
 // copied.
 class Request {
  public:
@@ -163,7 +165,7 @@ namespace detail {
 
 enum class Way { waits, starts, prepares };
 
-// Calls the one of the three functions that belongs to the way.
+// Calls the function for this way: blocking, non-blocking or persistent.
 template <Way way, class... Arguments>
 auto call(auto waiting, auto starting, auto preparing, Arguments... arguments) {
   if constexpr (way == Way::waits) {
@@ -177,9 +179,9 @@ auto call(auto waiting, auto starting, auto preparing, Arguments... arguments) {
 
 }  // namespace detail
 
-// The collectives of a group, made in one of three ways. Group's own wait; those of nonblocking()
-// have been started when they return, and those of persistent() wait for start(): both return a
-// Request.
+// The collectives of a group, called in one of three ways. Those of Group wait. Those of
+// nonblocking() are started when they return, and those of persistent() wait for start(); both
+// return a Request.
 template <detail::Way way>
 class Collectives {
  public:
@@ -192,7 +194,7 @@ class Collectives {
     return call(tutti_bcast, tutti_ibcast, tutti_bcast_init, &data, root);
   }
 
-  // In place: every rank gives its values, the root's hold the result.
+  // Works in place: every rank gives its values, and those of the root become the result.
   auto reduce(Values auto&& values, Operator op, int root) const {
     return reduce(values, values, op, root);
   }
@@ -202,27 +204,28 @@ class Collectives {
                 root);
   }
 
-  // In place: every rank gives its values and finds the result there.
+  // Works in place: the values of every rank become the result.
   auto allreduce(Values auto&& values, Operator op) const { return allreduce(values, values, op); }
   auto allreduce(Values auto&& input, Values auto&& output, Operator op) const {
     const tutti_data from = detail::describe(input), to = detail::describe(output);
     return call(tutti_allreduce, tutti_iallreduce, tutti_allreduce_init, &from, &to, op.handle());
   }
 
-  // The root's output holds size() times the elements of input, in rank order; elsewhere it may be
-  // empty.
+  // The root's output gets size() times the elements of input, in rank order. On other ranks it may
+  // be empty.
   auto gather(Values auto&& input, Values auto&& output, int root) const {
     const tutti_data from = detail::describe(input), to = detail::describe(output);
     return call(tutti_gather, tutti_igather, tutti_gather_init, &from, at(root, to), root);
   }
-  // counts[r] elements of rank r, given at the root; elsewhere output and counts may be empty.
+  // The root's output gets counts[r] elements of rank r. On other ranks output and counts may be
+  // empty.
   auto gather(Values auto&& input, Values auto&& output, Counts counts, int root) const {
     const tutti_data from = detail::describe(input), to = detail::describe(output);
     return call(tutti_gatherv, tutti_igatherv, tutti_gatherv_init, &from, at(root, to),
                 at(root, counts), root);
   }
 
-  // The reverse: the root's input is dealt out in rank order.
+  // The root's input is divided among the ranks in rank order, as the reverse of gather.
   auto scatter(Values auto&& input, Values auto&& output, int root) const {
     const tutti_data from = detail::describe(input), to = detail::describe(output);
     return call(tutti_scatter, tutti_iscatter, tutti_scatter_init, at(root, from), &to, root);
@@ -265,7 +268,8 @@ class Collectives {
                 checked(input_counts), checked(output_counts));
   }
 
-  // Of ranks 0 to this one; exscan: to the one before, and nothing at rank 0.
+  // Combines the inputs of ranks 0 to this one. exscan ends with the rank before, so rank 0 gets
+  // nothing.
   auto scan(Values auto&& input, Values auto&& output, Operator op) const {
     const tutti_data from = detail::describe(input), to = detail::describe(output);
     return call(tutti_scan, tutti_iscan, tutti_scan_init, &from, &to, op.handle());
@@ -282,7 +286,7 @@ class Collectives {
   auto call(auto waiting, auto starting, auto preparing, auto... arguments) const {
     return detail::call<way>(waiting, starting, preparing, handle_, arguments...);
   }
-  // What only the root uses.
+  // Returns an argument that only the root uses; nullptr on other ranks.
   const tutti_data* at(int root, const tutti_data& data) const {
     return is(root) ? &data : nullptr;
   }
@@ -297,8 +301,8 @@ class Collectives {
   }
 };
 
-// An ordered set of ranks. Groups move, they are not copied; one made by create() is freed with its
-// owner, the world never.
+// An ordered set of ranks. Groups can be moved, but not copied. A group made by create() is freed
+// with its owner, the world never.
 class Group : public Collectives<detail::Way::waits> {
  public:
   explicit Group(tutti_group handle) : Collectives(handle) {}
@@ -316,14 +320,15 @@ class Group : public Collectives<detail::Way::waits> {
     if (owned_) detail::quietly(tutti_group_free, handle_);
   }
 
-  // The ranks of this group that are listed, in that order. Called by the listed ranks only.
+  // Makes a group of the listed ranks of this group, in that order. Only the listed ranks call it.
   [[nodiscard]] Group create(std::span<const int> ranks) const {
     tutti_group made{};
     detail::attempt(tutti_group_create, handle_, static_cast<int>(ranks.size()), ranks.data(),
                     &made);
     return owner(made);
   }
-  // The ranks with the same color, in the order of their keys; without a color, a group of size -1.
+  // Makes a group of the ranks with the same color, ordered by key. A rank with a negative color
+  // gets a group of size -1.
   [[nodiscard]] Group split(int color, int key = 0) const {
     tutti_group made{};
     detail::attempt(tutti_group_split, handle_, color, key, &made);
@@ -334,7 +339,8 @@ class Group : public Collectives<detail::Way::waits> {
     detail::attempt(tutti_group_dup, handle_, &made);
     return owner(made);
   }
-  // The row and the column of this rank in a mesh of rows x columns ranks, numbered row by row.
+  // Makes groups of the row and of the column of this rank in a mesh of rows x columns ranks,
+  // numbered row by row.
   [[nodiscard]] std::pair<Group, Group> mesh(int rows, int columns) const {
     tutti_group row{}, column{};
     detail::attempt(tutti_group_mesh, handle_, rows, columns, &row, &column);
@@ -353,7 +359,7 @@ class Group : public Collectives<detail::Way::waits> {
   }
 
   using Collectives::allreduce;
-  // One number of every rank, as in: double total = world.allreduce(mine, Op::sum).
+  // Combines one number of every rank, as in: double total = world.allreduce(mine, Op::sum).
   template <Element T>
   [[nodiscard]] T allreduce(T value, Operator op) const {
     allreduce(std::span<T>(&value, 1), op);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Errors of tutti.hpp: a failed call of tutti.h becomes an exception, and one that nobody catches
-// ends the job with its text.
+// The errors of tutti.hpp: a failed call of tutti.h becomes an exception. An exception that nobody
+// catches ends the job with its text.
 #ifndef TUTTI_TUTTI_ERROR_HPP
 #define TUTTI_TUTTI_ERROR_HPP
 
@@ -13,7 +13,7 @@
 
 namespace tutti {
 
-// A call that failed: its status, and as what() the text of the library.
+// A failed call: its status, and the text of the library as what().
 class Error : public std::runtime_error {
  public:
   Error(tutti_status status, const std::string& text) : std::runtime_error(text), status_(status) {}
@@ -25,8 +25,8 @@ class Error : public std::runtime_error {
 
 namespace detail {
 
-// While this lives, failed calls of tutti.h return their status: they become exceptions here,
-// whatever the program has chosen for calls of its own.
+// While this object lives, failed calls of tutti.h return their status, whatever the program has
+// chosen for its own calls. The callers here turn it into an exception.
 class Statuses {
  public:
   Statuses() { tutti_errors_push_return(); }
@@ -43,7 +43,8 @@ auto quietly(Function function, Arguments... arguments) {
 
 inline std::terminate_handler handler_before = nullptr;
 
-// An Error that nobody catches ends the job with its text, as the same error of a C program does.
+// Ends the job with the text of an Error that nobody catches, as the same error of a C program
+// does.
 [[noreturn]] inline void end_uncaught() {
   try {
     if (std::current_exception()) throw;
@@ -61,7 +62,7 @@ inline std::terminate_handler handler_before = nullptr;
   throw Error(status, text);
 }
 
-// Calls a function of tutti.h and throws when it fails.
+// Calls a function of tutti.h and throws Error if it fails.
 template <class Function, class... Arguments>
 void attempt(Function function, Arguments... arguments) {
   if (const tutti_status status = quietly(function, arguments...); status != TUTTI_OK) {
