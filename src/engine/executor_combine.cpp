@@ -40,7 +40,7 @@ bool Executor::step_combine(const MicroOp& op, OpState& state) {
     const bool is_local = operand_at(*plan_, i).channel == nullptr;
     progress = (is_local ? fold_local(op, i, limit) : fold_remote(op, i, limit, state)) || progress;
     limit = std::min(limit, operand_done_[i]);
-    // A message without elements counts as one, because it still arrives as a packet.
+    // A message without elements still arrives as a packet, so it counts as one element here.
     complete =
         complete && operand_done_[i] >= std::max<std::int64_t>(state.total, is_local ? 0 : 1);
   }

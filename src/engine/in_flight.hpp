@@ -53,8 +53,8 @@ class InFlight {
   // Lets every operation do what it can. Returns true if any of them could do something. Throws the
   // error of the first that fails.
   bool advance();
-  // Advances all operations for a caller that waits for none of them. If nothing moves, it lets
-  // them hold packets that stand in the way, and advances them again.
+  // Advances all operations for a caller that waits for none of them. If nothing moves, lets them
+  // take packets of other operations off their channels, and advances them again.
   bool look_around();
 
   // Sets the cancel predicate. A blocking call asks it after each failed poll; true ends the wait.

@@ -36,8 +36,9 @@ enum class Pair : std::uint8_t { none, local_first, message_first };
 struct MicroOp {
   schedule::Do what;
   Pair pair = Pair::none;
-  bool staged = false;  // a local operand beyond the second is the result's own memory: fold
-                        // elsewhere, then copy
+  // A local operand after the second shares memory with the result. So the result is made in other
+  // memory and then copied.
+  bool staged = false;
   // Marks a copy that shares no memory with later ops of its round, which need not wait for it.
   bool apart = false;
   Slice spans;     // send: the blocks sent; other ops: the blocks written

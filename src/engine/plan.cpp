@@ -271,7 +271,7 @@ std::int32_t Plan::distance_from(int root) const {
 void Plan::distances_to_ranks(std::int32_t* ranks, std::int64_t count, int root) const {
   const int p = members_->size(), first = schedule::mod(root, p);
   if (first == 0) return;
-  // This avoids mod(), because a division per element takes longer than the combining.
+  // The sum avoids mod(), because a division per element takes longer than the combining.
   for (std::int64_t i = 0; i < count; ++i) ranks[i] += ranks[i] < p - first ? first : first - p;
 }
 

@@ -82,7 +82,7 @@ class FailureMonitor {
       const auto index = next_end(-1);
       if (!index || view_of(*index).departed()) continue;
       if (!somebody_aborted()) say_who_ended(*index);
-      return;  // the report is made: the job is over
+      return;  // the job is over
     }
   }
 
@@ -103,7 +103,8 @@ class FailureMonitor {
   // it may have killed others before the first end is seen. Therefore ranks that are ending already
   // (on a busy machine that takes time) and those that end within `moment` are named, too.
   void say_who_ended(std::size_t first) {
-    // At once: the launcher may end any time now, and text that it has not read is lost.
+    // This report comes at once, because the launcher may end any time now, and text that it has
+    // not read is lost.
     say(first);
     std::set<std::size_t> dying;
     for (std::size_t i = 0; i < ranks_.size(); ++i)
@@ -196,7 +197,7 @@ void start_failure_monitor(const WireJob& job, const Mapping& mapping,
                            OperationName operation_name) {
   const auto seats = job.gather_all(Seat{job.machine(), ::getpid(), mapping.descriptor()});
   if (job.machine() == job.rank()) {
-    std::map<int, Mapping> others;  // by the lowest rank of their host
+    std::map<int, Mapping> others;  // key: the lowest rank of their host
     std::vector<Monitored> ranks;
     for (int rank = 0; rank < job.size(); ++rank) {
       const Seat& seat = seats[static_cast<std::size_t>(rank)];

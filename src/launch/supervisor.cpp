@@ -334,7 +334,7 @@ void Supervisor::reap() {
     for (int rank = 0; rank < slots(); ++rank) {
       if (at(rank).child == pid && !at(rank).child_done) child_ended(rank, ending);
       if (at(rank).process == pid && !at(rank).process_done)
-        process_ended(rank, ending);  // an adopted orphan
+        process_ended(rank, ending);  // the process is an adopted orphan
     }
   }
 }
