@@ -5,19 +5,25 @@ A source is a head of `key: value` lines, an empty line, and a body. One that li
 page for each call (the five types of the BLACS share one), and an overview; manual_pages.py says
 what stands on them.
 
-    page: name(section)        about: one line for NAME        header: tutti/tutti.h   library:
-    tutti names: other(3) ...        pages that lead here            quick: a line for the quick
-    reference include: pvm3.h            what a program includes, where that is not the header's
-    name returns: TYPE = text       what every call of this type returns, in all sources that do not
-    say otherwise
+    page: name(section)        about: one line for NAME
+    header: tutti/tutti.h      library: tutti
+    names: other(3) ...        pages that lead here
+    quick: a line for the quick reference
+    include: pvm3.h            what a program includes, where that is not the header's name
+    returns: TYPE = text       what every call of this type returns, in all sources that do not say
+                               otherwise
 
     = HEADING                  a section
     * prototype;               a call; must be equal to the header's. C{v}name stands for the five
-    types of the BLACS ~ text                     what it does in a few words: NAME, the first
-    sentence, the quick reference ^ name                     arguments, text and errors that are
-    missing here are those of this call ? name: text               an argument, of the call above
-    or, where no call is above, of every call of the source > text                     what is
-    returned, likewise ! `CODE`: text             an error, likewise
+                               types of the BLACS
+    ~ text                     what it does in a few words: NAME, the first sentence, the quick
+                               reference
+    ^ name                     arguments, text and errors that are missing here are those of this
+                               call
+    ? name: text               an argument, of the call above or, where no call is above, of every
+                               call of the source
+    > text                     what is returned, likewise
+    ! `CODE`: text             an error, likewise
     - `term`: text             an entry of a list
         four spaces            shown as it is
     @status @variables         tables made from src/base/*.def

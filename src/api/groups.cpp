@@ -154,7 +154,7 @@ tutti_status tutti_group_free(tutti_group group) {
     api::ApiState& mine = state();
     if (group.id == mine.runtime.world())
       base::fail(base::Status::invalid_argument, "the world cannot be freed");
-    mine.forget_correspondents();
+    mine.forget_last_peers();
     if (!mine.runtime.free_group(group.id))
       base::fail(base::Status::stale_handle, "argument 'group' names no group");
   });

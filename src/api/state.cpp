@@ -54,7 +54,7 @@ ApiState::ApiState(launch::Membership& joined)
 
 void ApiState::connect_services() {
   cut_output_at_lines(runtime.membership());
-  forget_correspondents();
+  forget_last_peers();
   const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
   mailbox = std::make_unique<services::Mailbox>(runtime.progressing_transport(), runtime.post(),
                                                 send_wait);

@@ -69,7 +69,7 @@ class ApiState {
   // Called before this process leaves the memory that the services use.
   void leave_services();
   // Called before a group is freed.
-  void forget_correspondents() { last_sent_to = last_received_from = {}; }
+  void forget_last_peers() { last_sent_to = last_received_from = {}; }
 
   // Returns the operator of a handle for elements of `type`. Throws Error.
   const data::Operator& op(tutti_op handle, tutti_type type);

@@ -55,7 +55,7 @@ enum class Side { input, output };
 }
 
 // Returns the elements that an operand must have; -1 if any number is allowed.
-std::int64_t wanted_elements(const Caller& caller, const Arguments& arguments, bool of_input,
+std::int64_t wanted_elements(const Caller& caller, const Arguments& arguments, Side side,
                              bool whole) {
   const RankCounts& counts = arguments.counts;
   const std::span<const std::int64_t> own = side == Side::input ? counts.input : counts.output;

@@ -73,20 +73,25 @@ class Group {
   // Returns the plan for this request. It is made at the first request and kept until the group is
   // freed. Throws Error.
   Plan& plan(const Request& request);
-  // Returns the plan that tutti chooses for a whole vector of `bytes`, a number equal on all ranks.
-  // With `native_serves`, the MPI's own collective is allowed where it is named and the group is
-  // all of MPI's job.
-  Plan& chosen(schedule::Operation operation, int root, std::int64_t bytes, bool commutative,
-               bool native_serves = true) {
-    const Question question{root, bytes, commutative, native_serves};
+  // A call for which tutti chooses a plan. `bytes` is the size of the whole vector, a number equal
+  // on all ranks. With `native_serves`, the MPI's own collective is allowed where it is named and
+  // the group is all of MPI's job.
+  struct Question {
+    int root;
+    std::int64_t bytes;
+    bool commutative;
+    bool native_serves;
+    friend bool operator==(const Question&, const Question&) = default;
+  };
+  Plan& chosen(schedule::Operation operation, const Question& question) {
     Answer& last = last_chosen_[static_cast<std::size_t>(operation)];
     if (last.plan == nullptr || last.question != question)
       last = {question, &look_up(operation, question)};
     return *last.plan;
   }
   // Returns what the choice depends on, except the size.
-  [[nodiscard]] selection::Question question(schedule::Operation operation, int root,
-                                             bool commutative, bool native_serves) const;
+  [[nodiscard]] selection::Question question(schedule::Operation operation,
+                                             const Question& question) const;
   // Returns the largest size in the size class of `bytes`, so that the chooser is asked once per
   // class. Returns `bytes` where a table divides the class.
   [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation,

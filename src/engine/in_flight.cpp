@@ -59,7 +59,7 @@ bool InFlight::advance() {
 bool InFlight::look_around() {
   const Waiter waiter(*this, 0);
   if (advance()) return true;
-  set_stuck(true);
+  stuck_ = true;
   // The second call sees packets behind those that the first has held.
   return advance() || advance();
 }

@@ -134,7 +134,7 @@ class BoundMemory {
   std::vector<ElementSpan> spans_;  // element ranges of plan.spans
   std::vector<std::byte> scratch_memory_;
   data::Layout scratch_layout_;
-  bool is_contiguous_[2] = {false, false};  // input and output at the last bind()
+  bool is_contiguous_[2] = {};  // input and output at the last bind()
   CallBuffer buffers_[3];
 };
 

@@ -31,7 +31,7 @@ std::string path_of(std::string_view name) {
   };
   if (name.empty() || name.size() > longest_name || !std::all_of(name.begin(), name.end(), fits)) {
     base::fail(base::Status::invalid_argument,
-               "'{}' names no machine: a name has up to {} buffers, digits, '-' and '_'", name,
+               "'{}' names no machine: a name has up to {} letters, digits, '-' and '_'", name,
                longest_name);
   }
   return job_socket_folder() + "/" + std::string(name) + ".socket";

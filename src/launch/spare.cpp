@@ -48,7 +48,7 @@ std::unique_ptr<WireJob> join_as_spare() {
   ::_exit(outcome.exit_code);
 }
 
-int supervisor_tasks(const WireJob& job, const Descriptor& segment, SupervisorOptions options) {
+int supervise_tasks(const WireJob& job, const Descriptor& segment, SupervisorOptions options) {
   Mapping mapping = Mapping::open(segment.get());
   options.name = "tutti spare";
   options.stdin_rank = -1;
@@ -91,7 +91,7 @@ int serve(const WireJob& job, const SignalSettings& signals, OperationName opera
     options.job_socket = listener.socket.get();
     options.pool = pool;
     options.signals = signals;
-    return supervisor_tasks(job, segment, std::move(options));
+    return supervise_tasks(job, segment, std::move(options));
   }
   if (pool.host >= 0) hold_place(pool, signals);
   return 0;

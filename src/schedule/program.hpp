@@ -61,9 +61,10 @@ enum class Do : std::uint8_t { send, receive, receive_combine, copy, combine };
 
 // send:             blocks -> every rank of `to`
 // receive:          blocks <- rank to.first
-// receive_combine:  blocks := operands[0] + operands[1] + ... folded from the left, in the order
-// listed combine:          the same with local operands only copy:             blocks :=
-// operands[0].local
+// receive_combine:  blocks := operands[0] + operands[1] + ..., folded from the left in this order;
+//                   at least one operand is a message
+// combine:          blocks := operands[0] + operands[1] + ..., all of them local
+// copy:             blocks := operands[0].local
 struct Op {
   Do what;
   Blocks blocks;
