@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Entries and blocks of the message mailbox.
+// Entries and blocks of the message mailbox (board.hpp).
 #include "board.hpp"
 
 #include <tutti-pvm/pvm3.h>
@@ -51,12 +51,8 @@ void Board::sweep() {
   }
 }
 
-BoardEntry* Board::find(std::string_view name, int index) {
-  BoardEntry* from = find_from(name, index);
-  return from != nullptr && from->index == index ? from : nullptr;
-}
-
-BoardEntry* Board::find_from(std::string_view name, int index) {
+// If `or_next`, a missing index is replaced by the next higher one.
+BoardEntry* Board::find(std::string_view name, int index, bool or_next) {
   BoardEntry* best = nullptr;
   for (BoardEntry& entry : record_->entry) {
     if (!entry.used || name != entry.name) continue;
@@ -77,7 +73,7 @@ void Board::clear(BoardEntry& entry) {
   entry.used = false;
 }
 
-// False, and nothing is kept, when there are too few blocks.
+// Returns false and keeps nothing if there are too few free blocks.
 bool Board::store(BoardEntry& entry, const MessageBuffer& message) {
   entry.first_block = -1;
   int* link = &entry.first_block;
@@ -126,7 +122,7 @@ int Board::put_at(std::string_view name, const MessageBuffer& message, int flags
 }
 
 int Board::put(std::string_view name, const MessageBuffer& message, int flags, int owner) {
-  constexpr int index_shift = 10;  // of PvmMboxDirectIndex
+  constexpr int index_shift = 10;  // lowest bit of PvmMboxDirectIndex
   if (name.empty() || name.size() >= BoardEntry::name_bytes) return PvmBadParam;
   const std::lock_guard hold(record_->lock);
   prepare();

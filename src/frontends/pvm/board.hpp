@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The message mailbox of the machine (pvm_putinfo): named messages that any task may read. They lie
-// in a shared record of fixed size, each in a chain of blocks.
+// in a shared record of fixed size, each in a chain of blocks. mailbox.cpp calls it.
 #pragma once
 
 #include <cstdint>
@@ -35,21 +35,21 @@ struct BoardRecord {
 
 class Board {
  public:
-  // Throws std::bad_alloc when there is no shared memory for it.
+  // Throws std::bad_alloc if there is no shared memory for the record.
   Board();
 
-  // Index or an error.
+  // Returns the index of the entry, or an error.
   int put(std::string_view name, const MessageBuffer& message, int flags, int owner);
-  // Number of a buffer or an error.
+  // Returns the number of the new buffer, or an error.
   int receive(MessageBuffers& buffers, std::string_view name, int index, int flags, int reader);
   int remove(std::string_view name, int index, int remover);
 
-  // All entries, the oldest first.
+  // Returns all entries, the oldest first.
   [[nodiscard]] std::vector<BoardEntry> list();
 
  private:
   void prepare();
-  // Takes out what belonged to tasks that have ended, unless it is to stay.
+  // Removes entries of tasks that have ended, and disowns the persistent ones.
   void sweep();
   [[nodiscard]] BoardEntry* find(std::string_view name, int index);
   // The entry with the lowest index from `index` on.
@@ -63,7 +63,7 @@ class Board {
                            int owner, int index);
 
   BoardRecord* record_;
-  std::int64_t departures_ = -1;  // when it was swept last
+  std::int64_t departures_ = -1;  // departures of the job at the last sweep; -1: no sweep yet
 };
 
 }  // namespace tutti::pvm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bytes in and out of messages.
+// Copies values into and out of message buffers (buffer.hpp).
 #include "buffer.hpp"
 
 #include <tutti-pvm/pvm3.h>
@@ -13,7 +13,7 @@
 namespace tutti::pvm {
 namespace {
 
-// Elements that are not side by side.
+// gather and spread copy elements that lie `stride` elements apart on one side.
 void gather(std::byte* to, const std::byte* from, std::size_t element, int count, int stride) {
   const std::size_t step = element * static_cast<std::size_t>(stride);
   for (int i = 0; i < count; ++i, to += element, from += step) std::memcpy(to, from, element);
@@ -75,7 +75,7 @@ int MessageBuffer::unpack(void* data, std::size_t element, int count, int stride
   return PvmOk;
 }
 
-// Its length, with the 0 at the end, and its characters.
+// Packs the length of the text, including its final 0, and then its characters.
 int MessageBuffer::pack_text(const char* text) {
   if (text == nullptr) return PvmBadParam;
   if (in_place()) return PvmNotImpl;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A message being packed or unpacked. The machine has one architecture, so the bytes are the values
-// as memory holds them, in every encoding. An in-place buffer remembers where the data are and
-// reads them when it is sent.
+// A message being packed or unpacked, and the message buffers of a task. The machine has one
+// architecture, so in every encoding the bytes are the values as memory holds them. An in-place
+// buffer remembers where the data are and reads them when it is sent.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace tutti::pvm {
 
-// Where a message came from, or what it was last sent as.
+// Where a received message came from, or how a buffer was last labelled by pvm_setminfo.
 struct Origin {
   int tid = 0;
   int tag = 0;
   int context = 0;
 };
 
-// Bytes that grow at the end and need not be set before they are written.
+// A byte array that grows at its end and leaves new bytes uninitialised.
 class Bytes {
  public:
   Bytes() = default;
@@ -27,7 +27,7 @@ class Bytes {
   Bytes(const Bytes&) = delete;
   Bytes& operator=(const Bytes&) = delete;
 
-  // Room for `count` bytes more; nullptr when there is no memory.
+  // Adds room for `count` bytes and returns its address; nullptr if there is no memory.
   [[nodiscard]] std::byte* extend(std::size_t count);
   [[nodiscard]] std::byte* data() const { return data_; }
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -46,19 +46,19 @@ class MessageBuffer {
   [[nodiscard]] int encoding() const { return encoding_; }
   [[nodiscard]] std::size_t size() const { return in_place() ? in_place_bytes_ : bytes_.size(); }
 
-  // `count` elements, `stride` elements apart. These return PvmOk or an error.
+  // Both copy `count` elements that lie `stride` elements apart, and return PvmOk or an error.
   [[nodiscard]] int pack(const void* data, std::size_t element, int count, int stride);
   [[nodiscard]] int unpack(void* data, std::size_t element, int count, int stride);
   [[nodiscard]] int pack_text(const char* text);
   [[nodiscard]] int unpack_text(char* text);
-  // What has not been unpacked yet.
+  // Bytes that have not been unpacked yet.
   [[nodiscard]] std::size_t left() const { return bytes_.size() - at_; }
   void rewind() { at_ = 0; }
 
-  // Brings all bytes into one piece; false when there is no memory for them.
+  // Copies the data of an in-place buffer side by side. Returns false if there is no memory.
   [[nodiscard]] bool flatten();
   [[nodiscard]] const std::byte* data() const { return bytes_.data(); }
-  // For a message that is received into it.
+  // Returns room for the bytes of a message that is received into this buffer.
   [[nodiscard]] std::byte* receive(std::size_t bytes) { return bytes_.extend(bytes); }
 
   Origin origin;
@@ -81,13 +81,13 @@ class MessageBuffer {
   std::size_t in_place_bytes_ = 0;
 };
 
-// The buffers of a task, by number, and which two are active.
+// The buffers of a task, by number, and the two of them that are active.
 class MessageBuffers {
  public:
-  // nullptr when there is no memory.
+  // Returns nullptr if there is no memory.
   MessageBuffer* make(int encoding);
   [[nodiscard]] MessageBuffer* find(int number) const;
-  // Frees it, and it is not active any more.
+  // Frees the buffer, which is no longer active then.
   void free(int number);
 
   [[nodiscard]] MessageBuffer* sending() const { return find(send_); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Making, choosing and freeing message buffers.
+// The calls of PVM that make, choose and free message buffers.
 #include "errors.hpp"
 #include "state.hpp"
 
@@ -11,7 +11,7 @@ bool known(int encoding) {
   return encoding >= PvmDataDefault && encoding <= PvmDataInPlace;
 }
 
-// The number 0 stands for no buffer.
+// Makes a buffer active and returns the previous one; 0 stands for no buffer.
 int choose(int number, int (MessageBuffers::*set)(int)) {
   PvmState& mine = state();
   if (number < 0) return PvmBadParam;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers of PVM for what the runtime says, and sizes of its types.
+// PVM's error codes for the statuses of the runtime, and the sizes of PVM's data types. Both group
+// libraries and the message library use them.
 #include <tutti-pvm/pvm3.h>
 
 #include "core.hpp"

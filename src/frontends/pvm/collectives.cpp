@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Scatter and gather. Each is a plan of the runtime in which every member talks to the root at
-// once: nobody waits for anybody but the root, so a task that dies is noticed by those it concerns
-// and keeps nobody else waiting. Where the members are on several hosts, they talk to the
-// coordinators of their hosts, and only these to the root.
+// pvm_scatter and pvm_gather. Each is a plan of the runtime in which every member exchanges
+// messages only with the root, so a task that dies stops nobody except those that need its data.
+// Members on several hosts use the coordinators of their hosts, and only these exchange with the
+// root.
 #include <tutti-pvm/pvm3.h>
 
 #include <vector>
@@ -22,7 +22,7 @@ int run_fan(const PvmGroup::Operation& members, tutti_operation what, int root,
   return carry_out(members, [&] { return run(step); });
 }
 
-// The parts of the members, by instance, come to `result` at the root.
+// Brings the parts of the members to `result` at the root, in the order of instances.
 int gather(const PvmGroup::Operation& members, int root, void* data, void* result,
            std::int64_t bytes) {
   const bool at_root = members.rank == root;
@@ -40,7 +40,7 @@ int gather(const PvmGroup::Operation& members, int root, void* data, void* resul
   return status;
 }
 
-// And back.
+// Sends the parts of `data` at the root, in the order of instances, to the members.
 int scatter(const PvmGroup::Operation& members, int root, void* data, void* result,
             std::int64_t bytes) {
   const bool at_root = members.rank == root;

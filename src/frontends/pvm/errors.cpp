@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Texts of errors, and what is done with one: kept, printed, or the end.
+// Texts of PVM's errors, and the reaction to one: it is kept, printed, or ends the program.
 #include "errors.hpp"
 
 #include <fmt/format.h>
@@ -71,7 +71,7 @@ extern "C" {
 int pvm_errno = PvmOk;
 int pvmdebmask = 0;
 
-// No header has it, but programs call it: what the library does with an error.
+// Reports an error as a call of PVM does. No header declares it, but programs call it.
 TUTTI_API int lpvmerr(const char* name, int code);
 int lpvmerr(const char* name, int code) {
   return tutti_pvm_result(name, code);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the numbers of PVM's errors mean, and the frame of every call.
+// The texts of PVM's errors, and the frame that every call of PVM runs in.
 #pragma once
 
 #include <tutti-pvm/pvm3.h>
@@ -15,11 +15,11 @@ namespace tutti::pvm {
 
 [[nodiscard]] const char* text_of(int code);
 
-// Outside of call(): while one lives, failed calls of tutti.h return their status and do not end
-// the job.
+// Needed outside of call(): while an object of this class lives, failed calls of tutti.h return
+// their status and do not end the job.
 using detail::Statuses;
 
-// Runs the body of a call of PVM in a task that belongs to a machine; no exception leaves it.
+// Runs the body of a call of PVM, after joining the machine if necessary. No exception leaves it.
 template <class Body>
 int call(const char* name, Body&& body) noexcept {
   int code = tutti_pvm_join();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// pvm_packf and pvm_unpackf: %[count][.stride][hlu]type, where * takes count or stride from the
-// arguments, type is c d f x or s, and %+ starts a new message with the encoding that is the next
-// argument. Data are passed by address, when packing a single value by value.
+// pvm_packf and pvm_unpackf. A format has fields %[count][.stride][hlu]type, where * takes count or
+// stride from the arguments and type is c, d, f, x or s. %+ starts a new message with the encoding
+// that is the next argument. Data are passed by address, but a single value to be packed is passed
+// by value.
 #include <cctype>
 #include <cstdarg>
 
@@ -14,12 +15,12 @@ namespace {
 
 struct Field {
   int count = 1, stride = 1;
-  bool counted = false;  // count or stride was given: the argument is an address
+  bool counted = false;  // count or stride was given, so the argument is an address
   bool is_short = false, is_long = false;
   char type = 0;
 };
 
-// va_list cannot be passed by reference portably; inside a struct it can.
+// va_list cannot be passed by reference portably, but a struct that holds it can.
 struct Arguments {
   va_list list;
 };
@@ -57,7 +58,7 @@ Field read_field(const char*& at, Arguments& arguments) {
   return field;
 }
 
-// 0 for a type that is none.
+// Returns 0 for an unknown type.
 std::size_t element_bytes(const Field& field) {
   switch (field.type) {
     case 'c':
@@ -79,7 +80,7 @@ int pack_value(MessageBuffer& buffer, Passed passed) {
   return buffer.pack(&value, sizeof value, 1, 1);
 }
 
-// What is smaller than int or double is passed as one of them.
+// C passes arguments smaller than int or double as int or double.
 int pack_one(MessageBuffer& buffer, const Field& field, Arguments& arguments) {
   switch (field.type) {
     case 'c':

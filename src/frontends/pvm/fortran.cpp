@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Fortran 77 interface: subroutines whose last argument is what C returns. Lists come one entry
-// per call.
+// The Fortran 77 interface to tasks, hosts and the message mailbox: subroutines that return the
+// result of the C function in an argument. Lists are returned one entry per call.
 #include <stdio.h>
 #include <tutti-pvm/pvm3.h>
 
@@ -82,7 +82,7 @@ void pvmfsleep_(const int* seconds) {
   pvmsleep(*seconds);
 }
 
-// A host per call; a new list after the last one, or when *hosts is -1.
+// Returns one host per call. A new list begins after the last host, or if *hosts is -1.
 void pvmfconfig_(int* hosts, int* architectures, int* host, char* name, char* architecture,
                  int* speed, int* info, Length name_length, Length architecture_length) {
   static struct pvmhostinfo* list = nullptr;
@@ -161,7 +161,8 @@ void pvmfdelinfo_(const char* name, const int* index, const int* flags, int* inf
   *info = pvm_delinfo(Text(name, length).get(), *index, *flags);
 }
 
-// An entry per call, PvmNotFound after the last; a new list afterwards, or when *info is -1.
+// Returns one entry per call, and PvmNotFound after the last. A new list begins afterwards, or if
+// *info is -1.
 void pvmfgetmboxinfo_(const char* pattern, char* name, int* classes, int* entries, int* index,
                       int* owner, int* flags, int* info, Length pattern_length,
                       Length name_length) {

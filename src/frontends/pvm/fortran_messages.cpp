@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Fortran 77 interface: buffers, messages and groups.
+// The Fortran 77 interface to buffers, messages and groups.
 #include <tutti-pvm/pvm3.h>
 
 #include "fortran_text.hpp"
@@ -15,7 +15,7 @@ struct Pointers {
   int count, stride;
 };
 
-// The types of pack and unpack have the numbers of the data types of C; text is its characters.
+// Types of pvmfpack have the numbers of C's data types. Text (STRING) is packed as its characters.
 int pack(int type, const Pointers& from) {
   switch (type) {
     case PVM_STR:
@@ -188,7 +188,7 @@ void pvmproduct_(int* type, void* x, void* y, int* count, int* info) {
   PvmProduct(type, x, y, count, info);
 }
 
-// The library has kernels for its own four functions, which it knows under their names in C.
+// The library has kernels for its own four functions, which it knows by their C names.
 void pvmfreduce_(Function function, void* data, const int* count, const int* type, const int* tag,
                  const char* group, const int* root, int* info, Length length) {
   Function known = function;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Text of Fortran: no 0 at the end, blanks instead. This library is linked by Fortran compilers, so
-// it needs nothing of the C++ library.
+// Converts Fortran's text, which is padded with blanks and has no final 0, to C's and back. Fortran
+// compilers link this library, so it uses nothing of the C++ library.
 #pragma once
 
 #include <stdlib.h>
@@ -8,9 +8,9 @@
 
 namespace tutti::pvm {
 
-using Length = size_t;  // of a CHARACTER argument, passed behind all others
+using Length = size_t;  // length of a CHARACTER argument, passed after all others
 
-// As C wants it, without the blanks at the end.
+// A text with a final 0 and without the blanks at its end.
 class Text {
  public:
   Text(const char* text, Length length) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Membership, meeting points and the start of collective operations.
+// Joining and leaving a group, its barriers, and the start of its collective operations.
 #include "group.hpp"
 
 #include <tutti-pvm/pvm3.h>
@@ -19,8 +19,8 @@ struct Patience {
   int count;
   std::uint32_t deaths;
 
-  // Nobody can come any more: the frozen group has broken, or somebody has died and there are too
-  // few.
+  // Returns true if too few members can still arrive: the frozen group has lost a member, or a
+  // member has died and fewer than `count` are left.
   [[nodiscard]] bool vain() const {
     registry->sweep();
     if (registry->state() == GroupRegistry::broken) return true;
@@ -59,9 +59,9 @@ int PvmGroup::instance() {
   return members().instance_of(tid_);
 }
 
-// Operations that were pinned before it joined are not this task's, which their epochs tell. So the
-// number is read before, and the epoch is that of its own joining: or one could be left out that
-// was pinned in between and counts on this task.
+// Operations that were pinned before this task joined belong to earlier epochs, and begin() skips
+// them. So the number of operations is read before joining, and the epoch is that of the join
+// itself. Otherwise this task could skip an operation that was pinned in between and counts on it.
 int PvmGroup::join() {
   registry_.sweep();
   const std::uint32_t next = registry_.operations();
@@ -74,7 +74,7 @@ int PvmGroup::join() {
   return instance;
 }
 
-// The last before which this task was no member.
+// Returns the first epoch in which this task is a member.
 std::uint32_t PvmGroup::joining_epoch() {
   std::uint32_t epoch = registry_.epoch();
   for (;; --epoch) {
@@ -131,7 +131,7 @@ int PvmGroup::begin(Operation& operation) {
   return PvmOk;
 }
 
-// As of now: for the first member to arrive at an operation.
+// Counts as of now: only the first member to arrive at an operation asks.
 HostSet PvmGroup::whole_hosts() {
   HostSet whole;
   int hosts = 0;
@@ -195,7 +195,7 @@ void Groups::leave_all() {
   all_.clear();
 }
 
-// Never destroyed: exit handlers of the program may still call.
+// Never destroyed, because exit handlers of the program may still call PVM.
 Groups& groups() {
   static Groups& only = *new Groups;
   return only;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A group as one process sees it: the registry that its members share, its own instance number,
-// what it remembers of the membership, and the group of the runtime on which the collective
-// operations run.
+// A group as one process sees it: the registry that all members share, the instance number of this
+// process, the membership it remembers, and the group of the runtime that runs the collective
+// operations.
 #pragma once
 
 #include <tutti/tutti_runtime.h>
@@ -19,17 +19,17 @@ namespace tutti::pvm {
 
 class PvmGroup {
  public:
-  // Throws std::bad_alloc when there is no shared memory for it.
+  // Throws std::bad_alloc if there is no shared memory for the registry.
   explicit PvmGroup(std::string_view name);
   ~PvmGroup();
   PvmGroup(const PvmGroup&) = delete;
   PvmGroup& operator=(const PvmGroup&) = delete;
 
   [[nodiscard]] GroupRegistry& registry() { return registry_; }
-  // PvmOk when there is such a group, and this task is a member if `member` says that it must be.
+  // Returns PvmOk if the group exists and, with As::member, this task belongs to it.
   enum class As { anybody, member };
   [[nodiscard]] int check(As as);
-  // Who belongs to it now; looked up again only when that has changed.
+  // Returns the members now. They are read again only if the epoch has changed.
   [[nodiscard]] const GroupMembers& members();
   [[nodiscard]] int instance();
 
@@ -38,21 +38,22 @@ class PvmGroup {
   int barrier(int count);
   int freeze(int size);
 
-  // A collective operation of all members begins.
+  // A collective operation of all members that has begun.
   struct Operation {
     tutti_group group{0};
     const GroupMembers* members = nullptr;
     const GroupPlacement* placement = nullptr;
     int rank = 0;
     std::uint32_t number = 0;
-    HostSet whole_hosts;  // of several tasks, which are all members; none where the machine has one
-                          // host
+    HostSet whole_hosts;  // hosts with several tasks, all of them members; empty if the machine has
+                          // one host
     PvmGroup* owner = nullptr;
   };
-  // PvmOk or an error; then the operation is over.
+  // Starts the next operation and fills `operation`. Returns PvmOk, or an error that ends the
+  // operation.
   int begin(Operation& operation);
-  // Some of the ranks of the operation in progress, this task among them, as a group of the
-  // runtime. `purpose` tells lists apart that may be equal. Only until the next operation.
+  // Makes a group of the runtime from some ranks of the operation in progress, including this task.
+  // `purpose` tells equal lists apart. The group is valid until the next operation.
   tutti_status part(int purpose, const std::vector<int>& ranks, tutti_group& group);
 
  private:
@@ -65,24 +66,24 @@ class PvmGroup {
 
   std::string name_;
   GroupRegistry registry_;
-  GroupMembers now_;  // as of the last look
+  GroupMembers now_;  // members at the last look
   int tid_;
   bool member_ = false;
-  std::uint32_t joined_ = 0;  // the epoch
-  std::uint32_t next_ = 0;    // operation
-  std::uint32_t deaths_ = 0;  // that this task knows of: each is an error of one barrier
-  GroupMembers pinned_;       // of `engine_`
-  GroupPlacement placement_;  // likewise
+  std::uint32_t joined_ = 0;  // epoch in which this task joined
+  std::uint32_t next_ = 0;    // number of this task's next operation
+  std::uint32_t deaths_ = 0;  // deaths when this task joined: a later one may fail its barriers
+  GroupMembers pinned_;       // members that `engine_` was made from
+  GroupPlacement placement_;  // ranks of `engine_`
   tutti_group engine_{0};
   struct Part {
     int purpose;
     std::vector<int> ranks;
     tutti_group group;
   };
-  std::vector<Part> parts_;  // of engine_
+  std::vector<Part> parts_;  // groups made from ranks of `engine_`
 };
 
-// By name, made at first use.
+// The groups that this process uses, by name; each is made at first use.
 class Groups {
  public:
   PvmGroup& at(std::string_view name);

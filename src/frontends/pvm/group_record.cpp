@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Changes of membership, and looking back at them.
+// Changes the membership of a group in shared memory, and reconstructs earlier memberships.
 #include "group_record.hpp"
 
 #include <tutti-pvm/pvm3.h>
@@ -17,7 +17,7 @@ int GroupRecord::find(int tid) const {
   return found == tids_ + top_ ? -1 : static_cast<int>(found - tids_);
 }
 
-// The epoch is written last: who sees it finds the change.
+// The epoch is written last: a reader that sees the new epoch also finds its change.
 void GroupRecord::put(int instance, int tid) {
   const std::uint32_t next = epoch_.load() + 1;
   changes_[next % changes_kept] = {next, instance, tids_[instance], tid};
@@ -97,7 +97,8 @@ std::uint32_t GroupRecord::operations() const {
   return static_cast<std::uint32_t>(last);
 }
 
-// One exchange of one line; a lock and a count would be two lines more, which everybody waits for.
+// One exchange touches one cache line. A lock and a count would touch two more, and every member
+// would wait for them.
 void GroupRecord::pin_to(std::uint32_t number, const Pinned& offered) {
   Pin& pin = pins_[number % pins_kept];
   std::uint64_t before = pin.word.load();

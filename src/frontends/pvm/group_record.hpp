@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The registry of a group (group_registry.hpp) in shared memory.
 //
-// Whoever joins or leaves makes a new epoch. The collective operations of a group are numbered; the
-// first member to arrive at one writes down the epoch it saw, and by that membership all others
-// take part. Membership is remembered for the last epochs, so a member that is late finds the one
-// it needs. So nobody is asked anything: a call costs a look at two numbers.
+// Each join or departure makes a new epoch. The collective operations of a group are numbered. The
+// first member to arrive at an operation writes down the epoch that it saw, and all other members
+// use the membership of that epoch. Changes of the last epochs are kept, so a late member can
+// reconstruct the membership it needs. No member asks another one: a call costs a look at two
+// numbers.
 #pragma once
 
 #include <atomic>
@@ -17,43 +18,46 @@
 
 namespace tutti::pvm {
 
-// In shared memory, zeroed when it is made. It is used again when the last member has left.
+// Lies in shared memory, zeroed when it is made. A group record is used again after its last member
+// has left.
 class GroupRecord {
  public:
   using State = GroupRegistry::State;
 
-  // Instance number, or PvmDupGroup, or PvmNotInGroup where nobody may join.
+  // Returns the instance number, PvmDupGroup if the task is a member already, or PvmNotInGroup if
+  // nobody may join.
   int join(int tid);
-  // False when it is not a member.
+  // Returns false if the task is not a member.
   bool leave(int tid);
-  // False when it is frozen already.
+  // Returns false if the group is frozen already.
   bool freeze();
 
   [[nodiscard]] State state() const { return static_cast<State>(state_.load()); }
   [[nodiscard]] std::uint32_t epoch() const { return epoch_.load(); }
-  // Members that have ended without leaving, ever.
+  // Number of members that have ever ended without leaving the group.
   [[nodiscard]] std::uint32_t deaths() const { return deaths_.load(); }
   [[nodiscard]] int size() const { return size_.load(); }
   [[nodiscard]] GroupMembers membership();
-  // nullopt when it is too long ago.
+  // Returns nullopt if the changes since that epoch are no longer kept.
   [[nodiscard]] std::optional<GroupMembers> membership_at(std::uint32_t epoch);
 
-  // Takes out the members that are no more. Costs a look when nobody has ended anywhere.
+  // Removes members that have departed. If no task of the job has departed since the last call, the
+  // cost is one look.
   void sweep();
 
-  // What operation `number` goes by: for the first to ask what it offers. nullopt when it is too
-  // long ago.
+  // Returns the membership and hosts that operation `number` uses. The first member to ask fixes
+  // them with its offer. Returns nullopt if the operation is no longer kept.
   template <class Offer>
   [[nodiscard]] std::optional<Pinned> pin(std::uint32_t number, Offer&& offer) {
     if (!was_pinned(number)) pin_to(number, offer());
     return pinned(number);
   }
-  // A member could not do its part of the operation: nobody need wait for it.
+  // Marks an operation in which a member could not do its part, so that nobody waits for it.
   void fail(std::uint32_t number) { failures_[number % pins_kept].store(number + 1); }
   [[nodiscard]] bool failed(std::uint32_t number) const {
     return failures_[number % pins_kept].load() == number + 1;
   }
-  // The operation that comes next, as far as this process can see.
+  // Number of the next operation, as far as this process can see.
   [[nodiscard]] std::uint32_t operations() const;
 
  private:
@@ -63,8 +67,9 @@ class GroupRecord {
   };
   static constexpr int most_members = 1024, changes_kept = 1024, pins_kept = 256;
 
-  // The word is written last: who finds the number in it finds the hosts too. Where no host is
-  // whole, before or now, that is all there is to do.
+  // Members and hosts of one operation. The word is written last, so a reader that finds the number
+  // in it also finds the hosts. If no host takes part as a whole, before or now, only the word
+  // changes.
   struct Pin {
     static constexpr std::uint64_t busy = 1;  // its hosts are being written, under the lock
     std::atomic<std::uint64_t> word;          // number of the operation + 1, above its epoch
@@ -81,13 +86,13 @@ class GroupRecord {
   void put(int instance, int tid);
   [[nodiscard]] GroupMembers copy() const;
 
-  // Every operation reads what stands before the lock; what is written meanwhile has lines of its
-  // own.
+  // Every operation reads the fields before the lock. Fields that are written meanwhile have cache
+  // lines of their own.
   static constexpr std::size_t line = 64;
   alignas(line) std::atomic<int> state_;
   std::atomic<int> size_;
   std::atomic<std::uint32_t> epoch_, deaths_;
-  std::atomic<std::int64_t> departures_;  // of the job, when it was swept last
+  std::atomic<std::int64_t> departures_;  // departures of the job at the last sweep
   alignas(line) SharedLock lock_;
   int top_;  // one more than the highest instance number in use
   int tids_[most_members];

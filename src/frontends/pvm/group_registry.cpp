@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The registry of a group in the memory that all tasks share.
+// The registry of a group in the memory that all tasks share (group_registry.hpp).
 #include "group_registry.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace tutti::pvm {
 namespace {
 
-// Names of records are short; a long name of a group is cut and told apart by a number.
+// Names of records are short, so a long group name is cut and its hash is appended.
 std::string record_name(const char* kind, std::string_view group) {
   constexpr std::size_t room = 48;
   if (group.size() <= room) return fmt::format("pvm.{}.{}", kind, group);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A group as all its members share it: who has which instance number, since when, by which
-// membership each collective operation goes, and who has arrived at a barrier. Where it is written
-// down is not said here: in shared memory (group_registry.cpp), or with the pvmd of a real PVM
-// (pvmd/group_registry.cpp).
+// The data of a group that all its members share: instance numbers, the history of membership, the
+// membership that each collective operation uses, and arrivals at barriers. They are kept in shared
+// memory (group_registry.cpp) or by the pvmd of a real PVM (pvmd/group_registry.cpp).
 #pragma once
 
 #include <tutti/tutti_runtime.h>
@@ -22,42 +21,44 @@ class GroupRegistry {
   enum State : int { absent, open, frozen, broken };
   enum class Meeting { barrier, freeze };
 
-  // Throws std::bad_alloc when there is no memory for it.
+  // Throws std::bad_alloc if there is no memory for the group.
   explicit GroupRegistry(std::string_view name);
   ~GroupRegistry();
   GroupRegistry(const GroupRegistry&) = delete;
   GroupRegistry& operator=(const GroupRegistry&) = delete;
 
-  // Instance number, or PvmDupGroup, or PvmNotInGroup where nobody may join.
+  // Returns the instance number, PvmDupGroup if the task is a member already, or PvmNotInGroup if
+  // nobody may join.
   int join(int tid);
-  // False when it is not a member.
+  // Returns false if the task is not a member.
   bool leave(int tid);
-  // False when it is frozen already.
+  // Returns false if the group is frozen already.
   bool freeze();
 
-  // Takes out the members that are no more; what is asked below is as of now.
+  // Removes members that have departed. The functions below answer as of the last sweep or later.
   void sweep();
   [[nodiscard]] State state() const;
   [[nodiscard]] std::uint32_t epoch() const;
-  // Members that have ended without leaving, ever.
+  // Number of members that have ever ended without leaving the group.
   [[nodiscard]] std::uint32_t deaths() const;
   [[nodiscard]] int size() const;
   [[nodiscard]] GroupMembers membership() const;
-  // nullopt when it is too long ago.
+  // Returns nullopt if the changes since that epoch are no longer kept.
   [[nodiscard]] std::optional<GroupMembers> membership_at(std::uint32_t epoch) const;
 
-  // What operation `number` goes by: for the first to ask what it offers. nullopt when it is too
-  // long ago.
+  // Returns the membership and hosts that operation `number` uses. The first member to ask fixes
+  // them with its offer. Returns nullopt if the operation is no longer kept.
   [[nodiscard]] std::optional<Pinned> pin(std::uint32_t number,
                                           const std::function<Pinned()>& offer);
-  // A member could not do its part of the operation: nobody need wait for it.
+  // Marks an operation in which a member could not do its part, so that nobody waits for it.
   void fail(std::uint32_t number);
   [[nodiscard]] bool failed(std::uint32_t number);
-  // The operation that comes next, as far as this process can see.
+  // Number of the next operation, as far as this process can see.
   [[nodiscard]] std::uint32_t operations() const;
 
-  // Waits until `count` members have arrived. When give_up says so, the arrival is taken back:
-  // TUTTI_WOULD_WAIT. TUTTI_MISMATCH when others are waiting for another count.
+  // Waits until `count` members have arrived. If give_up returns non-zero, the arrival is taken
+  // back and the result is TUTTI_WOULD_WAIT. TUTTI_MISMATCH means that others wait for another
+  // count.
   tutti_status meet(Meeting meeting, int count, tutti_give_up_fn give_up, void* user);
 
  private:

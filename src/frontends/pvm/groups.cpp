@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Joining, leaving and asking; barrier and broadcast, which are no schedules: an arrival counter,
-// and a message to all.
+// The calls of PVM that join, leave and query groups, and barrier and broadcast. The last two are
+// no schedules: a barrier is an arrival counter, a broadcast is a message to all members.
 #include <tutti-pvm/pvm3.h>
 
 #include <vector>
@@ -12,7 +12,7 @@ using namespace tutti::pvm;
 
 namespace {
 
-// `body(Group&)` for a group with a name.
+// Runs `body(PvmGroup&)` for a group that has a name.
 template <class Body>
 int with_group(const char* name, const char* group, Body&& body) {
   return call(name, [&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registering and calling message handlers.
+// Registers and calls message handlers (handlers.hpp).
 #include "handlers.hpp"
 
 #include <tutti-pvm/pvm3.h>
@@ -31,7 +31,7 @@ bool Handlers::take(MessageBuffers& buffers, int number) const {
   });
   if (found == all_.end()) return false;
   const int sending = buffers.set_sending(0), receiving = buffers.set_receiving(number);
-  found->function(number);  // may add and remove handlers
+  found->function(number);  // the function may add and remove handlers
   buffers.free(number);
   buffers.set_sending(sending);
   buffers.set_receiving(receiving);

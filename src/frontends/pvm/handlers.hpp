@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions of the program that get certain messages before anybody can receive them (pvm_addmhf).
+// Functions of the program that receive certain messages before the program can receive them
+// (pvm_addmhf). The inbox calls them.
 #pragma once
 
 #include <vector>
@@ -12,12 +13,13 @@ class Handlers {
  public:
   using Function = int (*)(int buffer);
 
-  // -1 for tid, tag or context fits all. Returns the handler's number, or PvmExists.
+  // Returns the handler's number, or PvmExists. A tid, tag or context of -1 matches all.
   int add(int tid, int tag, int context, Function function);
-  // PvmOk or PvmNotFound.
+  // Returns PvmOk or PvmNotFound.
   int remove(int number);
   [[nodiscard]] bool empty() const { return all_.empty(); }
-  // Gives the message to the handler it fits, if there is one; the buffer is gone then.
+  // Gives the message to the handler that matches it and frees the buffer. Returns false if there
+  // is no such handler.
   [[nodiscard]] bool take(MessageBuffers& buffers, int number) const;
 
  private:

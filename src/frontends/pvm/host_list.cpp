@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading the list of hosts.
+// Parser of TUTTI_HOSTS (host_list.hpp).
 #include "host_list.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace tutti::pvm {
 namespace {
 
-constexpr int most_hosts = 127;  // that a task identifier can name
+constexpr int most_hosts = 127;  // most hosts that a task identifier can name
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hosts that a user pretends the machine to have (TUTTI_HOSTS): which of them the tasks are on.
+// The hosts that a user pretends the machine has (TUTTI_HOSTS), and which tasks are on each.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@ namespace tutti::pvm {
 
 class HostList {
  public:
-  // "0,0,1": the first two tasks share a host, the third is on another, and so on from the front.
-  // Hosts are numbered in the order in which they appear. Empty for one host; nullopt when the text
-  // means nothing.
+  // Reads a list such as "0,0,1": the first two tasks share a host, the third is on another, and
+  // further tasks start again at the front. Hosts are numbered in the order in which they appear.
+  // An empty text means one host; nullopt is a text that is no such list.
   [[nodiscard]] static std::optional<HostList> parse(std::string_view text);
 
   [[nodiscard]] int count() const { return count_; }

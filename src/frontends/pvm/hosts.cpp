@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the machine consists of: hosts and tasks.
+// The calls of PVM about hosts and tasks of the machine (pvm_config, pvm_tasks, ...).
 #include "hosts.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ namespace tutti::pvm {
 namespace {
 
 constexpr std::string_view architecture = "LINUX64";
-constexpr int data_signature = 0x408841;  // of little-endian 64-bit machines
+constexpr int data_signature = 0x408841;  // code of little-endian 64-bit machines
 constexpr int usual_speed = 1000;
 
 std::string host_name() {
@@ -35,7 +35,7 @@ bool is_this_host(std::string_view name) {
   return name == "." || name == "localhost" || name == own || name == own.substr(0, own.find('.'));
 }
 
-// What users pretend to be further hosts have the name of this one and a number from 2 on.
+// A pretended host (TUTTI_HOSTS) has the name of this host and a number from 2 on.
 std::string name_of_host(int host) {
   return host == 0 ? host_name() : fmt::format("{}-{}", host_name(), host + 1);
 }
@@ -53,7 +53,7 @@ bool present(const TaskEntry& task) {
   return endpoint >= 0 && tutti_present(endpoint) != 0;
 }
 
-// `name` is to live as long as the list that this is put in.
+// `name` must live as long as the list that receives this entry.
 pvmtaskinfo info_of(const TaskEntry& task, char* name) {
   constexpr int running = 4;
   return {task.tid,
@@ -167,7 +167,7 @@ int pvm_archcode(char* name) {
   });
 }
 
-// All hosts have one clock.
+// All tasks read the same clock: pretended hosts are this host.
 int pvm_hostsync(int host, struct timeval* clock, struct timeval* difference) {
   return call("pvm_hostsync", [&] {
     if (host_of_tid(host) < 0 || host_of_tid(host) >= state().machine->hosts()) return PvmNoHost;
@@ -177,7 +177,7 @@ int pvm_hostsync(int host, struct timeval* clock, struct timeval* difference) {
   });
 }
 
-// The machine is there as soon as a task is.
+// There is no daemon to start: the machine exists as soon as a task does.
 int pvm_start_pvmd(int, char**, int) {
   return call("pvm_start_pvmd", [] { return PvmOk; });
 }
@@ -212,7 +212,7 @@ int pvm_delhosts(char** hosts, int count, int* infos) {
   });
 }
 
-// Tasks have the environment of the first one anyway.
+// Every task has the environment of the job's supervisor, so exporting a variable has no effect.
 int pvm_export(char* name) {
   return call("pvm_export", [&] { return name == nullptr ? PvmBadParam : PvmOk; });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finding and waiting for messages.
+// Finds messages and waits for them (inbox.hpp).
 #include "inbox.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ tutti_match match_of(const MessagePattern& wanted) {
           nullptr};
 }
 
-// The message that was found: the first of its sender with its key.
+// Matches the message of this envelope, which is the first from its sender with its key.
 tutti_match match_of(const tutti_envelope& envelope) {
   return {sizeof(tutti_match), envelope.source, envelope.key, ~std::uint64_t{0}, nullptr, nullptr};
 }
@@ -52,7 +52,7 @@ int Inbox::find(const MessagePattern& wanted) {
   return found == here_.end() ? 0 : *found;
 }
 
-// The function sees the messages of this context in order of arrival.
+// The function sees all messages of this context in the order of arrival.
 int Inbox::find_by_function(const MessagePattern& wanted) {
   int best = 0, highest = 1;
   for (const int number : std::vector<int>(here_.begin(), here_.end())) {
@@ -82,7 +82,7 @@ int Inbox::fetch(const tutti_envelope& envelope) {
   return status == TUTTI_OK ? buffer->number() : tutti_pvm_code(status);
 }
 
-// Everything that has come, to the end of the queue here; handlers get theirs.
+// Moves all messages in the mailbox to the end of here_, except those that a handler takes.
 void Inbox::fetch_all(int source) {
   const tutti_match match = {sizeof(tutti_match), source, 0, 0, nullptr, nullptr};
   tutti_envelope envelope;
@@ -112,8 +112,8 @@ int Inbox::wait(const MessagePattern& wanted, Deadline deadline, tutti_envelope&
   return deadline && Clock::now() >= *deadline ? PvmNoData : PvmOk;
 }
 
-// A buffer's number if the message is here; 0 with bytes >= 0 in the envelope if it is in the
-// mailbox; 0 without when there is none.
+// Returns the number of a buffer if the message is in here_. Returns 0 if it is in the mailbox,
+// with `bytes` >= 0 in the envelope, or if there is none, with `bytes` < 0.
 int Inbox::wait_and_find(const MessagePattern& wanted, Deadline deadline,
                          tutti_envelope& envelope) {
   for (;;) {
@@ -178,7 +178,7 @@ Inbox::Match Inbox::set_match(Match match) {
 void Inbox::watch(int tid, int tag, int context) {
   const Watch wanted{tid, tag, context};
   if (tutti_present(tutti_pvm_endpoint(tid)) == 0) return tell(wanted);
-  if (watches_.empty()) departures_ = -1;  // it may leave between the look and here
+  if (watches_.empty()) departures_ = -1;  // the task may have left since the look above
   watches_.push_back(wanted);
 }
 
@@ -200,7 +200,7 @@ void Inbox::tell_departures() {
   for (const Watch& one : ended) tell(one);
 }
 
-// What the task had sent before it ended comes first.
+// Messages that the task sent before it ended must be received before the notice of its end.
 void Inbox::tell(const Watch& watch) {
   fetch_all(tutti_pvm_endpoint(watch.tid));
   MessageBuffer& message = *buffers_->make(PvmDataDefault);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What has come for this task and was not received. Messages wait in the runtime's mailbox and are
-// matched there; those that must be looked at one by one, and those that tell of the end of another
-// task, wait here. What is here is older.
+// Messages that have arrived for this task and were not received. They wait in the runtime's
+// mailbox and are matched there. Two kinds wait here instead: messages that a function of the
+// program must look at, and notices that another task has ended. Messages here are older than those
+// in the mailbox.
 #pragma once
 
 #include <tutti/tutti_runtime.h>
@@ -30,7 +31,7 @@ struct MessagePattern {
   }
 };
 
-// What tells messages apart in the mailbox: the context above the tag.
+// Returns the key of a message in the mailbox: the context in the upper half, the tag in the lower.
 [[nodiscard]] constexpr std::uint64_t key_of(int context, int tag) {
   return std::uint64_t{static_cast<std::uint32_t>(context)} << 32 | static_cast<std::uint32_t>(tag);
 }
@@ -42,22 +43,24 @@ class Inbox {
 
   explicit Inbox(MessageBuffers& buffers) : buffers_(&buffers) {}
 
-  // Waits so long for a message and makes it a buffer. Returns its number, 0 when there is none, or
-  // an error.
+  // Waits up to `seconds` for a message and makes it a buffer. Returns the buffer's number, 0 if no
+  // message came, or an error.
   [[nodiscard]] int receive(const MessagePattern& wanted, double seconds);
-  // The same without waiting, and the message can still be received.
+  // Looks for a message without waiting and without taking it. Returns the number of its buffer, 0,
+  // or an error.
   [[nodiscard]] int probe(const MessagePattern& wanted);
-  // Waits for a message and copies it out, as far as it fits. Returns PvmOk or an error.
+  // Waits for a message and copies as much of it as fits. Returns PvmOk or an error.
   [[nodiscard]] int receive_into(const MessagePattern& wanted, void* data, std::size_t space,
                                  Origin& origin, std::size_t& bytes);
 
-  // nullptr: the usual match. Returns the one before.
+  // Sets the function that matches messages (nullptr: the usual match) and returns the previous
+  // one.
   Match set_match(Match match);
   [[nodiscard]] Handlers& handlers() { return handlers_; }
 
-  // One message with this tag when the task has ended; at once if it has.
+  // Delivers one notice with this tag when the task has ended, or at once if it has ended already.
   void watch(int tid, int tag, int context);
-  // The messages of such watches come now.
+  // Cancels one such watch and delivers its notice now.
   void cancel_watch(int tid, int tag, int context);
 
  private:
@@ -68,16 +71,16 @@ class Inbox {
     friend bool operator==(const Watch&, const Watch&) = default;
   };
 
-  // Each returns the number of a buffer in here_, 0, or an error.
+  // Returns the number of a buffer in here_, 0, or an error; find_by_function asks match_.
   [[nodiscard]] int find(const MessagePattern& wanted);
   [[nodiscard]] int find_by_function(const MessagePattern& wanted);
-  // Waits until something has come that may be wanted. PvmOk, PvmNoData when time is up, or an
+  // Waits until a message that may match has come. Returns PvmOk, PvmNoData if time is up, or an
   // error.
   [[nodiscard]] int wait(const MessagePattern& wanted, Deadline deadline, tutti_envelope& envelope);
   [[nodiscard]] int wait_and_find(const MessagePattern& wanted, Deadline deadline,
                                   tutti_envelope& envelope);
   [[nodiscard]] bool looks_at_all() const { return match_ != nullptr || !handlers_.empty(); }
-  // Makes a buffer of a message that was found; its number or an error.
+  // Makes a buffer of a message in the mailbox. Returns its number or an error.
   [[nodiscard]] int fetch(const tutti_envelope& envelope);
   void fetch_all(int source);
   [[nodiscard]] bool somebody_left() const {
@@ -88,9 +91,9 @@ class Inbox {
   int take(int number);
 
   MessageBuffers* buffers_;
-  std::list<int> here_;  // numbers of buffers, in order
+  std::list<int> here_;  // numbers of buffers, in order of arrival
   std::vector<Watch> watches_;
-  std::int64_t departures_ = 0;  // that were looked at
+  std::int64_t departures_ = 0;  // departures of the job at the last check of watches_
   Match match_ = nullptr;
   Handlers handlers_;
 };

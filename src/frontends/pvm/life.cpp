@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Joining and leaving the machine; what a task knows about itself.
+// The calls of PVM that join and leave the machine, and those about the calling task itself.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -23,8 +23,8 @@ std::string setting(const char* name) {
   return text;
 }
 
-// The first task that the user started makes the machine, unless there is one already. Others find
-// it if it has a name.
+// The first task that a user starts makes the machine, unless there is one already. Later ones find
+// a machine that has a name (TUTTI_PVM_MACHINE).
 tutti_status enter_runtime() {
   const std::string machine = setting("TUTTI_PVM_MACHINE");
   const int make = machine == "default" ? 0 : 1;
@@ -32,8 +32,8 @@ tutti_status enter_runtime() {
       machine == "none" ? tutti_init() : tutti_init_in_machine(machine.c_str(), make);
   if (status != TUTTI_OK) return status;
   if (tutti_launched() == 0) return tutti_tolerate_deaths();
-  (void)tutti_tolerate_deaths();  // of tasks, where MPI has started the job; elsewhere the launcher
-                                  // was told
+  (void)tutti_tolerate_deaths();  // Tasks may then die in a job of MPI's; other launchers were told
+                                  // by TUTTI_DEATHS.
   return TUTTI_OK;
 }
 
@@ -44,7 +44,7 @@ void learn_kin(PvmState& mine) {
     mine.siblings.push_back(tutti_pvm_tid(tutti_endpoint(tutti_world(), rank)));
 }
 
-// What the first task was told; a task from another shell may have been told something else.
+// Returns TUTTI_HOSTS of the first task, because a task from another shell may have another value.
 std::string hosts_of(MachineRecord& record) {
   const std::lock_guard hold(record.lock);
   if (record.has_hosts.load() == 0) {
@@ -146,7 +146,7 @@ int pvm_exit(void) {
   return tutti_pvm_result("pvm_exit", tutti_pvm_code(tutti_finalize()));
 }
 
-// No error to be reported: the first task has none.
+// PvmNoParent is not reported as an error, because the first task has no parent.
 int pvm_parent(void) {
   const int status = tutti_pvm_join();
   return status == PvmOk ? state().parent : status;
@@ -175,7 +175,7 @@ int pvm_getopt(int what) {
   });
 }
 
-// Context 0 is that of all who never ask.
+// Numbers start at 1: context 0 belongs to all tasks that never ask for one.
 int pvm_newcontext(void) {
   return call("pvm_newcontext", [] { return state().machine->record().contexts.fetch_add(1) + 1; });
 }
@@ -189,7 +189,7 @@ int pvm_getcontext(void) {
   return call("pvm_getcontext", [] { return state().context; });
 }
 
-// Numbers are never used again.
+// A freed number is never used again.
 int pvm_freecontext(int context) {
   return call("pvm_freecontext", [&] {
     PvmState& mine = state();

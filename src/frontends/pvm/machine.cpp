@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Announcing tasks, and the way from identifiers to endpoints.
+// Announces tasks, and converts task identifiers to endpoints and back (machine.hpp).
 #include "machine.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace tutti::pvm {
 namespace {
 
-// nullptr when there is no shared memory for it.
+// Returns where the name of a task is kept; nullptr if there is no shared memory for it.
 char* place_of_name(int slot) {
   const std::string row = fmt::format("pvm.names.{}", slot / NameRow::names);
   void* address = nullptr;
@@ -55,8 +55,7 @@ int VirtualMachine::tid(int endpoint) const {
   return make_tid(endpoint, hosts_.of_slot(endpoint % slots));
 }
 
-// The number of generations in an identifier wraps around; the entry of the slot tells which one is
-// meant.
+// The generation in an identifier wraps around, so the entry of the slot tells which one is meant.
 int VirtualMachine::endpoint(int tid) const {
   if (!is_task_tid(tid)) return -1;
   const TaskEntry& entry = task(slot_of_tid(tid));

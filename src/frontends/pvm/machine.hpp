@@ -2,9 +2,9 @@
 // The virtual machine as all its tasks see it: a shared table of tasks, and how task identifiers
 // are made.
 //
-// A task identifier is positive and has the host in bits 18 to 24, counted from 1, so that one
-// without the lower bits names the host itself. Bits 0 to 10 are the slot of the runtime plus 1,
-// bits 11 to 17 and 25 to 29 which of the processes that have had the slot is meant.
+// A task identifier is positive. Bits 18 to 24 are the host, counted from 1; an identifier without
+// the lower bits names the host itself. Bits 0 to 10 are the slot of the runtime plus 1. Bits 11 to
+// 17 and 25 to 29 are the generation: which of the processes that have had the slot is meant.
 #pragma once
 
 #include <tutti/tutti_runtime.h>
@@ -39,24 +39,24 @@ constexpr int host_mask = 0x7f << host_shift;
 [[nodiscard]] constexpr int tid_of_host(int host) {
   return (host + 1) << host_shift;
 }
-// Whether it can name a task.
+// Returns true if the number can name a task.
 [[nodiscard]] constexpr bool is_task_tid(int tid) {
   return tid > 0 && tid < 1 << 30 && slot_of_tid(tid) >= 0 && slot_of_tid(tid) < slots &&
          host_of_tid(tid) >= 0;
 }
 
-// Of the task that has the slot now, or had it last. `endpoint` is written last: who reads the
-// number it expects may read the rest.
+// The task that has the slot now, or had it last. `endpoint_plus_1` is written last, so a reader
+// that finds the endpoint it expects may read the other fields.
 struct TaskEntry {
   std::atomic<int> endpoint_plus_1;
   int tid;
-  int parent;  // or PvmNoParent
+  int parent;  // PvmNoParent if no task has started it
   int context;
   std::atomic<int> pid;  // 0 until the task has joined
 };
 
 // The programs of the tasks in neighbouring slots, as pvm_spawn named them. A path may have
-// PATH_MAX bytes, so rows are records of their own, made when a task first needs one: a machine of
+// PATH_MAX bytes, so each row is a record of its own, made when a task first needs it. A machine of
 // a few tasks pays for one row and not for 1024 paths.
 struct NameRow {
   static constexpr int names = 16;
@@ -65,14 +65,14 @@ struct NameRow {
 
 constexpr std::size_t most_hosts_text = 4096;
 
-// Zeroed when it is made.
+// The shared record of the machine, zeroed when it is made.
 struct MachineRecord {
   SharedLock lock;
-  std::atomic<int> contexts;  // that were handed out
+  std::atomic<int> contexts;  // number of contexts handed out so far
   std::atomic<std::uint32_t> has_hosts;
-  std::atomic<std::uint32_t> announced;  // how many tasks, ever
+  std::atomic<std::uint32_t> announced;  // number of tasks announced so far
   TaskEntry tasks[slots];
-  char hosts[most_hosts_text];  // TUTTI_HOSTS of the first task, which counts for all
+  char hosts[most_hosts_text];  // TUTTI_HOSTS of the first task, which counts for all tasks
 };
 
 class VirtualMachine {
@@ -83,15 +83,15 @@ class VirtualMachine {
   [[nodiscard]] MachineRecord& record() const { return *record_; }
   [[nodiscard]] TaskEntry& task(int slot) const { return record_->tasks[slot]; }
 
-  // Writes the entry of a task that was started, or that was not started by a task. False when
-  // there is no shared memory for the name, which is empty then.
+  // Writes the entry of a task: its parent does so, or the task itself if it has none. Returns
+  // false if there is no shared memory for the name, which is empty then.
   bool announce(int endpoint, int parent, int context, std::string_view name) const;
-  // Waits until the parent has announced this task; false when it has died before.
+  // Waits until the parent has announced this task. Returns false if the parent died before.
   [[nodiscard]] bool wait_for_announcement(int endpoint, int parent) const;
   [[nodiscard]] int tid(int endpoint) const;
-  // -1 when the number never was a task's.
+  // Returns -1 if the number has never been a task's.
   [[nodiscard]] int endpoint(int tid) const;
-  // What the task at this endpoint was started from; empty when another task has the slot by now.
+  // Returns the program of the task at this endpoint, or "" if another task has the slot by now.
   [[nodiscard]] std::string name(int endpoint) const;
 
   [[nodiscard]] int hosts() const { return hosts_.count(); }

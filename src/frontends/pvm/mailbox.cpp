@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The calls of the message mailbox, and the older ones that keep a number under a name.
+// The calls of the message mailbox (pvm_putinfo, ...), and the older ones that keep a number under
+// a name (pvm_insert, ...). The entries are in board.hpp.
 #include <algorithm>
 #include <chrono>
 #include <regex>
@@ -20,7 +21,7 @@ Board& board() {
   return *mine.board;
 }
 
-// Entries are not announced; whoever waits for one looks again.
+// No task is told of new entries, so a task that waits for one looks again every millisecond.
 int receive_info(const char* name, int index, int flags) {
   PvmState& mine = state();
   for (;;) {
@@ -39,7 +40,7 @@ bool fits(const std::string& pattern, const char* name) {
   }
 }
 
-// What pvm_getmboxinfo has returned: arrays that pvmmboxinfo points into.
+// The result of pvm_getmboxinfo: arrays that pvmmboxinfo points into.
 struct Class {
   std::string name;
   std::vector<int> indices, owners, flags;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Looking for members.
+// Lookups in the members of a group, and the hash of its name.
 #include "membership.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ void GroupMembers::undo(int instance, int before) {
   --epoch;
 }
 
-// FNV-1a.
+// The hash is FNV-1a with 64 bits.
 std::uint64_t name_hash(std::string_view name) {
   std::uint64_t value = 14695981039346656037U;
   for (const char c : name) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211U;

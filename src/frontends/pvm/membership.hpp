@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who belongs to a group at a moment.
+// The members of a group at one epoch, and the hosts that take part in an operation as a whole.
+// Both group registries (shared memory, pvmd) use them.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +15,14 @@ struct GroupMembers {
   int size = 0;
 
   [[nodiscard]] int instance_of(int tid) const;
-  // How many members have a lower instance number.
+  // Number of members with a lower instance number.
   [[nodiscard]] int rank_of(int instance) const;
   [[nodiscard]] bool has(int instance) const;
-  // Back by one epoch: before it, the instance was that task (0: there was none).
+  // Goes back by one epoch: `instance` becomes the task `before` that it was then (0: none).
   void undo(int instance, int before);
   [[nodiscard]] bool whole() const { return size == static_cast<int>(tids.size()); }
 };
 
-// A set of hosts.
 struct HostSet {
   std::uint64_t bits[2] = {0, 0};
 
@@ -31,14 +31,14 @@ struct HostSet {
   [[nodiscard]] bool empty() const { return (bits[0] | bits[1]) == 0; }
 };
 
-// What a collective operation goes by at all members: who takes part, and of which hosts all tasks
-// do.
+// The agreement of all members on one collective operation: the epoch whose members take part, and
+// the hosts all of whose tasks take part.
 struct Pinned {
   std::uint32_t epoch = 0;
   HostSet whole_hosts;
 };
 
-// A number for the name of a group, the same in every process.
+// Number for the name of a group, equal in every process.
 [[nodiscard]] std::uint64_t name_hash(std::string_view name);
 
 }  // namespace tutti::pvm

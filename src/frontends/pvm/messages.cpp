@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sending and receiving.
+// The calls of PVM that send and receive messages.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@ MessagePattern wanted_of(int tid, int tag) {
   return {tid, tag, state().context};
 }
 
-// What is sent to a task that has ended is lost.
+// A message to a task that has ended is lost without an error.
 int forgiving(tutti_status status) {
   return status == TUTTI_PEER_LEFT ? PvmOk : tutti_pvm_code(status);
 }
@@ -29,7 +29,7 @@ int send_bytes(int tid, int tag, const void* data, std::size_t bytes) {
                                    static_cast<std::int64_t>(bytes)));
 }
 
-// The active buffer, ready to be sent; else an error.
+// Finds the active send buffer and makes its data contiguous. Returns PvmOk or an error.
 int ready_to_send(MessageBuffer*& buffer, int tag) {
   buffer = state().buffers.sending();
   if (tag < 0) return PvmBadParam;
@@ -52,7 +52,7 @@ int receive(const char* name, int tid, int tag, double seconds) {
   });
 }
 
-// Text ends with its 0, whatever the caller says.
+// Text is sent with its final 0, whatever count the caller gives.
 std::size_t bytes_to_send(const void* data, int count, int type) {
   if (type != PVM_STR)
     return static_cast<std::size_t>(count) * static_cast<std::size_t>(tutti_pvm_bytes_of(type));
@@ -80,7 +80,7 @@ int tutti_pvm_multicast(const int* tids, int count, int tag) {
   const tutti_status status = tutti_mail_multicast(static_cast<int>(endpoints.size()),
                                                    endpoints.data(), key, buffer->data(), bytes);
   if (status != TUTTI_PEER_LEFT) return tutti_pvm_code(status);
-  // Somebody has ended since the look above; nothing was sent.
+  // A task has ended since the check above, and nothing was sent: send to each task alone.
   for (const int endpoint : endpoints) {
     const int code = forgiving(tutti_mail_send(endpoint, key, buffer->data(), bytes));
     if (code != PvmOk) return code;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// PvmMax, PvmMin, PvmSum and PvmProduct: x[i] = x[i] op y[i].
+// PvmMax, PvmMin, PvmSum and PvmProduct for pvm_reduce: x[i] = x[i] op y[i].
 #include "operations.hpp"
 
 #include <tutti-pvm/pvm3.h>
@@ -15,7 +15,7 @@ struct is_complex : std::false_type {};
 template <class T>
 struct is_complex<std::complex<T>> : std::true_type {};
 
-// Integers are added and multiplied without signs, so that they wrap around.
+// Integers are added and multiplied as unsigned numbers, so that they wrap around.
 template <class T>
 using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>,
                                              std::type_identity<T>>::type;
@@ -37,7 +37,7 @@ struct Sum {
     return static_cast<T>(static_cast<W>(static_cast<W>(a) + static_cast<W>(b)));
   }
 };
-// Short integers are promoted to int, where the product of two could overflow.
+// Short integers would be promoted to int, in which the product of two could overflow.
 struct Product {
   template <class T>
   T operator()(const T& a, const T& b) const {
@@ -97,7 +97,7 @@ bool apply_numbers(int type, void* x, const void* y, int count) {
   }
 }
 
-// Bytes have an order but no sum.
+// Bytes have a maximum and a minimum, but no sum or product.
 template <class Operation>
 void run(int type, void* x, const void* y, int count, int* info) {
   constexpr bool ordered = std::is_same_v<Operation, Max> || std::is_same_v<Operation, Min>;

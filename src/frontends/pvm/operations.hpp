@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a reduction combines by: one of PVM's four functions on a type that the runtime knows, or
-// any other function.
+// The functions that pvm_reduce combines with: PVM's four functions, which the runtime may know as
+// operators, or any function of the program.
 #pragma once
 
 #include <tutti/tutti.h>
@@ -16,7 +16,8 @@ struct NativeOperator {
   tutti_type type;
 };
 
-// What the runtime computes with the same result; nothing where it has no such kernel.
+// Returns the operator of the runtime with the same result; nullopt if the runtime has no such
+// kernel.
 [[nodiscard]] std::optional<NativeOperator> native_operator(ReduceFunction function, int type);
 
 }  // namespace tutti::pvm

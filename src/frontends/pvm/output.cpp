@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sockets, pieces and lines of collected output.
+// The socket, pieces and lines of collected output (output.hpp).
 #include "output.hpp"
 
 #include <fcntl.h>
@@ -22,9 +22,9 @@
 namespace tutti::pvm {
 namespace {
 
-constexpr std::size_t most_bytes = 1 << 18;  // of one piece
+constexpr std::size_t most_bytes = 1 << 18;  // the longest piece
 
-// The task whose process this is; 0 when it has not joined yet.
+// Returns the task with this process, or 0 if none has joined yet.
 int tid_of_process(int pid) {
   const VirtualMachine& machine = *state().machine;
   for (int slot = 0; slot < slots; ++slot) {
@@ -34,7 +34,7 @@ int tid_of_process(int pid) {
   return 0;
 }
 
-// A task may leave the machine and go on printing.
+// Tells whether the process of a task still exists: a task may leave the machine and print more.
 bool process_is_there(int tid) {
   const TaskEntry& task = state().machine->task(slot_of_tid(tid));
   const int pid = task.tid == tid ? task.pid.load() : 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What spawned tasks print, collected by the task that has asked for it (pvm_catchout). Their
-// stdout is a socket that tells who has written each piece, so the lines of several tasks are told
-// apart.
+// Collects what spawned tasks print, for the task that asked for it (pvm_catchout). Their stdout is
+// a socket that names the writer of each piece, so the lines of several tasks are told apart.
 #pragma once
 
 #include <cstdio>
@@ -15,10 +14,11 @@ class Output {
  public:
   ~Output();
 
-  // Of the tasks spawned from now on; nullptr: of nobody.
+  // Sets the file that receives the output of tasks spawned from now on; nullptr collects nothing.
   void collect_into(FILE* file) { file_ = file; }
 
-  // Around the start of tasks: they inherit the stdout of this process.
+  // While an object of this class lives, the stdout of this process is the socket, so that tasks
+  // started meanwhile inherit it.
   class Lent {
    public:
     explicit Lent(Output& output);
@@ -31,18 +31,18 @@ class Output {
   };
   void started(int tid);
 
-  // Prints what has come. Costs nothing when nothing is collected.
+  // Prints the pieces that have arrived. Costs one test if nothing is collected.
   void look() {
     if (!sources_.empty()) read_pieces();
   }
-  // Until all tasks whose output is collected have ended.
+  // Collects until all tasks whose output is collected have ended.
   void finish();
 
  private:
   struct Source {
     int tid;
     FILE* file;
-    std::string line;  // begun and not ended
+    std::string line;  // a line that has no end yet
   };
   struct Piece {
     int pid;
@@ -51,7 +51,7 @@ class Output {
 
   [[nodiscard]] bool open();
   void read_pieces();
-  // False when nobody knows yet which task it is.
+  // Returns false if no task is known to have the process yet.
   [[nodiscard]] bool take(const Piece& piece);
   void print(const Source& source, const std::string& line) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One pack and one unpack call per data type.
+// The calls of PVM that pack and unpack: one of each per data type.
 #include "errors.hpp"
 #include "state.hpp"
 
@@ -21,8 +21,8 @@ int unpack(const char* name, void* data, std::size_t element, int count, int str
   });
 }
 
-// Another message as part of this one: its number of bytes, tag, sender, context and encoding, and
-// its bytes.
+// A message packed into another one starts with this heading, unless only its body is packed. The
+// bytes of the message follow.
 struct Heading {
   int bytes, tag, tid, context, encoding;
 };

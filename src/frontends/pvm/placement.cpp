@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Members in the order of their hosts.
+// Sorts the members of a group by host, and reorders vectors between instances and ranks.
 #include "placement.hpp"
 
 #include <algorithm>

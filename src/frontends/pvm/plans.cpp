@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Beginning operations, and running plans by name.
+// Begins collective operations and runs their plans (plans.hpp).
 #include "plans.hpp"
 
 namespace tutti::pvm {

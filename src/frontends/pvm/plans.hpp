@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A collective operation of a group is carried out by plans of the runtime. When it cannot be at
-// one member, because a task that it needs has ended, the others are told: whoever waits gives up,
-// so a coordinator that got an error keeps nobody waiting.
+// Carries out a collective operation of a group by plans of the runtime. If one member cannot do
+// its part, because a task that it needs has ended, it marks the operation as failed. Members that
+// wait see the mark and give up, so an error at a coordinator keeps nobody waiting.
 #pragma once
 
 #include <tutti-pvm/pvm3.h>
@@ -22,13 +22,11 @@ struct GroupCall {
 
 [[nodiscard]] std::int64_t bytes_of(const GroupCall& given);
 
-// Whether an operation asks that every instance number up to the highest is taken.
-enum class Instances { any, without_gaps };
+// Begins an operation and sets `root` to the rank of the root, which must be a member. `whole`
+// requires that every instance number up to the highest is taken.
+int begin(const GroupCall& given, bool whole, PvmGroup::Operation& operation, int& root);
 
-// Begins an operation whose root is a member; `root` becomes its rank.
-int begin(const GroupCall& given, Instances instances, PvmGroup::Operation& operation, int& root);
-
-// One plan of an operation. Without an algorithm the runtime chooses (reduce only).
+// One plan of an operation. Without an algorithm the runtime chooses one (reduce only).
 struct PlanStep {
   tutti_group group;
   tutti_operation operation;
@@ -41,11 +39,11 @@ struct PlanStep {
 };
 [[nodiscard]] tutti_status run(const PlanStep& step);
 
-// All members of an operation in one plan by which they talk to the root at once, or through the
-// coordinators of hosts.
+// Returns the plan of an operation of all members: each exchanges messages directly with the root
+// or, on several hosts, with the coordinator of its host.
 [[nodiscard]] PlanStep fan(const PvmGroup::Operation& operation, tutti_operation what, int root);
 
-// `body` does this member's part and returns a status. PvmOk or an error.
+// Runs `body`, which does this member's part and returns a status. Returns PvmOk or an error.
 template <class Body>
 int carry_out(const PvmGroup::Operation& operation, Body&& body) {
   const auto vain = [](void* asked) {

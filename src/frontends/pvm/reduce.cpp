@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// pvm_reduce: one of PVM's four functions on a type that the runtime has a kernel for, or any other
-// function as an operator of the runtime. Members send to the root, which combines; those on
-// several hosts through the coordinators of their hosts. A host combines natively, by whatever plan
-// the runtime chooses for its tasks, when all of them take part and there is a kernel (paper 002,
-// figure 5).
+// pvm_reduce. It combines with one of PVM's four functions, for which the runtime may have a
+// kernel, or with any other function as an operator of the runtime. Members send to the root, which
+// combines; members on several hosts send to the coordinators of their hosts. If all tasks of a
+// host take part and there is a kernel, the host combines natively: by a plan that the runtime
+// chooses for these tasks (paper 002, figure 5).
 #include <tutti-pvm/pvm3.h>
 
 #include <algorithm>
@@ -19,15 +19,16 @@ using namespace tutti::pvm;
 
 namespace {
 
-// A function as PVM knows it: x = x op y. `info` starts as success and is handed on from call to
-// call, so a function need not set it.
+// A function in the form that PVM defines: x = x op y. `info` starts as PvmOk and is passed from
+// call to call, so a function need not set it.
 struct UserFunction {
   ReduceFunction function;
   int type, count;
   int info = PvmOk;
 };
 
-// Of the whole vector, for a function may look at all of it. `right` is memory of this task's own.
+// Combines whole vectors, because a function may look at all elements. `right` is memory of this
+// task, so the function may get it without const.
 void apply(void* result, const void* left, const void* right, std::int64_t bytes, void* user) {
   auto& with = *static_cast<UserFunction*>(user);
   const auto size = static_cast<std::size_t>(bytes);
@@ -40,7 +41,7 @@ void apply(void* result, const void* left, const void* right, std::int64_t bytes
   with.function(&with.type, result, const_cast<void*>(right), &with.count, &with.info);
 }
 
-// What all members combine, and where the result goes.
+// The vector that every member gives, its operator, and the rank that gets the result.
 struct Reduction {
   tutti_data vector;
   tutti_op op;
@@ -55,11 +56,9 @@ int index_of(const std::vector<int>& ranks, int rank) {
   return static_cast<int>(std::find(ranks.begin(), ranks.end(), rank) - ranks.begin());
 }
 
-// The plan by which the members of a group combine at its root: the one that the runtime chooses,
-// or each member sends to the root, which combines its own vector first.
-enum class Combining { chosen, at_coordinator };
-
-tutti_status combine_in(tutti_group group, const Reduction& what, int root, Combining combining) {
+// Combines the vectors of a group at `root`: natively by a plan that the runtime chooses, or by
+// sending to the root, which combines its own vector first.
+tutti_status combine_in(tutti_group group, const Reduction& what, int root, bool natively) {
   const tutti_data* const output = tutti_rank(group) == root ? &what.vector : nullptr;
   const auto size = static_cast<std::size_t>(tutti_size(group));
   const bool chosen = combining == Combining::chosen;
@@ -67,11 +66,11 @@ tutti_status combine_in(tutti_group group, const Reduction& what, int root, Comb
               chosen ? std::vector<int>() : ones(size), &what.vector, output, what.op});
 }
 
-// What a host combines on its own. The root takes part in that only as its head: else it has to
-// combine all the same.
+// The ranks of one host that combine before the heads of all hosts do. The root of the operation is
+// among them only as their head, because it combines what the heads send anyway.
 struct HostPart {
   bool whole = false;
-  int head = 0;  // who has what the host has combined
+  int head = 0;  // the rank that gets what the host has combined
   std::vector<int> ranks;
 };
 
@@ -95,7 +94,7 @@ std::vector<HostPart> parts_of(const PvmGroup::Operation& operation, int root) {
 
 enum Purpose { within_host = 1, between_hosts = 2 };
 
-// Within each host, then from the heads of the hosts to the root.
+// Combines within each host, and then from the heads of the hosts to the root.
 tutti_status by_hosts(const PvmGroup::Operation& operation, const Reduction& what) {
   std::vector<int> heads;
   tutti_group group{0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A lock in a shared record. The death of its holder frees it: what it guards is changed in one
-// step, or repaired by the next holder. A record starts as zeroes, so the first to come makes the
-// mutex; if it dies meanwhile, another makes it.
+// A lock in a shared record. If its holder dies, the next task gets the lock, so a change of what
+// it guards may have been cut short. A record starts as zeroes: the first task makes the mutex, and
+// if that task dies meanwhile, another one makes it.
 #pragma once
 
 #include <pthread.h>
@@ -22,7 +22,7 @@ class SharedLock {
   }
   void unlock() { pthread_mutex_unlock(&mutex_); }
 
-  // The state while the process at this endpoint makes the mutex.
+  // Returns the state while the process at this endpoint makes the mutex.
   static constexpr std::uint32_t made_by(int endpoint) {
     return first_maker + static_cast<std::uint32_t>(endpoint);
   }

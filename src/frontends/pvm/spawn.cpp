@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starting tasks, ending them, and being told that they have ended.
+// The calls of PVM that start tasks, end them, and ask for notices of their end.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -33,8 +33,8 @@ fs::path folder_of_this_program() {
   return fs::read_symlink("/proc/self/exe", error).parent_path();
 }
 
-// A name without a slash is looked for beside this program, in the working directory, and at last
-// in PATH.
+// A name without a slash is searched for in the folder of this program, in the working directory,
+// and finally in PATH (by tutti_spawn).
 std::string find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) return executable(name) ? name : "";
   for (const fs::path& folder : {folder_of_this_program(), fs::path(".")}) {
@@ -47,7 +47,7 @@ int code_of_failure(tutti_status status) {
   return status == TUTTI_SYSTEM_ERROR ? PvmNoFile : tutti_pvm_code(status);
 }
 
-// The codes of PVM do not tell a user how to get more.
+// Prints once why tasks cannot be started, because an error code of PVM does not tell what to do.
 void explain_once(const char* why) {
   if (!std::exchange(state().explained, true))
     std::fputs(fmt::format("libpvm: {}\n", why).c_str(), stderr);
@@ -126,7 +126,7 @@ int pvm_kill(int tid) {
   });
 }
 
-// Hosts and routes do not come and go here: those messages never come.
+// Hosts and routes neither come nor go, so notices about them are accepted and never sent.
 int pvm_notify(int what, int tag, int count, int* tids) {
   return call("pvm_notify", [&] {
     switch (what & ~PvmNotifyCancel) {

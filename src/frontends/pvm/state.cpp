@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one state object of a process.
+// The one state object of a process (state.hpp).
 #include "state.hpp"
 
 namespace tutti::pvm {
@@ -14,7 +14,7 @@ PvmState::PvmState() : inbox(buffers) {
   option[PvmPollType] = PvmPollConstant;
 }
 
-// Never destroyed: exit handlers of the program may still call.
+// Never destroyed, because exit handlers of the program may still call PVM.
 PvmState& state() {
   static PvmState& only = *new PvmState;
   return only;

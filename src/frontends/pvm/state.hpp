@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything a task of PVM remembers between calls.
+// Everything that a task of PVM remembers between calls.
 #pragma once
 
 #include <tutti-pvm/pvm3.h>
@@ -20,12 +20,12 @@
 
 namespace tutti::pvm {
 
-constexpr int options = 26;  // of pvm_setopt, numbered from 1
+constexpr int options = 26;  // options of pvm_setopt, numbered from 1
 
 struct PvmState {
-  std::optional<VirtualMachine> machine;  // while this task belongs to one
-  bool left = false;                      // pvm_exit was called: there is no way back
-  bool explained = false;                 // why no task can be started
+  std::optional<VirtualMachine> machine;  // empty while this task belongs to none
+  bool left = false;                      // pvm_exit was called, after which no call joins again
+  bool explained = false;                 // the reason why no task can be started was printed
   int endpoint = -1;
   int tid = 0;
   int parent = PvmNoParent;
@@ -34,20 +34,21 @@ struct PvmState {
   MessageBuffers buffers;
   Inbox inbox;
   Output output;
-  std::unique_ptr<Board> board;  // from the first use
+  std::unique_ptr<Board> board;  // made at the first use
   std::vector<int> siblings;
   std::vector<void (*)()> before_exit;
-  // Tasks on each host, when so many had been announced and so many had left.
+  // The tasks on each host, counted when `announced` tasks had been announced and `departures` of
+  // the job had happened.
   struct Count {
     std::uint32_t announced = 0;
     std::int64_t departures = -1;
     std::vector<int> by_host;
   } count;
-  // What pvm_config and pvm_tasks have returned.
+  // The lists that pvm_config and pvm_tasks have returned.
   std::vector<std::string> host_names;
   std::vector<pvmhostinfo> host_list;
   std::deque<std::string>
-      task_names;  // which the list of tasks points to: they stay where they are
+      task_names;  // a deque, so that names which task_list points to stay where they are
   std::vector<pvmtaskinfo> task_list;
 
   PvmState();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the console can do.
+// The commands of the console (console.hpp).
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -56,7 +56,7 @@ std::vector<pvmhostinfo> all_hosts() {
   return {list, list + count};
 }
 
-// Neither this console nor the keeper.
+// Returns all tasks except this console and the keeper.
 std::vector<pvmtaskinfo> all_tasks() {
   int count = 0;
   pvmtaskinfo* list = nullptr;
@@ -108,7 +108,7 @@ int ps(const Words&, bool json) {
   return done;
 }
 
-// A number without anything behind it.
+// Returns the number if the whole text is one.
 std::optional<int> number_of(std::string_view text, int base = 10) {
   int value = 0;
   const auto [stop, code] = std::from_chars(text.data(), text.data() + text.size(), value, base);
@@ -116,9 +116,9 @@ std::optional<int> number_of(std::string_view text, int base = 10) {
   return value;
 }
 
-// Whoever reads what this console prints must see its end when it ends, not when the tasks do that
-// it has started: these write to its terminal, or else to the log of the machine, as those do that
-// are started without a stdout.
+// A task must not inherit a stdout that is a pipe: its reader would see the end only when the tasks
+// end, not when this console does. So stdout is closed while tasks start, unless it is a terminal.
+// Tasks started without a stdout write to the log of the machine.
 class NotToPipes {
  public:
   NotToPipes()
@@ -135,7 +135,7 @@ class NotToPipes {
   int stdout_;
 };
 
-// spawn [-COUNT] PROGRAM [ARGUMENT...]
+// Arguments: [-COUNT] PROGRAM [ARGUMENT...]. Starts tasks and prints their identifiers.
 int spawn(const Words& words, bool json) {
   const bool counted = !words.empty() && words.front().starts_with('-');
   const std::optional<int> count =
@@ -168,7 +168,7 @@ int spawn(const Words& words, bool json) {
   return done;
 }
 
-// As ps shows it, "t40002", or as ps --json does.
+// Accepts an identifier as ps shows it ("t40002") or as ps --json does (a number).
 std::optional<int> task_of(std::string_view word) {
   return word.starts_with('t') ? number_of(word.substr(1), 16) : number_of(word);
 }
@@ -189,7 +189,8 @@ int kill(const Words& words, bool) {
   return code;
 }
 
-// The end of all may come before this process, which is no task any more, has ended by itself.
+// The machine may end, by SIGTERM to its processes, when this one has left it and has not yet
+// ended. The signal is ignored, so that this process ends by itself.
 int halt(const Words&, bool) {
   static_cast<void>(std::signal(SIGTERM, SIG_IGN));
   if (!ask_keeper_to_halt()) pvm_halt();
@@ -219,7 +220,7 @@ int help(const Words&, bool) {
   return done;
 }
 
-// A word that has spaces stands in double quotes.
+// Splits a line into words; a word with spaces is put in double quotes.
 Words words_of(const std::string& line) {
   std::istringstream stream(line);
   Words words;

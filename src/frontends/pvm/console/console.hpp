@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The console of a machine: a task of it, like any other, that shows what there is and does what it
-// is told.
+// The console of a machine, which `tutti pvm` starts. It is a task like any other: it shows the
+// hosts and tasks and obeys commands.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@ namespace tutti::pvm::console {
 
 using Words = std::vector<std::string>;
 
-// One command and its arguments; --json as the first of them asks for JSON. 0, 1 when it failed, 2
-// when it was not understood.
+// Runs one command; --json as its first argument asks for JSON. Returns 0, 1 if it failed, or 2 if
+// it was not understood.
 int obey(Words words);
-// Commands from stdin, until quit, halt or its end.
+// Runs commands from stdin until quit, halt or the end of stdin.
 int converse();
-// Stays in the machine until it is halted: its process for as long as it has no other.
+// Runs the keeper, which holds the machine until it is halted, even without other tasks.
 int keep();
-// Until somebody does that.
+// Waits until the machine has a keeper. Returns 0, or 1 after five seconds without one.
 int wait_for_keeper();
 
 }  // namespace tutti::pvm::console

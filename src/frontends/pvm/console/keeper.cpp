@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The keeper is the first task of a machine that `tutti pvm` makes; the message mailbox names it.
-// It is asked to end the machine by a message in a context that no program has.
+// The keeper is the first task of a machine that `tutti pvm` makes. An entry of the message mailbox
+// names it. A message in a context that no program uses asks it to end the machine.
 #include "keeper.hpp"
 
 #include <pvm3.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int context = 0x7fffffff, tag_halt = 1;
 char mailbox[] = "tutti.keeper";
-// Five seconds in all.
+// 1000 looks every 5000 microseconds are five seconds in all.
 constexpr useconds_t look = 5000;
 constexpr int most_looks = 1000;
 
@@ -41,7 +41,7 @@ int wait_for_keeper() {
   return 1;
 }
 
-// Who asks is to leave in good order before everything ends.
+// The task that asked leaves the machine before the keeper ends everything.
 int keep() {
   int tid = pvm_mytid();
   if (tid < 0) return 1;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a console tells the keeper of its machine to end it.
+// The side of a console that talks to the keeper of its machine.
 #pragma once
 
 namespace tutti::pvm::console {
 
-// False when the machine has no keeper, or it has ended.
+// Returns false if the machine has no keeper, or if the keeper has ended.
 bool ask_keeper_to_halt();
-// Its identifier; 0 when the machine has none, because a program has made it.
+// Returns the keeper's identifier, or 0 if a program has made the machine and it has no keeper.
 [[nodiscard]] int keeper();
 
 }  // namespace tutti::pvm::console

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Started by `tutti pvm`, which sees to it that there is a machine.
+// The program of the console. `tutti pvm` starts it and makes sure that there is a machine.
 #include <pvm3.h>
 
 #include "console.hpp"

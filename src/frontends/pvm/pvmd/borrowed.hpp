@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls of libpvm between those of the program.
+// Saves and restores the state of libpvm around calls that the group library makes.
 #pragma once
 
 #include <tutti-pvm/pvm3.h>
 
 namespace tutti::pvm {
 
-// While it lives, libpvm is this library's: an answer that is no error here is none for the
-// program, and the buffers that were active are so again afterwards.
+// While an object of this class lives, libpvm serves the group library: errors are not printed.
+// Afterwards pvm_errno and the active buffers are what they were before.
 class Borrowed {
  public:
   Borrowed()

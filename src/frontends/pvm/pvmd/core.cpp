@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the group library needs (core.hpp), by the libpvm3 of a real PVM. The runtime goes over the
-// pvmd, and endpoints are task identifiers.
+// The functions that the group library needs (core.hpp), on top of the libpvm3 of a real PVM. The
+// runtime sends by way of the pvmd, and its endpoints are task identifiers.
 #include "core.hpp"
 
 #include <fmt/format.h>
@@ -10,8 +10,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-// libpvm3 has them, pvm3.h does not: what is done with an error, and this task as long as it is
-// one.
+// libpvm3 exports both, but pvm3.h declares neither: the reaction to an error, and the identifier
+// of this task while it is one.
 extern "C" {
 int lpvmerr(const char* name, int code);
 extern int pvmmytid;
@@ -22,11 +22,12 @@ namespace {
 constexpr int host_shift = 18, host_mask = 0xfff;
 
 int joined = 0;
-pid_t process = 0;  // that has joined; its forked children are no tasks
+pid_t process = 0;  // the process that has joined; its forked children are no tasks
 
-// A pvmd drops what a task has sent if it finds the task gone while something for it is under way,
-// and a member of groups is sent notices all the time. pvm_exit makes sure that the pvmd has
-// everything; it would also wait for tasks whose output is collected, which exit() does not.
+// A pvmd drops messages that a task has sent if it finds the task gone while a message to it is on
+// its way. Members of groups receive notices all the time. So this task leaves by pvm_exit, which
+// makes sure that the pvmd has received everything. Collection of output ends first, because
+// pvm_exit would wait for the tasks whose output is collected and exit() does not.
 void exit_in_order() {
   if (pvmmytid != joined || ::getpid() != process) return;
   pvm_catchout(nullptr);
@@ -73,13 +74,14 @@ int tutti_pvm_multicast(const int* tids, int count, int tag) {
   return pvm_mcast(const_cast<int*>(tids), count, tag);
 }
 
-// Who is where would have to be asked of the pvmd, so no host is known to take part as a whole.
+// Only the pvmd knows the host of every task, and asking it would cost messages. So no host is
+// known to take part as a whole.
 const int* tutti_pvm_tasks_by_host(int* hosts) {
   *hosts = 1;
   return nullptr;
 }
 
-// libpvm3 calls nobody then; the others see that the task has gone.
+// libpvm3 calls no function before a task leaves. The other members see that the task has gone.
 void tutti_pvm_before_exit(void (*)()) {}
 
 }  // extern "C"

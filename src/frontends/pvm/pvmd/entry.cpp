@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Notes at the pvmd.
+// Reads and writes entries at the pvmd, and locks them (entry.hpp).
 #include "entry.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A list of numbers that the pvmd keeps under a name (the message mailbox of PVM 3.4), and a lock
-// beside it. What the program has active in libpvm is as it was after every call.
+// beside it. After every call the active buffers of the program are as before.
 #pragma once
 
 #include <functional>
@@ -11,20 +11,20 @@
 
 namespace tutti::pvm {
 
-// All throw std::runtime_error when the pvmd cannot be reached.
+// All calls throw std::runtime_error if the pvmd cannot be reached.
 class Entry {
  public:
   explicit Entry(std::string_view name);
 
-  // nullopt: there is none.
+  // Returns nullopt if there is no entry.
   [[nodiscard]] std::optional<std::vector<int>> read() const;
-  // Takes the place of what was there, in one step.
+  // Replaces the entry in one step.
   void write(const std::vector<int>& words) const;
   void erase() const;
 
-  // One task at a time has it. It is a note that belongs to its writer, so the pvmd takes it away
-  // when that task ends. Who has to wait for it gives up when `needless` (if there is one) says so;
-  // it is asked after each try.
+  // A lock that one task holds at a time. It is a mailbox entry that belongs to its writer, so the
+  // pvmd removes it when that task ends. A task that waits for the lock asks `needless` (if given)
+  // after each try, and gives up if it returns true.
   class Lock {
    public:
     explicit Lock(const Entry& entry, const std::function<bool()>& needless = nullptr);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The registry of a group at the pvmd. It is one entry of numbers; whoever changes it has the lock
-// beside it, so a change is made or not made, also when the task that makes it is killed. A member
-// asks once per call, for what is written there; of a frozen group it knows everything.
+// The registry of a group at the pvmd (group_registry.hpp). It is one entry of numbers, and a task
+// that changes it holds the lock beside it. So a change is made or not made, even if the task that
+// makes it is killed. A member reads the entry once per call; a frozen group does not change, so it
+// is not read again.
 //
-// Nobody need be there for the others: only the pvmd serves at all times. A task that waits at a
+// No member needs to be there for the others: only the pvmd serves at all times. The last task to
+// arrive at a barrier sends a message to those that wait.
 // barrier is told by the last one to come.
 #include "group_registry.hpp"
 
@@ -26,10 +28,10 @@ namespace tutti::pvm {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::milliseconds between_looks{20};  // of a task that waits
+constexpr std::chrono::milliseconds between_looks{20};  // between two looks of a task that waits
 
-// Whether the task is there. At first it is watched, then the pvmd is asked: it may have ended long
-// ago.
+// Returns true if the task has not ended. tutti_present watches a task from its first question on.
+// The task may have ended before that, so the pvmd is asked once as well.
 bool alive(int tid) {
   static std::map<int, bool> was_there;
   const bool present = tutti_present(tid) != 0;
@@ -47,10 +49,10 @@ struct GroupRegistry::Shared {
   std::string name;
   Entry entry;
   int self;
-  GroupState now = {};                // as of the last look
-  std::uint32_t epoch_looked_at = 0;  // whose members were all alive
-  std::int64_t departures = -1;       // at that time
-  Clock::time_point next_look = {};   // of failed()
+  GroupState now = {};                // the entry as last read
+  std::uint32_t epoch_looked_at = 0;  // last epoch whose members were all checked
+  std::int64_t departures = -1;       // departures of the job at that check
+  Clock::time_point next_look = {};   // time before which failed() does not read again
 
   void read() {
     const std::optional<std::vector<int>> words = entry.read();
@@ -60,8 +62,9 @@ struct GroupRegistry::Shared {
     now = std::move(*found);
   }
 
-  // change(GroupState&) returns whether there is something new to write. Somebody else may make it
-  // needless first.
+  // Changes the entry under its lock. change(GroupState&) returns true if there is something to
+  // write. `needless` is asked while waiting for the lock, because another task may make the change
+  // first.
   template <class Change>
   void update(const Change& change, const std::function<bool()>& needless = nullptr) {
     const Entry::Lock hold(entry, needless);
@@ -96,7 +99,7 @@ struct GroupRegistry::Shared {
   void release(const std::vector<int>& waiting, std::uint64_t key) const {
     for (const int tid : waiting) {
       if (tid != self)
-        static_cast<void>(tutti_mail_send(tid, key, nullptr, 0));  // the dead need none
+        static_cast<void>(tutti_mail_send(tid, key, nullptr, 0));  // a dead task needs no message
     }
   }
 };
@@ -139,7 +142,7 @@ bool GroupRegistry::leave(int tid) {
   return left;
 }
 
-// The last one to arrive at the meeting has done it.
+// The last task to arrive at the meeting has frozen the group already, so this is seldom needed.
 bool GroupRegistry::freeze() {
   Shared& my = *shared_;
   my.read();
@@ -174,8 +177,8 @@ std::uint32_t GroupRegistry::operations() const {
   return shared_->now.operations;
 }
 
-// What was read at the beginning of the call tells whether another member was here before. Which
-// hosts take part as a whole is not known, so the offer is not asked for.
+// The state read at the beginning of the call tells whether another member has pinned the
+// operation. It is not known which hosts take part as a whole, so the offer is not asked for.
 std::optional<Pinned> GroupRegistry::pin(std::uint32_t number, const std::function<Pinned()>&) {
   Shared& my = *shared_;
   if (my.now.state == frozen) return Pinned{my.now.epoch, {}};
@@ -213,8 +216,8 @@ bool GroupRegistry::failed(std::uint32_t number) {
   return std::find(failures.begin(), failures.end(), number) != failures.end();
 }
 
-// A task that waits looks from time to time whether its round is over: whoever should have told it
-// may have died.
+// A task that waits reads the entry from time to time and checks whether its round is over, because
+// the task that should have sent it a message may have died.
 struct GroupRegistry::Waiter {
   Shared* my;
   Meeting meeting;
@@ -233,7 +236,7 @@ struct GroupRegistry::Waiter {
     next_look = Clock::now() + between_looks;
     return enough;
   }
-  // False when it was released meanwhile.
+  // Takes the arrival back. Returns false if the task was released meanwhile.
   [[nodiscard]] bool take_back() {
     bool taken = false;
     my->update([&](GroupState& group) {

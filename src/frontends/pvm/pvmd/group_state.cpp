@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Changes of a group, and its form as numbers.
+// Changes the state of a group, and converts it to numbers and back (group_state.hpp).
 #include "group_state.hpp"
 
 #include <tutti-pvm/pvm3.h>
@@ -19,7 +19,7 @@ void keep_last(std::vector<T>& list, std::size_t count) {
     list.erase(list.begin(), list.end() - static_cast<std::ptrdiff_t>(count));
 }
 
-// Numbers in a row; a list is preceded by its length.
+// Writer and Reader convert a state to numbers in a row and back. A list is preceded by its length.
 struct Writer {
   std::vector<int> words;
 
@@ -47,7 +47,8 @@ struct Reader {
 
 }  // namespace
 
-// Milliseconds since 1970, cut to 32 bits: a group changes less often.
+// Numbers start at the milliseconds since 1970, cut to 32 bits: a group changes less often than
+// that.
 GroupState GroupState::founded() {
   using namespace std::chrono;
   const auto now = duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
