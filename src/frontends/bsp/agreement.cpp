@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The word of an agreement, and what to say when there is none.
+// Packs an agreement into a word, and describes a difference (agreement.hpp).
 #include "agreement.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accesses sorted by address, and the rules for two that overlap.
+// Sorts the accesses by address and checks those that overlap (audit.hpp).
 #include "audit.hpp"
 
 #include <link.h>
@@ -21,7 +21,7 @@ struct Interval {
   Accessed access;
 };
 
-// FNV-1a.
+// The hash is FNV-1a with 64 bits.
 std::uint64_t sum_of(const void* data, std::size_t size) {
   std::uint64_t sum = 14695981039346656037U;
   for (std::size_t i = 0; i < size; ++i) {
@@ -53,8 +53,8 @@ const char* name_of(AccessKind kind) {
   }
 }
 
-// The order gets read, gets write, puts write decides between buffered accesses of different kinds;
-// nothing decides between two of one kind, or when a direct one takes place.
+// The order "gets read, gets write, puts write" decides between buffered accesses of different
+// kinds. Nothing decides between two of the same kind, or when a direct access happens.
 bool conflict(const Interval& a, const Interval& b) {
   if (!writes(a.access.kind) && !writes(b.access.kind)) return false;
   if (!is_direct(a.access.kind) && !is_direct(b.access.kind) && a.access.kind != b.access.kind)
@@ -143,7 +143,7 @@ std::uint64_t program_address() {
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* found) {
         *static_cast<std::uint64_t*>(found) = info->dlpi_addr;
-        return 1;  // the program comes first
+        return 1;  // the first entry is the program
       },
       &address);
   return address;

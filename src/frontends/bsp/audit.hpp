@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Safe mode: all accesses of a superstep, told to the process whose memory they touch, which looks
-// for pairs whose result would depend on chance.
+// Safe mode (TUTTI_BSP_SAFE): each process receives all accesses to its memory in a superstep and
+// looks for pairs whose result would depend on chance.
 #pragma once
 
 #include <cstddef>
@@ -23,15 +23,15 @@ enum class AccessKind : std::uint32_t {
   hpget_destination
 };
 
-// One access to memory of a process. A destination is the caller's own memory and lies at an
-// address, not in a slot.
+// One access to memory of a process. A destination of a get is the caller's own memory: its offset
+// is an address, and its slot means nothing.
 struct Accessed {
   AccessKind kind;
   std::uint32_t slot;
   std::uint64_t offset;
   std::uint64_t bytes;
-  std::uint64_t content;  // a sum over what is written
-  std::uint64_t site;     // in the program of who calls
+  std::uint64_t content;  // a hash of the data that are written
+  std::uint64_t site;     // address of the call in the caller's program
 };
 
 class Audit {
@@ -39,11 +39,12 @@ class Audit {
   explicit Audit(const Peers& peers) : peers_(&peers), streams_(peers.count()) {}
 
   void note(int pid, const Accessed& access, const void* content);
-  // What bsp_hpput reads must not change before the superstep ends.
+  // Notes the source of bsp_hpput, which must not change before the superstep ends.
   void note_source(const void* source, std::size_t size, std::uint64_t site);
-  // Called by all at the end of a superstep. What is wrong in this process's memory, or nothing.
+  // Looks for conflicts at the end of a superstep; all processes must call it. Returns what is
+  // wrong in this process's memory, or "".
   [[nodiscard]] std::string judge(const BspMachine& machine);
-  // All have judged.
+  // Forgets the accesses. All processes must have returned from judge().
   void clear() {
     for (Stream& stream : streams_) stream.clear();
   }
@@ -63,9 +64,9 @@ class Audit {
   std::vector<Source> sources_;
 };
 
-// Whether all of it belongs to this process.
+// Returns true if all of the memory belongs to this process.
 [[nodiscard]] bool is_mapped(const void* address, std::size_t size);
-// Where the program is loaded, to compare places in it between processes.
+// Returns the address at which the program is loaded, to compare places in it between processes.
 [[nodiscard]] std::uint64_t program_address();
 
 }  // namespace tutti::bsp

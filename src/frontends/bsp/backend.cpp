@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of the C++ interface, filled with this library's calls or with those of another BSPlib.
+// The function table of the C++ interface. It holds this library's calls, or those of another
+// BSPlib that TUTTI_BSP_BACKEND names.
 #include <dlfcn.h>
 #include <tutti-bsp/bsp.h>
 #include <tutti-bsp/bsp_backend.h>
@@ -49,7 +50,7 @@ constexpr Table own_calls{sizeof(Table),
                           bsp_group_leave,
                           bsp_group_free};
 
-// Where the call of a name goes.
+// The place in the table for the function of a name.
 struct Entry {
   const char* name;
   std::size_t offset;
@@ -78,7 +79,7 @@ void sync_instead_of_neighbours(int, const int*) {
   other_calls.sync();
 }
 
-// This process may belong to a job, whose other processes then end too.
+// Ends the program. The process may belong to a job, whose other processes must then end, too.
 template <class... Args>
 [[noreturn]] void reject(fmt::format_string<Args...> format, Args... args) {
   static_cast<void>(tutti::detail::quietly(tutti_init));
@@ -92,8 +93,9 @@ bool enter(void* library, const Entry& entry) {
   return call != nullptr;
 }
 
-// Its own calls of BSPlib's names must not come here, and components of an MPI below it look for
-// that one's names in the whole process.
+// RTLD_DEEPBIND lets the other library use its own functions of BSPlib's names, not this library's.
+// RTLD_GLOBAL is for components of an MPI below it, which look for the MPI's names in the whole
+// process.
 const Table* load(const std::string& path) {
   static std::string name;
   name = path;

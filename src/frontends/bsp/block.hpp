@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A piece of shared memory with records, which one process writes and others read where it is.
+// A block is shared memory with records that one process writes and others read in place. Streams
+// consist of blocks.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +10,12 @@
 
 namespace tutti::bsp {
 
-// In front of the records. The next block is named as its writer names it.
+// The header before the records. `next` is the name of the next block among its writer's windows.
 struct StreamBlock {
   std::uint64_t next = 0;
-  std::uint64_t used = 0;   // bytes of records behind this header
-  std::uint64_t items = 0;  // of the whole stream, in its first block
-  std::uint64_t bytes = 0;  // of payload, likewise
+  std::uint64_t used = 0;   // bytes of records after this header
+  std::uint64_t items = 0;  // records of the whole stream, in its first block
+  std::uint64_t bytes = 0;  // payload bytes of the whole stream, in its first block
 
   [[nodiscard]] std::byte* records() { return reinterpret_cast<std::byte*>(this + 1); }
   [[nodiscard]] const std::byte* records() const {
@@ -22,12 +23,12 @@ struct StreamBlock {
   }
 };
 
-// As its writer has it.
+// A block as its writer knows it.
 struct OwnBlock {
   StreamBlock* block = nullptr;
   std::uint64_t name = 0;
   std::size_t capacity = 0;   // bytes of records
-  Window<StreamBlock> owner;  // empty: it lies in the memory in which blocks take turns
+  Window<StreamBlock> owner;  // empty if the block lies in circular memory (turns.hpp)
 };
 
 }  // namespace tutti::bsp

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies into blocks, by the way that is faster at present. Where the two processors share a cache,
-// lines are best left in that of the writer; where they do not (a virtual machine may change that
-// at any time, and does not tell), past all caches.
+// Copies data into blocks through the caches or by non-temporal stores, whichever is faster now. If
+// writer and reader share a cache, data are best left in it; otherwise non-temporal stores win. A
+// virtual machine may move processors at any time without notice, so the choice is measured again
+// and again.
 #pragma once
 
 #include <cstddef>
@@ -22,12 +23,12 @@ class BlockWriter {
   }
 
  private:
-  // Of shorter copies the clock would be the greater part.
+  // For shorter copies, reading the clock would take longer than the copy.
   static constexpr std::size_t least_long = 1024;
   void copy_long(std::byte* to, const void* from, std::size_t bytes);
 
   bool past_caches_ = false;
-  std::uint64_t since_sample_ = 0;  // bytes
+  std::uint64_t since_sample_ = 0;  // bytes since the last sample
   std::uint64_t sampled_ = 0;
   std::int64_t sampled_ns_ = 0;
 };

@@ -25,8 +25,8 @@ CallClock::CallClock() {
   clear();
 }
 
-// The least of several series, here and below: one that was interrupted would make calls dear and
-// computation free.
+// Each calibration takes the least of several series. A series that was interrupted would make
+// calls look expensive and computation free.
 void CallClock::calibrate_timed() {
   for (int k = 0; k < series; ++k) {
     clear();
@@ -52,7 +52,7 @@ void CallClock::calibrate_counted() {
     const std::uint64_t begun = ticks();
     for (int i = 0; i < calls; ++i) {
       if (takes_next()) return;
-      asm volatile("" ::: "memory");  // as around a call: what is counted goes to memory each time
+      asm volatile("" ::: "memory");  // the counters go to memory each time, as at a real call
     }
     const double each = static_cast<double>(ticks() - begun) / calls;
     passing_ = k == 0 ? each : std::min(passing_, each);
@@ -80,10 +80,11 @@ void CallClock::clear() {
   until_next_ = 1;
 }
 
-// 1 to 31 calls, 16 on average: a fixed step could fall in with a program's own pattern of calls.
+// Returns 1 to 31 calls, 16 on average. A fixed step could coincide with a pattern in a program's
+// calls.
 int CallClock::gap() {
   constexpr std::uint64_t factor = 6364136223846793005U,
-                          increment = 1442695040888963407U;  // Knuth's, for 64 bits
+                          increment = 1442695040888963407U;  // Knuth's constants for 64 bits
   chance_ = chance_ * factor + increment;
   return 1 + static_cast<int>((chance_ >> 33U) % 31);
 }

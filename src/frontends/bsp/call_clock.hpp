@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long the calls of BSPlib in a superstep took, though looking at the clock takes longer than
-// most of them: the first ones are timed one by one, of the others some, taken at random. To time
-// all would also keep the processor from working on a call and on what surrounds it at once, and
-// count what it then lost as computation.
+// Measures how long the calls of BSPlib in a superstep take, for the profile. Reading the clock
+// takes longer than most calls. So only the first calls are timed one by one, and then a random
+// sample. Timing every call would also stop the processor from overlapping a call with the code
+// around it, and count that loss as computation.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,20 @@ class CallClock {
  public:
   CallClock();
 
-  // Of the processor's counter where there is one, as a call of the clock takes as long as a put.
+  // Reads the processor's counter if there is one, because a call of the system's clock takes as
+  // long as a put.
   [[nodiscard, gnu::noinline]] static std::uint64_t ticks();
 
-  // A call begins: whether it is to be timed.
+  // Counts a call that begins. Returns true if it is to be timed.
   bool takes_next() {
     if (++calls_ <= first_timed) return true;
     if (--until_next_ > 0) return false;
     until_next_ = gap();
     return true;
   }
-  // A timed call is done.
+  // Ends a timed call.
   [[gnu::noinline]] void add(std::uint64_t begun);
-  // Ticks of the calls since the last clear(), those of looking at the clock with them.
+  // Returns the ticks of all calls since the last clear(), including the readings of the clock.
   [[nodiscard]] double spent() const;
   void clear();
 
@@ -39,9 +40,8 @@ class CallClock {
   std::uint64_t first_ticks_ = 0, first_ = 0, later_ticks_ = 0, later_ = 0;
   int until_next_ = 1;
   double empty_ = 0,
-         around_ =
-             0;  // what a call seems to take that does nothing, and what that costs outside of it
-  double passing_ = 0;  // what it costs to count a call that is not timed
+         around_ = 0;   // ticks an empty timed call seems to take, and ticks it costs beyond that
+  double passing_ = 0;  // ticks that counting an untimed call costs
 };
 
 }  // namespace tutti::bsp

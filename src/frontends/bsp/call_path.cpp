@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Unwinding as for exceptions, without the frames of tutti and of the C library.
+// Unwinds the stack as for exceptions, and omits the frames of tutti and of the C library
+// (call_path.hpp).
 #include "call_path.hpp"
 
 #include <dlfcn.h>
@@ -15,7 +16,8 @@ namespace {
 
 bool is_of_program(std::uint64_t address) {
   Dl_info info{};
-  // A return address may be the first byte of the next function.
+  // A return address may be the first byte of the next function, so the byte before it is looked
+  // up.
   if (dladdr(reinterpret_cast<const void*>(address - 1), &info) == 0 || info.dli_fname == nullptr)
     return false;
   std::string_view name = info.dli_fname;
@@ -30,8 +32,8 @@ _Unwind_Reason_Code note_frame(_Unwind_Context* context, void* found) {
   return _URC_NO_REASON;
 }
 
-// Of "solve(int)+0x5f (prog+0x1a5f), solve.c:12" the name; the place in the object where there is
-// none.
+// Returns the name in "solve(int)+0x5f (prog+0x1a5f), solve.c:12". Without a name it returns the
+// place in the object.
 std::string function_of(const std::string& site) {
   const bool named = site.find(" (") != std::string::npos;
   std::string name = site.substr(0, named ? site.find("+0x") : site.find(','));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Through which functions of the program a call of BSPlib came.
+// The functions of the program through which a call of BSPlib came, for the profile.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace tutti::bsp {
 
-// Return addresses in the program, the outermost first.
+// Returns the return addresses in the program, the outermost first.
 [[nodiscard]] std::vector<std::uint64_t> call_path();
-// "main;solve;pivot": names without commas and quotes.
+// Returns names without commas and quotes, such as "main;solve;pivot".
 [[nodiscard]] std::string call_path_text(const std::vector<std::uint64_t>& path);
 
 }  // namespace tutti::bsp

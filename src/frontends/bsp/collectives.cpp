@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Level 1 on tutti's collectives. An operand of bsp_fold is one thing, whatever its size, and must
-// not be cut: operands as long as one of tutti's types travel as such, any other are gathered and
-// combined where they are wanted.
+// Level 1 of BSPlib on tutti's collectives (collectives.hpp). An operand of bsp_fold is one value
+// whatever its size, and must not be cut. If it is as long as one of tutti's types, it is sent as
+// that type. Otherwise all operands are gathered and combined where the result is needed.
 #include "collectives.hpp"
 
 #include <climits>
@@ -16,7 +16,7 @@
 namespace tutti::bsp {
 namespace {
 
-// tutti does not write to what it reads.
+// tutti does not write to an input, so it may be given without const.
 tutti_data bytes_of(const void* address, std::size_t size) {
   return tutti_array(const_cast<void*>(address), static_cast<std::int64_t>(size), TUTTI_BYTE);
 }
@@ -66,7 +66,7 @@ void reduce_as(const char* routine, Reduction reduction, tutti_type type, Operat
   check(routine, tutti_op_free, op);
 }
 
-// Combines the operands of processes 0 to `last`.
+// Gathers all operands and combines those of processes 0 to `last`.
 void reduce_gathered(const char* routine, Operation operation, const void* source,
                      void* destination, int last) {
   const BspMachine& mine = machine(routine);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Level 1.
+// Level 1 of BSPlib: the collective operations, called by its interfaces.
 #pragma once
 
 #include <tutti-bsp/bsp.h>
@@ -17,7 +17,7 @@ void scan(bsp_operator op, const void* source, void* destination, std::size_t si
 void gather(int root, const void* source, void* destination, std::size_t size);
 void scatter(int root, const void* source, void* destination, std::size_t size);
 void total_exchange(const void* source, void* destination, std::size_t size);
-// One size for each process.
+// Each process has a size of its own, in bytes.
 void total_exchange(const void* source, const std::vector<std::int64_t>& source_sizes,
                     void* destination, const std::vector<std::int64_t>& destination_sizes);
 

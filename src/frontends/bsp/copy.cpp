@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies that are longer than a word.
+// Copies that are longer than a word (copy.hpp).
 #include "copy.hpp"
 
 #if defined(__SSE2__)
@@ -12,10 +12,10 @@
 namespace tutti::bsp {
 namespace {
 
-// memcpy of glibc before 2.39 moves what is longer by `rep movsb`. On Zen 3 and Zen 4 that takes 16
-// times as long where the destination lies 16 bytes above the source, counted modulo a page: the
-// usual case between memory of malloc and of windows. Pieces of this length are moved by vector
-// instructions, as fast everywhere.
+// memcpy of glibc before 2.39 moves longer data by `rep movsb`. On Zen 3 and Zen 4 that takes 16
+// times as long if the destination lies 16 bytes above the source, counted modulo a page. This is
+// the usual case between memory of malloc and of windows. Pieces of this length are moved by vector
+// instructions, which are as fast everywhere.
 constexpr std::size_t piece_bytes = 2048;
 
 }  // namespace
@@ -25,8 +25,7 @@ void copy_in_pieces(void* to, const void* from, std::size_t bytes) {
   const auto* in = static_cast<const std::byte*>(from);
   while (bytes > 0) {
     std::size_t piece = std::min(bytes, piece_bytes);
-    asm(""
-        : "+r"(piece));  // a bound that the compiler knew of would make it use `rep movsq` itself
+    asm("" : "+r"(piece));  // if the compiler knew the bound, it would use `rep movsq` itself
     std::memcpy(out, in, piece);
     bytes -= piece;
     out += piece;

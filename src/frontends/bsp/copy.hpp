@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies of what supersteps move.
+// Copies of the data that supersteps move.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,15 @@
 
 namespace tutti::bsp {
 
-// The two do not overlap.
+// Copies memory that does not overlap, in pieces that memcpy moves fast.
 void copy_in_pieces(void* to, const void* from, std::size_t bytes);
 
-// The same, past all caches where the processor can. Others see it after drain_past_caches().
+// Copies by non-temporal stores where the processor has them. Other processes see the data after
+// drain_past_caches().
 void copy_past_caches(void* to, const void* from, std::size_t bytes);
 void drain_past_caches();
 
-// The same as copy_in_pieces; one word needs no call.
+// Copies like copy_in_pieces, but one word without a call.
 inline void copy_bytes(void* to, const void* from, std::size_t bytes) {
   if (bytes == 8) {
     std::memcpy(to, from, 8);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Complete exchanges of the engine under the names of BSPlib.
+// Complete exchanges by tutti's collectives, with errors in the name of bsp_sync (delivery.hpp).
 #include "delivery.hpp"
 
 #include <numeric>

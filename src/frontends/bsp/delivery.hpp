@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One stream for each process to each process, by itself: told where it is, or sent.
+// Gives each process the streams that the others have for it: by their names if windows can be
+// reached, else by sending the bytes. The audit and the answers to gets use it.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +10,21 @@
 
 namespace tutti::bsp {
 
-// One row of words for each process, to each process.
+// Sends a row of `words_each` words from each process to each process.
 void exchange_words(const Peers& peers, void* from, void* to, std::size_t words_each);
-// As many words as counts say, without gaps. Nobody waits for a process that has none for it.
+// Sends as many words as the counts say, without gaps. No process waits for one that has no words
+// for it.
 void exchange_words(const Peers& peers, void* from, const std::vector<std::int64_t>& from_counts,
                     void* to, const std::vector<std::int64_t>& to_counts);
-// The bytes of `from`, cut by counts, to each process.
+// Sends the bytes of `from`, divided by the counts, to the processes.
 void exchange_bytes(const Peers& peers, std::vector<std::byte>& from,
                     const std::vector<std::int64_t>& from_counts, std::vector<std::byte>& to,
                     const std::vector<std::int64_t>& to_counts);
 
 class StreamDelivery {
  public:
-  // streams[pid] is for process pid. Afterwards from(pid) is what process pid has for this one,
-  // until its owner clears it or the next exchange.
+  // Exchanges streams; streams[pid] is for process pid. Afterwards from(pid) is the stream of
+  // process pid for this one. It is valid until its owner clears it or the next exchange.
   void exchange(const Peers& peers, std::vector<Stream>& streams);
   [[nodiscard]] const StreamBlock* from(std::size_t pid) const { return found_[pid]; }
 

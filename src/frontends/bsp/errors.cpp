@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages of BSPlib.
+// Composes BSPlib's error messages and ends the job (errors.hpp).
 #include "errors.hpp"
 
 #include <tutti/tutti_runtime.h>

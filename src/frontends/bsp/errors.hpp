@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What BSPlib says when a call is wrong: routine, what is wrong, process and superstep; then all
-// processes end.
+// Errors of BSPlib calls. The message names the routine, what is wrong, the process and the
+// superstep. Then all processes end.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,17 +12,18 @@
 
 namespace tutti::bsp {
 
-// A place in the program, for messages.
+// Describes a place in the program, for messages.
 [[nodiscard]] std::string place_text(std::uint64_t site);
-// The same, remembered.
+// Describes a place in the program as place_text does, and remembers the text.
 [[nodiscard]] const std::string& site_text(std::uint64_t site);
 
-// Which process this is, and its superstep; between bsp_begin and bsp_end.
+// Names this process and its superstep; only between bsp_begin and bsp_end.
 [[nodiscard]] std::string process_text();
 
 [[noreturn]] void end_all(const char* routine, const std::string& text);
 
-// Out of line and by value: calls that are right keep nothing in memory or in registers for it.
+// Out of line and with arguments by value, so that correct calls keep nothing in memory or in
+// registers for the error.
 template <class... Args>
 [[noreturn, gnu::noinline, gnu::cold]] void fail(const char* routine,
                                                  fmt::format_string<Args...> format,
@@ -31,7 +32,7 @@ template <class... Args>
 }
 
 [[noreturn]] void fail_status(const char* routine);
-// A status that is not TUTTI_OK ends all with tutti's own explanation.
+// Calls a function of tutti. If its status is not TUTTI_OK, the job ends with tutti's explanation.
 template <class... Parameters, class... Arguments>
 inline void check(const char* routine, tutti_status (*function)(Parameters...),
                   Arguments... arguments) {

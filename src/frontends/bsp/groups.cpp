@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A group is a machine of its own; entering it makes it the one that calls mean.
+// A group is a machine of its own; entering it makes it the current one (groups.hpp).
 #include "groups.hpp"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ void free_group(int group) {
   BspMachine& freed = find_group(routine, group);
   if (is_entered(freed)) fail(routine, "group {} has not been left", group);
   check_delivered(routine, freed);
-  // Nobody gives up memory that another one still reads.
+  // No process may free memory that another process still reads.
   check(routine, tutti_barrier, freed.peers.group);
   const tutti_group members = freed.peers.group;
   state().groups.erase(group);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The messages of the last superstep, read where their senders wrote them.
+// The messages of the last superstep, which are read where their senders wrote them.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace tutti::bsp {
 
 class Traffic;
 
-// In front of tag and payload.
+// The header before the tag and the payload of a message.
 struct MessageHeader {
   std::uint64_t bytes;
 };
@@ -25,13 +25,13 @@ struct ReceivedMessage {
 
 class MessageQueue {
  public:
-  // Takes the place of what was there.
+  // Replaces the messages of the superstep before.
   void fill(const Traffic& traffic, int count, std::uint64_t tag_size);
 
   [[nodiscard]] std::uint64_t messages() const { return messages_; }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   [[nodiscard]] std::uint64_t tag_size() const { return tag_size_; }
-  // Only when there is one.
+  // Both need a message in the queue.
   [[nodiscard]] ReceivedMessage first() const;
   void drop_first(const Traffic& traffic);
 
@@ -42,7 +42,7 @@ class MessageQueue {
     int pid;
     const StreamBlock* block;
   };
-  std::vector<Source> sources_;  // the current one last
+  std::vector<Source> sources_;  // in reverse order: the current one is last
   const std::byte* at_ = nullptr;
   const std::byte* end_ = nullptr;
   std::uint64_t messages_ = 0, bytes_ = 0, tag_size_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Fortran names, in two spellings: CALL BSP_PUT(...) and CALL BSPPUT(...). All arguments by
-// reference, sizes as in the int generation. There is no bsp_hpmove, as Fortran 77 cannot take an
+// BSPlib's Fortran names in two spellings: CALL BSP_PUT(...) and CALL BSPPUT(...). All arguments
+// are references and sizes are int. There is no bsp_hpmove, because Fortran 77 cannot take an
 // address.
 #include <tutti-bsp/bsp.h>
 
@@ -8,7 +8,7 @@
 
 #include "life.hpp"
 
-// Two names for one function.
+// Defines one function under both names.
 #define TUTTI_BSP_FORTRAN(result, name, parameters, body) \
   TUTTI_API result bsp_##name##_ parameters {             \
     body;                                                 \
@@ -32,7 +32,7 @@ TUTTI_BSP_FORTRAN(void, group_enter, (const int* group), bsp_group_enter(*group)
 TUTTI_BSP_FORTRAN(void, group_leave, (), bsp_group_leave())
 TUTTI_BSP_FORTRAN(void, group_free, (const int* group), bsp_group_free(*group))
 TUTTI_BSP_FORTRAN(void, init, (void (*spmd)()), bsp_init(spmd, 0, nullptr))
-// The length of a CHARACTER comes behind the other arguments.
+// Fortran passes the length of a CHARACTER after all other arguments.
 TUTTI_BSP_FORTRAN(void, abort, (const char* text, std::size_t length),
                   tutti::bsp::abort_all(std::string(text, length).c_str()))
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// BSPlib's names with the sizes of 1998, and those names that have no sizes.
+// BSPlib's functions with int sizes, as in 1998, and those that have no sizes.
 #include <tutti-bsp/bsp.h>
 
 #include <algorithm>

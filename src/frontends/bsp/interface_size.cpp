@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The same with unsigned process numbers and size_t sizes; the header gives these functions
-// BSPlib's names.
+// BSPlib's functions with unsigned process numbers and size_t sizes. bsp.h gives them BSPlib's
+// names if TUTTI_BSP_SIZE_T is defined.
 #define TUTTI_BSP_SIZE_T 1
 #include <tutti-bsp/bsp.h>
 
@@ -18,7 +18,7 @@ namespace bsp = tutti::bsp;
 
 namespace {
 
-// Numbers that no process has stay such numbers.
+// Returns the number as an int; one that is too large stays larger than any process number.
 int number(unsigned int pid) {
   return static_cast<int>(std::min<unsigned int>(pid, INT_MAX));
 }

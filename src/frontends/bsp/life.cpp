@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From one process or many to the machine between bsp_begin and bsp_end. Under a launcher all
-// processes run main; started by hand the first one starts the others in bsp_begin, and they come
-// through main to the same place.
+// Makes the machine of processes in bsp_begin and ends it in bsp_end (life.hpp). Under a launcher
+// all processes run main. A program started by hand starts the other processes in bsp_begin, and
+// they reach the same place through main.
 #include "life.hpp"
 
 #include <sched.h>
@@ -31,7 +31,7 @@ int processors() {
   std::exit(0);
 }
 
-// What process 0 wants, as far as there are processes.
+// Returns the number of processes that process 0 wants, or as many as there are.
 int agree_on_count(int wanted) {
   std::int32_t count = wanted;
   const tutti_data data = tutti_array(&count, 1, TUTTI_INT32);
@@ -59,7 +59,7 @@ void set_up(BspMachine& machine) {
 
 }  // namespace
 
-// Process 0 goes on in main; the others have no business there.
+// Process 0 continues in main. The other processes run only `spmd`.
 void init(void (*spmd)()) {
   if (state().phase != LifePhase::before) fail("bsp_init", "was called after bsp_begin");
   check("bsp_init", tutti_init);
@@ -93,7 +93,7 @@ void end() {
   check_groups_at_end();
   end_superstep("bsp_end", SuperstepEnd::end);
   if (all.machine->profile != nullptr) all.machine->profile->write(*all.machine);
-  // Nobody gives up memory that another one still reads.
+  // No process may free memory that another process still reads.
   check("bsp_end", tutti_barrier, all.machine->peers.group);
   all.last_pid = all.machine->pid;
   all.last_count = all.machine->count;

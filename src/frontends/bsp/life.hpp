@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Start and end of a program.
+// Start and end of a BSPlib program, and the calls that ask for processes and time.
 #pragma once
 
 namespace tutti::bsp {

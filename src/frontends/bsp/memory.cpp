@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bsp_alloc and bsp_free are windows.
+// bsp_alloc and bsp_free on windows of the runtime (memory.hpp).
 #include "memory.hpp"
 
 #include <tutti/tutti_runtime.h>

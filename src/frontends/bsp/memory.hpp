@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that other processes reach directly.
+// bsp_alloc and bsp_free: memory that other processes can reach directly.
 #pragma once
 
 #include <cstddef>

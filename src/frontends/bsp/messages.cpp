@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages: written into the stream of their destination, found again in the streams of the others.
+// Writes messages into the stream of their destination, and finds received ones in the streams of
+// their senders (messages.hpp, inbox.hpp).
 #include "messages.hpp"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ void MessageQueue::fill(const Traffic& traffic, int count, std::uint64_t tag_siz
   find_next(traffic);
 }
 
-// Blocks may be empty.
+// Goes to the next record, past empty blocks and to the next sender.
 void MessageQueue::find_next(const Traffic& traffic) {
   while (at_ == end_) {
     Source& source = sources_.back();
@@ -47,7 +48,7 @@ void MessageQueue::find_next(const Traffic& traffic) {
 }
 
 ReceivedMessage MessageQueue::first() const {
-  // The sender has done with it: what the program does to a message in place, nobody else sees.
+  // The sender no longer uses the record, so the program may change the message in place.
   auto* const record = const_cast<std::byte*>(at_);
   std::byte* const tag = record + sizeof(MessageHeader);
   return {tag, tag + aligned(tag_size_), reinterpret_cast<const MessageHeader*>(record)->bytes};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finding out what the processes of a group can do for each other.
+// Finds out which processes of a group can reach each other's memory (peers.hpp).
 #include "peers.hpp"
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 namespace tutti::bsp {
 namespace {
 
-// What each process tells the others about itself.
+// The words by which each process introduces itself to the others.
 struct Introduction {
-  std::int64_t progress;  // the name of the window
+  std::int64_t progress;  // name of the window with its ProgressLine
   std::int64_t loaded;
 };
 

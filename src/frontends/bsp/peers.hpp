@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The processes of a machine and how they reach each other.
+// The processes of a machine of BSPlib and how they reach each other's memory.
 #pragma once
 
 #include <tutti/tutti.h>
@@ -13,30 +13,30 @@
 
 namespace tutti::bsp {
 
-// A line of each process that the others look at.
+// A cache line of each process that the other processes read.
 struct alignas(64) ProgressLine {
-  std::atomic<std::uint64_t> supersteps;  // how many it has left behind
-  std::atomic<std::uint64_t> direct_out;  // bytes that others read directly, and
-  std::atomic<std::uint64_t> direct_in;   // wrote, where there is a profile
+  std::atomic<std::uint64_t> supersteps;  // supersteps completed
+  std::atomic<std::uint64_t> direct_out;  // bytes that others have read directly
+  std::atomic<std::uint64_t> direct_in;   // bytes that others have written directly; for a profile
 };
 
 struct Peers {
   tutti_group group{0};
   int pid = 0;
   std::vector<int> endpoints;
-  bool reach_windows = false;  // all are on one machine
+  bool reach_windows = false;  // all processes reach each other's windows
   Window<ProgressLine> own_progress;
-  std::vector<ProgressLine*> progress;  // nullptr where it is out of reach
-  std::vector<std::uint64_t> loaded;    // where their programs are
+  std::vector<ProgressLine*> progress;  // one for each process; nullptr if it is out of reach
+  std::vector<std::uint64_t> loaded;    // addresses at which their programs are loaded
 
   [[nodiscard]] std::size_t count() const { return endpoints.size(); }
-  // A block of another process by its name.
+  // Returns the block of another process with this name.
   [[nodiscard]] const StreamBlock* resolve(std::size_t other, std::uint64_t name) const;
 };
 
-// Called by all processes of the group.
+// Finds the processes of the group. All of them must call it.
 [[nodiscard]] Peers peers_of(const char* routine, tutti_group group);
-// Whether it holds for each of them; called by all.
+// Returns true if `mine` is true in every process. All processes must call it.
 [[nodiscard]] bool for_all(const char* routine, const Peers& peers, bool mine);
 
 }  // namespace tutti::bsp

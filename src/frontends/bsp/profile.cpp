@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A line for each superstep, with the most of any process. What remains beside the calls of BSPlib
-// is computation.
+// Writes one line for each superstep, with the largest value of any process. Time outside of
+// BSPlib's calls counts as computation (profile.hpp).
 #include "profile.hpp"
 
 #include <algorithm>
@@ -80,7 +80,7 @@ std::string CallProfile::line_of(const std::vector<Step>& all, std::size_t step)
   return line;
 }
 
-// Ticks become seconds by what passed of both.
+// Ticks are converted to seconds by how much of both has passed since the start.
 void CallProfile::write(const BspMachine& machine) {
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();

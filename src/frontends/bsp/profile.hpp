@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What each superstep computed and communicated, written to a file when the program ends
-// (TUTTI_BSP_PROFILE).
+// Records what each superstep computed and communicated, and writes it to a file when the program
+// ends (TUTTI_BSP_PROFILE).
 #pragma once
 
 #include <array>
@@ -21,7 +21,8 @@ class CallProfile {
  public:
   explicit CallProfile(std::string file);
 
-  // While one exists, BSPlib is at work: that is communication. Nothing happens without a profile.
+  // The time in which an object of this class lives counts as communication. Without a profile
+  // nothing happens.
   class Call {
    public:
     explicit Call(CallProfile* profile) {
@@ -42,14 +43,14 @@ class CallProfile {
     std::uint64_t begun_ = 0;
   };
 
-  // bsp_sync has begun, and is done.
+  // The beginning and the end of bsp_sync.
   void arrive();
   void leave(const Volume& volume, std::uint64_t site);
-  // All processes; process 0 writes.
+  // Collects the records of all processes, which must all call it; process 0 writes the file.
   void write(const BspMachine& machine);
 
  private:
-  // All numbers are doubles, so that they travel as one array.
+  // All numbers are doubles, so that they can be sent as one array.
   struct Step {
     double compute, sync, total, out, in, messages, site, path;
     std::array<double, 2 * kinds> flows;  // words and calls, by kind
@@ -63,7 +64,7 @@ class CallProfile {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::vector<Step> steps_;
   std::map<std::vector<std::uint64_t>, std::size_t>
-      paths_;  // chains of calls to bsp_sync, numbered
+      paths_;  // chains of calls that lead to bsp_sync, numbered
 };
 
 }  // namespace tutti::bsp

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists of a superstep, and the table that all processes build from them alike.
+// Builds the table of registrations from the lists of a superstep, equally in all processes
+// (registry.hpp).
 #include "registry.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ void Registry::push(const void* address, std::size_t size) {
   pending_ended_.push_back(false);
 }
 
-// The number of the newest registration of an address that has not been deregistered.
+// Returns the number of the newest registration of an address that has not been deregistered.
 std::optional<std::int64_t> Registry::newest(const void* address) const {
   for (std::size_t i = pending_.size(); i-- > 0;) {
     if (pending_[i] == address && !pending_ended_[i])
@@ -102,8 +103,8 @@ std::optional<std::string> Registry::add(std::span<const Change> all, std::size_
   return std::nullopt;
 }
 
-// Processes that deregister NULL may have registered it several times: the others say which one is
-// meant.
+// A process that deregisters NULL may have registered it several times. The other processes tell
+// which registration is meant.
 std::optional<std::string> Registry::remove(std::span<const Change> all, std::size_t k) {
   const std::size_t count = changes_.size();
   std::int64_t number = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registered memory. Processes pair their registrations by order, so each has the same number, its
-// slot, everywhere. What is registered and deregistered in a superstep changes the table at its
-// end, when all processes exchange their lists.
+// The registered memory of all processes (bsp_push_reg). Processes pair their registrations by
+// order, so each pair has the same number, its slot, in every process. Registrations made and ended
+// in a superstep change the table at its end, when all processes exchange their lists.
 #pragma once
 
 #include <array>
@@ -17,19 +17,18 @@
 
 namespace tutti::bsp {
 
-// What another process has registered in a slot.
+// Memory that another process has registered in a slot.
 struct Remote {
   std::uint64_t size = 0;
-  std::byte* window = nullptr;  // where this process reaches it directly; nullptr: nowhere
+  std::byte* window = nullptr;  // address in this process; nullptr: out of reach
 };
 
-// One line of a process's list.
+// One entry of the list that a process sends: a registration that begins or ends.
 struct Change {
   std::int64_t is_pop = 0;
-  std::int64_t size = 0;  // of a registration
-  std::int64_t number =
-      0;  // of the registration that ends, as counted from 1; 0 when NULL is deregistered
-  std::int64_t window = 0;  // its name, 0 if there is none
+  std::int64_t size = 0;    // size of the memory, if a registration begins
+  std::int64_t number = 0;  // number of the registration that ends, from 1; 0: that of NULL
+  std::int64_t window = 0;  // name of its window; 0: none
 };
 
 class Registry {
@@ -37,12 +36,12 @@ class Registry {
   explicit Registry(const Peers& peers) : peers_(&peers) {}
 
   void push(const void* address, std::size_t size);
-  // Nothing happens, and false comes back, if the address is not registered.
+  // Returns false and changes nothing if the address is not registered.
   [[nodiscard]] bool pop(const void* address);
 
-  // The slot of the newest registration in force, or no_slot. No std::optional: the compiler writes
-  // it in two parts and reads them as one, for which the processor waits until both have left its
-  // store buffer.
+  // Returns the slot of the newest registration in force, or no_slot. A std::optional would be
+  // slower: the compiler writes it in two parts and reads them as one, so the processor waits until
+  // both have left its store buffer.
   static constexpr std::uint32_t no_slot = UINT32_MAX;
   [[nodiscard]] std::uint32_t find(const void* address) {
     const Known& known = known_[line_of(address)];
@@ -56,7 +55,8 @@ class Registry {
   [[nodiscard]] std::byte* address(std::uint32_t slot) const { return slots_[slot].address; }
 
   [[nodiscard]] std::span<const Change> changes() const { return changes_; }
-  // The lists of all processes, one after the other. What is wrong with them, or nothing.
+  // Applies the lists of all processes, one after the other. Returns what is wrong with them, if
+  // anything.
   [[nodiscard]] std::optional<std::string> apply(std::span<const Change> all);
 
  private:
@@ -86,12 +86,12 @@ class Registry {
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_;
   std::vector<Remote> remotes_;                                             // [slot][process]
-  std::unordered_map<const void*, std::vector<std::uint32_t>> by_address_;  // oldest first
+  std::unordered_map<const void*, std::vector<std::uint32_t>> by_address_;  // slots, oldest first
   std::unordered_map<std::int64_t, std::uint32_t> by_number_;
   std::array<Known, known_lines> known_{};
-  std::int64_t pushed_ = 0;  // registrations that are, or were, in force
+  std::int64_t pushed_ = 0;  // registrations so far, in force or ended
   std::vector<Change> changes_;
-  std::vector<const void*> pending_;  // addresses of the registrations in changes_; ended ones too
+  std::vector<const void*> pending_;  // addresses of all registrations in changes_, ended or not
   std::vector<bool> pending_ended_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts and gets are checked where they are called, as the table of registrations is known
-// everywhere, and written into the stream of their process. The direct forms copy at once where the
-// other side is memory of bsp_alloc.
+// Registrations, puts and gets (remote.hpp). Every process knows the table of registrations, so a
+// call is checked where it is made. It is then written into the stream of its process. The direct
+// forms copy at once if the other side is memory of bsp_alloc.
 #include "remote.hpp"
 
 #include <tutti/tutti_runtime.h>
@@ -11,11 +11,11 @@
 namespace tutti::bsp {
 namespace {
 
-// Longer accesses are cut.
+// Accesses longer than this number of bytes are divided.
 constexpr std::uint32_t longest = std::uint32_t{1} << 30;
 constexpr int looks = 200;
 
-// One side of an access, checked.
+// The remote side of an access that was checked.
 struct Place {
   std::uint32_t slot;
   const Remote* remote;
@@ -63,9 +63,9 @@ inline void write_get(BspMachine& mine, int pid, std::uint32_t slot, std::size_t
   mine.traffic.request(pid, {offset, static_cast<std::uint32_t>(size), slot}, to);
 }
 
-// Whether the process has done what the last superstep asked of it: before that, what arrived then
-// could overwrite what is written now, or not be there yet. It will not be long, and if it is,
-// there is another way.
+// Returns true if the process has finished the last superstep. Before that, data that arrived then
+// could overwrite what is written now, or not be there yet. The wait is short: after some looks the
+// access is buffered instead.
 bool is_in_this_superstep(BspMachine& mine, int pid) {
   std::uint64_t& seen = mine.seen_progress[static_cast<std::size_t>(pid)];
   for (int look = 0; seen < mine.superstep && look < looks; ++look) {
@@ -75,8 +75,8 @@ bool is_in_this_superstep(BspMachine& mine, int pid) {
   return seen >= mine.superstep;
 }
 
-// Where the registered memory of a process can be reached now, or nullptr. Safe mode looks at
-// accesses before they happen.
+// Returns the address of the registered memory of a process if it can be reached now, or nullptr.
+// In safe mode every access is buffered, because it is checked before it happens.
 std::byte* reach(BspMachine& mine, int pid, const Place& place) {
   if (mine.audit != nullptr) return nullptr;
   if (pid == mine.pid) return mine.registry.address(place.slot);
@@ -84,7 +84,7 @@ std::byte* reach(BspMachine& mine, int pid, const Place& place) {
   return window != nullptr && is_in_this_superstep(mine, pid) ? window : nullptr;
 }
 
-// A process's own memory may overlap what it is copied to.
+// Memory of this process may overlap its destination, so it needs memmove.
 void copy_directly(const BspMachine& mine, int pid, void* to, const void* from, std::size_t size) {
   if (pid == mine.pid) {
     std::memmove(to, from, size);
@@ -93,7 +93,7 @@ void copy_directly(const BspMachine& mine, int pid, void* to, const void* from, 
   }
 }
 
-// The other side is told in its line.
+// Counts a direct access for the profile, in the line of the other process too.
 void note_direct(BspMachine& mine, TrafficKind kind, int pid, std::size_t size) {
   if (mine.profile == nullptr) [[likely]]
     return;
@@ -103,7 +103,7 @@ void note_direct(BspMachine& mine, TrafficKind kind, int pid, std::size_t size) 
   if (!own) (is_put ? other.direct_in : other.direct_out).fetch_add(size);
 }
 
-// What safe mode wants to know of an access. `content` is what a put writes.
+// An access as safe mode notes it. `content` is what a put writes.
 struct Noted {
   AccessKind kind;
   int pid;

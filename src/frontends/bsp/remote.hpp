@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts and gets.
+// Registrations, puts and gets of BSPlib.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one state object.
+// The one state object of BSPlib (state.hpp).
 #include "state.hpp"
 
 #include "errors.hpp"
@@ -9,14 +9,14 @@ namespace tutti::bsp {
 BspMachine* current = nullptr;
 
 BspState& state() {
-  // Never destroyed: programs call BSPlib from exit handlers.
+  // Never destroyed, because programs call BSPlib from exit handlers.
   static BspState* const only = new BspState;
   return *only;
 }
 
 void reject_call(const char* routine) {
   if (state().phase == LifePhase::before)
-    static_cast<void>(detail::quietly(tutti_init));  // whoever belongs to a job ends it
+    static_cast<void>(detail::quietly(tutti_init));  // a process that belongs to a job then ends it
   fail(routine, "was called {}",
        state().phase == LifePhase::before ? "before bsp_begin" : "after bsp_end");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Growing, sealing and reusing chains of blocks.
+// Grows, seals and reuses chains of blocks (stream.hpp).
 #include "stream.hpp"
 
 #include <tutti/tutti_runtime.h>
@@ -31,14 +31,14 @@ void Stream::add_block(std::size_t bytes) {
       {owner.get(), tutti_window_name(address), wanted - sizeof(StreamBlock), std::move(owner)});
 }
 
-// In one block, if the stream gets no longer than it was.
+// Takes a first block that holds the whole stream, if it becomes no longer than it was last time.
 void Stream::begin_in_turn(std::size_t bytes) {
   if (turns_ == nullptr || !Turns::suit(last_length_)) return;
   OwnBlock first = turns_->take(std::max(bytes, last_length_));
   if (first.block != nullptr) blocks_.insert(blocks_.begin(), std::move(first));
 }
 
-// Blocks that are too small for this record stay empty in the chain.
+// Blocks that are too small for this record stay in the chain, empty.
 void Stream::next_block(std::size_t bytes) {
   if (empty()) {
     begin_in_turn(bytes);

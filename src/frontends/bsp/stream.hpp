@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one process has for another in one superstep: records one after the other in a chain of
-// blocks. The blocks lie in windows, so the other process reads them where they are; and they are
-// kept from superstep to superstep, but for the first of a stream that takes turns with others.
+// A stream holds what one process has for another in one superstep: records one after the other in
+// a chain of blocks. Blocks lie in windows, so the other process reads them in place. They are kept
+// for later supersteps, except a first block from circular memory (turns.hpp).
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,21 @@
 
 namespace tutti::bsp {
 
-// Records begin at multiples of this.
+// Records begin at multiples of this number of bytes.
 constexpr std::size_t record_alignment = 8;
 [[nodiscard]] constexpr std::size_t aligned(std::size_t bytes) {
   return (bytes + record_alignment - 1) / record_alignment * record_alignment;
 }
 
-// Lines of a block were read by another processor when they were last in use, or have been written
-// by one. They are asked for so far ahead: short records are written and found one by one, and each
-// line would be waited for by itself.
+// Lines of a block are in another processor's cache: that processor has read the old records or
+// written the new ones. Lines are prefetched this far ahead. Otherwise short records, which are
+// written and read one by one, would wait for each line.
 constexpr std::size_t bytes_ahead = 512;
 inline void fetch_to_write(std::byte* at) {
 #if defined(__x86_64__)
   asm volatile("prefetchw %0"
                :
-               : "m"(*at));  // what the builtin gives for any x86-64 leaves the line to its readers
+               : "m"(*at));  // the builtin for any x86-64 leaves the line with its readers
 #else
   __builtin_prefetch(at, 1);
 #endif
@@ -41,10 +41,10 @@ inline void fetch_first(const std::byte* records) {
 
 class Stream {
  public:
-  // Without `turns` it takes none.
+  // Without `turns` the stream takes no block from circular memory.
   explicit Stream(Turns* turns = nullptr) : turns_(turns) {}
 
-  // Room for a record of that many bytes, a multiple of record_alignment.
+  // Returns room for a record of `bytes` bytes, a multiple of record_alignment.
   std::byte* append(std::size_t bytes) {
     if (static_cast<std::size_t>(end_ - at_) < bytes) [[unlikely]]
       next_block(bytes);
@@ -53,7 +53,7 @@ class Stream {
     at_ += bytes;
     return place;
   }
-  // One record more, with so many bytes of payload.
+  // Counts one more record and its payload bytes.
   void count(std::size_t payload) {
     ++items_;
     bytes_ += payload;
@@ -62,14 +62,14 @@ class Stream {
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   [[nodiscard]] bool empty() const { return at_ == nullptr; }
 
-  // Writes the headers: now others may read. The name of the first block, 0 if there are no
-  // records.
+  // Writes the headers, so that others may read. Returns the name of the first block, or 0 if there
+  // are no records.
   std::uint64_t seal();
-  // Bytes of all blocks with their headers, after seal().
+  // Returns the bytes of all records and one header, after seal().
   [[nodiscard]] std::size_t length() const;
-  // Copies them to `to`, after seal().
+  // Copies one header and all records to `to`, after seal().
   void flatten(std::byte* to) const;
-  // Nobody reads any more: begins again, in memory that is there.
+  // Begins again in the same memory. No process may read the stream any more.
   void clear();
 
  private:
@@ -82,12 +82,12 @@ class Stream {
   std::byte* end_ = nullptr;
   std::size_t current_ = 0;  // index of the block in use
   std::uint64_t items_ = 0, bytes_ = 0;
-  std::size_t last_length_ = 0;  // before clear()
+  std::size_t last_length_ = 0;  // length() before the last clear()
   std::vector<OwnBlock> blocks_;
 };
 
-// Reads a stream of another process: visit(record) returns the bytes that the record takes.
-// `resolve` finds a block by its name.
+// Reads a stream of another process. visit(record) returns the bytes of the record, and
+// resolve(name) finds a block.
 template <class Resolve, class Visit>
 void for_each_record(const StreamBlock* block, const Resolve& resolve, const Visit& visit) {
   while (block != nullptr) {

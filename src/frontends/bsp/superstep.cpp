@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One complete exchange tells what there is and that all processes agree; a second one follows only
-// if somebody gets.
+// One complete exchange announces all data and checks that all processes agree. A second exchange
+// follows only if a process gets (superstep.hpp).
 #include "superstep.hpp"
 
 #include <tutti/tutti_runtime.h>
@@ -53,7 +53,8 @@ void judge(const char* routine, BspMachine& mine, SuperstepEnd ending) {
   if (const std::string wrong = mine.audit->judge(mine); !wrong.empty()) fail(routine, "{}", wrong);
 }
 
-// What others did directly to this process's memory, they have written down before the exchange.
+// Other processes add the bytes of direct accesses to this process's line before the exchange, so
+// the sums are complete after it.
 Volume volume_of(BspMachine& mine) {
   Volume volume = mine.traffic.volume();
   ProgressLine& own = mine.progress();
@@ -77,7 +78,7 @@ void receive(const char* routine, BspMachine& mine, const Agreement& own) {
   check_agreement(routine, mine, own);
 }
 
-// After data have moved.
+// Finishes the superstep after its data have moved.
 void leave(BspMachine& mine, const Volume& volume) {
   mine.gets = false;
   mine.progress().supersteps.store(mine.superstep, std::memory_order_release);
@@ -85,8 +86,8 @@ void leave(BspMachine& mine, const Volume& volume) {
   tutti_leave();
 }
 
-// How many supersteps the others have left behind; as many as ever where they read nothing of this
-// process's memory.
+// Returns how many supersteps each process has completed. If windows are out of reach, no process
+// reads this one's memory, so every number is the largest.
 std::vector<std::uint64_t> left_behind(const BspMachine& mine) {
   std::vector<std::uint64_t> supersteps;
   for (const ProgressLine* progress : mine.peers.progress) {
@@ -97,7 +98,7 @@ std::vector<std::uint64_t> left_behind(const BspMachine& mine) {
   return supersteps;
 }
 
-// What would need all processes.
+// Rejects a partial end of a superstep that needs all processes.
 void check_partial(const char* routine, const BspMachine& mine, const Links& links) {
   if (mine.gets) fail(routine, "there were gets in this superstep; they need bsp_sync");
   if (!mine.registry.changes().empty())
@@ -110,14 +111,14 @@ void check_partial(const char* routine, const BspMachine& mine, const Links& lin
   }
 }
 
-// `inspect` may look at what has come before it is used.
+// `inspect` checks what has arrived before it is used.
 template <class Inspect>
 void end_partly(const char* routine, SuperstepEnd ending, const Links& links,
                 const Inspect& inspect) {
   BspMachine& mine = machine(routine);
   check_partial(routine, mine, links);
   arrive(routine, mine, ending);
-  // Nobody goes on while others still judge by what it has noted.
+  // No process goes on before all have checked the accesses, because they read what it has noted.
   if (mine.audit != nullptr) check(routine, tutti_barrier, mine.peers.group);
   const Agreement own{ending, 0, mine.next_tag_size};
   mine.traffic.exchange_among(own.word(), links);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The exchanges at the end of a superstep. Processes of one machine tell each other where their
-// blocks are; where that is not possible the blocks themselves travel. Both are complete exchanges
-// of the engine.
+// The exchanges at the end of a superstep (traffic.hpp). Processes that reach each other's windows
+// tell each other the names of their blocks. Otherwise the blocks themselves are sent. Both are
+// complete exchanges by tutti's collectives.
 #include "traffic.hpp"
 
 #include <unistd.h>
@@ -38,8 +38,8 @@ Traffic::Traffic(const Peers& peers) : peers_(&peers) {
   received_counts_.resize(count());
 }
 
-// For streams that others read where they are, on processors of their own: readers on the same one
-// find in its caches what was written last.
+// Circular memory serves streams that others read in place, on processors of their own. A reader on
+// the writer's processor finds in its caches what was written last.
 Turns* Traffic::turns() {
   const bool crowded = static_cast<long>(count()) > sysconf(_SC_NPROCESSORS_ONLN);
   return peers_->reach_windows && !crowded ? &turns_ : nullptr;
@@ -215,8 +215,9 @@ void Traffic::turn() {
   direct_.assign(count(), 0);
 }
 
-// Messages are read until their reader's next superstep ends. Who is so far behind that it may read
-// what would be written over keeps it, and this process goes on in other memory.
+// A process reads messages until its next superstep ends. If it has not completed as many
+// supersteps as this one, it may still read the streams that come next. It keeps them, and this
+// process continues in other memory.
 void Traffic::turn_among(const std::vector<std::uint64_t>& left_behind, std::uint64_t own) {
   turn_ ^= 1;
   for (std::size_t pid = 0; pid < count(); ++pid) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process sends to the others in a superstep, combined by destination, and what it gets from
-// them. Two supersteps' worth of streams alternate: while others still read the last one, this
-// process fills the next.
+// The puts, gets and messages of a process in a superstep, collected by destination and exchanged
+// at its end. Each destination has two sets of streams in turn: while others still read the last
+// set, this process fills the other.
 #pragma once
 
 #include <array>
@@ -13,34 +13,33 @@
 
 namespace tutti::bsp {
 
-// In front of what is put, and alone for what is to be got.
+// The header of a put, and the whole record of a get.
 struct Access {
   std::uint64_t offset;
   std::uint32_t bytes;
   std::uint32_t slot;
 };
-// Where the answer to a request belongs.
+// The place that the answer to a get belongs to.
 struct AnswerTarget {
   std::byte* destination;
   std::uint32_t bytes;
 };
 
-// What one process tells another at the end of a superstep; fits into one cache line with its
-// header.
+// The words that one process tells another at the end of a superstep. Together with its packet
+// header they fit into one cache line.
 struct SuperstepNotice {
   std::uint64_t requests =
-      0;  // first block of each stream: its name, or, when blocks are sent, the length
+      0;  // first block of each stream: its name, or its length if blocks are sent
   std::uint64_t puts = 0;
   std::uint64_t messages = 0;
-  std::uint64_t agreed = 0;  // what must be equal on all processes
-  std::uint64_t flags =
-      0;  // what holds if it holds for one; in the upper half, the number of direct puts
+  std::uint64_t agreed = 0;  // a word that must be equal in all processes
+  std::uint64_t flags = 0;   // bits that hold if any process sets one; upper half: direct puts
 };
 constexpr std::uint64_t flag_requests = 1;
 constexpr std::uint64_t flag_data = 2;
 constexpr unsigned direct_shift = 32;
 
-// Whom a process tells what there is, and whom it hears it from, where that is not all.
+// The processes that a process tells of its data, and those it hears from, in a partial exchange.
 struct Links {
   std::vector<bool> to, from;
 };
@@ -52,37 +51,38 @@ class Traffic {
   [[nodiscard]] Stream& puts(int pid) { return outgoing(pid).puts; }
   [[nodiscard]] Stream& messages(int pid) { return outgoing(pid).messages; }
   void request(int pid, const Access& access, std::byte* destination);
-  // A put that has reached its process already.
+  // Counts a put that has reached its process already.
   void count_direct(int pid) { ++direct_[static_cast<std::size_t>(pid)]; }
-  // Whether there is anything for a process, or for any.
+  // has_for returns true if there is data for the process; empty returns true if there is none at
+  // all.
   [[nodiscard]] bool has_for(int pid) const;
   [[nodiscard]] bool empty() const;
 
-  // Tells all processes what there is for them and hears the same from them. `agreed` comes back
-  // from each.
+  // Tells all processes what data there are for them, and hears it from all. Each process's
+  // `agreed` is known afterwards.
   void exchange(std::uint64_t agreed);
-  // The same between those processes only that have something to tell each other: whoever is told
-  // something must listen. Nobody requests. From the others come no data and this process's own
+  // Exchanges words only with the linked processes: if one process tells another, the other must
+  // listen. There may be no requests. The other processes count as having no data and the same
   // `agreed`.
   void exchange_among(std::uint64_t agreed, const Links& links);
-  // How many puts and messages a process has for this one; after the exchange.
+  // Number of puts and messages that a process has for this one, after the exchange.
   [[nodiscard]] std::uint64_t items_from(int pid) const;
   [[nodiscard]] std::uint64_t agreed_by(int pid) const {
     return heard_[static_cast<std::size_t>(pid)].agreed;
   }
   [[nodiscard]] bool somebody_requests() const { return (flags_ & flag_requests) != 0; }
 
-  // What there was for others and from them; after exchange().
+  // Bytes and calls exchanged in this superstep, after exchange().
   [[nodiscard]] Volume volume() const;
 
-  // Calls answer(access) -> address for each request to this process; then all answers are where
-  // they belong.
+  // Calls answer(access, place) for each request to this process, to write the answer to `place`.
+  // Afterwards all answers of other processes are at their destinations.
   template <class Answer>
   void serve_requests(const Answer& answer);
-  // Calls visit(access, data) for each put to this process.
+  // Calls visit(pid, access, data) for each put to this process.
   template <class Visit>
   void for_each_put(const Visit& visit) const;
-  // Messages from a process: nullptr if there are none.
+  // First block of the messages from a process; nullptr if there are none.
   [[nodiscard]] const StreamBlock* messages_from(int pid) const {
     return arrived_[static_cast<std::size_t>(pid)].messages;
   }
@@ -90,11 +90,11 @@ class Traffic {
     return peers_->resolve(static_cast<std::size_t>(pid), name);
   }
 
-  // The next superstep begins, after exchange(): nobody reads any more what was sent in the
-  // superstep before the last.
+  // Begins the next superstep after exchange(). No process reads any more what was sent in the
+  // superstep before the last one.
   void turn();
-  // The same after exchange_among(): that is so for processes that have left behind as many
-  // supersteps as this one.
+  // Begins the next superstep after exchange_among(). Only processes that have completed as many
+  // supersteps as this one surely read no old streams any more.
   void turn_among(const std::vector<std::uint64_t>& left_behind, std::uint64_t own);
 
  private:
@@ -106,7 +106,7 @@ class Traffic {
     }
     void clear();
   };
-  // Streams that a process may still read, until it has left behind so many supersteps.
+  // Streams that a process may still read until it has completed `until` supersteps.
   struct Parked {
     std::size_t reader;
     std::uint64_t until;
@@ -137,10 +137,10 @@ class Traffic {
   std::vector<std::vector<AnswerTarget>> wanted_;
   std::vector<Stream> answers_;
   StreamDelivery answers_delivery_;
-  std::vector<std::uint32_t> direct_;  // puts, by process
+  std::vector<std::uint32_t> direct_;  // direct puts, by process
   std::vector<Parked> parked_;
   std::vector<SuperstepNotice> told_, heard_;
-  std::vector<SuperstepNotice> linked_told_, linked_heard_;  // without gaps
+  std::vector<SuperstepNotice> linked_told_, linked_heard_;  // linked processes only, without gaps
   std::vector<Arrived> arrived_;
   std::vector<std::byte> sent_blocks_, received_blocks_;
   std::vector<std::int64_t> sent_counts_, received_counts_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks follow each other; those given back early wait for the ones before them.
+// Hands out blocks in order. A block that is given back early waits for those before it
+// (turns.hpp).
 #include "turns.hpp"
 
 #include <tutti/tutti_runtime.h>
@@ -28,7 +29,7 @@ OwnBlock Turns::take(std::size_t capacity) {
   const std::size_t bytes =
       (sizeof(StreamBlock) + capacity + line_bytes - 1) / line_bytes * line_bytes;
   const std::size_t to_end = circle_bytes - head_ % circle_bytes;
-  const std::size_t skipped = to_end < bytes ? to_end : 0;  // a block is contiguous
+  const std::size_t skipped = to_end < bytes ? to_end : 0;  // blocks are contiguous
   if (head_ + skipped + bytes > tail_ + circle_bytes) return {};
   if (skipped != 0) pieces_.push_back({skipped, nullptr});
   auto* const block = new (circle_.get() + (head_ + skipped) % circle_bytes) StreamBlock;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory in which the blocks of a process follow each other in a circle. What was written just now
-// lies in the caches of both sides, and to write it again takes twice as long as to write what both
-// have forgotten (decision 0041).
+// Circular memory from which the blocks of a process's streams are taken one after the other. Lines
+// that were written just now lie in the caches of both sides. Writing them again takes twice as
+// long as writing lines that have left the caches (docs/decisions/0041).
 #pragma once
 
 #include <cstddef>
@@ -14,38 +14,38 @@ namespace tutti::bsp {
 
 class Turns {
  public:
-  // How much more than the second-level caches of two processors hold.
+  // Twice what the second-level caches of two processors hold.
   static constexpr std::size_t circle_bytes = std::size_t{4} << 20;
-  // A new page costs 2 us, as much as turns gain in writing six; so they begin when three times the
-  // circle was written.
+  // The first use of a page costs 2 us, which writing six pages in turn gains back. So the circular
+  // memory is made only after three times its size was written.
   static constexpr std::uint64_t written_before = 3 * circle_bytes;
 
-  // Whether it pays for a stream of so many bytes: shorter ones stay in the first-level cache,
-  // longer ones do not stay in the second.
+  // Returns true if circular memory pays for a stream of this length. Shorter streams stay in the
+  // first-level cache; longer ones do not stay in the second-level cache.
   [[nodiscard]] static bool suit(std::size_t length) {
     return length >= 4 * 1024 && length <= 512 * 1024;
   }
-  // A stream of that length was written.
+  // Counts a stream of this length that was written.
   void written(std::size_t length) { written_ += length; }
 
-  // A block with room for so many bytes of records. None, if turns do not pay yet or no memory is
-  // left: its `block` is nullptr.
+  // Returns a block with room for `capacity` bytes of records. Its `block` is nullptr if circular
+  // memory does not pay yet or none is left.
   [[nodiscard]] OwnBlock take(std::size_t capacity);
-  // Nobody reads it any more.
+  // Takes back a block that no process reads any more.
   void give_back(const OwnBlock& block);
 
  private:
   struct Piece {
     std::size_t bytes;
-    const StreamBlock* block;  // nullptr when it is free
+    const StreamBlock* block;  // nullptr if the piece is free
   };
   bool have_circle();
 
   std::uint64_t written_ = 0;
-  bool refused_ = false;  // the job's memory did not suffice
+  bool refused_ = false;  // the job's memory was too small
   Window<std::byte> circle_;
-  std::uint64_t head_ = 0, tail_ = 0;  // bytes handed out and taken back since the beginning
-  std::deque<Piece> pieces_;           // from tail_ to head_
+  std::uint64_t head_ = 0, tail_ = 0;  // bytes handed out and taken back so far
+  std::deque<Piece> pieces_;           // the pieces from tail_ to head_
 };
 
 }  // namespace tutti::bsp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process exchanged with others in a superstep.
+// The bytes and calls that a process exchanged with others in a superstep, for the profile.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace tutti::bsp {
 
-// A direct access that had to be buffered counts as what it was then.
+// The kinds of access. A direct access that had to be buffered counts as put or get.
 enum class TrafficKind : std::uint8_t { put, hpput, get, hpget, send };
 constexpr std::size_t kinds = 5;
 
@@ -23,8 +23,8 @@ struct Flow {
 };
 
 struct Volume {
-  std::array<Flow, kinds> flows;  // with what a process has for itself
-  Flow own;                       // that part of all of them
+  std::array<Flow, kinds> flows;  // including what a process exchanges with itself
+  Flow own;                       // exchanged with itself, all kinds together
 
   [[nodiscard]] Flow& of(TrafficKind kind) { return flows[static_cast<std::size_t>(kind)]; }
   void add(TrafficKind kind, const Flow& flow) { of(kind).add(flow); }
@@ -32,7 +32,7 @@ struct Volume {
     add(kind, flow);
     if (to_itself) own.add(flow);
   }
-  // All kinds together, between processes.
+  // Returns the sum over all kinds, without what a process exchanges with itself.
   [[nodiscard]] Flow exchanged() const {
     Flow sum;
     for (const Flow& flow : flows) sum.add(flow);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows with an owner.
+// Owning pointers to windows of the runtime.
 #pragma once
 
 #include <tutti/tutti_runtime.h>
@@ -9,10 +9,10 @@
 namespace tutti::bsp {
 
 struct FreeWindow {
-  // All that can go wrong is that the job has ended.
+  // The status is ignored: this can fail only if the job has ended.
   void operator()(void* address) const { (void)tutti_window_free(address); }
 };
-// Of a type that needs no destructor.
+// T must not need a destructor.
 template <class T>
 using Window = std::unique_ptr<T, FreeWindow>;
 

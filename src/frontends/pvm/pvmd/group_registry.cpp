@@ -6,7 +6,6 @@
 //
 // No member needs to be there for the others: only the pvmd serves at all times. The last task to
 // arrive at a barrier sends a message to those that wait.
-// barrier is told by the last one to come.
 #include "group_registry.hpp"
 
 #include <fmt/format.h>
