@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checking and translating the arguments that many routines share.
+// Checks and converts the arguments that many routines share (arguments.hpp).
 #include "arguments.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ void check_coordinate(const RoutineCall& call, const char* name, int value, int 
 void check_matrix(const RoutineCall& call, const Matrix& matrix) {
   check_size(call, "M", matrix.m);
   check_size(call, "N", matrix.n);
-  // With one column or none the leading dimension means nothing; otherwise columns would overlap.
+  // Columns must not overlap; with fewer than two columns the leading dimension means nothing.
   if (matrix.n > 1 && matrix.lda < matrix.m) {
     fail(call, "argument 'LDA' is {} but must be at least M, which is {}", matrix.lda, matrix.m);
   }
@@ -40,10 +40,10 @@ tutti_data matrix_data(const RoutineCall& call, const Routine& routine, const Ma
   if (level >= 1) check_matrix(call, matrix);
   const int m = std::max(matrix.m, 0);
   const int n = std::max(matrix.n, 0);
-  // Without elements the address means nothing, and the leading dimension must still be legal.
+  // Without elements the address means nothing, but the leading dimension must still be legal.
   tutti_data data = tutti_matrix(matrix.a, m, n, std::max({matrix.lda, m, 1}), routine.type);
   if (matrix.uplo == 0) {
-    if (n == 1) data.shape = TUTTI_CONTIGUOUS;  // the shape that costs least
+    if (n == 1) data.shape = TUTTI_CONTIGUOUS;  // the cheapest shape
     return data;
   }
   data.shape = TUTTI_TRAPEZOID;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The arguments that many routines share, and what is checked about them. TUTTI_BLACS_DEBUG: 0
-// checks only what has no meaning at all (context, SCOPE, TOP), 1 (default) everything.
+// Checks and converts the arguments that many routines share. TUTTI_BLACS_DEBUG = 0 checks only
+// values without any meaning (context, SCOPE, TOP); 1, the default, checks everything.
 #pragma once
 
 #include <tutti/tutti.h>
@@ -17,7 +17,7 @@ struct Routine {
   tutti_type type;
 };
 
-// A general matrix, or with uplo != 0 the trapezoid of the TR routines.
+// A general matrix, or the trapezoid of the TR routines if uplo != 0.
 struct Matrix {
   int m, n;
   void* a;
@@ -26,18 +26,19 @@ struct Matrix {
   char diag = 0;
 };
 
-// Checks sizes, LDA and UPLO; unchecked, a leading dimension below M counts as M.
+// Checks sizes, LDA and UPLO. If checks are off, a leading dimension below M counts as M.
 [[nodiscard]] tutti_data matrix_data(const RoutineCall& call, const Routine& routine,
                                      const Matrix& matrix);
 
-// Elements that travel.
+// Number of elements that are sent.
 [[nodiscard]] std::int64_t elements(const tutti_data& data);
 [[nodiscard]] std::int64_t element_bytes(tutti_type type);
 
-// 'R', 'C' or 'A' in either case; anything else ends the job.
+// Accepts 'R', 'C' or 'A' in either case; anything else ends the job.
 [[nodiscard]] Scope& scope_of(const RoutineCall& call, const char* scope);
 
-// The rank in `scope` of a process of the grid. Names of the arguments go into the message.
+// A process of the grid, and the names of both arguments for messages. rank_in returns its rank in
+// the scope.
 struct Coordinates {
   int row, column;
   const char* row_name;

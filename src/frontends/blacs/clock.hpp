@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// dwalltime00 and dcputime00.
+// The clocks of the BLACS, dwalltime00 and dcputime00, for both interfaces.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@ inline double wall_time() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// The interface lets an implementation that does not measure it say -1, and the usual one does.
+// An implementation that does not measure processor time may return -1, and the usual one does.
 inline double processor_time() {
   return -1.0;
 }

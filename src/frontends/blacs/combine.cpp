@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Combines: one plan run; ranks of winners are then turned into grid coordinates.
+// Runs a combine as one plan, and then turns the ranks of winners into grid coordinates
+// (combine.hpp).
 #include "combine.hpp"
 
 #include <algorithm>
@@ -32,8 +33,9 @@ void run(const RoutineCall& call, Scope& scope, const Combine& how, const tutti_
   check(call, tutti_plan_run(plan, &request));
 }
 
-// The numbers of a whole grid go row by row. A division costs more than the rest of a combine; the
-// product with the reciprocal is exact as long as rank * grid.columns < 2^32.
+// Processes of a whole grid are numbered row by row. A division costs more than the rest of a
+// combine, so the rank is multiplied by the reciprocal. The product is exact as long as rank *
+// grid.columns < 2^32.
 void ranks_in_grid(const Grid& grid, int m, int* __restrict rows, int* __restrict columns) {
   const auto width = static_cast<std::uint32_t>(grid.columns);
   const std::uint64_t reciprocal = (std::uint64_t{1} << 32) / width + 1;
@@ -45,8 +47,8 @@ void ranks_in_grid(const Grid& grid, int m, int* __restrict rows, int* __restric
   }
 }
 
-// Along a row of processes a rank is a column, along a column a row; in a whole grid ranks are put
-// into RA.
+// A scope whose processes lie in a line: in a row of the grid a rank is a column number, in a
+// column a row number. In other scopes, ranks are put into RA first.
 enum class Line : std::uint8_t { none, row, column };
 
 Line line_of(const Grid& grid, const Scope& scope) {
@@ -55,7 +57,7 @@ Line line_of(const Grid& grid, const Scope& scope) {
   return &scope == &grid.column || (is_whole && grid.columns == 1) ? Line::column : Line::none;
 }
 
-// Where ranks of the scope lie, RA and CA become coordinates.
+// Replaces ranks of the scope by coordinates in RA and CA.
 void ranks_to_coordinates(const Grid& grid, Line line, int m, int n, const Places& places,
                           std::int64_t ld) {
   for (std::int64_t j = 0; j < n; ++j) {
@@ -79,8 +81,8 @@ void extreme(const Routine& routine, int context, const Matrix& matrix, const Pl
   const int to = destination(call, scope, how);
   if (places.ldia == -1) return run(call, scope, how, data, op, to, nullptr);
   const std::int64_t ld = std::max({places.ldia, matrix.m, 1});
-  // Of equal magnitudes the process at the smallest distance from the destination wins; left on
-  // all, the first one.
+  // Among equal magnitudes, the process with the smallest distance from the destination wins, or
+  // the first process if all get the result.
   const Line line = line_of(call.grid(), scope);
   const tutti_locations locations{line == Line::row ? places.column : places.row, ld,
                                   std::max(to, 0)};

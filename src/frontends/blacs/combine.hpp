@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Element-wise sum, and greatest and smallest magnitude with or without the place it came from.
+// Element-wise combines of the BLACS: the sum, and the largest or smallest magnitude with or
+// without the process it came from.
 #pragma once
 
 #include "arguments.hpp"
@@ -9,10 +10,11 @@ namespace tutti::blacs {
 struct Combine {
   const char* scope;
   const char* top;
-  int rdest, cdest;  // either one -1: every process gets the result
+  int rdest, cdest;  // if either is -1, every process gets the result
 };
 
-// RA and CA with their leading dimension; -1 = not wanted, and the pointers may be anything.
+// RA and CA with their leading dimension. If it is -1, no places are wanted and the pointers may be
+// anything.
 struct Places {
   int* row;
   int* column;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the library for one MPI differs from the one without: what stands behind a system handle,
-// and who ends MPI.
+// The functions that differ between the library for one MPI and the one without MPI: the meaning of
+// a system handle, and who ends MPI.
 #pragma once
 
 #include <vector>
@@ -9,15 +9,17 @@
 
 namespace tutti::blacs {
 
-// The handle of the whole job.
+// Returns the handle of the whole job.
 [[nodiscard]] int world_handle(Language language);
-// The handle of a place in the table, and back; -1 when the handle is not one of ours.
+// Both convert between a place in the table of system handles and its handle; -1 if the handle is
+// not from this table.
 [[nodiscard]] int handle_of_place(Language language, int place);
 [[nodiscard]] int place_of_handle(Language language, int handle);
-// Whether a handle that is not ours is one of MPI's, and then its world ranks.
+// Returns true if other handles are MPI's communicators; then communicator_members gives their
+// world ranks.
 [[nodiscard]] bool numbers_communicators(Language language);
 [[nodiscard]] std::vector<int> communicator_members(const char* routine, int fortran_handle);
-// After blacs_exit(0).
+// Ends MPI after blacs_exit(0).
 void end_mpi();
 
 }  // namespace tutti::blacs

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// System handles over MPI: in Fortran a communicator's own handle, in C a place in a table. No
-// communicator is ever made here: its members, as ranks of MPI_COMM_WORLD, are all that a grid
-// needs.
+// System handles with MPI (communicators.hpp): in Fortran a communicator's own handle, in C a place
+// in a table. No communicator is made here, because a grid needs only its members as ranks of
+// MPI_COMM_WORLD.
 #include <mpi.h>
 #include <tutti/tutti.h>
 
@@ -14,8 +14,8 @@
 namespace tutti::blacs {
 namespace {
 
-// Fortran handles of lists of processes without a communicator. Open MPI numbers its handles from
-// 0, and those of MPICH have one of the two highest bits set.
+// Fortran handles from this number on are lists of processes without a communicator. Open MPI
+// numbers its handles from 0, and MPICH's have one of the two highest bits set.
 constexpr int first_own_number = 0x3f000000;
 
 struct Known {
@@ -60,7 +60,8 @@ std::vector<int> members_of(const char* routine, MPI_Comm communicator) {
   return to;
 }
 
-// Of the handle's processes, in their order; MPI_COMM_NULL if the program has never shown one.
+// Returns the communicator of these processes in this order; MPI_COMM_NULL if the program has never
+// passed one.
 MPI_Comm communicator_of(const std::vector<int>& members) {
   if (members == whole_world()) return MPI_COMM_WORLD;
   for (const Known& one : known()) {
@@ -115,7 +116,7 @@ TUTTI_API int Csys2blacs_handle(MPI_Comm communicator) {
   constexpr const char* routine = "sys2blacs_handle";
   blacs::join(routine);
   if (communicator == MPI_COMM_WORLD) return blacs::world_handle(blacs::Language::c);
-  // A handle of MPI may be used anew for other processes.
+  // MPI may reuse a handle for other processes, so the members are compared, too.
   std::vector<int> members = blacs::members_of(routine, communicator);
   for (const blacs::Known& one : blacs::known()) {
     const auto* found = blacs::find_system(one.place);

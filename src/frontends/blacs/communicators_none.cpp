@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// System handles without MPI: small numbers for lists of processes, and words for those numbers in
-// the C interface. Handle 0 is the world.
+// System handles without MPI (communicators.hpp): small numbers for lists of processes. The C
+// interface passes them as pointers. Handle 0 is the world.
 #include <cstdint>
 
 #include "communicators.hpp"
@@ -44,7 +44,7 @@ TUTTI_API void* Cblacs2sys_handle(int handle) {
   if (!blacs::is_handle(handle)) {
     blacs::fail_outside("blacs2sys_handle", fmt::format("{} is not a system handle", handle));
   }
-  // Never a null pointer, which callers may take for "no communicator".
+  // The pointer is never null, because callers may take a null pointer for "no communicator".
   return reinterpret_cast<void*>(static_cast<std::intptr_t>(handle) + 1);
 }
 

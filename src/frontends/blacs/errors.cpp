@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages of the BLACS, and the bracket around every call that names it in reports.
+// Messages of the BLACS, and RoutineCall, which names each call in reports (errors.hpp).
 #include "errors.hpp"
 
 #include <tutti/tutti_runtime.h>
@@ -38,7 +38,7 @@ void print_warning(const std::string& text) {
 }
 
 void fail_outside(const char* routine, const std::string& text) {
-  // After blacs_exit(0) there is no job to have a number in.
+  // After blacs_exit(0) there is no job, and so no process number.
   end_job(tutti_initialized() == 0
               ? fmt::format("{}: {}", routine, text)
               : fmt::format("{}: {}; process number {}", routine, text, tutti_rank(tutti_world())));

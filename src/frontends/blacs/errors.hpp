@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the BLACS say when a call is wrong: routine, argument, value, process and context; then the
-// job ends.
+// Errors of BLACS calls. The message names the routine, the argument, its value, the process and
+// the context. Then the job ends.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,10 +14,11 @@
 
 namespace tutti::blacs {
 
-// A routine that works in a grid. While it lives, reports about this process name the routine.
+// A routine that works in a grid. While an object of this class lives, reports about this process
+// name the routine.
 class RoutineCall {
  public:
-  // Ends the job if the context is not one.
+  // A context that does not exist ends the job.
   RoutineCall(const char* routine, int context);
   ~RoutineCall();
   RoutineCall(const RoutineCall&) = delete;
@@ -25,7 +26,7 @@ class RoutineCall {
 
   [[nodiscard]] Grid& grid() const { return *grid_; }
   [[nodiscard]] const char* routine() const { return routine_; }
-  // "process {0,1}, context 0"
+  // Returns a text such as "process {0,1}, context 0".
   [[nodiscard]] std::string where() const;
 
  private:
@@ -50,13 +51,13 @@ void warn(const RoutineCall& call, fmt::format_string<Args...> format, Args&&...
                             fmt::format(format, std::forward<Args>(args)...), call.where()));
 }
 
-// For routines outside any grid: the process is named by its number in the job.
+// Serves routines outside of any grid: the message names the process by its number in the job.
 [[noreturn]] void fail_outside(const char* routine, const std::string& text);
 
-// A status that is not TUTTI_OK ends the job with tutti's own explanation.
+// Ends the job with tutti's explanation if the status is not TUTTI_OK.
 void check(const RoutineCall& call, tutti_status status);
-// The same outside of any Call, for the function that gives the status: it must not end the job in
-// its own words.
+// Calls a function of tutti outside of any RoutineCall, and ends the job if it fails. The function
+// itself must not end the job with its own message, so it is called quietly.
 template <class... Parameters, class... Arguments>
 void check_outside(const char* routine, tutti_status (*function)(Parameters...),
                    Arguments... arguments) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Making and ending grids. Nothing is communicated: groups are named by their members.
+// Makes and ends grids (grids.hpp). Nothing is communicated, because a group is named by its
+// members.
 #include "grids.hpp"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ void check_shape(const char* routine, int rows, int columns, std::size_t availab
           rows, columns, available));
 }
 
-// Scope over `ranks`; a list as long as the whole grid's is the whole grid's, and shares its group.
+// Makes the scope of `ranks`. A scope as long as the whole grid shares its group.
 void fill_scope(const char* routine, Scope& scope, const std::vector<int>& ranks, int my_rank,
                 const Scope* whole) {
   scope.rank = my_rank;
@@ -63,7 +64,7 @@ int lowest_free_context() {
   return static_cast<int>(free - table.begin());
 }
 
-// `members`: world ranks, row by row.
+// Makes a grid of `members`, which are world ranks row by row.
 int make_grid(const char* routine, std::vector<int> members, int rows, int columns) {
   std::vector<int> sorted = members;
   std::sort(sorted.begin(), sorted.end());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Life of grids and contexts, system handles, and the questions about them.
+// Grids and their contexts, start and end of a program, and blacs_get and blacs_set. Both
+// interfaces call these functions.
 #pragma once
 
 #include "systems.hpp"
@@ -8,7 +9,7 @@ namespace tutti::blacs {
 
 void pinfo(int* number, int* count);
 void setup(int* number, int* count);
-// In: a system handle of that language. Out: the context.
+// Makes a grid. `context` is a system handle of that language before, and the context afterwards.
 void grid_init(Language language, int* context, const char* order, int rows, int columns);
 void grid_map(Language language, int* context, const int* usermap, int ldumap, int rows,
               int columns);
@@ -21,7 +22,7 @@ void free_buffers(int context, int wait);
 [[nodiscard]] int number_of(int context, int row, int column);
 void coordinates_of(int context, int number, int* row, int* column);
 
-// blacs_get and blacs_set.
+// Both read or set the numbered values of blacs_get and blacs_set.
 void get(Language language, int context, int what, int* value);
 void set(int context, int what, const int* value);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The C names: scalars by value.
+// The C names of the BLACS, with scalars by value.
 #include <tutti-blacs/tutti_blacs.h>
 
 #include "clock.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Fortran names: everything by reference. Compilers append the lengths of CHARACTER arguments
-// after the last one; under the platform's calling convention the callee need not name them, and
-// programs written in C leave them out.
+// The Fortran names of the BLACS, with all arguments by reference. Compilers append the lengths of
+// CHARACTER arguments. The platform's calling convention lets a function ignore them, and C
+// programs omit them.
 #include "clock.hpp"
 #include "combine.hpp"
 #include "grids.hpp"
@@ -58,7 +58,7 @@ TUTTI_API void blacs_set_(const int* context, const int* what, const int* value)
   blacs::set(*context, *what, value);
 }
 
-// Where MPI has a communicator, Fortran holds a number: the handle itself.
+// Fortran holds a communicator of MPI as a number, and the system handle is that number.
 TUTTI_API int blacs2sys_handle_(const int* handle) {
   return *handle;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Start and end of a program: pinfo, setup, exit, abort; and barrier and freebuff.
+// Start and end of a program (pinfo, setup, exit, abort), and barrier and freebuff (grids.hpp).
 #include <tutti/tutti_runtime.h>
 
 #include "arguments.hpp"
@@ -9,8 +9,8 @@
 
 namespace tutti::blacs {
 
-// A program started by hand is told that there is no machine yet (NPROCS < 1), so that it calls
-// blacs_setup. One that does not goes on as a machine of one process.
+// A program started by hand is told NPROCS < 1, which means that there is no machine yet, so that
+// it calls blacs_setup. A program that does not call it continues as one process.
 void pinfo(int* number, int* count) {
   join("blacs_pinfo");
   *number = tutti_rank(tutti_world());
@@ -44,7 +44,7 @@ void abort_job(int context, int error) {
                               : fmt::format("process number {}", place);
   const std::string text =
       fmt::format("blacs_abort: {} ended the job with error number {}", who, error);
-  // The shell sees the low eight bits; an abort is never a success.
+  // The shell sees only the low eight bits, and an abort must not look like a success.
   const int code = error & 0xff;
   tutti_abort(code != 0 ? code : 1, text.c_str());
   std::_Exit(code != 0 ? code : 1);

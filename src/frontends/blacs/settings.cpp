@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// blacs_get and blacs_set: the numbered WHATs.
+// blacs_get and blacs_set with their numbered values, WHAT.
 #include <climits>
 
 #include "communicators.hpp"
@@ -23,7 +23,7 @@ enum What {
   coherent = 16
 };
 
-// The member of Settings behind a WHAT, nullptr for the others.
+// Returns the setting that a WHAT names; nullptr if it names none.
 int* setting(BlacsSettings& settings, int what) {
   switch (what) {
     case broadcast_rings:
@@ -43,7 +43,7 @@ int* setting(BlacsSettings& settings, int what) {
   }
 }
 
-// What is wrong with a value, nullptr if nothing.
+// Returns what is wrong with a value; nullptr if nothing is.
 const char* objection(int what, int value) {
   if ((what == broadcast_rings || what == combine_rings) && value == 0)
     return "the number of rings cannot be zero";
@@ -66,7 +66,7 @@ void get(Language language, int context, int what, int* value) {
       *value = world_handle(language);
       return;
     case message_ids:
-      // The range of identifiers a user may take; the BLACS' own messages never meet them.
+      // Users may take any identifier, because the BLACS' own messages have none.
       value[0] = 0;
       value[1] = INT_MAX;
       return;

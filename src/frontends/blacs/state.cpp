@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one state object, and joining the job on first use.
+// The one state object of the BLACS, and joining the job at the first call (state.hpp).
 #include "state.hpp"
 
 #include <tutti/tutti_runtime.h>
@@ -9,7 +9,7 @@
 namespace tutti::blacs {
 
 BlacsState& state() {
-  // Never destroyed: programs call the BLACS from exit handlers.
+  // Never destroyed, because programs call the BLACS from exit handlers.
   static BlacsState* const only = new BlacsState;
   return *only;
 }

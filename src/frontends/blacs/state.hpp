@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything the BLACS remember between calls: the table of contexts (shared by the C and the
-// Fortran names), the table of system handles, and each grid with its three scopes and the settings
-// of blacs_set.
+// Everything that the BLACS remember between calls: contexts (shared by the C and Fortran names),
+// system handles, and each grid with its three scopes and its settings.
 #pragma once
 
 #include <tutti/tutti.h>
@@ -13,14 +12,14 @@
 
 namespace tutti::blacs {
 
-// A plan that was asked for before. Key 0 is an empty slot.
+// A plan that was asked for before. An empty slot has key 0.
 struct PlanSlot {
   std::uint64_t key = 0;
-  std::int64_t bytes = 0;  // that it was chosen for; 0 where TOP alone says which plan
+  std::int64_t bytes = 0;  // bytes it was chosen for; 0 if TOP alone decides
   tutti_plan plan{0};
 };
 
-// The processes of one row, one column or the whole grid. A row or a column that is the whole grid
+// The processes of one row, one column or the whole grid. A row or column that is the whole grid
 // shares its group.
 struct Scope {
   tutti_group group{0};
@@ -29,7 +28,7 @@ struct Scope {
   std::array<PlanSlot, 64> plans{};
 };
 
-// WHAT 11 to 16 of blacs_set.
+// The values of blacs_set with WHAT 11 to 16.
 struct BlacsSettings {
   int broadcast_rings = 1;
   int broadcast_branches = 1;
@@ -45,10 +44,10 @@ struct Grid {
   Scope all, row, column;
   BlacsSettings settings;
   std::vector<int> members;  // world ranks, row by row
-  int system_place = -1;     // of WHAT 10 in State::systems; -1 = none was asked for
+  int system_place = -1;     // place of its handle (WHAT 10) in the systems table; -1: none
 };
 
-// A system handle names an ordered list of processes; the world has no entry of its own.
+// A system handle names an ordered list of processes. The world has no entry here.
 struct BlacsState {
   std::vector<std::unique_ptr<Grid>> contexts;
   std::vector<std::unique_ptr<std::vector<int>>> systems;
@@ -63,7 +62,7 @@ struct BlacsState {
 // Joins the job at the first call of any routine.
 void join(const char* routine);
 
-// nullptr for a context that was never made or has been exited.
+// Returns nullptr if the context was never made or has been exited.
 [[nodiscard]] Grid* find_grid(int context);
 
 }  // namespace tutti::blacs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table behind system handles: lists of processes.
+// The table of system handles (systems.hpp).
 #include "systems.hpp"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ int system_handle_of(int context, Language language) {
 void free_system_handle(Language language, int handle) {
   const int place = place_of_handle(language, handle);
   if (find_system(place) != nullptr) return drop_system(place);
-  // What MPI numbers is not ours to free.
+  // Handles of MPI's communicators belong to the program and are not freed here.
   if (handle == world_handle(language) || numbers_communicators(language)) return;
   print_warning(fmt::format("free_blacs_system_handle: {} is not a system handle", handle));
 }

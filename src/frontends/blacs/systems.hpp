@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a system handle stands for. The C and the Fortran interface number them each in its own way.
+// The table of system handles: lists of processes. The C and the Fortran interface number them
+// differently (communicators.hpp).
 #pragma once
 
 #include <vector>
@@ -8,17 +9,18 @@ namespace tutti::blacs {
 
 enum class Language { c, fortran };
 
-// World ranks in the order of the handle; ends the job if the number is not a handle.
+// Returns the world ranks in the order of the handle. A number that is no handle ends the job.
 [[nodiscard]] std::vector<int> system_members(const char* routine, Language language, int handle);
 
-// Handle of exactly this grid's processes; the same one until it is freed or the grid exits.
+// Returns the handle of exactly this grid's processes. It stays the same until it is freed or the
+// grid exits.
 [[nodiscard]] int system_handle_of(int context, Language language);
 void free_system_handle(Language language, int handle);
-// Place of these processes in the table of State, which they join.
+// Adds these processes to the table of BlacsState and returns their place.
 [[nodiscard]] int add_system(std::vector<int> members);
-// nullptr: no such place.
+// Returns nullptr if there is no such place.
 [[nodiscard]] const std::vector<int>* find_system(int place);
-// When a grid ends.
+// Removes a place from the table when its grid ends or its handle is freed.
 void drop_system(int place);
 
 }  // namespace tutti::blacs

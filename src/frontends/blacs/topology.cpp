@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The meaning of every TOP, in one place.
+// The meaning of every TOP, in one place (topology.hpp). A combine that leaves its result on one
+// process is a reduce, and one that leaves it on all is an allreduce, of the algorithm named here.
+//   TOP    broadcast; combine
+//   I D    one ring, up or down; the same.
+//   S      split ring; multiring with N_r = 2, as in the reference.
+//   M      |N_r| rings, but D if N_r = -1; the same.
+//   1-9 T  general tree with N_b = the digit or the setting; the same, also for its fan-out.
+//   F      fully connected; the same.
+//   H      hypercube, or tree with N_b = 1 if p is no power of two; bidirectional exchange if all
+//          get the result. Results on one process, or coherent ones, take a tree with N_b = 1.
+//   Blank  what tutti chooses for the size; the same, but tree with N_b = 1 if the result is left
+//          on all and must be coherent.
 //
-// Broadcast                                     Combine (leave-on-one: reduce, leave-on-all:
-// allreduce of that name) I D    one ring up or down                    the same S      split ring
-// multiring with N_r = 2, as the reference M      |N_r| rings; N_r = -1: as D            the same
-// 1-9 T  general tree, N_b = digit or setting   the same; its fan-out uses the same N_b
-// F      fully connected                        the same
-// H      hypercube; where the number of         leave-on-all: bidirectional exchange; leave-on-one,
-// or results
-//        processes is not a power of two:       that must be coherent: tree with N_b = 1
-//        tree with N_b = 1
-// ' '    what tutti chooses for the size        the same; results that must be coherent: tree with
-// N_b = 1
-//
-// Combines of two processes that leave the result on both: one edge, whatever the TOP, over which
-// both send at once: as H (decision 0035). With ' ' only those with locations, else tutti
-// chooses as ever.
+// A combine of two processes that leaves the result on both has one edge, over which both send at
+// once. It runs as H for every TOP (docs/decisions/0035), unless results must be coherent. With ' '
+// this holds only if locations are wanted.
 //
 // The paper leaves N_b of the H broadcast open; the reference takes 1. A negative N_r below -1 asks
-// for as many rings; their direction is not part of what the caller can observe, and they run
-// upwards (decision 0006). Every fan-in here adds in a fixed order, so the repeatability flag
-// (WHAT 15) holds whatever it is set to.
+// for as many rings. They run upwards, because callers cannot observe their direction
+// (docs/decisions/0006). Every fan-in here adds in a fixed order, so results are repeatable whether
+// or not WHAT 15 asks for it.
 #include "topology.hpp"
 
 #include <cstdlib>
@@ -41,10 +40,10 @@ Recipe tree(int branches) {
   return {"tree", branches, 0};
 }
 
-// Nothing for an unknown TOP.
+// A recipe, or none for an unknown TOP.
 using PerhapsRecipe = std::optional<Recipe>;
 
-// What broadcasts and combines have in common.
+// Returns the recipes that broadcasts and combines share.
 PerhapsRecipe common_recipe(char top, int branches, int rings) {
   if (top >= '1' && top <= '9') return tree(top - '0');
   switch (top) {

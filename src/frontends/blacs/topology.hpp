@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// TOP: which algorithm an operation asks for, and the plans that were asked for before.
+// TOP: the algorithm that an operation asks for, and a cache of the plans asked for before.
+// transfer.cpp and combine.cpp use it.
 #pragma once
 
 #include <tutti/tutti.h>
@@ -11,19 +12,19 @@
 
 namespace tutti::blacs {
 
-// root is a rank of the scope, for all-reduce 0.
+// A request for a plan. `root` is a rank of the scope, or 0 for an all-reduce.
 struct PlanRequest {
   tutti_operation operation;
   char top;
   int root;
-  std::int64_t bytes;    // equal on all ranks; only TOP = ' ' looks at it
+  std::int64_t bytes;    // equal on all ranks; used only for TOP = ' '
   bool located = false;  // a combine that tells which processes won
 };
 
-// Ends the job for an unknown TOP.
+// Returns the plan of a request. An unknown TOP ends the job.
 [[nodiscard]] tutti_plan plan_for(const RoutineCall& call, Scope& scope, const PlanRequest& wanted);
 
-// After blacs_set: the next calls ask anew.
+// Forgets all plans of a grid, because blacs_set may have changed what TOP means.
 void forget_plans(Grid& grid);
 
 }  // namespace tutti::blacs

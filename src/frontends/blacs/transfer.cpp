@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Point to point goes through the mailbox of the whole grid's group; a broadcast runs the plan of
-// its TOP.
+// Point to point sends in the group of the whole grid; a broadcast runs the plan of its TOP
+// (transfer.hpp).
 #include "transfer.hpp"
 
 #include "topology.hpp"
@@ -8,7 +8,7 @@
 namespace tutti::blacs {
 namespace {
 
-// The BLACS have no message tags.
+// One tag serves all messages, because the BLACS have no tags.
 constexpr int only_tag = 0;
 
 void broadcast(const RoutineCall& call, Scope& scope, char top, int root, const tutti_data& data) {

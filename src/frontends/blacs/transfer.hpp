@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Point to point and broadcast, general and trapezoidal.
+// Point to point and broadcast of general and trapezoidal matrices; both interfaces call them.
 #pragma once
 
 #include "arguments.hpp"
