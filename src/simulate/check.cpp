@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is wrong with a job.
+// The rules for a job and its operations (check.hpp).
 #include "simulate/check.hpp"
 
 #include <fmt/format.h>

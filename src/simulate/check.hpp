@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether a job makes sense.
+// Checks that a job makes sense, before it is simulated.
 #pragma once
 
 #include "simulate/job.hpp"
 
 namespace tutti::simulate {
 
-// Throws Error(invalid_argument) that names phase and operation.
+// Throws Error(invalid_argument) that names the phase and the operation.
 void check(const Job& job, int nodes);
 
 [[nodiscard]] schedule::Buffers buffers_of(const JobOperation& operation);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which numbers of a machine count in which switching.
+// Selects the numbers of a machine that its kind of switching uses (costs.hpp).
 #include "simulate/costs.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace tutti::simulate {
 namespace {
 
-// What part of a start-up has the path already.
+// Returns the part of a start-up in which the message already holds its path.
 Ticks held_of(const machine::Machine& machine, Ticks start_up) {
   const bool takes_paths = machine.network.switching == machine::Switching::circuit ||
                            machine.network.switching == machine::Switching::wormhole;

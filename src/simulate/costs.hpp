@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long things take on a machine, in ticks.
+// Converts the costs of a machine into ticks, for all parts of the simulation.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +14,28 @@ class Costs {
   // Throws Error(invalid_argument) for times that make no sense.
   explicit Costs(const machine::Machine& machine);
 
-  // From the begin of a message until it wants its path.
+  // Time from the beginning of a message until it asks for its path.
   [[nodiscard]] Ticks before() const { return before_; }
   [[nodiscard]] Ticks start_up() const { return alpha_; }
   [[nodiscard]] Ticks hops(std::uint32_t count) const { return hop_ * count; }
-  // From there until it arrives, when nothing is in its way. At least one tick, so that nothing
-  // goes round in no time.
+  // Time from asking for the path until arrival, on an idle network. It is at least one tick, so
+  // that no cycle of messages takes zero time.
   [[nodiscard]] Ticks transfer(std::int64_t bytes, std::uint32_t links) const {
     return at_least_one(held_ + per_byte(beta_, bytes) + hops(links));
   }
-  // And until it leaves its path.
+  // Time from asking for the path until the message leaves it, on an idle network.
   [[nodiscard]] Ticks path(std::int64_t bytes, std::uint32_t links) const {
     return at_least_one(held_ + per_byte(link_beta_, bytes) + hops(links));
   }
-  // The bytes alone, through a node and over a link.
+  // Time of the bytes alone: through a node, and over a link.
   [[nodiscard]] Ticks through_node(std::int64_t bytes) const { return per_byte(beta_, bytes); }
   [[nodiscard]] Ticks over_link(std::int64_t bytes) const { return per_byte(link_beta_, bytes); }
-  // The send port's time, from the begin of a message.
+  // Time of the send port, from the beginning of a message.
   [[nodiscard]] Ticks send(std::int64_t bytes, std::uint32_t links) const {
     return send_alpha_ + per_byte(send_beta_, bytes) + (circuit_ ? hops(links) : 0);
   }
-  // Whether that lasts until the path is wanted, so that the port waits with the message.
+  // Returns true if the send port is taken beyond the moment at which the message asks for its
+  // path, so that it waits with the message.
   [[nodiscard]] bool sends_on(std::int64_t bytes, std::uint32_t links) const {
     return send(bytes, links) > before_;
   }
@@ -47,7 +48,7 @@ class Costs {
   [[nodiscard]] Ticks copy(std::int64_t bytes) const {
     return copy_alpha_ + per_byte(copy_, bytes);
   }
-  // Requests and answers: before they want their path, and from then on.
+  // Times of requests and answers: until they ask for their path, and from then until arrival.
   [[nodiscard]] Ticks control_before() const { return control_before_; }
   [[nodiscard]] Ticks control_transfer(std::uint32_t links) const {
     return at_least_one(control_held_ + hops(links));

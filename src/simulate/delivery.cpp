@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Protocols, and receivers that take one message after the other.
+// Protocols of the sender, and receivers that take one message after the other (delivery.hpp).
 #include "simulate/delivery.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ Delivery::Delivery(World& world, SimulatedRanks& ranks, SimulatedNetwork& networ
   const bool paths =
       switching == machine::Switching::circuit || switching == machine::Switching::wormhole;
   const machine::Ports ports = world.machine.node.ports;
-  // Circuits and wormholes have these ports in their paths.
+  // Circuits and wormholes have the ports in their paths, so no ports are kept here.
   if (paths || ports == machine::Ports::unlimited || ports == machine::Ports::duplex) return;
   window_ = ports == machine::Ports::half ? -1 : ticks(world.machine.node.window);
   ports_.resize(static_cast<std::size_t>(ranks.count()));
@@ -150,8 +150,8 @@ void Delivery::arrived(Slot slot) {
   if (!receive(slot)) append(ports_[static_cast<std::size_t>(message.name.to)].deferred, slot);
 }
 
-// Takes a message that is there, which ends now at the earliest. False if it has to wait until the
-// node has sent.
+// Receives a message that has arrived. This ends now at the earliest. Returns false if the message
+// has to wait until the node has sent.
 bool Delivery::receive(Slot slot) {
   const SimulatedMessage& message = world_.messages[slot];
   const Ticks time = world_.costs.receive(message.bytes);
@@ -183,7 +183,7 @@ Ticks Delivery::may_send(int node) const {
   return taken_until > world_.now && !near ? taken_until : world_.now;
 }
 
-// The node has sent: now it takes what came meanwhile, in that order.
+// The node has sent, so it now receives the messages that arrived meanwhile, in their order.
 void Delivery::sent(Port& port) {
   port.sending = false;
   port.sent = world_.now;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A message's life outside the network: how it is handed over, and how its receiver takes it.
+// A message outside of the network: how its sender starts it by the machine's protocol, and how its
+// receiver takes it.
 #pragma once
 
 #include "simulate/network.hpp"
@@ -11,24 +12,25 @@ class Delivery {
  public:
   Delivery(World& world, SimulatedRanks& ranks, SimulatedNetwork& network, Observer* observer);
 
-  // Whether a rank sends one message after the other.
+  // Returns true if a rank sends one message after the other.
   [[nodiscard]] bool one_at_a_time() const { return limited_; }
-  // When the node may begin to send: now, or when it has taken what it is taking.
+  // Returns when the node may begin to send: now, or when it has received what it is receiving.
   [[nodiscard]] Ticks may_send(int node) const;
   void send(int node, const Send& send);
-  // The rank has posted receives.
+  // The rank has posted receives, so messages that waited for them may start.
   void posted(int node);
-  // A message that came early has met its receive.
+  // A message that arrived early has met its receive.
   void matched(Slot slot) { close(slot, received); }
   void report(Report& report) const;
   void event(const Event& event);
 
  private:
-  // Of a node that sends or receives, where no path holds it.
+  // The port of a node that cannot freely send and receive at once. There is none where paths hold
+  // the ports.
   struct Port {
     Ticks sends_since = 0, sent = 0;
-    Ticks receives_since = 0;  // one message after the other, without a pause
-    Slot deferred = no_slot;   // messages that wait until it has sent
+    Ticks receives_since = 0;  // beginning of a series of receives without a pause
+    Slot deferred = no_slot;   // list of arrived messages that wait until the node has sent
     bool sending = false;
   };
 
@@ -50,9 +52,8 @@ class Delivery {
   bool limited_;
   machine::Handover handover_;
   double threshold_;
-  std::vector<Port>
-      ports_;         // empty where nodes send and receive at the same time, or paths hold ports
-  Ticks window_ = 0;  // -1: not even what begins together
+  std::vector<Port> ports_;  // empty if nodes send and receive at once, or if paths hold the ports
+  Ticks window_ = 0;         // sends and receives that begin this close together overlap; -1: none
   std::uint64_t sequence_ = 0;
   std::int64_t messages_ = 0, controls_ = 0, bytes_ = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What will happen, in the order in which it happens.
+// The events that are still to come, in the order in which they happen.
 #pragma once
 
 #include <cstddef>
@@ -11,28 +11,29 @@
 
 namespace tutti::simulate {
 
-// At one instant: what ends, then ranks that go on, then messages that want their path.
+// The order at one instant: ends, then ranks that go on, then messages that ask for their path.
 enum class Turn : std::uint8_t { end, rank, request };
 
 enum class What : std::uint8_t {
-  ends,     // `flags` says what of a message
-  head,     // of a worm comes to its next link
-  flow,     // has moved all its bytes, unless it was slowed since then
-  packet,   // comes to its next link
-  receive,  // a receiver is done with a message
+  ends,     // some ends of a message come, named by `flags`
+  head,     // the head of a wormhole's message reaches its next link
+  flow,     // a flow has moved all its bytes, unless it was slowed meanwhile
+  packet,   // a packet reaches its next link
+  receive,  // a receiver has received a message
   port,     // the time of a send port is over
   go,       // a rank goes on
   send,     // a rank may send now
-  request   // a message wants its path
+  request   // a message asks for its path
 };
 
-// Ends of a message; some may come together.
+// The ends of a message: it leaves its path, arrives, leaves its send port, and is received.
+// Several may come at once.
 enum MessageEvent : std::uint8_t { path_ends = 1, arrives = 2, port_ends = 4, received = 8 };
 
 struct Event {
   Ticks time;
-  std::uint64_t order;  // turn, then rank, then sequence
-  Slot slot;            // a message, or a packet; of `go` and `send` the rank
+  std::uint64_t order;  // turn, then rank, then sequence number
+  Slot slot;            // message or packet; for `go` and `send` the rank
   What what;
   std::uint8_t flags;
 
@@ -49,8 +50,8 @@ struct Event {
   static constexpr std::uint64_t sequences = (std::uint64_t{1} << 42) - 1;
 };
 
-// A heap with four children a node: half as deep as with two, and children share a line or two of
-// cache.
+// A heap with four children for each node. It is half as deep as one with two, and the children lie
+// in one or two cache lines.
 class Events {
  public:
   [[nodiscard]] bool empty() const { return heap_.empty(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who has which link, and who is next.
+// Tracks which message has each link, and which is next (exclusive.hpp).
 #include "simulate/exclusive.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +56,8 @@ Ticks Exclusive::prepare(Slot slot) {
   return message.kind == MessageKind::data ? world_.costs.before() : world_.costs.control_before();
 }
 
-// In and out are ports 0 and 1 of a node where it has both, else both are port 0.
+// If ports are windowed, receiving uses port 0 and sending port 1 of a node. Otherwise both use
+// port 0.
 void Exclusive::lay_ports(const SimulatedMessage& message) {
   const int from = message.name.from, to = message.name.to;
   const bool sends_on = world_.costs.sends_on(message.bytes, message.links);
@@ -102,7 +103,7 @@ void Exclusive::advance(Slot slot) {
   begin_transfer(slot);
 }
 
-// Once at its destination, the head takes the ports.
+// The head takes the ports when it has reached its destination.
 void Exclusive::advance_worm(Slot slot) {
   SimulatedMessage& message = world_.messages[slot];
   const Ticks hop = world_.costs.hops(1);
@@ -131,7 +132,7 @@ void Exclusive::begin_transfer(Slot slot) {
             message.granted + costs.transfer(message.bytes, message.links), port);
 }
 
-// What ends together is one event.
+// Ends that happen at one instant are one event.
 void Exclusive::push_ends(Slot slot, Ticks path, Ticks arrival, Ticks port) {
   const auto at = [&](Ticks time) {
     return (path == time ? path_ends : 0) | (arrival == time ? arrives : 0) |
@@ -209,7 +210,8 @@ bool Exclusive::admit(std::uint64_t before) {
   return true;
 }
 
-// A resource was taken again before all that waited for it had their turn.
+// The resource was taken again before all waiting messages were admitted, so they wait for its new
+// holder.
 void Exclusive::hand_over(int resource, Slot queue) {
   Entry* const entry = find_taken(holder(resource), resource);
   entry->queue = meld(world_.messages, entry->queue, queue, first_served);

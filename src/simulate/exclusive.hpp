@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Circuits and wormholes: a link belongs to one message at a time. So do ports where they are
-// limited; then they are further entries of the path, which are taken together.
+// Circuits and wormholes: a link belongs to one message at a time. So does a limited port; ports
+// are further entries of the path, which are taken together.
 #pragma once
 
 #include <vector>
@@ -24,44 +24,44 @@ class Exclusive : public SimulatedNetwork {
   [[nodiscard]] std::string cycle() const override;
 
  private:
-  // A message takes a resource for itself, or only waits until the resource is free.
-  enum class Use { takes, waits_for };
-  // A link or a port on the way of a message. There are many: eight to a line of cache.
+  // A link or a port on the path of a message. Entries are small because there are many: eight fit
+  // into a cache line.
   struct Entry {
-    std::uint32_t bits;    // resource, whether taken, until
-    Slot queue = no_slot;  // those that wait for it while this message has it, the first on top
+    std::uint32_t bits;    // resource, whether taken, and the ends that free it
+    Slot queue = no_slot;  // messages that wait while this one has it; the top is first
 
     Entry() = default;
     Entry(int resource, Use use, MessageEvent until)
         : bits(static_cast<std::uint32_t>(resource) << 4 | (use == Use::takes ? 8U : 0U) | until) {}
     [[nodiscard]] int resource() const { return static_cast<int>(bits >> 4); }
-    // For this message alone; else only looked at.
+    // Returns true if the message takes the resource for itself; otherwise it only checks it.
     [[nodiscard]] bool taken() const { return (bits & 8U) != 0; }
-    // Whether one of these ends of the message frees it.
+    // Returns true if one of these ends of the message frees the resource.
     [[nodiscard]] bool ends_with(int ends) const {
       return (bits & 7U & static_cast<std::uint32_t>(ends)) != 0;
     }
   };
   static constexpr int most_resources = 1 << 28;
-  // Why a message waits.
+  // The reason why a message waits.
   struct Wait {
     Name blocking;
     Ticks since;
     int resource;
   };
-  // A resource that is free again, and those that waited for it.
+  // A resource that is free again, and the messages that waited for it.
   struct Freed {
-    std::uint64_t order;  // of the first of these
+    std::uint64_t order;  // order of the first of these messages
     int resource;
     Slot queue;
     friend bool operator<(const Freed& a, const Freed& b) { return b.order < a.order; }
   };
 
   void lay_ports(const SimulatedMessage& message);
-  // Goes on with a message as far as it can.
+  // Takes as much of the path as it can.
   void advance(Slot slot);
   void advance_worm(Slot slot);
-  // Takes entries from `first` on if none of them is in the way; else waits for the one that is.
+  // Takes the entries from `first` on if no other message has one of them. Otherwise waits for the
+  // first that is taken.
   bool take_together(Slot slot, std::uint32_t first);
   [[nodiscard]] bool blocks(const Entry& entry) const;
   void take(Slot slot, const Entry& entry);
@@ -69,7 +69,7 @@ class Exclusive : public SimulatedNetwork {
   void begin_transfer(Slot slot);
   void push_ends(Slot slot, Ticks path, Ticks arrival, Ticks port);
 
-  // When the message took its i-th entry. A circuit is taken as a whole.
+  // Returns when the message took its i-th entry. A circuit takes all entries at once.
   [[nodiscard]] Ticks since(const SimulatedMessage& message, std::uint32_t i) {
     return worm_ ? since_.at(message.path)[i] : message.granted;
   }
@@ -88,11 +88,11 @@ class Exclusive : public SimulatedNetwork {
   machine::Ports ports_;
   Ticks window_;
   int links_;
-  std::vector<Slot> holders_;  // links, then two ports for each node
+  std::vector<Slot> holders_;  // by resource: links, then two ports for each node
   std::vector<Freed> freed_;   // a heap
   std::vector<Entry> laid_;    // scratch
   Paths<Entry> paths_;
-  Paths<Ticks> since_;  // of worms, at the same places
+  Paths<Ticks> since_;  // times of wormholes, at the places of paths_
   Slab<Wait> waits_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A ring of waits, and the way back through it.
+// A ring buffer of waits, and the way back through it (history.hpp).
 #include "simulate/history.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ranks have waited for, so that the slowest path can be told in the end. Only the latest
-// waits are kept, as many as asked for; each knows the one before it on its path.
+// The waits of ranks, from which the slowest path is found at the end. Only the latest waits are
+// kept, as many as asked for. Each knows the wait before it on its path.
 #pragma once
 
 #include <cstddef>
@@ -14,24 +14,24 @@ namespace tutti::simulate {
 
 class History {
  public:
-  using Id = std::uint64_t;  // 0: nothing was waited for so far
+  using Id = std::uint64_t;  // 0: no wait so far
 
   struct Wait {
     PathStep::Kind kind;
     int node, peer, phase, step;
     Ticks begin, end, blocked;
-    Id before;  // of the peer at `begin`
+    Id before;  // last wait of the peer at `begin`
   };
 
   explicit History(std::size_t most) : most_(most) {}
 
   [[nodiscard]] Id add(const Wait& wait);
-  // The path to `node`, which was done at `end`.
+  // Adds the path to `node`, which was done at `end`, to the report.
   void report(Report& report, int node, Ticks end, Id last) const;
 
  private:
   std::size_t most_;
-  std::vector<Wait> waits_;  // a ring
+  std::vector<Wait> waits_;  // a ring buffer
   Id count_ = 0;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Max-min fairness by progressive filling: all flows grow alike until a link is full; its flows
-// keep that rate, the others go on. Only flows that share links with what has changed, directly or
-// through others, are looked at.
+// Max-min fairness by progressive filling (shared.hpp). The rates of all flows grow equally until a
+// link is full. Its flows keep that rate, and the others continue to grow. Only flows that share
+// links with a change, directly or through other flows, get new rates.
 #include <algorithm>
 #include <limits>
 
@@ -39,7 +39,7 @@ void Shared::gather_component() {
   }
 }
 
-// Rates in parts of a link's bandwidth. A flow whose stamp is older has its rate.
+// Rates are parts of a link's bandwidth. A flow whose stamp is not stamp_ has its rate already.
 void Shared::fill() {
   const double most = link_cost_ / alone_;
   std::size_t left = touched_.size();
@@ -49,7 +49,8 @@ void Shared::fill() {
     for (const Filled& filled : component_) {
       if (filled.open == 0) continue;
       const double share = std::max(filled.room, 1e-15) / filled.open;
-      // Of links that are full together the lowest counts, whatever rounding says.
+      // Among links that are full together, the lowest index counts, so that rounding does not
+      // decide.
       if (share < least * (1 - 1e-9) || (share <= least * (1 + 1e-9) && filled.link < where)) {
         least = share;
         where = filled.link;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Open addressing with linear probing; what follows an emptied place moves up, so there are no
-// graves.
+// The hash table uses open addressing with linear probing. When a place becomes empty, later
+// entries move up, so that no tombstones are needed (meetings.hpp).
 #include "simulate/meetings.hpp"
 
 #include <utility>
@@ -84,7 +84,7 @@ void Meetings::drop_from_table(std::size_t at) {
   const std::size_t mask = table_.size() - 1;
   --in_use_;
   for (std::size_t next = (at + 1) & mask; table_[next].key != empty; next = (next + 1) & mask) {
-    // What is at home between the gap and here stays.
+    // An entry whose home lies between the gap and its own place stays.
     if (((next - home(table_[next].key)) & mask) < ((next - at) & mask)) continue;
     table_[at] = table_[next];
     at = next;

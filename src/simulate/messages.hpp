@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages in flight.
+// Messages in flight: their data, and the memory for their paths.
 #pragma once
 
 #include <cstddef>
@@ -19,22 +19,23 @@ enum class MessageKind : std::uint8_t { data, request, answer };
 struct SimulatedMessage {
   Name name;
   std::int64_t bytes;
-  Ticks begin;  // its sender's port is taken
-  // It wants its path; then, it has it, and from then on it takes as long as alone. Before it sets
-  // out, the noise of its start-up.
+  Ticks begin;  // time at which the sender's port is taken
+  // Time at which the message asks for its path. Once a circuit or wormhole grants the path, it is
+  // the time from which the message takes as long as on an idle network. Before the message starts,
+  // the field holds the noise of its start-up.
   Ticks granted;
   Ticks waited;  // behind other messages
   std::uint64_t sequence;
-  std::uint64_t history;  // of its sender, when it began
-  std::uint32_t path;     // in Paths
-  Slot waiting;           // what the network knows of its wait; no_slot: it does not wait
-  Slot next;              // in a queue: of the same parent there,
-  Slot first;             // and below
-  Slot parent;            // of a request or an answer, the message it is about
-  std::uint32_t links;    // of the path
-  std::uint32_t taken;    // links that a worm has
-  std::uint8_t ports;     // further entries of the path
-  std::uint8_t open;      // Ends that are still to come
+  std::uint64_t history;  // last wait of its sender (History::Id), when the message began
+  std::uint32_t path;     // first entry of its path in Paths
+  Slot waiting;           // record of its wait in the network; no_slot: it does not wait
+  Slot next;              // in a queue: sibling under one parent
+  Slot first;             // in a queue: first child
+  Slot parent;            // the message that a request or an answer is about
+  std::uint32_t links;    // links of the path
+  std::uint32_t taken;    // links that a wormhole's message has
+  std::uint8_t ports;     // ports in the path, after the links
+  std::uint8_t open;      // ends that are still to come (MessageEvent)
   MessageKind kind;
 
   [[nodiscard]] std::uint32_t entries() const { return links + ports; }
@@ -42,13 +43,15 @@ struct SimulatedMessage {
 
 using MessageSlab = Slab<SimulatedMessage>;
 
-// Who comes first: the lowest rank, and of its messages the first. As a number, the least.
+// Returns the precedence of a message as a number: the lower number is first. The lowest rank is
+// first, and among its messages the one sent first.
 [[nodiscard]] inline std::uint64_t precedence(const SimulatedMessage& message) {
   return Event::make_order(Turn::request, message.name.from, message.sequence);
 }
 
-// The ways of messages in flight: runs of entries, those of one length used again for that length.
-// Grows by chunks, as Slab does; a run stands in one chunk, or in one that is as long.
+// The paths of messages in flight. A path is a run of entries; a run is used again for another path
+// of the same length. Memory grows by chunks, as in Slab; a run lies in one chunk, or in several
+// that are contiguous.
 template <class Entry>
 class Paths {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which network a machine has.
+// Makes the network that a machine's switching needs (network.hpp).
 #include "simulate/network.hpp"
 
 #include "simulate/exclusive.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How messages get through the network: one implementation for each kind of switching. A network is
-// asked for a path and tells when a message has it, when it has slowed one, and when one has
-// arrived.
+// How messages get through the network, with one implementation for each kind of switching. A
+// network is asked for a path. It tells when a message has the path, when it is slowed, and when it
+// has arrived. World holds what all parts of a simulation share.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace tutti::simulate {
 
-// What the parts of a simulation share.
+// The data that all parts of a simulation share.
 struct World {
   World(const machine::Machine& of, int nodes, std::size_t links_kept, std::size_t top)
       : machine(of),
@@ -36,13 +36,14 @@ struct World {
   MessageSlab messages;
   Recorder recorder;
   Ticks now = 0;
-  // What happens at this instant needs no place among the events: ranks that go on, ranks with
-  // messages that want their paths, and these messages.
+  // Steps of the present instant are kept apart from the events: ranks that go on (`ready`), ranks
+  // with messages that ask for their paths (`asking`), and the first such message of each rank
+  // (`asked`).
   RankSet ready;
   RankSet asking;
   std::vector<Slot> asked;
 
-  // In the order of their sequence: mostly there is but one.
+  // Adds a message that asks now. The list is sorted by sequence; it mostly has one entry.
   void ask_now(Slot slot) {
     const int rank = messages[slot].name.from;
     Slot* place = &asked[static_cast<std::size_t>(rank)];
@@ -64,7 +65,7 @@ struct World {
     events.push({time, Event::make_order(turn, message.name.from, message.sequence), slot, what,
                  static_cast<std::uint8_t>(flags)});
   }
-  // The message has this yet to come.
+  // Adds an event for ends of the message that are still to come.
   void push_end(Slot slot, Ticks time, int flags) {
     messages[slot].open |= static_cast<std::uint8_t>(flags);
     push(What::ends, Turn::end, time, slot, flags);
@@ -78,30 +79,30 @@ class SimulatedNetwork {
   SimulatedNetwork& operator=(const SimulatedNetwork&) = delete;
   virtual ~SimulatedNetwork() = default;
 
-  // A message begins: finds its way, says how long it takes until the message wants it.
+  // Finds the path of a message that begins. Returns the time until the message asks for it.
   virtual Ticks prepare(Slot slot) = 0;
-  // It wants its path. Its ends come as events of kind `ends`.
+  // The message asks for its path. Its ends come later, as events of kind `ends`.
   virtual void request(Slot slot) = 0;
-  // Of the kinds head, flow and packet.
+  // Handles events of the kinds head, flow and packet.
   virtual void event(const Event& event) = 0;
-  // What is in `flags` has come to its end.
+  // Called when the ends of the message in `flags` have come.
   virtual void ended(Slot slot, int flags) = 0;
-  // Lets one message go on that something has ended for, the first one; false if none is before
-  // `order`.
+  // Lets the first message continue whose link or port is free again. Returns false if no such
+  // message comes before `order`.
   virtual bool admit(std::uint64_t /* order */) { return false; }
-  // All of an instant has happened.
+  // Called when all steps of an instant are done.
   virtual void settle() {}
-  // Whether the network says when the send port is free (by `ends`). If not, it is after
-  // Costs::send.
+  // Returns true if the network frees the send port, by an event of kind `ends`. Otherwise it is
+  // free after Costs::send.
   [[nodiscard]] virtual bool frees_port(const SimulatedMessage& message) const = 0;
-  // Whether a message whose send port has been taken that long still needs it. If so, it is freed
-  // by `ends`.
+  // Returns true if the message still needs its send port after Costs::send. An event of kind
+  // `ends` then frees it.
   virtual bool keeps_port(Slot) { return false; }
-  // Messages that wait for each other, if there are such.
+  // Describes messages that wait for each other in a cycle; "" if there are none.
   [[nodiscard]] virtual std::string cycle() const { return {}; }
 
  protected:
-  // The links of the topology between the ends of a message, valid until the next call.
+  // Returns the links between sender and receiver of a message, valid until the next call.
   const machine::Route& route(const SimulatedMessage& message) {
     world_.topology.route_into(message.name.from, message.name.to, route_);
     return route_;

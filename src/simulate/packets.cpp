@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Links that serve packets in the order in which they come.
+// Links that serve packets in the order in which they arrive (packets.hpp).
 #include "simulate/packets.hpp"
 
 #include <algorithm>
@@ -86,8 +86,8 @@ void Packets::pass(Slot slot) {
   packets_.give(slot);
 }
 
-// A packet has the first link from `begin` on: the next one follows, or the sender has nothing more
-// to do with it.
+// A packet gets the first link at `begin`. This schedules the next packet of the message or, after
+// the last packet, the end of the send port.
 void Packets::leave_node(const Packet& packet, Ticks begin) {
   SimulatedMessage& message = world_.messages[packet.message];
   const Costs& costs = world_.costs;

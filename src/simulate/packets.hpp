@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Store and forward, and the bus: packets go from link to link, a link serves them one after the
-// other. On a bus there is one link, which everybody has.
+// Store and forward, and the bus: packets go from link to link, and a link serves them one after
+// the other. A bus is one link that all nodes share.
 //
-// The sender hands a packet to the first link when it has passed the node (beta) and its
-// predecessor has left that link. A packet is on its way for hop after each link; a bus rests for
-// `gap` after each packet. The message arrives with its last packet, but not before it would have
-// when alone.
+// The sender hands a packet to the first link when the packet has passed the node (beta) and the
+// packet before has left that link. A packet travels for hop after each link; a bus rests for `gap`
+// after each packet. The message arrives with its last packet, but not earlier than it would alone.
 #pragma once
 
 #include <vector>
@@ -27,11 +26,11 @@ class Packets : public SimulatedNetwork {
  private:
   struct Packet {
     Slot message;
-    std::uint32_t at;  // the next link of the path
+    std::uint32_t at;  // index of the next link in the path
     std::int64_t bytes;
-    std::int64_t before;  // bytes of the message ahead of it
+    std::int64_t before;  // bytes of the message before this packet
   };
-  // What a link did last.
+  // The last packet that a link served, and when the link is free.
   struct Link {
     Ticks free = 0;
     Name name;
@@ -46,7 +45,7 @@ class Packets : public SimulatedNetwork {
   std::int64_t packet_bytes_;
   Ticks gap_;
   std::vector<Link> links_;
-  std::vector<std::int64_t> injected_;  // bytes, by message
+  std::vector<std::int64_t> injected_;  // bytes given to the first link, by message
   Slab<Packet> packets_;
   Paths<int> paths_;
 };

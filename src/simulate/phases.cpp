@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Phases when they are needed.
+// Prepares phases when ranks reach them, and makes jobs of one operation (phases.hpp, job.hpp).
 #include "simulate/phases.hpp"
 
 #include <algorithm>

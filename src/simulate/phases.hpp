@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The phases of a job, made ready for use: which operation a node takes part in, and what it does
-// in a round.
+// The phases of a job, prepared for the ranks: which operation a node takes part in, and what it
+// does in a round.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace tutti::simulate {
 
-// An operation in use.
+// An operation that is being simulated.
 class Running {
  public:
   explicit Running(const JobOperation& operation);
@@ -22,7 +22,7 @@ class Running {
   [[nodiscard]] int node(int member) const {
     return operation_.nodes.empty() ? member : operation_.nodes[static_cast<std::size_t>(member)];
   }
-  // Valid until the next call.
+  // Returns a round of a member, valid until the next call with this `scratch`.
   [[nodiscard]] const schedule::Round& round(int member, int t, schedule::Round& scratch) const;
 
  private:
@@ -31,10 +31,10 @@ class Running {
   Sizes sizes_;
 };
 
-// Set up when the first node comes to a phase, dropped when the last has left.
+// A phase is prepared when the first node reaches it, and dropped when the last has left it.
 class Phases {
  public:
-  // Throws Error(invalid_argument) if the job makes no sense on so many nodes.
+  // Throws Error(invalid_argument) if the job makes no sense on the machine.
   Phases(const Job& job, int nodes_of_machine);
 
   [[nodiscard]] int nodes() const { return nodes_; }
@@ -43,13 +43,13 @@ class Phases {
     return job_.phases[static_cast<std::size_t>(phase)];
   }
 
-  // Rounds of the phases before.
+  // Number of rounds in all phases before this one.
   [[nodiscard]] std::int64_t first_round(int phase) const {
     return first_round_[static_cast<std::size_t>(phase)];
   }
 
   struct Part {
-    const Running* running = nullptr;  // null: none
+    const Running* running = nullptr;  // nullptr if the node takes part in none
     int member = -1;
   };
   [[nodiscard]] Part part(int phase, int node);
@@ -58,7 +58,7 @@ class Phases {
  private:
   struct Ready {
     std::vector<Running> running;
-    std::vector<Part> parts;  // by node; empty where the only group has the ranks' own numbers
+    std::vector<Part> parts;  // by node; empty if the only group has the ranks' own numbers
     int inside = 0;
   };
   void make_ready(Ready& ready, const Operations& operations) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Priority queues through the messages themselves: pairing heaps, so that those who wait cost no
-// memory of their own and two queues become one at once. A queue is its top; `next` and `first` of
-// a message are its place.
+// Priority queues that are linked through the messages themselves. They are pairing heaps, so
+// waiting messages need no further memory and two queues become one at once. A queue is named by
+// its top; `next` and `first` of a message hold its place.
 #pragma once
 
 #include <utility>
@@ -10,7 +10,7 @@
 
 namespace tutti::simulate {
 
-// `Before(a, b)`: whether message a comes before message b.
+// Makes one queue of two. before(a, b) tells if message a comes before message b.
 template <class Before>
 Slot meld(MessageSlab& messages, Slot a, Slot b, Before before) {
   if (a == no_slot) return b;
@@ -27,7 +27,7 @@ Slot add(MessageSlab& messages, Slot queue, Slot slot, Before before) {
   return meld(messages, queue, slot, before);
 }
 
-// Pairs from the left, then all from the right.
+// Removes the top: melds neighbours in pairs from the left, and then all pairs from the right.
 template <class Before>
 Slot without_top(MessageSlab& messages, Slot top, Before before) {
   Slot pairs = no_slot;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random numbers of drift and noise: a function of seed, node and how many that node has drawn, so
-// that they do not depend on the order of events.
+// Random numbers for drift and noise. Each is a function of the seed, the node and how many numbers
+// that node has drawn, so it does not depend on the order of events.
 #pragma once
 
 #include <cstdint>
 
 namespace tutti::simulate {
 
-// In [0, 1), by the finaliser of SplitMix64 (Steele, Lea, Flood 2014).
+// Returns a number in [0, 1), by the finaliser of SplitMix64 (Steele, Lea, Flood 2014).
 [[nodiscard]] constexpr double uniform(std::uint64_t seed, std::uint64_t node, std::uint64_t draw) {
   std::uint64_t x = seed;
   for (const std::uint64_t word : {node, draw}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A set of ranks that gives the lowest at once: words of bits over words of bits.
+// A set of ranks that finds its lowest rank fast. The ranks are bits in words, and each bit of a
+// higher level tells if a word of the level below has bits.
 #pragma once
 
 #include <bit>
@@ -29,7 +30,7 @@ class RankSet {
     }
   }
 
-  // Not of an empty set.
+  // Returns the lowest rank. The set must not be empty.
   [[nodiscard]] int lowest() const {
     std::size_t at = 0;
     for (auto level = levels_.rbegin(); level != levels_.rend(); ++level)
@@ -47,7 +48,7 @@ class RankSet {
   }
 
  private:
-  std::vector<std::vector<std::uint64_t>> levels_;  // the ranks themselves first
+  std::vector<std::vector<std::uint64_t>> levels_;  // the bits of the ranks themselves come first
 };
 
 }  // namespace tutti::simulate

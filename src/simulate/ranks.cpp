@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks between rounds and phases.
+// Ranks between rounds and phases (ranks.hpp).
 #include "simulate/ranks.hpp"
 
 #include <algorithm>
@@ -94,7 +94,7 @@ bool SimulatedRanks::posted(int node, const Name& message) const {
   return ahead(rank) || message.step - 1 < rank.posted();
 }
 
-// Rounds in which a rank has nothing to do take no event.
+// A round in which the rank has nothing to do takes no event.
 void SimulatedRanks::begin_round(int node) {
   SimulatedRank& rank = (*this)[node];
   const Running& running = *rank.running;
@@ -128,7 +128,8 @@ void SimulatedRanks::post(int node) {
   if (rank.waiters != no_slot) delivery_->posted(node);
 }
 
-// What is sent from elsewhere than the input may have come in an earlier round.
+// A rank must wait for earlier messages before it sends from a buffer other than the input, because
+// the data may have arrived in an earlier round.
 bool SimulatedRanks::must_drain(const SimulatedRank& rank, const schedule::Round& round) const {
   if (rank.receives == 0 && rank.busy_until <= world_.now) return false;
   return std::any_of(round.ops.begin(), round.ops.end(), [](const schedule::Op& op) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How ranks go through their programs.
+// The ranks of a simulation, and how they go through the rounds and phases of their programs.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@
 
 namespace tutti::simulate {
 
-// Starts messages; delivery.hpp.
+// Starts and receives messages (delivery.hpp).
 class Delivery;
 
-// Ticks as they are added up: exact to 2^53.
+// Ticks as a double, in which they are summed; exact up to 2^53.
 [[nodiscard]] constexpr double count_of(Ticks ticks) {
   return static_cast<double>(ticks);
 }
@@ -26,13 +26,13 @@ class SimulatedRanks {
 
   void set_delivery(Delivery& delivery) { delivery_ = &delivery; }
   void start();
-  // An event for the rank.
+  // Handles an event of the rank.
   void go(int node);
-  // Its next message may leave now.
+  // Sends the next message of the rank, or puts it off until its port is free.
   void send_next(int node);
-  // A message of the rank has left its port.
+  // A message of the rank has left its send port.
   void sent(int node);
-  // A message has come. False if it has to wait for its round.
+  // A message has arrived. Returns false if it has to wait for its round.
   [[nodiscard]] bool received(Slot slot);
 
   [[nodiscard]] SimulatedRank& operator[](int node) {
@@ -42,18 +42,18 @@ class SimulatedRanks {
     return ranks_[static_cast<std::size_t>(node)];
   }
   [[nodiscard]] int count() const { return static_cast<int>(ranks_.size()); }
-  // Whether the receive of a message to `node` is posted.
+  // Returns true if the receive of a message to `node` is posted.
   [[nodiscard]] bool posted(int node, const Name& message) const;
   [[nodiscard]] bool finished() const { return finished_ == count(); }
-  // A message that came before its round and was not taken; no_slot if there is none.
+  // Returns a message that arrived before its round and was not received; no_slot if there is none.
   [[nodiscard]] Slot left_over() const;
   [[nodiscard]] RankTime& time(int node) { return times_[static_cast<std::size_t>(node)]; }
-  // In [0, most), the node's next random number.
+  // Returns the node's next random number in [0, most).
   [[nodiscard]] Ticks random(int node, double most);
 
-  // Who waits for whom, when nothing happens any more.
+  // Describes which ranks wait for which others, when nothing moves any more.
   [[nodiscard]] std::string stuck() const;
-  // The times go into the report.
+  // Moves the times of the ranks into the report.
   void report(Report& report);
 
  private:
@@ -83,7 +83,7 @@ class SimulatedRanks {
     return rank.running->operation().posting == Posting::ahead;
   }
   [[nodiscard]] Ticks pair_time(int a, int b) const;
-  // Whom a rank waits for, if anybody (-1), and as text.
+  // The node that a rank waits for (-1: none), and the reason as text.
   struct Blame {
     int node = -1;
     std::string text;
@@ -95,7 +95,7 @@ class SimulatedRanks {
   const SimulationOptions& options_;
   Delivery* delivery_ = nullptr;
   std::vector<SimulatedRank> ranks_;
-  std::vector<RankTime> times_;  // in ticks until they are reported
+  std::vector<RankTime> times_;  // in ticks until report() converts them
   Slab<Send> sends_;
   Meetings meetings_;
   History history_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums, and the worst contentions.
+// Sums up the use of links, and selects the longest waits (recorder.hpp).
 #include "simulate/recorder.hpp"
 
 #include <algorithm>

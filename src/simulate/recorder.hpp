@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keeps the figures of links and contentions while a simulation runs: exact sums, and a bounded
-// list of the worst.
+// Collects figures of links and contentions while a simulation runs: exact sums, and a bounded list
+// of the longest waits.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace tutti::simulate {
 
 class Recorder {
  public:
-  // `links`: how many to keep figures of; 0 for none.
+  // `links` is the number of links to keep figures of; 0 for none.
   Recorder(std::size_t links, std::size_t top) : links_(links), top_(top) {}
 
   void contention(int link, Ticks time, Ticks wait, const Name& blocked, const Name& blocking);
@@ -36,7 +36,7 @@ class Recorder {
     Ticks busy = 0, waited = 0;
     std::int64_t messages = 0, bytes = 0, contentions = 0;
   };
-  // In ticks, which compare exactly.
+  // A contention in ticks, which compare exactly.
   struct Kept {
     Ticks wait;
     Ticks time;
@@ -47,7 +47,7 @@ class Recorder {
 
   std::vector<Use> links_;
   std::size_t top_;
-  std::vector<Kept> worst_;  // a heap, the least of them first
+  std::vector<Kept> worst_;  // a heap, the shortest wait on top
   std::int64_t contentions_ = 0, port_waits_ = 0;
   Ticks waited_ = 0, port_waited_ = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a round asks of a rank, and messages that meet their receives.
+// Reads the operations of a round for a rank, and lets messages meet their receives (ranks.hpp).
 #include <algorithm>
 
 #include "simulate/delivery.hpp"
@@ -19,7 +19,7 @@ void SimulatedRanks::read_round(int node, const schedule::Round& round) {
     if (op.what == Do::receive || op.what == Do::receive_combine) read_receive(node, op);
 }
 
-// Adds to the sends of the round, of which `last` is the last one; the last one then.
+// Adds to the sends of the round, whose last one is `last`. Returns the new last one.
 Slot SimulatedRanks::read_sends(SimulatedRank& rank, const schedule::Op& op, Slot last) {
   const std::int64_t bytes = rank.running->sizes().bytes(op.blocks, rank.member);
   for (int i = 0; i < op.to.count; ++i) {
@@ -37,7 +37,7 @@ Slot SimulatedRanks::read_sends(SimulatedRank& rank, const schedule::Op& op, Slo
   return last;
 }
 
-// Of k operands that come, k are combined with local ones, or k - 1 where there are none.
+// If k operands arrive, k are combined if there is a local one, and k - 1 otherwise.
 void SimulatedRanks::read_receive(int node, const schedule::Op& op) {
   const Running& running = *(*this)[node].running;
   if (op.what == Do::receive)

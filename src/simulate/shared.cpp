@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Flows that come and go, and equal shares.
+// Flows that begin and end, and equal sharing of links (shared.hpp).
 #include "simulate/shared.hpp"
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 namespace tutti::simulate {
 namespace {
 
-// Shorter delays come from rounding.
+// Shorter delays, in ticks, come from rounding and are not reported.
 constexpr Ticks shortest_wait = 1000;
 
-// Flows whose rates have changed end at whole nanoseconds: those that end together would else end
-// some rounding errors apart, and slow others for that long. Fractions with small denominators are
-// not rounded apart.
+// Flows whose rates have changed end at whole nanoseconds. Otherwise flows that end together would
+// end some rounding errors apart, and would slow others for that long. The offset keeps fractions
+// with small denominators from being rounded apart.
 Ticks whole_nanoseconds(Ticks time) {
   return (time + 287) / 1000 * 1000;
 }
@@ -96,7 +96,8 @@ void Shared::mark(int index) {
   dirty_.push_back(index);
 }
 
-// An event may be of a flow that ended before, or that was slowed since.
+// The event may belong to a flow that has ended, or that was slowed meanwhile. It is then ignored
+// or repeated later.
 void Shared::event(const Event& event) {
   const SimulatedMessage& message = world_.messages[event.slot];
   Flow& mine = flow(event.slot);
@@ -157,8 +158,8 @@ void Shared::share_equally() {
     for (std::uint32_t at = here.first; at != none; at = hop(at).next) {
       const Slot slot = hop(at).message;
       Flow& mine = flow(slot);
-      // Unless this link is its fullest now, or was and has fewer flows, nothing changes for the
-      // flow here.
+      // The flow's rate can change only if this link is fuller than its fullest link, or was its
+      // fullest and has lost flows.
       const bool fuller = here.flows > mine.most,
                  emptier = here.settled == mine.most && here.flows < here.settled;
       if ((!fuller && !emptier) || mine.stamp == stamp_) continue;
@@ -168,7 +169,7 @@ void Shared::share_equally() {
   }
 }
 
-// A flow moves as fast as on its fullest link.
+// Sets the rate of a flow, which moves as fast as on its fullest link.
 void Shared::share_fullest(Slot slot) {
   const SimulatedMessage& message = world_.messages[slot];
   int most = 0, where = 0;
@@ -198,7 +199,7 @@ void Shared::set_cost(Slot slot, double cost, int where) {
   world_.push(What::flow, Turn::end, mine.due, slot);
 }
 
-// The lowest of the others on the link gets the blame.
+// Notes which message slows the flow: the first in precedence among the others on the link.
 void Shared::note_slowed(Slot slot, int where) {
   Flow& mine = flow(slot);
   mine.slowed = true;

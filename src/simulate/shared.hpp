@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Links that divide their bandwidth among the messages on them. A message on its way is a flow: its
-// bytes move at a rate that changes when others come and go. All changes of an instant count at
-// once.
+// Links that divide their bandwidth among the messages on them. A message under transfer is a flow:
+// its bytes move at a rate that changes when other flows begin or end. All changes of an instant
+// take effect together.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class Shared : public SimulatedNetwork {
   [[nodiscard]] bool keeps_port(Slot slot) override;
 
  private:
-  // Of a path: the place of the flow in the list of a link.
+  // One link of a path, and the place of its flow in the list of flows on that link.
   struct Hop {
     int link;
     Slot message;
@@ -34,23 +34,23 @@ class Shared : public SimulatedNetwork {
     std::uint32_t first = none;
     int flows = 0;
     int settled = 0;     // flows when rates were last set
-    Ticks since = 0;     // it is in use
-    bool dirty = false;  // flows have come or gone
+    Ticks since = 0;     // time since which the link is in use
+    bool dirty = false;  // flows have begun or ended since rates were last set
   };
   struct Flow {
     double left = 0;  // bytes, at `since`
-    double cost = 0;  // ticks a byte now
+    double cost = 0;  // ticks per byte now
     Ticks since = 0;
-    Ticks due = 0;         // when it ends if nothing changes
-    Ticks scheduled = -1;  // the earliest event for it that is still to come; -1: none
+    Ticks due = 0;         // time at which it ends if nothing changes
+    Ticks scheduled = -1;  // the earliest event still to come for it; -1: none
     Ticks slowed_at = 0;
-    int most = 0;   // flows on its fullest link, when that was last looked for
-    int link = 0;   // that slowed it first
-    Name blocking;  // a message on it
+    int most = 0;   // flows on its fullest link at the last check
+    int link = 0;   // link that slowed it first
+    Name blocking;  // a message on that link
     std::uint64_t stamp = 0;
     bool moving = false;
     bool slowed = false;
-    bool holds_port = false;  // until it ends
+    bool holds_port = false;  // the send port is held until the flow ends
   };
 
   void join(Slot slot);
@@ -72,22 +72,22 @@ class Shared : public SimulatedNetwork {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
   bool max_min_;
-  double alone_;      // ticks a byte of a message alone
-  double link_cost_;  // and of a link of its own
+  double alone_;      // ticks per byte of a message alone
+  double link_cost_;  // ticks per byte of a link alone
   std::vector<Link> links_;
   std::vector<Flow> flows_;
   std::vector<int> dirty_;
   std::uint64_t stamp_ = 0;
   Paths<Hop> hops_;
-  // Of a component, while it is filled.
+  // A link of the component whose rates are being set: links that are connected by flows.
   struct Filled {
     int link;
-    double room;  // bandwidth that is left, of 1
+    double room;  // bandwidth that is left, as a part of 1
     int open;     // flows without a rate
   };
   std::vector<Slot> touched_;
   std::vector<Filled> component_;
-  std::vector<int> place_;  // of links in `component_`
+  std::vector<int> place_;  // place of each link in `component_`; -1: none
 };
 
 }  // namespace tutti::simulate

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loop over events.
+// The loop over the events of a simulation (simulate.hpp).
 #include "simulate/simulate.hpp"
 
 #include <algorithm>
@@ -47,8 +47,9 @@ class Simulation {
     return static_cast<std::size_t>(machine.network.topology->links());
   }
 
-  // What is next: ends of this instant, then ranks that go on, then messages that want paths, those
-  // that waited and those that come now in one order; then the next instant.
+  // Executes the next step. At one instant, ends come first, then ranks that go on, then messages
+  // that ask for paths, whether they have waited or ask now. After the last of them comes the next
+  // instant. Returns false if nothing is left.
   bool next() {
     const bool more_now = !world_.events.empty() && world_.events.top().time == world_.now;
     const Turn turn = more_now ? world_.events.top().turn() : Turn::request;
@@ -81,7 +82,7 @@ class Simulation {
     return true;
   }
 
-  // `among_events`: some ranks that go on now have been put off before.
+  // `among_events`: ranks that were put off to this instant go on, too. The lowest rank is first.
   bool go_on(bool among_events) {
     const int node = world_.ready.lowest();
     if (among_events && world_.events.top().order < Event::make_order(Turn::rank, node, 0))

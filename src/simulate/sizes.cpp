@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cutting a vector.
+// Divides the vector of an operation into blocks (sizes.hpp).
 #include "simulate/sizes.hpp"
 
 #include <algorithm>

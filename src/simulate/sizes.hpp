@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bytes of the blocks of one operation, cut as the engine cuts.
+// The bytes of the blocks of one operation, which is divided as the engine divides vectors.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ class Sizes {
 
   schedule::Buffers buffers_;
   std::int64_t element_;
-  std::int64_t equal_ = -1;  // bytes of every block where all are alike: then there is no table
-  std::int64_t own_ = 1;     // parts per rank
+  std::int64_t equal_ = -1;  // bytes of every block if all are equal, which needs no table; else -1
+  std::int64_t own_ = 1;     // parts of each rank
   std::vector<std::int64_t> cuts_;
 };
 

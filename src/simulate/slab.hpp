@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records with short names that are used again: what is in flight costs memory, what is over does
-// not. Grows by chunks, so records do not move and there is never a second copy.
+// Records that are named by small numbers and used again: memory grows with the records in use, not
+// with all there ever were. It grows by chunks, so records do not move and are never copied.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ constexpr Slot no_slot = ~Slot{0};
 template <class Record>
 class Slab {
  public:
-  // What the record holds is left over from its last use.
+  // Returns a record that still holds the data of its last use.
   [[nodiscard]] Slot take() {
     if (!free_.empty()) {
       const Slot slot = free_.back();
@@ -29,7 +29,7 @@ class Slab {
 
   Record& operator[](Slot slot) { return chunks_[slot >> bits][slot & mask]; }
   const Record& operator[](Slot slot) const { return chunks_[slot >> bits][slot & mask]; }
-  // All slots ever taken are below.
+  // Returns a bound: all slots ever taken are below.
   [[nodiscard]] Slot end() const { return used_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names as text.
+// Texts for messages, links and contentions (text.hpp).
 #include "simulate/text.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What things are called in errors and lists.
+// Texts for messages, links and contentions, for errors and lists.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace tutti::simulate {
 
-// "0->3 (phase 1, round 2)".
+// Returns a text such as "0->3 (phase 1, round 2)".
 [[nodiscard]] std::string to_text(const Name& name);
-// A link by its index, or "the medium" on a bus.
+// Returns the text of the link with this index, or "the medium" on a bus.
 [[nodiscard]] std::string link_text(const machine::Machine& machine, int link);
-// "step 3, link 010->000: message 011->000 waited 12.5 us for 010->100".
+// Returns a text such as "step 3, link 010->000: message 011->000 waited 12.5 us for 010->100".
 [[nodiscard]] std::string to_text(const Contention& contention, const machine::Machine& machine);
 
 }  // namespace tutti::simulate

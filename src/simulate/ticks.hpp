@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Time as whole picoseconds. Sums of whole numbers do not depend on their order, so what takes as
-// long ends at the same instant: ties are ties, however they came about.
+// Time in whole picoseconds. Sums of whole numbers do not depend on their order, so equal durations
+// end at the same instant.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace tutti::simulate {
 using Ticks = std::int64_t;
 
 constexpr double ticks_per_microsecond = 1e6;
-// 46 days. Sums of two such times still fit.
+// The longest time is 46 days; a sum of two such times still fits.
 constexpr Ticks longest_time = 4'000'000'000'000'000'000;
 
 [[nodiscard]] constexpr double microseconds(Ticks t) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks that wait for each other: barriers, partners, and those that wait for ever.
+// Ranks that wait for each other: barriers, partners, and deadlocks (ranks.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace tutti::simulate {
 
-// Ranks leave the barrier together. The last to come is the one that all others have waited for.
+// Ranks leave the barrier together. All others have waited for the last one to arrive.
 void SimulatedRanks::arrive_at_barrier(int node) {
   SimulatedRank& last = (*this)[node];
   last.state = RankState::waiting;
@@ -45,7 +45,7 @@ Ticks SimulatedRanks::pair_time(int a, int b) const {
   return ticks(costs.pair.value_or(0) + costs.pair_hop.value_or(0) * links);
 }
 
-// The one that it sends to in this round and receives from.
+// The partner is the rank that this one sends to in the round and also receives from.
 void SimulatedRanks::note_partner(SimulatedRank& rank, int from) const {
   Slot send = rank.first_send;
   while (send != no_slot && sends_[send].to != from) send = sends_[send].next;
@@ -89,7 +89,7 @@ SimulatedRanks::Blame SimulatedRanks::blame(int node) const {
     return {other, fmt::format("at a barrier for {}", other)};
   }
   if (rank.receives > 0 && rank.sends == 0) {
-    std::pair<int, int> first{-1, -1};  // round, sender
+    std::pair<int, int> first{-1, -1};  // round and sender
     const auto receive = [&](Meetings::Key key) {
       const std::pair wanted{Meetings::round_of(key), Meetings::from_of(key)};
       if (Meetings::node_of(key) == node && (first.second < 0 || wanted < first)) first = wanted;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Calibrates the clock, and estimates the time of all calls from those timed (call_clock.hpp).
 #include "call_clock.hpp"
 
 #include <algorithm>
