@@ -94,7 +94,7 @@ bool SimulatedRanks::posted(int node, const Name& message) const {
   return ahead(rank) || message.step - 1 < rank.posted();
 }
 
-// A round in which the rank has nothing to do takes no event.
+// Skips rounds in which the rank has nothing to do without an event.
 void SimulatedRanks::begin_round(int node) {
   SimulatedRank& rank = (*this)[node];
   const Running& running = *rank.running;

@@ -11,8 +11,8 @@ namespace tutti::blacs {
 
 // Returns the handle of the whole job.
 [[nodiscard]] int world_handle(Language language);
-// Both convert between a place in the table of system handles and its handle; -1 if the handle is
-// not from this table.
+// handle_of_place and place_of_handle convert between a place in the table of system handles and
+// its handle. The place is -1 if the handle is not from this table.
 [[nodiscard]] int handle_of_place(Language language, int place);
 [[nodiscard]] int place_of_handle(Language language, int handle);
 // Returns true if other handles are MPI's communicators; then communicator_members gives their

@@ -22,7 +22,7 @@ void free_buffers(int context, int wait);
 [[nodiscard]] int number_of(int context, int row, int column);
 void coordinates_of(int context, int number, int* row, int* column);
 
-// Both read or set the numbered values of blacs_get and blacs_set.
+// get and set serve blacs_get and blacs_set. `what` is the number of the value.
 void get(Language language, int context, int what, int* value);
 void set(int context, int what, const int* value);
 

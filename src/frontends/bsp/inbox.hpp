@@ -31,7 +31,7 @@ class MessageQueue {
   [[nodiscard]] std::uint64_t messages() const { return messages_; }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   [[nodiscard]] std::uint64_t tag_size() const { return tag_size_; }
-  // Both need a message in the queue.
+  // first and drop_first need a message in the queue.
   [[nodiscard]] ReceivedMessage first() const;
   void drop_first(const Traffic& traffic);
 

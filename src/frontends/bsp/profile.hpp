@@ -43,7 +43,7 @@ class CallProfile {
     std::uint64_t begun_ = 0;
   };
 
-  // The beginning and the end of bsp_sync.
+  // Called at the beginning and at the end of bsp_sync.
   void arrive();
   void leave(const Volume& volume, std::uint64_t site);
   // Collects the records of all processes, which must all call it; process 0 writes the file.

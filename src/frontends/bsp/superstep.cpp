@@ -118,7 +118,8 @@ void end_partly(const char* routine, SuperstepEnd ending, const Links& links,
   BspMachine& mine = machine(routine);
   check_partial(routine, mine, links);
   arrive(routine, mine, ending);
-  // No process goes on before all have checked the accesses, because they read what it has noted.
+  // Other processes read the accesses that this one has noted, so it waits until all have checked
+  // them.
   if (mine.audit != nullptr) check(routine, tutti_barrier, mine.peers.group);
   const Agreement own{ending, 0, mine.next_tag_size};
   mine.traffic.exchange_among(own.word(), links);

@@ -46,7 +46,8 @@ class MessageBuffer {
   [[nodiscard]] int encoding() const { return encoding_; }
   [[nodiscard]] std::size_t size() const { return in_place() ? in_place_bytes_ : bytes_.size(); }
 
-  // Both copy `count` elements that lie `stride` elements apart, and return PvmOk or an error.
+  // pack and unpack copy `count` elements that lie `stride` elements apart. All four functions
+  // return PvmOk or an error.
   [[nodiscard]] int pack(const void* data, std::size_t element, int count, int stride);
   [[nodiscard]] int unpack(void* data, std::size_t element, int count, int stride);
   [[nodiscard]] int pack_text(const char* text);

@@ -17,8 +17,8 @@ struct GroupPlacement {
   std::vector<int> place;  // by rank: how many members have a lower instance number
 
   [[nodiscard]] int rank_of(int tid) const;
-  // Both functions reorder a vector with a part of `bytes` for each member: from the order of
-  // instances to the order of ranks, and back.
+  // to_ranks and to_instances reorder a vector with a part of `bytes` for each member: from the
+  // order of instances to the order of ranks, and back.
   void to_ranks(std::byte* by_rank, const std::byte* by_instance, std::size_t bytes) const;
   void to_instances(std::byte* by_instance, const std::byte* by_rank, std::size_t bytes) const;
   // Returns true if ranks and instances have the same order.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int context = 0x7fffffff, tag_halt = 1;
 char mailbox[] = "tutti.keeper";
-// 1000 looks every 5000 microseconds are five seconds in all.
+// A wait takes at most five seconds: 1000 looks that are 5000 microseconds apart.
 constexpr useconds_t look = 5000;
 constexpr int most_looks = 1000;
 

@@ -10,8 +10,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-// libpvm3 exports both, but pvm3.h declares neither: the reaction to an error, and the identifier
-// of this task while it is one.
+// lpvmerr reacts to an error, and pvmmytid is the identifier of this task while it is one. libpvm3
+// exports both, but pvm3.h does not declare them.
 extern "C" {
 int lpvmerr(const char* name, int code);
 extern int pvmmytid;

@@ -28,7 +28,7 @@ struct GroupState {
   [[nodiscard]] static std::optional<GroupState> unpack(const std::vector<int>& words);
   [[nodiscard]] std::vector<int> pack() const;
 
-  // Both do what GroupRegistry's functions of the same names do.
+  // join and leave do what GroupRegistry's functions of the same names do.
   int join(int tid);
   bool leave(int tid);
   // Removes tasks that have ended without leaving, and counts their deaths.
