@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A question that a waiting call asks again and again: whether it should stop waiting.
+// A cancel predicate: a waiting call of the engine or of a service asks it after each failed poll
+// whether to stop waiting.
 #pragma once
 
 namespace tutti::transport {
 
 struct GiveUp {
-  bool (*asked)(void* user) = nullptr;  // nullptr: never
+  bool (*asked)(void* user) = nullptr;  // nullptr: never give up
   void* user = nullptr;
 
   [[nodiscard]] bool now() const { return asked != nullptr && asked(user); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tells the processor that this thread spins, between two looks.
+// The pause instruction that a spinning process executes between two polls.
 #pragma once
 
 #if defined(__x86_64__)

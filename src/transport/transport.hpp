@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way of bytes from one endpoint to another. The engine sees only packets on ordered channels.
-// A packet is a tag, the length of the message it belongs to, and some bytes that lie either in the
-// packet itself or in a fragment of the sender's memory. All calls return at once; a caller with
-// nothing to do calls `idle`.
+// The interface of a transport, which moves bytes from one endpoint to another. The engine sees
+// only packets on ordered channels. A packet has a tag, the length of its message, and some bytes
+// that lie in the packet itself or in a fragment of the sender's memory. All calls return at once;
+// a caller that has nothing to do calls idle().
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,17 @@
 
 namespace tutti::transport {
 
-// A piece of memory that the receivers can read, acquired by the sender and filled before it is
-// posted.
+// Memory that the receivers can read. The sender acquires it and fills it before posting.
 struct Fragment {
   std::byte* data = nullptr;
-  std::uint64_t handle = 0;   // the receiver finds the fragment by it
-  bool non_temporal = false;  // better written so: its readers are far
+  std::uint64_t handle = 0;   // by which the receiver finds the memory
+  bool non_temporal = false;  // use non-temporal stores: its readers are far
 };
 
 struct Packet {
-  std::uint64_t
-      tag;  // operation and step; the receiver compares it, the transport never interprets it
+  // Names the operation and its step. The receiver compares it; the transport does not interpret
+  // it.
+  std::uint64_t tag;
   std::uint64_t total;       // bytes of the whole message
   std::uint32_t bytes;       // bytes of this packet
   const std::byte* payload;  // valid until pop()
@@ -35,23 +35,24 @@ class Channel {
  public:
   virtual ~Channel() = default;
 
-  // Room for one more outgoing packet now? Stays true until something is posted.
+  // Returns true if there is room for one more outgoing packet. It stays true until the next post.
   virtual bool ready() = 0;
-  // May be called only after ready(), with at most inline_limit() bytes.
+  // Sends `bytes` <= inline_limit() within the packet itself. ready() must have returned true.
   virtual void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) = 0;
-  // May be called only after ready(). The fragment was acquired for `readers`, and this is one of
-  // them.
+  // Sends a packet whose bytes lie in `fragment`. ready() must have returned true. Each call serves
+  // one of the `readers` for which the fragment was acquired.
   virtual void post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
                     std::uint32_t bytes) = 0;
 
-  // The oldest packet not yet popped, or nullptr. Stays the same until pop().
+  // The oldest packet not yet popped, or nullptr. The pointer stays the same until pop().
   virtual const Packet* peek() = 0;
   virtual void pop() = 0;
 
   [[nodiscard]] virtual int peer() const = 0;
 };
 
-// Why this endpoint waits, for the report of a hang. Filled in only after a spin window has failed.
+// Why this endpoint waits, for the report of a hang. It is filled in only after the spin at the
+// start of a wait has failed.
 struct Waiting {
   enum class For : std::uint8_t { all, any };
   For kind = For::all;
@@ -67,33 +68,32 @@ class Transport {
   virtual ~Transport() = default;
 
   [[nodiscard]] virtual int self() const = 0;
-  // The channel for collectives to `endpoint` (also to itself). Made at first use, stays valid as
-  // long as the transport.
+  // The channel for collectives to `endpoint`, which may be this one. It is made at first use and
+  // stays valid as long as the transport.
   virtual Channel& channel(int endpoint) = 0;
 
-  // Messages up to this size travel with the packet itself, without a fragment. At least 40, at
-  // most most_inline.
+  // Largest message that travels within the packet itself, in bytes: at least 40, at most
+  // most_inline.
   [[nodiscard]] virtual std::uint32_t inline_limit() const = 0;
-  // The largest packet in a fragment, in bytes; longer messages travel as several packets. At
-  // least 64.
+  // Largest packet in a fragment, in bytes, at least 64. Longer messages travel as several packets.
   [[nodiscard]] virtual std::uint32_t fragment_limit() const = 0;
-  // Returns the limit for a message of at most one fragment whose sender does nothing else
-  // meanwhile. Packets are smaller then, so that the receiver takes the first while the sender
-  // fills the next.
+  // Largest packet of a message that fits one fragment and whose sender does nothing else
+  // meanwhile, in bytes. Smaller packets let the receiver take the first while the sender fills the
+  // next.
   [[nodiscard]] virtual std::uint32_t overlap_limit() const { return fragment_limit(); }
-  // Memory for a packet of `bytes` <= fragment_limit() that `readers` >= 1 channels will be given
-  // before anything else is acquired; data == nullptr when there is no room now.
+  // Returns memory for a packet of `bytes` <= fragment_limit(). The caller posts it to `readers` >=
+  // 1 channels before it acquires the next fragment. `data` is nullptr when there is no room now.
   virtual Fragment acquire(std::uint32_t bytes, std::uint32_t readers) = 0;
 
-  // How many failed looks in a row a caller should take by itself before it calls idle().
+  // Number of failed polls in a row that a caller makes by itself before it calls idle().
   [[nodiscard]] virtual int spin_turns() const = 0;
-  // Returns true if a process that waits lets others run at once, because processes outnumber
-  // processors.
+  // Returns true if a waiter lets other processes run after its first failed poll, as in an
+  // oversubscribed job.
   [[nodiscard]] bool gives_way_at_once() const { return spin_turns() <= 1; }
-  // One failed look more: yields, or sleeps until something may have changed. `turn` counts from
-  // spin_turns() upwards.
+  // Called after one more failed poll: yields the processor, or sleeps until something may have
+  // changed. `turn` counts the failed polls of this wait, from spin_turns() upwards.
   virtual void idle(int turn, const Waiting& waiting) = 0;
-  // After idle() was called and the wait is over.
+  // Ends a wait in which idle() was called.
   virtual void awake() = 0;
 };
 

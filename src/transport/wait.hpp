@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One wait of an endpoint, from the first failed look to the moment it may go on. When the wait
-// ends, by an exception as well, the endpoint is no longer shown as waiting.
+// One wait of an endpoint, from the first failed poll until it may go on. However the wait ends,
+// also by an exception, the endpoint is then no longer shown as waiting. All waiting loops of
+// engine and services use it.
 #pragma once
 
 #include "transport/transport.hpp"
@@ -18,7 +19,7 @@ class Wait {
     idle_ = true;
     transport_->idle(turn, waiting);
   }
-  // Something has come: what was waited for is no longer true.
+  // Ends the wait; idle() may begin another one.
   void over() {
     if (idle_) transport_->awake();
     idle_ = false;

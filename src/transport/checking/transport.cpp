@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rules of transport.hpp, one check each.
+// Checks each rule of transport.hpp where a call could break it.
 #include "transport/checking/transport.hpp"
 
 #include "base/error.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A transport around any other that refuses misuse: posts without room, fragments given to too few
-// or too many readers, packets let go that were not looked at. It also counts what crosses each
-// channel. For tests, and TUTTI_CHECKING=1.
+// A transport that wraps another one and refuses misuse: posts without room, fragments given to too
+// few or too many readers, packets popped without peek(). It also counts the packets and bytes of
+// each channel. Used by tests, and by all programs when TUTTI_CHECKING=1.
 #pragma once
 
 #include <map>
@@ -32,7 +32,7 @@ class CheckingTransport final : public Transport {
   void idle(int turn, const Waiting& waiting) override;
   void awake() override;
 
-  // Sent to `endpoint` so far.
+  // What was sent to `endpoint` so far.
   [[nodiscard]] TrafficCount sent(int endpoint) const;
   // Throws Error if a fragment was acquired but not posted to all its readers, or idle() was not
   // followed by awake().

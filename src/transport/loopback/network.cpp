@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queues and fragments of the loopback network.
+// Queues and fragments of the loopback network that the tests use.
 #include "transport/loopback/network.hpp"
 
 #include <algorithm>

@@ -13,11 +13,11 @@
 namespace tutti::transport::loopback {
 
 struct LoopbackOptions {
-  std::size_t packets = 4;    // that a channel holds before it is not ready
-  std::size_t fragments = 4;  // that an endpoint has in flight
-  std::uint32_t fragment_limit =
-      64;              // small, so that short vectors already travel in several packets
-  int spin_turns = 0;  // nobody is ever waited for, so a sender may draw no conclusion
+  std::size_t packets = 4;    // packets that a channel holds before it is not ready
+  std::size_t fragments = 4;  // fragments that an endpoint may have in flight
+  // The limit is small, so that short vectors already travel in several packets.
+  std::uint32_t fragment_limit = 64;
+  int spin_turns = 0;  // 0: nobody ever waits here
 };
 
 class LoopbackNetwork;
@@ -39,7 +39,8 @@ class Loopback final : public Transport {
  private:
   LoopbackNetwork* network_;
   int self_;
-  bool non_temporal_ = false;  // of the last fragment: both ways to write one are taken in turn
+  // Says how the last fragment was to be written. The two ways alternate, so that tests cover both.
+  bool non_temporal_ = false;
   std::vector<std::unique_ptr<Channel>> channels_;
 };
 
@@ -49,7 +50,7 @@ class LoopbackNetwork {
 
   [[nodiscard]] Transport& endpoint(int id) { return *endpoints_[static_cast<std::size_t>(id)]; }
   [[nodiscard]] int size() const { return static_cast<int>(endpoints_.size()); }
-  // Nothing under way and no fragment in use: every message has been received.
+  // Returns true if every message has been received: no packet is queued and no fragment is in use.
   [[nodiscard]] bool quiet() const;
 
  private:

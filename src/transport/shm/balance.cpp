@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The move is an affinity that is lifted at once, so that the kernel may place the process anew at
+// Moves a process by an affinity that is lifted at once, so that the kernel may move it again at
 // any time.
 #include "transport/shm/balance.hpp"
 
@@ -8,8 +8,8 @@
 namespace tutti::transport::shm {
 namespace {
 
-// A program that computes between its calls waits longer, and who computes beside whom is the
-// kernel's matter.
+// Most yields in a wait that counts as short. A program that computes between its calls waits
+// longer, and its place is left to the kernel.
 constexpr int yields_of_short_wait = 8;
 constexpr int waits_before_look = 128;
 
@@ -31,9 +31,8 @@ void Balance::look() {
     return;
   const int place = better_place(here, allowed);
   if (place == here) return;
-  own_->stands_on.store(static_cast<std::uint32_t>(place) + 1,
-                        // a process that looks meanwhile counts this one there
-                        std::memory_order_relaxed);
+  // The new place is shown before the move, so that processes that count meanwhile see it.
+  own_->stands_on.store(static_cast<std::uint32_t>(place) + 1, std::memory_order_relaxed);
   cpu_set_t one;
   CPU_ZERO(&one);
   CPU_SET(place, &one);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where processes take turns on processors, three may stand on one and one on the other after some
-// have slept, and the kernel parts them only after tens of milliseconds. A process that exchanges
-// short messages with the others and stands where more of them stand moves over (decision 0044).
+// Spreads the processes of an oversubscribed job over the processors (docs/decisions/0044). After
+// some have slept, three may stand on one processor and one on another, and the kernel moves one
+// only after tens of milliseconds. A process whose waits are short moves itself to a less occupied
+// processor. The waiter uses it.
 #pragma once
 
 #include <sched.h>
@@ -14,13 +15,13 @@ class Balance {
  public:
   Balance(const Mapping& mapping, int self) : mapping_(&mapping), own_(&mapping.endpoint(self)) {}
 
-  // A wait is over in which this process let others run so many times.
+  // Called after a wait in which this process yielded `yields` times.
   void waited(int yields, bool slept);
 
  private:
   void look();
-  // The least occupied of the processors allowed, if this process is better off there; else where
-  // it is.
+  // Returns the least occupied of the allowed processors if this process is better off there, else
+  // `here`.
   [[nodiscard]] int better_place(int here, const cpu_set_t& allowed) const;
 
   const Mapping* mapping_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a buffer lies in the segment.
+// A send buffer's place in the segment, as the mail's memory managers hand it around.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace tutti::transport::shm {
 
-// A BufferHeader, which says how many bytes follow, and those. Offset 0: none.
+// A block that holds a BufferHeader and `bytes` bytes after it. Offset 0 is no block.
 struct BufferBlock {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far the readers of this process's memory are at present: by how long a line takes to come
-// that one of them has just written. A virtual machine may move its processors at any time, so the
-// estimate runs (decision 0030).
+// Estimates whether the readers of this process's memory are near or far, from the time that a line
+// takes to come that one of them has just written. A virtual machine may move its processors at any
+// time, so the estimate never ends (docs/decisions/0030). The send arena and ShmMail use it.
 #pragma once
 
 #include <atomic>
@@ -12,8 +12,9 @@ namespace tutti::transport::shm {
 
 class CacheLocality {
  public:
-  // The number, now and then with a look at the clock. `is_new` tells of what was found whether
-  // another process has written it since the last load; what nobody has written was perhaps here.
+  // Loads `number` and times the load now and then. The time counts only if `is_new` says that
+  // another process has written the number since the last load, because an older line may lie in
+  // this processor's cache.
   template <class Number, class IsNew>
   Number load(const std::atomic<Number>& number, const IsNew& is_new) {
     if (--until_next_ > 0) return number.load(std::memory_order_acquire);
@@ -24,8 +25,9 @@ class CacheLocality {
     return found;
   }
   [[nodiscard]] bool is_far() const { return score_ > highest / 2; }
-  // Returns true if so many bytes had better not lie in this processor's caches. Fetching a few
-  // bytes out of these caches takes less time than waiting until they have reached memory.
+  // Returns true if `bytes` bytes are better written past this processor's caches. Short messages
+  // are not: waiting until they have reached memory takes longer than fetching them out of these
+  // caches.
   [[nodiscard]] bool non_temporal(std::uint64_t bytes) const {
     return bytes > most_through_caches && is_far();
   }
@@ -37,7 +39,7 @@ class CacheLocality {
   void count(Clock::duration taken);
 
   int until_next_ = 1;
-  int score_ = 0;  // up with each line that came from far, down with each other
+  int score_ = 0;  // goes up with each line from a far processor, down with each other line
 };
 
 }  // namespace tutti::transport::shm

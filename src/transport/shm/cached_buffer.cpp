@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The block kept serves every buffer for which it is large enough.
+// The kept block serves every buffer for which it is large enough; else it is freed.
 #include "transport/shm/cached_buffer.hpp"
 
 #include <utility>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keeps the largest block of memory among the buffers that all readers have discarded (paper 000,
-// 6.2.2: at most one ready buffer).
+// Keeps one idle block for send buffers: the largest of those that all readers have discarded
+// (paper 000, 6.2.2: at most one ready buffer). ShmMail uses it for buffers outside the send ring.
 #pragma once
 
 #include "transport/shm/buffer_block.hpp"
@@ -10,15 +10,15 @@ namespace tutti::transport::shm {
 
 class CachedBuffer {
  public:
-  // Takes over what a process that was killed in this slot has kept.
+  // Takes over the block that a process killed in this slot has kept.
   CachedBuffer(const Mapping& mapping, int self);
 
   [[nodiscard]] bool fits(std::uint64_t bytes) const { return block_.bytes >= bytes; }
-  // At least so many bytes; offset 0 at the job's limit.
+  // Returns a block of at least `bytes` bytes, with offset 0 at the job's limit.
   [[nodiscard]] BufferBlock take(std::uint64_t bytes);
-  // Accepts a block that take() returned.
+  // Gives back a block that take() returned.
   void keep(const BufferBlock& block);
-  // Frees it.
+  // Frees the kept block.
   void release();
 
  private:
@@ -26,8 +26,8 @@ class CachedBuffer {
   void free(const BufferBlock& block);
 
   const Mapping* mapping_;
-  std::atomic<std::uint64_t>*
-      record_;  // if this process is killed, the next one in its slot has the block
+  // Shows the kept block, so that the next process in the slot gets it if this one is killed.
+  std::atomic<std::uint64_t>* record_;
   Heap heap_;
   BufferBlock block_;
 };

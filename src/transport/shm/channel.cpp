@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Posting, looking at and letting go of packets.
+// Posts, peeks at and pops packets of shared-memory channels.
 #include "transport/shm/channel.hpp"
 
 #include <sys/mman.h>
@@ -16,9 +16,9 @@
 namespace tutti::transport::shm {
 namespace {
 
-// Line::outside.kind
+// Values of Line::outside.kind in the collective lane.
 constexpr std::uint32_t kind_fragment = 0,
-                        kind_timed = 1;  // the reader of a timed fragment says how long it took
+                        kind_timed = 1;  // the reader adds the time that it took
 
 FragmentHeader& header_of(const std::byte* fragment) {
   return reinterpret_cast<FragmentHeader*>(const_cast<std::byte*>(fragment))[-1];
@@ -26,8 +26,8 @@ FragmentHeader& header_of(const std::byte* fragment) {
 
 }  // namespace
 
-// A task may end, and its slot may be used anew, at any moment until the ring is shown. First
-// contact in the mailbox (ShmMail::first_contact) has the same rule.
+// Makes the ring and shows it to the peer. A task may end, and its slot get a new process, until
+// the ring is shown, so the peer is checked again afterwards (as in ShmMail::first_contact).
 bool ShmChannel::make_outgoing() {
   require_peer();
   auto& shared = target_->inbound[static_cast<int>(Lane::collective)][self_];
@@ -66,7 +66,7 @@ bool ShmChannel::find_incoming() {
   const std::uint64_t offset = own.load(std::memory_order_acquire);
   if (offset == 0) return false;
   if (target_->generation.load(std::memory_order_acquire) != generation_of(peer_))
-    return false;  // of the next one there
+    return false;  // the ring belongs to the next process in the slot
   in_ = mapping_->at<PacketRing>(offset);
   return true;
 }
@@ -115,13 +115,13 @@ void ShmChannel::post(std::uint64_t tag, std::uint64_t total, const Fragment& fr
   publish(line);
 }
 
-// The sender's arena is populated, but every page of it would still fault once in this process: at
-// a page a message that is as slow as the message itself. So the first fragment maps all of it.
-// Asking for reading is twice as fast as asking for writing (the kernel maps pages around a read
-// fault), and shared pages mapped so can be written, too.
+// Maps the peer's whole arena at its first fragment. The sender has populated the arena, but each
+// page would still fault once in this process, and a fault per page takes as long as the message
+// itself. Asking for reading is twice as fast as asking for writing, because the kernel maps pages
+// around a read fault. Shared pages mapped so can be written, too.
 void ShmChannel::map_arena() {
   mapped_ = true;
-  // Where the kernel cannot, the pages fault one by one as without the call.
+  // If the kernel does not support the call, the pages fault one by one.
   (void)madvise(mapping_->at<std::byte>(target_->arena.load(std::memory_order_relaxed)),
                 mapping_->header().arena_bytes, MADV_POPULATE_READ);
 }
@@ -144,7 +144,8 @@ const Packet* ShmChannel::peek() {
     if (!mapped_) [[unlikely]]
       map_arena();
     in_fragment_ = true;
-    __builtin_prefetch(&in_->ring.line(received_ + 1));  // comes while the fragment is read
+    // Fetches the next line while the fragment is read.
+    __builtin_prefetch(&in_->ring.line(received_ + 1));
     timed_since_ = line.outside.kind == kind_timed ? nanoseconds_now() : 0;
     packet_.payload = mapping_->at<std::byte>(line.outside.fragment);
   }
@@ -152,7 +153,8 @@ const Packet* ShmChannel::peek() {
   return &packet_;
 }
 
-// A fragment is given back by the number of packets taken, so each is told of at once.
+// Publishes the count of packets taken at once after a fragment, because the sender reclaims
+// fragments by that count. Other packets are published in groups.
 void ShmChannel::pop() {
   in_hand_ = false;
   ++received_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A collective channel in shared memory: two line rings, one each way, made at first contact by
-// their writers.
+// A channel of the collective lane in shared memory: two packet rings, one each way. Each is made
+// at first contact by its writer.
 #pragma once
 
 #include "transport/shm/fragments.hpp"
@@ -29,7 +29,8 @@ class ShmChannel final : public Channel {
 
  private:
   bool make_outgoing();
-  // A message to a rank of the world that has finished is sent, but not read.
+  // Returns true if a packet to the peer may be posted. A packet to a rank of the world that has
+  // ended is simply never read.
   [[nodiscard]] bool peer_may_come() const;
   void require_peer() const;
   bool find_incoming();
@@ -44,19 +45,19 @@ class ShmChannel final : public Channel {
   Endpoint* target_;
   PacketRing* out_ = nullptr;
   PacketRing* in_ = nullptr;
-  Reader reader_;  // of out_
+  Reader reader_;  // reader of out_
   std::uint64_t sent_ = 0;
-  std::uint64_t room_until_ =
-      0;  // packets that may be sent before `consumed` must be looked at again
+  // Number of packets that may be sent before `consumed` must be loaded again.
+  std::uint64_t room_until_ = 0;
   std::uint64_t received_ = 0;
   std::uint64_t published_ = 0;
   PayloadPlaces out_places_, in_places_;
-  std::uint64_t freed_ = 0;  // payload bytes that the reader has let go of
-  std::uint64_t told_ = 0;   // that this reader has said it has let go of
+  std::uint64_t freed_ = 0;  // payload bytes that the reader of out_ has released
+  std::uint64_t told_ = 0;   // payload bytes that this reader has released and published
   bool mapped_ = false;      // the peer's arena is in this process's page tables
   bool in_hand_ = false;
-  bool in_fragment_ = false;      // the packet in hand
-  std::int64_t timed_since_ = 0;  // ns; 0: it is not timed
+  bool in_fragment_ = false;      // the packet in hand lies in a fragment
+  std::int64_t timed_since_ = 0;  // ns; 0: the packet in hand is not timed
   Packet packet_{};
   int self_;
   int peer_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The system call membarrier, for which the C library has no function.
+// Fences by the system call membarrier, for which the C library has no function.
 #include "transport/shm/fence.hpp"
 
 #include <linux/membarrier.h>

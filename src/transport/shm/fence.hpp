@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A writer publishes a value and then checks whether the reader sleeps. A reader marks itself
-// asleep and then looks once more. One of the two must see the other's store, which takes a fence
-// between the store and the look on both sides. Stores are frequent and sleep is rare, so a process
-// that goes to sleep makes all others pass a fence (membarrier), and stores go without (decision
-// 0038).
+// asleep and then polls once more. One of the two must see the other's store, so each needs a fence
+// between its store and its load.
+// Stores are frequent and sleep is rare. Therefore a process that goes to sleep makes all others
+// pass a fence (membarrier), and stores go without one (docs/decisions/0038). Waiter, channels and
+// mail use it.
 #pragma once
 
 #include <atomic>
@@ -13,17 +14,18 @@
 
 namespace tutti::transport::shm {
 
-// This process lets others fence it. False where the system refuses.
+// Lets other processes make this one pass a fence. Returns false where the system refuses.
 [[nodiscard]] bool take_part_in_fences();
-// All processes that take part have passed a fence when this returns. Should the system refuse now,
-// wake-ups may be missed, at the price of a nap each.
+// Makes all processes that take part pass a fence before it returns. If the system refuses,
+// wake-ups may be missed, at the price of one nap each.
 void fence_others();
 
-// Takes part in these fences. If the process that has mapped the segment cannot take part, all
-// stores have fences of their own from now on.
+// Called by a process that has mapped the segment. If it cannot take part, all stores of the job
+// carry their own fences from now on.
 void join_fences(SegmentHeader& header);
 
-// A store that another process may be waiting for; `awaited` can then be asked whether it sleeps.
+// Stores a value that another process may be waiting for. The caller may then check whether that
+// process sleeps.
 template <class Number>
 void store_fenced(const SegmentHeader& header, std::atomic<Number>& awaited, Number value) {
   if (header.fences_at_sleep.load(std::memory_order_relaxed) != 0) [[likely]] {

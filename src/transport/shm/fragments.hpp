@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The fragments of one sender: from its arena, or beside it where that does not move.
+// The fragments of one sender. They come from its send arena, and from the heap while the arena is
+// stuck. ShmTransport owns them.
 #pragma once
 
 #include "transport/shm/heap_fragments.hpp"
@@ -17,15 +18,15 @@ class Fragments {
     overflowed_ = fragment.data == nullptr;
     return overflowed_ ? heap_fragments_.acquire(bytes) : fragment;
   }
-  // The fragment acquired last. Readers that are not told of here have got the bytes in another
-  // way.
+  // Says that the fragment acquired last was posted to one more reader. Readers that are not
+  // reported here have got the bytes in another way.
   void posted(const PostedFragment& delivery) {
     overflowed_ ? heap_fragments_.posted(delivery) : arena_.posted(delivery);
   }
-  // Returns true if the writing and the reading of the last acquired fragment are timed.
+  // Returns true if the fragment acquired last is to be timed by its writer and its reader.
   [[nodiscard]] bool last_is_timed() const { return !overflowed_ && arena_.last_is_timed(); }
 
-  // At each turn of a wait, and after it.
+  // Called at each turn of a wait after its spin, and at the end of the wait.
   void waited() { heap_fragments_.waited(); }
   void awake() { heap_fragments_.awake(); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Size classes, reservation against the limit, and the shared free stacks.
+// Implements size classes, reservation against the limit, and the shared stacks of free blocks.
 #include "transport/shm/heap.hpp"
 
 #include <sys/mman.h>
@@ -20,23 +20,25 @@ std::size_t bytes_of(int size_class) {
   return line_bytes << size_class;
 }
 
-// Returns the bytes that a block uses: a small block uses its whole class, a large one only the
-// pages that are touched.
+// Bytes that a block counts against the limit: its whole class if it is small, only its used pages
+// if it is large.
 std::size_t footprint(std::size_t bytes) {
   if (class_of(bytes) >= Heap::large_class)
     return (bytes + page_bytes - 1) / page_bytes * page_bytes;
   return bytes_of(class_of(bytes));
 }
 
-// The head of a free stack: the block's offset in lines (0 = empty) below a counter that defeats
-// reuse between a look and its compare-and-swap.
+// The head of a stack of free blocks: the first block's offset in lines (0 = empty) in the low
+// half, a counter in the high half. The counter makes a compare-and-swap fail if the block was
+// popped and pushed meanwhile.
 constexpr std::uint64_t index_mask = 0xffffffffU;
 std::uint64_t next_head(std::uint64_t old_head, std::uint64_t index) {
   return ((old_head & ~index_mask) + (index_mask + 1)) | index;
 }
 
-// The link in a block that others may have popped and written meanwhile. Then the head has changed,
-// and what is read here is thrown away; ThreadSanitizer, which cannot know, is not to look.
+// Reads the link in a free block, which others may have popped and overwritten meanwhile. Then the
+// head has changed, and the value read here is discarded. ThreadSanitizer cannot know that, so it
+// does not check this function.
 __attribute__((no_sanitize("thread"))) std::uint64_t link_of(const std::uint64_t* block) {
   return __atomic_load_n(block, __ATOMIC_RELAXED) & index_mask;
 }
@@ -44,8 +46,8 @@ __attribute__((no_sanitize("thread"))) std::uint64_t link_of(const std::uint64_t
 }  // namespace
 
 bool Heap::reserve(std::size_t bytes) {
-  // Never more than the limit for a moment either, or a request that is refused would make others
-  // fail.
+  // The sum never exceeds the limit, not even for a moment, because a refused request would then
+  // make others fail.
   SegmentHeader& header = mapping_->header();
   const auto wanted = static_cast<std::int64_t>(bytes);
   std::int64_t seen = header.reserved_bytes.load();
@@ -104,7 +106,7 @@ std::optional<std::uint64_t> Heap::allocate(std::size_t bytes) {
     } while (!header.heap_top.compare_exchange_weak(top, start + block));
     offset = start;
   }
-  // A refusal here leaves the memory to be populated at first touch, as without the call.
+  // If the kernel refuses, the memory is populated at first touch.
   if (is_large)
     (void)madvise(mapping_->at<std::byte>(offset), footprint(bytes), MADV_POPULATE_WRITE);
   return offset;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of the segment, for any process: blocks of power-of-two classes on shared lock-free
-// stacks. Memory is reserved against the job's limit before it is handed out, so a full machine is
-// an error here and never a SIGBUS later. A process that is killed loses what nobody else knows of:
-// the block it was handling, and buffers that were read but not found to be.
+// The heap of the segment, which all processes of the job share: blocks in classes of powers of
+// two, on lock-free stacks. Memory is reserved against the job's limit before it is handed out, so
+// a full machine is an error here and never a SIGBUS later.
+// A killed process loses blocks that no other process knows of: the one it was handling, and send
+// buffers that were read but not yet reclaimed.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +18,15 @@ class Heap {
  public:
   explicit Heap(const Mapping& mapping) : mapping_(&mapping) {}
 
-  // Offset of a block of at least `bytes`, aligned to a cache line (to a page from one page up);
-  // nullopt when the limit of the job is reached. Contents are arbitrary.
+  // Returns the offset of a block of at least `bytes`, aligned to a cache line, or to a page from
+  // one page up. Returns nullopt when the job's limit is reached. Contents are arbitrary.
   [[nodiscard]] std::optional<std::uint64_t> allocate(std::size_t bytes);
-  // `bytes` as it was asked for. Large blocks give their pages back to the machine.
+  // Frees a block; `bytes` is the number given to allocate(). Large blocks give their pages back to
+  // the machine.
   void free(std::uint64_t offset, std::size_t bytes);
 
-  // Class k holds blocks of 64 << k bytes. From this class on (more than 128 KiB) blocks are
-  // populated when they are handed out and return their pages when they are freed.
+  // First class of large blocks, of more than 128 KiB; class k holds blocks of 64 << k bytes. Large
+  // blocks are populated when they are handed out and return their pages when they are freed.
   static constexpr int large_class = 12;
 
  private:

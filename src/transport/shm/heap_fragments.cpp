@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When a wait has lasted long enough, and what then comes from the heap.
+// Decides when the arena is stuck, and takes fragments from the heap then.
 #include "transport/shm/heap_fragments.hpp"
 
 #include "transport/shm/heap.hpp"
@@ -7,9 +7,11 @@
 namespace tutti::transport::shm {
 namespace {
 
-// Longer than a reader takes that is only slow, or has to wait for a processor among many.
+// Time after which an arena that has not moved is stuck. It is longer than a reader takes that is
+// only slow, or waits for a processor among many processes.
 constexpr std::chrono::milliseconds patience{250};
-// A sender that polls never waits, but asks again and again.
+// A caller that polls never waits, but asks again and again: one refusal in so many looks at the
+// clock.
 constexpr std::uint32_t refusals_between_looks = 64;
 
 }  // namespace

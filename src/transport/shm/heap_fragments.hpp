@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fragments beside the send arena. The oldest fragment of the arena may be for a process that reads
-// nothing now: it waits outside of tutti, perhaps for something that our other messages will bring
-// about. When the arena has not moved for long, fragments come from the heap until it does
-// (decision 0024). Their number is bounded by the packets that a channel holds.
+// Fragments from the heap, for a sender whose arena is stuck (docs/decisions/0024). The oldest
+// fragment may be for a process that waits outside of tutti, perhaps for what a later message of
+// this sender would bring about. If the arena's tail has not moved for long, fragments come from
+// the heap until it moves. The number of packets that a channel holds bounds their number.
 #pragma once
 
 #include <chrono>
@@ -17,22 +17,22 @@ class HeapFragments {
  public:
   HeapFragments(const Mapping& mapping, const SendArena& arena)
       : mapping_(&mapping), arena_(&arena) {}
-  // Fragments that somebody still has to read stay: they go with the job's memory.
+  // Fragments that readers still need stay allocated until the job's memory goes.
   ~HeapFragments() { reclaim(); }
   HeapFragments(const HeapFragments&) = delete;
   HeapFragments& operator=(const HeapFragments&) = delete;
 
-  // After the arena has refused. data == nullptr while that may still change by itself, and at the
-  // job's limit.
+  // Called after the arena has refused. `data` is nullptr while the arena may still move by itself,
+  // and at the job's memory limit.
   [[nodiscard]] Fragment acquire(std::uint32_t wanted);
-  // The fragment acquired last.
+  // Says that the fragment acquired last was posted to one more reader.
   void posted(const PostedFragment& delivery) { fragments_.back().posts.push_back(delivery); }
-  // At each turn of a wait, once it takes more than turns.
+  // Called at each turn of a wait after its spin.
   void waited() {
     if (refused_) [[unlikely]]
       look_at_clock();
   }
-  // The wait is over.
+  // Called when the wait is over.
   void awake() {
     refused_ = false;
     if (!fragments_.empty()) [[unlikely]]
@@ -52,9 +52,9 @@ class HeapFragments {
   const Mapping* mapping_;
   std::vector<Taken> fragments_;
   const SendArena* arena_;
-  std::uint64_t tail_ = 0;     // of the arena, when it was last seen to have moved
-  Clock::time_point since_{};  // when that was
-  bool refused_ = false;       // in this wait
+  std::uint64_t tail_ = 0;     // tail of the arena when it last moved
+  Clock::time_point since_{};  // when the arena last moved
+  bool refused_ = false;       // the arena has refused in this wait
   std::uint32_t refusals_ = 0;
   bool opened_ = false;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The processors and the memory that this machine or container lets a job use, from the affinity
-// mask, the control groups of either version, and /proc/meminfo. A file that is absent or
-// unreadable sets no limit.
+// Finds the processors and the memory that this machine or container lets a job use: from the
+// affinity mask, the control groups of either version, and /proc/meminfo. A file that is absent or
+// unreadable sets no limit. The functions are declared in mapping.hpp.
 #include <sched.h>
 #include <unistd.h>
 
@@ -22,10 +22,9 @@ namespace {
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 struct ControlGroup {
-  enum class Version { one, two };
-  Version version;
-  std::string mount;  // where its files are
-  std::string path;   // of this process below it
+  bool unified;       // version 2
+  std::string mount;  // folder of its files
+  std::string path;   // this process's group below `mount`
 };
 
 bool names_controller(const std::string& list, const std::string& controller) {
@@ -36,7 +35,7 @@ bool names_controller(const std::string& list, const std::string& controller) {
   return false;
 }
 
-// Lines of /proc/self/cgroup are id:controllers:path; id 0 is version 2.
+// Parses /proc/self/cgroup, whose lines are id:controllers:path. Id 0 is version 2.
 std::vector<ControlGroup> control_groups(const std::string& controller) {
   std::vector<ControlGroup> found;
   std::ifstream file("/proc/self/cgroup");
@@ -57,9 +56,8 @@ std::vector<ControlGroup> control_groups(const std::string& controller) {
   return found;
 }
 
-// The folders from the process's own group up to the mount: every one of them may limit. In a
-// container the path may be the host's; then only the mount itself exists, which is what is looked
-// at last.
+// The folders from the process's own group up to the mount, each of which may have a limit. In a
+// container the path may be the host's. Then only the mount itself exists, which comes last.
 std::vector<std::string> folders(const ControlGroup& group) {
   std::vector<std::string> all;
   for (std::string path = group.path; path.size() > 1; path.erase(path.rfind('/')))
@@ -88,7 +86,8 @@ double cpu_limit(const ControlGroup& group, const std::string& folder) {
 }
 
 std::uint32_t affinity_count() {
-  // Machines may have more processors than cpu_set_t has bits; the call says so by failing.
+  // A machine may have more processors than the set has bits. Then the call fails, and a larger set
+  // is tried.
   for (std::size_t processors = 1024; processors <= (std::size_t{1} << 20); processors *= 2) {
     cpu_set_t* set = CPU_ALLOC(processors);
     const std::size_t bytes = CPU_ALLOC_SIZE(processors);
@@ -125,7 +124,7 @@ std::uint32_t usable_cpus() {
 
 std::uint32_t suitable_arena_bytes() {
   constexpr long least = 2L << 20, most = most_arena_bytes;
-  long cache = 0;  // where it is not known
+  long cache = 0;  // stays 0 where it is not known
 #ifdef _SC_LEVEL2_CACHE_SIZE
   cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
 #endif
@@ -137,7 +136,7 @@ void add_processors(SegmentHeader& header) {
   cpu_set_t own;
   CPU_ZERO(&own);
   std::uint32_t count = 0;
-  // Where the machine has more processors than that, the call fails and this process's own number
+  // If the machine has more processors than the set, the call fails, and this process's own count
   // has to do.
   const bool known = ::sched_getaffinity(0, sizeof own, &own) == 0;
   for (int word = 0; known && word < processor_words; ++word) {
@@ -161,7 +160,7 @@ std::int64_t default_memory_limit() {
         group.version == ControlGroup::Version::two ? "/memory.max" : "/memory.limit_in_bytes";
     for (const auto& folder : folders(group)) bytes = std::min(bytes, number_in(folder + file));
   }
-  constexpr double fallback = 1 << 30;  // nothing readable at all: a modest guess
+  constexpr double fallback = 1 << 30;  // a modest guess if nothing is readable
   return static_cast<std::int64_t>((bytes < no_limit ? bytes : fallback) / 2);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one-way queue of cache lines between two endpoints, with one writer and one reader. The
-// writer fills a line and stores its stamp last. The reader knows from its own count which stamp
-// the next line must carry. It publishes only now and then how many packets without a fragment it
-// has taken, so an 8-byte message costs one line in one direction and nothing back.
+// A ring of cache lines with one writer and one reader, for either lane. The writer fills a line
+// and stores its stamp last; the reader knows from its own count which stamp the next line must
+// carry. For packets without a fragment the reader publishes its count only now and then, so an
+// 8-byte message moves one line forward and nothing back.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,8 @@
 
 namespace tutti::transport::shm {
 
-// In shared memory. stamp = number of the packet + 1, so zeroed memory holds no packet.
+// One packet in shared memory. `stamp` is 1 + the number of the packet, so zeroed memory holds no
+// packet.
 struct alignas(line_bytes) Line {
   std::atomic<std::uint64_t> stamp;
   std::uint64_t tag;
@@ -21,7 +22,7 @@ struct alignas(line_bytes) Line {
   union {
     std::byte payload[line_payload];
     struct {
-      std::uint64_t fragment;  // its offset
+      std::uint64_t fragment;  // offset in the segment
       std::uint32_t bytes;
       std::uint32_t kind;
     } outside;
@@ -33,8 +34,8 @@ struct LineRing {
   static constexpr std::uint64_t lines_count = 64;
   static constexpr std::uint64_t publish_every = lines_count / 4;
 
-  // Written by the reader, `consumed` last: the lines, and the payload bytes beside them where
-  // there are such.
+  // Counters that the reader publishes: `freed` payload bytes first, where the ring has payloads,
+  // then `consumed` lines.
   alignas(line_bytes) std::atomic<std::uint64_t> consumed;
   std::atomic<std::uint64_t> freed;
   alignas(line_bytes) Line lines[lines_count];
@@ -42,23 +43,23 @@ struct LineRing {
   Line& line(std::uint64_t number) { return lines[number % lines_count]; }
 };
 
-// The queue of the collective lane: beside the lines a ring of bytes for payloads that lines cannot
-// hold. A payload is free again when its line is, so nothing has to be given back.
+// The queue of the collective lane: a line ring, and beside it a byte ring for payloads that do not
+// fit a line. The reader frees a payload together with its line.
 struct PacketRing {
   static constexpr std::uint64_t payload_bytes = 16 * 1024;
   LineRing ring;
   alignas(line_bytes) std::byte payloads[payload_bytes];
 };
 
-// Where payloads lie: one after the other, each from the start of a cache line, none around the
-// end. Writer and reader count alike, so the place need not be told.
+// Computes where payloads lie in the byte ring: one after the other, each from the start of a cache
+// line, none around the end. Writer and reader compute the same places, so no packet carries them.
 class PayloadPlaces {
  public:
-  // More than this is never taken by one payload of most_inline bytes: what it skips at the end,
-  // and itself.
+  // Upper bound of the bytes that one payload of most_inline bytes takes: itself and what it skips
+  // at the end of the ring.
   static constexpr std::uint64_t most = 2 * most_inline;
 
-  // The offset of the next payload.
+  // Takes the next place and returns its offset.
   std::uint64_t take(std::uint64_t bytes) {
     const std::uint64_t wanted = (bytes + line_bytes - 1) / line_bytes * line_bytes;
     const std::uint64_t at = end_ % PacketRing::payload_bytes;
@@ -67,7 +68,7 @@ class PayloadPlaces {
     end_ += wanted;
     return place;
   }
-  // All bytes ever taken, those skipped with them.
+  // Number of bytes ever taken, skipped ones included.
   [[nodiscard]] std::uint64_t end() const { return end_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sending, taking and giving back of mailbox messages.
+// Sends, takes and frees mailbox messages in shared memory.
 #include "transport/shm/mail.hpp"
 
 #include <fmt/format.h>
@@ -37,8 +37,7 @@ ShmMail::~ShmMail() {
   for (const BufferBlock& block : active_) abandon_buffer(*mapping_, block.offset);
 }
 
-// --- buffers
-// -------------------------------------------------------------------------------------------------
+// --- buffers ---
 
 SendBuffer ShmMail::acquire(std::uint64_t bytes, std::uint32_t readers) {
   const BufferBlock block = memory_for(bytes);
@@ -54,15 +53,16 @@ BufferBlock ShmMail::memory_for(std::uint64_t bytes) {
   if (SendRing::suits(bytes)) {
     BufferBlock block = send_ring_.take(bytes);
     if (block.offset == 0 && send_ring_.exists()) {
-      reclaim_all();  // behind one that nobody receives others may have been
+      // Buffers behind one that nobody receives may have been read.
+      reclaim_all();
       block = send_ring_.take(bytes);
     }
     if (block.offset != 0) return block;
   }
-  if (!spare_.fits(bytes)) reclaim();  // perhaps an earlier buffer has been received by now
+  if (!spare_.fits(bytes)) reclaim();  // an earlier buffer may have been read by now
   BufferBlock block = spare_.take(bytes);
   if (block.offset != 0) return block;
-  send_ring_.release();  // all others make room for it
+  send_ring_.release();  // the ring makes room for this buffer
   return spare_.take(bytes);
 }
 
@@ -102,8 +102,7 @@ void ShmMail::release() {
   spare_.release();
 }
 
-// --- sending
-// -------------------------------------------------------------------------------------------------
+// --- sending ---
 
 LineRing* ShmMail::new_ring(std::uint64_t& offset) {
   const auto block = heap_.allocate(sizeof(LineRing));
@@ -114,8 +113,8 @@ LineRing* ShmMail::new_ring(std::uint64_t& offset) {
   return ring;
 }
 
-// The line for the next message. The last free line of a ring is kept for the link to the next
-// ring.
+// Returns the line for the next message. The last free line of a ring is kept for the link to the
+// next ring.
 Line* ShmMail::next_line(int to) {
   Outgoing& out = outgoing(to);
   if (out.in_ring < out.room_until && out.id == to) [[likely]]
@@ -130,8 +129,9 @@ Line* ShmMail::next_line(int to) {
   return &out.ring->line(out.in_ring);
 }
 
-// The receiver may end, and its slot be used anew, at any moment. If it is still there after the
-// ring was shown, its slot stays taken until this side has parted from it.
+// Shows the first ring to the receiver. The receiver may end, and its slot get a new process, at
+// any moment. If it is still there after the ring is shown, its slot stays taken until this side
+// has parted from it.
 bool ShmMail::first_contact(int to, Outgoing& out) {
   require_reachable(to);
   std::uint64_t offset = 0;
@@ -197,7 +197,7 @@ void ShmMail::wrote(int, const SendBuffer& buffer, std::uint64_t bytes) {
   mapping_->at<BufferHeader>(buffer.handle)->written.store(bytes, std::memory_order_release);
 }
 
-// A receiver that found the message unfinished may sleep by now.
+// Wakes the receiver, which may have found the message incomplete and fallen asleep.
 void ShmMail::wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) {
   mapping_->at<BufferHeader>(buffer.handle)->written.store(bytes);
   wake_if_asleep(mapping_->endpoint(slot_of(to)));
@@ -243,15 +243,14 @@ std::string ShmMail::unreceived_text() const {
   return text.empty() ? "none" : text;
 }
 
-// --- receiving
-// -------------------------------------------------------------------------------------------------
+// --- receiving ---
 
 bool ShmMail::first_look(int source, Incoming& from) {
   const int slot = slot_of(source);
   const std::uint64_t shown = entry(self_, slot).load(std::memory_order_acquire);
   if (shown == 0 || receiver_generation_of(shown) != generation_) return false;
-  // The record shown was written by the present process of the slot: no other process comes before
-  // this side has parted from it.
+  // The entry was written by the present process of the sender's slot: no other gets the slot
+  // before this side has parted from it.
   if (mapping_->endpoint(slot).generation.load(std::memory_order_acquire) != generation_of(source))
     return false;
   const std::uint64_t taken = mapping_->endpoint(self_).taken[slot].load(std::memory_order_relaxed);
@@ -259,7 +258,8 @@ bool ShmMail::first_look(int source, Incoming& from) {
   return true;
 }
 
-// The new ring is shown first: whoever drops the queue later must not find the old one.
+// Goes on to the next ring. The entry is changed before the old ring is freed, so that a later
+// drop_queue() cannot find the old one.
 void ShmMail::follow_link(Incoming& from, const Line& link) {
   const std::uint64_t old = from.offset;
   from.offset = link.outside.fragment;
@@ -270,9 +270,9 @@ void ShmMail::follow_link(Incoming& from, const Line& link) {
   heap_.free(old, sizeof(LineRing));
 }
 
-// A sender that lacks room takes a new ring; only one that waits until all is received asks to be
-// woken. The compiler may move the look at `draining` up, so that wake-up may be missed once in a
-// while, at the price of one nap.
+// Publishes one more message taken, and wakes the sender if it waits until all are received. A
+// sender that only lacks room never waits: it links a new ring. The compiler may move the load of
+// `draining` up, so that a wake-up is missed once in a while, at the price of one nap.
 inline void ShmMail::count_taken(Incoming& from) {
   from.ring->consumed.store(++from.in_ring, std::memory_order_release);
   const int slot = slot_of(from.id);
@@ -301,8 +301,8 @@ bool ShmMail::fetch(int source, Arrival& arrival) {
   arrival.key = line->tag;
   arrival.bytes = line->total;
   arrival.handle = 0;
-  std::memcpy(arrival.inline_payload, line->payload,
-              line_payload);  // all of it: a constant length needs no call
+  // All of it is copied: a constant length needs no call.
+  std::memcpy(arrival.inline_payload, line->payload, line_payload);
   count_taken(from);
   return true;
 }
@@ -322,7 +322,7 @@ const std::atomic<std::uint64_t>* ShmMail::fetch_pipelined(int source, std::uint
   if (from.id != source) return nullptr;
   const Line& line = from.ring->line(from.in_ring);
   if (line.stamp.load(std::memory_order_acquire) != from.in_ring + 1) return nullptr;
-  // It may have come only now, and be any message.
+  // The message may have come only now, and be any message.
   const bool is_buffer = bytes > line_payload && line.total == bytes;
   if (!is_buffer || line.tag != key || line.outside.kind != kind_unwritten) return nullptr;
   const std::atomic<std::uint64_t>& written = written_of(*mapping_, line);
@@ -356,11 +356,11 @@ void ShmMail::contacts(void (*visit)(void* user, int source), void* user) {
 void ShmMail::discard(const Arrival& arrival) {
   if (arrival.handle == 0) return;
   let_go_of_buffer(*mapping_, arrival.handle);
-  wake_if_asleep(mapping_->endpoint(slot_of(arrival.source)));  // it may be waiting for memory
+  // The sender may be waiting for memory.
+  wake_if_asleep(mapping_->endpoint(slot_of(arrival.source)));
 }
 
-// --- parting
-// -------------------------------------------------------------------------------------------------
+// --- parting ---
 
 void ShmMail::abandon(const Arrival& arrival) {
   if (arrival.handle == 0 || !was_cut_off(*mapping_, slot_of(arrival.source))) return;
@@ -375,8 +375,8 @@ void ShmMail::part(void (*visit)(void* user, int source), void* user) {
   const bool all = header.policy == DeathPolicy::tolerant;
   const auto slots = static_cast<int>(header.slots.load());
   for (int slot = all ? 0 : static_cast<int>(header.world_size); slot < slots; ++slot) {
-    // In this order: a slot that has departed may be taken anew at any moment, and the new process
-    // is not the one to part from.
+    // The id is read before the presence. A departed slot may get a new process at any moment, and
+    // that process is not the one to part from.
     const int id = endpoint_id(slot, mapping_->endpoint(slot).generation.load());
     if (slot != self_ && departed(mapping_->endpoint(slot).presence.load()))
       part_from(id, visit, user);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mailbox lane in shared memory: per pair a line ring that grows by links to further rings, and
-// buffers from the segment's heap. Buffers belong to the sender until every reader has discarded
-// them.
+// The mailbox lane in shared memory. Each pair of endpoints has a line ring, which grows by links
+// to further rings, and send buffers in the segment. A buffer belongs to its sender until every
+// reader has discarded it. The mailbox uses it within a host.
 #pragma once
 
 #include <vector>
@@ -19,7 +19,7 @@ namespace tutti::transport::shm {
 
 class ShmMail final : public Mail {
  public:
-  // `self`: the slot.
+  // `self` is the slot.
   ShmMail(const Mapping& mapping, int self);
   // Buffers that are not received yet pass to their receivers.
   ~ShmMail() override;
@@ -56,19 +56,19 @@ class ShmMail final : public Mail {
 
  private:
   struct Outgoing {
-    int id = -1;  // the endpoint that the rest is about; its slot is the index
+    int id = -1;  // the endpoint that the other members are about; its slot is the index
     LineRing* ring = nullptr;
-    std::uint64_t sent = 0;     // messages, ever
+    std::uint64_t sent = 0;     // all messages sent to it
     std::uint64_t in_ring = 0;  // lines written to the current ring
-    std::uint64_t room_until =
-        0;  // as long as in_ring is below, there is room without a look at `consumed`
+    // While in_ring is less, there is room without a load of `consumed`.
+    std::uint64_t room_until = 0;
   };
   struct Incoming {
     int id = -1;
     LineRing* ring = nullptr;
     std::uint64_t offset = 0;
     std::uint64_t in_ring = 0;  // lines taken from the current ring
-    std::uint64_t taken = 0;    // messages, ever
+    std::uint64_t taken = 0;    // all messages taken from it
   };
 
   [[nodiscard]] std::uint64_t unreceived_by(const Outgoing& out) const;
@@ -100,13 +100,13 @@ class ShmMail final : public Mail {
   const Mapping* mapping_;
   int self_;
   std::uint32_t generation_;
-  std::uint32_t departures_ = 0;  // that were dealt with
+  std::uint32_t departures_ = 0;  // value of SegmentHeader::departures that part() has dealt with
   Heap heap_;
   std::vector<Outgoing> outgoing_;
   std::vector<Incoming> incoming_;
-  base::Fifo<BufferBlock> active_{256};  // in the order sent
-  std::uint64_t buffers_out_ = 0;        // bytes of them
-  CacheLocality locality_;               // of who receives them
+  base::Fifo<BufferBlock> active_{256};  // buffers not known to be read, in the order sent
+  std::uint64_t buffers_out_ = 0;        // bytes of the active buffers
+  CacheLocality locality_;               // tells whether their receivers are near
   SendRing send_ring_;
   CachedBuffer spare_;
 };

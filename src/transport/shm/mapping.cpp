@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The segment's life: a sparse memfd is made once, sealed against a change of size, mapped by every
-// process of the job, and gone with the last of them.
+// Implements the life of the segment: a sparse memfd is made once, sealed against a change of size,
+// mapped by every process of the job, and gone with the last of them.
 #include "transport/shm/mapping.hpp"
 
 #include <fcntl.h>
@@ -20,8 +20,9 @@ namespace tutti::transport::shm {
 namespace {
 
 constexpr std::size_t first_try = std::size_t{64} << 30;
-constexpr std::size_t heap_alignment = std::size_t{2}
-                                       << 20;  // a huge page, so that large rings may get them
+constexpr std::size_t heap_alignment = std::size_t{2}  // The heap begins at a huge page, so that
+                                                       // large rings may get huge pages.
+                                       << 20;
 constexpr std::size_t heap_start =
     (sizeof(SegmentHeader) + heap_alignment - 1) / heap_alignment * heap_alignment;
 constexpr std::size_t smallest = heap_start + (std::size_t{16} << 20);
@@ -32,7 +33,8 @@ std::byte* map(int descriptor, std::size_t bytes) {
   return base == MAP_FAILED ? nullptr : static_cast<std::byte*>(base);
 }
 
-// Growing a file beyond RLIMIT_FSIZE raises a signal that kills, so the limit is asked first.
+// Size of the largest file that this process may make. Growing a file beyond RLIMIT_FSIZE raises a
+// signal that kills, so the limit is asked first.
 std::size_t file_size_limit() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur >= first_try) return first_try;
@@ -44,7 +46,8 @@ struct Area {
   std::size_t bytes;
 };
 
-// Address space may be limited (ulimit -v) or scarce: ask for less until it is granted.
+// Maps as much as is granted. Address space may be limited (ulimit -v) or scarce, so the size is
+// halved after each refusal.
 Area map_largest(int descriptor) {
   const std::size_t limit = file_size_limit();
   for (std::size_t bytes = first_try; bytes >= smallest; bytes /= 2) {
@@ -71,14 +74,14 @@ DeathPolicy death_policy(const SegmentOptions& options) {
   return together ? DeathPolicy::together : DeathPolicy::tolerant;
 }
 
-// Pages of the header that will be touched: the fixed part and the world's endpoints. Later ones:
-// slots.cpp.
+// Bytes of the header that will be touched at first: the fixed part and the endpoints of the world.
+// slots.cpp reserves later endpoints.
 std::int64_t header_bytes(std::uint32_t world_size) {
   return static_cast<std::int64_t>(sizeof(SegmentHeader) -
                                    sizeof(Endpoint) * (std::size_t{capacity} - world_size));
 }
 
-// The file is zero-filled, which is the right start for everything not named here.
+// Sets what must not start as zero. The file is zero-filled.
 void initialise(SegmentHeader& header, std::size_t bytes, const SegmentOptions& options,
                 std::int64_t limit) {
   header.version = layout_version;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creating, mapping and unmapping a segment. A Mapping together with an endpoint id is all a
-// transport needs: no globals, so tests run several endpoints as threads over one mapping.
+// Creates, maps and unmaps the shared segment of a job. A transport needs only a Mapping and an
+// endpoint id, no globals, so tests run several endpoints as threads over one mapping.
 #pragma once
 
 #include <cstddef>
@@ -14,20 +14,20 @@ namespace tutti::transport::shm {
 
 struct SegmentOptions {
   std::uint32_t world_size = 1;
-  std::uint32_t ranks_here = 0;  // 0: all of them
+  std::uint32_t ranks_here = 0;  // 0: all ranks
   bool unsupervised = false;
   std::optional<DeathPolicy> policy = std::nullopt;  // default: what TUTTI_DEATHS says
-  std::optional<std::int64_t> limit_bytes =
-      std::nullopt;  // default: half of what the machine or container has
+  // By default half of what the machine or the container has.
+  std::optional<std::int64_t> limit_bytes = std::nullopt;
 };
 
 class Mapping {
  public:
-  // A new sparse memfd (64 GiB of address space, halved until it maps), header initialised, world
-  // slots `expected`.
+  // Creates a sparse memfd and maps it: 64 GiB of address space, halved until the mapping succeeds.
+  // The header is initialised and the slots of the world are `expected`.
   [[nodiscard]] static Mapping create(const SegmentOptions& options);
-  // Maps an existing one; the descriptor stays the caller's. Throws Error when it is no segment of
-  // this version.
+  // Maps an existing segment; the caller keeps its descriptor. Throws Error when it is not a
+  // segment of this version.
   [[nodiscard]] static Mapping open(int descriptor);
 
   Mapping(Mapping&& other) noexcept;
@@ -59,13 +59,14 @@ class Mapping {
 
 // Processors this process may use: min(affinity, cgroup v2 cpu.max or v1 cfs quota), at least 1.
 [[nodiscard]] std::uint32_t usable_cpus();
-// Returns the limit of the control groups alone.
+// Number of processors that the control groups alone allow, at least 1.
 [[nodiscard]] std::uint32_t cpu_quota();
-// Twice a cache of the second level, 2 to 4 MiB (decision 0037).
+// Size of a send arena: twice the second-level cache, at least 2 and at most 4 MiB
+// (docs/decisions/0037).
 [[nodiscard]] std::uint32_t suitable_arena_bytes();
-// The processors this process may use are the job's, too.
+// Adds the processors that this process may use to those of the job.
 void add_processors(SegmentHeader& header);
-// Half of the smallest of v2 memory.max, v1 memory.limit_in_bytes and MemAvailable.
+// Half of the smallest of v2 memory.max, v1 memory.limit_in_bytes and MemAvailable, in bytes.
 [[nodiscard]] std::int64_t default_memory_limit();
 
 }  // namespace tutti::transport::shm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Posting and reading of notices.
+// Posts and reads notices.
 #include "transport/shm/notices.hpp"
 
 #include <atomic>
@@ -17,7 +17,7 @@ std::atomic<std::uint64_t>& place_of(const Mapping& mapping, NoticeKind kind) {
   return mapping.header().board[static_cast<std::size_t>(kind)];
 }
 
-// Every process that waits for it may be asleep.
+// Wakes every process, because any of them may sleep until the notice comes.
 void wake_all(const Mapping& mapping) {
   const auto slots = static_cast<int>(mapping.header().slots.load());
   for (int slot = 0; slot < slots; ++slot) wake_if_asleep(mapping.endpoint(slot));

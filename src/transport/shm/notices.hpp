@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Texts that one process of a job gives to all the others, also to those that come later.
+// Notices: texts that one process of a job gives to all others, including those that come later.
+// The engine uses them to make processes agree on settings (engine/agreement.cpp).
 #pragma once
 
 #include <optional>
@@ -10,14 +11,15 @@
 namespace tutti::transport::shm {
 
 struct Posted {
-  int writer = 0;         // its endpoint
-  std::string_view text;  // stays as long as the job
+  int writer = 0;         // endpoint
+  std::string_view text;  // valid as long as the job
 };
 
-// Only the first text of a kind counts. True if it is this one. Throws Error(out_of_memory).
+// Posts the text unless the kind has one already. Returns true if this text was posted. Throws
+// Error(out_of_memory).
 bool post_notice(const Mapping& mapping, NoticeKind kind, int writer, std::string_view text);
 
-// Nothing as long as nobody has posted it.
+// The text of this kind, or nullopt before it is posted.
 [[nodiscard]] std::optional<Posted> read_notice(const Mapping& mapping, NoticeKind kind);
 
 }  // namespace tutti::transport::shm

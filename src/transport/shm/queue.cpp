@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Giving back buffers and rings whose sender or receiver has gone.
+// Frees buffers and rings whose sender or receiver has gone.
 #include "transport/shm/queue.hpp"
 
 #include "transport/shm/heap.hpp"
@@ -37,8 +37,9 @@ void drop_queue(const Mapping& mapping, int reader, int writer) {
   const bool cut_off = was_cut_off(mapping, writer);
   receiver.taken[writer].store(0);
   receiver.contacts[writer / 64].fetch_and(~(std::uint64_t{1} << (writer % 64)));
-  shown.store(0);  // from here on the slot of the one that is gone may have a new process, which
-                   // shows itself here
+  // From here on the slot of the departed side may get a new process, which shows a ring of its own
+  // in this entry.
+  shown.store(0);
   Heap heap(mapping);
   std::uint64_t offset = ring_of(entry);
   std::uint64_t next = mapping.at<LineRing>(offset)->consumed.load(std::memory_order_acquire);
@@ -51,7 +52,7 @@ void drop_queue(const Mapping& mapping, int reader, int writer) {
       offset = following;
       next = 0;
     } else if (line.total > line_payload) {
-      // Orphaned while this reader still counts, so that it cannot be freed twice.
+      // The mark is set while this reader still counts, so that the buffer cannot be freed twice.
       if (cut_off)
         mapping.at<BufferHeader>(line.outside.fragment)->readers.fetch_or(BufferHeader::abandon);
       let_go_of_buffer(mapping, line.outside.fragment);

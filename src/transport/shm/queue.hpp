@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory that two endpoints of the mailbox share and that outlives both: a chain of line rings,
-// and buffers. The functions here also give it back when one of the two is gone.
+// The memory that two endpoints of the mailbox lane share and that outlives both: a chain of line
+// rings, and send buffers. The functions here free it when one of the two is gone. Used by mail.cpp
+// and slots.cpp.
 #pragma once
 
 #include "transport/shm/line_ring.hpp"
@@ -8,28 +9,30 @@
 
 namespace tutti::transport::shm {
 
-// In front of every buffer. While the sender lives it frees the buffer when `readers` is 0; an
-// abandon is freed by the reader that lets go last.
+// Header in front of every send buffer. While the sender lives, it frees the buffer when `readers`
+// is 0. The last reader frees a buffer that has the mark `abandon`.
 struct alignas(line_bytes) BufferHeader {
   static constexpr std::uint32_t abandon = 1U << 31;
   std::atomic<std::uint32_t> readers;
-  std::uint64_t bytes;                 // capacity, without this header
-  std::atomic<std::uint64_t> written;  // of a buffer of kind_unwritten: so many bytes can be read
-  std::uint32_t
-      in_ring;  // 1: its memory is its sender's ring, and that of the next one in the slot
+  std::uint64_t bytes;  // capacity, without this header
+  // Number of bytes that can be read, for a buffer of kind_unwritten.
+  std::atomic<std::uint64_t> written;
+  // 1 if the buffer lies in its sender's send ring. Readers never free that: it stays with the
+  // slot.
+  std::uint32_t in_ring;
 };
 
-// Line::outside.kind
+// Values of Line::outside.kind in the mailbox lane.
 constexpr std::uint32_t kind_buffer = 0;
 constexpr std::uint32_t kind_link = 1;       // the queue goes on in the ring at outside.fragment
-constexpr std::uint32_t kind_unwritten = 2;  // the buffer was, and perhaps is, still to be written
+constexpr std::uint32_t kind_unwritten = 2;  // announced before the buffer was complete
 [[nodiscard]] inline bool is_link(const Line& line) {
   return line.total > line_payload && line.outside.kind == kind_link;
 }
 
-// Entry of Endpoint::inbound in the mailbox lane: the ring the receiver reads at present, and which
-// generation of the receiver it is meant for. A sender that is slow to notice a change of
-// generation cannot reach the new one.
+// Entry of Endpoint::inbound in the mailbox lane: the ring that the receiver reads at present, and
+// the generation of the receiver. A sender that has not noticed a change of generation cannot reach
+// the new process.
 [[nodiscard]] constexpr std::uint64_t queue_entry(std::uint64_t ring,
                                                   std::uint32_t receiver_generation) {
   return ring | std::uint64_t{receiver_generation} << 40;
@@ -41,15 +44,16 @@ constexpr std::uint32_t kind_unwritten = 2;  // the buffer was, and perhaps is, 
   return static_cast<std::uint32_t>(entry >> 40);
 }
 
-// One reader has copied the buffer out, or never will.
+// Counts one reader off: it has copied the buffer out, or never will.
 void let_go_of_buffer(const Mapping& mapping, std::uint64_t buffer);
-// Its sender is gone: `readers` decides who frees it.
+// Marks a buffer whose sender is gone. The last reader then frees it; if all have read it, this
+// call does.
 void abandon_buffer(const Mapping& mapping, std::uint64_t buffer);
-// Ended without finalize, so it can free nothing itself.
+// Returns true if the process of the slot ended without finalize and so could free nothing itself.
 [[nodiscard]] bool was_cut_off(const Mapping& mapping, int slot);
 
-// Frees the queue from one slot to another with the messages that were not taken. It may be called
-// when neither side uses the queue any more, or by the side that is left.
+// Frees the queue from `writer` to `reader` and the messages in it. The caller must be the only
+// side that still uses it, or both sides must be gone.
 void drop_queue(const Mapping& mapping, int reader, int writer);
 
 }  // namespace tutti::transport::shm

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reader of a channel as its writer sees it. The reader reports the packets that it has taken
-// and nothing else about fragments: a fragment is free when all readers that it was posted to have
-// taken their packets (decision 0037).
+// The reader of a channel as its writer sees it. A reader publishes only how many packets it has
+// taken. A fragment is free when every reader to which it was posted has taken the packet that
+// announces it (docs/decisions/0037). Used by the send arena and the heap fragments.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace tutti::transport::shm {
 class Reader {
  public:
   void reads(const LineRing& ring) { ring_ = &ring; }
-  // The first so many packets, with a look at the reader's line only where that is not known yet.
-  // The look may tell the distance.
+  // Returns true if the reader has taken the first `packets` packets. It loads the reader's line
+  // only if that is not known yet. The load may update `distance`.
   [[nodiscard]] bool has_taken(std::uint64_t packets, CacheLocality* distance = nullptr) {
     if (taken_ < packets) taken_ = look(distance);
     return taken_ >= packets;
@@ -28,11 +28,11 @@ class Reader {
   }
 
   const LineRing* ring_ = nullptr;
-  std::uint64_t taken_ = 0;  // packets, as far as is known
+  std::uint64_t taken_ = 0;  // packets known to be taken
 };
 
-// A fragment has been posted as packet number `packets`, counted from 1. Readers stay where they
-// are as long as the transport.
+// Says that a fragment was posted to `reader` as packet number `packets`, counted from 1. Readers
+// keep their addresses as long as the transport exists.
 struct PostedFragment {
   Reader* reader;
   std::uint64_t packets;

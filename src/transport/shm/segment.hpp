@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory a job shares: one sparse memfd, mapped once and never remapped. This header is its
-// layout; everything in it is reached by offset, because the processes map it at different
-// addresses.
+// The layout of the memory that the processes of a job share: one sparse memfd, mapped once and
+// never remapped. Everything in it is reached by offset, because the processes map it at different
+// addresses. The whole of transport/shm uses it, and the supervisor reads it.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ constexpr std::size_t line_bytes = 64;  // a cache line
 constexpr std::uint32_t most_arena_bytes = 4U << 20;
 constexpr std::uint32_t layout_version = 15;
 
-// An endpoint is named by one number: its slot, and which of the processes that have had the slot
-// is meant. The first generation of a slot has the number of the slot, so the ranks of the world
+// An endpoint id is one number that combines a slot with a generation, which counts the processes
+// that the slot has had. Ids of the first generation equal their slots, so the ranks of the world
 // are 0, 1, ...
 constexpr std::uint32_t most_generations = 1U << 21;
 [[nodiscard]] constexpr int endpoint_id(int slot, std::uint32_t generation) {
@@ -31,19 +31,19 @@ constexpr std::uint32_t most_generations = 1U << 21;
   return static_cast<std::uint32_t>(id) / capacity + 1;
 }
 
-// Tells what happens to the other endpoints when one dies (docs/design.md, "Supervisor").
+// Says what happens to the other processes when an endpoint dies (docs/design.md, "Supervisor").
 enum class DeathPolicy : std::uint32_t { together, tolerant };
 
 enum class Presence : std::uint32_t {
-  empty,      // nobody has been here, or the slot was freed for a new generation
-  expected,   // the launcher has started a process that is to attach here
+  empty,      // nobody was here yet, or the slot was freed for a new generation
+  expected,   // a process was started that is to attach here
   attached,   // a process is here
-  finalized,  // it has left in good order
-  left,       // its process ended without saying good-bye, exit code 0
-  dead        // its process was killed, or failed
+  finalized,  // the process has called finalize
+  left,       // the process ended with exit code 0 but without finalize
+  dead        // the process was killed, or failed
 };
 
-// Nobody is at the slot any more, and what it shared with others may be taken apart.
+// Returns true if the process of the slot has ended. Then what it shared with others may be freed.
 [[nodiscard]] constexpr bool departed(Presence presence) {
   return presence == Presence::finalized || presence == Presence::left ||
          presence == Presence::dead;
@@ -52,18 +52,19 @@ enum class Presence : std::uint32_t {
 enum class Lane : std::uint32_t { collective, mailbox };
 constexpr int lanes = 2;
 
-// The activity of an endpoint, for reports. Its owner writes it with plain relaxed stores and the
-// launcher reads it at any time: values may be a moment old, but no field is torn. Only a failed
-// spin window writes the waiting part.
+// What an endpoint is doing, for reports. Its owner writes it with relaxed stores and the launcher
+// reads it at any time. Values may be a moment old, but no single field is ever torn. The fields
+// about waiting are written only before a waiter sleeps.
 struct StateLine {
   static constexpr int waits_shown = 8;
-  std::atomic<std::uint64_t>
-      call[3];  // name of the front end's call, up to 23 characters, 0-padded; empty = computing
+  // Name of the front end's call, up to 23 characters, padded with zeros. Empty while the program
+  // computes.
+  std::atomic<std::uint64_t> call[3];
   std::atomic<std::uint32_t> waiting;  // 0 no, 1 for all of `wait_for`, 2 for any of them
-  std::atomic<std::uint32_t>
-      looks;  // grows with every look a sleeping waiter takes: a sign of life
-  std::atomic<std::uint32_t>
-      operation;  // index into the names of schedule::Operation + 1; 0 = a mailbox receive
+  // Grows with every poll of a sleeping waiter: a sign of life.
+  std::atomic<std::uint32_t> looks;
+  // 1 + the index of the operation in the names of schedule::Operation. 0 is a mailbox receive.
+  std::atomic<std::uint32_t> operation;
   std::atomic<std::uint32_t> group_size;
   std::atomic<std::uint64_t> sequence;  // number of the operation within its group
   std::atomic<std::int32_t> round;
@@ -71,47 +72,52 @@ struct StateLine {
   std::atomic<std::uint16_t> wait_for[waits_shown];
 };
 
-// Fixed part of an endpoint. `waiter`, on a line of its own, is the word of docs/design.md,
-// "Waiting and waking".
+// Fixed part of an endpoint. Fields that several processes write or poll often have cache lines of
+// their own.
 struct alignas(line_bytes) Endpoint {
   std::atomic<Presence> presence;
   std::atomic<std::uint32_t> generation;
   std::atomic<std::int32_t> pid;
   std::atomic<std::int32_t> world_rank;  // -1 for endpoints outside the world
-  // 0, or 1 + the code its process gave to exit(): for a supervisor that is not its parent.
+  // 1 + the code that its process gave to exit(), 0 before. It is for a supervisor that is not the
+  // parent of the process and so cannot wait for it.
   std::atomic<std::uint32_t> exit_note;
-  std::atomic<std::uint32_t>
-      draining;  // 1 while it waits until all its mailbox messages are received
-  std::atomic<std::uint64_t>
-      arena;  // offset of its send arena, 0 before first use; kept for the next generation
+  // 1 while the process waits until all its mailbox messages are received.
+  std::atomic<std::uint32_t> draining;
+  // Offset of its send arena, 0 before first use. The next generation takes it over.
+  std::atomic<std::uint64_t> arena;
 
-  alignas(
-      line_bytes) std::atomic<std::uint32_t> waiter;  // 1 while its process sleeps or is about to
+  // The futex word of docs/design.md, "Waiting and waking": 1 while the process sleeps or is about
+  // to.
+  alignas(line_bytes) std::atomic<std::uint32_t> waiter;
   alignas(line_bytes) StateLine state;
-  // 1 + the number of the processor on which its process last went on after a wait; 0 before, and
+  // 1 + the number of the processor on which the process last went on after a wait. 0 before, and
   // while it lets others run.
   alignas(line_bytes) std::atomic<std::uint32_t> runs_on;
-  std::atomic<std::uint32_t> stands_on;  // the same, but only 0 while it sleeps
+  // 1 + the number of the processor on which the process was last seen, also while it yields. 0
+  // while it sleeps.
+  std::atomic<std::uint32_t> stands_on;
 
-  // The line ring from endpoint i to this one, 0 before first contact; written by the sender. In
-  // the collective lane an offset; in the mailbox lane the ring the receiver reads, see queue.hpp.
+  // Entry [lane][i] leads to the line ring from endpoint i to this one, 0 before first contact. The
+  // sender writes it. It is an offset in the collective lane, and a queue_entry() of queue.hpp in
+  // the mailbox lane.
   alignas(line_bytes) std::atomic<std::uint64_t> inbound[lanes][capacity];
-  // Mailbox messages of endpoint i that this one has taken, ever; written by this one.
+  // Number of mailbox messages of endpoint i that this one has taken. This one writes it.
   alignas(line_bytes) std::atomic<std::uint64_t> taken[capacity];
-  // Bit i of the mailbox contacts: endpoint i has sent here at least once.
+  // Bit i is 1 if endpoint i has sent a mailbox message here at least once.
   alignas(line_bytes) std::atomic<std::uint64_t> contacts[capacity / 64];
-  // Where it has memory for buffers, offsets or 0: if it is killed, the next generation has it. The
-  // buffer it keeps for its next ones, the ring in which those of middle length follow each
-  // other, and which of them are not known to be read.
+  // Memory of its send buffers, as offsets, 0 for none: the cached buffer, the send ring, and the
+  // buffers in that ring that are not known to be read. If the process is killed, the next
+  // generation of the slot takes them over.
   static constexpr int buffers_in_ring = 126;
   alignas(line_bytes) std::atomic<std::uint64_t> cached_buffer;
   std::atomic<std::uint64_t> buffer_circle;
   std::atomic<std::uint64_t> ring_buffers[buffers_in_ring];
 };
 
-// The header of a named record that processes share. The directory has the offsets of records. An
-// offset is written in one step when the record is complete, so a process that is killed leaves no
-// record that is half made.
+// Header of a named record that processes share; the record's bytes follow it. An offset is stored
+// into the directory in one step once its record is complete, so a process that is killed leaves no
+// half-made record.
 struct alignas(line_bytes) Record {
   static constexpr int name_bytes = 64;
   char name[name_bytes];
@@ -119,19 +125,20 @@ struct alignas(line_bytes) Record {
 };
 constexpr int records = 1024;
 
-// The header of a text that one process of a job gives to all processes of the job, now and later.
-// The board has the offsets, written like those of records.
+// Header of a notice: a text that one process gives to all others of the job, now and later. The
+// text follows it. `board` has the offsets, each stored in one step when the notice is complete.
 struct Notice {
-  std::int32_t writer;  // its endpoint
+  std::int32_t writer;  // endpoint
   std::uint64_t bytes;
 };
 enum class NoticeKind : std::uint32_t {
-  forcing,      // algorithms that the first process to join forces; all others must agree
-  machine_info  // endpoint 0's knowledge of the machine
+  // The settings that the first process to join forces; all others must agree with them.
+  forcing,
+  machine_info  // what endpoint 0 knows of the machine
 };
 constexpr int notices = 2;
 
-// Words of the set of processors; those with higher numbers are not counted.
+// Length of the set of processors in words. Processors with higher numbers are not counted.
 constexpr int processor_words = 16;
 
 struct alignas(line_bytes) SegmentHeader {
@@ -140,45 +147,49 @@ struct alignas(line_bytes) SegmentHeader {
   std::uint32_t world_size;  // ranks 0..world_size-1 are endpoints 0..world_size-1 of generation 1
   std::uint64_t segment_bytes;
   DeathPolicy policy;
-  std::uint32_t unsupervised;  // 1 where no supervisor sees who waits in vain, as under MPI: the
-                               // waiters look themselves
-  std::uint32_t ranks_here;    // of the world's, those that use this segment: fewer than all where
-                               // MPI joins hosts
-  std::uint32_t quota;         // processors that the control groups give the job
-  std::uint32_t arena_bytes;   // of each send arena, at most most_arena_bytes
-  // 1 as long as whoever goes to sleep can make all others pass a fence: see fence.hpp.
+  // 1 if no supervisor notices waits in vain, as under MPI. Then the waiters check their peers
+  // themselves.
+  std::uint32_t unsupervised;
+  // Ranks of the world that use this segment. They are fewer than world_size where MPI joins hosts.
+  std::uint32_t ranks_here;
+  std::uint32_t quota;        // processors that the control groups give the job
+  std::uint32_t arena_bytes;  // size of each send arena, at most most_arena_bytes
+  // 1 as long as a process that goes to sleep can make all others pass a fence (fence.hpp).
   std::atomic<std::uint32_t> fences_at_sleep;
-  // Those the job may use: an MPI binds each rank to one, so all processes add their own. See
-  // add_processors().
+  // Number of processors that the job may use, and their set. An MPI binds each rank to one
+  // processor, so every process adds its own by add_processors().
   std::atomic<std::uint32_t> cpus;
   std::atomic<std::uint64_t> processors[processor_words];
   std::atomic<std::uint32_t> slots;  // slots that were ever in use; at first world_size
-  // How often an endpoint has departed for which somebody may have to clean up, or wait in vain.
+  // Number of departed endpoints that other processes may have to clean up after or may wait for in
+  // vain.
   std::atomic<std::uint32_t> departures;
 
-  // The first abort wins: claimed by compare-and-swap from 0 to 1, then filled in, then set to 2.
+  // The first abort wins: it changes abort_state from 0 to 1 by compare-and-swap, fills in the
+  // rest, and then stores 2.
   alignas(line_bytes) std::atomic<std::uint32_t> abort_state;
   std::int32_t abort_code;
   std::int32_t abort_endpoint;
   char abort_text[512];
-  alignas(line_bytes)
-      std::atomic<std::uint32_t> ending;  // set by the supervisor: the job is over, leave at once
-  std::atomic<std::uint32_t> attached;    // endpoints that are attached now
+  // Set by the supervisor when the job is over: all processes leave at once.
+  alignas(line_bytes) std::atomic<std::uint32_t> ending;
+  std::atomic<std::uint32_t> attached;  // endpoints that are attached now
 
-  // Memory: everything beyond this header is reserved here before it is touched.
+  // Bytes reserved against limit_bytes. Memory beyond the fixed part of the header is reserved
+  // before it is touched.
   alignas(line_bytes) std::atomic<std::int64_t> reserved_bytes;
   std::int64_t limit_bytes;
-  alignas(
-      line_bytes) std::atomic<std::uint64_t> heap_top;  // offset of the first byte never handed out
-  std::atomic<std::uint64_t>
-      heap_free[48];  // per size class: tagged head of a stack of free blocks
+  // Offset of the first byte that was never handed out.
+  alignas(line_bytes) std::atomic<std::uint64_t> heap_top;
+  // Head of the stack of free blocks of each size class, with a tag.
+  std::atomic<std::uint64_t> heap_free[48];
 
   std::atomic<std::uint64_t> board[notices];      // 0: nothing yet
   std::atomic<std::uint64_t> directory[records];  // 0: free
   Endpoint endpoints[capacity];
 };
 
-// More processes than processors: they take turns.
+// Returns true if the job is oversubscribed: its processes take turns on the processors.
 [[nodiscard]] inline bool is_crowded(const SegmentHeader& header) {
   return std::max(header.attached.load(std::memory_order_relaxed), header.ranks_here) >
          header.cpus.load(std::memory_order_relaxed);

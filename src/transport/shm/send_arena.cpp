@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handing out and taking back the fragments of a send arena.
+// Hands out and reclaims the fragments of a send arena.
 #include "transport/shm/send_arena.hpp"
 
 #include "base/error.hpp"
@@ -39,7 +39,7 @@ void SendArena::reclaim() {
   }
 }
 
-// To the start of the ring, if nobody holds any of it.
+// Goes back to the start of the ring if no reader holds any of it.
 void SendArena::rewind() {
   reclaim();
   if (tail_ == head_) head_ = tail_ = (head_ + bytes_ - 1) / bytes_ * bytes_;
@@ -64,8 +64,8 @@ Fragment SendArena::acquire(std::uint32_t wanted, std::uint32_t readers) {
     reclaim();
     if (!has_room(skipped + span)) return {};
   }
-  if (skipped != 0)
-    pieces_.add().span = static_cast<std::uint32_t>(skipped);  // a fragment is contiguous
+  // A fragment is contiguous, so the rest of the ring is skipped.
+  if (skipped != 0) pieces_.add().span = static_cast<std::uint32_t>(skipped);
   const StorePolicy::Choice way = choose(wanted, readers);
   pieces_.add() = {static_cast<std::uint32_t>(span), 0, way.non_temporal, way.timed};
   FragmentHeader* const header = at(head_ + skipped);

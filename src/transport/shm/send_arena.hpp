@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory a sender copies large packets into: one ring per endpoint, handed out in order and
-// taken back in order once every reader has taken its packet. It is larger than a second-level
-// cache on purpose (decision 0003), but where processes take turns on processors it begins
-// anew as soon as it is empty (0042).
+// The send arena: memory from which one endpoint takes the fragments it sends. It is a ring, handed
+// out in order and reclaimed in order once every reader has taken its packet. It is larger than a
+// second-level cache on purpose (docs/decisions/0003). In an oversubscribed job it begins anew as
+// soon as it is empty (decision 0042). Fragments owns it.
 #pragma once
 
 #include <atomic>
@@ -16,12 +16,15 @@
 
 namespace tutti::transport::shm {
 
-// In shared memory, in front of each fragment. Only those that are timed have it written and read.
+// Header in front of each fragment in shared memory. It is written and read only for fragments that
+// are timed.
 struct alignas(line_bytes) FragmentHeader {
-  std::int64_t took;  // ns: negative its beginning, then to write it, then to write and to read it
+  // In ns: at first minus the time at which writing began, then the time to write, then the time to
+  // write and to read.
+  std::int64_t took;
 };
 
-// Reads the clock for fragments that are timed.
+// The present time of a steady clock, for timed fragments.
 [[nodiscard]] inline std::int64_t nanoseconds_now() {
   return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -31,19 +34,21 @@ class SendArena {
   SendArena(const Mapping& mapping, int self)
       : mapping_(&mapping), bytes_(mapping.header().arena_bytes), self_(self) {}
 
-  // A fragment for `wanted` bytes; data == nullptr while readers still hold what is in the way.
+  // Returns a fragment for `wanted` bytes. `data` is nullptr while readers still hold the memory
+  // that comes next.
   [[nodiscard]] Fragment acquire(std::uint32_t wanted, std::uint32_t readers);
-  // The fragment acquired last.
+  // Says that the fragment acquired last was posted to one more reader.
   void posted(const PostedFragment& delivery);
   [[nodiscard]] bool last_is_timed() const { return last_is_timed_; }
-  // Where the oldest fragment that is not taken back begins.
+  // Position at which the oldest fragment that is not reclaimed begins.
   [[nodiscard]] std::uint64_t tail() const { return tail_; }
 
  private:
-  // A piece of the ring. The rest that is skipped at its end is a piece without readers.
+  // A part of the ring: a fragment with its header, or the rest skipped at the end, which nobody
+  // reads.
   struct Piece {
     std::uint32_t span = 0;
-    std::uint32_t posts = 0;  // readers that are not known to have taken it
+    std::uint32_t posts = 0;  // readers not known to have taken it
     bool non_temporal = false;
     bool timed = false;
   };
@@ -58,20 +63,20 @@ class SendArena {
     return mapping_->at<FragmentHeader>(base_ + position % bytes_);
   }
 
-  // Acquisitions from one look at readers to the next.
+  // Number of fragments acquired between two looks at the readers' counts.
   static constexpr int between_looks = 4;
-  // So much is filled before the ring begins anew: a quarter of a second-level cache, which several
-  // processes share then.
+  // Bytes filled in an oversubscribed job before the ring may begin anew: a quarter of a
+  // second-level cache, which several processes share then.
   [[nodiscard]] std::uint64_t crowded_window() const { return bytes_ / 8; }
 
   const Mapping* mapping_;
   std::uint64_t bytes_;
   int self_;
   std::uint64_t base_ = 0;
-  std::uint64_t head_ = 0;  // positions grow for ever; the ring is position modulo bytes
+  std::uint64_t head_ = 0;  // positions grow for ever; the offset in the ring is position % bytes_
   std::uint64_t tail_ = 0;
-  base::Fifo<Piece> pieces_{256};          // from tail_ to head_
-  base::Fifo<PostedFragment> posts_{256};  // of the pieces, in their order
+  base::Fifo<Piece> pieces_{256};          // the ring from tail_ to head_
+  base::Fifo<PostedFragment> posts_{256};  // the posts of the pieces, in order
   int until_look_ = between_looks;
   bool last_is_timed_ = false;
   CacheLocality locality_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The next buffer begins where the last one ends; buffers that are still to be read are passed
-// over.
+// Takes memory in ring order: the next buffer begins where the last one ends, and buffers that are
+// still to be read are passed over.
 #include "transport/shm/send_ring.hpp"
 
 #include <algorithm>
@@ -8,7 +8,8 @@
 namespace tutti::transport::shm {
 namespace {
 
-// Its memory, 2 us for each new page, is asked for again only after so many buffers.
+// Number of buffers after which the ring's memory is asked for again. Getting it costs 2 us for
+// each new page.
 constexpr int buffers_without = 256;
 
 std::uint64_t span_of(std::uint64_t bytes) {

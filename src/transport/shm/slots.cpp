@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A slot is used anew only when the memory its last process shared with others is gone, so no
-// message, ring or buffer of one generation is ever seen by the next. Mailbox peers that are still
-// there give it back themselves, at their next wait or spawn (ShmMail::part); what a collective has
-// left is given back when both sides have gone.
+// Implements the slots of tasks. A slot gets a new process only when the memory that its last
+// process shared is freed, so no message, ring or buffer of one generation is seen by the next. A
+// living mailbox peer frees its part at its next wait or spawn (ShmMail::part). Rings of
+// collectives are freed when both sides have gone.
 #include "transport/shm/slots.hpp"
 
 #include <fmt/format.h>
@@ -27,8 +27,8 @@ bool present(Presence presence) {
   return presence == Presence::expected || presence == Presence::attached;
 }
 
-// Where no supervisor sees who waits in vain. But tasks always have one, which is about to end the
-// job when one of them has failed.
+// Returns true if a waiter should give `id` up where no supervisor notices waits in vain. Tasks
+// always have a supervisor, which may be about to end the job because one of them has failed.
 bool seen_lost(const Mapping& mapping, int id) {
   const Presence presence = mapping.endpoint(slot_of(id)).presence.load();
   const bool ends_job = presence == Presence::dead && !in_world(mapping, slot_of(id)) &&
@@ -86,7 +86,8 @@ void note_departure(const Mapping& mapping, int slot) {
   if (!in_world(mapping, slot) || seen_by_waiters) header.departures.fetch_add(1);
 }
 
-// The pages of an endpoint beyond the world's are reserved when it is first used.
+// Adds a slot and reserves its pages, which happens at the first use of an endpoint beyond the
+// world's.
 int Slots::grow() {
   SegmentHeader& header = mapping_->header();
   const auto slot = static_cast<int>(header.slots.load());
@@ -140,7 +141,8 @@ int Slots::take(int world_rank) {
   return endpoint_id(slot, generation);
 }
 
-// True when the two share nothing any more.
+// Frees what the two slots share if `other` has gone too. Returns true when they share nothing any
+// more.
 bool Slots::part(int slot, int other) {
   const Presence presence = mapping_->endpoint(other).presence.load();
   const bool gone = departed(presence) || presence == Presence::empty;

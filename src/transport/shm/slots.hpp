@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The slots behind the world's, for tasks that come and go. Only the supervisor gives them out;
-// everybody may ask who is where.
+// The slots of a job: those of the world, and those behind them for tasks that come and go. Only
+// the supervisor gives slots out; every process may ask who is where.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace tutti::transport::shm {
 
-// Slots of the world are never used anew.
+// Returns true if the slot belongs to the world. Such a slot is never given to another process.
 [[nodiscard]] bool in_world(const Mapping& mapping, int slot);
 // Returns true if a message to `id` can be received: its process is there or is about to come.
-// Ranks of a world that lives and dies together count as present also after they have finished.
+// Ranks of a world with DeathPolicy::together stay reachable after they have ended.
 [[nodiscard]] bool reachable(const Mapping& mapping, int id);
-// Throws Error: invalid_argument where nobody has ever been, else peer_left, which says who it was.
+// Throws Error unless `id` is reachable: invalid_argument if it never existed, else peer_left with
+// a text that names the process.
 void require_reachable(const Mapping& mapping, int id);
-// "process 4711 at endpoint 1029, which was killed"; `id` is not reachable.
+// Text such as "process 4711 at endpoint 1029 was killed or has failed". `id` is not reachable.
 [[nodiscard]] std::string describe_departed(const Mapping& mapping, int id);
-// Returns true if a wait for `id` can be in vain in a way that the waiter must notice, because the
-// supervisor does not.
+// Returns true if waiting for `id` is in vain and the waiter, not the supervisor, has to notice it.
 [[nodiscard]] bool lost(const Mapping& mapping, int id);
-// Something of `slot` has departed that others may have to clean up after.
+// Counts the departure of the process in `slot`, if others may have to clean up or to stop waiting.
 void note_departure(const Mapping& mapping, int slot);
 
 class Slots {
@@ -30,13 +30,13 @@ class Slots {
 
   // Throws Error(no_slot) if fewer than `count` can be taken.
   void require_room(int count) const;
-  // Gives an empty slot to `expected` in a new generation and returns its id. Throws
-  // Error(out_of_memory) when there is no room.
+  // Makes an empty slot `expected` in a new generation and returns its endpoint id. The caller has
+  // called require_room(). Throws Error(out_of_memory).
   [[nodiscard]] int take(int world_rank);
-  // Nobody was told of the slot taken last.
+  // Undoes take() for a slot that nobody was told of.
   void put_back(int slot) { mapping_->endpoint(slot).presence.store(Presence::empty); }
-  // Empties the slot of a process that has ended, if nobody that is left can touch anything it has
-  // shared.
+  // Empties the slot of a process that has ended. Returns false, and keeps the slot taken, while a
+  // living process may still touch memory that it shared.
   bool vacate(int slot);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Trying both ways in turn first, then the other one now and then.
+// Tries both ways in turn at first, and later the worse one now and then.
 #include "transport/shm/store_policy.hpp"
 
 #include <algorithm>
@@ -9,8 +9,8 @@ namespace tutti::transport::shm {
 namespace {
 
 constexpr std::uint32_t trials = 16, between_trials = 32, between_looks = 8;
-// The running mean moves by this share, and by no more than if a sample had been `most` times as
-// large: a reader that was interrupted says nothing about caches.
+// The running mean moves towards a sample by `share` of the difference. A sample counts as at most
+// `most` times the mean, because a reader that was interrupted says nothing about caches.
 constexpr double share = 0.125, most = 1.5;
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How short fragments for far readers are best written: through the caches or past them. Processors
-// differ by a factor of two in either direction (decision 0030), so it is learned from what
-// writing and reading them took.
+// Chooses how short fragments for far readers are written: through the caches or past them.
+// Processors differ by a factor of two in either direction (docs/decisions/0030), so the choice is
+// learned from measured times of writing and reading. The send arena uses it.
 #pragma once
 
 #include <chrono>
@@ -11,22 +11,23 @@ namespace tutti::transport::shm {
 
 class StorePolicy {
  public:
-  // Longer fragments go past the caches, wherever that has been measured.
+  // Bytes up to which the way is learned. Longer fragments go past the caches, which was better on
+  // every machine measured.
   static constexpr std::uint32_t longest = 32 * 1024;
 
   struct Choice {
     bool non_temporal = false;
-    bool timed = false;  // learn() is to hear of it
+    bool timed = false;  // report the time to learn()
   };
-  // For the next fragment, of at most `longest` bytes.
+  // Chooses the way of the next fragment, of at most `longest` bytes.
   [[nodiscard]] Choice next(std::uint32_t bytes);
-  // To write and to read a fragment of so many bytes took so long.
+  // Records how long one fragment of `bytes` took to write and to read.
   void learn(std::uint32_t bytes, bool non_temporal, std::chrono::nanoseconds taken);
 
  private:
-  // Measurements of fragments of up to 4, 8, 16 and 32 KiB.
+  // Times of fragments of one size class: up to 4, 8, 16 or 32 KiB.
   struct Size {
-    double through = 0, past = 0;  // running means, ns per byte; 0: none yet
+    double through = 0, past = 0;  // running means in ns per byte; 0: no sample yet
     std::uint32_t fragments = 0;
   };
   [[nodiscard]] Size& size_of(std::uint32_t bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Channels by endpoint, fragments from the arena.
+// Finds channels by endpoint, and notices waits for processes that are gone.
 #include "transport/shm/transport.hpp"
 
 #include "base/error.hpp"

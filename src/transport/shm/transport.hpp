@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The shared-memory transport: a mapping and an endpoint id, no globals.
+// The shared-memory transport of one endpoint: its channels and fragments over a mapping, without
+// globals. The engine uses it within a host.
 #pragma once
 
 #include <memory>
@@ -14,7 +15,7 @@ namespace tutti::transport::shm {
 
 class ShmTransport final : public Transport {
  public:
-  // The mapping must outlive the transport. `self` is the slot.
+  // `self` is the slot. The mapping must outlive the transport.
   ShmTransport(const Mapping& mapping, int self);
 
   [[nodiscard]] int self() const override { return self_; }
@@ -26,8 +27,8 @@ class ShmTransport final : public Transport {
     return fragments_.acquire(bytes, readers);
   }
   [[nodiscard]] int spin_turns() const override { return waiter_.spin_turns(); }
-  // Throws Error(peer_left) when the wait is for a process that is gone and that the supervisor
-  // does not end the job for.
+  // Throws Error(peer_left) when the wait is for a process that is gone and for which the
+  // supervisor does not end the job.
   void idle(int turn, const Waiting& waiting) override;
   void set_naps(const Naps& naps) { waiter_.set_naps(naps); }
   void awake() override {
@@ -42,11 +43,13 @@ class ShmTransport final : public Transport {
   const Mapping* mapping_;
   int self_;
   Waiter waiter_;
-  int lost_ = -1;  // seen to be gone; what it had sent before may still be found by the next look
+  // An awaited endpoint that is gone, or -1. It is reported only after one more poll, which may
+  // still find what that endpoint had sent before.
+  int lost_ = -1;
   std::vector<std::unique_ptr<ShmChannel>> channels_;  // by slot
-  std::vector<std::unique_ptr<ShmChannel>>
-      old_;              // to former processes of a slot: plans may still name them
-  Fragments fragments_;  // ends first: it asks the channels who has read what
+  // Channels to former processes of slots, which plans may still name.
+  std::vector<std::unique_ptr<ShmChannel>> old_;
+  Fragments fragments_;  // destroyed first, because it asks the channels who has read what
 };
 
 }  // namespace tutti::transport::shm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The three stages of waiting, and what a waiter tells the launcher about itself.
+// Implements the three stages of waiting, and what a waiter tells the launcher about itself.
 #include "transport/shm/waiter.hpp"
 
 #include <linux/futex.h>
@@ -20,13 +20,14 @@ namespace tutti::transport::shm {
 namespace {
 
 constexpr double spin_seconds = 20e-6;
-// A yield that takes longer has let somebody else run.
+// A yield that takes longer has let another process run.
 constexpr std::chrono::microseconds short_yield{5};
-// Looks, and pauses before each, while those who are waited for run on other processors: together
-// about as long as to let another process run and to come back (decision 0033).
+// Polls, and pauses before each, while the awaited processes run on other processors. Together they
+// take about as long as letting another process run and coming back (decision 0033).
 constexpr int looks_at_workers = 16;
 constexpr int pauses_per_look = 4;
-// With more processes than processors others can use the one of a waiter who is woken anyway.
+// Yields before a sleep in an oversubscribed job: others can use the processor of a waiter, which
+// is woken anyway.
 constexpr int yields_when_crowded = 64;
 
 long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
@@ -76,7 +77,8 @@ void Waiter::idle(int turn, const Waiting& waiting) {
     publish(waiting);
     announced_ = true;
     show_asleep();
-    return;  // the caller looks once more, now that everybody can see that it sleeps
+    // The caller polls once more, now that everybody can see that it sleeps.
+    return;
   }
   sleep(stage - yields());
 }
@@ -85,9 +87,10 @@ int Waiter::yields() const {
   return crowded_ && naps_.woken ? yields_when_crowded : naps_.yields;
 }
 
-// Two processes of a job may stand on one processor beside an idle one. Taking turns there, neither
-// ever sleeps, and the kernel moves one of them only after milliseconds; but who is woken is placed
-// on an idle processor at once.
+// Lets other processes run, or polls on while they work elsewhere. Two processes of a job may stand
+// on one processor beside an idle one. While they take turns there, neither sleeps, and the kernel
+// moves one only after milliseconds. A process that sleeps and is woken is placed on an idle
+// processor at once, so a displaced waiter sleeps early.
 void Waiter::give_way(int stage, const Waiting& waiting) {
   if (crowded_ && stage < looks_at_workers && others_are_at_work(waiting)) {
     for (int pause = 0; pause < pauses_per_look; ++pause) relax();
@@ -112,9 +115,9 @@ void Waiter::show_place() {
   own_->stands_on.store(here, std::memory_order_relaxed);
 }
 
-// Returns true if all missing messages may come from processes that run on other processors at
-// present. They may have been moved or interrupted since they reported their processor. It is a
-// guess, which costs a few looks where it is wrong.
+// Returns true if all that is missing may come from processes that run on other processors at
+// present. This is a guess, because they may have been moved or interrupted since they said so. A
+// wrong guess costs a few polls.
 bool Waiter::others_are_at_work(const Waiting& waiting) const {
   const auto here = static_cast<std::uint32_t>(sched_getcpu()) + 1;
   const auto works = [&](int endpoint) {
@@ -138,14 +141,15 @@ void Waiter::sleep(int naps) {
   futex(own_->waiter, FUTEX_WAIT, 1, &timeout);
   show_place();
   if (mapping_->header().ending.load(std::memory_order_relaxed) != 0) {
-    for (int i = 0; i < 100; ++i) usleep(20'000);  // the launcher is about to end this process
+    // The launcher is about to end this process.
+    for (int i = 0; i < 100; ++i) usleep(20'000);
     _exit(1);
   }
   show_asleep();
 }
 
-// Where hosts are joined it polls anyway, and a wake-up that is missed costs no more than a nap of
-// that.
+// Marks this process as asleep. Where hosts are joined it has to poll anyway, so no fence is
+// needed: a missed wake-up costs one short nap.
 void Waiter::show_asleep() {
   own_->waiter.store(1);
   if (naps_.woken) fence_others();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting and waking (docs/design.md, "Waiting and waking"): spin, yield, then a timed sleep on the
-// endpoint's own futex word.
+// Waits and wakes: spin, then yield, then a timed sleep on the endpoint's own futex word
+// (docs/design.md, "Waiting and waking"). ShmTransport owns a waiter; channels, mail and services
+// wake others.
 #pragma once
 
 #include "transport/shm/balance.hpp"
@@ -10,21 +11,21 @@
 namespace tutti::transport::shm {
 
 void wake(Endpoint& target);
-// After a store that `target` may be waiting for: store_fenced(), or one that was sequentially
-// consistent.
+// Wakes `target` if it sleeps. Called after a store that it may be waiting for, made by
+// store_fenced() or with sequential consistency.
 inline void wake_if_asleep(Endpoint& target) {
   if (target.waiter.load() != 0) [[unlikely]]
     wake(target);
 }
 
-// How a waiter goes to sleep: after so many turns of sched_yield, for a time that doubles up to the
-// longest. Each turn takes 0.5 us where nobody else wants the processor, and to be woken 30 to 45
-// us (decision 0036).
+// How a waiter goes to sleep: after `yields` calls of sched_yield, for a time that doubles up to
+// the longest. A yield takes 0.5 us where nobody else wants the processor; waking takes 30 to 45 us
+// (docs/decisions/0036).
 struct Naps {
   int yields = 2000;
   long first_nanoseconds = 2'000'000;
   long longest_nanoseconds = 50'000'000;
-  bool woken = true;  // by what it waits for; otherwise it has to look itself
+  bool woken = true;  // the awaited process wakes it; false: it has to poll
 };
 
 class Waiter {
@@ -50,16 +51,16 @@ class Waiter {
   const Mapping* mapping_;
   Endpoint* own_;
   Balance balance_;
-  int yields_now_ = 0;  // in the present wait
-  int full_spin_ = 0;   // turns that take about 20 us
-  int spin_turns_ = 0;  // full_spin_, or none while processes outnumber processors
+  int yields_now_ = 0;  // yields in the present wait
+  int full_spin_ = 0;   // spin turns that take about 20 us
+  int spin_turns_ = 0;  // full_spin_, or 1 in an oversubscribed job
   bool asked_for_ = false;
   bool crowded_ = false;
   bool announced_ = false;
-  bool displaced_ =
-      false;  // another process ran on this processor, although each has one for itself
-  // The time-out bounds the price of a wake-up that was missed, and lets the launcher see a sign of
-  // life.
+  // Another process ran on this processor during a yield, although each has a processor for itself.
+  bool displaced_ = false;
+  // The length of a sleep is limited, which bounds the price of a missed wake-up and lets the
+  // launcher see a sign of life.
   Naps naps_;
 };
 
