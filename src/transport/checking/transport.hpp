@@ -32,7 +32,7 @@ class CheckingTransport final : public Transport {
   void idle(int turn, const Waiting& waiting) override;
   void awake() override;
 
-  // What was sent to `endpoint` so far.
+  // Packets and bytes that were sent to `endpoint` so far.
   [[nodiscard]] TrafficCount sent(int endpoint) const;
   // Throws Error if a fragment was acquired but not posted to all its readers, or idle() was not
   // followed by awake().

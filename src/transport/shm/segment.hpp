@@ -52,9 +52,9 @@ enum class Presence : std::uint32_t {
 enum class Lane : std::uint32_t { collective, mailbox };
 constexpr int lanes = 2;
 
-// What an endpoint is doing, for reports. Its owner writes it with relaxed stores and the launcher
-// reads it at any time. Values may be a moment old, but no single field is ever torn. The fields
-// about waiting are written only before a waiter sleeps.
+// The present state of an endpoint, for reports. Its owner writes it with relaxed stores and the
+// launcher reads it at any time. Values may be a moment old, but no single field is ever torn. The
+// fields about waiting are written only before a waiter sleeps.
 struct StateLine {
   static constexpr int waits_shown = 8;
   // Name of the front end's call, up to 23 characters, padded with zeros. Empty while the program
@@ -134,7 +134,7 @@ struct Notice {
 enum class NoticeKind : std::uint32_t {
   // The settings that the first process to join forces; all others must agree with them.
   forcing,
-  machine_info  // what endpoint 0 knows of the machine
+  machine_info  // endpoint 0's machine information
 };
 constexpr int notices = 2;
 

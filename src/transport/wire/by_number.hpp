@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A record for each process of a job, found by its number. Where any number may turn up, the record
-// is made at first use; records do not move.
+// A table of one T per process of a job, by the number of the process. The entries of ranks exist
+// from the start; in an open job, where any number may turn up, an entry is made at first use.
+// Entries keep their addresses. Used by the link, the mail and the transport of the wire.
 #pragma once
 
 #include <cstddef>
@@ -21,14 +22,14 @@ class ByNumber {
     const auto index = static_cast<std::size_t>(number);
     return index < ranks_.size() ? ranks_[index] : others_[number];
   }
-  // nullptr when nothing is kept of it.
+  // Returns nullptr when there is no entry for `number`.
   [[nodiscard]] const T* find(int number) const {
     const auto index = static_cast<std::size_t>(number);
     if (index < ranks_.size()) return &ranks_[index];
     const auto found = others_.find(number);
     return found == others_.end() ? nullptr : &found->second;
   }
-  // visit(number, T&) for each; ascending.
+  // Calls visit(number, T&) for each entry, in ascending order.
   template <class Visit>
   void for_each(const Visit& visit) {
     for (std::size_t i = 0; i < ranks_.size(); ++i) visit(static_cast<int>(i), ranks_[i]);

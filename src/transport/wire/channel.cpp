@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Packets as frames.
+// Sends each packet as a frame and keeps arrived frames until they are popped.
 #include "transport/wire/channel.hpp"
 
 #include "base/copy.hpp"

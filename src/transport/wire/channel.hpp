@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A collective channel to a process on another host. The receiver grants room, so that a quick
-// sender does not fill its memory.
+// A channel of the collective lane to a process on another host. The receiver grants credits, so
+// that a quick sender cannot fill the receiver's memory.
 #pragma once
 
 #include "base/fifo.hpp"
@@ -11,7 +11,7 @@ namespace tutti::transport::wire {
 
 class RemoteChannel final : public Channel {
  public:
-  static constexpr std::uint64_t window = 64;  // packets that may be under way
+  static constexpr std::uint64_t window = 64;  // packets that may be in flight
 
   RemoteChannel(WireLink& link, int peer) : link_(&link), peer_(peer) {}
   ~RemoteChannel() override;
@@ -35,7 +35,7 @@ class RemoteChannel final : public Channel {
   int peer_;
   std::uint64_t sent_ = 0;
   std::uint64_t room_until_ = window;
-  std::uint64_t let_go_ = 0;  // packets that the peer has not been told of
+  std::uint64_t let_go_ = 0;  // released packets that the peer has not been told of
   base::Fifo<Frame> arrived_;
   bool in_hand_ = false;
   Packet packet_{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of frames.
+// Allocates, keeps and frees the memory of frames.
 #include "transport/wire/frame.hpp"
 
 #include <new>

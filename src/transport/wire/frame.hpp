@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A frame travels between hosts: a header and a payload in one piece of memory, sent as one message
-// of MPI.
+// Frames, which travel over the wire: a header and a payload in one piece of memory, sent as one
+// message. The link sends and receives them.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,25 @@
 namespace tutti::transport::wire {
 
 enum class FrameKind : std::uint32_t {
-  packet,   // of the collective lane
-  room,     // `total` packets have been let go of
-  mail,     // a mailbox message
-  buffer,   // the same, but its `total` bytes follow as a message of their own
-  ask,      // `total` = 1: say from now on how many mailbox messages were taken; 0: no longer
-  taken,    // `total` mailbox messages, ever
+  packet,  // a packet of the collective lane
+  room,    // the sender of this frame has released `total` packets
+  mail,    // a mailbox message
+  // Announces a mailbox message whose `total` bytes follow as a message of their own.
+  buffer,
+  // `total` = 1 asks the receiver to report each mailbox message that it takes; 0 ends that.
+  ask,
+  taken,    // the sender of this frame has taken `total` mailbox messages so far
   good_bye  // the last frame from this process
 };
 
 struct FrameHeader {
   FrameKind kind;
-  std::uint32_t bytes;  // of the payload
+  std::uint32_t bytes;  // length of the payload
   std::uint64_t tag;    // key, in the mailbox lane
   std::uint64_t total;
 };
 
-// Memory of a frame. The payload begins a cache line, the header stands right before it.
+// The memory of a frame. The payload begins at a cache line, and the header stands right before it.
 class Frame {
  public:
   static constexpr std::size_t margin = 64;
@@ -38,16 +40,17 @@ class Frame {
   [[nodiscard]] std::byte* base() const { return base_; }
   [[nodiscard]] std::byte* payload() const { return base_ + margin; }
   [[nodiscard]] FrameHeader& header() const { return *reinterpret_cast<FrameHeader*>(message()); }
-  // Returns the memory that is sent.
+  // Start of the bytes that are sent: the header.
   [[nodiscard]] std::byte* message() const { return base_ + margin - sizeof(FrameHeader); }
-  // Returns the capacity of the payload, which is kept in front of it.
+  // Most bytes that the payload can have. The number is kept before the header and is not sent.
   [[nodiscard]] std::uint64_t& capacity() const { return *reinterpret_cast<std::uint64_t*>(base_); }
 
  private:
   std::byte* base_ = nullptr;
 };
 
-// Frames of two sizes are kept for the next one; larger ones come and go.
+// Keeps returned frames of two sizes for later use. Larger frames are allocated and freed each
+// time.
 class FramePool {
  public:
   static constexpr std::uint64_t small = 256, large = 64 * 1024;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Start and end of a job over a wire.
+// Starts and ends a job over a wire.
 #include "transport/wire/job.hpp"
 
 #include <sys/socket.h>
@@ -15,7 +15,7 @@
 namespace tutti::transport::wire {
 namespace {
 
-// "0,0,1,1": a number per rank; equal numbers are one host.
+// Parses a text such as "0,0,1,1": one number per rank, where equal numbers are one host.
 std::vector<int> parse_hosts(const std::string& text, int ranks) {
   std::vector<int> numbers;
   const char* at = text.data();
@@ -68,7 +68,8 @@ WireJob::~WireJob() {
   if (!ended_ && !finalized_ && !is_open()) wire_->before_finalize(nullptr, nullptr);
 }
 
-// Before MPI is asked for anything that it might answer by ending the process.
+// Checks the state of MPI before it is asked for anything that it might answer by ending the
+// process.
 void WireJob::require_usable() {
   tutti_wire_state state{};
   wire_->look(&state);
@@ -87,7 +88,8 @@ void WireJob::require_usable() {
              state.threads == 0 ? "single" : "funneled");
 }
 
-// The variable of rank 0 counts, so nobody needs to pass it on to all machines.
+// Learns which ranks share a host. The variable of rank 0 counts, so nobody needs to pass it on to
+// all machines.
 void WireJob::learn_hosts(const std::string& given) {
   const std::string text = broadcast(given, 0);
   hosts_ = gather_all(world_.host);

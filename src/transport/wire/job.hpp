@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A job whose processes are joined by a wire. Either MPI has started them: then this knows which of
-// them share a machine, and how the job ends. Or they are the tasks of a PVM, which come and go,
-// each with memory of its own (an open job).
+// A job whose processes are joined by a wire. In one kind of job MPI has started all processes,
+// some of them on one machine. An open job has tasks of a PVM, which come and go, each with memory
+// of its own. The wire's link, the engine and launch/ use this class.
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,19 @@
 
 namespace tutti::transport::wire {
 
-// A spare process is no rank: it is there for tasks to be started by it. Among each other spare
-// processes have numbers, too.
+// A spare process is not a rank: it waits to be replaced by a task. Spare processes have numbers
+// among themselves.
 enum class Role { rank, spare };
 
 class WireJob {
  public:
-  // nullptr when this process belongs to no job of that kind. Collective over the job otherwise.
-  // Throws Error.
+  // Returns nullptr when this process belongs to no job of that kind. Otherwise it is collective
+  // over the job. Throws Error.
   [[nodiscard]] static std::unique_ptr<WireJob> of_environment(Role role = Role::rank);
-  // By the library of that name, whatever the environment says. Throws Error.
+  // Joins the job by the library of that name, whatever the environment says. Throws Error.
   [[nodiscard]] static std::unique_ptr<WireJob> over(const std::string& flavour);
-  // Over any table; `hosts` as TUTTI_HOSTS has it, empty for what the table says.
+  // Joins the job over a given table. `hosts` is a value of TUTTI_HOSTS, empty for the hosts that
+  // the table knows.
   WireJob(const tutti_wire& wire, const std::string& hosts, int launched_size,
           Role role = Role::rank);
   ~WireJob();
@@ -32,47 +33,49 @@ class WireJob {
   WireJob& operator=(const WireJob&) = delete;
 
   [[nodiscard]] const tutti_wire& wire() const { return *wire_; }
-  // Processes come and go, with any numbers.
+  // Returns true in an open job, whose processes come and go and may have any numbers.
   [[nodiscard]] bool is_open() const { return world_.numbers != nullptr; }
   // The number of this process.
   [[nodiscard]] int rank() const { return world_.rank; }
   [[nodiscard]] int size() const { return world_.size; }
-  // All that MPI has started, the spare ones included.
+  // Rank in, and number of, all that MPI has started, spare processes included.
   [[nodiscard]] int job_rank() const { return world_.job_rank; }
   [[nodiscard]] int job_size() const { return world_.job_size; }
-  // The lowest of them on this machine.
+  // The lowest job_rank() on this machine.
   [[nodiscard]] int job_machine() const { return world_.machine; }
-  // The numbers of those that were started together.
+  // The numbers of the processes that were started together.
   [[nodiscard]] std::vector<int> world() const;
   // "rank 3", "task t40003".
   [[nodiscard]] std::string name_of(int number) const;
-  // Endpoints beyond the ranks are tasks; in an open job everybody is a rank.
+  // Returns true if the endpoint is a rank. Endpoints beyond the ranks are tasks; in an open job
+  // every process is a rank.
   [[nodiscard]] bool is_rank(int endpoint) const {
     return endpoint >= 0 && (is_open() || endpoint < size());
   }
-  // Messages to it travel by the wire. In an open job that is everybody, this process included.
+  // Returns true if messages to the process travel by the wire. In an open job all do, even to this
+  // process itself.
   [[nodiscard]] bool far(int number) const {
     return is_rank(number) && (is_open() || !here(number));
   }
-  // The lowest rank on the same host stands for the host, tasks are on this one; in an open job
-  // everybody for himself.
+  // The host of a rank, named by its lowest rank. Tasks are on this host. In an open job each
+  // process is a host of its own.
   [[nodiscard]] int host_of(int rank) const {
     if (is_open()) return rank;
     return hosts_[static_cast<std::size_t>(is_rank(rank) ? rank : world_.rank)];
   }
   [[nodiscard]] bool here(int rank) const { return host_of(rank) == host_of(world_.rank); }
-  // There is, or may come, somebody who shares no memory with this process.
+  // Returns true if there is, or may come, a process that shares no memory with this one.
   [[nodiscard]] bool apart() const { return is_open() || host_count() > 1; }
-  // Returns MPI's view, whatever TUTTI_HOSTS says: the lowest rank on this machine, and the number
-  // of ranks that share its processors.
+  // The lowest rank on this machine, and how many ranks share its processors, as MPI sees it,
+  // whatever TUTTI_HOSTS says.
   [[nodiscard]] int machine() const { return world_.host; }
   [[nodiscard]] int ranks_on_machine() const { return ranks_on_machine_; }
   [[nodiscard]] int host_count() const { return is_open() ? size() : hosts_below(size()); }
-  // Hosts are numbered in the order of their lowest ranks. In an open job -1 for one that is not of
-  // this world.
+  // The number of a rank's host; hosts are numbered in the order of their lowest ranks. In an open
+  // job -1 for a process that was not started with this one.
   [[nodiscard]] int host_number(int rank) const;
 
-  // Collective; not in an open job.
+  // Collective over the ranks; not available in an open job.
   [[nodiscard]] std::string broadcast(const std::string& text, int root) const;
   template <class T>
   [[nodiscard]] std::vector<T> gather_all(const T& mine) const {
@@ -81,7 +84,7 @@ class WireJob {
     return all;
   }
 
-  // Collective over the job.
+  // Collective over the job, spare processes included.
   template <class T>
   [[nodiscard]] std::vector<T> gather_job(const T& mine) const {
     std::vector<T> all(static_cast<std::size_t>(job_size()));
@@ -89,29 +92,29 @@ class WireJob {
     return all;
   }
 
-  // 0 is success. Throws Error(system_error) with MPI's own words.
+  // Throws Error(system_error) with MPI's own words unless `code` is 0.
   void check(int code, const char* call) const {
     if (code != 0) [[unlikely]]
       reject(code, call);
   }
-  // Throws Error(job_ended) once MPI was finalised behind our back.
+  // Throws Error(job_ended) once the program has called MPI_Finalize before it left tutti.
   void require_alive() const {
     if (finalized_) [[unlikely]]
       reject_finalized();
   }
-  // Calls `function(user)` at the start of an MPI_Finalize that the program makes; nullptr: nothing
-  // is called.
+  // Calls `function(user)` at the start of an MPI_Finalize that the program makes. nullptr calls
+  // nothing.
   void before_finalize(void (*function)(void*), void* user) {
     before_finalize_ = function;
     user_ = user;
   }
-  // This socket is shut down at the start of an MPI_Finalize that the program makes, so that spare
-  // processes, which MPI waits for, learn of it. -1: none.
+  // Shuts the socket down at the start of an MPI_Finalize that the program makes, so that spare
+  // processes, which MPI waits for, learn of it. -1 is no socket.
   void hang_up_at_finalize(int socket) { line_ = socket; }
   [[nodiscard]] bool finalized() const { return finalized_; }
-  // Returns true if end() finalises MPI.
+  // Returns true if end() will finalise MPI.
   [[nodiscard]] bool ends_mpi() const { return began_here_ && !ended_ && !finalized_; }
-  // In good order; MPI is finalised if it was initialised here.
+  // Leaves the job in good order, and finalises MPI if tutti initialised it.
   void end() noexcept;
   void abort(int code) const { wire_->abort(code); }
 
@@ -121,7 +124,7 @@ class WireJob {
   void require_usable();
   void learn_hosts(const std::string& given);
   void watch_finalize();
-  // Returns the number of hosts whose lowest rank is below `end`.
+  // Number of hosts whose lowest rank is below `end`.
   [[nodiscard]] int hosts_below(int end) const;
 
   const tutti_wire* wire_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Libraries of an MPI that are in the process already decide; then TUTTI_TRANSPORT; then whose
-// launcher started it. PVM is taken only where it is asked for.
+// Chooses and loads the library for an MPI or PVM. TUTTI_TRANSPORT decides if it names one; then an
+// MPI library that is already in the process; then the launcher that started it. PVM is taken only
+// where TUTTI_TRANSPORT asks for it.
 #include "transport/wire/library.hpp"
 
 #include <dlfcn.h>
@@ -16,12 +17,12 @@ namespace {
 
 struct Flavour {
   const char* name;
-  const char* program_library;  // programs of this flavour are linked with it
+  const char* program_library;  // library with which programs of this flavour are linked
 };
 constexpr Flavour flavours[] = {{"openmpi", "libmpi.so.40"}, {"mpich", "libmpich.so.12"}};
 
-// The handle of a library that is loaded, or nullptr. It stays loaded, so the count need not be
-// given back.
+// Returns the handle of a library that is already loaded, or nullptr. The library stays loaded, so
+// the reference that dlopen counts is never released.
 void* loaded(const char* library) {
   return ::dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
 }
@@ -57,7 +58,7 @@ std::string directory_of_this_library() {
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
-// A library that is not there was not built, as the MPI was not installed then.
+// Fails because the library was not built: its MPI was not installed when tutti was built.
 [[noreturn]] void fail_without(const std::string& flavour, const std::string& path) {
   const auto launcher = base::mpi_launcher();
   const std::string otherwise = launcher ? fmt::format(", or start the program with {}",
@@ -101,7 +102,8 @@ std::string flavour_of_library(std::string_view file_name) {
   return {};
 }
 
-// Components of an MPI look for its names in the whole process, so they are made visible.
+// RTLD_GLOBAL makes the names of the MPI visible, because its components look for them in the whole
+// process.
 const tutti_wire& load(const std::string& flavour) {
   const std::string file = (flavour == "pvmd" ? "libtutti-" : "libtutti-mpi-") + flavour + ".so.0";
   const std::string path = directory_of_this_library() + file;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the MPI or PVM that a process belongs to, and loads the library that speaks to it.
+// Finds the MPI or the PVM that a process belongs to and loads tutti's library for it. WireJob uses
+// it, and `tutti run` for preloading.
 #pragma once
 
 #include <optional>
@@ -10,22 +11,23 @@
 
 namespace tutti::transport::wire {
 
-// The findings from TUTTI_TRANSPORT, the launcher's variables and the libraries in this process.
+// The kind of job that TUTTI_TRANSPORT, the launcher's variables and the libraries in this process
+// ask for.
 struct JobEnvironment {
   std::string flavour;  // openmpi, mpich, pvmd
   bool asked_for = false;
-  int launched_size = 0;  // ranks by the launcher; 0: no launcher of MPI was seen
+  int launched_size = 0;  // ranks that the launcher has started; 0: no launcher of MPI was seen
 };
 
-// nullopt: not a process of such a job. Throws Error(bad_environment) when what they say does not
-// fit together.
+// Returns nullopt when this process belongs to no such job. Throws Error(bad_environment) when the
+// sources contradict each other.
 [[nodiscard]] std::optional<JobEnvironment> wanted();
 
-// The MPI whose programs are linked with a library of this file name: openmpi, mpich; empty: no
-// MPI's.
+// Returns the MPI (openmpi, mpich) whose programs are linked with a library of this file name, or
+// an empty string.
 [[nodiscard]] std::string flavour_of_library(std::string_view file_name);
 
-// Throws Error(system_error) that says where it was looked for.
+// Loads the library of that name. Throws Error(system_error) that says where it was looked for.
 [[nodiscard]] const tutti_wire& load(const std::string& flavour);
 
 }  // namespace tutti::transport::wire

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moving frames. MPI keeps the order of messages between two processes at the moment they are
-// matched; the receives that follow may complete in any order, so frames are handed on from the
-// front of a queue per sender.
+// Moves frames. MPI keeps the order of messages between two processes when it matches them. The
+// receives that follow may complete in any order, so frames are delivered from the front of a queue
+// per sender.
 #include "transport/wire/link.hpp"
 
 #include <sched.h>
@@ -14,14 +14,18 @@ namespace tutti::transport::wire {
 namespace {
 
 constexpr int frame_tag = 1, body_tag = 2;
-constexpr int most_at_once = 16;  // per turn, so that what came is looked at before more is taken
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;  // of one message: MPI counts in int
+// Frames handled per turn, so that arrived ones are delivered before more are taken.
+constexpr int most_at_once = 16;
+constexpr std::uint64_t most_bytes =
+    std::uint64_t{1}  // Most bytes of one message: MPI counts in int.
+    << 30;
 
 }  // namespace
 
 WireLink::WireLink(WireJob& job)
     : job_(&job), wire_(&job.wire()), peers_(job), apart_(job.apart()) {
-  // A program may call MPI_Finalize first: what is under way must arrive before that.
+  // A program may call MPI_Finalize before tutti ends. All that is in flight must arrive before
+  // that.
   job.before_finalize([](void* user) { static_cast<WireLink*>(user)->leave(); }, this);
 }
 
@@ -52,7 +56,7 @@ void WireLink::reject_gone(int number) const {
   base::fail(base::Status::peer_left, "{} has left the job", job_->name_of(number));
 }
 
-// A waiter may be asked to give up, so it looks around from time to time.
+// The sleep is limited to 20 ms, because a cancel predicate must be asked from time to time.
 bool WireLink::sleep() {
   constexpr std::int64_t longest = 20'000'000;
   if (!job_->is_open()) return false;
@@ -152,7 +156,7 @@ bool WireLink::complete_parts() {
   return completed > 0;
 }
 
-// A few at a time, all of them in turn.
+// Tests a few sends per call, all of them in turn.
 bool WireLink::complete_sends() {
   bool moved = false;
   for (int looks = 0; looks < most_at_once && !leaving_.empty(); ++looks) {
@@ -182,7 +186,7 @@ Frame WireLink::make(FrameKind kind, std::uint64_t tag, std::uint64_t total, std
   return frame;
 }
 
-// A frame that MPI did not take is free again.
+// Frees a frame that MPI did not take.
 void WireLink::check(int code, const char* call, Frame frame) {
   if (code != 0) [[unlikely]]
     pool_.give_back(frame);
@@ -196,8 +200,9 @@ void WireLink::send(int to, Frame frame) {
   const auto bytes = static_cast<std::int64_t>(sizeof(FrameHeader) + frame.header().bytes);
   check(wire_->send(frame.message(), bytes, to, frame_tag, &leaving.request), "MPI_Isend", frame);
   ++frames_sent_;
-  leaving_.push_back(leaving);  // the memory is MPI's, whatever the look below finds
-  // Small ones have usually left by now.
+  // The frame stays listed while it is tested: its memory is MPI's even if the test fails.
+  leaving_.push_back(leaving);
+  // Small frames have usually left by now.
   if (!done(leaving_.back().request)) return;
   leaving_.pop_back();
   finished(leaving);
@@ -221,7 +226,8 @@ Frame WireLink::receive_body(int from, std::uint64_t bytes, int* parts_missing) 
     Part receiving{0, parts_missing};
     const int code = wire_->receive(frame.payload() + at, static_cast<std::int64_t>(part), from,
                                     body_tag, &receiving.request);
-    if (code != 0 && at == 0) pool_.give_back(frame);  // later, MPI has a part of it
+    // From the second part on, MPI still uses the memory.
+    if (code != 0 && at == 0) pool_.give_back(frame);
     if (code != 0)
       std::erase_if(parts_, [&](const Part& one) { return one.missing == parts_missing; });
     job_->check(code, "MPI_Irecv");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Frames to and from the processes on other hosts, in order per process. Everything returns at once
-// except leave().
+// Sends frames to processes on other hosts and receives theirs, in order per process. The wire's
+// transport and mail use it. All calls but leave() return at once.
 #pragma once
 
 #include <vector>
@@ -16,10 +16,10 @@ namespace tutti::transport::wire {
 class Receiver {
  public:
   virtual ~Receiver() = default;
-  // Frames of one sender come in the order in which it sent them. The receiver gives the frame
+  // Called for each frame, in the order in which its sender sent them. The receiver gives the frame
   // back.
   virtual void deliver(int from, Frame frame) = 0;
-  // The memory given to send_body is no longer needed.
+  // Called when the memory given to send_body() is no longer needed.
   virtual void body_sent(std::uint64_t handle) { static_cast<void>(handle); }
 };
 
@@ -36,38 +36,42 @@ class WireLink {
   }
   [[nodiscard]] const WireJob& job() const { return *job_; }
 
-  // Lets MPI work, and takes and gives what it can now. True if anything moved. Throws Error.
+  // Lets MPI work, and receives and completes what it can now. Returns true if anything moved.
+  // Throws Error.
   bool advance();
 
-  // A frame with its header filled in; `total` and `bytes` as the kind wants them.
+  // Makes a frame with its header filled in. The meaning of `total` depends on the kind.
   [[nodiscard]] Frame make(FrameKind kind, std::uint64_t tag, std::uint64_t total,
                            std::uint32_t bytes);
   void give_back(Frame frame) { pool_.give_back(frame); }
   void send(int to, Frame frame);
-  // Frames without payload.
+  // Sends a frame without payload.
   void tell(int to, FrameKind kind, std::uint64_t total) { send(to, make(kind, 0, total, 0)); }
 
-  // The bytes of a buffer, right after its frame. The memory stays until mail.body_sent(handle).
+  // Sends the bytes of a buffer; its announcing frame was sent just before. The memory must stay
+  // until mail.body_sent(handle).
   void send_body(int to, const std::byte* data, std::uint64_t bytes, std::uint64_t handle);
-  // For the buffers of `from`, in the order of their frames. *parts_missing falls to 0 when all is
-  // there.
+  // Starts to receive the bytes of a buffer, in the order of the frames of `from`. *parts_missing
+  // falls to 0 when all of them have arrived.
   [[nodiscard]] Frame receive_body(int from, std::uint64_t bytes, int* parts_missing);
 
-  // Has said good-bye, or has ended: nothing more will come from it.
+  // Returns true if the process has left the job or has ended: nothing more will come from it.
   [[nodiscard]] bool gone(int number) const {
     const Peer* const found = peers_.find(number);
     return found != nullptr && found->gone;
   }
-  // Throws Error(peer_left) that names it.
+  // Throws Error(peer_left) that names the process.
   [[noreturn]] void reject_gone(int number) const;
-  // Says good-bye to all other hosts and waits until they all have done so and everything sent has
-  // left. In an open job nobody waits for anybody.
+  // Tells all ranks on other hosts that this one leaves, and waits until they all have said so and
+  // all that was sent has left. Does nothing in an open job.
   void leave();
-  // In an open job: the end of that process will be noticed.
+  // In an open job, asks to be told of the end of that process.
   void watch(int number) { static_cast<void>(peer(number)); }
-  // In an open job: takes note of who has ended; how many have, ever.
+  // In an open job, notes which watched processes have ended. Returns the number of all that have
+  // ended so far.
   std::int64_t departures();
-  // Until something may have come, in an open job, where processes are woken. False elsewhere.
+  // Sleeps until something may have come. Works only in an open job, whose processes are woken;
+  // returns false elsewhere.
   bool sleep();
   [[nodiscard]] std::uint64_t frames_sent() const { return frames_sent_; }
 
@@ -78,8 +82,9 @@ class WireLink {
   };
   struct Leaving {
     tutti_wire_token request = 0;
-    Frame frame;               // or, where it is a part of a body:
-    std::uint64_t handle = 0;  // 0 unless it is the last part
+    // The frame, or nothing if a part of a buffer leaves.
+    Frame frame;
+    std::uint64_t handle = 0;  // buffer of which this is the last part, else 0
   };
   struct Part {
     tutti_wire_token request = 0;
@@ -87,7 +92,7 @@ class WireLink {
   };
   struct Peer {
     base::Fifo<Arriving> arriving;
-    bool listed = false;  // in arriving_from_
+    bool listed = false;  // is in arriving_from_
     bool watched = false;
     bool gone = false;
   };
@@ -112,10 +117,10 @@ class WireLink {
   std::vector<int> arriving_from_;
   std::vector<Part> parts_;
   std::vector<Leaving> leaving_;
-  std::size_t next_look_ = 0;  // in leaving_
+  std::size_t next_look_ = 0;  // index in leaving_
   std::uint64_t frames_sent_ = 0;
   std::int64_t departures_ = 0;
-  bool apart_ = false;  // there are other hosts, or will be
+  bool apart_ = false;  // there are other hosts, or there may be
   bool left_ = false;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mailbox messages between hosts. Their memory is this process's own; the handle of an arrival is
-// marked so that it is told from one in shared memory.
+// Sends and receives mailbox messages between hosts. Arrived messages lie in this process's own
+// memory; a mark in their handles tells them from messages in shared memory.
 #include "transport/wire/mail.hpp"
 
 #include <fmt/format.h>
@@ -78,8 +78,8 @@ void RemoteMail::deliver(int from, Frame frame) {
   }
   link_->give_back(frame);
   if (header.kind == FrameKind::buffer) {
-    std::list<Delivered> mail(
-        1, Delivered{Frame(), header.tag, header.total, 0});  // no mail unless it can be received
+    // The message joins the queue only after its receive was started without error.
+    std::list<Delivered> mail(1, Delivered{Frame(), header.tag, header.total, 0});
     mail.front().frame = link_->receive_body(from, header.total, &mail.front().parts_missing);
     sender.arrived.splice(sender.arrived.end(), mail);
   } else if (header.kind == FrameKind::taken) {

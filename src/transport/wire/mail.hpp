@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mailbox lane of a job over MPI: within a host as ever; a message to another host leaves as a
-// frame, or, when it is long, straight from its buffer.
+// The mailbox lane of a job over a wire. Messages within a host go through ShmMail. A message to
+// another host leaves as a frame or, when it is long, straight from its buffer.
 #pragma once
 
 #include <list>
@@ -12,7 +12,7 @@ namespace tutti::transport::wire {
 
 class RemoteMail final : public Mail, public Receiver {
  public:
-  // Both must outlive it.
+  // `memory` and `link` must outlive this object.
   RemoteMail(shm::ShmMail& memory, WireLink& link)
       : memory_(&memory), link_(&link), peers_(link.job()) {}
   ~RemoteMail() override;
@@ -75,11 +75,11 @@ class RemoteMail final : public Mail, public Receiver {
     int parts_missing = 0;
   };
   struct Peer {
-    std::list<Delivered> arrived;  // their addresses stay
+    std::list<Delivered> arrived;  // a list, so that addresses stay
     std::uint64_t fetched = 0;
-    bool asks = false;           // wants to know of each message that is fetched
-    std::uint64_t sent = 0;      // messages, ever
-    std::uint64_t reported = 0;  // of them, fetched there
+    bool asks = false;           // wants a report of each message that is fetched
+    std::uint64_t sent = 0;      // all messages sent to it
+    std::uint64_t reported = 0;  // messages that it has reported as fetched
   };
 
   [[nodiscard]] bool far(int endpoint) const { return link_->job().far(endpoint); }

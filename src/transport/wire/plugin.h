@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the core needs of an MPI, as a table of C functions. One library per MPI offers it, and is
- * the only place that includes mpi.h; the core loads the library when a job needs it and never sees
- * an MPI type. The same table joins the tasks of a PVM, who come and go: an open world.
+ * The wire: a table of C functions with all that the core needs of an MPI. One library per MPI
+ * offers the table and is the only place that includes mpi.h. The core loads the library when a job
+ * needs it and never sees an MPI type. The same table serves the tasks of a PVM, which come and go;
+ * their world is called open.
  */
 #ifndef TUTTI_TRANSPORT_WIRE_PLUGIN_H
 #define TUTTI_TRANSPORT_WIRE_PLUGIN_H
@@ -17,31 +18,33 @@ extern "C" {
 #define TUTTI_WIRE_VERSION 3
 #define TUTTI_WIRE_ENTRY "tutti_wire_table"
 
-/* A request or a matched message of MPI, whatever it is there. */
+/* The bits of a request or a matched message of the MPI, whatever type it has there. */
 typedef uint64_t tutti_wire_token;
 
-/* What can be asked before MPI is initialised. */
+/* State of MPI that can be asked before MPI is initialised. */
 typedef struct {
-  int begun, ended;        /* MPI_Init was called; MPI_Finalize, too */
-  int version, subversion; /* of the MPI standard */
+  int begun, ended;        /* MPI_Init was called; MPI_Finalize was called */
+  int version, subversion; /* version of the MPI standard */
   int threads;     /* level that MPI has granted, 0 (single) to 3 (multiple), if it has begun */
   int main_thread; /* this thread is the one that initialised MPI */
 } tutti_wire_state;
 
-/* A job is all that MPI has started: the ranks of the world, in their order, and the spare ones,
- * which are a world of their own here. */
+/* The place of this process in its job. A job is all that MPI has started: the ranks of the world,
+ * in order, and the spare processes, which are a world of their own here. */
 typedef struct {
-  int rank, size; /* in the world */
+  int rank, size; /* rank in, and size of, the world */
   int host;       /* lowest rank of the world that shares memory with this one, as MPI sees it */
-  int job_rank, job_size; /* in the job */
+  int job_rank, job_size; /* rank in, and size of, the job */
   int machine;            /* lowest rank of the job that shares memory with this one */
-  /* NULL: the processes have the numbers 0 to size-1, and there are no others. Else the world is
-   * open: these are the numbers of those that were started together, by rank, `rank` is this one's
-   * number, and others may come and go at any time. Every process then has memory of its own. */
+  /* NULL if the processes have the numbers 0 to size-1 and there are no others. Otherwise the world
+   * is open: `numbers` has the numbers of the processes that were started together, by rank, and
+   * `rank` is the number of this one. Others may come and go at any time, and every process has
+   * memory of its own. */
   const int* numbers;
 } tutti_wire_world;
 
-/* A collective of the MPI's own, over all ranks. The enumerations count as those of the core do. */
+/* The operation of a native collective. This enumeration and the next two have the values of those
+ * in the core. */
 typedef enum {
   TUTTI_WIRE_BARRIER,
   TUTTI_WIRE_BROADCAST,
@@ -69,7 +72,7 @@ typedef enum {
   TUTTI_WIRE_PRODUCT,
   TUTTI_WIRE_MAX,
   TUTTI_WIRE_MIN,
-  TUTTI_WIRE_NO_ABSMAX, /* MPI has none */
+  TUTTI_WIRE_NO_ABSMAX, /* MPI has no such operator */
   TUTTI_WIRE_NO_ABSMIN,
   TUTTI_WIRE_LOGICAL_AND,
   TUTTI_WIRE_LOGICAL_OR,
@@ -78,56 +81,58 @@ typedef enum {
   TUTTI_WIRE_BIT_OR,
   TUTTI_WIRE_BIT_XOR
 } tutti_wire_operator;
+/* The arguments of a native collective over all ranks. */
 typedef struct {
   tutti_wire_operation operation;
   tutti_wire_type type;
-  tutti_wire_operator op; /* where operands are combined */
+  tutti_wire_operator op; /* used by reductions and scans */
   int root;
-  int count;    /* elements; where a vector is cut by rank, of each part */
-  int in_place; /* at the root of reduce, gather and scatter: its own part lies where it belongs */
+  int count;    /* number of elements; of each part, where a vector is cut by rank */
+  int in_place; /* 1 at a root of reduce, gather or scatter whose own part is in place */
   const void* input;
-  void* output; /* of a broadcast: the data */
+  void* output; /* for a broadcast also the data that the root sends */
 } tutti_wire_collective;
 
-/* Functions return 0, or an error code that text() explains. Only the thread that called open()
- * calls them. NULL where the world is open: look, broadcast, gather_all, gather_job, start, poke
- * and before_finalize; where it is not: watch, ended and sleep. */
+/* The table. Functions return 0, or an error code that text() explains. Only the thread that called
+ * open() calls them. In an open world look, broadcast, gather_all, gather_job, start, poke and
+ * before_finalize are NULL; in any other world watch, ended and sleep are. */
 typedef struct {
   int version;         /* TUTTI_WIRE_VERSION */
   const char* flavour; /* "openmpi", "mpich", "pvmd" */
   void (*look)(tutti_wire_state* state);
   /* Initialises MPI unless that was done, and makes communicators of tutti's own. Collective over
-   * MPI_COMM_WORLD; spare = 1 where this process is no member of the world. */
+   * MPI_COMM_WORLD; spare = 1 if this process is not a member of the world. */
   int (*open)(int spare, tutti_wire_world* world);
-  /* Collective over all ranks of the world, the last over the job; for the start. */
+  /* Used at the start of a job. The first two are collective over all ranks of the world, the
+   * third over the job. */
   int (*broadcast)(void* data, int bytes, int root);
   int (*gather_all)(const void* mine, void* all, int bytes);
   int (*gather_job)(const void* mine, void* all, int bytes);
 
   int (*send)(const void* data, int64_t bytes, int to, int tag, tutti_wire_token* request);
   int (*receive)(void* data, int64_t bytes, int from, int tag, tutti_wire_token* request);
-  /* *found = 1 and the oldest message of that tag is matched: it must be received by receive_found.
-   */
+  /* Matches the oldest message of that tag and sets *found to 1, or to 0 if there is none. The
+   * caller must receive the matched message by receive_found(). */
   int (*find)(int tag, int* found, int* from, int64_t* bytes, tutti_wire_token* message);
   int (*receive_found)(void* data, int64_t bytes, tutti_wire_token* message,
                        tutti_wire_token* request);
-  /* All ranks start their collectives in the same order. */
+  /* Starts a native collective. All ranks start theirs in the same order. */
   int (*start)(const tutti_wire_collective* what, tutti_wire_token* request);
   int (*test)(tutti_wire_token* request, int* done);
-  /* Lets MPI attend to whatever it has under way, also what the program has started. */
+  /* Lets MPI advance all that it has in flight, including what the program has started. */
   int (*poke)(void);
 
-  /* From now on the end of that process is noticed. */
+  /* Asks to be told of the end of that process. */
   int (*watch)(int number);
-  /* A watched process that has ended, each told once; -1 when there is none now. What it had sent
-   * is found by the next find(). */
+  /* Sets *number to a watched process that has ended, once for each, or to -1 when there is none
+   * now. The next find() finds what the process had sent. */
   int (*ended)(int* number);
-  /* Until something may have come, at most so long. */
+  /* Sleeps until something may have come, at most so long. */
   int (*sleep)(int64_t nanoseconds);
 
-  /* function(user) is called at the start of MPI_Finalize. */
+  /* Makes MPI call function(user) at the start of MPI_Finalize. */
   int (*before_finalize)(void (*function)(void* user), void* user);
-  /* Gives the communicators back; finalises MPI too if asked. */
+  /* Frees the communicators, and finalises MPI if `finalize` is 1. */
   int (*close)(int finalize);
   void (*abort)(int code);
   void (*text)(int code, char* text, size_t space);

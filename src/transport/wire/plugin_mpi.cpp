@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of plugin.h over one MPI. Compiled once per flavour with that flavour's mpi.h; knows
-// nothing else of tutti.
+// Implements the table of plugin.h over one MPI. It is compiled once per flavour with that
+// flavour's mpi.h and knows nothing else of tutti. library.cpp loads it.
 #include <mpi.h>
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace {
 
-// One library serves one process, and MPI is one per process, too.
+// The only state: a process loads this library once and has one MPI.
 struct Open {
   MPI_Comm job = MPI_COMM_NULL;
-  MPI_Comm all = MPI_COMM_NULL;  // the world; the job's where no rank is spare
+  MPI_Comm all = MPI_COMM_NULL;  // the world; equals `job` where no rank is spare
   int finalize_key = MPI_KEYVAL_INVALID;
   void (*before_finalize)(void*) = nullptr;
   void* user = nullptr;
@@ -60,7 +60,7 @@ int lowest_rank_here(MPI_Comm all, int rank, int* host) {
   return error;
 }
 
-// Ranks keep their order.
+// Makes the communicator of the world, without spare ranks. The other ranks keep their order.
 int leave_out_spares(int spare, tutti_wire_world* world) {
   int spares = 0;
   int error = MPI_Allreduce(&spare, &spares, 1, MPI_INT, MPI_SUM, opened.job);
@@ -101,7 +101,7 @@ int gather_job(const void* mine, void* all, int bytes) {
 }
 
 int count_of(std::int64_t bytes) {
-  return static_cast<int>(bytes);  // the core never sends more than fits
+  return static_cast<int>(bytes);  // the core never sends more than fits in int
 }
 
 int send(const void* data, std::int64_t bytes, int to, int tag, tutti_wire_token* request) {
@@ -140,7 +140,8 @@ int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message,
   return error;
 }
 
-// A collective that only moves data needs its size; operators on bytes need a type of C.
+// The MPI type of the elements. The core passes data that is only moved as a type of that size.
+// Bytes are MPI_UINT8_T, not MPI_BYTE, because operators need a C type.
 MPI_Datatype type_of(const tutti_wire_collective& what) {
   switch (what.type) {
     case TUTTI_WIRE_INT32:
@@ -229,7 +230,7 @@ int poke() {
   return MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, opened.all, &found, MPI_STATUS_IGNORE);
 }
 
-// MPI_Finalize deletes the attributes of MPI_COMM_SELF before anything else.
+// Called by MPI_Finalize, which deletes the attributes of MPI_COMM_SELF before anything else.
 int on_finalize(MPI_Comm, int, void*, void*) {
   if (opened.before_finalize != nullptr) opened.before_finalize(opened.user);
   opened.before_finalize = nullptr;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of plugin.h over PVM: libpvm3 and its pvmd, as they are. Frames are messages in a
-// context of tutti's own, so they meet no receive of the program's; what is active in libpvm while
-// the program runs (context, buffers, match function) is as it was after every call. Knows nothing
-// else of tutti.
+// Implements the table of plugin.h over PVM: libpvm3 and its pvmd, unchanged. Frames are messages
+// in a context of tutti's own, so no receive of the program meets them. Every call restores what
+// the program has set in libpvm: context, buffers, match function. It knows nothing else of tutti.
+// library.cpp loads it.
 #include <poll.h>
 #include <pvm3.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@
 
 #include "transport/wire/plugin.h"
 
-// libpvm3 has them, pvm3.h does not.
+// libpvm3 exports these names, but pvm3.h does not declare them.
 extern "C" {
 extern int pvmmytid;
 extern const char* pvm_errlist[];
@@ -24,15 +24,17 @@ int pvm_getfds(int** descriptors);
 
 namespace {
 
-// pvm_newcontext gives numbers with a host in the upper bits, which this one has not.
+// The context of tutti's frames. It differs from all that pvm_newcontext gives, whose upper bits
+// name a host.
 constexpr int context = 0x2b7a3;
-constexpr int exit_tag = 1000;  // frames have the tags that the core gives them, which are lower
+// Frames have the tags that the core gives them, which are lower.
+constexpr int exit_tag = 1000;
 constexpr int any = -1;
 
-// One library serves one process, and PVM is one per process, too.
+// The only state: a process loads this library once and is one task of PVM.
 struct Open {
   bool enrolled_here = false;
-  // Receives that wait for their message, the oldest first.
+  // Receives that wait for their messages, the oldest first.
   struct Receive {
     tutti_wire_token token;
     int from, tag;
@@ -41,14 +43,15 @@ struct Open {
   };
   std::deque<Receive> receives;
   tutti_wire_token last_token = 0;
-  std::vector<pollfd> waited_for;  // kept for its memory
+  std::vector<pollfd> waited_for;  // a member, so that its memory is reused
 };
 Open opened;
 
-// The token of a message that has left, or has arrived, and needs none.
+// Token of a send or receive that is complete.
 constexpr tutti_wire_token complete = 0;
 
-// While it lives, libpvm is tutti's.
+// While an object of this class lives, libpvm has tutti's context, no match function, and prints no
+// errors. The destructor restores what the program had.
 class Borrowed {
  public:
   Borrowed()
@@ -83,7 +86,8 @@ int open_world(int /*spare*/, tutti_wire_world* world) {
   return 0;
 }
 
-// libpvm has copied the data, or the pvmd has them, when this returns.
+// Sends a message. When pvm_psend returns, libpvm has copied the data or the pvmd has them, so the
+// send is complete.
 int send(const void* data, std::int64_t bytes, int to, int tag, tutti_wire_token* request) {
   const Borrowed libpvm;
   *request = complete;
@@ -91,7 +95,7 @@ int send(const void* data, std::int64_t bytes, int to, int tag, tutti_wire_token
                             static_cast<int>(bytes), PVM_BYTE));
 }
 
-// Only if it has come. False otherwise, and *error is 0.
+// Receives a message if it has come. Returns false otherwise; *error is 0 if nothing went wrong.
 bool take(int from, int tag, void* data, int bytes, int* error) {
   const int message = pvm_probe(from, tag);
   *error = error_of(message);
@@ -107,8 +111,8 @@ int receive(void* data, std::int64_t bytes, int from, int tag, tutti_wire_token*
   return 0;
 }
 
-// Leaves the message in its place. Its token is its sender, for it is the oldest one of its tag
-// from there.
+// Finds the oldest message of a tag and leaves it where it is. The token is its sender and tag,
+// because no message of that tag from that sender is older.
 int find(int tag, int* found, int* from, std::int64_t* bytes, tutti_wire_token* message) {
   const Borrowed libpvm;
   const int buffer = pvm_probe(any, tag);
@@ -130,8 +134,8 @@ int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message,
                             nullptr, nullptr, nullptr));
 }
 
-// Messages of one sender go to the receives in their order, so only the oldest of these can be
-// served.
+// Messages of one sender go to its receives in order, so only the oldest receive for a sender and a
+// tag can be served.
 int test(tutti_wire_token* request, int* done) {
   *done = *request == complete ? 1 : 0;
   if (*done != 0) return 0;
@@ -152,7 +156,7 @@ int test(tutti_wire_token* request, int* done) {
   return PvmNotFound;
 }
 
-// The pvmd's notice comes in the context of who asked for it.
+// The pvmd's notice comes in the context of the task that asked for it.
 int watch(int number) {
   const Borrowed libpvm;
   return error_of(pvm_notify(PvmTaskExit, exit_tag, 1, &number));
@@ -173,7 +177,7 @@ int sleep(std::int64_t nanoseconds) {
   int* descriptors = nullptr;
   const int count = pvm_getfds(&descriptors);
   if (count < 0) return count;
-  // The pvmd's, and one for each task with a route of its own.
+  // There is one descriptor for the pvmd and one for each task with a route of its own.
   std::vector<pollfd>& waited_for = opened.waited_for;
   waited_for.clear();
   for (int i = 0; i < count; ++i) waited_for.push_back({descriptors[i], POLLIN, 0});
@@ -182,7 +186,7 @@ int sleep(std::int64_t nanoseconds) {
   return 0;
 }
 
-// A program that was a task before stays one.
+// Leaves PVM, unless the program was a task before tutti started.
 int close_world(int) {
   return opened.enrolled_here ? error_of(pvm_exit()) : 0;
 }
@@ -193,7 +197,7 @@ void abort_world(int code) {
 }
 
 void text(int code, char* where, std::size_t space) {
-  constexpr int texts = 35;  // of libpvm 3.4
+  constexpr int texts = 35;  // number of texts in libpvm 3.4
   std::snprintf(where, space, "%s",
                 code <= 0 && -code < texts ? pvm_errlist[-code] : "unknown error");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the way of a message. A process that waits for MPI asks again and again, for MPI wakes
-// nobody.
+// Chooses between shared memory and the wire for each peer, and waits for MPI by polling, because
+// MPI wakes no process.
 #include "transport/wire/transport.hpp"
 
 #include "base/error.hpp"
@@ -8,10 +8,10 @@
 namespace tutti::transport::wire {
 namespace {
 
-// Between hosts a wait goes to sleep late and briefly; within one, messages wake the waiter and
-// only what the program itself does with MPI has to wait for the end of a nap.
-constexpr shm::Naps between_hosts{
-    .yields = 2000, .first_nanoseconds = 100'000, .longest_nanoseconds = 100'000, .woken = false},
+// Between hosts a waiter sleeps late and briefly, because no message wakes it. Within a host
+// messages wake it, and only what the program itself does with MPI has to wait for the end of a
+// nap.
+constexpr shm::Naps between_hosts{2000, 100'000, 100'000, false},
     within_host{2000, 200'000, 1'000'000};
 
 }  // namespace
@@ -39,7 +39,8 @@ void RemoteTransport::deliver(int from, Frame frame) {
   far(from).deliver(frame);
 }
 
-// Waiting for all: one that is gone is enough; for any: all have to be.
+// Returns an endpoint that makes the wait vain, or -1. One that has left is enough if all are
+// awaited; if any is awaited, all must have left.
 int RemoteTransport::lost_endpoint(const Waiting& waiting) const {
   int first = -1;
   for (const int endpoint : waiting.endpoints) {
@@ -50,14 +51,15 @@ int RemoteTransport::lost_endpoint(const Waiting& waiting) const {
   return first;
 }
 
-// The look for those that have ended may bring frames in, too, and who sleeps is woken only by what
-// comes later: so the look for frames is the last.
+// Polls for frames after noting departures, because noting them may bring frames in, and only what
+// comes later wakes this process.
 void RemoteTransport::idle(int turn, const Waiting& waiting) {
   static_cast<void>(link_->departures());
   if (link_->advance()) return;
   if (lost_ >= 0) link_->reject_gone(lost_);
   if (!link_->sleep()) memory_->idle(turn, waiting);
-  lost_ = lost_endpoint(waiting);  // the next look may still find messages that it had sent before
+  // The next poll comes before the error, because it may still find what the endpoint had sent.
+  lost_ = lost_endpoint(waiting);
 }
 
 }  // namespace tutti::transport::wire

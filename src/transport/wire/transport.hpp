@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The transport of a job over MPI: shared memory within a host, frames between hosts. Where there
-// is only one host, waiting still lets MPI work, so that the program's own requests of MPI go on.
+// The transport of a job over a wire: shared memory within a host, frames between hosts. Even on a
+// single host a waiting process lets MPI work, so that operations that the program has started
+// there go on. The engine uses it.
 #pragma once
 
 #include <memory>
@@ -12,14 +13,14 @@ namespace tutti::transport::wire {
 
 class RemoteTransport final : public Transport, public Receiver {
  public:
-  // Both must outlive it.
+  // `memory` and `link` must outlive this object.
   RemoteTransport(shm::ShmTransport& memory, WireLink& link);
 
   [[nodiscard]] int self() const override { return link_->job().rank(); }
   Channel& channel(int endpoint) override;
   [[nodiscard]] std::uint32_t inline_limit() const override { return memory_->inline_limit(); }
   [[nodiscard]] std::uint32_t fragment_limit() const override { return memory_->fragment_limit(); }
-  // A frame more costs more than what smaller ones would save.
+  // Between hosts one more frame costs more than smaller packets would save.
   [[nodiscard]] std::uint32_t overlap_limit() const override {
     return link_->job().apart() ? fragment_limit() : memory_->overlap_limit();
   }
