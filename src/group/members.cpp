@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbering of member lists.
+// Computes the numbers of member lists.
 #include "group/members.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace tutti::group {
 namespace {
 
-// FNV-1a over 32-bit words.
+// Adds a word to an FNV-1a hash, byte by byte.
 std::uint32_t mix(std::uint32_t hash, std::uint32_t word) {
   for (int byte = 0; byte < 4; ++byte, word >>= 8) hash = (hash ^ (word & 0xffU)) * 16777619U;
   return hash;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An ordered list of endpoints and the number that names it on the wire. Every member computes the
-// same number without a word being exchanged: from the list, and from how often this process has
-// made that list before.
+// The members of a group: an ordered list of endpoints, and the number that names it in messages.
+// Every member computes that number alone, from the list and from how often it has made that list
+// before. Plans and the engine use it.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ class Members {
   [[nodiscard]] int size() const { return static_cast<int>(endpoints_.size()); }
   [[nodiscard]] int endpoint(int rank) const { return endpoints_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] std::span<const int> endpoints() const { return endpoints_; }
-  // Rank of an endpoint, -1 if it is no member.
+  // Returns the rank of an endpoint, -1 if it is no member.
   [[nodiscard]] int rank_of(int endpoint) const;
-  // Messages carry this many bits of the identifier.
+  // Bits of the number that messages carry.
   static constexpr int id_bits = 28;
   [[nodiscard]] std::uint32_t id() const { return id_; }
 
@@ -30,13 +30,14 @@ class Members {
   std::uint32_t id_ = 0;
 };
 
-// Returns the number of the occurrence of a list whose members have agreed on a label. It differs
-// from all numbers that are counted.
+// Returns the occurrence for a list whose members have agreed on a label. Its top bit is set, so it
+// differs from all counted ones.
 [[nodiscard]] constexpr std::uint32_t labelled(std::uint64_t label) {
   return static_cast<std::uint32_t>(label * 0x9e3779b97f4a7c15U >> 33) | 0x80000000U;
 }
 
-// Counts how often each list was made. Compared exactly: two lists never share a counter.
+// Counts how often this process has made each list. Lists are compared exactly, so two lists never
+// share a counter.
 class Occurrences {
  public:
   [[nodiscard]] std::uint32_t next(std::span<const int> endpoints);

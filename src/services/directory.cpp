@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Look-up and creation of records; arrival counters on top of them.
+// Finds and makes records. Arrival counters are records, too.
 #include "services/directory.hpp"
 
 #include <bit>
@@ -16,13 +16,14 @@ namespace {
 
 using transport::shm::Record;
 
-// In a record of its own. One word holds the whole state, so a round ends and the next begins in
-// one step: whoever comes belongs to exactly one round.
+// An arrival counter, in a record of its own. One word holds its whole state, so a round ends and
+// the next begins in one step, and each arriving process belongs to exactly one round.
 struct Counter {
-  std::atomic<std::uint64_t>
-      state;  // epoch << 32 | wanted << 16 | arrived; wanted = 0 before the first of a round
-  std::atomic<std::uint64_t>
-      waiting[2][transport::shm::capacity / 64];  // endpoints to wake, by parity of the epoch
+  // State as epoch << 32 | wanted << 16 | arrived. `wanted` is 0 before the first arrival of a
+  // round.
+  std::atomic<std::uint64_t> state;
+  // Bit sets of the slots to wake, by parity of the epoch.
+  std::atomic<std::uint64_t> waiting[2][transport::shm::capacity / 64];
 };
 constexpr std::uint64_t epoch_of(std::uint64_t state) {
   return state >> 32;
@@ -34,7 +35,7 @@ constexpr std::uint64_t arrived_of(std::uint64_t state) {
   return state & 0xffffU;
 }
 
-// Takes one arrival of this round back; false when the round has ended meanwhile.
+// Takes one arrival of the round `epoch` back. Returns false when the round has ended meanwhile.
 bool withdraw(std::atomic<std::uint64_t>& state, std::uint64_t epoch) {
   std::uint64_t seen = state.load();
   std::uint64_t next = 0;
@@ -71,8 +72,8 @@ void* Directory::record(std::string_view name, std::int64_t bytes) {
              transport::shm::records);
 }
 
-// The record is complete before others can see it. If another process was quicker at this place,
-// its record is returned.
+// Makes a record that is complete before others can see it. If another process was quicker at this
+// place, its record is returned.
 std::uint64_t Directory::make(std::atomic<std::uint64_t>& place, std::string_view name,
                               std::int64_t bytes) {
   transport::shm::Heap heap(*mapping_);
@@ -112,7 +113,7 @@ bool Directory::arrive(std::string_view name, int count, GiveUp give_up) {
       base::fail(base::Status::mismatch, "counter '{}' waits for {} processes but this one says {}",
                  name, wanted_of(seen), count);
     }
-    // Marked before it counts, so that the last one of this round cannot miss it.
+    // This process is marked before it is counted, so that the last one to arrive cannot miss it.
     counter.waiting[epoch_of(seen) % 2][self / 64].fetch_or(own_bit);
     const bool completes = arrived_of(seen) + 1 == wanted;
     next = completes ? (epoch_of(seen) + 1) << 32

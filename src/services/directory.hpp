@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Named records in shared memory, and counters at which processes wait for each other by name.
+// Named records in shared memory, and counters by name at which processes wait for each other. The
+// functions of api/ use it.
 #pragma once
 
 #include <atomic>
@@ -19,12 +20,14 @@ class Directory {
   Directory(const transport::shm::Mapping& mapping, transport::Transport& transport)
       : mapping_(&mapping), transport_(&transport) {}
 
-  // `bytes` zeroed bytes, made by whoever asks first. Throws Error when the name is too long or was
-  // made with another size, when the directory or the memory is full.
+  // Returns the record's `bytes` bytes, zeroed by the process that asks first. Throws Error when
+  // the name is too long or belongs to a record of another size, or when the directory or the
+  // memory is full.
   [[nodiscard]] void* record(std::string_view name, std::int64_t bytes);
 
-  // Waits until `count` processes have arrived under this name; the last one lets all go and the
-  // counter starts anew. False when it gave up before: then this process has not arrived.
+  // Waits until `count` processes have arrived under this name. The last one releases all, and the
+  // counter starts anew. Returns false if `give_up` ended the wait; then this process does not
+  // count as arrived.
   bool arrive(std::string_view name, int count, GiveUp give_up = {});
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matching and waiting of the mailbox.
+// Matches messages, and waits for them and for memory.
 #include "services/mailbox.hpp"
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace tutti::services {
 using transport::Arrival;
 using transport::SendBuffer;
 
-// Repeats `attempt` until it holds, waiting as the transport does.
+// Repeats `attempt` until it returns true, waiting as the transport does. An empty `endpoints`
+// means any endpoint.
 template <class Attempt>
 void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints) {
   int turn = 0;
@@ -50,9 +51,9 @@ void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
       {});
 }
 
-// A sender that shares its processor with receivers lets them run when it is so far ahead that
-// buffers leave the caches: else each would be written into memory that nobody has touched for
-// long.
+// Lets receivers that share the sender's processor run when the sender is so far ahead that its
+// buffers leave the caches. Otherwise each later message would be written into memory that is in no
+// cache.
 void Mailbox::let_receivers_run() {
   constexpr std::uint64_t far_ahead = 256 << 10;
   if (mail_->outstanding() < far_ahead || !transport_->gives_way_at_once()) return;
@@ -93,11 +94,11 @@ void Mailbox::send_buffer(std::span<const int> to, std::uint64_t key, std::uint6
     mail_->withdraw(buffer, unsent);
     throw;
   }
-  mail_->reclaim();  // after the send has started: the receivers do not wait for book-keeping
+  mail_->reclaim();  // after the send, so that the receivers do not wait for it
 }
 
-// Does nothing while processes outnumber processors: the receiver would be woken for data that is
-// not there yet.
+// Returns false in an oversubscribed job, where the receiver would be woken before the data is
+// there.
 bool Mailbox::send_pipelined(int to, std::uint64_t key, std::uint64_t bytes,
                              const SendBuffer& buffer) {
   if (transport_->gives_way_at_once()) return false;
@@ -115,14 +116,15 @@ void Mailbox::wrote(int to, const SendBuffer& buffer, std::uint64_t last, std::u
   mail_->reclaim();
 }
 
-// Everything that has come from `source`, straight into the queue.
+// Moves all messages that have come from `source` straight into the queue.
 void Mailbox::collect(int source) {
   while (mail_->fetch(source, unexpected_.add())) {
   }
   unexpected_.drop_last();
 }
 
-// A message that has not come after a part of the usual spin is waited for in the usual way.
+// Polls for a short message for an eighth of the usual spin. The caller waits in the usual way
+// after that.
 bool Mailbox::spin_for(int source, std::uint64_t key, void* to, std::uint32_t bytes) {
   using transport::Mail;
   Mail::Taken taken = mail_->take_inline(source, key, to, bytes);
@@ -168,7 +170,7 @@ std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
         wait.idle(turn, {transport::Waiting::For::all, 0, 0, 0, 0, {&in_hand_.source, 1}});
       }
     }
-  } catch (...) {  // nobody will write the rest
+  } catch (...) {  // nobody will write the rest of the message
     mail_->abandon(in_hand_);
     take();
     throw;
@@ -176,8 +178,8 @@ std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
   return written;
 }
 
-// A message that was looked at but not taken joins the queue; it is older than all that are still
-// to be fetched.
+// Moves a message that was found but not taken to the end of the queue. It is older than all that
+// are still to be fetched.
 void Mailbox::put_aside() {
   if (holds_) unexpected_.push_back(in_hand_);
   holds_ = false;
@@ -192,7 +194,7 @@ const Arrival* Mailbox::look(const Match& match) {
   return found_ != unexpected_.end() ? &*found_ : fresh(match);
 }
 
-// Among what has come since the last look.
+// Looks for a match among the messages that have come since the last call.
 const Arrival* Mailbox::fresh(const Match& match) {
   if (unexpected_.empty() && match.source != any_source) return next_of(match);
   const auto known = static_cast<std::ptrdiff_t>(unexpected_.size());

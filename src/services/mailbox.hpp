@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages by sender and key: locally blocking sends, receives that may choose among what has
-// arrived. One of the three things of tutti that are not collectives
-// (docs/design.md, "Outside the schedule").
+// The mailbox of a process: messages by sender and key, with locally blocking sends, and receives
+// that may choose among what has arrived. It is one of the three things of tutti that are not
+// collectives (docs/design.md, "Outside the schedule"). The message functions of api/ use it.
 #pragma once
 
 #include <algorithm>
@@ -22,10 +22,10 @@ struct Match {
   int source = any_source;
   std::uint64_t wanted = 0;
   std::uint64_t mask = 0;
-  bool (*accept)(void* user, const transport::Arrival& arrival) = nullptr;  // nullptr: all
+  bool (*accept)(void* user, const transport::Arrival& arrival) = nullptr;  // nullptr: accepts all
   void* user = nullptr;
-  // With one source and one key: a long message of just so many bytes may be given while its sender
-  // still writes it.
+  // Length of a message that may be given while its sender still writes it; 0 for none. It needs
+  // one source and one key.
   std::uint64_t unwritten_bytes = 0;
 
   [[nodiscard]] bool fits(const transport::Arrival& arrival) const {
@@ -36,13 +36,15 @@ struct Match {
 
 class Mailbox {
  public:
-  // `send_wait`: seconds a send waits for memory. Transport and post must outlive the mailbox.
+  // `send_wait` is the time in seconds that a send waits for memory. `transport` and `post` must
+  // outlive the mailbox.
   Mailbox(transport::Transport& transport, transport::Mail& post, double send_wait)
       : transport_(&transport), mail_(&post), send_wait_(send_wait) {}
 
-  // `fill(std::byte* message, data::Store, first, last)` writes the bytes [first, last) of the
-  // message to message + first; a long message is sent in several calls, in order. `to` may list an
-  // endpoint once only. Throws Error(out_of_memory) that names the unreceived messages.
+  // Sends a message to all endpoints in `to`, each listed once. `fill(std::byte* message,
+  // data::Store, first, last)` writes the bytes [first, last) of the message to message + first; a
+  // long message takes several calls, in order. Throws Error(out_of_memory) that names the
+  // unreceived messages.
   template <class Fill>
   void send(std::span<const int> to, std::uint64_t key, std::uint64_t bytes, const Fill& fill) {
     if (bytes <= transport::line_payload) {
@@ -65,7 +67,7 @@ class Mailbox {
     send_buffer(to, key, bytes, buffer);
   }
 
-  // One receiver, and the message lies in one piece.
+  // Sends a contiguous message to one receiver.
   void send(int to, std::uint64_t key, const void* message, std::uint64_t bytes) {
     if (bytes <= transport::line_payload &&
         mail_->send_inline(to, key, message, static_cast<std::uint32_t>(bytes))) [[likely]]
@@ -77,42 +79,44 @@ class Mailbox {
          });
   }
 
-  // The quick way to a short message that is likely to come next from `source`: copies it to `to`
-  // if it comes within a short spin. False otherwise; then nothing was taken.
+  // Receives a short message that is likely to come next from `source`: copies it to `to` if it
+  // comes within a short spin. Returns false otherwise; then nothing was taken.
   [[nodiscard]] bool receive_now(int source, std::uint64_t key, void* to, std::uint64_t bytes) {
     return bytes <= transport::line_payload && unexpected_.empty() && !holds_ &&
            spin_for(source, key, to, static_cast<std::uint32_t>(bytes));
   }
 
-  // The first message that fits, or nullptr. `match.accept` must not call the mailbox. It stays
-  // where it is; the pointer is valid until the next call.
+  // Returns the first message that fits, or nullptr. The message stays where it is, and the pointer
+  // is valid until the next call. `match.accept` must not call the mailbox.
   [[nodiscard]] const transport::Arrival* look(const Match& match);
-  // Waits for one.
+  // Waits for a message that fits.
   [[nodiscard]] const transport::Arrival& wait(const Match& match);
-  // Waits for one until give_up(user), asked after each look in vain, returns true; nullptr then.
+  // Waits for a message that fits until give_up(user), asked after each failed poll, returns true.
+  // Returns nullptr then.
   [[nodiscard]] const transport::Arrival* wait_unless(const Match& match,
                                                       transport::GiveUp give_up);
-  // How many bytes of the message of the last wait can be read: more than `beyond`, which is less
-  // than its length. Waits if it is still being written. An Error takes the message away.
+  // Returns how many bytes of the last message waited for can be read: more than `beyond`, which is
+  // less than its length. Waits if the message is still being written. After an Error the message
+  // is gone.
   [[nodiscard]] std::uint64_t readable(const transport::Arrival& arrival, std::uint64_t beyond) {
     return being_written_ == nullptr ? arrival.bytes : readable_so_far(beyond);
   }
-  // Takes the message of the last look or wait away.
+  // Takes the message of the last look() or wait() away.
   void take();
 
-  // Frees the idle send buffer.
+  // Frees the idle memory kept for send buffers.
   void release();
   // Waits until all messages of this process have been received, or cannot be any more.
   void drain();
-  // Gives back what is shared with processes that are gone; their messages stay here.
+  // Frees what is shared with departed processes. Their messages stay here.
   void part();
-  // Before this process leaves: lets go of what has come and was not received.
+  // Discards all messages that have come and were not received. Called before this process leaves.
   void close();
 
  private:
-  // A message this long is read while it is written, and its sender says after so many bytes how
-  // far it has come: few enough to lie in a first-level cache, and enough that telling takes little
-  // of the time.
+  // A message of at least this length is read while it is written. Its sender reports progress
+  // after every `piece_bytes`: few enough to lie in a first-level cache, and enough that reporting
+  // takes little of the time.
   static constexpr std::uint64_t read_while_written = 32 << 10;
   static constexpr std::uint64_t piece_bytes = 16 << 10;
 
@@ -148,15 +152,16 @@ class Mailbox {
   transport::Transport* transport_;
   transport::Mail* mail_;
   double send_wait_;
-  base::Fifo<transport::Arrival> unexpected_{128};  // in order of arrival per source
+  base::Fifo<transport::Arrival> unexpected_{128};  // per source in order of arrival
   base::Fifo<transport::Arrival>::iterator found_;
-  // The usual message is the next one of its sender while nothing else waits: it need not go
-  // through the queue.
+  // The message that was found last, if `holds_`. Most messages are the next one of their sender
+  // while nothing else waits, so they need not go through the queue.
   transport::Arrival in_hand_;
   bool holds_ = false;
-  const std::atomic<std::uint64_t>* being_written_ =
-      nullptr;           // the message in hand; how far its sender has come
-  bool parted_ = false;  // since the last look; what was left then is in the queue
+  // Counter of the readable bytes of in_hand_ while its sender still writes it, else nullptr.
+  const std::atomic<std::uint64_t>* being_written_ = nullptr;
+  // A process has departed since the last look(); its remaining messages are in the queue.
+  bool parted_ = false;
 };
 
 }  // namespace tutti::services

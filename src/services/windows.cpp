@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows are blocks of the segment's heap; their names are offsets.
+// Windows are blocks of the segment's heap, and their names are offsets in the segment.
 #include "services/windows.hpp"
 
 #include "base/error.hpp"
@@ -34,8 +34,8 @@ void Windows::free(void* address) {
 }
 
 std::uint64_t Windows::name_of(const void* address) const {
-  const std::uint64_t offset =
-      mapping_->offset_of(address);  // huge for an address below the segment
+  // The offset of an address below the segment wraps around to a huge number.
+  const std::uint64_t offset = mapping_->offset_of(address);
   return offset < mapping_->header().segment_bytes ? offset : 0;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that one process asks for and all processes on its machine reach directly, each at an
-// address of its own.
+// Windows: memory that one process allocates and all processes on its machine reach directly, each
+// at an address of its own. The functions of api/ use it.
 #pragma once
 
 #include <cstddef>
@@ -15,20 +15,22 @@ namespace tutti::services {
 class Windows {
  public:
   explicit Windows(const transport::shm::Mapping& mapping) : mapping_(&mapping), heap_(mapping) {}
-  // Gives back all windows that this process still has.
+  // Frees the windows that this process has not freed.
   ~Windows();
   Windows(const Windows&) = delete;
   Windows& operator=(const Windows&) = delete;
 
-  // Aligned to a cache line; contents arbitrary. Throws Error when the limit of the job is reached.
+  // Returns memory aligned to a cache line, with arbitrary contents. Throws Error when the limit of
+  // the job is reached.
   [[nodiscard]] void* allocate(std::int64_t bytes);
-  // Throws Error unless allocate() gave the address.
+  // Frees a window. Throws Error unless allocate() gave the address.
   void free(void* address);
   [[nodiscard]] bool empty() const { return sizes_.empty(); }
 
-  // Returns the name that all processes give this address; 0 when it is not in shared memory.
+  // Returns the name of an address, equal in all processes. Returns 0 when the address is not in
+  // shared memory.
   [[nodiscard]] std::uint64_t name_of(const void* address) const;
-  // The place of that name in this process.
+  // Returns the address of a name in this process.
   [[nodiscard]] void* address_of(std::uint64_t name) const;
 
  private:
