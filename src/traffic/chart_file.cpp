@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Charts: a line of labels, then rows "010->101  ... .1. ..2"; "010--101" stands for both
-// directions.
+// Reads charts. A chart has a line of labels, then rows such as "010->101  ... .1. ..2"; "010--101"
+// is a row for both directions.
 #include "traffic/chart_file.hpp"
 
 #include <algorithm>
@@ -19,11 +19,11 @@ using machine::Topology;
 
 struct Mark {
   Link link;
-  int number;  // 0 for an x
+  int number;  // step; 0 for an x
 };
 
-// The steps of a cell: 1 to 9 and then a = 10 to w = 32, or a decimal number of several digits
-// after dots.
+// Returns the step that a cell names, 0 for x, -1 if it is neither. A step is a digit 1 to 9, a
+// letter from a = 10 to w = 32, or a decimal number, after dots.
 int number_of(std::string_view cell) {
   cell.remove_prefix(std::min(cell.find_first_not_of('.'), cell.size()));
   if (cell.size() == 1 && cell[0] >= 'a' && cell[0] <= 'w') return cell[0] - 'a' + 10;
@@ -32,7 +32,7 @@ int number_of(std::string_view cell) {
   return number > 0 ? number : -1;
 }
 
-// The cells of one node: one character each, or separated by bars.
+// Splits the cells of one node: one character each, or separated by bars.
 std::vector<std::string_view> cells_of(std::string_view group, int ports) {
   const bool wide =
       group.find('|') != std::string_view::npos ||
@@ -43,8 +43,8 @@ std::vector<std::string_view> cells_of(std::string_view group, int ports) {
   return cells;
 }
 
-// All simple paths from `at` to `to` along the marks are tried until the marks that are left chain
-// from `to` back to `from` as well, or none is left where only one direction is asked for.
+// Finds the path of a row. It tries the paths along the marks until one uses all marks or, for both
+// directions, the marks left over form a path back.
 class Tracing {
  public:
   enum class Trip { one_way, there_and_back };
@@ -53,8 +53,9 @@ class Tracing {
     for (const Mark& mark : marks) left_.push_back(mark.link);
   }
 
-  // The ways there (and back); nothing if there is no such path.
-  std::vector<Route> trace(int from, int to, Trip trip) {
+  // Returns the route there, and the route back if asked for. Returns nothing if there is no such
+  // path.
+  std::vector<Route> trace(int from, int to, bool and_back) {
     routes_.clear();
     routes_.emplace_back();
     return step(from, from, to, trip) ? routes_ : std::vector<Route>{};
@@ -100,13 +101,15 @@ class ChartReader : LineReader {
   }
 
  private:
-  // One line has the rows of one or two sources side by side, each with columns of its own.
+  // Reads one line. It has the rows of one or two sources side by side, each with columns of its
+  // own.
   void row_line(const TextLine& line) {
     std::size_t column = 0;
     std::string_view label;
     std::vector<Mark> marks;
     for (const std::string_view word : words(line.text)) {
-      if (word.find_first_not_of('-') == std::string_view::npos) continue;  // a rule between groups
+      if (word.find_first_not_of('-') == std::string_view::npos)
+        continue;  // a line drawn between groups
       if (is_arrow(word)) {
         if (!label.empty()) add_row(label, std::exchange(marks, {}), line);
         label = word;
@@ -170,7 +173,7 @@ class ChartReader : LineReader {
   bool any_ = false, numbers_ = false, mixed_ = false;
 };
 
-// Labels come first there, without an arrow.
+// Returns true if the text is a chart, which begins with labels instead of an arrow.
 bool is_chart(const std::vector<TextLine>& lines) {
   return !lines.empty() && split_arrow(lines.front().text).nodes.empty();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checks, each over the messages grouped by what must not meet.
+// Checks each constraint over the messages that it forbids to meet.
 #include "traffic/constraints.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ void append_shared_links(Texts& out, const Messages& schedule, const machine::To
   for (const Conflict& conflict : conflicts(schedule)) out.push_back(to_text(conflict, topology));
 }
 
-// `end` is the rank that may have one message in a step.
+// Reports ranks with several messages in a step; `end` says whether as sender or as receiver.
 void append_shared_ends(Texts& out, const Messages& schedule, const machine::Topology& topology,
                         int Message::*end) {
   std::map<std::pair<int, int>, Messages> found;

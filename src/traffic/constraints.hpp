@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rules that make a numbering of messages a schedule (paper 004, section 3), for any routing.
+// Checks whether messages with steps form a schedule (paper 004, section 3), for any routing.
+// `tutti verify` and the reproduced charts use it.
 #pragma once
 
 #include <string>
@@ -9,14 +10,17 @@
 
 namespace tutti::traffic {
 
-// Paper 004 lets a node receive on several links at a time.
+// How many messages a node may receive in a step. In paper 004 it is any number, over several
+// links.
 enum class Receiving { any_number, one_at_a_time };
 
-// Returns the errors, a sentence each, in the order of steps: a link carries two messages in a step
-// (two marks of a column have one number); a rank sends two messages in a step (two rows of a group
-// have one number), or receives two if that is asked for; a pair of `wanted` has no message or
-// several; a message is not wanted. A Message always uses all links of its path in one step;
-// chart_file.hpp checks that for charts.
+// Returns a sentence for each violation, in the order of steps. There are four kinds:
+//    - A link carries two messages in a step (two marks of a column have one number).
+//    - A rank sends two messages in a step (two rows of a group have one number).
+//    - A rank receives two messages in a step, if `receiving` forbids that.
+//    - A pair of `wanted` has no message or several, or a message is not wanted.
+// A Message has one step, so all links of its path are in use in one step; chart_file.hpp checks
+// that for charts.
 [[nodiscard]] std::vector<std::string> violations(const Messages& schedule, const Messages& wanted,
                                                   const machine::Topology& topology,
                                                   Receiving receiving);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Circuit switching in unit steps: who gets a path when.
+// Simulates circuit switching in unit steps: decides in which step each message gets its path.
+// Implements granted() of message.hpp.
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -66,8 +67,8 @@ class Granting {
     return true;
   }
 
-  // Delivers what was sent in this step, so that it is there in the next one. `rounds_` has the
-  // rounds, in the order of `sent_`.
+  // A message sent in this step has arrived in the next one. `rounds_` has the rounds of the sent
+  // messages in the order of `sent_`.
   void arrive(const Message& message) {
     auto& expected = expected_[message.to];
     expected.erase(expected.find(rounds_.front()));
@@ -75,9 +76,9 @@ class Granting {
   }
 
   const machine::Topology& topology_;
-  std::map<int, std::deque<Message>> waiting_;  // by sender, in order
-  std::map<int, std::multiset<int>>
-      expected_;  // by receiver: the rounds of messages that are not there yet
+  std::map<int, std::deque<Message>> waiting_;  // messages by sender, in order
+  // Rounds of the messages that have not arrived yet, by receiver.
+  std::map<int, std::multiset<int>> expected_;
   std::vector<bool> busy_;
   std::deque<int> rounds_;
   Messages sent_;

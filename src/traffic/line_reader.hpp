@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Errors that name file and line, and nodes by label, for the readers of files about a topology.
+// Base class of the readers of files about a topology (charts and lists of pairs). It makes errors
+// that name file and line, and finds nodes by their labels.
 #pragma once
 
 #include <fmt/format.h>

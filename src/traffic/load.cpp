@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Uses of links, sorted by step and link.
+// Counts the uses of links, sorted by step and link.
 #include "traffic/load.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ using machine::Link;
 
 constexpr std::size_t most_named = 8;
 
-// The messages of each link in each step, as indices.
+// Returns the messages of each link in each step, as indices.
 std::map<std::pair<int, Link>, std::vector<std::size_t>> uses(const Messages& messages) {
   std::map<std::pair<int, Link>, std::vector<std::size_t>> found;
   for (std::size_t i = 0; i < messages.size(); ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages of generators and of operations.
+// Makes the messages of generators and of operations, and routes them.
 #include "traffic/message.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One message per line, or two.
+// Reads lists of pairs, whose lines have one message each, or two.
 #include "traffic/pair_file.hpp"
 
 #include <charconv>
@@ -58,7 +58,7 @@ class PairReader : LineReader {
           {.step = step, .from = to, .to = from, .route = topology_.route(to, from)});
   }
 
-  // The route that the line spells out.
+  // Returns the route that the line spells out node by node.
   machine::Route path(const TextLine& line, const std::vector<int>& nodes) const {
     machine::Route route;
     for (std::size_t i = 1; i < nodes.size(); ++i) {

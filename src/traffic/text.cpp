@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lines, words and arrows.
+// Splits text into lines, words and the nodes of arrows.
 #include "traffic/text.hpp"
 
 #include <algorithm>

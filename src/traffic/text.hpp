@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The words of the files that describe schedules.
+// Splits the files that describe schedules into lines, words and arrows. The readers of charts and
+// of lists of pairs use it.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace tutti::traffic {
 
-// A line that says something, without its comment (from # on) and with its number in the file.
+// A line that is not empty, without its comment (from # on), and its number in the file.
 struct TextLine {
   std::string_view text;
   int number;
@@ -18,12 +19,13 @@ struct TextLine {
 // Returns the words between blanks.
 [[nodiscard]] std::vector<std::string_view> words(std::string_view text);
 
-// All parts, empty ones too.
+// Returns all parts between separators, empty ones included.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 
 [[nodiscard]] bool is_arrow(std::string_view word);
 
-// "a->b->c", or "a--b" for both directions. No nodes if it is neither.
+// The nodes of "a->b->c", or of "a--b" for both directions. There are no nodes if the text is
+// neither.
 struct Arrow {
   std::vector<std::string_view> nodes;
   bool both = false;

@@ -102,8 +102,8 @@ class Mail {
 
   // While `wanted` is true, receivers wake this endpoint whenever they take one of its messages.
   virtual void ask_to_be_woken(bool wanted) = 0;
-  // Number of messages of this endpoint that no receiver has taken yet.
-  // unreceived_text() lists them by receiver.
+  // Number of messages of this endpoint that no receiver has taken yet. unreceived_text() lists
+  // them by receiver.
   [[nodiscard]] virtual std::uint64_t unreceived() const = 0;
   [[nodiscard]] virtual std::string unreceived_text() const = 0;
 };
