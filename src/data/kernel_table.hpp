@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Private to data/: the kernels exist once per instruction set, compiled from one text;
-// kernel_table() chooses.
+// The table of all kernels, private to data/. The kernels exist once per instruction set, compiled
+// from one text; kernel_table() in operator.cpp chooses.
 #pragma once
 
 #include "data/operator.hpp"
 
 namespace tutti::data {
 
-// [0] absmax, [1] absmin.
+// In `located`, row 0 is absmax and row 1 is absmin.
 struct KernelTable {
   CombineFn combine[builtin_kinds][element_kinds];
   LocatedKernels located[2][element_kinds];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernels for processors with AVX2; the compiler options stand in CMakeLists.txt.
+// The kernels for processors with AVX2. The compiler options are in CMakeLists.txt.
 #include "data/kernel_loops.inc"
 
 namespace tutti::data {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernels for the instruction set the library is built for; the compiler options stand in
+// The kernels for the instruction set that the library is built for. The compiler options are in
 // CMakeLists.txt.
 #include "data/kernel_loops.inc"
 

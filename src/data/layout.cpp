@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Closed forms of the layouts. A lower trapezoid has the column lengths of the upper one in reverse
-// order, so both use the sum over the first columns of the upper.
+// Computes sizes and positions of layouts by closed forms. A lower trapezoid has the column lengths
+// of the upper one in reverse order, so both use the sum over the first columns of the upper.
 #include "data/layout.hpp"
 
 #include "base/error.hpp"
@@ -51,14 +51,14 @@ Layout Layout::trapezoid(Uplo uplo, Diag diag, std::int64_t m, std::int64_t n, s
 
 std::int64_t Layout::extent() const {
   if (size_ == 0 || kind_ == Kind::contiguous) return size_;
-  // The last column is the empty one only in a lower trapezoid without its diagonal; then the
-  // column before has one element, in the last row.
+  // Only a lower trapezoid without its diagonal may have an empty last column. Then the column
+  // before has one element, in the last row.
   const std::int64_t last = length_of(columns_ - 1) > 0 ? columns_ - 1 : columns_ - 2;
   return last * ld_ + (kind_ == Kind::upper ? length_of(last) : rows_);
 }
 
-// Elements in the first columns of the upper trapezoid: they grow by one per column up to the full
-// height.
+// Number of elements in the first columns of the upper trapezoid, which grow by one per column up
+// to the full height.
 std::int64_t Layout::first_columns(std::int64_t columns) const {
   const std::int64_t growing = std::min(rows_ - shortest_, columns);
   return growing * shortest_ + growing * (growing - 1) / 2 + (columns - growing) * rows_;
@@ -77,7 +77,8 @@ std::int64_t Layout::before(std::int64_t column) const {
   }
 }
 
-// The last column that begins at or before `position`; empty columns before it are passed over.
+// Returns the last column that begins at or before `position`, so empty columns before it are
+// passed over.
 std::int64_t Layout::column_of(std::int64_t position) const {
   if (position == 0 && kind_ != Kind::upper) return 0;
   if (kind_ == Kind::matrix) return position / rows_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the elements of an operand lie in one rank's memory. A layout numbers its elements
-// 0..size()-1 column by column and tells for any range of numbers which contiguous runs of memory
-// hold it. Layouts never travel: two ranks may use different ones for the same operand, only the
-// numbers agree.
+// Describes where the elements of an operand lie in one rank's memory. A layout numbers its
+// elements 0..size()-1 column by column. It finds the contiguous runs of memory that
+// hold a given range of numbers. Layouts never travel: two ranks may use different ones for the
+// same operand, and only the numbers agree. The engine and pack.hpp use it.
 #pragma once
 
 #include <algorithm>
@@ -16,15 +16,15 @@ enum class Diag : std::uint8_t { non_unit, unit };
 
 class Layout {
  public:
-  // A piece of memory: `offset` and `length` in elements; `position` is the number of its first
-  // element.
+  // A contiguous run of memory, `offset` and `length` in elements. `position` is the number of its
+  // first element.
   struct Run {
     std::int64_t offset, length, position;
   };
 
   constexpr Layout() = default;
 
-  // Throws Error(invalid_argument) if count is negative.
+  // Makes a contiguous layout. Throws Error(invalid_argument) if count is negative.
   [[nodiscard]] static Layout contiguous(std::int64_t count) {
     if (count < 0) reject(count);
     Layout layout;
@@ -32,15 +32,16 @@ class Layout {
     return layout;
   }
 
-  // Column major, column j begins at j * ld. Throws Error(invalid_argument) if m or n is negative,
-  // or if n > 1 and ld < m. Contiguous where the columns touch (ld == m) or there is at most one.
+  // Makes the layout of a column-major matrix whose column j begins at j * ld. It is contiguous
+  // where the columns touch (ld == m) or there is at most one. Throws Error(invalid_argument) if m
+  // or n is negative, or if n > 1 and ld < m.
   [[nodiscard]] static Layout matrix(std::int64_t m, std::int64_t n, std::int64_t ld);
 
-  // The trapezoids of the BLACS (m x n, not the unused part; with Diag::unit not the diagonal
-  // either). Column j holds
-  //   upper: rows 0 .. max(0, m-n) + j: the first column has m-n+1 elements if m > n,
-  //          and from j = m-1 on all rows;
-  //   lower: rows max(0, j - max(0, n-m)) .. m-1: the first n-m+1 columns are full if n > m.
+  // Makes a trapezoid of the BLACS: the used part of an m x n matrix, without the diagonal if
+  // Diag::unit. With the diagonal, column j holds:
+  //    Upper: rows 0 .. max(0, m-n) + j. The first column has m-n+1 elements if m > n, and
+  //    from j = m-1 on each column has all rows.
+  //    Lower: rows max(0, j - max(0, n-m)) .. m-1. The first n-m+1 columns are full if n > m.
   // Checked against ScaLAPACK's BLACS for all m, n up to 5 (tests/data/trapezoid_reference.inc).
   [[nodiscard]] static Layout trapezoid(Uplo uplo, Diag diag, std::int64_t m, std::int64_t n,
                                         std::int64_t ld);
@@ -48,14 +49,13 @@ class Layout {
   [[nodiscard]] std::int64_t size() const { return size_; }
   [[nodiscard]] bool is_contiguous() const { return kind_ == Kind::contiguous; }
 
-  // One past the largest offset used: how much memory, in elements, the operand spans. 0 if it is
-  // empty.
+  // One past the largest offset used: how much memory, in elements, the operand spans. It is 0 for
+  // an empty operand.
   [[nodiscard]] std::int64_t extent() const;
 
   // Calls f(offset, length, position) for the runs that hold the elements [first, first + count),
-  // in ascending order of position; no run is empty. Position counts from element 0 of the layout,
-  // so it begins at `first`. The range must lie within 0..size(). Starts in O(1), for trapezoids in
-  // O(log n).
+  // in ascending order of position; no run is empty. Positions count from element 0 of the layout.
+  // The range must lie within 0..size(). The first run is found in O(1), in trapezoids in O(log n).
   template <class Function>
   void for_each_run(std::int64_t first, std::int64_t count, Function&& f) const {
     if (count <= 0) return;
@@ -69,8 +69,8 @@ class Layout {
     }
   }
 
-  // The first of those runs alone, for a caller that works through several layouts side by side;
-  // count >= 1.
+  // Returns the first of the runs that for_each_run() would visit, for a caller that works through
+  // several layouts side by side; count >= 1.
   [[nodiscard]] Run run_at(std::int64_t first, std::int64_t count) const {
     if (kind_ == Kind::contiguous) return {first, count, first};
     const std::int64_t column = column_of(first);
@@ -87,7 +87,8 @@ class Layout {
 
   enum class Kind : std::uint8_t { contiguous, matrix, upper, lower };
 
-  // Thin matrices have short runs, so the loop over whole columns is kept bare.
+  // Visits the runs of a matrix. Thin matrices have short runs, so the loop over whole columns has
+  // no other work.
   template <class Function>
   void for_each_matrix_run(std::int64_t column, std::int64_t skipped, std::int64_t position,
                            std::int64_t last, Function& f) const {
@@ -126,8 +127,8 @@ class Layout {
   [[nodiscard]] std::int64_t column_of(std::int64_t position) const;
 
   std::int64_t rows_ = 0, columns_ = 0, ld_ = 0;
-  std::int64_t shortest_ =
-      0;  // elements in the shortest column of a trapezoid: the first if upper, the last if lower
+  // Elements in the shortest column of a trapezoid, which is the first if upper, the last if lower.
+  std::int64_t shortest_ = 0;
   std::int64_t size_ = 0;
   Kind kind_ = Kind::contiguous;
 };

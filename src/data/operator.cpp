@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Choice of the kernels for this processor, and the operators made of them.
+// Chooses the kernels for this processor, and makes operators of them.
 #include "data/operator.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace tutti::data {
 namespace {
 
-// Asked when an operator is made, never while data moves.
+// Chooses by instruction set. It is called when an operator is made, never while data moves.
 const KernelTable& kernel_table() {
 #if defined(TUTTI_DATA_X86_KERNELS)
   if (__builtin_cpu_supports("avx2")) return kernels_avx2();
@@ -98,10 +98,12 @@ Operator Operator::from_user(std::size_t element_bytes, CombineFn combine, void*
 
 namespace {
 
-// A signature: operator 4 bits, element type 3.
+// A signature has 4 bits for the operator and 3 bits for the element type.
 constexpr int element_bits = 3;
 constexpr std::uint8_t first_located = builtin_kinds + 1, user_operator = first_located + 2;
-constexpr int user_on_vectors = 2;  // beside whether it is commutative
+// A user's function has no element type in its signature: bit 0 is 1 if it is commutative, bit 1 if
+// it takes whole vectors.
+constexpr int user_on_vectors = 2;
 
 std::string text_of(Builtin builtin, Element element, Operator::Kind kind) {
   return fmt::format("{} of {}{}", name_of(builtin), name_of(element),

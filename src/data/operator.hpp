@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The operators of reductions: the built-in kernels, the two with location (the BLACS' amx and amn
-// with RA and CA), and Operator, the value that carries one of them or a user's function through
+// The operators of reductions: the built-in kernels, two kernels with location (the BLACS' amx and
+// amn with RA and CA), and Operator. An Operator carries one of them, or a user's function, through
 // plan and engine.
 #pragma once
 
@@ -12,18 +12,18 @@
 
 namespace tutti::data {
 
-// result[i] = left[i] op right[i] for i < count. `result` may be exactly `left` or exactly `right`
-// (or both), but may not overlap them otherwise. Built-in kernels ignore `user`. Pointers are
-// aligned for the element's components.
+// A kernel that sets result[i] = left[i] op right[i] for i < count. `result` may be exactly `left`
+// or exactly `right` (or both), but may not overlap them otherwise. Built-in kernels ignore `user`.
+// Pointers are aligned for the element's components.
 using CombineFn = void (*)(void* result, const void* left, const void* right, std::int64_t count,
                            void* user);
 
-// Arithmetic on integers wraps around. max, min, absmax and absmin treat NaN as the winner against
-// every number, so the result does not depend on the order of the operands; -0 equals +0; of equal
-// values the left one stays. absmax and absmin compare |x|, for complex |re| + |im|, and deliver x
-// itself. Equal magnitudes give the larger x in both (complex: the larger re, then the larger im).
-// The magnitude of the smallest integer is exact (2^31, 2^63). logical_* take every value but 0 as
-// true and deliver 0 or 1; complex products use the schoolbook formula.
+// The built-in operators. Arithmetic on integers wraps around. In max, min, absmax and absmin NaN
+// wins against every number, whichever operand it is. There -0 equals +0, and of equal values the
+// left one stays. The operators absmax and absmin compare |x|, for complex |re| + |im|, and deliver
+// x itself. Equal magnitudes give the larger x in both (complex: the larger re, then the larger
+// im). The magnitude of the smallest integer is exact (2^31, 2^63). The logical operators take
+// every value but 0 as true and deliver 0 or 1. Complex products use the schoolbook formula.
 enum class Builtin : std::uint8_t {
   sum,
   product,
@@ -43,23 +43,26 @@ inline constexpr int builtin_kinds = 12;
 
 [[nodiscard]] const char* name_of(Builtin builtin);
 
-// sum, product: all but byte; max, min: real types; absmax, absmin: all but byte; logical_*, bit_*:
-// byte and integers.
+// Returns true if there is such a kernel. Sum, product, absmax and absmin take all types but byte;
+// max and min take the real types; logical and bit operators take byte and integers.
 [[nodiscard]] bool supported(Builtin builtin, Element element);
 
-// The kernel for this processor; nullptr where not supported.
+// Returns the kernel for this processor, nullptr if it is not supported.
 [[nodiscard]] CombineFn kernel(Builtin builtin, Element element);
 
-// --- with location
-// -------------------------------------------------------------------------------------------------
-// Each element travels with the distance of the rank it came from: (number in the scope - number of
-// the destination) mod p, or the number itself if the result is left on all; the numbers of a whole
-// grid go row by row. Combining keeps the greater (absmin: smaller) magnitude; of equal magnitudes
-// the one of smaller distance, whatever the signs. NaN wins against numbers, of two the smaller
-// distance. Found equal to ScaLAPACK's BLACS for p = 2 and 4, all sets of tied ranks, all
-// destinations, six topologies. Distances are 0 or more. Between two processes plain values travel,
-// and join() finds the same winners (engine/pairwise_maxloc.hpp). A wire element is the value
-// followed by a signed integer as wide as the value's component, without padding:
+// --- with location ---
+
+// One element of an operator with location, as it travels: a value, and the distance of the rank
+// from which it came. The distance is (number of that rank in the scope - number of the
+// destination) mod p, or the number itself if the result is left on all. The numbers of a whole
+// grid go row by row. Distances are 0 or more.
+// Combining keeps the greater magnitude, or the smaller one for absmin. If they are equal,
+// the smaller distance wins, whatever the signs. NaN wins against numbers; of two NaN that of
+// smaller distance wins. The results were found equal to those of ScaLAPACK's BLACS for p = 2 and
+// 4, all sets of tied ranks, all destinations, six topologies.
+// Between two processes plain values travel, and join() finds the same winners
+// (engine/pairwise_maxloc.hpp). A distance is a signed integer as wide as the value's component. An
+// element has no padding:
 //   int32, float32      8 bytes  value, int32 distance
 //   int64, float64     16 bytes  value, int64 distance
 //   complex64          12 bytes  re, im, int32 distance
@@ -70,20 +73,22 @@ struct Located {
   Distance distance;
 };
 
-// values[count] and the distance of this rank -> wire[count].
+// Makes wire elements: values[count] and the distance of this rank -> wire[count].
 using LeafFn = void (*)(void* wire, const void* values, std::int64_t count, std::int32_t distance);
-// wire[count] -> values[count] and distances[count]; either may be nullptr.
+// Takes wire elements apart: wire[count] -> values[count] and distances[count]. Either may be
+// nullptr.
 using FinalFn = void (*)(void* values, std::int32_t* distances, const void* wire,
                          std::int64_t count);
 
-// The ranks whose own values two operands are, and which of them wins where magnitudes are equal.
+// The ranks whose own values two operands are, and whether the left one wins where magnitudes are
+// equal.
 struct TwoRanks {
   std::int32_t left = 0, right = 0;
   bool left_wins_ties = false;
 };
-// left[count], right[count] -> values[count] and ranks[count]: what leaf_map of both, combine and
-// final_map yield, in one pass. `ranks` may be nullptr; `values` may be exactly `left` or exactly
-// `right`.
+// Does in one pass what leaf_map of both operands, combine and final_map do: left[count],
+// right[count] -> values[count] and ranks[count]. `ranks` may be nullptr; `values` may be exactly
+// `left` or exactly `right`.
 using JoinFn = void (*)(void* values, std::int32_t* ranks, const void* left, const void* right,
                         std::int64_t count, const TwoRanks& of);
 
@@ -95,15 +100,15 @@ struct LocatedKernels {
   JoinFn join = nullptr;
 };
 
-// Returns the kernels of absmax and absmin on all element types but byte; in every other case all
-// members are null or 0.
+// Returns the kernels of absmax or absmin with location for an element type other than byte. In all
+// other cases every member is null or 0.
 [[nodiscard]] LocatedKernels located(Builtin builtin, Element element);
 
-// --- the operator of a reduction
-// -------------------------------------------------------------------------------------
+// --- the operator of a reduction ---
+
 enum class Commutes : std::uint8_t { no, yes };
-// A user's function is called with any number of whole elements, or with all elements of an operand
-// at once.
+// How many elements a user's function may be called with: any number of whole elements, or only all
+// elements of an operand.
 enum class Grain : std::uint8_t { elements, vector };
 
 class Operator {
@@ -112,28 +117,29 @@ class Operator {
 
   Operator() = default;
 
-  // These two throw Error(invalid_argument) where there is no such kernel.
+  // Both functions throw Error(invalid_argument) where there is no such kernel.
   [[nodiscard]] static Operator of(Builtin builtin, Element element);
   [[nodiscard]] static Operator with_location(Builtin builtin, Element element);
-  // `located` on two operands that travel as plain values: `combine` makes winners of them, however
-  // it tells their ranks.
+  // Makes the operator that does the work of `located` on two operands that travel as plain values.
+  // `combine` delivers the winners and gets their ranks by itself (engine/pairwise_maxloc.hpp).
   [[nodiscard]] static Operator on_values(const Operator& located, CombineFn combine, void* user);
-  // `combine` must be associative; it gets private memory.
+  // Makes an operator of a user's function. `combine` must be associative. It is never given memory
+  // of another process.
   [[nodiscard]] static Operator from_user(std::size_t element_bytes, CombineFn combine, void* user,
                                           Commutes commutes, Grain grain = Grain::elements);
 
   [[nodiscard]] Kind kind() const { return kind_; }
-  // Neither has a meaning for a user's function.
+  // builtin() and element() mean nothing for a user's function.
   [[nodiscard]] Builtin builtin() const { return builtin_; }
   [[nodiscard]] Element element() const { return element_; }
   [[nodiscard]] bool commutative() const { return commutes_ == Commutes::yes; }
   [[nodiscard]] bool takes_vectors() const { return grain_ == Grain::vector; }
   // Bytes of one element where it travels and is combined, and in the caller's memory. They differ
-  // only with location.
+  // only for operators with location.
   [[nodiscard]] std::size_t wire_bytes() const { return wire_bytes_; }
   [[nodiscard]] std::size_t value_bytes() const { return value_bytes_; }
-  // True if operands go through leaf_map before and final_map after; the distance depends on rank
-  // and root.
+  // Returns true if operands go through leaf_map before and final_map after. The distance given to
+  // leaf_map depends on rank and root.
   [[nodiscard]] bool has_maps() const { return leaf_map_ != nullptr; }
   [[nodiscard]] LeafFn leaf_map() const { return leaf_map_; }
   [[nodiscard]] FinalFn final_map() const { return final_map_; }
@@ -145,10 +151,10 @@ class Operator {
   [[nodiscard]] CombineFn function() const { return combine_; }
   [[nodiscard]] void* user() const { return user_; }
 
-  // "sum of float64", "absmax of int32 with location", "user function on 24 bytes".
+  // Text such as "sum of float64", "absmax of int32 with location", "user function on 24 bytes".
   [[nodiscard]] std::string describe() const;
-  // A number, 1 to 127, equal on all ranks that mean the same operator on the same type (of a
-  // user's function it only tells whether it is commutative and whether it takes whole vectors).
+  // A number, 1 to 127, equal on all ranks that use the same operator on the same type. It tells of
+  // a user's function only whether it is commutative and whether it takes whole vectors.
   [[nodiscard]] std::uint8_t signature() const;
 
  private:
@@ -165,7 +171,8 @@ class Operator {
   Grain grain_ = Grain::elements;
 };
 
-// Returns the operator and type of a signature in the words of describe(); 0 is no operator.
+// Returns the operator that a signature stands for, in words like those of describe(). Signature 0
+// is no operator.
 [[nodiscard]] std::string describe_signature(std::uint8_t signature);
 
 }  // namespace tutti::data

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pack, unpack and the two copy kernels. Streaming stores want long ascending sequences, but the
-// columns of a matrix may be short; then they pass through a buffer that stays in the first-level
-// cache.
+// Packs and unpacks, by plain and by streaming (non-temporal) copies. Streaming stores want long
+// ascending sequences. The columns of a matrix may be short, so they pass through a buffer that
+// stays in the first-level cache.
 #include "data/pack.hpp"
 
 #include <algorithm>
@@ -18,8 +18,8 @@ namespace tutti::data {
 namespace {
 
 constexpr std::size_t stage_bytes = 4096;
-// Columns at least this long are streamed into; at shorter ones the lines shared by two columns
-// would be flushed twice.
+// Length from which columns are written by streaming stores. At shorter ones the lines shared by
+// two columns would be flushed twice.
 constexpr std::size_t long_run_bytes = 1024;
 
 const char* bytes_at(const void* base, std::int64_t index, std::size_t element_bytes) {
@@ -29,7 +29,8 @@ char* bytes_at(void* base, std::int64_t index, std::size_t element_bytes) {
   return static_cast<char*>(base) + index * static_cast<std::int64_t>(element_bytes);
 }
 
-// The call of memcpy costs more than the copy for the short columns of thin matrices.
+// Copies short multiples of 8 bytes in a loop, because for the short columns of thin matrices the
+// call of memcpy costs more than the copy.
 inline void copy_run(char* to, const char* from, std::size_t bytes) {
   if (bytes > 64 || bytes % 8 != 0) {
     base::copy_bytes(to, from, bytes);

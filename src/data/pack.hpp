@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies between an operand in a rank's own memory (a Layout) and the packed form in which it
-// travels: the elements [first, first + count) one after the other, without gaps.
+// travels: the elements [first, first + count) one after the other, without gaps. The engine and
+// the mailbox use it.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +13,16 @@
 namespace tutti::data {
 
 // How the destination is written. non_temporal goes past the caches; the caller must call
-// store_fence() before it tells anybody that the data is there. Where there are no such stores (not
-// x86, or ThreadSanitizer) it means plain.
+// store_fence() before it tells anybody that the data is there. It means plain where such stores do
+// not exist (not x86) or are not used (ThreadSanitizer).
 enum class Store : std::uint8_t { plain, non_temporal };
 
-// `to` receives the `count` elements; `base` is where the layout's offset 0 lies. The two must not
-// overlap.
+// Packs `count` elements into `to`. `base` is the address of the layout's offset 0. The two must
+// not overlap.
 void pack(void* to, const void* base, const Layout& layout, std::size_t element_bytes,
           std::int64_t first, std::int64_t count, Store store = Store::plain);
 
-// `from` holds the `count` elements.
+// Unpacks the `count` elements in `from` into the layout at `base`.
 void unpack(void* base, const void* from, const Layout& layout, std::size_t element_bytes,
             std::int64_t first, std::int64_t count, Store store = Store::plain);
 
@@ -35,7 +36,7 @@ inline void unpack(void* base, const void* from, const Layout& layout, Element e
   unpack(base, from, layout, size_of(element), first, count, store);
 }
 
-// Both sides contiguous. Any alignment.
+// Copies contiguous bytes of any alignment.
 void copy(void* to, const void* from, std::size_t bytes, Store store);
 
 // Orders all earlier non-temporal stores of this thread before its later stores.
