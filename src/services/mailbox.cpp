@@ -178,8 +178,8 @@ std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
   return written;
 }
 
-// Moves a message that was found but not taken to the end of the queue. It is older than all that
-// are still to be fetched.
+// Puts the message in hand, which was found and not taken, at the end of the queue. This keeps the
+// order, because it is older than all messages that are still to be fetched.
 void Mailbox::put_aside() {
   if (holds_) unexpected_.push_back(in_hand_);
   holds_ = false;

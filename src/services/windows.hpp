@@ -36,7 +36,7 @@ class Windows {
  private:
   const transport::shm::Mapping* mapping_;
   transport::shm::Heap heap_;
-  std::map<std::uint64_t, std::size_t> sizes_;  // by name
+  std::map<std::uint64_t, std::size_t> sizes_;  // sizes by name
 };
 
 }  // namespace tutti::services

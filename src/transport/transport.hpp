@@ -27,7 +27,7 @@ struct Packet {
   const std::byte* payload;  // valid until pop()
 };
 
-// No transport's inline_limit() is larger.
+// Upper bound of the inline_limit() of all transports, in bytes.
 constexpr std::uint32_t most_inline = 1024;
 
 // The traffic between this endpoint and one peer, in order and independent in both directions.

@@ -47,7 +47,7 @@ class CheckingTransport final : public Transport {
 
   Transport* inner_;
   std::map<int, std::unique_ptr<class CheckingChannel>> channels_;
-  std::map<std::uint64_t, OpenFragment> open_;  // by handle
+  std::map<std::uint64_t, OpenFragment> open_;  // fragments not posted to all readers, by handle
   bool idle_ = false;
 };
 

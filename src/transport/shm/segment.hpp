@@ -184,8 +184,8 @@ struct alignas(line_bytes) SegmentHeader {
   // Head of the stack of free blocks of each size class, with a tag.
   std::atomic<std::uint64_t> heap_free[48];
 
-  std::atomic<std::uint64_t> board[notices];      // 0: nothing yet
-  std::atomic<std::uint64_t> directory[records];  // 0: free
+  std::atomic<std::uint64_t> board[notices];      // offsets of notices; 0: none yet
+  std::atomic<std::uint64_t> directory[records];  // offsets of named records; 0: free
   Endpoint endpoints[capacity];
 };
 

@@ -24,7 +24,7 @@ enum class FrameKind : std::uint32_t {
 struct FrameHeader {
   FrameKind kind;
   std::uint32_t bytes;  // length of the payload
-  std::uint64_t tag;    // key, in the mailbox lane
+  std::uint64_t tag;    // tag of the packet, or key of the mailbox message
   std::uint64_t total;
 };
 

@@ -45,7 +45,7 @@ class WireJob {
   [[nodiscard]] int job_machine() const { return world_.machine; }
   // The numbers of the processes that were started together.
   [[nodiscard]] std::vector<int> world() const;
-  // "rank 3", "task t40003".
+  // Text such as "rank 3" or "task t40003".
   [[nodiscard]] std::string name_of(int number) const;
   // Returns true if the endpoint is a rank. Endpoints beyond the ranks are tasks; in an open job
   // every process is a rank.
@@ -75,7 +75,7 @@ class WireJob {
   // job -1 for a process that was not started with this one.
   [[nodiscard]] int host_number(int rank) const;
 
-  // Collective over the ranks; not available in an open job.
+  // The next two calls are collective over the ranks, and not available in an open job.
   [[nodiscard]] std::string broadcast(const std::string& text, int root) const;
   template <class T>
   [[nodiscard]] std::vector<T> gather_all(const T& mine) const {

@@ -16,9 +16,8 @@ namespace {
 constexpr int frame_tag = 1, body_tag = 2;
 // Frames handled per turn, so that arrived ones are delivered before more are taken.
 constexpr int most_at_once = 16;
-constexpr std::uint64_t most_bytes =
-    std::uint64_t{1}  // Most bytes of one message: MPI counts in int.
-    << 30;
+// Most bytes of one message: MPI counts in int.
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
 
 }  // namespace
 

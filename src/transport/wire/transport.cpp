@@ -58,7 +58,7 @@ void RemoteTransport::idle(int turn, const Waiting& waiting) {
   if (link_->advance()) return;
   if (lost_ >= 0) link_->reject_gone(lost_);
   if (!link_->sleep()) memory_->idle(turn, waiting);
-  // The next poll comes before the error, because it may still find what the endpoint had sent.
+  // The error is raised only after one more poll, which may still find what the endpoint had sent.
   lost_ = lost_endpoint(waiting);
 }
 
