@@ -79,9 +79,9 @@ class Mail {
   virtual const std::atomic<std::uint64_t>* fetch_pipelined(int source, std::uint64_t key,
                                                             std::uint64_t bytes,
                                                             Arrival& arrival) = 0;
-  // Copies the oldest message from `source` to `to` and takes it, if it has this key and this
-  // length, at most line_payload. `other`: the oldest message does not match, or this shortcut does
-  // not work for `source`.
+  // take_inline() copies the oldest message from `source` to `to` and takes it, if it has this key
+  // and this length, at most line_payload. `other`: the oldest message does not match, or this
+  // shortcut does not work for `source`.
   enum class Taken : std::uint8_t { yes, not_yet, other };
   [[nodiscard]] virtual Taken take_inline(int source, std::uint64_t key, void* to,
                                           std::uint32_t bytes) = 0;

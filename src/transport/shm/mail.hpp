@@ -106,7 +106,7 @@ class ShmMail final : public Mail {
   std::vector<Incoming> incoming_;
   base::Fifo<BufferBlock> active_{256};  // buffers not known to be read, in the order sent
   std::uint64_t buffers_out_ = 0;        // bytes of the active buffers
-  CacheLocality locality_;               // tells whether their receivers are near
+  CacheLocality locality_;               // tells whether receivers of messages are near
   SendRing send_ring_;
   CachedBuffer spare_;
 };

@@ -26,8 +26,8 @@ constexpr std::chrono::microseconds short_yield{5};
 // take about as long as letting another process run and coming back (decision 0033).
 constexpr int looks_at_workers = 16;
 constexpr int pauses_per_look = 4;
-// Yields before a sleep in an oversubscribed job: others can use the processor of a waiter, which
-// is woken anyway.
+// Number of yields before a sleep in an oversubscribed job. Other processes can use the processor
+// of a waiter, which is woken anyway.
 constexpr int yields_when_crowded = 64;
 
 long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
