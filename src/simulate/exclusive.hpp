@@ -24,6 +24,8 @@ class Exclusive : public SimulatedNetwork {
   [[nodiscard]] std::string cycle() const override;
 
  private:
+  // A message takes a resource for itself, or only waits until the resource is free.
+  enum class Use { takes, waits_for };
   // A link or a port on the path of a message. Entries are small because there are many: eight fit
   // into a cache line.
   struct Entry {

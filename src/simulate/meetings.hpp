@@ -30,10 +30,11 @@ class Meetings {
   Meetings(MessageSlab& messages, std::size_t nodes)
       : messages_(messages), own_(nodes), table_(64) {}
 
+  enum class Receive { plain, combines };
   // Posts a receive. Returns the message that came early for it; otherwise keeps the receive and
   // returns no_slot. Several messages of a pair in a round meet the receives in the order in which
   // they arrive, and those kept in the order in which they were sent.
-  [[nodiscard]] Slot post(Key key, bool combines);
+  [[nodiscard]] Slot post(Key key, Receive kind);
   // Tells if a receive was kept for a message that arrives, and of which kind, and removes that
   // receive.
   enum class Met { no, plain, combines };

@@ -55,7 +55,7 @@ class Tracing {
 
   // Returns the route there, and the route back if asked for. Returns nothing if there is no such
   // path.
-  std::vector<Route> trace(int from, int to, bool and_back) {
+  std::vector<Route> trace(int from, int to, Trip trip) {
     routes_.clear();
     routes_.emplace_back();
     return step(from, from, to, trip) ? routes_ : std::vector<Route>{};

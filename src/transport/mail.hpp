@@ -100,8 +100,8 @@ class Mail {
   // belongs to the last reader.
   virtual void abandon(const Arrival& arrival) = 0;
 
-  // While `wanted` is true, receivers wake this endpoint whenever they take one of its messages.
-  virtual void ask_to_be_woken(bool wanted) = 0;
+  // While wake-ups are wanted, receivers wake this endpoint whenever they take one of its messages.
+  virtual void ask_to_be_woken(WakeUps wake_ups) = 0;
   // Number of messages of this endpoint that no receiver has taken yet. unreceived_text() lists
   // them by receiver.
   [[nodiscard]] virtual std::uint64_t unreceived() const = 0;

@@ -51,8 +51,12 @@ void Board::sweep() {
   }
 }
 
-// If `or_next`, a missing index is replaced by the next higher one.
-BoardEntry* Board::find(std::string_view name, int index, bool or_next) {
+BoardEntry* Board::find(std::string_view name, int index) {
+  BoardEntry* from = find_from(name, index);
+  return from != nullptr && from->index == index ? from : nullptr;
+}
+
+BoardEntry* Board::find_from(std::string_view name, int index) {
   BoardEntry* best = nullptr;
   for (BoardEntry& entry : record_->entry) {
     if (!entry.used || name != entry.name) continue;

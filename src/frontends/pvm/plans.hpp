@@ -22,9 +22,11 @@ struct GroupCall {
 
 [[nodiscard]] std::int64_t bytes_of(const GroupCall& given);
 
-// Begins an operation and sets `root` to the rank of the root, which must be a member. `whole`
-// requires that every instance number up to the highest is taken.
-int begin(const GroupCall& given, bool whole, PvmGroup::Operation& operation, int& root);
+// Whether an operation requires that every instance number up to the highest is taken.
+enum class Instances { any, without_gaps };
+
+// Begins an operation and sets `root` to the rank of the root, which must be a member.
+int begin(const GroupCall& given, Instances instances, PvmGroup::Operation& operation, int& root);
 
 // One plan of an operation. Without an algorithm the runtime chooses one (reduce only).
 struct PlanStep {

@@ -58,12 +58,14 @@ int index_of(const std::vector<int>& ranks, int rank) {
 
 // Combines the vectors of a group at `root`: natively by a plan that the runtime chooses, or by
 // sending to the root, which combines its own vector first.
-tutti_status combine_in(tutti_group group, const Reduction& what, int root, bool natively) {
+enum class Combining { natively, at_root };
+
+tutti_status combine_in(tutti_group group, const Reduction& what, int root, Combining combining) {
   const tutti_data* const output = tutti_rank(group) == root ? &what.vector : nullptr;
   const auto size = static_cast<std::size_t>(tutti_size(group));
-  const bool chosen = combining == Combining::chosen;
-  return run({group, TUTTI_OP_REDUCE, chosen ? nullptr : "coordinators", root,
-              chosen ? std::vector<int>() : ones(size), &what.vector, output, what.op});
+  const bool natively = combining == Combining::natively;
+  return run({group, TUTTI_OP_REDUCE, natively ? nullptr : "coordinators", root,
+              natively ? std::vector<int>() : ones(size), &what.vector, output, what.op});
 }
 
 // The ranks of one host that combine before the heads of all hosts do. The root of the operation is
@@ -105,7 +107,7 @@ tutti_status by_hosts(const PvmGroup::Operation& operation, const Reduction& wha
     tutti_status status = operation.owner->part(within_host, part.ranks, group);
     if (status == TUTTI_OK)
       status = combine_in(group, what, index_of(part.ranks, part.head),
-                          part.whole ? Combining::chosen : Combining::at_coordinator);
+                          part.whole ? Combining::natively : Combining::at_root);
     if (status != TUTTI_OK) return status;
   }
   const auto place = std::lower_bound(heads.begin(), heads.end(), what.root);
@@ -114,7 +116,7 @@ tutti_status by_hosts(const PvmGroup::Operation& operation, const Reduction& wha
   if (!mine || heads.size() == 1) return TUTTI_OK;
   const tutti_status status = operation.owner->part(between_hosts, heads, group);
   return status == TUTTI_OK
-             ? combine_in(group, what, index_of(heads, what.root), Combining::at_coordinator)
+             ? combine_in(group, what, index_of(heads, what.root), Combining::at_root)
              : status;
 }
 
@@ -125,7 +127,7 @@ tutti_status in_one_plan(const PvmGroup::Operation& operation, const Reduction& 
                          Reducer reducer) {
   PlanStep step = fan(operation, TUTTI_OP_REDUCE, what.root);
   if (step.hosts.empty() && reducer == Reducer::user_function)
-    return combine_in(operation.group, what, what.root, Combining::at_coordinator);
+    return combine_in(operation.group, what, what.root, Combining::at_root);
   step.input = &what.vector;
   step.output = operation.rank == what.root ? &what.vector : nullptr;
   step.op = what.op;

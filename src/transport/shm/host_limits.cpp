@@ -22,7 +22,8 @@ namespace {
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 struct ControlGroup {
-  bool unified;       // version 2
+  enum class Version { one, two };
+  Version version;
   std::string mount;  // folder of its files
   std::string path;   // this process's group below `mount`
 };

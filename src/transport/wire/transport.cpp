@@ -11,7 +11,8 @@ namespace {
 // Between hosts a waiter sleeps late and briefly, because no message wakes it. Within a host
 // messages wake it, and only what the program itself does with MPI has to wait for the end of a
 // nap.
-constexpr shm::Naps between_hosts{2000, 100'000, 100'000, false},
+constexpr shm::Naps between_hosts{
+    .yields = 2000, .first_nanoseconds = 100'000, .longest_nanoseconds = 100'000, .woken = false},
     within_host{2000, 200'000, 1'000'000};
 
 }  // namespace
