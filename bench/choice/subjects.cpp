@@ -93,7 +93,7 @@ bool always(const Shape&) {
   return true;
 }
 
-// Not neighbours, which would become one block.
+// Blocks that are not neighbours, because neighbours would become one block.
 int scattered(int block) {
   return block * 7 % steps;
 }
@@ -137,7 +137,7 @@ class Player {
   void run_again(std::uint32_t sequence) {
     plan_.run_again(sequence, input_.data(), output_.data());
   }
-  // What block t of the output must be, with `own` as this rank's share.
+  // Returns true if every block of the output has its right value; `own` is this rank's share.
   [[nodiscard]] bool holds(int own) const {
     for (int t = 0; t < steps; ++t) {
       if (output_[static_cast<std::size_t>(t)] != scattered(t) + own * (100 + t)) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What bench_choice measures.
+// The measurements of bench_choice.
 #pragma once
 
 #include <string>

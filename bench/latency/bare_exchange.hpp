@@ -12,7 +12,7 @@
 
 namespace tutti::bench {
 
-// What a message of 8 bytes cannot do without: a payload, and a number that says which one it is.
+// The parts that a message of 8 bytes needs: its payload, and its number.
 struct alignas(64) BareLine {
   std::atomic<std::uint64_t> sequence;
   double payload;

@@ -24,7 +24,7 @@ namespace tutti::bench {
 namespace {
 
 constexpr int exit_slow = 1;      // --limit was exceeded
-constexpr int exit_usage = 2;     // what the command line says makes no sense
+constexpr int exit_usage = 2;     // the command line makes no sense
 constexpr int exit_skipped = 77;  // nothing can be measured here
 
 struct Options {

@@ -58,7 +58,8 @@ simulate::JobOperation operation_of(const Case& one, int p, std::int64_t bytes) 
     base::fail(base::Status::no_such_plan, "no {} {}", one.operation, one.algorithm);
   operation.shape.p = p;
   operation.bytes = bytes;
-  // As the programs of the papers post them; SMPI's algorithms wait for the message of each step.
+  // Receives are posted as the programs of the papers post them; SMPI's algorithms wait for the
+  // message of each step.
   const bool ahead = one.operation == "alltoall" && one.topology.rfind("torus", 0) != 0;
   operation.posting = ahead ? simulate::Posting::ahead : simulate::Posting::by_round;
   return operation;

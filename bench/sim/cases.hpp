@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the bench of the simulator runs.
+// The cases that the bench of the simulator runs.
 #pragma once
 
 #include <string>

@@ -12,8 +12,8 @@ namespace {
 using namespace schedule;
 
 // Returns the parts of a vector cut by rank that belong to the cores whose number is x modulo m, a
-// power of two: two blocks for each core with a folded rank beside it, then one for each other
-// core.
+// power of two. A core with a folded rank beside it has two blocks, which come first; every other
+// core has one.
 Blocks parts_of(Buffer buffer, const Fold& fold, int x, int m) {
   const int first = x % m, pairs = (std::max(0, fold.folded - first) + m - 1) / m;
   const int single = first + pairs * m, singles = (fold.cores - single + m - 1) / m;

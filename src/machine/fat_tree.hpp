@@ -10,9 +10,9 @@ namespace tutti::machine {
 
 // Level 0 are the nodes. A switch of level l has children[l-1] children, a vertex of level l has
 // parents[l] parents. A k-ary n-tree has k children everywhere and one parent of a node, k parents
-// of a switch. Which of the parents a message takes depends on its destination alone: the digits of
-// its number, lowest first. So messages to different nodes spread over the parents, and those to
-// one node meet early.
+// of a switch. A message takes a parent that depends on its destination alone: the digits
+// of the destination's number choose, lowest first. So messages to different nodes spread over the
+// parents, and those to one node meet early.
 //
 // Port j leads to the j-th parent, port parents + j comes from it.
 class FatTree : public Topology {

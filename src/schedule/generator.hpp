@@ -57,7 +57,8 @@ enum class Parameter : std::uint8_t {
 // gather's input, scatter's, reduce_scatter's output) has parts/p blocks; its block i has the size
 // of part rank*parts/p + i and the buffer holds nothing else.
 //
-// Who holds what, per operation (V = the whole vector, `parts` blocks; own = own_part):
+// The contents of the buffers, per operation (V = the whole vector, `parts` blocks; own =
+// own_part):
 //   barrier         no blocks; messages carry empty block lists
 //   broadcast       output V, at the root holding the data before the start (no input)
 //   reduce          input V, output V at the root only; nobody else writes output,

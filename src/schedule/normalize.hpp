@@ -9,11 +9,13 @@
 
 namespace tutti::schedule {
 
-// - the copies from `input` that begin a Program are forwarded (forward.hpp);
-// - in each round the sends come first, in their order, and the other operations follow in theirs;
-// - in each list of blocks, neighbours with consecutive indices of one buffer are one Block, with
-// times = 1. Rounds stay, those that are empty now too, so the rounds of all ranks keep their
-// numbers.
+// Returns an equal Program in the normal form:
+//   - The copies from `input` that begin a Program are forwarded (forward.hpp).
+//   - In each round the sends come first, in their order, and the other operations follow in
+//     theirs.
+//   - In each list of blocks, neighbours with consecutive indices of one buffer are one Block, with
+//     times = 1.
+// A round that becomes empty stays, so the rounds of all ranks keep their numbers.
 [[nodiscard]] Program normalized(Program program);
 
 // The verdict on the normalised Programs of all ranks, by the same rules as `verify` of the

@@ -14,20 +14,20 @@
 
 namespace tutti::schedule {
 
-// What holds. `problem` is empty if
+// The findings of the verifier. `problem` is empty if
 //   - every rank that must have a result has it (generator.hpp says who), and a barrier has heard
 //     of everybody;
 //   - nothing is sent or used that is not held, and no block is touched that the rank does not
 //     have;
 //   - the k-th send from a to b in a round meets the k-th receive of b from a in that round, with
-//     as many blocks of the same sizes. As sends read the state before the round, all operations of
-//     a round can then go on together, so nobody waits in a circle even if every send waits for its
-//     receive;
+//     as many blocks of the same sizes. Sends read the state before
+//     the round, so all operations of a round can go on together and no ranks wait in a circle,
+//     even if every send waits for its receive;
 //   - input is never written; in place, no input block is read after it was overwritten;
 //   - blocks written in a round are disjoint from, or exactly, the blocks of each message the rank
 //     sends in it, and nothing else in the round uses a block that is being received;
 //   - a generator that does not say commutative_only keeps the rank order.
-// Otherwise it tells what goes wrong, where and for whom, and the rest is meaningless.
+// Otherwise `problem` tells what goes wrong, where and for whom, and the rest is meaningless.
 struct Verdict {
   std::string problem;
   bool one_port = true;  // in every round a rank sends at most one message and receives at most one

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The formulas of `Cost:` lines. `Cost: name formula; name <= formula; ...; where name = formula;
-// ...` with integers,
-// + - *, comparisons, the units Tc, To, Ts, functions, and names: p, Nb branches, Nr rings, K
-// segments, k factors, cut, i the round, definitions, other costs. A cost given with <= is a bound
-// that must be reached by some shape.
-//
-// Functions of numbers: ceil_log2, floor_log2, ceil_log(base, n), pow, min, max, floor_div,
-// ceil_div, mod; f(j) factor j of 0..k-1. if(condition, then, else) looks at one of its ends only.
-// Sums and products are meant for the digits of p and for factors, not for rounds: sum(j, first,
-// last, term), product(j, first, last, term).
+// The formulas of `Cost:` lines. A line has the form
+//   Cost: name formula; name <= formula; ...; where name = formula; ...
+// A cost given with <= is a bound that must be reached by some shape. A formula has integers,
+// the operators + - *, comparisons, the units Tc, To, Ts, functions, and names:
+//   p, Nb branches, Nr rings, K segments, k factors, cut, i the round, definitions, other costs.
+// Functions of numbers are
+//   ceil_log2, floor_log2, ceil_log(base, n), pow, min, max, floor_div, ceil_div, mod;
+//   f(j): factor j of 0..k-1;
+//   if(condition, then, else), which evaluates only one of `then` and `else`;
+//   sum(j, first, last, term), product(j, first, last, term).
+// Sums and products are meant for the digits of p and for factors, not for rounds.
 #pragma once
 
 #include <compare>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the catalogue promises beyond results and costs: names that are found, trees that are the
-// same whatever the algorithm, one message at a time, no memory that a composition does not need;
-// and the pipelined circulant schedules where such schedules have been wrong before.
+// Promises of the catalogue beyond results and costs: names are found, trees are the same whatever
+// the algorithm, messages travel one at a time, compositions need no extra memory. The pipelined
+// circulant schedules are tested where such schedules have been wrong before.
 #include <gtest/gtest.h>
 
 #include <set>

@@ -161,7 +161,8 @@ TEST_P(EveryGenerator, IsRightInPlace) {
   });
 }
 
-// What the engine executes: the same verdict, and not a message or combine more or less.
+// The normalized Program, which the engine executes, has the same verdict and not a message or
+// combine more or less.
 TEST_P(EveryGenerator, IsTheSameNormalized) {
   const Generator& g = *GetParam();
   for_each_shape(g, Extent::sample, [&](const Shape& s) {

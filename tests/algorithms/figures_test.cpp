@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who sends to whom in the figures of paper 000, for eight ranks and root 0; and the paper's
-// formulas where they differ in form from the headers'.
+// The senders and receivers in the figures of paper 000, for eight ranks and root 0, and the
+// paper's formulas where they differ in form from the headers'.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

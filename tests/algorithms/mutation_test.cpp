@@ -38,7 +38,7 @@ Schedule schedule_of(const Generator& g, const Shape& s) {
   return programs;
 }
 
-// What the other tests pin down of a schedule.
+// The properties of a schedule that the other tests pin down.
 struct Seen {
   bool correct = false;
   bool one_port = false, rank_order = false, same_tree = false, canonical = false;

@@ -32,7 +32,7 @@ std::vector<std::vector<int>> ordered_factorisations(int p);
 std::vector<int> roots_of(const schedule::Generator& generator, const schedule::Shape& shape);
 
 std::string full_name(const schedule::Generator& generator);
-// The same as one word, for the names of tests.
+// Returns the name as one word, for the names of tests.
 std::string identifier(const schedule::Generator& generator);
 std::string describe(const schedule::Generator& generator, const schedule::Shape& shape);
 

@@ -64,12 +64,12 @@ Call::Call(tutti_group group, const Case& what)
   output_ = describe_side(output_memory_.data() + 1 + output_at_, out);
 }
 
-// Whether parts of the vector belong to ranks.
+// Returns true if parts of the vector belong to ranks.
 bool Call::cut() const {
   return case_.operation >= TUTTI_OP_SCATTER && case_.operation <= TUTTI_OP_ALLTOALL;
 }
 
-// What goes from one rank to another, or belongs to rank `to`.
+// Returns the number of elements that go from one rank to another, or belong to rank `to`.
 std::int64_t Call::part(int from, int to) const {
   if (!case_.by_counts) return case_.n;
   const int mixed = case_.operation != TUTTI_OP_ALLTOALL ? 7 * to

@@ -14,7 +14,7 @@ namespace tutti::test {
 
 using Value = std::uint64_t;
 
-// As tutti_combine_fn.
+// A function of the type tutti_combine_fn.
 void compose(void* result, const void* left, const void* right, std::int64_t count, void* user);
 
 struct Case {
@@ -41,7 +41,7 @@ class Call {
   void fill();
   // blocking: runs it. Otherwise gives the request.
   tutti_status make(Way way, tutti_request* request);
-  // The same by a plan.
+  // Runs the call by a plan.
   tutti_status run(tutti_plan plan, Way way = Way::blocking, tutti_request* request = nullptr);
   // Empty if every result is right and nothing else was touched.
   [[nodiscard]] std::string verdict() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Counts every allocation of the process, by replacing malloc, and shows where the first one was
-// made after `show_first_allocation`. To be included by one source file of a program.
+// made after `show_first_allocation`. One source file of a program includes it.
 #pragma once
 
 #include <execinfo.h>

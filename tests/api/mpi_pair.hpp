@@ -76,7 +76,7 @@ class One {
   [[nodiscard]] std::size_t bytes(int elements) const {
     return static_cast<std::size_t>(elements) * sizes_of_types[what_.type];
   }
-  // What rank `to` has of the vector, or gets from rank `from`.
+  // Returns the number of elements of the vector that rank `to` has, or gets from rank `from`.
   [[nodiscard]] int part(int from, int to) const {
     if (!what_.counted) return what_.n;
     const int own = what_.operation == TUTTI_OP_ALLTOALL ? 3 * from + 5 * to : 7 * to;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random collectives of tutti, several at a time, each compared with what the same call of the MPI
-// gives: all operations, types and operators, equal and unequal counts, groups of the world and of
-// parts of it, blocking, non-blocking and persistent. The calls of the MPI come between those of
-// tutti, which are under way meanwhile. Usage: under an MPI: mpi_random [seconds [seed]]
+// Runs random collectives of tutti, several at a time, and compares each with the result of the
+// same call of the MPI. It draws all operations, types and operators, equal and unequal counts,
+// groups of the world and of parts of it, and blocking, non-blocking and persistent calls. The
+// calls of the MPI come while those of tutti are under way.
+// Usage: under an MPI: mpi_random [seconds [seed]]
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -57,7 +58,7 @@ class Run {
   [[nodiscard]] int operations() const { return number_; }
 
  private:
-  // The same on all ranks.
+  // Returns a number that is equal on all ranks.
   int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
 
   void one() {

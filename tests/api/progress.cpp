@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What goes on while something else is waited for: operations of two groups started in opposite
-// orders, and a message that is only sent after an operation has come to its end elsewhere. Usage:
-// under `tutti run -n 3`: progress
+// Tests progress during a wait for something else: operations of two groups are started in opposite
+// orders, and a message is sent only after an operation has come to its end elsewhere.
+// Usage: under `tutti run -n 3`: progress
 #include <cstdio>
 #include <tutti/tutti.hpp>
 #include <vector>

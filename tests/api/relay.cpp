@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A network of pretended hosts with a delay and a rate: one interface per host (a TAP device of
-// Linux), and what a host sends through its interface comes out at another one so much later and no
-// quicker than so much. The script moves the interfaces into the hosts. Usage: relay MICROSECONDS
-// MEGABITS-PER-SECOND NAME...; 0 is no delay, or no limit. Says "ready" and runs until its standard
-// input ends.
+// A network of pretended hosts with a delay and a rate. Each host has an interface (a TAP device of
+// Linux). A frame that a host sends through its interface comes out at another one later by the
+// delay, and no quicker than the rate allows. The script moves the interfaces into the hosts.
+// Usage: relay MICROSECONDS MEGABITS-PER-SECOND NAME...; 0 is no delay, or no limit. It prints
+// "ready" and runs until its standard input ends.
 #include <fcntl.h>
 #include <linux/if.h>
 #include <linux/if_tun.h>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls that repeat earlier ones take a shorter way. A random mix of repeated and changed calls
-// (sizes, roots, types, operators, layouts, places in memory, plans used by name in between, with
-// and without locations, memory given back) must give the right results; and the user's hook may
-// free the group of the call. Usage: under `tutti run -n P`: repeats [seed]
+// must give the right results. It changes sizes, roots, types, operators, layouts and places in
+// memory, uses plans by name in between, with and without locations, and gives memory back. The
+// user's hook may free the group of the call.
+// Usage: under `tutti run -n P`: repeats [seed]
 #include <tutti/tutti.h>
 #include <tutti/tutti_runtime.h>
 

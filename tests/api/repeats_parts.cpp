@@ -64,7 +64,7 @@ class Mix {
     }
   }
 
-  // What `from` contributes at an index, and the sum of it over all.
+  // Returns the contribution of `from` at an index, and the sum of all contributions.
   [[nodiscard]] double value(int from, int index) const {
     return (from * 7 + call_ * 3 + index) % 101;
   }

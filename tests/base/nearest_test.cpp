@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which known word a misspelt one stands for, and which words stand for none.
+// The known word that a misspelt one stands for, and words that stand for none.
 #include "base/nearest.hpp"
 
 #include <gtest/gtest.h>

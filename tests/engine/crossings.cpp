@@ -27,7 +27,7 @@ using transport::wire::WireJob;
 
 struct Crossed {
   std::int64_t packets = 0;  // of collectives
-  std::int64_t others = 0;   // what the transport says beside them
+  std::int64_t others = 0;   // messages that the transport counts beside them
 };
 
 // The table has no place for an argument, so what its functions know stands here; one per process,
@@ -110,7 +110,7 @@ class Counter {
     ++plans_;
   }
 
-  // Of all ranks; rank 0 reports.
+  // Adds up the findings of all ranks; rank 0 reports.
   int finish() {
     checking_.expect_settled();
     link_.leave();

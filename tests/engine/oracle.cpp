@@ -124,7 +124,7 @@ std::int64_t Player::output_elements() const {
   }
 }
 
-// What ranks 0 .. count-1 have at `index`, combined.
+// Returns the combined values of ranks 0 .. count-1 at `index`.
 Value Player::combined(int count, std::int64_t index) const {
   Value sum = value_of(0, index);
   for (int rank = 1; rank < count; ++rank) {
@@ -155,7 +155,7 @@ Value Player::expected_output(std::int64_t index) const {
   }
 }
 
-// Whether the operation says what must be in this rank's output.
+// Returns true if the operation defines this rank's output.
 bool Player::has_result() const {
   return operation() != Operation::exscan || rank_ > 0;
 }

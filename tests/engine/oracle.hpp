@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every operation must deliver, and a world of plans that run it: the same for every transport
-// and every way of driving the ranks. Operands are pairs (a, b) standing for x -> a*x + b modulo
-// 2^32; composing them is associative but not commutative, so a wrong order of operands shows as a
-// wrong result.
+// The result that every operation must deliver, and a world of plans that run it, the same for
+// every transport and every way of driving the ranks. Operands are pairs (a, b) standing for x ->
+// a*x + b modulo 2^32. Composing them is associative but not commutative, so a wrong order of
+// operands shows as a wrong result.
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,7 @@ using transport::shm::Presence;
   ::_exit(mapping.header().segment_bytes < space ? 0 : 1);
 }
 
-// As where an MPI binds each rank to a processor of its own.
+// An MPI may bind each rank to a processor of its own.
 TEST(Mapping, CountsTheProcessorsOfAllItsProcesses) {
   cpu_set_t all, one;
   ASSERT_EQ(::sched_getaffinity(0, sizeof all, &all), 0);

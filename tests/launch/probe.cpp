@@ -31,8 +31,8 @@ struct Step {
   for (volatile unsigned turn = 0;;) turn = turn + 1;
 }
 
-// What a transport shows of a rank that sleeps in the wait for "A,B" (all of them) or "A|B" (any of
-// them).
+// Sleeps in a wait for "A,B" (all of them) or "A|B" (any of them), so that the transport shows the
+// rank as waiting.
 [[noreturn]] void wait_for(Membership& job, const std::string& targets) {
   auto& endpoint = job.mapping().endpoint(job.endpoint());
   auto& state = endpoint.state;

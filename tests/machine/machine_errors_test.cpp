@@ -26,7 +26,7 @@ bool begins_with(const std::string& text, const std::string& start) {
   return text.starts_with(start);
 }
 
-// What is said about a machine file with these lines.
+// Returns the message about a machine file with these lines.
 std::string said(const std::string& lines, const Size& size = {}) {
   try {
     (void)parse_machine(head + lines, "mine.toml", size);

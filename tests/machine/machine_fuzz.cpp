@@ -159,7 +159,7 @@ void walk(const Machine& machine) {
   if (!std::isfinite(alone(machine, 1e6, 3))) throw std::logic_error("a message takes for ever");
 }
 
-// Whether it is a machine. Throws if it is neither that nor refused as it should be.
+// Returns true if the text is a machine. Throws if it is neither that nor refused as it should be.
 bool read(const std::string& text) {
   try {
     walk(tutti::machine::parse_machine(text, "fuzz.toml"));

@@ -77,7 +77,7 @@ TEST(Profiles, WrongFilesAreRefused) {
   EXPECT_NE(message_of("name = \n").find("machine profile mine.toml:1: "), std::string::npos);
 }
 
-// What `tutti tune` writes stays understood.
+// The file that `tutti tune` writes stays understood.
 TEST(Profiles, MeasuredNumbersHaveFamilies) {
   const std::string tuned =
       "name = \"this-machine\"\nabout = \"\"\ndate = \"2026-01-01\"\nprocessors = 2\nranks = "

@@ -165,7 +165,7 @@ TEST(Routes, FatTreesSpreadDestinations) {
   }
 }
 
-// Of the CM-5: 20 MB/s a node at the leaves, 10 and 5 above, as numbers of links of 20 MB/s out of
+// The CM-5 has 20 MB/s a node at the leaves, 10 and 5 above, as numbers of links of 20 MB/s out of
 // 4, 16 and 64 nodes.
 TEST(Routes, FatTreeOfTheCm5Narrows) {
   const auto tree = parse_topology("fattree:4x4x4x4/1x2x2x4");

@@ -161,7 +161,7 @@ TEST(Rejects, ReadAfterOverwriteInPlace) {
             "round 2: rank 0: send input[0] to 1: input[0] has been overwritten in place");
 }
 
-// What a rank sends and what it receives in a round must be the same blocks or disjoint ones.
+// The blocks that a rank sends and those that it receives in a round must be the same or disjoint.
 TEST(Rejects, PartialOverlapInARound) {
   Programs programs(2, Program(2));
   for (int me : {0, 1}) {
@@ -237,7 +237,7 @@ TEST(Derives, SwappedOperandsInATree) {
   EXPECT_TRUE(verdict.same_tree);
 }
 
-// The same from a generator that claims to keep the order.
+// A generator that claims to keep the order but does not.
 void unordered_emit(Round& round, const Shape& s, Rank me, int) {
   if (num(me) > 0) return round.send({in}, Rank{0});
   std::vector<Operand> operands;

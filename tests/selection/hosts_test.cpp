@@ -83,7 +83,7 @@ Question question_on(const Hosts& hosts, Operation operation) {
   return question;
 }
 
-// What is chosen costs no more than what one host would use, for even, dealt and uneven hosts.
+// The choice costs no more than the choice for one host, for even, dealt and uneven hosts.
 TEST(Hosts, TheChoiceIsTheBestByTheCount) {
   const Hosts layouts[] = {
       {0, 0, 0, 0, 1, 1, 1, 1}, {0, 1, 0, 1, 0, 1, 0, 1}, {0, 0, 0, 1, 1}, {0, 0, 1, 1, 2, 2}};

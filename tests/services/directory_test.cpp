@@ -159,7 +159,7 @@ TEST(Counters, AnArrivalCanBeTakenBack) {
   const GiveUp soon{[](void* count) { return ++*static_cast<int*>(count) == 5; }, &looks};
   EXPECT_FALSE(a.directory.arrive("counter", 2, soon));
   EXPECT_EQ(looks, 5);
-  // As if it had not come: another count may be given, and one arrival is not two.
+  // A cancelled arrival counts as none: another count may be given, and one arrival is not two.
   const GiveUp at_once{[](void*) { return true; }, nullptr};
   EXPECT_FALSE(b.directory.arrive("counter", 3, at_once));
   EXPECT_FALSE(b.directory.arrive("counter", 2, at_once));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What unreceived messages cost, that it is given back, and what happens when there is no more.
+// The memory that unreceived messages use: it is bounded, it is given back, and running out of it
+// is reported.
 #include <fmt/format.h>
 
 #include "base/error.hpp"

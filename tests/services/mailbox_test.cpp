@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a receive of the mailbox takes, and in which order: nobody has to wait, so all endpoints are
-// in one thread.
+// The message that a receive of the mailbox takes, and the order of messages. No receive has to
+// wait, so all endpoints are in one thread.
 #include "endpoints.hpp"
 
 namespace tutti::services::test {

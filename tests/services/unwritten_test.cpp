@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Long messages that are read while they are written. Whoever writes stops between two pieces and
-// looks at the receiver.
+// Long messages that are read while they are written. The writer stops between two pieces and looks
+// at the receiver.
 #include <atomic>
 #include <cstdlib>
 

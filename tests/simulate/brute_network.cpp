@@ -8,7 +8,7 @@
 
 namespace tutti::simulate::brute {
 
-// Ports are further resources. Of a node that has one, both directions are port 0.
+// Ports are further resources. A node with one port uses port 0 in both directions.
 int State::port(int node, int which) const {
   return 1'000'000 + 2 * node + which;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the second simulator knows at an instant.
+// The state of the second simulator at an instant.
 #pragma once
 
 #include <deque>

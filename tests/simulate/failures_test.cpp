@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Jobs that do not come to an end, or make no sense: what is wrong is named, and nothing crashes or
-// hangs. And results that must not change.
+// Jobs that do not come to an end or make no sense: the error is named, and nothing crashes or
+// hangs. The last tests pin results that must not change.
 #include <gtest/gtest.h>
 
 #include <cmath>

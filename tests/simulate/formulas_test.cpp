@@ -119,8 +119,8 @@ TEST(Protocols, BarriersAndPairs) {
   EXPECT_NEAR(time_of(machine, exchange), expected, 1e-5);
 }
 
-// What the verifier counts is what takes time where the network is not in the way: all algorithms
-// whose ranks do alike, or whose slowest rank is the slowest of every round.
+// The verifier's count is the time where the network is not in the way. That holds for all
+// algorithms whose ranks do alike, or whose slowest rank is the slowest of every round.
 constexpr std::string_view regular[] = {"allgather circulant",
                                         "allgather mst",
                                         "allgather neighbour_exchange",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What papers say of their machines, out of simulated schedules: where links are shared and what
-// that costs, and which library is ahead by how much.
+// Statements of papers on their machines, checked by simulated schedules: which links are shared
+// and what that costs, and which library is ahead by how much.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -78,7 +78,7 @@ TEST(Machines, ParagonBidirectionalExchangeIsSlowerThanPredicted) {
 // Paper 000, 7.2.4: while one ring combines, another one may use the cable.
 TEST(Machines, OnABusMoreRingsCombineFaster) {
   Machine machine = machine::load_machine("ethernet", {"bus:64"});
-  machine.node.ports = machine::Ports::duplex;  // what is shared is the cable
+  machine.node.ports = machine::Ports::duplex;  // messages share the cable
   constexpr std::int64_t bytes = 65536;
   const auto time = [&](int rings) {
     return run(machine, Operation::reduce, "multiring:rings=" + std::to_string(rings), bytes)
@@ -140,7 +140,7 @@ TEST(Machines, Table2OutOfSimulatedSchedules) {
   }
 }
 
-// What all factors gain over one factor a dimension, simulated beside predicted.
+// The gain of all factors over one factor a dimension, simulated beside predicted.
 TEST(Machines, HybridsGainWhatIsPredicted) {
   for (const char* name : both_releases) {
     const Machine machine = machine::load_machine(name, {"mesh:16x32"});

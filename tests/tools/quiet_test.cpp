@@ -54,7 +54,7 @@ TEST(Quiet, OthersDisturbWhereNoProcessorIsLeftForThem) {
   EXPECT_EQ(machine.watch(1).wait(0), "");
   EXPECT_EQ(machine.watch(2).wait(0), "other processes used 0.8 of 2 processors");
   EXPECT_NE(machine.watch(16).wait(0), "");
-  machine.others = 0.05;  // what a system does for itself
+  machine.others = 0.05;  // load of the system itself
   EXPECT_EQ(machine.watch(2).wait(0), "");
   Machine large;
   large.now.processors = 64;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `tutti verify` says of algorithms that are wrong, and of the shapes it tries.
+// The reports of `tutti verify` on algorithms that are wrong, and the shapes it tries.
 #include "verify/sweep.hpp"
 
 #include <gtest/gtest.h>

@@ -70,8 +70,8 @@ TEST(TuneFit, TermsThatDoNotOccurAreZero) {
   expect_near(result.rates, {0.3, 1e-4, 0});
 }
 
-// What lies between hosts is measured apart from the rest, so each keeps what the other has
-// written.
+// Rates between hosts are measured apart from the rest, so each measurement keeps the other's
+// results.
 TEST(TuneHosts, TheirTableIsReplacedAndNothingElse) {
   const std::string profile = machine::document_of("host").text;
   const HostsApart built_in = hosts_apart(profile);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `tutti tune` writes: which plan wins, from samples that are made up; which rows stay, go and
-// come; and that a file that cannot be written stays as it was.
+// The file of `tutti tune`: the plan that wins, from samples that are made up; rows that stay, go
+// and come. A file that cannot be written stays as it was.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -279,7 +279,7 @@ TEST_F(File, IsReplacedAsAWhole) {
   EXPECT_THROW(tools::require_writable("/proc"), base::Error);
 }
 
-// As on a full disk: no file may grow beyond ten bytes.
+// No file may grow beyond ten bytes, as on a full disk.
 TEST_F(File, StaysAsItWasWhenThereIsNoRoom) {
   tools::write_file(path("a.toml"), "old");
   rlimit before{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What people write is read as they mean it, or the line is named that is not understood.
+// Charts written by people are read as they mean them, or the line that is not understood is named.
 #include "traffic/chart_file.hpp"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ std::vector<std::string> problems(const std::string& text) {
   return reading.problems;
 }
 
-// What `read_messages` says of a text on a hypercube of four, as an error or as problems.
+// Returns the error or the problems that `read_messages` reports for a text on a hypercube of four.
 std::string complaint(const std::string& text, const char* topology = "hypercube:2") {
   try {
     const Reading reading = read_messages(text, "file", *parse_topology(topology));

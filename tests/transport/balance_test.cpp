@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who moves to another processor, and when.
+// Processes move to another processor when they should, and only then.
 #include "transport/shm/balance.hpp"
 
 #include <gtest/gtest.h>

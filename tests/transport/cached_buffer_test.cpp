@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Of the buffers that were read the largest is kept.
+// The largest of the buffers that were read is kept.
 #include "transport/shm/cached_buffer.hpp"
 
 #include <gtest/gtest.h>

@@ -45,14 +45,14 @@ class FakeWire {
   FakeWire& operator=(const FakeWire&) = delete;
 
   [[nodiscard]] const tutti_wire& table() const;
-  // Of an open world: that process has ended.
+  // Ends a process of an open world.
   void end(int number) { ended_.push_back(number); }
   // Calls are those of `rank` from now on.
   void act_as(int rank) { self_ = rank; }
   // That function returns an error from now on.
   void break_part(Part part) { broken_ = part; }
   void set_state(const tutti_wire_state& state) { state_ = state; }
-  // What MPI_Finalize does at `rank`.
+  // Does what MPI_Finalize does at `rank`.
   void finalize(int rank);
   [[nodiscard]] std::size_t messages() const { return messages_; }
   // Nothing is under way any more.
@@ -93,7 +93,7 @@ class FakeWire {
   std::vector<int> hosts_;
   std::vector<int> numbers_;                // of an open world
   std::vector<int> ended_;                  // in order
-  std::vector<std::pair<int, int>> watch_;  // who watches whom, and has not been told yet
+  std::vector<std::pair<int, int>> watch_;  // watcher and watched, until the watcher has been told
   int self_ = 0;
   Part broken_ = Part::none;
   tutti_wire_state state_{1, 0, 3, 1, 3, 1};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Of one who sends and then looks for waiters and one who says it sleeps and then looks for
-// messages, one sees the other, whoever has the fence.
+// A sender stores and then looks for waiters; a waiter says that it sleeps and then looks for
+// messages. One of the two sees the other, whichever has the fence.
 #include "transport/shm/fence.hpp"
 
 #include <gtest/gtest.h>

@@ -15,12 +15,12 @@
 namespace tutti::transport::shm {
 namespace {
 
-// Whether processes outnumber processors.
+// The parameter tells whether processes outnumber processors.
 class SenderAndTwoReaders : public testing::TestWithParam<bool> {
  protected:
   void SetUp() override { mapping.header().cpus = GetParam() ? 1 : 3; }
 
-  // Whether there was room. The fragment holds its number.
+  // Returns true if there was room. The fragment holds its number.
   bool send(std::uint64_t number, std::uint32_t bytes, const std::vector<int>& to) {
     for (const int reader : to) {
       if (!sender.channel(reader).ready()) return false;
@@ -97,8 +97,8 @@ TEST_P(SenderAndTwoReaders, WhereProcessesTakeTurnsAnEmptyRingBeginsAnew) {
   }
 }
 
-// What the readers do not take in time comes from the heap beside the arena. The one of the last
-// reader is still out at the end.
+// Fragments that readers do not take in time come from the heap beside the arena. The fragment of
+// the last reader is still out at the end.
 TEST_P(SenderAndTwoReaders, AfterAWhileFragmentsComeFromElsewhere) {
   const std::uint64_t sent = send_until_refused(0, {1});
   const int awaited[] = {1};
@@ -111,7 +111,7 @@ TEST_P(SenderAndTwoReaders, AfterAWhileFragmentsComeFromElsewhere) {
   for (std::uint64_t number = 0; number <= sent; ++number) take(one, number);
 }
 
-// The same for a sender that never waits but asks again and again.
+// A sender that never waits but asks again and again gets them, too.
 TEST_P(SenderAndTwoReaders, WhoPollsGetsFragmentsFromElsewhereToo) {
   const std::uint64_t sent = send_until_refused(0, {1});
   const auto start = std::chrono::steady_clock::now();

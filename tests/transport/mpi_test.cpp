@@ -46,7 +46,7 @@ shm::Mapping segment_for(int ranks) {
   return shm::Mapping::create(options);
 }
 
-// What one process has.
+// The state of one process.
 struct Process {
   Process(const FakeWire& wire, const std::string& hosts, const shm::Mapping& mapping, int rank)
       : job(wire.table(), hosts, 0), memory(mapping, rank), memory_post(mapping, rank) {
@@ -238,7 +238,7 @@ TEST_F(Mpi, AProcessThatLeavesIsNoLongerWaitedFor) {
   EXPECT_TRUE(as(2).link.gone(0) && as(2).link.gone(1));
 }
 
-// What is said when that part of the wire fails in `action`.
+// Returns the message of an error in `action` when that part of the wire fails.
 template <class Action>
 std::string failure(FakeWire& wire, Part part, const Action& action) {
   wire.break_part(part);

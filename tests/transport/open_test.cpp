@@ -69,7 +69,7 @@ class OpenWorld : public testing::Test {
     EXPECT_EQ(got, number);
     channel.pop();
   }
-  // What `action` says when it refuses, after at most so many turns.
+  // Returns the message with which `action` refuses, after at most so many turns.
   template <class Action>
   std::string refusal(const Action& action) {
     for (int turn = 0; turn < 1000; ++turn) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which memory the next buffer of a middle length gets.
+// The memory that the next buffer of a middle length gets.
 #include "transport/shm/send_ring.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 
 class SendRingTest : public testing::Test {
  protected:
-  // As one buffer in flight has it.
+  // Takes memory as one buffer in flight does.
   BufferBlock take(SendRing& of, std::uint64_t bytes) {
     const BufferBlock block = of.take(bytes);
     if (block.offset != 0) header(block).readers.store(1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is learned of two ways whose cost the test knows.
+// The policy learns from two kinds of stores whose cost the test knows.
 #include "transport/shm/store_policy.hpp"
 
 #include <gtest/gtest.h>

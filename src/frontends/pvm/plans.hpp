@@ -22,7 +22,7 @@ struct GroupCall {
 
 [[nodiscard]] std::int64_t bytes_of(const GroupCall& given);
 
-// Whether an operation requires that every instance number up to the highest is taken.
+// The instance numbers that an operation requires: any, or every one up to the highest.
 enum class Instances { any, without_gaps };
 
 // Begins an operation and sets `root` to the rank of the root, which must be a member.

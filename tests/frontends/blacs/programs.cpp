@@ -121,7 +121,7 @@ void set_all(const Scope& scope, int rings, int branches, int must_agree) {
   for (int what = 11; what <= 16; ++what) Cblacs_set(scope.context, what, &numbers[what - 11]);
 }
 
-// What tutti chooses for so many doubles.
+// Returns tutti's choice for so many doubles.
 Expected chosen(Operation operation, int p, int count) {
   const auto choice = tutti::selection::choose(operation, p, count * std::int64_t{8}, true);
   const auto& [branches, rings, segments, factors, cut] = choice.settings;

@@ -241,7 +241,7 @@ static void abort_computing(void) {
   }
 }
 
-// What only safe mode finds.
+// Errors that only safe mode finds.
 static void two_puts(void) {
   if (s != 2) bsp_put(2, &s, x, 4, 4);
   bsp_sync();

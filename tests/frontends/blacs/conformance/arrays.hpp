@@ -111,7 +111,7 @@ class Array {
   std::vector<T> data_;
 };
 
-// What rank's filled array holds in the shape, column by column.
+// Returns the elements of rank's filled array in the shape, column by column.
 template <class T>
 std::vector<T> contents(std::uint64_t seed, int rank, int m, int n, Uplo shape = {}) {
   std::vector<T> all;

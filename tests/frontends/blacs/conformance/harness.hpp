@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every part of the driver uses: options, the seeded choice of cases, the tally, and the grid
+// Shared by all parts of the driver: options, the seeded choice of cases, the tally, and the grid
 // it runs on.
 #pragma once
 

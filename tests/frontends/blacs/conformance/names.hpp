@@ -17,7 +17,7 @@ struct Uplo {
   char diag = 'N';
 };
 
-// What all transfers take.
+// The arguments of all transfers.
 template <class T>
 struct Block {
   int m, n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is not a product of arguments: unreceived sends, several grids at once, maps, settings,
+// Cases that are no product of arguments: unreceived sends, several grids at once, maps, settings,
 // handles, many grids.
 #include <algorithm>
 #include <string>

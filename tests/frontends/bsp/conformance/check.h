@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the parts of the conformance driver share: a check that ends all processes, and the list of
+// Shared by the parts of the conformance driver: a check that ends all processes, and the list of
 // parts.
 #pragma once
 

@@ -19,8 +19,8 @@ static int put_to_next(int round) {
   return found == mark(previous, round);
 }
 
-// Processes of even and odd number, the highest first. What was put outside stays on its way
-// meanwhile.
+// Groups of the processes of even and of odd number, the highest first. Data that was put outside
+// the groups stays on its way meanwhile.
 static void two_halves(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   int outside = -1;
@@ -61,7 +61,7 @@ static void some_in_none(void) {
   bsp_group_free(group);
 }
 
-// Of two groups with the same members each has messages of its own.
+// Two groups with the same members have messages of their own.
 static void two_at_once(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   const int groups[2] = {bsp_group_split(1, s), bsp_group_split(1, s)};

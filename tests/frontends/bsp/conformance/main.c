@@ -11,7 +11,7 @@ static void spmd(void);
 static void check_life(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   CHECK(p >= 1 && p <= wanted && s >= 0 && s < p);
-  // What main did after bsp_init, it did in process 0.
+  // main has run in process 0 alone up to bsp_init.
   CHECK(only_in_process_0 == (s == 0 ? 7 : 0));
   const double start = bsp_time();
   CHECK(start >= 0);

@@ -13,8 +13,8 @@ static void be_late(int round) {
   }
 }
 
-// What process s sends to its right neighbour: some puts, one of them direct, and some messages of
-// many sizes.
+// Process s sends its right neighbour some puts, one of them direct, and some messages of many
+// sizes.
 static int messages_of(int s, int round) {
   return (s + round) % 3;
 }

@@ -86,7 +86,7 @@ static void null_and_sizes(void) {
   bsp_put(0, &value, other, 0, BYTES(value));
   bsp_sync();
   if (s == 0) CHECK(*other >= 1000);
-  // Which of their NULLs end, the one process that has an address says.
+  // The one process that has an address decides which registration the NULLs of the others end.
   bsp_pop_reg(all);
   bsp_sync();
   bsp_put(0, &value, other, 0, BYTES(value));

@@ -107,8 +107,8 @@ void check_puts_and_gets(void) {
   sizes();
 }
 
-// What a slow process still has to write for the last superstep does not arrive after what a quick
-// one writes directly.
+// Data that a slow process still has to write for the last superstep does not arrive after data
+// that a quick one writes directly.
 static void direct_after_buffered(int* shared, int n) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   const int right = (s + 1) % p, left = (s + p - 1) % p;
