@@ -121,13 +121,13 @@ def collect(bench, libraries, grids, quick, seconds):
     number = 0
     while number == 0 or time.monotonic() < deadline:
         for grid in grids:
-            crowded = processes_of(grid) > (os.cpu_count() or 1)
+            oversubscribed = processes_of(grid) > (os.cpu_count() or 1)
             for sizes in groups:
                 order = libraries[number % len(libraries):] + libraries[:number % len(libraries)]
                 for library in order:
                     if number > 0 and time.monotonic() > deadline:
                         return number
-                    if library == "mpich" and crowded:
+                    if library == "mpich" and oversubscribed:
                         run_collapsed(bench, grid, sizes, number, quick)
                     else:
                         bench.run(library, grid, sizes, TOPS, "c" if quick else "cl")
@@ -146,9 +146,9 @@ def again(bench, libraries, seconds):
             return
         for grid, size, top, shape in sorted(over):
             for library in libraries:
-                crowded = library == "mpich" and processes_of(grid) > (os.cpu_count() or 1)
+                oversubscribed = library == "mpich" and processes_of(grid) > (os.cpu_count() or 1)
                 bench.run(library, grid, [size], top, shape,
-                          *([COLLAPSED["max_calls"]] if crowded else []))
+                          *([COLLAPSED["max_calls"]] if oversubscribed else []))
 
 
 def processes_of(grid):

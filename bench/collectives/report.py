@@ -38,7 +38,7 @@ class Figures:
 
 def placement_of(sample):
     """More processes than processors stand everywhere: their cells are not told apart."""
-    return "crowded" if sample["ranks"] > sample["processors"] else sample["placement"]
+    return "oversubscribed" if sample["ranks"] > sample["processors"] else sample["placement"]
 
 
 def cells_of(samples):
@@ -46,7 +46,7 @@ def cells_of(samples):
     times = collections.defaultdict(lambda: collections.defaultdict(list))
     for sample in samples:
         place = placement_of(sample)
-        if place in sampling.PLACEMENTS or place == "crowded":
+        if place in sampling.PLACEMENTS or place == "oversubscribed":
             times[Cell(sample["ranks"], place, sample["op"],
                        sample["bytes"])][sample["library"]].append(sample["us"])
     return {
@@ -231,7 +231,7 @@ def markdown(results):
         places = {result["placement"] for result in results if result["ranks"] == ranks}
         unseen = [
             place for place in sampling.PLACEMENTS
-            if place not in places and "crowded" not in places
+            if place not in places and "oversubscribed" not in places
         ]
         if unseen:
             lines += ["", f"p = {ranks}: not sampled: {', '.join(unseen)}."]

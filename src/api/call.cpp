@@ -18,28 +18,28 @@ std::span<const std::int64_t> counts_of(const std::int64_t* counts, int p, const
 
 // Returns true if the plan must work with counts that not every rank knows.
 bool local_counts(const Call& call) {
-  return call.says == Says::own ||
-         (call.says == Says::everything && call.operation == Operation::alltoall);
+  return call.given == GivenCounts::own ||
+         (call.given == GivenCounts::everything && call.operation == Operation::alltoall);
 }
 
 }  // namespace
 
-Prepared::Prepared(ApiState& mine, engine::Group& group, const Call& call) {
+PreparedCall::PreparedCall(ApiState& mine, engine::Group& group, const Call& call) {
   const engine::OperandNeeds needs = engine::needs_of(call.operation, group.rank() == call.root);
-  if (needs.input) input_ = operand_of(call.sides.input, "input");
+  if (needs.input) input_ = operand_of(call.operands.input, "input");
   if (needs.output) {
-    output_ =
-        operand_of(call.sides.output, call.operation == Operation::broadcast ? "data" : "output");
+    output_ = operand_of(call.operands.output,
+                         call.operation == Operation::broadcast ? "data" : "output");
   }
-  if (needs.input && needs.output && call.sides.input->type != call.sides.output->type) {
+  if (needs.input && needs.output && call.operands.input->type != call.operands.output->type) {
     base::fail(base::Status::invalid_argument, "input has type {} but output has type {}",
-               int{call.sides.input->type}, int{call.sides.output->type});
+               int{call.operands.input->type}, int{call.operands.output->type});
   }
   if (needs.input) arguments_.input = &input_;
   if (needs.output) arguments_.output = &output_;
   if (engine::combines(call.operation))
-    arguments_.op = &mine.op(call.sides.op, call.sides.input->type);
-  if (call.says != Says::even) take_counts(group, call, needs);
+    arguments_.op = &mine.op(call.operands.op, call.operands.input->type);
+  if (call.given != GivenCounts::even) take_counts(group, call, needs);
   plan_ = &choose(group, call);
   plan_->check(arguments_);
   if (mine.explainer != nullptr) [[unlikely]] {
@@ -48,15 +48,15 @@ Prepared::Prepared(ApiState& mine, engine::Group& group, const Call& call) {
   }
 }
 
-void Prepared::take_counts(const engine::Group& group, const Call& call,
-                           const engine::OperandNeeds& needs) {
+void PreparedCall::take_counts(const engine::Group& group, const Call& call,
+                               const engine::OperandNeeds& needs) {
   const bool both = call.operation == Operation::alltoall;
   const bool by_input =
       both || call.operation == Operation::scatter || call.operation == Operation::reduce_scatter;
   const bool by_output = both || !by_input;
   engine::RankCounts& counts = arguments_.counts;
   // Only the root has input and output, and knows all counts.
-  if (call.says == Says::own && !(needs.input && needs.output)) {
+  if (call.given == GivenCounts::own && !(needs.input && needs.output)) {
     counts.cut = engine::Cut::own_only;
     return;
   }
@@ -67,7 +67,7 @@ void Prepared::take_counts(const engine::Group& group, const Call& call,
     counts.output = counts_of(call.output_counts, group.size(), both ? "output_counts" : "counts");
 }
 
-engine::Plan& Prepared::choose(engine::Group& group, const Call& call) const {
+engine::Plan& PreparedCall::choose(engine::Group& group, const Call& call) const {
   if (local_counts(call)) return group.chosen_for_local_counts(call.operation, call.root);
   const engine::Caller caller{call.operation, call.root, group.rank(), group.size()};
   const engine::CallOperand* side =
@@ -87,10 +87,10 @@ engine::Plan& Prepared::choose(engine::Group& group, const Call& call) const {
 
 void run_first(ApiState& mine, tutti_group handle, const Call& call) {
   engine::Group& group = mine.group(handle);
-  const Prepared prepared(mine, group, call);
+  const PreparedCall prepared(mine, group, call);
   group.run_checked(prepared.plan(), prepared.arguments());
-  if (call.says == Says::even)
-    remember(group.repeat(call.operation, call.root), call.root, call.sides, prepared.plan());
+  if (call.given == GivenCounts::even)
+    remember(group.repeat(call.operation, call.root), call.root, call.operands, prepared.plan());
   // The hook comes last, because it may free the group.
   if (mine.hook.function != nullptr) call_hook(mine, handle, prepared.plan());
 }
@@ -100,7 +100,7 @@ namespace {
 tutti_request add_request(ApiState& mine, tutti_group handle, const Call& call, Requests::Kind kind,
                           const tutti_request* request) {
   if (request == nullptr) base::fail(base::Status::invalid_argument, "argument 'request' is NULL");
-  const Prepared prepared(mine, mine.group(handle), call);
+  const PreparedCall prepared(mine, mine.group(handle), call);
   return mine.requests.add(handle, prepared.plan(), prepared.arguments(), kind);
 }
 

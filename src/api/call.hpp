@@ -8,27 +8,27 @@
 
 namespace tutti::api {
 
-// Says which counts a call gives: none, because all ranks have equally many elements; all counts,
-// the same on every rank; or only those that concern this rank.
-enum class Says : std::uint8_t { even, everything, own };
+// Says which counts a call gives: none, because all ranks have equally many elements; all
+// counts, the same on every rank; or only those that concern this rank.
+enum class GivenCounts : std::uint8_t { even, everything, own };
 
 struct Call {
   schedule::Operation operation{};
   int root = 0;
-  Sides sides{};
-  Says says = Says::even;
+  CallOperands operands{};
+  GivenCounts given = GivenCounts::even;
   const std::int64_t* input_counts = nullptr;
   const std::int64_t* output_counts = nullptr;
 };
 
 // The operands of a call in the engine's form. The object does not move, because its arguments
 // refer to its other members.
-class Prepared {
+class PreparedCall {
  public:
   // Checks the call. Throws Error.
-  Prepared(ApiState& mine, engine::Group& group, const Call& call);
-  Prepared(const Prepared&) = delete;
-  Prepared& operator=(const Prepared&) = delete;
+  PreparedCall(ApiState& mine, engine::Group& group, const Call& call);
+  PreparedCall(const PreparedCall&) = delete;
+  PreparedCall& operator=(const PreparedCall&) = delete;
 
   [[nodiscard]] engine::Plan& plan() const { return *plan_; }
   [[nodiscard]] const engine::Arguments& arguments() const { return arguments_; }
@@ -53,7 +53,8 @@ void init_call(ApiState& mine, tutti_group group, const Call& call, tutti_reques
 template <class Describe>
 inline void run_call(ApiState& mine, tutti_group group, const Describe& describe) {
   const Call call = describe();
-  if (call.says == Says::even && run_repeated(mine, group, call.operation, call.root, call.sides))
+  if (call.given == GivenCounts::even &&
+      run_repeated(mine, group, call.operation, call.root, call.operands))
     return;
   run_first(mine, group, describe());
 }

@@ -3,7 +3,7 @@
 #include "api/call.hpp"
 
 using namespace tutti;
-using api::Says;
+using api::GivenCounts;
 using schedule::Operation;
 
 namespace {

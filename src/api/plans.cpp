@@ -158,7 +158,7 @@ tutti_request add_request(api::ApiState& mine, tutti_plan handle, const tutti_ru
   return mine.requests.add({group}, *plan, prepared.arguments(), kind);
 }
 
-api::Sides sides_of(const tutti_run& run) {
+api::CallOperands operands_of(const tutti_run& run) {
   return {run.input, run.output, run.op, run.locations != nullptr};
 }
 
@@ -166,9 +166,9 @@ api::Sides sides_of(const tutti_run& run) {
 // false.
 bool run_repeated(const api::ApiState& mine, engine::Group& group,
                   const engine::Group::Repeat& last, const tutti_run& run) {
-  if (!sides_of(run).repeat(last) || mine.watched) return false;
-  void* const input = api::Sides::address(run.input);
-  void* const output = api::Sides::address(run.output);
+  if (!operands_of(run).repeat(last) || mine.watched) return false;
+  void* const input = api::CallOperands::address(run.input);
+  void* const output = api::CallOperands::address(run.output);
   if (run.locations == nullptr) return group.run_again(last, input, output);
   if (run.locations->rank == nullptr) return false;
   return group.run_located_again(last, input, output,
@@ -223,7 +223,7 @@ tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run) {
     group.run_checked(wanted, prepared.arguments());
     // The reference is looked up again, because the user's functions may have asked for plans,
     // which moves the table.
-    api::remember(reference_of(mine, plan).last, wanted.request().root, sides_of(*run), wanted);
+    api::remember(reference_of(mine, plan).last, wanted.request().root, operands_of(*run), wanted);
     if (mine.hook.function != nullptr) api::call_hook(mine, members, wanted);
   });
 }

@@ -10,7 +10,7 @@ namespace tutti::api {
 
 // The operands and the operator of a call. Only calls with built-in operators are remembered,
 // because the user may free an operator of his own in between.
-struct Sides {
+struct CallOperands {
   const tutti_data* input = nullptr;
   const tutti_data* output = nullptr;
   tutti_op op{0};
@@ -63,25 +63,26 @@ struct Sides {
 // Runs the call if it repeats the last one of its operation with this root. Otherwise returns
 // false.
 inline bool run_repeated(ApiState& mine, tutti_group handle, schedule::Operation operation,
-                         int root, const Sides& sides) {
+                         int root, const CallOperands& operands) {
   engine::Group& group = mine.group(handle);
   const engine::Group::Repeat& last = group.repeat(operation, root);
-  return sides.repeat(last) && last.root == root && !mine.watched &&
-         group.run_again(last, Sides::address(sides.input), Sides::address(sides.output));
+  return operands.repeat(last) && last.root == root && !mine.watched &&
+         group.run_again(last, CallOperands::address(operands.input),
+                         CallOperands::address(operands.output));
 }
 
 // Called after a call that has succeeded.
-inline void remember(engine::Group::Repeat& last, int root, const Sides& sides,
+inline void remember(engine::Group::Repeat& last, int root, const CallOperands& operands,
                      engine::Plan& plan) {
-  if (!sides.simple() || !sides.one_type() || plan.native()) return;
-  last = {sides.what(),
-          sides.input_count(),
-          sides.output_count(),
+  if (!operands.simple() || !operands.one_type() || plan.native()) return;
+  last = {operands.what(),
+          operands.input_count(),
+          operands.output_count(),
           root,
           plan.bindings(),
-          Sides::bytes(sides.input),
-          Sides::bytes(sides.output),
-          sides.displacement(),
+          CallOperands::bytes(operands.input),
+          CallOperands::bytes(operands.output),
+          operands.displacement(),
           &plan};
 }
 

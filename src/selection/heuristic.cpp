@@ -17,10 +17,10 @@ constexpr std::int64_t medium_bytes = 32 * 1024;
 constexpr std::int64_t long_bytes =
     1024 * 1024;  // beyond, two ranks had better not do the same work twice
 
-Heuristic barrier(int p, bool crowded) {
+Heuristic barrier(int p, bool oversubscribed) {
   if (p <= few_ranks)
     return {"direct", "one round; a flag that is written once is read by everybody"};
-  if (crowded)
+  if (oversubscribed)
     return {"fully_connected",
             "each rank waits once; further rounds cost switches between processes"};
   return {"dissemination", "ceil(log2 p) rounds for any p"};
@@ -31,20 +31,20 @@ Heuristic broadcast(int p) {
   return {"mst", "ceil(log2 p) rounds; a flat shape would load the root with p-1 messages"};
 }
 
-Heuristic reduce(int p, std::int64_t bytes, bool crowded) {
-  if (p <= few_ranks || (p <= flat_ranks && (crowded || bytes <= short_bytes))) {
+Heuristic reduce(int p, std::int64_t bytes, bool oversubscribed) {
+  if (p <= few_ranks || (p <= flat_ranks && (oversubscribed || bytes <= short_bytes))) {
     return {"fully_connected", "one round, no copy of intermediate results"};
   }
   return {"mst", "ceil(log2 p) rounds, combines spread over the ranks"};
 }
 
-Heuristic allreduce(int p, std::int64_t bytes, bool crowded) {
-  if (p <= flat_ranks && bytes <= 512 && (p <= few_ranks || !crowded))
+Heuristic allreduce(int p, std::int64_t bytes, bool oversubscribed) {
+  if (p <= flat_ranks && bytes <= 512 && (p <= few_ranks || !oversubscribed))
     return {"direct", "one round, every rank folds all operands"};
   if (p == 2 && bytes <= long_bytes) return {"bidirectional_exchange", "one round of one exchange"};
   if (p <= few_ranks && bytes <= short_bytes)
     return {"direct", "one round, every rank folds all operands"};
-  if (p <= flat_ranks && crowded && bytes <= medium_bytes)
+  if (p <= flat_ranks && oversubscribed && bytes <= medium_bytes)
     return {"fully_connected",
             "each rank waits once; further rounds cost switches between processes"};
   if (bytes <= short_bytes) return {"bidirectional_exchange", "ceil(log2 p) rounds"};
@@ -67,8 +67,8 @@ Heuristic alltoall(int p, std::int64_t block_bytes) {
   return {"direct", "one round; what is copied in once, all ranks read at once"};
 }
 
-Heuristic scan(int p, bool crowded) {
-  if (p <= flat_ranks && crowded)
+Heuristic scan(int p, bool oversubscribed) {
+  if (p <= flat_ranks && oversubscribed)
     return {"linear", "least traffic; ranks that share processors would not work at once"};
   return {"doubling", "ceil(log2 p) rounds, any operator"};
 }
@@ -76,16 +76,16 @@ Heuristic scan(int p, bool crowded) {
 }  // namespace
 
 Heuristic heuristic(Operation operation, int p, std::int64_t bytes, int processors) {
-  const bool crowded = p > processors;
+  const bool oversubscribed = p > processors;
   switch (operation) {
     case Operation::barrier:
-      return barrier(p, crowded);
+      return barrier(p, oversubscribed);
     case Operation::broadcast:
       return broadcast(p);
     case Operation::reduce:
-      return reduce(p, bytes, crowded);
+      return reduce(p, bytes, oversubscribed);
     case Operation::allreduce:
-      return allreduce(p, bytes, crowded);
+      return allreduce(p, bytes, oversubscribed);
     case Operation::scatter:
     case Operation::gather:
       return blocks(p);
@@ -98,7 +98,7 @@ Heuristic heuristic(Operation operation, int p, std::int64_t bytes, int processo
       return {};
     case Operation::scan:
     case Operation::exscan:
-      return scan(p, crowded);
+      return scan(p, oversubscribed);
   }
   return {};
 }

@@ -18,7 +18,11 @@ IN_FOLDERS = {
     r"(src|tests)/(transport|services)/":
         ["letters?", "sleepers?", "chunks?", "settle", "orphan", "past_caches", "Ways", "Post"],
     r"(src|tests)/(selection|engine)/": ["guidance", "advice"],
-    r"(src|tests)/frontends/pvm/": ["roll"],
+    r"(src|tests)/frontends/pvm/": ["roll", "learn_kin"],
+    r"(src|tests)/frontends/bsp/": ["Turns", "judge", "circle"],
+    r"(src|tests)/(api|frontends)/|bench/": ["Sides", "Prepared", "crowded"],
+    r"src/(transport|selection)/": ["crowded", "have_circle", "buffer_circle"],
+    r"tools/tune/": ["judge"],
 }
 # The lists of old words themselves, and records of changes and decisions that are older than the
 # glossary.

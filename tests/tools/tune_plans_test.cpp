@@ -46,21 +46,21 @@ std::vector<Turn> turns(std::vector<double> us, int count, double noise = 0.02,
 }
 
 TEST(Judge, WinsByMoreThanTheSpread) {
-  EXPECT_EQ(tools::judge(turns({1, 0.8}, 20), 1, 0), Comparison::wins);
-  EXPECT_EQ(tools::judge(turns({1, 0.8}, 20), 0, 1), Comparison::loses);
-  EXPECT_EQ(tools::judge(turns({1, 0.98}, 20), 1, 0), Comparison::even);
-  EXPECT_EQ(tools::judge(turns({1, 0.9}, 200, 0.6), 1, 0), Comparison::even);
-  EXPECT_EQ(tools::judge(turns({1, 0.5}, tools::fewest_pairs - 1), 1, 0), Comparison::unknown);
-  EXPECT_EQ(tools::judge({}, 0, 0), Comparison::unknown);
+  EXPECT_EQ(tools::compare(turns({1, 0.8}, 20), 1, 0), Comparison::wins);
+  EXPECT_EQ(tools::compare(turns({1, 0.8}, 20), 0, 1), Comparison::loses);
+  EXPECT_EQ(tools::compare(turns({1, 0.98}, 20), 1, 0), Comparison::even);
+  EXPECT_EQ(tools::compare(turns({1, 0.9}, 200, 0.6), 1, 0), Comparison::even);
+  EXPECT_EQ(tools::compare(turns({1, 0.5}, tools::fewest_pairs - 1), 1, 0), Comparison::unknown);
+  EXPECT_EQ(tools::compare({}, 0, 0), Comparison::unknown);
 }
 
 TEST(Judge, DoesNotWinWhereItLosesInAPlacement) {
   std::vector<Turn> both = turns({1, 0.5}, 60, 0.02, "far");
   const std::vector<Turn> near = turns({1, 1.2}, 12, 0.02, "near");
   both.insert(both.end(), near.begin(), near.end());
-  EXPECT_EQ(tools::judge(both, 1, 0), Comparison::even);
+  EXPECT_EQ(tools::compare(both, 1, 0), Comparison::even);
   for (Turn& turn : both) turn.placement = turn.placement == "near" ? "mixed" : turn.placement;
-  EXPECT_EQ(tools::judge(both, 1, 0), Comparison::wins);
+  EXPECT_EQ(tools::compare(both, 1, 0), Comparison::wins);
 }
 
 InTurn job(std::vector<std::string> plans, std::vector<double> us, int count = 20) {

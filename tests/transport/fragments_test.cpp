@@ -142,9 +142,11 @@ TEST_P(SenderAndTwoReaders, NothingIsOverwrittenBeforeItIsTaken) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Fragments, SenderAndTwoReaders, testing::Bool(), [](const auto& crowded) {
-  return std::string(crowded.param ? "crowded" : "a_processor_each");
-});
+INSTANTIATE_TEST_SUITE_P(Fragments, SenderAndTwoReaders, testing::Bool(),
+                         [](const auto& oversubscribed) {
+                           return std::string(oversubscribed.param ? "oversubscribed"
+                                                                   : "a_processor_each");
+                         });
 
 }  // namespace
 }  // namespace tutti::transport::shm

@@ -54,7 +54,7 @@ TEST_F(BuffersOfAPost, LeavesTheCircleToTheNextIfOneIsUnread) {
   const SendBuffer unread = post->acquire(middle, 1);
   post.reset();
   EXPECT_GT(reserved(), at_first);
-  let_go_of_buffer(mapping, unread.handle);
+  release_buffer(mapping, unread.handle);
   post.emplace(mapping, 0);
   post.reset();
   EXPECT_EQ(reserved(), at_first);

@@ -108,7 +108,7 @@ TEST_F(SendRingTest, BuffersNeverOverlap) {
     };
     for (const BufferBlock& other : out)
       ASSERT_TRUE(end(block) <= other.offset || end(other) <= block.offset) << i;
-    ASSERT_LE(end(block), mapping.endpoint(0).buffer_circle.load() + size);
+    ASSERT_LE(end(block), mapping.endpoint(0).send_ring.load() + size);
     ASSERT_EQ(header(block).in_ring, 1U);
     out.push_back(block);
   }
@@ -146,8 +146,8 @@ TEST_F(SendRingTest, OfTheKilledGoesToTheNextInTheSlot) {
   EXPECT_FALSE(offsets.contains(abandon.offset));
   next.release();
   EXPECT_TRUE(next.exists()) << "somebody reads in it";
-  let_go_of_buffer(mapping, unread.offset);
-  let_go_of_buffer(mapping, abandon.offset);
+  release_buffer(mapping, unread.offset);
+  release_buffer(mapping, abandon.offset);
   next.release();
   EXPECT_FALSE(next.exists());
   EXPECT_EQ(reserved(), at_first);

@@ -22,7 +22,7 @@ bool is_slower_somewhere(const std::vector<Turn>& turns, std::size_t plan, std::
 }
 
 Comparison verdict_in(const InTurn& job, const std::string& plan, const std::string& over) {
-  return judge(job.turns, index_of(job, plan), index_of(job, over));
+  return compare(job.turns, index_of(job, plan), index_of(job, over));
 }
 
 bool wins_everywhere(const std::vector<InTurn>& jobs, const std::string& plan,
@@ -44,7 +44,7 @@ std::vector<double> ratios_over(const std::vector<InTurn>& jobs, const std::stri
 
 }  // namespace
 
-Comparison judge(const std::vector<Turn>& turns, std::size_t plan, std::size_t over) {
+Comparison compare(const std::vector<Turn>& turns, std::size_t plan, std::size_t over) {
   const Ratio ratio = ratio_of(turns, plan, over);
   if (ratio.pairs < fewest_pairs) return Comparison::unknown;
   const bool faster = ratio.median <= winning_ratio && ratio.upper < 1;

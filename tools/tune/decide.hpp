@@ -20,7 +20,8 @@ enum class Comparison : std::uint8_t { wins, even, loses, unknown };
 // Of one plan over another in one job. It wins where it is faster by more than the times spread:
 // three quarters of the pairs are won, the median by 5 %, and it is slower in no placement that was
 // seen often enough. Losing is the reverse.
-[[nodiscard]] Comparison judge(const std::vector<Turn>& turns, std::size_t plan, std::size_t over);
+[[nodiscard]] Comparison compare(const std::vector<Turn>& turns, std::size_t plan,
+                                 std::size_t over);
 
 // The plans that a decision is about. The first two may be the same; a challenger is a plan that
 // seemed to be better than both, or empty.

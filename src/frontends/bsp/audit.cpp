@@ -94,7 +94,7 @@ std::string Audit::changed_source() const {
   return {};
 }
 
-std::string Audit::judge(const BspMachine& machine) {
+std::string Audit::check_rules(const BspMachine& machine) {
   const std::string changed = changed_source();
   sources_.clear();
   delivery_.exchange(*peers_, streams_);

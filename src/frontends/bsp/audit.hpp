@@ -43,8 +43,8 @@ class Audit {
   void note_source(const void* source, std::size_t size, std::uint64_t site);
   // Looks for conflicts at the end of a superstep; all processes must call it. Returns what is
   // wrong in this process's memory, or "".
-  [[nodiscard]] std::string judge(const BspMachine& machine);
-  // Forgets the accesses. All processes must have returned from judge().
+  [[nodiscard]] std::string check_rules(const BspMachine& machine);
+  // Forgets the accesses. All processes must have returned from check_rules().
   void clear() {
     for (Stream& stream : streams_) stream.clear();
   }

@@ -33,8 +33,8 @@ void Stream::add_block(std::size_t bytes) {
 
 // Takes a first block that holds the whole stream, if it becomes no longer than it was last time.
 void Stream::begin_in_turn(std::size_t bytes) {
-  if (turns_ == nullptr || !Turns::suit(last_length_)) return;
-  OwnBlock first = turns_->take(std::max(bytes, last_length_));
+  if (memory_ == nullptr || !StreamMemory::suit(last_length_)) return;
+  OwnBlock first = memory_->take(std::max(bytes, last_length_));
   if (first.block != nullptr) blocks_.insert(blocks_.begin(), std::move(first));
 }
 
@@ -89,9 +89,9 @@ void Stream::flatten(std::byte* to) const {
 void Stream::clear() {
   if (empty()) return;
   last_length_ = length();
-  if (turns_ != nullptr) turns_->written(last_length_);
+  if (memory_ != nullptr) memory_->written(last_length_);
   if (!blocks_.front().owner) {
-    turns_->give_back(blocks_.front());
+    memory_->give_back(blocks_.front());
     blocks_.erase(blocks_.begin());
   }
   at_ = end_ = nullptr;

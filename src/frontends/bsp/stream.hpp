@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A stream holds what one process has for another in one superstep: records one after the other in
 // a chain of blocks. Blocks lie in windows, so the other process reads them in place. They are kept
-// for later supersteps, except a first block from circular memory (turns.hpp).
+// for later supersteps, except a first block from circular memory (stream_memory.hpp).
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "block.hpp"
-#include "turns.hpp"
+#include "stream_memory.hpp"
 
 namespace tutti::bsp {
 
@@ -41,8 +41,8 @@ inline void fetch_first(const std::byte* records) {
 
 class Stream {
  public:
-  // Without `turns` the stream takes no block from circular memory.
-  explicit Stream(Turns* turns = nullptr) : turns_(turns) {}
+  // Without `memory` the stream takes no block from circular memory.
+  explicit Stream(StreamMemory* memory = nullptr) : memory_(memory) {}
 
   // Returns room for a record of `bytes` bytes, a multiple of record_alignment.
   std::byte* append(std::size_t bytes) {
@@ -77,7 +77,7 @@ class Stream {
   void begin_in_turn(std::size_t bytes);
   void add_block(std::size_t bytes);
 
-  Turns* turns_;
+  StreamMemory* memory_;
   std::byte* at_ = nullptr;
   std::byte* end_ = nullptr;
   std::size_t current_ = 0;  // index of the block in use

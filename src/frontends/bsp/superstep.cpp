@@ -45,12 +45,13 @@ void change_registrations(const char* routine, BspMachine& mine) {
   if (const auto wrong = mine.registry.apply(all)) fail(routine, "{}", *wrong);
 }
 
-void judge(const char* routine, BspMachine& mine, SuperstepEnd ending) {
+void check_rules(const char* routine, BspMachine& mine, SuperstepEnd ending) {
   for (int pid = 0; pid < mine.count && ending == SuperstepEnd::end; ++pid) {
     if (mine.traffic.messages(pid).items() > 0)
       fail(routine, "there are messages for process {} that it cannot read", pid);
   }
-  if (const std::string wrong = mine.audit->judge(mine); !wrong.empty()) fail(routine, "{}", wrong);
+  if (const std::string wrong = mine.audit->check_rules(mine); !wrong.empty())
+    fail(routine, "{}", wrong);
 }
 
 // Other processes add the bytes of direct accesses to this process's line before the exchange, so
@@ -70,7 +71,7 @@ Volume volume_of(BspMachine& mine) {
 void arrive(const char* routine, BspMachine& mine, SuperstepEnd ending) {
   tutti_enter(routine);
   if (mine.profile != nullptr) mine.profile->arrive();
-  if (mine.audit != nullptr) judge(routine, mine, ending);
+  if (mine.audit != nullptr) check_rules(routine, mine, ending);
 }
 
 void receive(const char* routine, BspMachine& mine, const Agreement& own) {

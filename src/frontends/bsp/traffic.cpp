@@ -26,8 +26,8 @@ const StreamBlock* take(std::byte*& at, std::uint64_t length) {
 
 Traffic::Traffic(const Peers& peers) : peers_(&peers) {
   for (std::size_t pid = 0; pid < count(); ++pid) {
-    for (auto& streams : outgoing_) streams.emplace_back(turns());
-    answers_.emplace_back(turns());
+    for (auto& streams : outgoing_) streams.emplace_back(stream_memory());
+    answers_.emplace_back(stream_memory());
   }
   wanted_.resize(count());
   direct_.resize(count());
@@ -40,9 +40,9 @@ Traffic::Traffic(const Peers& peers) : peers_(&peers) {
 
 // Circular memory serves streams that others read in place, on processors of their own. A reader on
 // the writer's processor finds in its caches what was written last.
-Turns* Traffic::turns() {
-  const bool crowded = static_cast<long>(count()) > sysconf(_SC_NPROCESSORS_ONLN);
-  return peers_->reach_windows && !crowded ? &turns_ : nullptr;
+StreamMemory* Traffic::stream_memory() {
+  const bool oversubscribed = static_cast<long>(count()) > sysconf(_SC_NPROCESSORS_ONLN);
+  return peers_->reach_windows && !oversubscribed ? &memory_ : nullptr;
 }
 
 void Traffic::request(int pid, const Access& access, std::byte* destination) {
@@ -235,7 +235,7 @@ Traffic::Outgoing Traffic::take_parked(const std::vector<std::uint64_t>& left_be
   const auto free = std::find_if(parked_.begin(), parked_.end(), [&](const Parked& parked) {
     return left_behind[parked.reader] >= parked.until;
   });
-  if (free == parked_.end()) return Outgoing(turns());
+  if (free == parked_.end()) return Outgoing(stream_memory());
   Outgoing streams = std::move(free->streams);
   parked_.erase(free);
   return streams;

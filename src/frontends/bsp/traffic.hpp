@@ -99,7 +99,7 @@ class Traffic {
 
  private:
   struct Outgoing {
-    explicit Outgoing(Turns* turns) : requests(turns), puts(turns), messages(turns) {}
+    explicit Outgoing(StreamMemory* memory) : requests(memory), puts(memory), messages(memory) {}
     Stream requests, puts, messages;
     [[nodiscard]] bool empty() const {
       return requests.empty() && puts.empty() && messages.empty();
@@ -124,13 +124,13 @@ class Traffic {
   void tell(std::uint64_t agreed);
   void find_arrived();
   void hear_from_linked(std::uint64_t agreed, const Links& links);
-  [[nodiscard]] Turns* turns();
+  [[nodiscard]] StreamMemory* stream_memory();
   [[nodiscard]] Outgoing take_parked(const std::vector<std::uint64_t>& left_behind);
   void send_blocks();
   void deliver_answers();
 
   const Peers* peers_;
-  Turns turns_;
+  StreamMemory memory_;
   unsigned turn_ = 0;
   std::uint64_t flags_ = 0;
   std::array<std::vector<Outgoing>, 2> outgoing_;

@@ -37,7 +37,7 @@ tutti_status enter_runtime() {
   return TUTTI_OK;
 }
 
-void learn_kin(PvmState& mine) {
+void learn_siblings(PvmState& mine) {
   const int count = tutti_size(tutti_world());
   mine.siblings.clear();
   for (int rank = 0; rank < count; ++rank)
@@ -86,7 +86,7 @@ int take_place(PvmState& mine) {
   entry.pid.store(::getpid());
   mine.parent = entry.parent;
   mine.context = entry.context;
-  learn_kin(mine);
+  learn_siblings(mine);
   return PvmOk;
 }
 

@@ -355,7 +355,7 @@ void ShmMail::contacts(void (*visit)(void* user, int source), void* user) {
 
 void ShmMail::discard(const Arrival& arrival) {
   if (arrival.handle == 0) return;
-  let_go_of_buffer(*mapping_, arrival.handle);
+  release_buffer(*mapping_, arrival.handle);
   // The sender may be waiting for memory.
   wake_if_asleep(mapping_->endpoint(slot_of(arrival.source)));
 }

@@ -14,7 +14,7 @@ void free_buffer(const Mapping& mapping, std::uint64_t buffer) {
 
 }  // namespace
 
-void let_go_of_buffer(const Mapping& mapping, std::uint64_t buffer) {
+void release_buffer(const Mapping& mapping, std::uint64_t buffer) {
   const std::uint32_t before = mapping.at<BufferHeader>(buffer)->readers.fetch_sub(1);
   if (before == (BufferHeader::abandon | 1)) free_buffer(mapping, buffer);
 }
@@ -55,7 +55,7 @@ void drop_queue(const Mapping& mapping, int reader, int writer) {
       // The mark is set while this reader still counts, so that the buffer cannot be freed twice.
       if (cut_off)
         mapping.at<BufferHeader>(line.outside.fragment)->readers.fetch_or(BufferHeader::abandon);
-      let_go_of_buffer(mapping, line.outside.fragment);
+      release_buffer(mapping, line.outside.fragment);
     }
   }
   heap.free(offset, sizeof(LineRing));

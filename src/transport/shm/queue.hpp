@@ -45,7 +45,7 @@ constexpr std::uint32_t kind_unwritten = 2;  // announced before the buffer was 
 }
 
 // Counts one reader off: it has copied the buffer out, or never will.
-void let_go_of_buffer(const Mapping& mapping, std::uint64_t buffer);
+void release_buffer(const Mapping& mapping, std::uint64_t buffer);
 // Marks a buffer whose sender is gone. The last reader then frees it; if all have read it, this
 // call does.
 void abandon_buffer(const Mapping& mapping, std::uint64_t buffer);

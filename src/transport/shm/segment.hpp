@@ -111,7 +111,7 @@ struct alignas(line_bytes) Endpoint {
   // generation of the slot takes them over.
   static constexpr int buffers_in_ring = 126;
   alignas(line_bytes) std::atomic<std::uint64_t> cached_buffer;
-  std::atomic<std::uint64_t> buffer_circle;
+  std::atomic<std::uint64_t> send_ring;
   std::atomic<std::uint64_t> ring_buffers[buffers_in_ring];
 };
 
@@ -190,7 +190,7 @@ struct alignas(line_bytes) SegmentHeader {
 };
 
 // Returns true if the job is oversubscribed: its processes take turns on the processors.
-[[nodiscard]] inline bool is_crowded(const SegmentHeader& header) {
+[[nodiscard]] inline bool is_oversubscribed(const SegmentHeader& header) {
   return std::max(header.attached.load(std::memory_order_relaxed), header.ranks_here) >
          header.cpus.load(std::memory_order_relaxed);
 }

@@ -57,7 +57,8 @@ Fragment SendArena::acquire(std::uint32_t wanted, std::uint32_t readers) {
   if (base_ == 0) attach();
   const std::uint64_t span =
       sizeof(FragmentHeader) + (wanted + line_bytes - 1) / line_bytes * line_bytes;
-  if (is_crowded(mapping_->header()) && head_ % bytes_ + span > crowded_window()) rewind();
+  if (is_oversubscribed(mapping_->header()) && head_ % bytes_ + span > oversubscribed_window())
+    rewind();
   const std::uint64_t to_end = bytes_ - head_ % bytes_;
   const std::uint64_t skipped = to_end < span ? to_end : 0;
   if (--until_look_ <= 0 || !has_room(skipped + span)) {

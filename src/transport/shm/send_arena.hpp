@@ -67,7 +67,7 @@ class SendArena {
   static constexpr int between_looks = 4;
   // Bytes filled in an oversubscribed job before the ring may begin anew: a quarter of a
   // second-level cache, which several processes share then.
-  [[nodiscard]] std::uint64_t crowded_window() const { return bytes_ / 8; }
+  [[nodiscard]] std::uint64_t oversubscribed_window() const { return bytes_ / 8; }
 
   const Mapping* mapping_;
   std::uint64_t bytes_;

@@ -27,7 +27,7 @@ SendRing::SendRing(const Mapping& mapping, int self)
       own_(&mapping.endpoint(self)),
       heap_(mapping),
       bytes_(mapping.header().arena_bytes / 4 * 3),
-      base_(own_->buffer_circle.load(std::memory_order_relaxed)) {
+      base_(own_->send_ring.load(std::memory_order_relaxed)) {
   pieces_.reserve(places);
   if (base_ != 0) inherit();
   for (int place = places - 1; place >= 0; --place) {
@@ -61,17 +61,17 @@ void SendRing::drop_inherited() {
   }
 }
 
-bool SendRing::have_circle() {
+bool SendRing::have_ring() {
   if (base_ != 0) return true;
   if (until_attempt_-- > 0) return false;
   until_attempt_ = buffers_without;
   base_ = heap_.allocate(bytes_).value_or(0);
-  own_->buffer_circle.store(base_, std::memory_order_relaxed);
+  own_->send_ring.store(base_, std::memory_order_relaxed);
   return base_ != 0;
 }
 
 BufferBlock SendRing::take(std::uint64_t bytes) {
-  if (!have_circle()) return {};
+  if (!have_ring()) return {};
   drop_inherited();
   if (free_places_.empty()) return {};
   const std::uint64_t span = span_of(bytes);
@@ -120,7 +120,7 @@ std::vector<SendRing::Piece>::iterator SendRing::first_from(std::uint64_t begin)
 void SendRing::release() {
   drop_inherited();
   if (base_ == 0 || !pieces_.empty()) return;
-  own_->buffer_circle.store(0, std::memory_order_relaxed);
+  own_->send_ring.store(0, std::memory_order_relaxed);
   heap_.free(base_, bytes_);
   base_ = cursor_ = 0;
   until_attempt_ = buffers_without;

@@ -47,7 +47,7 @@ class SendRing {
 
   void inherit();
   void drop_inherited();
-  [[nodiscard]] bool have_circle();
+  [[nodiscard]] bool have_ring();
   // Returns the offset of the first `span` free bytes at or after `from`.
   [[nodiscard]] std::optional<std::uint64_t> find_room(std::uint64_t span,
                                                        std::uint64_t from) const;

@@ -28,7 +28,7 @@ constexpr int looks_at_workers = 16;
 constexpr int pauses_per_look = 4;
 // Number of yields before a sleep in an oversubscribed job. Other processes can use the processor
 // of a waiter, which is woken anyway.
-constexpr int yields_when_crowded = 64;
+constexpr int yields_when_oversubscribed = 64;
 
 long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
            const timespec* timeout) {
@@ -65,8 +65,8 @@ Waiter::Waiter(const Mapping& mapping, int self)
 }
 
 void Waiter::choose_spin() {
-  crowded_ = is_crowded(mapping_->header());
-  spin_turns_ = crowded_ && !asked_for_ ? 1 : full_spin_;
+  oversubscribed_ = is_oversubscribed(mapping_->header());
+  spin_turns_ = oversubscribed_ && !asked_for_ ? 1 : full_spin_;
 }
 
 void Waiter::idle(int turn, const Waiting& waiting) {
@@ -84,7 +84,7 @@ void Waiter::idle(int turn, const Waiting& waiting) {
 }
 
 int Waiter::yields() const {
-  return crowded_ && naps_.woken ? yields_when_crowded : naps_.yields;
+  return oversubscribed_ && naps_.woken ? yields_when_oversubscribed : naps_.yields;
 }
 
 // Lets other processes run, or polls on while they work elsewhere. Two processes of a job may stand
@@ -92,11 +92,11 @@ int Waiter::yields() const {
 // moves one only after milliseconds. A process that sleeps and is woken is placed on an idle
 // processor at once, so a displaced waiter sleeps early.
 void Waiter::give_way(int stage, const Waiting& waiting) {
-  if (crowded_ && stage < looks_at_workers && others_are_at_work(waiting)) {
+  if (oversubscribed_ && stage < looks_at_workers && others_are_at_work(waiting)) {
     for (int pause = 0; pause < pauses_per_look; ++pause) relax();
     return;
   }
-  if (crowded_ || !naps_.woken) return yield();
+  if (oversubscribed_ || !naps_.woken) return yield();
   const auto before = std::chrono::steady_clock::now();
   yield();
   displaced_ = std::chrono::steady_clock::now() - before > short_yield;
@@ -157,7 +157,7 @@ void Waiter::show_asleep() {
 
 void Waiter::awake() {
   const int yields = std::exchange(yields_now_, 0);
-  if (crowded_) balance_.waited(yields, announced_);
+  if (oversubscribed_) balance_.waited(yields, announced_);
   if (!announced_) return;
   announced_ = false;
   own_->waiter.store(0, std::memory_order_relaxed);

@@ -55,7 +55,7 @@ class Waiter {
   int full_spin_ = 0;   // spin turns that take about 20 us
   int spin_turns_ = 0;  // full_spin_, or 1 in an oversubscribed job
   bool asked_for_ = false;
-  bool crowded_ = false;
+  bool oversubscribed_ = false;
   bool announced_ = false;
   // Another process ran on this processor during a yield, although each has a processor for itself.
   bool displaced_ = false;

@@ -12,13 +12,13 @@
 
 namespace tutti::bsp {
 
-class Turns {
+class StreamMemory {
  public:
   // Twice what the second-level caches of two processors hold.
-  static constexpr std::size_t circle_bytes = std::size_t{4} << 20;
+  static constexpr std::size_t memory_bytes = std::size_t{4} << 20;
   // The first use of a page costs 2 us, which writing six pages in turn gains back. So the circular
   // memory is made only after three times its size was written.
-  static constexpr std::uint64_t written_before = 3 * circle_bytes;
+  static constexpr std::uint64_t written_before = 3 * memory_bytes;
 
   // Returns true if circular memory pays for a stream of this length. Shorter streams stay in the
   // first-level cache; longer ones do not stay in the second-level cache.
@@ -39,11 +39,11 @@ class Turns {
     std::size_t bytes;
     const StreamBlock* block;  // nullptr if the piece is free
   };
-  bool have_circle();
+  bool have_memory();
 
   std::uint64_t written_ = 0;
   bool refused_ = false;  // the job's memory was too small
-  Window<std::byte> circle_;
+  Window<std::byte> ring_;
   std::uint64_t head_ = 0, tail_ = 0;  // bytes handed out and taken back so far
   std::deque<Piece> pieces_;           // the pieces from tail_ to head_
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Blocks that take turns: when they begin, that they do not meet, and how long each rests. Windows
 // are plain memory here.
-#include "turns.hpp"
+#include "stream_memory.hpp"
 
 #include <tutti/tutti_runtime.h>
 
@@ -32,7 +32,7 @@ uint64_t tutti_window_name(const void* address) {
 namespace {
 
 using tutti::bsp::OwnBlock;
-using tutti::bsp::Turns;
+using tutti::bsp::StreamMemory;
 
 int failures = 0;
 
@@ -43,8 +43,8 @@ void expect(bool right, const char* what, std::size_t value) {
 }
 
 void begin_when_much_was_written() {
-  Turns turns;
-  turns.written(Turns::written_before - 1);
+  StreamMemory turns;
+  turns.written(StreamMemory::written_before - 1);
   expect(turns.take(1000).block == nullptr, "a block after less than it takes", 0);
   turns.written(1);
   const OwnBlock block = turns.take(1000);
@@ -56,8 +56,8 @@ void begin_when_much_was_written() {
 // Two are in use at each time, as those of two supersteps.
 void a_block_rests_while_the_others_are_used() {
   constexpr std::size_t capacity = 100'000;
-  Turns turns;
-  turns.written(Turns::written_before);
+  StreamMemory turns;
+  turns.written(StreamMemory::written_before);
   OwnBlock before = turns.take(capacity);
   const std::uint64_t first = before.name;
   std::size_t steps = 0;
@@ -86,8 +86,8 @@ void hold(std::vector<OwnBlock>& held, const OwnBlock& block, std::size_t capaci
 
 void blocks_in_use_do_not_meet() {
   std::mt19937 random(20261123);
-  Turns turns;
-  turns.written(Turns::written_before);
+  StreamMemory turns;
+  turns.written(StreamMemory::written_before);
   std::vector<OwnBlock> held;
   std::size_t taken = 0, refused = 0;
   for (int step = 0; step < 20'000; ++step) {
@@ -110,8 +110,8 @@ void blocks_in_use_do_not_meet() {
 }
 
 void without_memory_there_are_none() {
-  Turns turns;
-  turns.written(Turns::written_before);
+  StreamMemory turns;
+  turns.written(StreamMemory::written_before);
   no_memory = true;
   expect(turns.take(1000).block == nullptr, "a block without memory", 0);
   no_memory = false;
@@ -119,9 +119,9 @@ void without_memory_there_are_none() {
 }
 
 void lengths() {
-  expect(!Turns::suit(0) && !Turns::suit(4000), "turns of short streams", 1);
-  expect(Turns::suit(4096) && Turns::suit(400'000), "turns of middle ones", 0);
-  expect(!Turns::suit(1 << 20), "turns of long ones", 1);
+  expect(!StreamMemory::suit(0) && !StreamMemory::suit(4000), "turns of short streams", 1);
+  expect(StreamMemory::suit(4096) && StreamMemory::suit(400'000), "turns of middle ones", 0);
+  expect(!StreamMemory::suit(1 << 20), "turns of long ones", 1);
 }
 
 }  // namespace
