@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The complete exchange of Bruck and others: few messages of many blocks, for any number of ranks.
+// The complete exchange of Bruck and others, which sends few messages of many blocks each, for any
+// number of ranks.
 #include <algorithm>
 #include <cstdint>
 
@@ -10,18 +11,18 @@ namespace {
 
 using namespace schedule;
 
-// Block i of a rank is the one that has i ranks to travel upwards, cyclically. Written in radix k,
-// it travels digit by digit, the lowest first: digit z of weight w in a message to the rank z*w
-// above.
+// The messages of a complete exchange in radix k. Block i of a rank has i ranks to travel upwards,
+// cyclically. It travels by the digits of i in radix k, the lowest first: a digit z of weight w
+// takes it to the rank z*w above.
 struct Radix {
   int p, k;
-  // A radix beyond p - 1 does the same with no more messages.
+  // The radix is at most p - 1, because a larger one takes as many messages.
   explicit Radix(const Shape& s) : p(s.p), k(std::max(2, std::min(s.branches + 1, s.p - 1))) {}
 
   struct Message {
     int weight, digit;
   };
-  // How many digits other than 0 a block can have at a weight.
+  // Number of values other than 0 that the digit of a weight can have in a block's number.
   int digits(int weight) const { return std::min(k - 1, (p - 1) / weight); }
   bool highest(int weight) const { return weight > (p - 1) / k; }
   Message message(int t) const {
@@ -35,7 +36,8 @@ struct Radix {
     return count + digits(weight);
   }
 
-  // All i < p with that digit: runs of `weight`, of which the last may be cut short.
+  // Returns all block numbers i < p that have the digit m.digit at m.weight. They form runs of
+  // m.weight numbers, the last of which may be cut short.
   Blocks in_scratch(const Message& m) const {
     const int first = m.digit * m.weight, period = highest(m.weight) ? p : m.weight * k;
     const int more = (p - 1 - first) / period, last = first + more * period;
@@ -43,7 +45,7 @@ struct Radix {
     if (more > 0) blocks.insert(blocks.begin(), {Buffer::scratch, first, m.weight, period, more});
     return blocks;
   }
-  // `count` indices `step` apart, modulo p.
+  // Returns `count` indices from `first` on, `step` apart, modulo p.
   Blocks around(Buffer buffer, int first, int step, int count) const {
     const int start = mod(first, p),
               before = std::min(count, step > 0 ? (p - 1 - start) / step + 1 : start / -step + 1);
@@ -64,9 +66,9 @@ bool has_radix(const Shape& s) {
   return s.branches >= 1;
 }
 
-// Blocks are taken from input when they travel first: by the lowest digit, or into scratch if that
-// is 0. They are put into output, in the order of their origins, when they travel by the highest
-// weight, the others after that.
+// A block is taken from input when it first travels. If its lowest digit is 0, round 0 copies it to
+// scratch instead. Messages of the highest weight put their blocks into output, in the order of
+// their origins. The last round copies the other blocks there.
 void emit(Round& out, const Shape& s, Rank rank, int t) {
   const Radix radix(s);
   const int me = num(rank), p = s.p, k = radix.k;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Complete exchanges that bring one digit of the ranks in order after the other. Ranks are written
-// in mixed radix; the exchange of a digit passes every block to the rank that has the block's digit
-// there and otherwise the same digits. So a block lies at the index that has the digits of its
-// destination where they have not been exchanged yet and of its origin where they have: nothing is
-// ever shuffled. With p as the only digit each block travels straight to its rank.
+// Complete exchanges that handle one digit of the ranks after the other. Ranks are written in mixed
+// radix. The exchange of a digit passes every block to the rank that has the block's digit there
+// and otherwise the same digits.
+//
+// So a block lies at an index made of its destination's digits where they have not been exchanged
+// yet, and of its origin's digits where they have. Nothing is ever shuffled. With p as the only
+// digit each block travels straight to its rank.
 #include <algorithm>
 #include <bit>
 
@@ -18,19 +20,20 @@ struct Digit {
   int stride;  // product of the factors below
   int factor;
   int of(int rank) const { return rank / stride % factor; }
-  // All indices below p with this value of the digit.
+  // Returns all indices below p with this value of the digit.
   Blocks with(int value, Buffer buffer, int p) const {
     return {{buffer, value * stride, stride, stride * factor, p / (stride * factor)}};
   }
 };
 
-// The ranks that meet in step u: those whose digits differ by u bit by bit, or each rank and the
-// one u above it.
+// The ranks that meet in step u: those whose digits differ by u bit by bit (pairs), or each rank
+// and the one whose digit is u above, cyclically.
 enum class Meeting { pairs, cyclic };
 
-// Performs step u of factor - 1 steps. The first digit takes the blocks from input. A block that
-// arrives before the blocks of the same indices have been sent waits in scratch. Local work comes
-// last in the round, because a receive after it would wait for it, and later sends with it.
+// Emits step u, 1 <= u < factor, of the exchange of one digit. The first exchange takes the blocks
+// from input. Blocks that arrive before the blocks of the same indices have been sent wait in
+// scratch. Copies end the round, because receives behind them would wait for them, and so for the
+// sends before them.
 void exchange(Round& out, int p, int me, const Digit& digit, Meeting meeting, int u,
               Buffer source) {
   const bool cyclic = meeting == Meeting::cyclic;
@@ -142,9 +145,9 @@ constexpr Generator alltoall_standard{"standard",      Operation::alltoall, dime
                                       without_scratch, standard_emit,       on_a_cube,
                                       Operators::any,  Parameter::none,     "standard_exchange"};
 
-// alltoall multiphase: for each factor, the last first, a pairwise exchange among the ranks that
-// differ in that digit only; only factors 2 make the standard exchange, p as the only factor the
-// pairwise one.
+// alltoall multiphase: for each factor, the last one first, the ranks that differ in that digit
+// only do a pairwise exchange. If all factors are 2 this is the standard exchange; if p is the only
+// factor it is the pairwise one.
 //   Source: paper 004, 7; Bokhari, Multiphase complete exchange on a circuit switched hypercube,
 //           ICASE 91-5; here for any factors
 //   Needs:  p the product of factors, each at least 2

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Complete exchanges in which every block travels alone, straight to its rank: they differ in who
-// sends to whom when. In place the block from a rank belongs where the block for that rank lies.
-// A block that arrives before the block in its place has been sent waits in scratch.
+// Complete exchanges in which every block travels alone, straight to its rank. They differ in who
+// sends to whom when. In place, the block from a rank belongs where the block for that rank lies. A
+// block that arrives before the block in its place has been sent waits in scratch.
 #include <algorithm>
 
 #include "algorithms/families.hpp"
@@ -18,11 +18,14 @@ Buffers without_scratch(const Shape& s) {
   return {s.p, s.p, 0, s.p};
 }
 
-// The block of `from` goes to scratch where the block for that rank is sent in a later round.
-void receive_block(Round& out, int from, Buffer into) {
-  out.receive({{into, from}}, Rank{from});
+// Receives the block from rank `from`. If the block for that rank will be sent in a later round
+// (`early`), it waits in scratch.
+void receive_block(Round& out, int from, bool early) {
+  out.receive({{early ? Buffer::scratch : Buffer::output, from}}, Rank{from});
 }
-// Local work ends a round, or receives would wait for it and so for the sends before it.
+// Copies the block from rank `waiting`, if there is one, from scratch to its place; in round 0 also
+// copies the own block. These copies end a round, because receives behind them would wait for them,
+// and so for the sends before them.
 void finish_round(Round& out, int me, int t, int waiting) {
   if (waiting >= 0) out.copy({{Buffer::output, waiting}}, {{Buffer::scratch, waiting}});
   if (t == 0) out.copy({{Buffer::output, me}}, {{Buffer::input, me}});
@@ -32,7 +35,8 @@ constexpr int nothing_waits = -1;
 int others(const Shape& s) {
   return std::max(1, s.p - 1);
 }
-// Rank `to` hears of me in round me - 1 if it is below me, else in round me.
+// Rank `me` receives from all ranks below it in round me - 1 and from all ranks above it in round
+// me.
 void naive_emit(Round& out, const Shape& s, Rank rank, int t) {
   const int me = num(rank), to = t < me ? t : t + 1;
   if (s.p > 1) out.send({{Buffer::input, to}}, Rank{to});
@@ -45,7 +49,8 @@ void naive_emit(Round& out, const Shape& s, Rank rank, int t) {
 int stable_rounds(const Shape& s) {
   return s.p;
 }
-// The rank to which r sends first, and the rank that sends to r first: a perfect shuffle.
+// A perfect shuffle: shuffled(r) is the rank to which rank r sends first, and unshuffled(r) is the
+// rank that sends to rank r first.
 int shuffled(int r, int p) {
   return mod(2 * r + (2 * r < p || p % 2 == 1 ? 1 : 0), p);
 }
@@ -65,8 +70,9 @@ void stable_emit(Round& out, const Shape& s, Rank rank, int t) {
 int circle_rounds(const Shape& s) {
   return s.p - 1 + s.p % 2;
 }
-// Seats 1 .. n stand in a circle, n odd, and seat 0 in the middle, where nobody sits if p is odd.
-// In round k two seats of the circle meet if their sum is 2k; seat k meets the middle.
+// Returns the partner of rank `me` in round k of a tournament, or -1 if it is idle. Seats 1 .. n
+// stand in a circle, n odd, and seat 0 in the middle, where nobody sits if p is odd. Two seats of
+// the circle meet if their sum is 2k modulo n; seat k meets the middle.
 int partner_in_circle(int p, int me, int k) {
   const int n = p - 1 + p % 2, seat = me + p % 2;
   if (seat == 0) return k;
@@ -83,9 +89,9 @@ void circle_emit(Round& out, const Shape& s, Rank rank, int t) {
   finish_round(out, me, t, nothing_waits);
 }
 
-// Receives go to memory from which nothing is sent. If a block arrived in the place of one that is
-// still to be sent, its receive would have to wait for that send. In a circle of ranks with room
-// for one message each, every rank could then send to the next and wait for the one before.
+// Round 0 receives all blocks in scratch, from which nothing is sent, and round 1 copies them to
+// output. Otherwise a block would have to wait until the block in its place has been sent. Ranks
+// with room for one message each could then wait in a circle, each for the one before.
 int direct_rounds(const Shape& s) {
   return s.p > 1 ? 2 : 1;
 }
@@ -119,9 +125,9 @@ constexpr Generator alltoall_naive{"naive",    Operation::alltoall, others,     
 constexpr Generator alltoall_stable{"stable",    Operation::alltoall, stable_rounds, with_scratch,
                                     stable_emit, any_shape,           Operators::any};
 
-// alltoall circle: rank 0 stands in a circle of the others and meets one after the other, while
-// those at the same distance from that one meet each other; with p odd the middle is empty and one
-// rank idle.
+// alltoall circle: rank 0 stands in a circle of the other ranks and exchanges blocks with one of
+// them in each round. Ranks at equal distances from that one exchange with each other. With p odd
+// the middle is empty and one rank is idle.
 //   Source: round-robin tournament; paper 004, figure 8 as printed (its procedure pairwise is
 //           another schedule)
 //   Needs:  any p

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barriers that are reductions without data: who has the result of an allreduce has heard of
-// everybody.
+// Barriers that are reductions without data: a rank that would have the result of an allreduce has
+// heard of every rank.
 #include "algorithms/families.hpp"
 #include "schedule/transforms.hpp"
 
@@ -8,7 +8,8 @@ namespace tutti::algorithms {
 
 using namespace schedule;
 
-// barrier mst: fan-in along the minimum spanning tree, then fan-out.
+// barrier mst: ranks report along the minimum spanning tree to the root (fan-in), which then lets
+// all go along it (fan-out).
 //   Source: paper 001, 3.1.1 for the tree
 //   Needs:  any p, any root
 //   Cost:   rounds 2*ceil_log2(p); messages 2*(p-1); alpha rounds;
@@ -18,7 +19,8 @@ using namespace schedule;
 constexpr Generator barrier_mst =
     with_aliases(without_data<allreduce_mst>("mst"), "fan_in_fan_out");
 
-// barrier tree: fan-in along the general tree, then fan-out.
+// barrier tree: ranks report along the general tree to the root (fan-in), which then lets all go
+// along it (fan-out).
 //   Source: paper 000, 5.4.1 for the tree
 //   Needs:  any p, any root, branches >= 1
 //   Cost:   rounds 2*H; messages 2*(p-1); alpha 2*(Nb*(H-1) + Nis);
@@ -36,16 +38,16 @@ constexpr Generator barrier_tree = without_data<allreduce_tree>("tree", Paramete
 constexpr Generator barrier_fully_connected =
     with_aliases(without_data<allreduce_fully_connected>("fully_connected"), "linear central");
 
-// barrier direct: everybody tells everybody in one round; nobody waits for one who only passes on
-// what he heard.
+// barrier direct: every rank tells every other one in one round, so nobody waits for a rank that
+// only passes on what it heard.
 //   Source: folklore
 //   Needs:  any p
 //   Cost:   rounds 1; messages p*(p-1); alpha p-1; root <= longest; longest (p-1)*Tc + (p-2)*Ts;
 //           done p
 constexpr Generator barrier_direct = without_data<allreduce_direct>("direct");
 
-// barrier bidirectional_exchange: pairs at distance 1, 2, 4, ... tell each other of all they know
-// to have arrived.
+// barrier bidirectional_exchange: pairs at distance 1, 2, 4, ... tell each other which ranks they
+// know to have arrived.
 //   Source: paper 000, 5.4.2 for the pattern
 //   Needs:  any p
 //   Cost:   rounds floor_log2(p) + 2*rest; messages cores*floor_log2(p) + 2*(p - cores);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Buckets: every rank passes one block a round to the next one around the ring. Partners are
-// neighbours, and all links carry the same all the time: what long vectors want.
+// Bucket algorithms: every rank passes one block a round to the next rank around the ring, or two
+// blocks to its neighbours in turn. Partners are neighbours and all links always carry the same
+// load, which suits long vectors.
 #include <algorithm>
 
 #include "algorithms/families.hpp"
@@ -11,7 +12,7 @@ namespace {
 
 using namespace schedule;
 
-// With one rank, the copy.
+// With one rank, one round copies input to output.
 int rounds(const Shape& s) {
   return std::max(1, s.p - 1);
 }
@@ -44,9 +45,9 @@ bool is_even(const Shape& s) {
   return s.p % 2 == 0;
 }
 
-// Returns the number of the pair of blocks that arrives in round t > 0. An even rank first receives
-// the pair of its left neighbour, then that of its right neighbour, then the next further ones; an
-// odd rank receives them in mirrored order.
+// Returns the pair of blocks, counted in pairs, that arrives in round t > 0. An even rank gets the
+// neighbouring pair on the left of its own, then the one on the right, then the next further ones.
+// An odd rank gets the mirror image.
 int pair_of(const Shape& s, int me, int t) {
   const int distance = (t + 1) / 2;
   return mod(me / 2 + ((t % 2 == 1) == (me % 2 == 0) ? -distance : distance), s.p / 2);
@@ -86,8 +87,8 @@ constexpr Generator reduce_scatter_ring{
     "ring",    Operation::reduce_scatter, rounds,          reduce_scatter_buffers, combine_emit,
     any_shape, Operators::commutative,    Parameter::none, "bucket bucket_combine"};
 
-// allgather neighbour_exchange: neighbours exchange two blocks a round, with the left and the right
-// one in turn.
+// allgather neighbour_exchange: every rank exchanges two blocks a round, with its left and its
+// right neighbour in turn.
 //   Source: Chen, Zhang, Zhang, Yuan, Performance evaluation of allgather algorithms on terascale
 //           Linux cluster, 2005
 //   Needs:  even p

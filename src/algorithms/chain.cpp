@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pipelines along a chain of all ranks: K segments, one behind the other. Ranks are numbered by
-// their distance from the root.
+// Pipelines along a chain of all ranks, in which K segments follow each other. Ranks are numbered
+// by their distance from the root.
 #include <algorithm>
 
 #include "algorithms/families.hpp"
@@ -23,7 +23,7 @@ void down_emit(Round& out, const Shape& s, Rank rank, int t) {
   if (me == t + 1) out.receive({{Buffer::output, 0}}, Rank{me - 1});
 }
 
-// With one rank, the copy.
+// With one rank, one round copies input to output.
 int up_rounds(const Shape& s) {
   return std::max(1, s.p - 1);
 }
@@ -47,8 +47,8 @@ constexpr Generator pipelined_up = pipelined<up>("chain");
 
 }  // namespace
 
-// broadcast chain: segments travel around the ring of ranks from the root, each passed on as soon
-// as it is there.
+// broadcast chain: segments travel around the ring of ranks from the root, and each rank passes a
+// segment on as soon as it has it.
 //   Source: folklore; paper 000, 4.3.1 (repeated ring broadcasts) for the effect
 //   Needs:  any p, any root, segments >= 1
 //   Cost:   rounds p+K-2; messages K*(p-1); volume K*(p-1); alpha rounds; beta rounds;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collect and distributed combine on a circulant graph: ceil(log2 p) rounds for any p, and no rank
-// receives anything twice.
+// Collect and distributed combine on the circulant graph (circulant.hpp). They take ceil(log2 p)
+// rounds for any p, and no rank receives anything twice.
 #include <algorithm>
 
 #include "algorithms/circulant.hpp"
@@ -12,12 +12,12 @@ namespace {
 
 using namespace schedule;
 
-// With one rank, the copy.
+// With one rank, one round copies input to output.
 int rounds(const Shape& s) {
   return std::max(1, ceil_log2(s.p));
 }
 
-// Before round k everybody has the blocks of skip(p, k) ranks from its own on.
+// Before round k a rank has the blocks of skip(p, k) ranks, from its own on.
 void collect_emit(Round& out, const Shape& s, Rank rank, int k) {
   const int me = num(rank), p = s.p;
   if (p > 1) {
@@ -29,9 +29,9 @@ void collect_emit(Round& out, const Shape& s, Rank rank, int k) {
   if (k == 0) out.copy({{Buffer::output, me}}, {{Buffer::input, 0}});
 }
 
-// The collect backwards. Before round k a rank has sums for the skip(p, k + 1) ranks from itself
-// on. All of them have been added to in the first round, except for the last one if p is odd: that
-// is still the input, and is sent next.
+// Emits the collect backwards. Before the round of distance skip(p, k) a rank has sums for the
+// skip(p, k + 1) ranks from itself on. The first round has added to all of them, except for the
+// last one if p is odd: that one is still the input, and is sent next.
 void combine_emit(Round& out, const Shape& s, Rank rank, int t) {
   const int me = num(rank), p = s.p;
   if (p == 1) return out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
@@ -50,8 +50,8 @@ void combine_emit(Round& out, const Shape& s, Rank rank, int t) {
 
 }  // namespace
 
-// allgather circulant: the blocks known so far, those of the ranks from one's own on, double; the
-// last round takes the rest.
+// allgather circulant: every rank doubles the number of blocks it has, counted from its own on, in
+// each round; the last round takes the rest.
 //   Source: Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2024; Bruck et
 //           al., 1997
 //   Needs:  any p
@@ -61,8 +61,8 @@ constexpr Generator allgather_circulant{"circulant",       Operation::allgather,
                                         allgather_buffers, collect_emit,         any_shape,
                                         Operators::any,    Parameter::none,      "bruck"};
 
-// reduce_scatter circulant: half of the sums still held go to the rank that is half as far away as
-// in the round before.
+// reduce_scatter circulant: every rank sends half of the sums it still holds to a rank that is half
+// as far away as in the round before.
 //   Source: Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2024
 //   Needs:  any p; commutative operator
 //   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); volume p*(p-1); combines p*(p-1);

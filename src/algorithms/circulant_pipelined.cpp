@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The vector travels in K blocks through the circulant graph. Every rank receives one block a round
-// from the first round that reaches it, so K - 1 rounds more than for one block are enough. A rank
-// computes by itself, in O(log p) steps, which block it receives from which neighbour. The root is
-// number 0.
+// Broadcast and reduction of a vector in K blocks through the circulant graph (circulant.hpp).
+// Every rank receives one block a round from the first round that reaches it, so K - 1 rounds more
+// than for one block are enough. A rank finds out by itself, in O(log p) steps, which block it
+// receives from which neighbour. The root is number 0.
 #include <algorithm>
 #include <array>
 
@@ -18,8 +18,8 @@ using namespace schedule;
 constexpr int longest_search = 32;  // ceil_log2 of any int, and one
 
 // The blocks that a rank receives in q = ceil_log2(p) consecutive rounds, counted from the block
-// that has reached all ranks. One of them is new (its base block, >= 0); the q - 1 others came into
-// play before (< 0).
+// that has reached all ranks. One of them is new: its base block, >= 0. The other q - 1 are blocks
+// that the root sent earlier: < 0.
 class Schedule {
  public:
   Schedule(int p, int number) : q_(ceil_log2(p)), end_(number + p), last_(2 * p) {
@@ -36,7 +36,7 @@ class Schedule {
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-  // The last distance of the shortest way to the root with falling distances.
+  // Returns the index of the last distance on the shortest path to the root whose distances fall.
   int base_block(int number) const {
     for (int k = q_ - 1; k >= 0; --k) {
       if (number == skip_[at(k)]) return k;
@@ -52,8 +52,8 @@ class Schedule {
     }
   }
 
-  // Takes, for one k after the other, the way from the root with the most recent block that can
-  // have arrived at distance skip(p, k) from here.
+  // For each k in turn, takes the path from the root with the most recent block that can have
+  // arrived at the neighbour at distance skip(p, k).
   void search(int base, int e) {
     for (; e >= 0 && count_ < q_; e = next_[at(e)]) {
       const int here = base + skip_[at(e)];
@@ -69,7 +69,7 @@ class Schedule {
 
   int q_, end_, last_, base_ = 0;
   int count_ = 0;
-  std::array<int, longest_search> skip_, next_, found_;  // the first q_ + 1
+  std::array<int, longest_search> skip_, next_, found_;  // only the first q_ + 1 are used
 };
 
 int rounds(const Shape& s) {
@@ -82,8 +82,8 @@ bool has_segments(const Shape& s) {
   return s.segments >= 1;
 }
 
-// The block that `number` receives in round t, or -1. Numbers beyond the last block stand for the
-// last one, which is received only once.
+// Returns the block that rank `number` receives in round t, or -1. Block numbers beyond the last
+// one stand for the last block, which is received only once.
 int received(const Shape& s, int number, int t) {
   const int q = ceil_log2(s.p), last = s.segments - 1, start = mod(-last, q), i = start + t;
   if (number == 0) return -1;
@@ -123,7 +123,8 @@ constexpr Generator numbered_back = reverse<numbered>("circulant");
 constexpr Generator broadcast_circulant =
     map_ranks<numbered, distance_from_root, rank_at_distance>("circulant");
 
-// reduce circulant: the broadcast backwards.
+// reduce circulant: the messages of the circulant broadcast run backwards; every rank combines what
+// it receives with its own blocks.
 //   Source: Traeff, Optimal broadcast schedules in logarithmic time with applications to broadcast,
 //           all-broadcast, reduction and all-reduction, 2024
 //   Needs:  any p, any root, segments >= 1; commutative operator

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Long vectors: what has to be everywhere, or comes from everywhere, passes through a state in
-// which each rank has its part only.
+// Algorithms that are compositions of two others, most of them for long vectors. Data that have to
+// be everywhere, or come from everywhere, pass through a state in which each rank has its part
+// only.
 #include "algorithms/families.hpp"
 #include "schedule/transforms.hpp"
 
@@ -54,8 +55,8 @@ constexpr Generator allreduce_ring =
 constexpr Generator allreduce_circulant = compose<reduce_scatter_circulant, allgather_circulant>(
     "circulant", Operation::allreduce, Operators::commutative);
 
-// allreduce direct_long: everybody folds its part of all vectors in rank order and sends the result
-// to everybody.
+// allreduce direct_long: every rank folds its part of all vectors in rank order and sends the
+// result to every other rank.
 //   Source: folklore (shared memory: each rank reduces a slice, then all read it)
 //   Needs:  any p
 //   Cost:   rounds 2; messages 2*p*(p-1); volume messages; combines p*(p-1); alpha 2*(p-1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Through a coordinator per host (host_sizes.hpp). Only coordinators and the root exchange messages
-// between hosts, whoever the root is.
+// Algorithms that go through one coordinator per host (host_sizes.hpp). Only coordinators and the
+// root exchange messages between hosts, whichever rank is the root.
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -15,11 +15,11 @@ namespace {
 
 using namespace schedule;
 
-// The root sends to coordinators.
+// Returns true if the root sends to any coordinator.
 bool has_outer_round(const Shape& s) {
   return s.factors.size() > 1 || s.root != 0;
 }
-// Coordinators send to the others of their hosts.
+// Returns true if any coordinator sends to other ranks of its host.
 bool has_inner_round(const Shape& s) {
   const int root_between = host_of(s, s.root).coordinator == s.root ? 0 : 1;
   return s.p > static_cast<int>(s.factors.size()) + root_between;
@@ -28,7 +28,7 @@ bool has_inner_round(const Shape& s) {
 int broadcast_rounds(const Shape& s) {
   return (has_outer_round(s) ? 1 : 0) + (has_inner_round(s) ? 1 : 0);
 }
-// With one rank, the copy.
+// With one rank, one round copies input to output.
 int scatter_rounds(const Shape& s) {
   return std::max(1, broadcast_rounds(s));
 }
@@ -43,7 +43,7 @@ Buffers scatter_buffers(const Shape& s) {
   return {.input = s.p, .output = 1, .scratch = s.p, .parts = s.p, .output_own_part = true};
 }
 
-// f(host) for those whose coordinator is not the root.
+// Calls f(host) for each host whose coordinator is not the root.
 template <class F>
 void for_each_other_coordinator(const Shape& s, F f) {
   int first = 0;
@@ -53,7 +53,7 @@ void for_each_other_coordinator(const Shape& s, F f) {
   }
 }
 
-// f(rank) for those of a host that get their data from the coordinator.
+// Calls f(rank) for each rank of a host that gets its data from the coordinator.
 template <class F>
 void for_each_member(const Shape& s, const Host& host, F f) {
   for (int rank = host.coordinator + 1; rank < host.coordinator + host.size; ++rank)
@@ -78,14 +78,14 @@ void broadcast_emit(Round& out, const Shape& s, Rank me, int t) {
   }
 }
 
-// The blocks of the ranks from `first` on that are neither before it nor the root's.
+// Appends the blocks of the ranks in [first, end) except the root's.
 void append_blocks(Blocks& blocks, Buffer buffer, const Shape& s, int first, int end) {
   const int middle = s.root >= first && s.root < end ? s.root : end;
   if (middle > first) blocks.push_back({buffer, first, middle - first});
   if (middle + 1 < end) blocks.push_back({buffer, middle + 1, end - middle - 1});
 }
 
-// A coordinator takes its own block where it belongs and the others of its host into scratch, to
+// A coordinator receives its own block in output and the other blocks of its host in scratch, to
 // pass them on.
 void scatter_between_hosts(Round& out, const Shape& s, Rank me, const Host& host) {
   if (num(me) == s.root) {
@@ -121,21 +121,21 @@ Buffers reduce_buffers(const Shape&) {
   return {1, 1, 1};
 }
 
-// Those of a host whose data its coordinator combines.
+// Returns the messages of a host's ranks that its coordinator combines.
 std::vector<Operand> members_of(const Shape& s, const Host& host) {
   std::vector<Operand> messages;
   for_each_member(s, host, [&](int rank) { messages.push_back(remote(Rank{rank})); });
   return messages;
 }
 
-// Own data first, so that a function that is called for each operand finds the rank's own in its
-// first argument.
+// Combines the rank's own data with messages. The own data come first, so that a function that is
+// called for each operand finds them in its first argument.
 void combine_in(Round& out, Buffer own, Buffer result, std::vector<Operand> messages) {
   messages.insert(messages.begin(), local({{own, 0}}));
   out.receive_combine({{result, 0}}, std::move(messages));
 }
 
-// Where a coordinator's data are when it has combined those of its host.
+// Returns the buffer with a coordinator's data after it has combined those of its host.
 Buffer combined(const Shape& s, const Host& host) {
   if (members_of(s, host).empty()) return Buffer::input;
   return host.coordinator == s.root ? Buffer::output : Buffer::scratch;
@@ -167,8 +167,8 @@ void reduce_emit(Round& out, const Shape& s, Rank me, int t) {
 
 }  // namespace
 
-// broadcast coordinators: the root sends to the coordinator of every host, these send to the others
-// of their hosts.
+// broadcast coordinators: the root sends to the coordinator of every host; the coordinators send to
+// the other ranks of their hosts.
 //   Source: paper 002, figure 4, the other way round
 //   Needs:  any p, any root, factors (sizes of the hosts) whose sum is p
 //   Cost:   rounds <= 2; messages p-1; volume p-1; alpha <= p-1; beta <= p-1;
@@ -178,7 +178,7 @@ constexpr Generator broadcast_coordinators{
     sizes_make_p,   Operators::any,       Parameter::sizes, "pvm_classic"};
 
 // reduce coordinators: the tasks of a host send to its coordinator, which combines; the
-// coordinators send to the root. Each combines its own data first.
+// coordinators send to the root. Each combining rank takes its own data first.
 //   Source: paper 002, figures 4 and 6 (general reduce)
 //   Needs:  any p, any root, factors (sizes of the hosts) whose sum is p; commutative operator
 //   Cost:   rounds <= 2; messages p-1; volume p-1; combines p-1; alpha <= p-1; beta <= p-1;
@@ -187,7 +187,8 @@ constexpr Generator reduce_coordinators{"coordinators",         Operation::reduc
                                         reduce_buffers,         reduce_emit,       sizes_make_p,
                                         Operators::commutative, Parameter::sizes,  "pvm_classic"};
 
-// scatter coordinators: the root sends each coordinator the blocks of its host, these pass them on.
+// scatter coordinators: the root sends each coordinator the blocks of its host; the coordinators
+// pass them on.
 //   Source: paper 002, figure 4, the other way round
 //   Needs:  any p, any root, factors (sizes of the hosts) whose sum is p
 //   Cost:   rounds <= 2; messages p-1; volume <= 2*p - k - 1; alpha <= p-1; beta <= 2*p - k - 1;
@@ -196,7 +197,7 @@ constexpr Generator scatter_coordinators{"coordinators",  Operation::scatter, sc
                                          scatter_buffers, scatter_emit,       sizes_make_p,
                                          Operators::any,  Parameter::sizes,   "pvm_classic"};
 
-// gather coordinators: the tasks of a host send to its coordinator, the coordinators send what they
+// gather coordinators: the tasks of a host send to its coordinator; the coordinators send what they
 // have to the root.
 //   Source: paper 002, figure 4
 //   Needs:  any p, any root, factors (sizes of the hosts) whose sum is p

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One round, everybody who has something for somebody sends it there at once.
+// Algorithms of one round, in which every rank sends what another one needs straight to it.
 #include <vector>
 
 #include "algorithms/families.hpp"
@@ -14,7 +14,7 @@ using namespace schedule;
 int one_round(const Shape&) {
   return 1;
 }
-// Where p = 1 leaves nothing to do.
+// With one rank there is nothing to do, so there is no round.
 int one_round_of_messages(const Shape& s) {
   return s.p > 1 ? 1 : 0;
 }
@@ -37,7 +37,8 @@ void broadcast_emit(Round& out, const Shape& s, Rank me, int) {
   out.receive({{Buffer::output, 0}}, Rank{s.root});
 }
 
-// output := that block of the inputs of all ranks in rank order, mine without a message.
+// output := block `block` of the inputs of all ranks, combined in rank order. The rank's own input
+// needs no message.
 void fold_all(Round& out, int p, Rank me, int block = 0) {
   if (p == 1) return out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
   std::vector<Operand> operands;
@@ -87,7 +88,7 @@ constexpr Generator broadcast_fully_connected{
     "fully_connected", Operation::broadcast, one_round_of_messages, output_only,  broadcast_emit,
     any_shape,         Operators::any,       Parameter::none,       "linear flat"};
 
-// reduce fully_connected: everybody sends to the root, which folds in rank order.
+// reduce fully_connected: everybody sends to the root, which folds the operands in rank order.
 //   Source: paper 000, 5.3.2 (fan-in)
 //   Needs:  any p, any root
 //   Cost:   rounds 1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
@@ -96,7 +97,8 @@ constexpr Generator reduce_fully_connected{"fully_connected", Operation::reduce,
                                            input_and_output,  reduce_emit,       any_shape,
                                            Operators::any,    Parameter::none,   "linear flat"};
 
-// allreduce fully_connected: fan-in to the root, which then sends the result to everybody.
+// allreduce fully_connected: everybody sends to the root (fan-in), which folds the operands and
+// sends the result to everybody.
 //   Source: paper 000, 5.4 (combine, then broadcast along the same topology)
 //   Needs:  any p, any root
 //   Cost:   rounds 2; messages 2*(p-1); volume 2*(p-1); combines p-1; alpha 2*(p-1); beta 2*(p-1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barriers in which knowledge of arrivals spreads at doubling distances.
+// The dissemination barrier, in which knowledge of arrivals spreads at doubling distances.
 #include "algorithms/families.hpp"
 
 namespace tutti::algorithms {
@@ -22,8 +22,8 @@ void emit(Round& out, const Shape& s, Rank me, int t) {
 
 }  // namespace
 
-// barrier dissemination: in round t everybody tells the rank 2^t above, cyclically, of all it knows
-// to have arrived.
+// barrier dissemination: in round t every rank tells the rank 2^t above, cyclically, which ranks it
+// knows to have arrived.
 //   Source: Hensgen, Finkel, Manber, Two algorithms for barrier synchronization, 1988
 //   Needs:  any p
 //   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); alpha ceil_log2(p);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Combines in which both partners of a pair exchange everything they have.
+// The allreduce in which both partners of a pair exchange everything they have.
 #include "algorithms/families.hpp"
 #include "algorithms/fold.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The generators that the family files define, declared from the list of the registry.
+// Declarations of all generators, made from registry.def, for the registry and for algorithms that
+// are composed of others.
 #pragma once
 
 #include "schedule/generator.hpp"
@@ -10,7 +11,7 @@ namespace tutti::algorithms {
 #include "algorithms/registry.def"
 #undef TUTTI_ALGORITHM
 
-// Requirements on the shape that several families share.
+// Returns true for every shape, as algorithms for any p and any root require.
 constexpr bool any_shape(const schedule::Shape&) {
   return true;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The largest power of two in p ranks does the work of all ranks. The other `folded` ranks, each
-// the odd one of a pair at the low end, hand their part to the left neighbour before and get the
-// result from it afterwards. Pairs are adjacent, so the order of the ranks is kept.
+// How algorithms that need a power of two of ranks serve any p; exchange.cpp and halving.cpp use
+// it. The largest power of two in p is the number of `cores`, which do the work of all. The other
+// `folded` ranks are the odd ones of the first pairs of neighbours. A folded rank hands its part to
+// its left neighbour before the work and gets the result from it afterwards. The pairs are
+// adjacent, so the order of the ranks is kept.
 #pragma once
 
 #include <bit>

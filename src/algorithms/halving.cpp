@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Recursive halving and doubling: in step i partners differ in bit i of their number, so what a
-// rank has combined after it comes from 2^(i+1) neighbouring ranks, in order. Ranks beyond the
-// power of two are folded.
+// Recursive halving and doubling. In step i partners differ in bit i of their number, so after it a
+// rank has combined data of 2^(i+1) neighbouring ranks, in order. Ranks beyond the power of two are
+// folded (fold.hpp).
 #include "algorithms/families.hpp"
 #include "algorithms/fold.hpp"
 #include "algorithms/vectors.hpp"
@@ -12,7 +12,7 @@ namespace {
 using namespace schedule;
 
 // Returns the parts of a vector cut by rank that belong to the cores whose number is x modulo m, a
-// power of two. A core with a folded rank beside it has two blocks, which come first; every other
+// power of two. Each core with a folded rank beside it has two blocks, which come first; each other
 // core has one.
 Blocks parts_of(Buffer buffer, const Fold& fold, int x, int m) {
   const int first = x % m, pairs = (std::max(0, fold.folded - first) + m - 1) / m;
@@ -23,16 +23,16 @@ Blocks parts_of(Buffer buffer, const Fold& fold, int x, int m) {
   return blocks;
 }
 
-// Returns the share of core x after m in a vector that is cut into as many parts as there are
-// cores: bit k of x has chosen one half of what was left. Blocks belong to no rank here, so shares
-// can be consecutive.
+// Returns what is left to core x of a vector cut into one part per core when 1/m of it is left. Bit
+// k of x has chosen one half of what was left. Blocks belong to nobody here, so shares can be
+// consecutive.
 Blocks share_of(Buffer buffer, const Fold& fold, int x, int m) {
   int first = 0;
   for (int k = 0; 2 << k <= m; ++k) first += (x >> k & 1) * (fold.cores >> (k + 1));
   return {{buffer, first, fold.cores / m}};
 }
 
-// sums := mine + what the partner has of the same.
+// sums := mine + the same blocks of the partner, in rank order.
 void combine_with(Round& out, int partner, int me, Blocks sums, Blocks mine) {
   const Operand theirs = remote(Rank{partner});
   if (partner < me) return out.receive_combine(std::move(sums), {theirs, local(std::move(mine))});
@@ -43,7 +43,7 @@ int steps_of(const Fold& fold) {
   return ceil_log2(fold.cores);
 }
 
-// Before all steps: the odd rank of a pair hands over everything.
+// Emits the round before all steps, in which the odd rank of a pair hands over its whole input.
 void fold_in(Round& out, const Fold& fold, int me, Buffer sums, int blocks) {
   if (fold.is_folded(me)) return out.send({{Buffer::input, 0, blocks}}, Rank{me - 1});
   if (fold.is_pair(me))
@@ -110,7 +110,7 @@ void allreduce_emit(Round& out, const Shape& s, Rank rank, int t) {
   out.receive(share_of(Buffer::output, fold, other, m), Rank{partner});
 }
 
-// With one rank, the copy.
+// With one rank, one round copies input to output.
 int doubling_rounds(const Shape& s) {
   return std::max(1, ceil_log2(s.p));
 }

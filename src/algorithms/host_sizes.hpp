@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shape::factors as sizes of hosts: the first factors[0] ranks are on one host, the next factors[1]
-// on another; the lowest rank of a host is its coordinator.
+// Shape::factors as sizes of hosts, for coordinators.cpp and two_level.cpp. The first factors[0]
+// ranks are on one host, the next factors[1] on another, and so on. The lowest rank of a host is
+// its coordinator.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hybrids: a group is split by factors, one after the other. Long algorithms along the first
-// `cut` of them make the vector shorter and shorter; short ones along the others then serve what is
-// left. One factor with cut 1 gives the bucket algorithms, cut 0 the minimum spanning trees, and
-// twos only with all of them long recursive halving and doubling.
+// The hybrid algorithms, which split a group by one factor after the other (hybrid.hpp). Long
+// algorithms along the first `cut` factors make the vector shorter and shorter. Short ones along
+// the other factors serve what is left. One factor gives the bucket algorithms with cut 1 and the
+// minimum spanning trees with cut 0. Factors of 2 that are all long give recursive halving and
+// doubling.
 #include "algorithms/hybrid.hpp"
 
 #include <initializer_list>
@@ -18,9 +19,9 @@ namespace {
 
 using namespace schedule;
 
-// A step along each of the long or of the short factors, in their order or backwards. Reductions
-// take the short factors in order, which keeps the order of the ranks. Broadcasts take them
-// backwards, the farthest first, which keeps messages off each other's links.
+// A phase is one step along each of the long or of the short factors, in their order (up) or
+// backwards (down). Reductions take the short factors in order, which keeps the order of the ranks.
+// Broadcasts take them backwards, the farthest first, which keeps messages off each other's links.
 enum class Factors : std::uint8_t { long_up, long_down, short_up, short_down };
 struct Phase {
   HybridStep step;
@@ -72,7 +73,7 @@ void step(Round& out, const Hybrid& hybrid, const Phases& phases, const Shape& s
   if (const auto place = place_of(phases, s, t)) hybrid.emit(out, *place, num(me));
 }
 
-// One round of local work, then the phases.
+// Emits round t of a reduction: one round of local work, then the rounds of the phases.
 void reduction(Round& out, const Hybrid& hybrid, const Phases& phases, const Shape& s, Rank me,
                int t, Block vector) {
   if (t > 0) return step(out, hybrid, phases, s, me, t - 1);
@@ -137,7 +138,7 @@ void allgather_emit(Round& out, const Shape& s, Rank me, int t) {
   step(out, {s, Buffer::output, VectorCut::by_rank}, allgather_phases, s, me, t - 1);
 }
 
-// A last round of local work moves the result.
+// A last round of local work copies the result to output.
 int reduce_scatter_rounds(const Shape& s) {
   return 2 + rounds_of(reduce_scatter_phases, s);
 }
@@ -150,12 +151,13 @@ void reduce_scatter_emit(Round& out, const Shape& s, Rank me, int t) {
 
 }  // namespace
 
-// Costs are bounds where the product of the factors is above p; rounds, alpha, beta and gamma are
-// exact where it is p (tests/selection). P is the number of members, L that of the parts that long
-// factors make, w and W the size of what is left after factor j, m the members a rank stands for.
+// The costs below are bounds where the product of the factors is above p. Where it is p, rounds,
+// alpha, beta and gamma are exact (tests/selection). P is the number of members and L the number of
+// parts that the long factors make. The sizes of what is left after factor j, in blocks, are w and
+// W. The letter m is the largest number of members for which a rank stands.
 
-// broadcast hybrid: scatter along the long factors, trees along the short ones, then bucket
-// collects back.
+// broadcast hybrid: scatters along the long factors cut the vector, trees along the short factors
+// broadcast the parts, and bucket collects along the long factors join them.
 //   Source: paper 001, 3.3 and 3.4
 //   Needs:  any p, any root, factors whose product is p or a little more, cut
 //   Cost:   rounds <= sum(j, 0, cut-1, f(j) - 1) + sum(j, 0, k-1, ceil_log2(f(j)));
@@ -172,8 +174,8 @@ constexpr Generator broadcast_hybrid{
     "hybrid",       Operation::broadcast, broadcast_rounds, broadcast_buffers,
     broadcast_emit, HybridGrid::fits,     Operators::any,   Parameter::factors_and_cut};
 
-// reduce hybrid: distributed combines along the long factors, trees along the short ones, then
-// gathers back.
+// reduce hybrid: distributed combines along the long factors cut the vector into partial sums,
+// trees along the short factors combine these, and gathers along the long factors join them.
 //   Source: paper 001, 3.3 and 3.4 (combine-to-one)
 //   Needs:  any p, any root, factors whose product is p or a little more, cut; commutative operator
 //           (rank order for factors of 2 and short ones)
@@ -192,8 +194,9 @@ constexpr Generator reduce_hybrid{
     "hybrid",    Operation::reduce, reduce_rounds,          reduce_buffers,
     reduce_emit, HybridGrid::fits,  Operators::commutative, Parameter::factors_and_cut};
 
-// allreduce hybrid: distributed combines along the long factors, trees to one rank and back along
-// the short ones, then bucket collects.
+// allreduce hybrid: distributed combines along the long factors cut the vector into partial sums,
+// trees along the short factors combine these to one rank and broadcast them, and bucket collects
+// along the long factors join them.
 //   Source: paper 001, 3.3 and 3.4 (combine-to-all)
 //   Needs:  any p, factors whose product is p or a little more, cut; commutative operator (rank
 //           order for factors of 2 and short ones)
@@ -212,8 +215,8 @@ constexpr Generator allreduce_hybrid{
     "hybrid",       Operation::allreduce, allreduce_rounds,       allreduce_buffers,
     allreduce_emit, HybridGrid::fits,     Operators::commutative, Parameter::factors_and_cut};
 
-// allgather hybrid: gathers and trees along the short factors, then bucket collects along the long
-// ones.
+// allgather hybrid: gathers and broadcasts along the short factors join blocks into parts, and
+// bucket collects along the long factors join the parts.
 //   Source: paper 001, 3.3 and 3.4 (collect)
 //   Needs:  any p, factors whose product is p or a little more, cut
 //   Cost:   rounds <= sum(j, 0, cut-1, f(j) - 1) + sum(j, cut, k-1, 2*ceil_log2(f(j)));
@@ -231,8 +234,8 @@ constexpr Generator allgather_hybrid{
     "hybrid",       Operation::allgather, allgather_rounds, allgather_buffers,
     allgather_emit, HybridGrid::fits,     Operators::any,   Parameter::factors_and_cut};
 
-// reduce_scatter hybrid: distributed combines along the long factors, trees and scatters along the
-// short ones.
+// reduce_scatter hybrid: distributed combines along the long factors cut the vector into partial
+// sums, and trees and scatters along the short factors combine and spread these.
 //   Source: paper 001, 3.3 and 3.4 (distributed combine)
 //   Needs:  any p, factors whose product is p or a little more, cut; commutative operator (rank
 //           order for factors of 2 and short ones)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Digits, and sets of members as block lists.
+// Computes the digits of members, and writes sets of members as lists of blocks.
 #include "algorithms/hybrid_grid.hpp"
 
 #include <algorithm>
@@ -15,12 +15,13 @@ using namespace schedule;
 
 constexpr int dimensions = 8;
 
-// Members first, first + stride, ...
+// The numbers 0, stride, 2*stride, ...: `count` of them, relative to a first member.
 struct Progression {
   int stride, count;
 };
 
-// Neighbouring progressions that continue each other become one; by rising stride.
+// Sorts progressions by stride and joins those that continue each other. Progressions of one number
+// are dropped.
 void join(std::vector<Progression>& runs) {
   std::erase_if(runs, [](const Progression& run) { return run.count == 1; });
   std::sort(runs.begin(), runs.end(),
@@ -123,8 +124,8 @@ Blocks HybridGrid::by_rank(Buffer buffer, int member, int factor, int first, int
   return blocks;
 }
 
-// Members to ranks. Unless all rows are full, the blocks lie within rows or are all there are; what
-// the last member of a smaller row would have is nothing.
+// Appends blocks of ranks for blocks of members. If some rows are smaller, the blocks lie within
+// rows or are all there are. The last member of a smaller row has no block of its own.
 void HybridGrid::append(Blocks& blocks, const Block& members) const {
   if (even_) return blocks.push_back(members);
   const int row = members.first / row_, column = members.first % row_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The group as the hybrids see it: members of a grid whose coordinates are the digits of the
-// factors. With as many ranks as members the two are the same. With fewer, the last rank of each
-// smaller row, a row being a group of the first factor, stands for the last two members of that
-// row.
+// The group as the hybrids (hybrid_steps.cpp) see it: members of a grid whose coordinates are the
+// digits of the factors. If there are as many ranks as members, a rank is its member. A row is a
+// group of the first factor. With fewer ranks, the last rank of each smaller row stands for the
+// last two members of that row.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace tutti::algorithms {
 
 class HybridGrid {
  public:
-  // The shape must be one that `fits`.
+  // The shape must satisfy fits().
   explicit HybridGrid(const schedule::Shape& shape);
   static bool fits(const schedule::Shape& shape);
 
@@ -27,16 +27,17 @@ class HybridGrid {
     return member +
            (value - digit(member, factor)) * digits_[static_cast<std::size_t>(factor)].stride;
   }
-  // The rank that stands for a member; the first member a rank stands for, and how many these are.
+  // rank_of() is the rank that stands for a member. member_of() is the first member for which a
+  // rank stands, and members_of() says for how many it stands.
   int rank_of(int member) const;
   int member_of(int rank) const;
   int members_of(int rank) const;
-  // How many ranks the group of a member along a factor has.
+  // Number of ranks in the group of a member along a factor.
   int ranks_along(int member, int factor) const;
   bool same_rank(int member, int other) const { return rank_of(member) == rank_of(other); }
 
-  // Blocks numbered by rank: those of all members that share with `member` the digits before
-  // `factor` and have a digit in [first, last) there.
+  // Returns the blocks, numbered by rank, of all members that share with `member` the digits before
+  // `factor` and have a digit in [first, last) at `factor`.
   schedule::Blocks by_rank(schedule::Buffer buffer, int member, int factor, int first,
                            int last) const;
 
@@ -48,9 +49,9 @@ class HybridGrid {
 
   int factors_ = 0;
   std::array<Digit, 32> digits_{};
-  int row_ = 1;        // members of a row
-  int full_rows_ = 0;  // those before the smaller ones
-  bool even_ = true;   // there are no smaller ones
+  int row_ = 1;        // members per row
+  int full_rows_ = 0;  // rows before the smaller ones
+  bool even_ = true;   // no row is smaller
 };
 
 }  // namespace tutti::algorithms

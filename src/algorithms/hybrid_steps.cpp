@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Trees and rings along one factor.
+// Emits the trees and rings of the hybrids along one factor.
 #include "algorithms/hybrid_steps.hpp"
 
 #include <algorithm>
@@ -28,8 +28,8 @@ void append(Blocks& blocks, const Blocks& more) {
   blocks.insert(blocks.end(), more.begin(), more.end());
 }
 
-// Operations from `first_of_second` on that have the partner of an earlier one join it: one message
-// for both members.
+// Joins each operation from number `first_of_second` on to an earlier one of the same kind with the
+// same partner. One message then serves both members for which the rank stands.
 void merge(Round& out, std::size_t first_of_second) {
   const auto second = out.ops.begin() + static_cast<std::ptrdiff_t>(first_of_second);
   const auto left = std::remove_if(second, out.ops.end(), [&](const Op& op) {
@@ -47,9 +47,9 @@ void merge(Round& out, std::size_t first_of_second) {
 
 }  // namespace
 
-// The members of a ring pass buckets upwards. A bucket that stays with its rank is no message, and
-// a rank that stands for the bucket's own member too has it already, or is the last that it has to
-// reach.
+// The members of a ring pass buckets upwards. A bucket that stays with its rank needs no message. A
+// rank that also stands for the bucket's own member has the bucket already (collect), or is the
+// last rank that it has to reach (distribute).
 struct Hybrid::Ring {
   const HybridGrid& grid;
   int member, factor;
@@ -79,7 +79,8 @@ void Hybrid::emit(Round& out, const Place& place, int rank) const {
   emit_member(out, place, first);
   if (grid_.members_of(rank) == 1) return;
   const std::size_t ops = out.ops.size();
-  // Trees along the first factor are trees of ranks, so there the second member is no member.
+  // Trees along the first factor are trees of ranks, so the second member of a rank takes no part
+  // in them.
   if (place.factor > 0 || is_ring(place.step)) emit_member(out, place, first + 1);
   if (ops > before) merge(out, ops);
 }
@@ -99,8 +100,8 @@ void Hybrid::emit_member(Round& out, const Place& place, int member) const {
   }
 }
 
-// The blocks of members that share the digits before `factor` and have a digit in [first, last)
-// there.
+// Returns the blocks of the members that share with `member` the digits before `factor` and have a
+// digit in [first, last) at `factor`.
 Blocks Hybrid::part(Buffer buffer, int member, int factor, int first, int last) const {
   if (by_rank_) return grid_.by_rank(buffer, member, factor, first, last);
   int start = 0, parts = 1;
@@ -113,8 +114,9 @@ Blocks Hybrid::part(Buffer buffer, int member, int factor, int first, int last) 
   return {{buffer, start, parts}};
 }
 
-// A step that moves parts of the vector goes on where the later digits are the root's. A step that
-// moves the whole vector goes on where the earlier digits are the root's.
+// Returns true if `member` takes part in a tree. A tree that moves parts runs where the later
+// digits are the root's. A tree that moves all that is left runs where the earlier short digits are
+// the root's.
 bool Hybrid::takes_part(const Place& place, int member) const {
   const bool moves_parts = place.step == HybridStep::scatter || place.step == HybridStep::gather;
   const int first = moves_parts ? place.factor + 1 : shape_.cut,
@@ -135,7 +137,7 @@ void Hybrid::tree(Round& out, const Place& place, int member) const {
   const auto halving = halving_of_round(ranks, holder, me, backwards ? ceil_log2(size) - 1 - t : t,
                                         whole ? folded_half : balanced_half);
   if (!halving || (me != halving->holder && me != halving->child)) return;
-  // The last rank of a smaller row has the last two digits.
+  // The last rank of a smaller row stands for the last two digits.
   const int last = halving->last() == ranks ? size : halving->last();
   Blocks blocks = whole ? part(vector_, member, shape_.cut, 0, grid_.size(shape_.cut))
                         : part(vector_, member, factor, halving->first(), last);
@@ -161,8 +163,9 @@ void Hybrid::collect(Round& out, const Place& place, int member) const {
     out.receive(std::move(to_receive), ring.rank(me - 1));
 }
 
-// Along the first factor everybody adds its input; what is sent before anything was received is
-// input, too. The sums that reach the lowest member come from members above it.
+// Along the first factor every rank adds its input; what it sends before it received anything is
+// input, too. The sums that reach the lowest member come from members above it, so there its own
+// operand is the first.
 void Hybrid::distribute(Round& out, const Place& place, int member) const {
   const Ring ring{grid_, member, place.factor};
   const int me = ring.digit(), sent = me - 1 - place.t, received = sent - 1;

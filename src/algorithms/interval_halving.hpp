@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The recursion behind minimum spanning trees. An interval of members, one of which holds what all
-// are to get, is halved until every member is alone. Each holder and size of the interval take
-// ceil_log2(size) rounds.
+// The recursion behind minimum spanning trees, for mst.cpp and hybrid_steps.cpp. One member of an
+// interval holds what all are to get. The interval is halved until every member is alone. There are
+// ceil_log2(size) rounds, for every holder and size of the interval.
 #pragma once
 
 #include <algorithm>
@@ -10,33 +10,33 @@
 
 namespace tutti::algorithms {
 
-// One halving: `holder` serves [low, high); `child` is the first member of the half without the
-// holder and serves that.
+// One halving of [low, high) at `middle`. `holder` serves the whole interval. It sends to `child`,
+// the first member of the half without the holder, which then serves that half.
 struct IntervalHalving {
   int low, middle, high;
   int holder, child;
-  // The half of the child.
+  // The half of the child is [first(), last()).
   int first() const { return child == middle ? middle : low; }
   int last() const { return child == middle ? high : middle; }
 };
 
-// How many of n members make the left half, if `holder` of them lie before the holder.
+// Returns how many of n members make up the left half, if `holder` members lie before the holder.
 using LeftHalf = int (*)(int n, int holder);
 
-// Halves an interval as equally as possible and gives the larger half to the holder. That moves the
-// least data when each member has a block of its own.
+// Makes halves as equal as possible, the larger one with the holder. This sends the least data if
+// each member has a block of its own.
 inline int balanced_half(int n, int holder) {
   return holder < (n + 1) / 2 ? (n + 1) / 2 : n / 2;
 }
-// Balanced after folding adjacent pairs until a power of two is left: a reduction then has the tree
-// of reference.
+// Makes halves that are balanced after folding adjacent pairs until a power of two is left. A
+// reduction then has the canonical tree (Expressions::canonical).
 inline int folded_half(int n, int) {
   const int cores = static_cast<int>(std::bit_floor(static_cast<unsigned>(n)));
   return cores / 2 + std::min(n - cores, cores / 2);
 }
 
-// The halving of round t, for n members and `holder`, that concerns `me`; none if I was alone
-// before.
+// Returns the halving of round t that concerns member `me`, for n members and `holder`. Returns
+// nothing if `me` was alone before that round.
 inline std::optional<IntervalHalving> halving_of_round(int n, int holder, int me, int t,
                                                        LeftHalf left_half) {
   int low = 0, high = n;

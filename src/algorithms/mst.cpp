@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Minimum spanning trees by recursive halving of the rank interval, and what follows from them by
-// reversal. Every subtree is an interval of ranks, for every root: no two messages of a round cross
-// a link of a line, and reductions keep the rank order.
+// Minimum spanning trees by recursive halving of the rank interval, and the algorithms that follow
+// from them by reversal. Every subtree is an interval of ranks, for every root. So no two messages
+// of a round cross a link of a line, and reductions keep the rank order.
 #include <algorithm>
 #include <optional>
 
@@ -14,7 +14,7 @@ namespace {
 
 using namespace schedule;
 
-// The halving of round t that concerns me.
+// Returns the halving of round t that concerns rank `me`, if there is one.
 std::optional<IntervalHalving> halving_of(const Shape& s, Rank me, int t, LeftHalf left_half) {
   return halving_of_round(s.p, s.root, num(me), t, left_half);
 }
@@ -33,7 +33,7 @@ void broadcast_emit(Round& out, const Shape& s, Rank me, int t) {
   if (num(me) == halving->child) out.receive({{Buffer::output, 0}}, Rank{halving->holder});
 }
 
-// With one rank, the copy.
+// With one rank, one round copies input to output.
 int scatter_rounds(const Shape& s) {
   return std::max(1, ceil_log2(s.p));
 }
@@ -41,7 +41,7 @@ Buffers scatter_buffers(const Shape& s) {
   return {.input = s.p, .output = 1, .scratch = s.p, .parts = s.p, .output_own_part = true};
 }
 
-// The child takes its own block where it belongs and the others of its half into scratch, to pass
+// The child receives its own block in output and the other blocks of its half in scratch, to pass
 // them on.
 void scatter_emit(Round& out, const Shape& s, Rank me, int t) {
   if (const auto halving = halving_of(s, me, t, balanced_half)) {
@@ -63,8 +63,8 @@ constexpr const char* tree_names = "minimum_spanning_tree short";
 
 }  // namespace
 
-// broadcast mst: the interval is halved; the holder sends to the first rank of the other half; both
-// go on with theirs.
+// broadcast mst: the interval of ranks is halved and the rank that has the data sends them to the
+// first rank of the other half; both halves go on in the same way.
 //   Source: paper 001, 3.1.1
 //   Needs:  any p, any root
 //   Cost:   rounds ceil_log2(p); messages p-1; volume p-1; alpha ceil_log2(p); beta ceil_log2(p);
@@ -74,8 +74,8 @@ constexpr Generator broadcast_mst{
     "mst",     Operation::broadcast, broadcast_rounds, broadcast_buffers, broadcast_emit,
     any_shape, Operators::any,       Parameter::none,  tree_names};
 
-// reduce mst: the broadcast backwards; a half that is complete is combined with the other one, in
-// rank order.
+// reduce mst: the messages of the mst broadcast run backwards; a half that is complete is combined
+// with the other one, in rank order.
 //   Source: paper 001, 3.1.1 (combine-to-one)
 //   Needs:  any p, any root
 //   Cost:   rounds ceil_log2(p); messages p-1; volume p-1; combines p-1;
@@ -95,8 +95,8 @@ constexpr Generator reduce_mst = with_aliases(reverse<broadcast_mst>("mst"), tre
 constexpr Generator allreduce_mst =
     with_aliases(then<reduce_mst, broadcast_mst>("mst"), tree_names);
 
-// scatter mst: as the broadcast, but the holder sends only the blocks of the other half, never the
-// larger one.
+// scatter mst: the interval of ranks is halved and its holder sends the blocks of the other half,
+// never the larger one, to the first rank there; both halves go on in the same way.
 //   Source: paper 001, 3.1.1
 //   Needs:  any p, any root
 //   Cost:   rounds ceil_log2(p); messages p-1; volume <= floor_div(p*ceil_log2(p), 2);
@@ -108,7 +108,8 @@ constexpr Generator scatter_mst{"mst",           Operation::scatter, scatter_rou
                                 scatter_buffers, scatter_emit,       any_shape,
                                 Operators::any,  Parameter::none,    tree_names};
 
-// gather mst: the scatter backwards.
+// gather mst: the messages of the mst scatter run backwards; the blocks of a half travel together
+// to the root.
 //   Source: paper 001, 3.1.1
 //   Needs:  any p, any root
 //   Cost:   rounds ceil_log2(p); messages p-1; volume <= floor_div(p*ceil_log2(p), 2);

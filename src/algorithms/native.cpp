@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Generators that generate nothing.
+// Generators without rounds and buffers that stand for the native collectives, one per operation.
 #include "algorithms/native.hpp"
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The name "native": a collective of the MPI that has started the job, as one more plan that can be
-// asked for. It has no schedule, so it is in no registry: nothing can verify, draw, price or
-// simulate it.
+// The plan named "native": a collective of the MPI that has started the job. A user can ask for it
+// by name. It has no schedule, so nothing can verify, draw, price or simulate it, and it is in no
+// registry.
 #pragma once
 
 #include <string_view>
@@ -17,7 +17,8 @@ inline constexpr std::string_view native_name = "native";
   return &generator == &native(generator.operation);
 }
 
-// Returns the algorithm that a user may name: one that find() knows, or native.
+// Returns the plan that a user asks for by name: the one that find() returns, or the native
+// collective.
 [[nodiscard]] const schedule::Generator* named(schedule::Operation operation,
                                                std::string_view name);
 

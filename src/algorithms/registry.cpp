@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list of all generators.
+// The array of all generators, made from registry.def, and the search in it by operation and name.
 #include "algorithms/registry.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ constexpr std::array generators{
 #undef TUTTI_ALGORITHM
 };
 
-// Removes the first word, and the space behind it.
+// Removes the first word and the space behind it. Returns the word.
 std::string_view take_word(std::string_view& words) {
   const std::size_t end = std::min(words.find(' '), words.size());
   const std::string_view word = words.substr(0, end);

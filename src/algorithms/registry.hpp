@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All algorithms, by operation and name. Each carries, where it is defined, a header that a test
-// reads:
+// The list of all algorithms, searched by operation and name. Selection, the front ends and the
+// tools use it. Each algorithm has a header comment where it is defined, which a test reads:
 //   // <operation> <name>: what happens, in a sentence
 //   //   Source: paper, section
 //   //   Needs:  p, root, parameters, properties of the operator
-//   //   Cost:   what the verifier counts, as formulas (see selection/formula.hpp), 0 everywhere
-//               for p = 1: rounds, messages, alpha, root, longest and done always; what is not
-//               stated is 0. A cost with <= is a bound that some shape reaches: the cost depends
-//               on the root, or has no short closed form.
+//   //   Cost:   formulas for what the verifier counts (see selection/formula.hpp)
+// The costs rounds, messages, alpha, root, longest and done are always stated; any other cost that
+// is not stated is 0. Every cost is 0 for p = 1. A cost with <= is a bound that some shape reaches:
+// the cost depends on the root, or has no short closed form.
 #pragma once
 
 #include <span>
@@ -20,13 +20,13 @@ namespace tutti::algorithms {
 
 std::span<const schedule::Generator* const> all();
 
-// The words of a list of aliases, which spaces separate.
+// Returns the words of `words`, a list of aliases that single spaces separate.
 std::vector<std::string_view> words_of(std::string_view words);
-// Returns true if `name` is one of the words. It allocates nothing, because front ends look up
-// operations in calls that must not allocate.
+// Returns true if `name` is one of the words in `words`. It allocates no memory, because front ends
+// look up operations in calls that must not allocate.
 bool is_word_of(std::string_view name, std::string_view words);
 
-// Null if there is none of that name.
+// Returns the algorithm of that name or alias, or null if there is none.
 const schedule::Generator* find(schedule::Operation operation, std::string_view name);
 
 }  // namespace tutti::algorithms

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ring topologies of the BLACS: chains that start at the root. They are written for root 0; a
-// ring for another root is the same one turned, a decreasing ring the increasing one mirrored. In
-// reductions, too, messages travel in the direction that the name says, so a reduction is the
-// reverse of the broadcast with the other direction.
+// The ring topologies of the BLACS: chains that start at the root. They are written for root 0. A
+// ring for another root is the same ring turned; a decreasing ring is an increasing one mirrored.
+// In reductions, too, messages travel in the direction of the name. So a reduction is the reverse
+// of the broadcast with the other direction.
 #include <algorithm>
 
 #include "algorithms/families.hpp"
@@ -20,8 +20,8 @@ bool has_rings(const Shape& s) {
   return s.rings >= 1;
 }
 
-// Where a rank other than the root stands: `place` ranks of its chain come before it, `next` comes
-// after it or is -1.
+// The position of a rank in its chain, which begins after the root. `place` ranks of the chain come
+// before this one. `next` comes after it, or is -1 at the end.
 struct Link {
   int place;
   int previous;
@@ -33,8 +33,8 @@ void forward_along(Round& out, const Link& link, int t) {
   if (t == link.place + 1 && link.next >= 0) out.send({{Buffer::output, 0}}, Rank{link.next});
 }
 
-// How the p - 1 ranks beside the root are cut into increasing rings: the first `longer` have length
-// + 1, the rest have length.
+// The p - 1 ranks other than the root, cut into increasing rings. The first `longer` rings have
+// length + 1 ranks, the others have `length`.
 struct Cut {
   int rings, length, longer;
   Cut(int p, int wanted)
@@ -76,7 +76,7 @@ int split_rounds(const Shape& s) {
   return s.p / 2;
 }
 
-// Ranks 1 .. p/2 on the increasing side, p-1 down to p/2 + 1 on the decreasing one.
+// Ranks 1 .. p/2 are the increasing side, ranks p-1 down to p/2 + 1 the decreasing one.
 void split_emit(Round& out, const Shape& s, Rank rank, int t) {
   const int me = num(rank), half = s.p / 2;
   if (me == 0) {
@@ -139,8 +139,8 @@ constexpr Generator broadcast_decreasing_ring = with_aliases(turned<decreasing>(
 //           where S = floor_div(p, 2)
 constexpr Generator broadcast_split_ring = with_aliases(turned<split>(), "s_ring");
 
-// broadcast multiring: the other ranks are cut into N_r increasing rings, each fed by the root, the
-// nearest first.
+// broadcast multiring: the ranks other than the root are cut into N_r increasing rings; the root
+// sends to the first rank of each, the nearest first.
 //   Source: paper 000, 4.3.1, figure 15, table 9 (TOP = 'M')
 //   Needs:  any p, any root, rings >= 1
 //   Cost:   rounds ceil_div(p-1, R); messages p-1; volume p-1; alpha ceil_div(p-1, R) + R - 1;
@@ -167,7 +167,8 @@ constexpr Generator reduce_increasing_ring =
 constexpr Generator reduce_decreasing_ring =
     with_aliases(turned<decreasing_in>(Operators::commutative), "d_ring");
 
-// reduce split_ring: the split ring backwards: one chain comes down to the root, the other up.
+// reduce split_ring: the messages of the split ring run backwards; partial sums come down to the
+// root along one chain and up along the other.
 //   Source: paper 000, 4.3.1, figure 14, backwards. Not what the reference BLACS (1.1) does for TOP
 //           = 'S' in a combine: there two increasing rings, which is multiring with rings = 2
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
@@ -179,7 +180,7 @@ constexpr Generator reduce_split_ring =
     with_aliases(turned<split_in>(Operators::commutative), "s_ring");
 
 // reduce multiring: N_r increasing rings end at the root; the first (p-1) mod N_r of them, counted
-// downwards from the root, are one longer.
+// downwards from the root, have one rank more.
 //   Source: the reference BLACS (1.1), combine with TOP = 'M', rings cut as in paper 000, 4.3.1
 //   Needs:  any p, any root, rings >= 1; commutative operator (rank order for root 0)
 //   Cost:   rounds ceil_div(p-1, R); messages p-1; volume p-1; combines p-1;
@@ -190,8 +191,8 @@ constexpr Generator reduce_split_ring =
 constexpr Generator reduce_multiring =
     with_aliases(turned<multi_in>(Operators::commutative), "m_ring");
 
-// allreduce increasing_ring: combine around the ring to the root, then once more around with the
-// result.
+// allreduce increasing_ring: partial sums travel around the ring to the root, then the result
+// travels once more around it.
 //   Source: the reference BLACS (1.1), combine with TOP = 'I', leave-on-all
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds 2*(p-1); messages 2*(p-1); volume 2*(p-1); combines p-1; alpha 2*(p-1);
@@ -200,7 +201,8 @@ constexpr Generator reduce_multiring =
 constexpr Generator allreduce_increasing_ring = with_aliases(
     then<reduce_increasing_ring, broadcast_increasing_ring>("increasing_ring"), "i_ring");
 
-// allreduce decreasing_ring: the same downwards.
+// allreduce decreasing_ring: partial sums travel downwards around the ring to the root, then the
+// result travels once more around it.
 //   Source: the reference BLACS (1.1), combine with TOP = 'D', leave-on-all
 //   Needs:  any p, any root; commutative operator (rank order for root 0)
 //   Cost:   rounds 2*(p-1); messages 2*(p-1); volume 2*(p-1); combines p-1; alpha 2*(p-1);

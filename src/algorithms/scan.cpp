@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prefixes: rank r gets the combination of ranks 0..r (scan) or 0..r-1 (exscan), always in rank
-// order.
+// Scans: rank r gets the combination of ranks 0..r (scan) or 0..r-1 (exscan), always in rank order.
 #include <algorithm>
 
 #include "algorithms/families.hpp"
@@ -18,8 +17,8 @@ Buffers buffers(const Shape&) {
   return {1, 1, 0};
 }
 
-// Passes my prefix to the rank `distance` above and puts what comes from below before it. Ranks
-// from `first` on.
+// Sends the prefix `mine` to the rank `distance` above and puts the prefix from the rank `distance`
+// below before it. Only ranks from `first` on take part.
 void shift_and_add(Round& out, const Shape& s, int me, int first, int distance, const Block& mine) {
   if (me < first) return;
   if (me + distance < s.p) out.send({mine}, Rank{me + distance});
@@ -27,7 +26,7 @@ void shift_and_add(Round& out, const Shape& s, int me, int first, int distance, 
     out.receive_combine({output}, {remote(Rank{me - distance}), local({mine})});
 }
 
-// With one rank, the copy.
+// With one rank, one round copies input to output.
 int doubling_rounds(const Shape& s) {
   return std::max(1, ceil_log2(s.p));
 }
@@ -46,7 +45,8 @@ void linear_emit(Round& out, const Shape& s, Rank rank, int t) {
   if (me == 0 && t == 0) out.copy({output}, {input});
 }
 
-// Exclusive: everybody's input goes one rank up, then a scan of the others.
+// First round of an exclusive scan: every input moves up one rank. An inclusive scan of all ranks
+// but the first follows.
 void shift_up(Round& out, const Shape& s, int me) {
   if (me + 1 < s.p) out.send({input}, Rank{me + 1});
   if (me > 0) out.receive({output}, Rank{me - 1});
@@ -92,7 +92,8 @@ constexpr Generator scan_doubling{
 constexpr Generator scan_linear{"linear",    Operation::scan, linear_rounds, buffers,
                                 linear_emit, any_shape,       Operators::any};
 
-// scan chain: the linear scan of one segment after the other.
+// scan chain: the vector is cut into segments, and the linear scans of the segments follow each
+// other one round apart.
 //   Source: folklore
 //   Needs:  any p, segments >= 1
 //   Cost:   rounds p+K-2; messages K*(p-1); volume K*(p-1); combines K*(p-1); alpha rounds;

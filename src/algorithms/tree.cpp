@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The tree topologies of the BLACS. Ranks are numbered by their distance from the root (the general
-// tree) or by exclusive or with it (hypercube), so the root is 0 here and the renumbering is a
-// transform.
+// The tree topologies of the BLACS. A rank has the number of its distance from the root in the
+// general tree, and its exclusive or with the root in the hypercube. So the root is 0 here; a
+// transform (schedule/transforms.hpp) renumbers the ranks.
 #include <bit>
 
 #include "algorithms/families.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace schedule;
 
-// (N_b + 1)^levels, the number of nodes a complete tree of that height has.
+// Returns (N_b + 1)^levels, the number of nodes that a complete tree of that height has.
 std::int64_t nodes(const Shape& s, int levels) {
   std::int64_t n = 1;
   for (int i = 0; i < levels; ++i) n *= s.branches + 1;
@@ -32,7 +32,7 @@ bool has_branches(const Shape& s) {
   return s.branches >= 1;
 }
 
-// The largest distance comes first; the children of one step are served nearest first.
+// The first round spans the largest distance. The children of one round are served nearest first.
 void tree_emit(Round& out, const Shape& s, Rank me, int t) {
   const auto distance = static_cast<int>(nodes(s, tree_height(s) - 1 - t));
   const std::int64_t reach = nodes(s, tree_height(s) - t);  // may exceed p and int
@@ -67,8 +67,8 @@ constexpr Generator hypercube{"hypercube",    Operation::broadcast, hypercube_ro
 
 }  // namespace
 
-// broadcast tree: in each of H steps every rank that has the data sends it to N_b others, the
-// furthest step first.
+// broadcast tree: in each of H steps every rank that has the data sends it to N_b others; the first
+// step spans the largest distance.
 //   Source: paper 000, 4.3.2, figures 17-19, table 9 (TOP = '1'..'9', 't')
 //   Needs:  any p, any root, branches >= 1
 //   Cost:   rounds H; messages p-1; volume p-1; alpha Nb*(H-1) + Nis; beta Nb*(H-1) + Nis;
@@ -78,8 +78,8 @@ constexpr Generator hypercube{"hypercube",    Operation::broadcast, hypercube_ro
 constexpr Generator broadcast_tree = with_aliases(
     map_ranks<tree, distance_from_root, rank_at_distance>("tree"), "knomial binomial fan_out");
 
-// reduce tree: the broadcast backwards (fan-in); operands in the order of their distance from the
-// root.
+// reduce tree: the messages of the tree broadcast run backwards (fan-in); operands are combined in
+// the order of their distance from the root.
 //   Source: paper 000, 5.4.1, figures 37-38
 //   Needs:  any p, any root, branches >= 1; commutative operator (rank order for root 0)
 //   Cost:   rounds H; messages p-1; volume p-1; combines p-1; alpha Nb*(H-1) + Nis;
@@ -104,7 +104,7 @@ constexpr Generator allreduce_tree =
     with_aliases(then<reduce_tree, broadcast_tree>("tree"), "fan_in_fan_out");
 
 // broadcast hypercube: in step t every rank that has the data sends it across dimension t, the
-// nearest first.
+// nearest dimension first.
 //   Source: paper 000, 4.3.2, figure 16 (TOP = 'h')
 //   Needs:  p a power of two, any root
 //   Cost:   rounds ceil_log2(p); messages p-1; volume p-1; alpha ceil_log2(p); beta ceil_log2(p);

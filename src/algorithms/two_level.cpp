@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two levels for hosts of any sizes (host_sizes.hpp). Data that goes from host to host travels once
-// in each direction, and all directions are used at the same time.
+// Algorithms of two levels, within and between hosts, for hosts of any sizes (host_sizes.hpp). Data
+// go from host to host once in each direction, and in all directions at the same time.
 #include <vector>
 
 #include "algorithms/families.hpp"
@@ -26,12 +26,12 @@ Phase phase_of(const Shape& s, int t) {
   return t == 1 && hosts_of(s) > 1 ? Phase::exchange : Phase::spread;
 }
 
-// The first of them is local work alone where no host has members.
+// Counts a first round that is local work alone if no host has members beside its coordinator.
 int rounds(const Shape& s) {
   return 1 + (hosts_of(s) > 1 ? 1 : 0) + (has_members(s) ? 1 : 0);
 }
 
-// Scratch has a block for what each host has.
+// Scratch has one block per host, for the combined data of that host.
 Buffers buffers(const Shape& s) {
   return {1, 1, hosts_of(s) > 1 ? hosts_of(s) : 0};
 }
@@ -60,8 +60,9 @@ void fold(Round& out, const Shape& s, const Host& host, Rank me) {
   out.receive_combine(folded(s, host), std::move(operands));
 }
 
-// All are received before anything is combined in the order of the hosts: a coordinator that wrote
-// its result while it still sends would keep the others waiting, and they it.
+// Receives the data of all hosts before it combines them, in the order of the hosts. A coordinator
+// that wrote its result while it still sends would keep the others waiting, and they would keep it
+// waiting.
 void exchange(Round& out, const Shape& s, const Host& host, Rank me) {
   if (num(me) != host.coordinator) return;
   std::vector<Operand> operands;
@@ -97,8 +98,8 @@ void emit(Round& out, const Shape& s, Rank me, int t) {
 
 }  // namespace
 
-// allreduce two_level: on each host all send to the lowest rank; these send each other what their
-// hosts have, and spread it.
+// allreduce two_level: on each host all ranks send to the lowest one; the lowest ranks send each
+// other the sums of their hosts, and spread the result there.
 //   Source: folklore; paper 001, 3.3 for the levels
 //   Needs:  any p, factors (sizes of the hosts) whose sum is p
 //   Cost:   rounds <= 3; messages 2*(p-k) + k*(k-1); volume 2*(p-k) + k*(k-1);
@@ -108,8 +109,8 @@ constexpr Generator allreduce_two_level{
     "two_level", Operation::allreduce, rounds,         buffers,
     emit,        sizes_make_p,         Operators::any, Parameter::sizes};
 
-// barrier two_level: on each host all report to the lowest rank; these tell each other, and let
-// their hosts go.
+// barrier two_level: on each host all ranks report to the lowest one; the lowest ranks tell each
+// other, and let their hosts go.
 //   Source: folklore; paper 001, 3.3 for the levels
 //   Needs:  any p, factors (sizes of the hosts) whose sum is p
 //   Cost:   rounds <= 3; messages 2*(p-k) + k*(k-1); alpha <= 2*(p-k) + k - 1;

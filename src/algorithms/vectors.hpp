@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Buffers of allgather and reduce_scatter, and lists of cyclic blocks, for all algorithms that cut
-// the vector by rank.
+// Helpers for algorithms whose vector is cut by rank: the buffers of allgather and reduce_scatter,
+// and lists of blocks that continue with block 0 after block p-1.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,12 @@ namespace tutti::algorithms {
 inline schedule::Buffers allgather_buffers(const schedule::Shape& s) {
   return {.input = 1, .output = s.p, .parts = s.p, .input_own_part = true};
 }
-// Partial sums stand in scratch.
+// Scratch holds the partial sums.
 inline schedule::Buffers reduce_scatter_buffers(const schedule::Shape& s) {
   return {.input = s.p, .output = 1, .scratch = s.p, .parts = s.p, .output_own_part = true};
 }
 
-// `count` blocks from `first` on, cyclically modulo p; `first` may be any number.
+// Returns `count` blocks from index `first` on, cyclically modulo p. `first` may be any number.
 inline schedule::Blocks cyclic(schedule::Buffer buffer, int first, int count, int p) {
   const int start = schedule::mod(first, p), before_end = std::min(count, p - start);
   schedule::Blocks blocks;
