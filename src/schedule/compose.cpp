@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Composition: the operations of both parts, their blocks moved to where the vector stands between
-// the two.
+// Emits the operations of both parts of a composition. Their blocks are moved to where the vector
+// stands between the two.
 #include "schedule/compose.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace tutti::schedule::detail {
 namespace {
 
-// The place of each buffer of one stage in the whole schedule, on one rank.
+// The buffer of the whole that stands for a buffer of one part, on one rank.
 struct Place {
   Buffer buffer;
   int shift = 0;  // index of the rank's own part
@@ -53,7 +53,7 @@ class Stage {
   bool is_first_;
   Buffers mine_;
   Buffer home_ = Buffer::output;  // where the vector stands between the parts
-  int finer_ = 1;                 // blocks of the whole for each of the part's
+  int finer_ = 1;                 // blocks of the whole per block of the part
   int own_ = 0;
 };
 

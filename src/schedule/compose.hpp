@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two generators one after the other, where the result of the first is what the second starts from:
+// Composition: two generators one after the other, where the second starts from the result of the
+// first. The algorithms are built with it, and these pairs fit:
 //   reduce, broadcast -> allreduce      reduce_scatter, allgather -> allreduce
 //   gather, broadcast -> allgather      reduce, scatter -> reduce_scatter
 //   reduce_scatter, gather -> reduce    scatter, allgather -> broadcast
@@ -11,7 +12,7 @@ namespace tutti::schedule {
 
 namespace detail {
 
-// Returns the operation that two stages make together; barrier stands for pairs that do not fit.
+// Returns the operation that a pair amounts to, or barrier for a pair that does not fit.
 constexpr Operation composed_operation(Operation first, Operation second) {
   using enum Operation;
   if (second == broadcast)
@@ -37,8 +38,8 @@ struct Then {
 
 }  // namespace detail
 
-// Composes two generators that are defined elsewhere. The operation is an argument, because it
-// cannot be derived from a generator of another file at compile time.
+// Does what then() does, for generators that are defined in other files. The compiler does not see
+// their properties here, so the caller states those of the pair.
 template <const Generator& first, const Generator& second>
 constexpr Generator compose(const char* name, Operation operation, Operators operators,
                             Parameter parameter = Parameter::none) {
@@ -47,9 +48,10 @@ constexpr Generator compose(const char* name, Operation operation, Operators ope
           Made::emit, Made::applies, operators,    parameter};
 }
 
-// The first must number its scratch, if it has any, like the vector: then the place where the
-// vector stands on its way serves for it. That place is output where everybody has one, and of
-// reductions to one rank or to all parts scratch.
+// Makes a generator that runs `first`, then `second`. The first must number its scratch, if it has
+// any, like the vector, because the buffer in which the vector stands between the two serves as
+// that scratch. That buffer is output on ranks whose output is the whole vector, and scratch on the
+// others.
 template <const Generator& first, const Generator& second>
 constexpr Generator then(const char* name) {
   constexpr Operation operation = detail::composed_operation(first.operation, second.operation);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The costs of a schedule, counted while it is verified: the terms of the alpha-beta-gamma model
+// The cost of a schedule, counted while it is verified: the terms of the alpha-beta-gamma model,
 // and times in the model of the BLACS paper (000, chapters 4 and 5).
 #pragma once
 
@@ -10,9 +10,9 @@
 
 namespace tutti::schedule {
 
-// A sum of T_c (a complete communication), T_o (one combine) and T_s (a send). Compared as if T_c
-// were much longer than T_o and that than T_s, which is how the paper picks the rank that waits
-// longest.
+// A sum of T_c (a complete communication), T_o (one combine) and T_s (a send). Times compare as if
+// T_c were much longer than T_o, and T_o much longer than T_s. The paper picks the rank that waits
+// longest in this way.
 struct Time {
   int complete = 0;
   int operation = 0;
@@ -25,31 +25,33 @@ struct Time {
 constexpr Time communication{1, 0, 0}, combination{0, 1, 0}, sending{0, 0, 1};
 
 struct Counts {
-  int rounds = 0;  // those with messages
+  int rounds = 0;  // rounds with messages
   std::int64_t messages = 0;
   std::int64_t volume = 0;    // blocks sent
   std::int64_t combines = 0;  // blocks combined, once per operand beyond the first
-  // Costs along the rounds: the sum over rounds of the largest count of any rank, where a rank
-  // sends and receives at the same time. They are the coefficients of alpha, beta * (bytes of a
-  // block) and gamma * (bytes of a block).
+  // Coefficients of alpha, beta * (bytes of a block) and gamma * (bytes of a block): messages,
+  // blocks sent and blocks combined along the rounds. Each is the sum over rounds of the largest
+  // count of any rank. A rank sends and receives at the same time.
   std::int64_t alpha = 0;
   std::int64_t beta = 0;
   std::int64_t gamma = 0;
   Time root;               // when the root has finished
-  Time longest;            // when the last rank has
+  Time longest;            // when the last rank has finished
   std::vector<int> sends;  // messages of each round
   std::vector<int> done;   // ranks that have finished after each round
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-// The clocks of all ranks. A rank issues the sends of a round one after another, each taking T_s; a
-// message is there T_c after its send was issued; a rank takes its messages one at a time, T_c
-// each, but sends meanwhile. Combining one message overlaps with taking the next.
+// The clocks of all ranks in the model of the BLACS paper. A rank issues the sends of a round one
+// after another, each taking T_s. A message is there T_c after its send was issued. A rank takes
+// its messages one at a time, T_c each, but sends meanwhile. Combining one message overlaps with
+// taking the next.
 class Clock {
  public:
   explicit Clock(int p) : ranks_(static_cast<std::size_t>(p)) {}
 
-  // Around what a rank does in a round; ranks that do nothing need neither.
+  // begin_round() and end_round() enclose what a rank does in a round. A rank that does nothing
+  // needs neither.
   void begin_round(int rank) {
     Rank& r = at(rank);
     r.sent = r.received = r.result = r.ready;
@@ -69,7 +71,7 @@ class Clock {
     Rank& r = at(rank);
     r.received = std::max(r.received, issued) + communication;
   }
-  // The operands so far, and the last message received, are combined.
+  // Combines the operands so far with the last message received.
   void combine(int rank) {
     Rank& r = at(rank);
     r.result = std::max(r.result, r.received) + combination;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The store of expression trees.
+// Stores expression trees and writes them as text.
 #include "schedule/expression.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +10,8 @@ namespace tutti::schedule {
 
 namespace {
 
-// splitmix64's finaliser: every bit of the input reaches every bit of the output.
+// Mixes bits as the finaliser of splitmix64 does: every bit of the input reaches every bit of the
+// output.
 std::uint64_t mixed(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The symbolic content of a block: an ordered expression tree over the contributions of the ranks.
-// Equal trees have equal numbers (hash-consing), so results are compared by comparing integers.
+// Symbolic contents of blocks, for the verifier: ordered expression trees over the contributions of
+// the ranks. Equal trees have equal numbers (hash-consing), so comparing results is comparing
+// integers.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +19,24 @@ class Expressions {
  public:
   Expressions(int ranks, int parts) : ranks_(ranks), parts_(parts) {}
 
-  // Returns the contribution of `rank` to part `part`.
+  // Returns the contribution of `rank` as part `part`.
   Value leaf(int rank, int part) const { return 1 + rank * parts_ + part; }
   Value sum(Value left, Value right);
-  // The tree of reference over ranks 0 .. count-1: adjacent pairs are folded until a power of two
-  // is left, which a balanced tree then combines.
+  // Returns the canonical tree over ranks 0 .. count-1, the reference for results that must be
+  // reproducible. Adjacent pairs are folded until a power of two is left, which a balanced tree
+  // then combines.
   Value canonical(int count, int part);
 
-  // The leaves from left to right.
+  // Returns the leaves of a tree from left to right.
   std::vector<Value> leaves(Value value) const;
   int rank_of(Value leaf) const { return (leaf - 1) / parts_; }
   int part_of(Value leaf) const { return (leaf - 1) % parts_; }
 
-  // A number that tells trees apart and is the same in every run and build.
+  // Returns a number that tells trees apart and is the same in every run and build.
   std::uint64_t fingerprint(Value value) const;
 
-  // Leaves are written rank.part, or only rank where there is one part. Long trees are cut.
+  // Returns a tree as text. Leaves are written rank.part, or only rank where there is one part.
+  // Long trees are cut short.
   std::string to_text(Value value) const;
 
  private:
@@ -47,7 +50,7 @@ class Expressions {
   int ranks_;
   int parts_;
   std::vector<std::pair<Value, Value>> sums_;
-  std::vector<std::uint64_t> fingerprints_;  // one for each of sums_
+  std::vector<std::uint64_t> fingerprints_;  // one per entry of sums_
   std::unordered_map<std::uint64_t, Value> known_;
 };
 

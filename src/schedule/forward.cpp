@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Forwarding of the copies that begin a Program.
+// Forwards the copies that begin a Program: later reads of a copy go to its source.
 #include "schedule/forward.hpp"
 
 #include <algorithm>
@@ -35,8 +35,9 @@ bool writes_output(const Op& op) {
                      [](const Block& block) { return block.buffer == Buffer::output; });
 }
 
-// Redirects reads round by round. In place, output is the memory of the input, so once anything
-// else has been written there the input is not to be read in place of the copy any more.
+// Redirects reads of a copy to its source, round by round. In place, output is the memory of the
+// input. So once anything else has been written to output, the input cannot be read in place of the
+// copy any more.
 class Redirection {
  public:
   Redirection(const Op& copy, bool output_is_written)
@@ -67,8 +68,8 @@ class Redirection {
     return overlap(op.blocks, copied_) ? Outcome::impossible : Outcome::untouched;
   }
 
-  // Reads of exactly what was copied become reads of the source. False if something reads a part of
-  // it, or too late.
+  // Turns a read of exactly the copied blocks into a read of the source. Returns false if `read` is
+  // only a part of them, or comes too late.
   bool redirect(Blocks& read) const {
     if (read != copied_) return !overlap(read, copied_);
     if (output_is_written_) return false;
@@ -81,7 +82,7 @@ class Redirection {
   bool output_is_written_;
 };
 
-// The Program without its n-th operation of round 0, or nothing where that copy is needed.
+// Returns the Program without operation `nth` of round 0, or nothing if that copy is needed.
 std::optional<Program> without_copy(Program program, std::size_t nth) {
   std::vector<Op>& first = program.front().ops;
   const Op copy = first[nth];

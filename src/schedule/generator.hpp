@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An algorithm is three pure functions of the shape. Executor, verifier, cost counter and simulator
-// all take a Generator, so none of them needs to know which algorithms exist.
+// The form of an algorithm: pure functions of the shape. Executor, verifier, cost counter and
+// simulator all take a Generator, so none of them needs to know which algorithms exist.
 #pragma once
 
 #include <cstdint>
@@ -24,21 +24,18 @@ enum class Operation : std::uint8_t {
   exscan
 };
 
-// The arguments of a generator. Equal on all ranks.
+// The arguments of a generator, which are equal on all ranks.
 struct Shape {
   int p = 1;
   int root = 0;      // rooted operations only
-  int branches = 1;  // N_b of the general tree; of Bruck's exchange the radix less one
+  int branches = 1;  // N_b of the general tree; the radix less one in Bruck's exchange
   int rings = 1;     // N_r of the multiring
   int segments = 1;  // K of the pipelined transforms
-  std::span<const int>
-      // their product is p (hybrids); or radices or partitions of exchanges, or sizes of hosts
-      factors{};
+  std::span<const int> factors{};  // factors of p, radices, partitions of p, or sizes of hosts
   int cut = 0;  // hybrids: the first `cut` factors use long algorithms, the others short ones
 };
 
-// Tells which of the arguments beyond p and root a generator reads. `sizes` are factors whose sum
-// is p.
+// The arguments beyond p and root that a generator looks at. `sizes` are factors whose sum is p.
 enum class Parameter : std::uint8_t {
   none,
   branches,
@@ -49,26 +46,25 @@ enum class Parameter : std::uint8_t {
   sizes
 };
 
-// How many block indices each buffer has, and how the vector is cut.
+// The number of block indices of each buffer, and how the vector is cut.
 //
 // The vector of n elements is cut into `parts` consecutive parts. Block i of a buffer has the size
-// of part i mod parts and lies at (i div parts) * n + (start of part i mod parts): so parts = 1
-// makes every block a whole vector. A buffer of one rank's own part(s) (`own_part`: allgather's and
-// gather's input, scatter's, reduce_scatter's output) has parts/p blocks; its block i has the size
-// of part rank*parts/p + i and the buffer holds nothing else.
+// of part i mod parts and lies at (i div parts) * n + (start of part i mod parts). So parts = 1
+// makes every block a whole vector.
 //
-// The contents of the buffers, per operation (V = the whole vector, `parts` blocks; own =
-// own_part):
-//   barrier         no blocks; messages carry empty block lists
-//   broadcast       output V, at the root holding the data before the start (no input)
-//   reduce          input V, output V at the root only; nobody else writes output,
-//                   nobody writes input
-//   allreduce       input V, output V
-//   scatter         input V at the root only (parts = p), output own
-//   gather          input own, output V at the root only (parts = p)
-//   allgather       input own, output V
-//   reduce_scatter  input V, output own
-//   alltoall        input V, output V
+// A buffer may hold a rank's own parts and nothing else (`own_part`: the input of allgather and
+// gather, the output of scatter and reduce_scatter). It has parts/p blocks, and its block i has the
+// size of part rank*parts/p + i.
+//
+// The buffers hold, by operation (V = the whole vector, `parts` blocks; own = own_part):
+//   `barrier`: no blocks; messages carry empty block lists.
+//   `broadcast`: output V, at the root holding the data before the start; no input.
+//   `reduce`: input V, output V at the root only; no other rank writes output, none writes input.
+//   `allreduce`, `alltoall`, `scan`, `exscan`: input V, output V.
+//   `scatter`: input V at the root only (parts = p), output own.
+//   `gather`: input own, output V at the root only (parts = p).
+//   `allgather`: input own, output V.
+//   `reduce_scatter`: input V, output own.
 struct Buffers {
   int input = 0;
   int output = 0;
@@ -87,19 +83,14 @@ struct Generator {
   Operation operation;
   int (*rounds)(const Shape&);
   Buffers (*buffers)(const Shape&);
-  // Appends what `me` does in round t, 0 <= t < rounds(shape). O(log p) work beyond the output it
-  // produces.
+  // Appends what rank `me` does in round t, 0 <= t < rounds(shape). Takes O(log p) work beyond the
+  // output it produces.
   void (*emit)(Round&, const Shape&, Rank me, int t);
-  // Requirements on the shape; p >= 1 and 0 <= root < p always hold.
+  // Returns true if the generator serves the shape; p >= 1 and 0 <= root < p always hold.
   bool (*applies)(const Shape&);
   Operators operators;
   Parameter parameter = Parameter::none;
-  const char* aliases =
-      "";  // other names, of papers and of other libraries, separated by one space
-
-  [[nodiscard]] constexpr bool commutative_only() const {
-    return operators == Operators::commutative;
-  }
+  const char* aliases = "";  // other names, from papers and other libraries, one space between
 };
 
 }  // namespace tutti::schedule

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cells of a rank lie in the order output, input, scratch.
+// Numbers and fills the cells. The cells of a rank lie in the order output, input, scratch.
 #include "schedule/memory.hpp"
 
 #include <fmt/format.h>
@@ -73,8 +73,8 @@ int Memory::cell(int rank, Buffer buffer, int index) const {
   if (buffer == Buffer::output) return base + index;
   if (buffer == Buffer::scratch) return base + buffers_.output + buffers_.input + index;
   if (placement_ == Placement::in_place && blocks(rank, Buffer::output) > 0) {
-    // An input block shares its memory with the output block that holds the same part of the
-    // vector, if this rank has that block.
+    // The input block is the same memory as the output block that holds the same part of the
+    // vector, if this rank has that one.
     const int whole = part(rank, Buffer::input, index);
     const int same = whole - (buffers_.output_own_part ? part(rank, Buffer::output, 0) : 0);
     if (same >= 0 && same < buffers_.output) return base + same;

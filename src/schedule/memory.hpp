@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The buffers of all ranks as the verifier sees them: one cell per block, holding a symbolic value.
-// In place, blocks of input and output that are the same memory are the same cell.
+// The buffers of all ranks as the verifier sees them: one cell per block, which holds a symbolic
+// value. In place, blocks of input and output that are the same memory are the same cell.
 #pragma once
 
 #include <string>
@@ -11,10 +11,11 @@
 
 namespace tutti::schedule {
 
-// In place means that input and output are the same memory wherever a rank has both.
+// Says whether input and output are separate memory or, wherever a rank has both, the same memory.
 enum class Placement : std::uint8_t { separate, in_place };
 
-// A property that does not hold, as a counter-example to read. Never leaves the verifier.
+// A property that does not hold, as a counter-example to read. The verifier throws and catches it;
+// it never leaves the verifier.
 struct Violation {
   std::string text;
 };
@@ -23,9 +24,9 @@ class Memory {
  public:
   Memory(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement);
 
-  // Blocks of the buffer that `rank` has; 0 where only the root has it.
+  // Number of blocks that the buffer has on `rank`; 0 where only the root has that buffer.
   int blocks(int rank, Buffer buffer) const;
-  // Throws a Violation if there is no such block.
+  // Returns the cell of a block. Throws a Violation if there is no such block.
   int cell(int rank, Buffer buffer, int index) const;
   // Returns the part of the vector that gives the block its size.
   int part(int rank, Buffer buffer, int index) const;
@@ -34,7 +35,7 @@ class Memory {
   Value operator[](int cell) const { return values_[static_cast<std::size_t>(cell)]; }
   int cells() const { return static_cast<int>(values_.size()); }
 
-  // Returns the value of input[index] on the rank before the start.
+  // Returns the value of input[index] on `rank` before the start.
   Value initial(int rank, int index) const;
   Expressions& expressions() { return expressions_; }
   const Expressions& expressions() const { return expressions_; }
@@ -52,7 +53,7 @@ class Memory {
   std::vector<Value> values_;
 };
 
-// Blocks per rank where the vector is cut by rank.
+// Number of blocks per rank where the vector is cut by rank.
 inline int parts_per_rank(const Shape& shape, const Buffers& buffers) {
   return buffers.parts / shape.p;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The normal form of Programs.
+// Computes the normal form of a Program.
 #include "schedule/normalize.hpp"
 
 #include <algorithm>
@@ -44,7 +44,8 @@ void put_sends_first(Program& program) {
 
 }  // namespace
 
-// Merged first: forwarding then recognises equal lists of blocks however they were written.
+// Merges blocks first, so that forwarding recognises equal lists of blocks however they were
+// written.
 Program normalized(Program program) {
   merge_blocks(program);
   program = forward_copies(std::move(program));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The elements of a vector that a block holds (generator.hpp, Buffers): a table of parts + 1
-// element numbers, the cuts. Engine and simulator cut alike, because both cut here.
+// Cuts a vector into blocks (generator.hpp, Buffers): a table of parts + 1 element numbers, the
+// cuts, says which elements a block holds. Engine and simulator cut alike, because both use this
+// file.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +13,14 @@
 
 namespace tutti::schedule {
 
-// Where piece i of `pieces` begins when n elements are cut evenly: the first pieces are one longer.
+// Returns where piece i of `pieces` begins when n elements are cut evenly. The first n mod `pieces`
+// pieces are one element longer.
 constexpr std::int64_t even_cut(std::int64_t n, std::int64_t pieces, std::int64_t i) {
   return i * (n / pieces) + std::min(i, n % pieces);
 }
 
-// Returns true if every rank has consecutive parts of its own, so that `count_of(rank)` can give
-// their number of elements.
+// Returns true if every rank has its own consecutive parts, so that its number of elements can be
+// given by a `count_of(rank)`.
 constexpr bool cut_by_rank(const Buffers& buffers) {
   return buffers.input_own_part || buffers.output_own_part;
 }
@@ -29,7 +31,7 @@ inline void cut_evenly(std::span<std::int64_t> cuts, std::int64_t n) {
     cuts[static_cast<std::size_t>(i)] = even_cut(n, parts, i);
 }
 
-// Each rank's elements are cut evenly into its parts.
+// Cuts the elements of each rank, count_of(rank) of them, evenly into its parts.
 template <class CountOf>
 void cut_for_ranks(std::span<std::int64_t> cuts, int p, CountOf&& count_of) {
   const std::int64_t pieces = (static_cast<std::int64_t>(cuts.size()) - 1) / p;
@@ -43,14 +45,15 @@ void cut_for_ranks(std::span<std::int64_t> cuts, int p, CountOf&& count_of) {
   *next = start;
 }
 
-// Where a block begins. Blocks beyond the parts are further copies of the vector.
+// Returns the element at which a block begins. Blocks beyond the parts are further copies of the
+// vector.
 inline std::int64_t block_offset(std::span<const std::int64_t> cuts, int block) {
   const int parts = static_cast<int>(cuts.size()) - 1;
   return block / parts * cuts.back() + cuts[static_cast<std::size_t>(block % parts)];
 }
 
-// Returns the offset of a block in a buffer that holds nothing but the parts of a rank, from part
-// `first` on.
+// Returns the element at which a block begins in a buffer that holds only the parts of one rank,
+// from part `first` on.
 inline std::int64_t own_block_offset(std::span<const std::int64_t> cuts, int first, int block) {
   return cuts[static_cast<std::size_t>(first + block)] - cuts[static_cast<std::size_t>(first)];
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Text forms. A block range reads output[2], output[2..5] or, strided, output[2..3 step 8 times 4].
+// Writes operations and Programs as text. A block range reads output[2], output[2..5] or, strided,
+// output[2..3 step 8 times 4].
 #include "schedule/printer.hpp"
 
 #include <fmt/format.h>

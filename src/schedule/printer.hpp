@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Programs as text: one canonical line for each operation, with rounds counted from 1, so that
-// texts can be read, compared and kept as golden files. build() makes the whole Program of one rank
-// for those who do not want it round by round.
+// Programs as text: one canonical line per operation, with numbered rounds, so that texts can be
+// read, compared and kept as golden files. build() makes one rank's whole Program.
 #pragma once
 
 #include <string>
@@ -16,8 +15,8 @@ std::string to_text(const Ranks& ranks);
 std::string to_text(const Op& op);
 std::string to_text(const Program& program);
 const char* to_text(Operation operation);
-// Names operations as reports do: 0 is a message outside the collectives, and operations count from
-// 1.
+// Returns the name of an operation in reports. There 0 is a message outside the collectives, and
+// the operations count from 1.
 std::string_view name_in_report(std::uint32_t operation);
 
 Program build(const Generator& generator, const Shape& shape, Rank me);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The vocabulary of schedules. A Program is what one rank does, round by round; it names blocks of
-// buffers, never addresses, bytes or element types, so one Program serves execution, verification,
-// costing, drawing and simulation.
+// The vocabulary of schedules. A Program says what one rank does, round by round. It names blocks
+// of buffers, never addresses, bytes or element types, so one Program serves execution,
+// verification, costing, drawing and simulation.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ constexpr int ceil_log2(int p) {
 
 enum class Buffer : std::uint8_t { input, output, scratch };
 
-// `times` runs of `count` consecutive block indices, the runs `stride` apart: first + j*stride + i,
-// 0 <= i < count, 0 <= j < times. Plain ranges leave times at 1.
+// The block indices first + j*stride + i, 0 <= i < count, 0 <= j < times: `times` runs of `count`
+// consecutive indices, the runs `stride` apart. Plain ranges leave times at 1.
 struct Block {
   Buffer buffer = Buffer::output;
   int first = 0;
@@ -59,12 +59,12 @@ struct Operand {
 
 enum class Do : std::uint8_t { send, receive, receive_combine, copy, combine };
 
-// send:             blocks -> every rank of `to`
-// receive:          blocks <- rank to.first
-// receive_combine:  blocks := operands[0] + operands[1] + ..., folded from the left in this order;
-//                   at least one operand is a message
-// combine:          blocks := operands[0] + operands[1] + ..., all of them local
-// copy:             blocks := operands[0].local
+// An operation of one rank in one round. It means, by kind:
+//   `send`: blocks -> every rank of `to`.
+//   `receive`: blocks <- rank to.first.
+//   `receive_combine`: blocks := operands[0] + operands[1] + ..., folded from the left, as listed.
+//   `combine`: blocks := operands[0] + operands[1] + ..., all of them local.
+//   `copy`: blocks := operands[0].local.
 struct Op {
   Do what;
   Blocks blocks;
@@ -73,9 +73,9 @@ struct Op {
   friend bool operator==(const Op&, const Op&) = default;
 };
 
-// A global step. All sends read the state before the round; receives and local work follow, local
-// work in the order written. The k-th send from a to b in a round matches the k-th receive (or
-// remote operand) of b from a.
+// A round is a global step. All sends read the state before the round; receives and local work
+// follow, local work in the order written. The k-th send from a to b in a round matches the k-th
+// receive (or remote operand) of b from a.
 struct Round {
   std::vector<Op> ops;
 

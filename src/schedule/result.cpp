@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The promise of each operation: the value that must be in each block of output at the end.
+// Checks what each operation promises: the value that must be in each block of output at the end.
 #include <fmt/format.h>
 
 #include "schedule/verifier.hpp"
@@ -57,7 +57,7 @@ class Result {
     if (found(rank, i) != wanted) wrong(rank, i, memory_.expressions().to_text(wanted));
   }
 
-  // The parts `part` of ranks 0 .. count-1, each once.
+  // Checks a result that combines part `part` of ranks 0 .. count-1, each once.
   void reduced(int rank, int i, int count, int part) {
     if (count == 0) return;  // the first rank of an exclusive scan has no result
     Expressions& expressions = memory_.expressions();

@@ -9,7 +9,7 @@
 
 namespace tutti::schedule {
 
-// All arguments lie in [0, p), so one correction does for a modulo.
+// All arguments lie in [0, p), so one correction replaces a modulo.
 int distance_from_root(const Shape& shape, int rank) {
   return rank >= shape.root ? rank - shape.root : rank - shape.root + shape.p;
 }
@@ -26,7 +26,8 @@ int exclusive_or_root(const Shape& shape, int rank) {
 namespace detail {
 namespace {
 
-// Calls f for every set of blocks an op names: its own and those of its local operands.
+// Calls f for every list of blocks that an operation names: its own and those of its local
+// operands.
 template <class F>
 void for_each_blocks(Op& op, F f) {
   f(op.blocks);
@@ -56,8 +57,8 @@ void for_each_rank(const Ranks& set, F f) {
   }
 }
 
-// The children a run of sends of the same blocks goes to, and the parent's own part between them,
-// all by number.
+// Reverses a run of sends of the same blocks: the parent combines the contributions of the children
+// and its own, in the order of their numbers.
 void fan_in(Round& out, const Blocks& blocks, std::vector<int> children, Rank me,
             Buffer accumulator) {
   std::sort(children.begin(), children.end());
@@ -108,8 +109,8 @@ void reverse_messages(Round& out, std::span<const Op> forward) {
   }
 }
 
-// A round copies after its messages. The reversed round copies before them, while they are on their
-// way.
+// Reverses a round of a scatter or gather. A copy that comes after the round's messages comes
+// before them in the reversed round, while they are on their way.
 void reverse_moves(Round& out, const Round& forward) {
   std::span<const Op> rest = forward.ops;
   for (std::size_t i = rest.size(); i-- > 0;) {
@@ -164,7 +165,7 @@ void mapped_emit(const Generator& inner, RankMap to_number, RankMap to_rank, Rou
     for (Operand& operand : op.operands)
       if (!operand.is_local()) operand.from = Rank{to_rank(shape, num(operand.from))};
     if (op.what == Do::send && op.to.count > 1) {
-      // A set of ranks need not stay a set with a stride: one send for each.
+      // Renumbered ranks need not have equal distances, so each gets a send of its own.
       for_each_rank(op.to, [&](int number) { out.send(op.blocks, Rank{to_rank(shape, number)}); });
       continue;
     }
@@ -186,7 +187,7 @@ Buffers pipelined_buffers(const Generator& inner, const Shape& shape) {
 
 namespace {
 
-// Chunk `chunk` of each of the blocks. Blocks that were neighbours are now K apart.
+// Returns chunk `chunk` of each of the blocks. Blocks that were neighbours are now K apart.
 Blocks chunk_of(const Blocks& blocks, int chunk, int segments) {
   Blocks chunks;
   for (const Block& b : blocks) {

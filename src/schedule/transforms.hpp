@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// New generators from old ones: reverse (broadcast <-> reduce, scatter <-> gather), map_ranks,
-// pipelined(K), and then (compose.hpp). A generator is a table of stateless functions, so a
-// transform of one is a template over it: `constexpr Generator reduce_mst =
-// reverse<broadcast_mst>("mst");`. The work is done by ordinary functions over rounds (namespace
-// detail), which the templates only bind to their argument.
+// Transforms, which make new generators from old ones: reverse (broadcast <-> reduce, scatter <->
+// gather), map_ranks, pipelined, and then (compose.hpp). A generator is a table of stateless
+// functions, so a transform of one is a template over it: `constexpr Generator reduce_mst =
+// reverse<broadcast_mst>("mst");`. Ordinary functions over rounds (namespace detail) do the work;
+// the templates only bind them to their argument.
 #pragma once
 
 #include "schedule/compose.hpp"
@@ -15,12 +15,14 @@ namespace tutti::schedule {
 // the generator uses, or back.
 using RankMap = int (*)(const Shape&, int);
 
-// Numbers count upwards from the root, cyclically: the root is 0.
+// distance_from_root() numbers the ranks upwards from the root, cyclically, so that the root is 0.
+// rank_at_distance() turns such a number back into the rank.
 int distance_from_root(const Shape& shape, int rank);
 int rank_at_distance(const Shape& shape, int distance);
-// Numbers count downwards from the root, cyclically. Its own inverse.
+// Numbers the ranks downwards from the root, cyclically. The map is its own inverse.
 int distance_below_root(const Shape& shape, int rank);
-// Numbers are taken exclusive-or the root; p a power of two. Its own inverse.
+// Numbers the ranks by their exclusive or with the root; p must be a power of two. The map is its
+// own inverse.
 int exclusive_or_root(const Shape& shape, int rank);
 
 namespace detail {
@@ -92,13 +94,14 @@ struct Pipelined {
 
 }  // namespace detail
 
-// The rounds backwards, each message the other way.
-//   broadcast -> reduce   a round of local work first copies the input into an accumulator: output
+// Makes a generator that runs the rounds backwards, each message in the other direction.
+//   broadcast -> reduce   A round of local work first copies the input into an accumulator: output
 //                         at the root, scratch elsewhere. Then a child's contribution goes before
-//                         or after the parent's own by the child's number against the parent's, so
-//                         intervals that are contiguous stay in order.
-//   reduce -> broadcast   undoes this.   scatter <-> gather   also exchanges input and output.
-// The forward generator must know the order of its result: `operators` tells.
+//                         or after the parent's own, as the child's number is below or above the
+//                         parent's. So intervals that are contiguous stay in order.
+//   reduce -> broadcast   This undoes the reversal of a broadcast.
+//   scatter <-> gather    Input and output are exchanged, too.
+// The caller says with `commutative_only` whether operands leave the rank order.
 template <const Generator& forward>
 constexpr Generator reverse(const char* name, Operators operators = Operators::any) {
   static_assert(detail::has_reverse(forward.operation));
@@ -109,9 +112,9 @@ constexpr Generator reverse(const char* name, Operators operators = Operators::a
           operators,    forward.parameter};
 }
 
-// Returns the same schedule with other numbers for the ranks. Blocks keep their numbers, so it
-// suits operations whose blocks do not belong to ranks. Operands keep the order they have in the
-// generator's numbering.
+// Makes a generator for the same schedule with other numbers for the ranks. Blocks keep their
+// numbers, so it suits operations whose blocks do not belong to ranks. Operands keep the order they
+// have in the generator's numbering.
 template <const Generator& inner, RankMap to_number, RankMap to_rank>
 constexpr Generator map_ranks(const char* name, Operators operators = Operators::any) {
   return {name,
@@ -124,8 +127,8 @@ constexpr Generator map_ranks(const char* name, Operators operators = Operators:
           inner.parameter};
 }
 
-// Every block is cut into K = shape.segments chunks; chunk c runs c rounds behind chunk 0. Chunk
-// c of block b has the index b*K + c.
+// Makes a generator in which every block is cut into K = shape.segments chunks; chunk c runs c
+// rounds behind chunk 0. Chunk c of block b has the index b*K + c.
 template <const Generator& inner>
 constexpr Generator pipelined(const char* name) {
   using Made = detail::Pipelined<inner>;
@@ -133,7 +136,8 @@ constexpr Generator pipelined(const char* name) {
           Made::emit, Made::applies,   inner.operators, Parameter::segments};
 }
 
-// The messages of an allreduce, which may be defined elsewhere, without their blocks: a barrier.
+// Makes a barrier of the messages of an allreduce without their blocks. The allreduce may be
+// defined in another file.
 template <const Generator& inner>
 constexpr Generator without_data(const char* name, Parameter parameter = Parameter::none) {
   using Made = detail::WithoutData<inner>;
@@ -141,7 +145,7 @@ constexpr Generator without_data(const char* name, Parameter parameter = Paramet
           Made::emit, Made::applies,      Operators::any, parameter};
 }
 
-// Returns the generator with more names.
+// Returns the generator with these other names.
 constexpr Generator with_aliases(Generator generator, const char* aliases) {
   generator.aliases = aliases;
   return generator;
