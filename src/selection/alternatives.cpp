@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Enumeration, pricing and eligibility.
+// Enumerates the alternatives of a call, prices them, and decides which may serve it.
 #include "selection/alternatives.hpp"
 
 #include <fmt/format.h>
@@ -23,13 +23,13 @@ namespace {
 using schedule::Generator;
 using schedule::Parameter;
 
-constexpr int largest_number = 9;  // of branches and rings, as in the BLACS
+constexpr int largest_number = 9;  // most branches and rings, as in the BLACS
 constexpr int largest_segments = 1024;
 constexpr int most_factors =
     3;  // per dimension of a mesh of many ranks; more gain 1 % (broadcast) to 9 % (sum)
 constexpr int all_factors_to = 1024;
 
-// Multiplicative partitions of p: factors of at least 2, falling.
+// Appends the multiplicative partitions of p: factors of at least 2, falling.
 void add_partitions(int p, int largest, std::vector<int>& prefix, std::vector<Settings>& out) {
   if (p == 1) {
     Settings settings;
@@ -45,7 +45,7 @@ void add_partitions(int p, int largest, std::vector<int>& prefix, std::vector<Se
   }
 }
 
-// Equal factors whose product is p or a little more: the radices.
+// Appends lists of equal factors, the radices, whose product is p or a little more.
 void add_radices(int p, std::vector<Settings>& out) {
   for (const int radix : {2, 3, 4, 8}) {
     Settings settings;
@@ -84,7 +84,7 @@ int rows_of(const Question& question) {
   return question.mesh.size() == 2 ? question.mesh[0] : 1;
 }
 
-// Prices by the header; where links are shared also by counting.
+// Prices alternatives by the formulas of their headers; where links are shared, also by counting.
 class Pricing {
  public:
   Pricing(const Question& question, const Sharing& sharing)
@@ -98,7 +98,7 @@ class Pricing {
     network_ = mesh_.get();
   }
 
-  // False if there is no header, so no price.
+  // Returns false if the generator has no header and so no price.
   bool price(Alternative& a) const {
     const schedule::Shape shape = a.settings.shape(question_.p, question_.root);
     const auto known = stated(*a.generator, shape);
@@ -109,7 +109,8 @@ class Pricing {
     count(a);
     return true;
   }
-  // By the formula of the strategy, which knows what is shared on a mesh, but on no other network.
+  // Prices a hybrid by the formula of its strategy. The formula knows what is shared on a mesh, but
+  // on no other network.
   void price_hybrid(Alternative& a, const Terms& terms) const {
     a.terms = terms;
     if (!question_.hosts.empty()) price_on_hosts(a);
@@ -121,7 +122,7 @@ class Pricing {
   [[nodiscard]] const RemoteRates& remote() const { return sharing_.remote; }
 
  private:
-  // Where messages meet on links, beta is what is counted there.
+  // Raises beta to what is counted on links, where messages meet there.
   void count(Alternative& a) const {
     if (network_ == nullptr) return;
     const schedule::Shape shape = a.settings.shape(question_.p, question_.root);
@@ -172,8 +173,9 @@ void add_hybrids(const Generator& generator, const Question& question, const Pri
   }
 }
 
-// Why results might have other bits than those of another algorithm. Prefixes of different lengths
-// have no common tree that an algorithm could share, so for scans one algorithm is the reference.
+// Returns why results might have other bits than those of another algorithm; empty if they cannot.
+// Prefixes of different lengths have no common tree that an algorithm could share, so for scans one
+// algorithm is the reference.
 std::string disorder(const Generator& generator, const schedule::Shape& shape) {
   using schedule::Operation;
   if (generator.operation == Operation::scan || generator.operation == Operation::exscan) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything that could serve a call, priced: the algorithms of the registry with the settings
-// worth trying, and the hybrid strategies that can be best at some size.
+// Everything that could serve a call, priced, for rankings and explanations. These are the
+// algorithms of the registry with the settings worth trying, and the hybrid strategies that can be
+// best at some size.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,8 @@
 
 namespace tutti::selection {
 
-// Tells whether the collectives of an MPI may serve a call. They are a plan without a price that is
-// only used by name.
+// Says whether the collectives of an MPI may serve a call. They are a plan without a price, which
+// is only used by name.
 enum class Native : std::uint8_t {
   no_mpi,       // no MPI has started the job
   other_group,  // the ranks are not all of its job, or in another order
@@ -25,7 +26,7 @@ enum class Native : std::uint8_t {
   may_serve
 };
 
-// The call that needs a plan, and the ranks it is made on. It is equal on all ranks.
+// A call to be served: what has to be done, and where. It is equal on all ranks.
 struct Question {
   schedule::Operation operation = schedule::Operation::broadcast;
   int p = 1;
@@ -34,14 +35,14 @@ struct Question {
   bool reproducible = false;  // the expression tree must be the canonical one
   std::vector<int>
       mesh;  // rows and columns, row-major, of p ranks; empty: a line where links can be shared
-  Hosts hosts{};  // of the ranks, where they lie on several; the mesh is then mesh_of(hosts)
+  Hosts hosts{};  // host of each rank, where there are several; the mesh is then mesh_of(hosts)
   Native native = Native::no_mpi;
   friend auto operator<=>(const Question&, const Question&) = default;
 };
 
-// Where the terms come from: the formula of the header, a formula that is a bound for some roots,
-// or alpha and gamma from there and beta counted on the links of the mesh; alpha and beta counted
-// on hosts.
+// Says where the terms of an alternative come from. `formula` and `bound`: the header's formula,
+// which is a bound for some roots. `counted`: alpha and gamma come from the header, and beta is
+// counted on the links of the mesh. `counted_on_hosts`: alpha and beta are counted on hosts.
 enum class Basis : std::uint8_t { formula, bound, counted, counted_on_hosts };
 
 struct Alternative {
@@ -52,30 +53,31 @@ struct Alternative {
   Basis basis = Basis::formula;
 };
 
-// The resources that messages share: `kappa` is infinite where no two of them disturb each other.
-// `network` is the one on which the ranks are the first nodes; without it, they are the mesh or the
-// line of the question.
+// The links that messages share. `kappa` is infinite where no two messages disturb each other. The
+// ranks are the first nodes of `network`; without one, they are the mesh or the line of the
+// question.
 struct Sharing {
   double kappa = 1;
   RemoteRates remote{};
   const machine::Topology* network = nullptr;
 };
 
-// Returns all alternatives that serve the shape, whether or not the operator and the policy allow
-// them.
+// Returns everything that serves the shape, whether or not the operator and the policy allow it.
 [[nodiscard]] std::vector<Alternative> alternatives(const Question& question,
                                                     const Sharing& sharing);
 
-// One plan with its price, which serves the shape; nothing if its cost is not stated.
+// Returns one plan that serves the shape, with its price; nothing if its cost is not stated.
 [[nodiscard]] std::optional<Alternative> priced(const Question& question,
                                                 const schedule::Generator& generator,
                                                 const Settings& settings, const Sharing& sharing);
 
-// Why it must not serve the call, in a clause; empty if it may. The verifier decides what is
-// reproducible; for scans, which have no canonical tree, that is one algorithm.
+// Returns why an alternative must not serve the call, in a clause; empty if it may. The verifier
+// decides what is reproducible. Scans have no canonical tree, so one algorithm is the reproducible
+// one.
 [[nodiscard]] std::string rejection(const Alternative& alternative, const Question& question);
 
-// Returns why the collective of the MPI itself does not serve the call; empty if it does.
+// Returns why the collective of the MPI itself must not serve the call, in a clause; empty if it
+// may.
 [[nodiscard]] std::string native_rejection(const Question& question);
 
 [[nodiscard]] const char* to_text(Basis basis);

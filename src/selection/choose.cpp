@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes the forced algorithm, else the one that a table names, else that of the rule, else that of
-// the model.
+// Chooses what is forced, else what a table names, else by the rule, else by the model.
 #include "selection/choose.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +28,7 @@ Choice forced_choice(const Forced& forced, const Question& question) {
   return {forced.generator->name, "asked for by name", forced.settings, Decider::user};
 }
 
-// Returns the heuristic's choice if the algorithm exists and may serve.
+// Returns the rule's choice, if that algorithm exists and may serve.
 std::optional<Choice> advised(const Question& question, std::int64_t bytes) {
   const Heuristic found =
       heuristic(question.operation, question.p, bytes, machine::processors_online());
@@ -58,7 +57,7 @@ Choice Chooser::choose(Question question, std::int64_t bytes) {
   std::string notes;
   if (auto choice = by_table(question, bytes, notes)) return *std::move(choice);
   std::optional<Choice> choice;
-  // The rule was made on one host, and knows of it what no profile says.
+  // The rule was made on one host, and knows of that host what no profile says.
   if (question.hosts.empty()) choice = advised(question, bytes);
   if (!choice) choice = by_model(question, bytes);
   choice->reason += notes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the algorithm of an operation when the caller names none. The choice is a pure function
-// of values that are equal on all ranks; otherwise ranks would choose differently and wait for each
-// other for ever.
+// Chooses the algorithm for an operation when the caller names none. The choice is a pure function
+// of what is equal on all ranks. Otherwise ranks could choose differently and wait for each other
+// for ever.
 #pragma once
 
 #include <cstdint>
@@ -31,30 +31,30 @@ struct Choice {
 // The name of the plan that the choice makes, in the form of plan_name in settings.hpp.
 [[nodiscard]] std::string plan_name(schedule::Operation operation, const Choice& choice);
 
-// Chooses for one policy. It takes the forced algorithm, else the first row of the tables that may
-// serve, else, on one host, the rule made by measurements. In all other cases it goes by the model,
-// with the rates of the profile given, or of `host`.
+// Chooses for one policy. A forced algorithm comes first, then the first row of the tables that may
+// serve, then, on one host, the rule made by measurements (heuristic.hpp). The model decides the
+// rest, with the rates of the profile given, or of `host`.
 class Chooser {
  public:
   explicit Chooser(Policy policy = {}, std::optional<machine::Profile> profile = std::nullopt,
                    std::vector<Table> tables = {});
 
-  // `bytes`: of the whole vector. Throws Error(no_such_plan) if what is forced must not serve the
-  // question.
+  // Chooses for a whole vector of `bytes`. Throws Error(no_such_plan) if the forced algorithm must
+  // not serve the question.
   [[nodiscard]] Choice choose(Question question, std::int64_t bytes);
-  // By which size the library asks for a call of `bytes`: the largest of its class, which serves
-  // the whole class, or `bytes` itself where a table divides the class.
+  // Returns the size by which the library asks for a call of `bytes`: the largest of its class,
+  // which serves the whole class, or `bytes` itself where a table divides the class.
   [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation, int p,
                                             std::int64_t bytes) const;
-  // Returns true if a table treats some of these sizes differently from others.
+  // Returns true if a table treats some of these sizes unlike others.
   [[nodiscard]] bool divides(schedule::Operation operation, int p, const Range& bytes) const;
 
   [[nodiscard]] const Policy& policy() const { return policy_; }
-  // By which the model prices.
+  // The profile by which the model prices.
   [[nodiscard]] const machine::Profile& machine() const { return machine_; }
 
  private:
-  // `notes` gets what must not serve although a table names it.
+  // Appends to `notes` the plans that a table names although they must not serve.
   std::optional<Choice> by_table(const Question& question, std::int64_t bytes,
                                  std::string& notes) const;
   Choice by_model(const Question& question, std::int64_t bytes);
@@ -65,7 +65,8 @@ class Chooser {
   std::vector<Table> tables_;
 };
 
-// By the rule alone, as for the default policy. `commutative`: whether operands may change places.
+// Chooses as the default policy does on one host: by the rule, or else by the model of `host`.
+// `commutative` says whether operands may change places.
 [[nodiscard]] Choice choose(schedule::Operation operation, int p, std::int64_t bytes,
                             bool commutative);
 

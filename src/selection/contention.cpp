@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counting of blocks on ports and links, a round at a time.
+// Counts blocks on ports and links, a round at a time.
 #include "selection/contention.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class Traffic {
       links_[static_cast<std::size_t>(topology_.index(link))] += blocks;
   }
 
-  // How long the round takes in units of a block through a port; all loads are 0 afterwards.
+  // Returns how long the round takes, in units of a block through a port. Sets all loads to 0.
   double take(double kappa) {
     const auto ports = static_cast<double>(std::max(largest(out_), largest(in_)));
     const double duration = std::max(ports, static_cast<double>(largest(links_)) / kappa);

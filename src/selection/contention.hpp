@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The costs of a schedule on a network whose links are shared. Formulas do not tell the sender and
-// receiver of each message, so this counts.
+// The cost of a schedule on a network whose links are shared. Formulas do not say who sends to
+// whom, so messages are counted.
 #pragma once
 
 #include "machine/topology.hpp"
@@ -8,9 +8,9 @@
 
 namespace tutti::selection {
 
-// The coefficient of beta per byte of the whole vector: each round lasts as long as its busiest
-// port or its busiest link, a link being `kappa` times as fast as a port. Rank r is node r of the
-// topology, which has shape.p nodes.
+// Returns the coefficient of beta per byte of the whole vector. Each round lasts as long as its
+// busiest port or its busiest link; a link is `kappa` times as fast as a port. Rank r is node r of
+// the topology, which has at least shape.p nodes.
 [[nodiscard]] double shared_beta(const schedule::Generator& generator, const schedule::Shape& shape,
                                  const machine::Topology& topology, double kappa);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Explanations.
+// Makes explanations: prices and sorts the alternatives, and gives the reasons.
 #include "selection/explain.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ bool never_better(const Terms& loser, const Terms& winner) {
   return loser.alpha >= winner.alpha && loser.beta >= winner.beta && loser.gamma >= winner.gamma;
 }
 
-// Where on the envelope the row lies, as "best from 3 KiB to 30 KiB"; empty if nowhere.
+// Returns where on the envelope the row lies, as "best from 3 KiB to 30 KiB"; empty if nowhere.
 std::string range_of(std::size_t row, const std::vector<EnvelopePiece>& pieces) {
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (pieces[i].line != row) continue;

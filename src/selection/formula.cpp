@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A recursive-descent evaluator.
+// Evaluates formulas by recursive descent.
 #include "selection/formula.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ Number power(Number base, Number exponent) {
   return result;
 }
 
-// The smallest e with base^e >= n.
+// Returns the smallest e with base^e >= n.
 Number ceil_log(Number base, Number n) {
   Number e = 0;
   for (Number reached = 1; reached < n; reached *= base) ++e;
@@ -65,7 +65,8 @@ Variables variables_of(const schedule::Shape& shape) {
   Variables variables{{"p", shape.p},      {"Nb", shape.branches},
                       {"Nr", shape.rings}, {"K", shape.segments},
                       {"cut", shape.cut},  {"k", static_cast<Number>(shape.factors.size())}};
-  // On a mesh the dimension of a factor only says which digit of the rank it is.
+  // On a mesh the dimension of a factor only says which digit of the rank it is, so formulas see
+  // its size.
   for (std::size_t j = 0; j < shape.factors.size(); ++j)
     variables[fmt::format("f{}", j)] = algorithms::size_of(shape.factors[j]);
   return variables;
@@ -158,7 +159,7 @@ class Evaluation {
     return accept("(") ? function(name) : named(name);
   }
 
-  // The texts of the arguments, up to the closing parenthesis.
+  // Returns the texts of the arguments, up to the closing parenthesis.
   std::vector<std::string_view> argument_texts() {
     std::vector<std::string_view> texts;
     std::size_t begin = 0;

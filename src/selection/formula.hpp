@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The formulas of `Cost:` lines. A line has the form
+// The formulas of `Cost:` lines, which headers.cpp and the tests evaluate. A line has the form
 //   Cost: name formula; name <= formula; ...; where name = formula; ...
-// A cost given with <= is a bound that must be reached by some shape. A formula has integers,
-// the operators + - *, comparisons, the units Tc, To, Ts, functions, and names:
-//   p, Nb branches, Nr rings, K segments, k factors, cut, i the round, definitions, other costs.
-// Functions of numbers are
-//   ceil_log2, floor_log2, ceil_log(base, n), pow, min, max, floor_div, ceil_div, mod;
-//   f(j): factor j of 0..k-1;
-//   if(condition, then, else), which evaluates only one of `then` and `else`;
-//   sum(j, first, last, term), product(j, first, last, term).
-// Sums and products are meant for the digits of p and for factors, not for rounds.
+// Formulas have integers, the operators +, - and *, comparisons, the units Tc, To, Ts, functions,
+// and names. Names are p, Nb (branches), Nr (rings), K (segments), k (factors), cut, i (the round),
+// definitions, and other costs. A cost given with <= is a bound that some shape must reach.
+//
+// Functions of numbers are ceil_log2, floor_log2, ceil_log(base, n), pow, min, max, floor_div,
+// ceil_div and mod. Factor j of 0..k-1 is f(j). Only one end of if(condition, then, else) is
+// evaluated. The functions sum(j, first, last, term) and product(j, first, last, term) are meant
+// for the digits of p and for factors, not for rounds.
 #pragma once
 
 #include <compare>
@@ -23,7 +22,8 @@
 
 namespace tutti::selection {
 
-// A number, or a time as a combination of Tc, To, Ts; ordered as Time of schedule/counts.hpp.
+// A number, or a time as a combination of Tc, To, Ts. Quantities are ordered as Time is in
+// schedule/counts.hpp.
 struct Quantity {
   std::int64_t complete = 0, operation = 0, send = 0, number = 0;
   friend auto operator<=>(const Quantity&, const Quantity&) = default;
@@ -36,16 +36,17 @@ struct Formula {
 };
 
 using Variables = std::map<std::string, std::int64_t>;
-// The names that stand for the arguments of a generator; factor j is "f<j>".
+// Returns the values of the names that stand for the arguments of a generator; factor j is "f<j>".
 Variables variables_of(const schedule::Shape& shape);
 
-// All that a `Cost:` line says.
+// All formulas of one `Cost:` line.
 class CostFormulas {
  public:
   explicit CostFormulas(std::string_view line);
 
   const std::map<std::string, Formula>& given() const { return given_; }
-  // Throws std::runtime_error with the reason if a formula cannot be understood.
+  // Returns the value of a cost. Throws std::runtime_error with the reason if a formula cannot be
+  // understood.
   Quantity evaluate(const std::string& name, const Variables& variables) const;
 
  private:

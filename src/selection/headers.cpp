@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table, written by scripts/algorithm_headers.py, and its evaluation.
+// Holds the table of headers, which scripts/algorithm_headers.py writes, and evaluates it.
 #include "selection/headers.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace tutti::selection {
 namespace {
 
-// Sorted by name.
+// The table is sorted by name, for the binary search in header_of().
 constexpr AlgorithmHeader table[] = {
 #include "algorithm_headers.inc"
 };

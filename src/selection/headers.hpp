@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The headers that stand before the generators in src/algorithms, taken into the library when it is
+// The header comments before the generators in src/algorithms, taken into the library when it is
 // built. Their formulas are the only statement of what an algorithm costs; the exhaustive tests
-// compare it with counts.
+// compare them with counts.
 #pragma once
 
 #include <optional>
@@ -17,17 +17,17 @@ struct AlgorithmHeader {
   std::string_view about, source, needs, cost;
 };
 
-// Null for a generator that is in no registry.
+// Returns the header of a generator, or null if it is in no registry.
 [[nodiscard]] const AlgorithmHeader* header_of(const schedule::Generator& generator);
 
-// The stated coefficients of alpha, beta and gamma, those of beta and gamma per byte of the whole
-// vector. `bound`: some are bounds, which other roots may reach.
+// The coefficients of alpha, beta and gamma that a header states. Those of beta and gamma are per
+// byte of the whole vector. If `bound`, some are bounds, which other roots may reach.
 struct Stated {
   Terms terms;
   bool bound = false;
 };
-// Nothing for a generator without a header. Throws std::runtime_error if a formula cannot be
-// understood.
+// Returns what the header states, or nothing for a generator without a header. Throws
+// std::runtime_error if a formula cannot be understood.
 [[nodiscard]] std::optional<Stated> stated(const schedule::Generator& generator,
                                            const schedule::Shape& shape);
 

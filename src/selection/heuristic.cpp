@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The fixed rule, measured on one machine with shared memory (decision 0027). Data that a sender
-// has copied in once can be read by every rank, so flat shapes win until the root's own work
-// dominates. Where ranks share processors, a further round costs further switches between them. The
-// model has one port and one processor per rank and knows neither.
+// The fixed rule, measured on one machine with shared memory (docs/decisions/0027). Every rank can
+// read what a sender has copied in once, so flat shapes win until the root's own work dominates.
+// Where ranks share processors, a further round costs further switches between processes. The model
+// has one port and one processor per rank and knows neither.
 #include "selection/heuristic.hpp"
 
 namespace tutti::selection {
@@ -11,7 +11,7 @@ namespace {
 using schedule::Operation;
 
 constexpr int flat_ranks = 16;  // beyond, the root of a flat shape becomes the bottleneck
-constexpr int few_ranks = 4;    // to which everybody hears everybody sooner than by way of a root
+constexpr int few_ranks = 4;    // up to here, direct messages are sooner than a root
 constexpr std::int64_t short_bytes = 8 * 1024;
 constexpr std::int64_t medium_bytes = 32 * 1024;
 constexpr std::int64_t long_bytes =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rule for processes that share memory.
+// The fixed rule for processes that share memory, which choose.cpp asks before the model.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Heuristic {
   std::string_view reason;
 };
 
-// Returns the rule's choice for p ranks that have a host of so many processors to themselves;
+// Returns the rule's choice for p ranks that have a host of so many processors to themselves.
 // `bytes` is the size of the whole vector.
 [[nodiscard]] Heuristic heuristic(schedule::Operation operation, int p, std::int64_t bytes,
                                   int processors);

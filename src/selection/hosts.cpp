@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counting of messages by host.
+// Counts the messages of a schedule by rank and by host.
 #include "selection/hosts.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ double blocks_in(const schedule::Blocks& blocks) {
   return size;
 }
 
-// One round. Loads are in blocks, those between hosts already in units of the nearer ones.
+// The loads of one round, in blocks. A block between hosts counts as remote.beta blocks.
 class RoundLoad {
  public:
   RoundLoad(const Hosts& hosts, const RemoteRates& remote)
@@ -35,14 +35,15 @@ class RoundLoad {
     raise(ranks_, 2 * source, load);
     raise(ranks_, 2 * target + 1, load);
     if (!leaves) return;
-    // Within a host one copy serves all receivers; between hosts every message is one of its own.
+    // Within a host one copy serves all receivers; between hosts every message has its own
+    // start-up.
     startup_ = std::max({startup_, remote_.alpha * ++remote_messages_[2 * source],
                          remote_.alpha * ++remote_messages_[2 * target + 1]});
     raise(machines_, 2 * static_cast<std::size_t>(hosts_[source]), load);
     raise(machines_, 2 * static_cast<std::size_t>(hosts_[target]) + 1, load);
   }
 
-  // Adds the round to the sum, in blocks, and forgets it.
+  // Adds the round to `sum`, in blocks, and forgets it.
   void take(Terms& sum) {
     sum.alpha += startup_;
     sum.beta += longest_;
@@ -59,7 +60,7 @@ class RoundLoad {
 
   const Hosts& hosts_;
   const RemoteRates& remote_;
-  std::vector<double> ranks_, machines_;  // out and in, by turns
+  std::vector<double> ranks_, machines_;  // out and in alternate
   std::vector<int> remote_messages_;
   double startup_ = 0, longest_ = 0;
 };

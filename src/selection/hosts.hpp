@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The costs of a schedule whose ranks lie on several hosts: a message between two hosts takes
-// longer than one within a host, and the ranks of a host share its way out.
+// The cost of a schedule where the ranks lie on several hosts, for alternatives.cpp. A message
+// between two hosts takes longer than one within a host, and the ranks of a host share its way out.
 #pragma once
 
 #include <span>
@@ -12,26 +12,28 @@
 
 namespace tutti::selection {
 
-// The host of each rank, numbered in the order in which they appear.
+// The host of each rank. Hosts are numbered in the order in which they appear.
 using Hosts = std::vector<int>;
 
-// `host_of(rank)` in any numbers; empty if all ranks have one host.
+// Numbers the hosts of all ranks, which may have any numbers in `host_of_rank`. Returns an empty
+// list if all ranks have one host.
 [[nodiscard]] Hosts numbered_hosts(std::span<const int> host_of_rank);
 
-// Rows and columns where the ranks lie host after host, as many on each; else empty. A row is a
-// host.
+// Returns rows and columns, one row per host, where the ranks lie host after host, as many on each;
+// else an empty list.
 [[nodiscard]] std::vector<int> mesh_of(const Hosts& hosts);
 
-// How many ranks each host has, where they lie host after host; else empty.
+// Returns the number of ranks of each host where the ranks lie host after host; else an empty list.
 [[nodiscard]] std::vector<int> sizes_of(const Hosts& hosts);
 
-// From the table [hosts] of a profile; those of the built-in profile `host` where it has none.
+// Returns the rates of the table [hosts] of a profile, or those of the built-in profile `host`
+// where it has none.
 [[nodiscard]] RemoteRates remote_rates_of(const machine::Profile& profile);
 
-// alpha and beta as counted, round by round: a round begins with the start-ups of the rank that has
-// most messages to or from other hosts, and lasts as long as its busiest rank or host. `flat` is
-// what the header says: gamma is taken from it, and where counting would take too long everything
-// is priced as remote.
+// The terms of a schedule on several hosts. alpha and beta are counted, round by round. A round
+// begins with the start-ups of the rank that has most messages to or from other hosts, and lasts as
+// long as its busiest rank or host. The terms in `flat` are those of the header. gamma is taken
+// from there; where counting would take too long, all of `flat` is priced as remote.
 struct HostTerms {
   Terms terms;
   bool counted = true;

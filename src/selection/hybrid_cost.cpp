@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The closed costs of the hybrids (paper 001, 3.3 and 3.4), and the choice among lines.
+// The closed costs of the hybrids (paper 001, 3.3 and 3.4), and the choice among cost lines.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,8 +13,8 @@ namespace {
 
 using schedule::Operation;
 
-// The cost of one factor. `left` is the part of the vector that the factors before it have left;
-// `sharing` is how many times longer a byte takes because links are shared.
+// The cost that one factor adds. `left` is the part of the vector that the factors before it have
+// left. `sharing` is how many times longer a byte takes because links are shared.
 struct Step {
   double rounds_of_tree, rounds_of_ring, left, sharing;
   double parts() const { return left * rounds_of_ring / (rounds_of_ring + 1); }
@@ -30,7 +30,7 @@ Terms operator*(double factor, const Terms& t) {
   return {factor * t.alpha, factor * t.beta, factor * t.gamma};
 }
 
-// A long factor: into parts and back.
+// Returns the cost of a long factor: of cutting the vector into parts, of joining them, or of both.
 Terms long_terms(Operation operation, const Step& step) {
   const bool reduces = operation != Operation::broadcast && operation != Operation::allgather;
   const Terms combining{0, 0, reduces ? step.parts() : 0};
@@ -45,9 +45,9 @@ Terms long_terms(Operation operation, const Step& step) {
   }
 }
 
-// A short factor works on the `bytes` that the long ones leave. Only one rank of those that differ
-// in earlier short factors takes part in trees that move all of it, so these share no more links
-// than the long factors make them.
+// Returns the cost of a short factor, which works on the `bytes` that the long ones leave. In trees
+// that move all of it, only one rank of those that differ in earlier short factors takes part. So
+// these trees share no more links than the long factors make them share.
 Terms short_terms(Operation operation, const Step& step, double bytes, double long_sharing) {
   const bool reduces = operation != Operation::broadcast && operation != Operation::allgather;
   const Step whole{step.rounds_of_tree, step.rounds_of_ring, step.left, long_sharing};
@@ -63,8 +63,8 @@ Terms short_terms(Operation operation, const Step& step, double bytes, double lo
   }
 }
 
-// Distance of the ranks of a factor's groups along its dimension, counting the first `before`
-// factors.
+// Returns the distance of the ranks of a factor's groups along its dimension, counting the first
+// `before` factors.
 double stride(const Strategy& s, std::size_t factor, std::size_t before) {
   double distance = 1;
   for (std::size_t i = 0; i < before; ++i)
@@ -72,7 +72,7 @@ double stride(const Strategy& s, std::size_t factor, std::size_t before) {
   return distance;
 }
 
-// Terms that differ by rounding are to compare equal.
+// Rounds terms, so that terms that differ by rounding compare equal.
 std::tuple<std::int64_t, std::int64_t, std::int64_t> key(const Terms& t) {
   constexpr double units = 1e9;
   return {std::llround(t.alpha * units), std::llround(t.beta * units),
@@ -158,8 +158,9 @@ std::vector<Candidate> pareto(std::vector<Candidate> candidates) {
   return kept;
 }
 
-// From the line that is best for no bytes at all, always on to the one that undercuts it first;
-// where several do so at the same place, to the flattest of them.
+// Builds the envelope from the line that is best for no bytes at all, and always goes on to the
+// line that undercuts it first. Where several do so at the same place, it takes the flattest of
+// them.
 std::vector<EnvelopePiece> envelope(std::span<const Terms> lines, const Rates& rates) {
   if (lines.empty()) return {};
   const auto at = [&](std::size_t i) { return time(lines[i], rates, 0); };

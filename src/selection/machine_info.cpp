@@ -22,7 +22,7 @@ auto read_for(const char* variable, const std::string& value, const Read& read) 
   }
 }
 
-// "5:hello"
+// Appends a part behind its length: "5:hello".
 void add(std::string& packed, std::string_view part) {
   packed += std::to_string(part.size()) + ":";
   packed += part;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The inputs of a choice besides the policy: a description of the machine and a table of plans. One
-// process of a job finds them and the others get its findings as text.
+// The machine information, which choices use besides the policy: a description of the machine and a
+// table of plans. One process of a job finds them, and the others get them from it as text.
 #pragma once
 
 #include <string>
@@ -22,16 +22,16 @@ struct MachineInfo {
   Found profile, table;
 };
 
-// Reads TUTTI_PROFILE or the file of `tutti tune`, and TUTTI_TABLE. Throws Error(bad_environment)
-// where a file cannot be read.
+// Reads the profile of TUTTI_PROFILE or the file of `tutti tune`, and the table of TUTTI_TABLE.
+// Throws Error(bad_environment) if a file cannot be read.
 [[nodiscard]] MachineInfo machine_info_of_environment();
 
-// One text, and back.
+// pack() writes the information as one text, and unpack_machine_info() reads it.
 [[nodiscard]] std::string pack(const MachineInfo& machine_info);
 [[nodiscard]] MachineInfo unpack_machine_info(std::string_view text);
 
-// Throws Error that names file and line of what is not understood. A profile may hold a table too;
-// that of TUTTI_TABLE comes first.
+// Makes a chooser. Throws Error that names file and line of what is not understood. A profile may
+// hold a table too; the table of TUTTI_TABLE comes first.
 [[nodiscard]] Chooser chooser_of(Policy policy, const MachineInfo& machine_info);
 
 }  // namespace tutti::selection

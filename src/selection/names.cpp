@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of operations. Those of the papers: iCC's (001), the BLACS' (000), NX's, and of 004 the
-// complete exchange.
+// The names of operations. The papers' names are those of iCC (001), of the BLACS (000), of NX, and
+// of the complete exchange (004).
 #include "selection/names.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names by which people ask for operations: MPI's, and those of the papers.
+// The names by which people ask for operations: those of MPI, and those of the papers.
 #pragma once
 
 #include <string_view>
@@ -8,10 +8,11 @@
 
 namespace tutti::selection {
 
-// Throws Error(invalid_argument) that lists the names there are.
+// Returns the operation of that name. Throws Error(invalid_argument) that lists the names there
+// are.
 [[nodiscard]] schedule::Operation operation_named(std::string_view name);
 
-// Other names of an operation, separated by one space.
+// Returns the other names of an operation, separated by one space.
 [[nodiscard]] const char* aliases_of(schedule::Operation operation);
 
 constexpr int operations = 11;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Policies from text and back.
+// Reads policies from text and writes them.
 #include "selection/policy.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 namespace tutti::selection {
 namespace {
 
-// The name that was meant, or all that there are.
+// Returns the name that was probably meant, or else all names there are, as the end of a message.
 std::string hint_for(schedule::Operation operation, std::string_view name) {
   std::string all;
   std::vector<std::string_view> known;
@@ -33,7 +33,7 @@ std::string hint_for(schedule::Operation operation, std::string_view name) {
   return hint.empty() ? "; there are: " + all.append(algorithms::native_name) : hint;
 }
 
-// "bcast=tree:branches=2"
+// Adds one item to a policy, such as "bcast=tree:branches=2".
 void force(Policy& policy, std::string_view item) {
   const std::size_t equals = item.find('=');
   if (equals == std::string_view::npos) {

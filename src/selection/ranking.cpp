@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rankings.
+// Makes rankings and keeps them.
 #include "selection/ranking.hpp"
 
 #include <algorithm>

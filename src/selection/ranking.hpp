@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the best alternative at each size: the lower envelope of their lines, found once for a
-// question and looked up by binary search.
+// The best alternative at each size: the lower envelope of their lines. It is found once for a
+// question and searched by bisection whenever the model has to choose.
 #pragma once
 
 #include <map>
@@ -17,14 +17,14 @@ namespace tutti::selection {
 
 class Ranking {
  public:
-  // Empty if there are no alternatives.
+  // The ranking is empty if there are no alternatives.
   Ranking(std::vector<Alternative> alternatives, const Rates& rates);
 
   [[nodiscard]] bool empty() const { return pieces_.empty(); }
-  // `line` of a piece is an index here.
+  // The alternatives of the ranking. EnvelopePiece::line is an index here.
   [[nodiscard]] std::span<const Alternative> alternatives() const { return alternatives_; }
   [[nodiscard]] std::span<const EnvelopePiece> pieces() const { return pieces_; }
-  // The best one for so many bytes of the whole vector.
+  // Returns the best alternative for `bytes` bytes of the whole vector.
   [[nodiscard]] const Alternative& best(double bytes) const;
 
  private:
@@ -32,14 +32,14 @@ class Ranking {
   std::vector<EnvelopePiece> pieces_;
 };
 
-// Rankings by one machine, kept from the first question on. Several threads must not use it at
-// once.
+// The rankings of one machine, each kept from the first time it is asked for. Only one thread at a
+// time may use them.
 class Rankings {
  public:
   explicit Rankings(const machine::Profile& profile)
       : rates_(rates_of(profile)), kappa_(profile.kappa.value), remote_(remote_rates_of(profile)) {}
 
-  // From the alternatives that are not rejected.
+  // Returns the ranking of the alternatives that are not rejected.
   const Ranking& of(const Question& question);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reasons.
+// Writes the reason for a choice, with its price and the runner-up of the model.
 #include "selection/reason.hpp"
 
 #include <fmt/format.h>
@@ -15,8 +15,8 @@
 namespace tutti::selection {
 namespace {
 
-// Returns the costs that the explanation gives; settings that are not worth trying are priced by
-// the formula alone.
+// Returns the terms by which the explanation prices the plan. Settings that are not worth trying
+// are not in the explanation; the formula alone prices them.
 std::optional<Terms> terms_of(const Served& served, const Explanation& explanation) {
   for (const Row& row : explanation.rows) {
     const Alternative& a = row.alternative;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Why a call is served as it is, in one line: who decided, what the model says of it, and by how
-// much it says the next best is slower.
+// One line that says why a call is served as it is, for the library's explanations: who decided,
+// what the model says of it, and by how much the next best is slower.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,15 @@
 
 namespace tutti::selection {
 
-// The plan that serves the call, and the reason for it.
+// The plan that serves a call, and the reason why it was chosen.
 struct Served {
   const schedule::Generator* generator = nullptr;
   Settings settings;
   std::string reason;
 };
 
-// "mst: half the traffic ...; 23.1 us on host (a 4, b 2, g 1); runner-up ring: start-ups +12 us".
+// Returns the line, such as "mst: half the traffic ...; 23.1 us on host (a 4, b 2, g 1); runner-up
+// ring: start-ups +12 us".
 [[nodiscard]] std::string reason_text(const Served& served, const Question& question,
                                       std::int64_t bytes, const machine::Profile& machine);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Settings to and from text.
+// Writes settings as text and reads them.
 #include "selection/settings.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ int number_in(std::string_view text, std::string_view key, int least) {
   return *value;
 }
 
-// The part before the separator; `rest` keeps what is behind it.
+// Takes the part before the separator; `rest` keeps the text behind the separator.
 std::string_view take(std::string_view& rest, char separator) {
   const std::size_t end = std::min(rest.find(separator), rest.size());
   const std::string_view part = rest.substr(0, end);
@@ -40,7 +40,8 @@ std::string_view take(std::string_view& rest, char separator) {
   return part;
 }
 
-// Empty where no strategy has these settings: without factors, or with one that splits nothing.
+// Returns the name of the strategy with these settings. The name is empty where there is no such
+// strategy: without factors, or with one that splits nothing.
 std::string strategy_name(const Settings& settings) {
   const Strategy strategy = strategy_of(settings, 0);
   const std::string name = strategy.name();

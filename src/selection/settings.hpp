@@ -21,7 +21,7 @@ struct Settings {
   int cut = 0;
   friend bool operator==(const Settings&, const Settings&) = default;
 
-  // Refers to `factors`: not to be used after this object.
+  // The shape refers to `factors` and must not be used after this object is gone.
   [[nodiscard]] schedule::Shape shape(int p, int root = 0) const {
     return {p, root, branches, rings, segments, factors, cut};
   }
@@ -31,14 +31,15 @@ struct Settings {
 // if none does.
 [[nodiscard]] std::string to_text(const Settings& settings);
 
-// The one name of an algorithm with its settings, which parse_plan takes: "tree",
-// "tree:branches=2", of hybrids by their strategy: "hybrid:4cx16r.8c".
+// Returns the one name of an algorithm with its settings, which parse_plan takes, such as "tree" or
+// "tree:branches=2". Hybrids are named by their strategy: "hybrid:4cx16r.8c".
 [[nodiscard]] std::string plan_name(const schedule::Generator& generator, const Settings& settings);
 
-// Returns the strategy of a hybrid; `ranks` as in Strategy.
+// Returns the strategy that a hybrid's settings describe; `ranks` is as in Strategy.
 [[nodiscard]] Strategy strategy_of(const Settings& settings, int ranks);
 
-// Parses settings, or the name of a hybrid's strategy: "4cx16r.8c". Throws Error(invalid_argument).
+// Reads settings, or the name of a hybrid's strategy, such as "4cx16r.8c". Throws
+// Error(invalid_argument).
 [[nodiscard]] Settings parse_settings(std::string_view text);
 
 }  // namespace tutti::selection

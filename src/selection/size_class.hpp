@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Classes of sizes for which one choice serves: class k holds the sizes above 2^(k-1), up to 2^k.
+// Classes of sizes, for each of which one choice serves. Class k holds the sizes above 2^(k-1), up
+// to 2^k; class 0 holds 0 and 1.
 #pragma once
 
 #include <bit>

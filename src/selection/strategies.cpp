@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Enumeration and names of strategies.
+// Enumerates strategies, and writes and reads their names.
 #include "selection/strategies.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace {
 
 using Factors = std::vector<Factor>;
 
-// All ordered lists of at most `most` factors of n.
+// Returns all ordered lists of at most `most` factors of n.
 std::vector<Factors> compositions(int n, int dimension, int most) {
   if (n == 1) return {{}};
   std::vector<Factors> lists;
@@ -29,7 +29,7 @@ std::vector<Factors> compositions(int n, int dimension, int most) {
   return lists;
 }
 
-// All merges of two lists that keep the order of each.
+// Appends all merges of two lists that keep the order of each.
 void interleave(const Factors& a, std::size_t i, const Factors& b, std::size_t j, Factors& made,
                 std::vector<Factors>& all) {
   if (i == a.size() && j == b.size()) all.push_back(made);
@@ -54,8 +54,8 @@ bool is_power_of_two(int n) {
   return (n & (n - 1)) == 0;
 }
 
-// One list of twos per dimension, in place of all their interleavings: the columns first, as the
-// ranks are numbered.
+// Returns one list of twos per dimension, in place of all their interleavings. The columns come
+// first, as the ranks are numbered.
 Factors twos(int rows, int columns) {
   Factors list;
   for (int n = columns; n > 1; n /= 2) list.push_back({2, 0});
@@ -86,7 +86,7 @@ std::optional<int> number(std::string_view& text) {
   return value;
 }
 
-// Takes the letters of a dimension off the front of the text; none stand for dimension 0.
+// Takes the letters of a dimension off the front of the text; no letters stand for dimension 0.
 std::optional<int> dimension(std::string_view& text) {
   if (text.empty()) return 0;
   const char letter = text.front();
@@ -149,7 +149,7 @@ std::vector<Strategy> strategies(int rows, int columns, int most) {
 
 std::vector<Strategy> uneven_strategies(int p, int most) {
   std::vector<Factors> lists;
-  // Everything but the first factor, which is as large as it has to be.
+  // The recursion chooses all factors but the first, which is as large as it has to be.
   const auto extend = [&](const auto& self, const Factors& rest, int groups) -> void {
     const int first = (p + groups - 1) / groups;
     const std::int64_t product = std::int64_t{first} * groups;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hybrid strategies of a mesh and what they cost, as lines in the number of bytes; which of
-// them can be best at all, and from how many bytes on each of them is. A strategy is an ordered
-// list of factors with a cut; the generators `hybrid` (algorithms/hybrid.hpp) run it.
+// The hybrid strategies of a mesh and what they cost, as lines in the number of bytes. Functions
+// here find which of them can be best at all, and from how many bytes on each of them is. A
+// strategy is an ordered list of factors with a cut; the generators `hybrid`
+// (algorithms/hybrid.hpp) run it.
 #pragma once
 
 #include <optional>
@@ -23,21 +24,21 @@ struct Factor {
   friend bool operator==(const Factor&, const Factor&) = default;
 };
 
-// Coefficients of a line: alpha counts start-ups, beta and gamma multiples of the whole vector.
-// Time of n bytes: alpha * (start-up) + beta * n * (time per byte) + gamma * n * (time to combine a
-// byte).
+// Coefficients of a line: alpha counts start-ups, beta and gamma multiples of the whole vector. The
+// time of n bytes is alpha * (start-up) + beta * n * (time per byte) + gamma * n * (time to combine
+// a byte).
 struct Terms {
   double alpha = 0, beta = 0, gamma = 0;
   friend bool operator==(const Terms&, const Terms&) = default;
 };
 
-// The times of a machine, in any one unit: per message, per byte moved, per byte combined.
+// Times of a machine, in any one unit: per message, per byte moved, per byte combined.
 struct Rates {
   double alpha = 0, beta = 0, gamma = 0;
 };
 [[nodiscard]] double time(const Terms& terms, const Rates& rates, double bytes);
 
-// Between hosts, in units of what it costs within one: a start-up and a byte.
+// Rates between hosts, in units of the rates within one: for a start-up and for a byte.
 struct RemoteRates {
   double alpha = 1, beta = 1;
 };
@@ -45,37 +46,40 @@ struct RemoteRates {
 struct Strategy {
   std::vector<Factor> factors;
   int cut = 0;    // the first `cut` factors use the long algorithms, the others the short ones
-  int ranks = 0;  // of a line, if fewer than the product of the factors
+  int ranks = 0;  // ranks of a line, if fewer than the product of the factors
 
-  // 4cx16r.8c: factors in order, c along rows (dimension 0, splits the columns), r along columns
-  // (dimension 1), any other dimension as d2, d3 ...; short factors begin with a point. On a line
-  // the letters are left out: 4x8.2.
+  // Returns the name, such as 4cx16r.8c. It has the factors in order, c along rows (dimension 0,
+  // splits the columns), r along columns (dimension 1), any other dimension as d2, d3 ... Short
+  // factors begin with a point. On a line the letters are left out: 4x8.2.
   [[nodiscard]] std::string name() const;
-  // For schedule::Shape: factors with their dimensions, see algorithms/hybrid.hpp. Shape::cut is
-  // `cut`.
+  // Returns Shape::factors of the strategy: factors with their dimensions (algorithms/hybrid.hpp).
+  // Shape::cut is `cut`.
   [[nodiscard]] std::vector<int> shape_factors() const;
   friend bool operator==(const Strategy&, const Strategy&) = default;
 };
-// The strategy of that name, or nothing.
+// Returns the strategy of that name, or nothing.
 [[nodiscard]] std::optional<Strategy> strategy_named(std::string_view name);
 
-// All strategies of a mesh of `rows` x `columns` ranks: every ordered list of factors of both
-// extents, with every cut. `most`: at most so many factors per dimension; then the list of twos is
+// Returns all strategies of a mesh of `rows` x `columns` ranks: every ordered list of factors of
+// both extents, with every cut. `most` limits the factors per dimension; the list of twos is then
 // there in addition where both extents are powers of two. A line of p ranks is 1 x p. One rank has
 // the one empty strategy.
 constexpr int any_number = 1 << 20;
 [[nodiscard]] std::vector<Strategy> strategies(int rows, int columns, int most = any_number);
 
-// For a line whose p has few factors: strategies of at most `most` factors whose product is up to
-// an eighth more than p, with a first factor that makes uneven groups (algorithms/hybrid.hpp).
+// Returns strategies for a line whose p has few factors. They have at most `most` factors, and the
+// product is up to an eighth more than p. The first factor makes uneven groups
+// (algorithms/hybrid.hpp).
 [[nodiscard]] std::vector<Strategy> uneven_strategies(int p, int most = 3);
 
-// The cost of broadcast, reduce, allreduce, allgather or reduce_scatter by a strategy. `kappa`:
-// bandwidth of a link over that of a node; messages of groups that lie interleaved on a line share
-// its links. Exact for kappa = infinity, which the tests compare with counted schedules. With
-// uneven groups it is the cost of a rank that stands for two members and does everything beyond the
-// first factor for both. Where the rows of the mesh are hosts, what goes along its columns goes
-// between them.
+// Returns the cost of broadcast, reduce, allreduce, allgather or reduce_scatter by a strategy.
+// `kappa` is the bandwidth of a link over that of a node; messages of groups that lie interleaved
+// on a line share its links. For kappa = infinity the cost is exact, and tests compare it with
+// counted schedules.
+//
+// With uneven groups the cost is that of a rank that stands for two members and does everything
+// beyond the first factor for both. If the rows of the mesh are hosts, messages along its columns
+// go between hosts.
 [[nodiscard]] Terms cost(schedule::Operation operation, const Strategy& strategy, double kappa = 1,
                          const RemoteRates& remote = {});
 [[nodiscard]] bool has_hybrid(schedule::Operation operation);
@@ -88,14 +92,14 @@ struct Candidate {
                                                 std::span<const Strategy> strategies,
                                                 double kappa = 1, const RemoteRates& remote = {});
 
-// Those that no other one equals or beats in all three terms, by rising alpha; of equal ones the
-// first. Terms closer than rounding count as equal.
+// Returns the candidates that no other one equals or beats in all three terms, by rising alpha; of
+// equal ones the first. Terms closer than rounding count as equal.
 [[nodiscard]] std::vector<Candidate> pareto(std::vector<Candidate> candidates);
-// Returns the Pareto-optimal ones of bare lines, as indices into `lines`.
+// Does what pareto() does for bare lines. Returns indices into `lines`.
 [[nodiscard]] std::vector<std::size_t> pareto_of(std::span<const Terms> lines);
 
-// The lower envelope over the bytes: line `line` is the best one from `from` bytes on, until the
-// next piece begins.
+// A piece of the lower envelope over the bytes: line `line` is the best one from `from` bytes on,
+// until the next piece begins.
 struct EnvelopePiece {
   double from = 0;
   std::size_t line = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading of tables.
+// Reads tuning tables.
 #include "selection/table.hpp"
 
 #include <toml++/toml.h>
@@ -26,7 +26,7 @@ int line_of(const toml::node& node) {
   return static_cast<int>(node.source().begin.line);
 }
 
-// 4096 or "4K".
+// Reads a number, such as 4096 or "4K".
 std::optional<std::int64_t> number_of(const toml::node& node) {
   if (const auto number = node.value_exact<std::int64_t>())
     return *number >= 0 ? number : std::nullopt;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A tuning table: plans by name for ranges of ranks and bytes, from a file that people can read and
-// write. A table can only name plans; whether one may serve a call is decided where it is asked
-// for.
+// write. A table can only name plans; the Chooser decides whether one may serve a call.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@
 
 namespace tutti::selection {
 
-// Both ends belong to it.
+// A range of numbers to which both ends belong.
 struct Range {
   std::int64_t first = 0;
   std::int64_t last = std::numeric_limits<std::int64_t>::max();
@@ -28,7 +27,7 @@ struct TableRow {
   Range ranks, bytes;
   const schedule::Generator* generator = nullptr;
   Settings settings;
-  int line = 0;  // of the file
+  int line = 0;  // line of the file
 };
 
 class Table {
@@ -39,10 +38,10 @@ class Table {
 
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   [[nodiscard]] const std::string& origin() const { return origin_; }
-  // In the order of the file: the first that serves a call counts.
+  // The rows in the order of the file; the first one that serves a call counts.
   [[nodiscard]] std::span<const TableRow> rows() const { return rows_; }
   // Returns true if some row for this operation and number of ranks begins or ends between the two
-  // sizes, which are then not all alike.
+  // sizes, so that sizes between them are not all treated alike.
   [[nodiscard]] bool divides(schedule::Operation operation, int p, const Range& bytes) const;
 
  private:
@@ -50,8 +49,8 @@ class Table {
   std::vector<TableRow> rows_;
 };
 
-// The array [[plan]] of a TOML file, whatever else is in it. Throws Error(invalid_argument) that
-// names file and line.
+// Reads the array [[plan]] of a TOML file, whatever else is in it. Throws Error(invalid_argument)
+// that names file and line.
 [[nodiscard]] Table parse_table(std::string_view toml, const std::string& origin);
 
 }  // namespace tutti::selection

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Table 2 of paper 001.
+// Computes table 2 of paper 001 from a profile.
 #include "selection/table2.hpp"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ std::vector<Table2Row> table2(const machine::Profile& machine) {
   const std::vector<Strategy> all = strategies(rows, columns);
   std::vector<Strategy> one_each = strategies(rows, columns, 1);
   std::erase_if(one_each,
-                [](const Strategy& s) { return s.factors.size() > 2; });  // the list of twos
+                [](const Strategy& s) { return s.factors.size() > 2; });  // drops the list of twos
   const auto any = [](const Strategy&) { return true; };
   std::vector<Table2Row> table;
   for (const Printed& cell : printed) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Broadcast and sum-to-all on the 512 nodes of a Paragon, as paper 001 compares them in its table
-// 2: what the model of a profile gives, beside the ratios that the paper printed.
+// Table 2 of paper 001: broadcast and sum-to-all on the 512 nodes of a Paragon. Each row has what
+// the model of a profile gives, beside the ratio that the paper printed.
 #pragma once
 
 #include <cstdint>
