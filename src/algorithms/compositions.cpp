@@ -9,7 +9,7 @@ namespace tutti::algorithms {
 
 using namespace schedule;
 
-// allgather mst: gather along the tree, then broadcast.
+// allgather mst: a tree gathers all blocks to the root, then the same tree broadcasts them.
 //   Source: paper 001, 3.1.1 (short collect)
 //   Needs:  any p, any root
 //   Cost:   rounds 2*ceil_log2(p); messages 2*(p-1);
@@ -22,7 +22,8 @@ constexpr Generator allgather_mst =
     with_aliases(compose<gather_mst, broadcast_mst>("mst", Operation::allgather, Operators::any),
                  "gather_broadcast");
 
-// reduce_scatter mst: combine to the root, then scatter along the tree.
+// reduce_scatter mst: a tree combines all vectors to the root, then the same tree scatters the
+// result.
 //   Source: paper 001, 3.1.1 (short distributed combine)
 //   Needs:  any p, any root
 //   Cost:   rounds 2*ceil_log2(p); messages 2*(p-1);
@@ -35,7 +36,8 @@ constexpr Generator reduce_scatter_mst =
     with_aliases(compose<reduce_mst, scatter_mst>("mst", Operation::reduce_scatter, Operators::any),
                  "reduce_then_scatter");
 
-// allreduce ring: bucket distributed combine, then bucket collect.
+// allreduce ring: a bucket distributed combine leaves every rank one part of the result, then a
+// bucket collect brings all parts to every rank.
 //   Source: paper 001, 3.2.1 (long combine-to-all)
 //   Needs:  any p; commutative operator
 //   Cost:   rounds 2*(p-1); messages 2*p*(p-1); volume messages; combines p*(p-1);
@@ -46,7 +48,8 @@ constexpr Generator allreduce_ring =
                                                               Operators::commutative),
                  "bucket");
 
-// allreduce circulant: distributed combine on the circulant graph, then collect on it.
+// allreduce circulant: a distributed combine on the circulant graph leaves every rank one part of
+// the result, then a collect on that graph brings all parts to every rank.
 //   Source: Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2024
 //   Needs:  any p; commutative operator
 //   Cost:   rounds 2*ceil_log2(p); messages p*rounds; volume 2*p*(p-1); combines p*(p-1);
@@ -65,7 +68,8 @@ constexpr Generator allreduce_circulant = compose<reduce_scatter_circulant, allg
 constexpr Generator allreduce_direct_long = compose<reduce_scatter_direct, allgather_direct>(
     "direct_long", Operation::allreduce, Operators::any);
 
-// reduce scatter_gather: bucket distributed combine, then gather.
+// reduce scatter_gather: a bucket distributed combine leaves every rank one part of the result,
+// then a tree gathers the parts to the root.
 //   Source: paper 001, 3.2.1 (long combine-to-one)
 //   Needs:  any p, any root; commutative operator
 //   Cost:   rounds p - 1 + ceil_log2(p); messages (p+1)*(p-1);
@@ -77,7 +81,8 @@ constexpr Generator reduce_scatter_gather =
                                                           Operators::commutative),
                  "ring_gather");
 
-// reduce circulant_gather: distributed combine on the circulant graph, then gather.
+// reduce circulant_gather: a distributed combine on the circulant graph leaves every rank one part
+// of the result, then a tree gathers the parts to the root.
 //   Source: Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2024, for the
 //           first half
 //   Needs:  any p, any root; commutative operator
@@ -89,7 +94,8 @@ constexpr Generator reduce_scatter_gather =
 constexpr Generator reduce_circulant_gather = compose<reduce_scatter_circulant, gather_mst>(
     "circulant_gather", Operation::reduce, Operators::commutative);
 
-// reduce halving_gather: recursive halving, then gather.
+// reduce halving_gather: recursive halving leaves every rank one part of the result, then a tree
+// gathers the parts to the root.
 //   Source: Rabenseifner, Optimization of collective reduction operations, 2004
 //   Needs:  any p, any root
 //   Cost:   rounds floor_log2(p) + 2*rest + q;
@@ -105,7 +111,8 @@ constexpr Generator reduce_halving_gather =
                                                              Operators::any),
                  "rabenseifner");
 
-// broadcast scatter_allgather: scatter along the tree, then bucket collect.
+// broadcast scatter_allgather: a tree scatters the vector over the ranks, then a bucket collect
+// brings all parts to every rank.
 //   Source: paper 001, 3.2.1 (long broadcast)
 //   Needs:  any p, any root
 //   Cost:   rounds p - 1 + ceil_log2(p); messages (p+1)*(p-1);
@@ -116,7 +123,8 @@ constexpr Generator broadcast_scatter_allgather = with_aliases(
     compose<scatter_mst, allgather_ring>("scatter_allgather", Operation::broadcast, Operators::any),
     "scatter_collect scatter_ring van_de_geijn");
 
-// broadcast scatter_doubling: scatter along the tree, then recursive doubling.
+// broadcast scatter_doubling: a tree scatters the vector over the ranks, then recursive doubling
+// brings all parts to every rank.
 //   Source: paper 001, 3.2.1 for both halves
 //   Needs:  p a power of two, any root
 //   Cost:   rounds 2*ceil_log2(p); messages p - 1 + p*ceil_log2(p);
@@ -125,7 +133,8 @@ constexpr Generator broadcast_scatter_allgather = with_aliases(
 constexpr Generator broadcast_scatter_doubling = compose<scatter_mst, allgather_recursive_doubling>(
     "scatter_doubling", Operation::broadcast, Operators::any);
 
-// broadcast scatter_circulant: scatter along the tree, then collect on the circulant graph.
+// broadcast scatter_circulant: a tree scatters the vector over the ranks, then a collect on the
+// circulant graph brings all parts to every rank.
 //   Source: paper 001, 3.1.1 for the scatter; Traeff, 2024, for the collect
 //   Needs:  any p, any root
 //   Cost:   rounds 2*q; messages p - 1 + p*q; volume <= p*(p-1) + floor_div(p*q, 2); alpha rounds;

@@ -84,7 +84,7 @@ constexpr Generator broadcast_mst{
 //           done if(i == rounds-1, p, p - pow(2, rounds-1-i))
 constexpr Generator reduce_mst = with_aliases(reverse<broadcast_mst>("mst"), tree_names);
 
-// allreduce mst: combine to the root, then broadcast.
+// allreduce mst: a tree combines all vectors to the root, then the same tree broadcasts the result.
 //   Source: paper 001, 3.1.1; paper 000, 5.4.1
 //   Needs:  any p, any root
 //   Cost:   rounds 2*ceil_log2(p); messages 2*(p-1); volume 2*(p-1); combines p-1;

@@ -211,7 +211,8 @@ constexpr Generator allreduce_increasing_ring = with_aliases(
 constexpr Generator allreduce_decreasing_ring = with_aliases(
     then<reduce_decreasing_ring, broadcast_decreasing_ring>("decreasing_ring"), "d_ring");
 
-// allreduce split_ring: combine along the split ring to the root, then broadcast along it.
+// allreduce split_ring: the split ring combines all vectors to the root, then broadcasts the
+// result.
 //   Source: paper 000, 5.4 (combine, then broadcast along the same topology). Not what the
 //           reference BLACS (1.1) does for TOP = 'S', leave-on-all: there the combine is multiring
 //           with rings = 2
@@ -225,7 +226,8 @@ constexpr Generator allreduce_decreasing_ring = with_aliases(
 constexpr Generator allreduce_split_ring =
     with_aliases(then<reduce_split_ring, broadcast_split_ring>("split_ring"), "s_ring");
 
-// allreduce multiring: combine along N_r rings to the root, then broadcast along N_r rings.
+// allreduce multiring: N_r rings combine all vectors to the root, then N_r rings broadcast the
+// result.
 //   Source: the reference BLACS (1.1), combine with TOP = 'M', leave-on-all
 //   Needs:  any p, any root, rings >= 1; commutative operator (rank order for root 0)
 //   Cost:   rounds 2*ceil_div(p-1, R); messages 2*(p-1); volume 2*(p-1); combines p-1;

@@ -91,7 +91,8 @@ constexpr Generator reduce_tree = with_aliases(
     map_ranks<tree_back, distance_from_root, rank_at_distance>("tree", Operators::commutative),
     "knomial binomial fan_in");
 
-// allreduce tree: fan-in to the root, then fan-out.
+// allreduce tree: a tree combines all vectors to the root (fan-in), then the same tree broadcasts
+// the result (fan-out).
 //   Source: paper 000, 5.4.1
 //   Needs:  any p, any root, branches >= 1; commutative operator (rank order for root 0)
 //   Cost:   rounds 2*H; messages 2*(p-1); volume 2*(p-1); combines p-1;
