@@ -18,10 +18,9 @@ Buffers without_scratch(const Shape& s) {
   return {s.p, s.p, 0, s.p};
 }
 
-// Receives the block from rank `from`. If the block for that rank will be sent in a later round
-// (`early`), it waits in scratch.
-void receive_block(Round& out, int from, bool early) {
-  out.receive({{early ? Buffer::scratch : Buffer::output, from}}, Rank{from});
+// The block of `from` goes to scratch where the block for that rank is sent in a later round.
+void receive_block(Round& out, int from, Buffer into) {
+  out.receive({{into, from}}, Rank{from});
 }
 // Copies the block from rank `waiting`, if there is one, from scratch to its place; in round 0 also
 // copies the own block. These copies end a round, because receives behind them would wait for them,
@@ -89,9 +88,9 @@ void circle_emit(Round& out, const Shape& s, Rank rank, int t) {
   finish_round(out, me, t, nothing_waits);
 }
 
-// Round 0 receives all blocks in scratch, from which nothing is sent, and round 1 copies them to
-// output. Otherwise a block would have to wait until the block in its place has been sent. Ranks
-// with room for one message each could then wait in a circle, each for the one before.
+// Receives go to memory from which nothing is sent. If a block arrived in the place of one that is
+// still to be sent, its receive would have to wait for that send. In a circle of ranks with room
+// for one message each, every rank could then send to the next and wait for the one before.
 int direct_rounds(const Shape& s) {
   return s.p > 1 ? 2 : 1;
 }

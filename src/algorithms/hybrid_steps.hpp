@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One round of a hybrid (hybrid.cpp) on one rank: one step of a tree or of a ring along one factor.
+// Emits what a rank does in one round of a hybrid: one step of a tree or of a ring along one
+// factor.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +9,9 @@
 
 namespace tutti::algorithms {
 
-// The communication along one factor. Broadcast, combine, scatter and gather are trees from or to
-// the member with the root's digit. Broadcast and combine move what the long factors leave of the
-// vector; scatter and gather move what the factors up to this one leave. Collect and its reverse,
-// the distributed combine, are rings.
+// A step along one factor. Trees go from or to the member with the root's digit: broadcast and
+// combine move the rest of the vector that the long factors leave, scatter and gather the rest that
+// the factors up to this one leave. Rings collect, or distribute and combine, which is the reverse.
 enum class HybridStep : std::uint8_t { broadcast, combine, scatter, gather, collect, distribute };
 
 constexpr bool is_ring(HybridStep step) {
@@ -24,13 +24,15 @@ struct Place {
   int factor, t;
 };
 
-// Emits the rounds of one call of a hybrid. It holds what is the same in all of them: the grid, and
-// the buffer in which the vector stands.
+// How the vector is cut into parts: one for each rank, or one for each product of long factors.
+enum class VectorCut { by_rank, by_long_factors };
+
+// The grid and the buffer of the vector, which stay the same during a whole call.
 class Hybrid {
  public:
-  // If `cut_by_rank` is true, blocks are numbered by the rank they belong to. Otherwise they are
-  // numbered in the order in which the long factors cut the vector.
-  Hybrid(const schedule::Shape& shape, schedule::Buffer vector, bool cut_by_rank);
+  // `cut_by_rank`: blocks are numbered by the rank they belong to, else in the order in which the
+  // long factors cut.
+  Hybrid(const schedule::Shape& shape, schedule::Buffer vector, VectorCut cut);
 
   void emit(schedule::Round& out, const Place& place, int rank) const;
   // Returns true if the input of `rank` must be copied into the vector before the first step.

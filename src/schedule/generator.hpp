@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The form of an algorithm: pure functions of the shape. Executor, verifier, cost counter and
-// simulator all take a Generator, so none of them needs to know which algorithms exist.
+// An algorithm is three pure functions of the shape. Executor, verifier, cost counter and simulator
+// all take a Generator, so none of them needs to know which algorithms exist.
 #pragma once
 
 #include <cstdint>
@@ -31,11 +31,14 @@ struct Shape {
   int branches = 1;  // N_b of the general tree; the radix less one in Bruck's exchange
   int rings = 1;     // N_r of the multiring
   int segments = 1;  // K of the pipelined transforms
-  std::span<const int> factors{};  // factors of p, radices, partitions of p, or sizes of hosts
+  std::span<const int>
+      // their product is p (hybrids); or radices or partitions of exchanges, or sizes of hosts
+      factors{};
   int cut = 0;  // hybrids: the first `cut` factors use long algorithms, the others short ones
 };
 
-// The arguments beyond p and root that a generator looks at. `sizes` are factors whose sum is p.
+// Tells which of the arguments beyond p and root a generator reads. `sizes` are factors whose sum
+// is p.
 enum class Parameter : std::uint8_t {
   none,
   branches,
@@ -91,6 +94,10 @@ struct Generator {
   Operators operators;
   Parameter parameter = Parameter::none;
   const char* aliases = "";  // other names, from papers and other libraries, one space between
+
+  [[nodiscard]] constexpr bool commutative_only() const {
+    return operators == Operators::commutative;
+  }
 };
 
 }  // namespace tutti::schedule

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The symbolic run of a schedule. Each round has two phases. First all messages are taken from the
-// state before the round. Then every rank receives and works, in the order in which its operations
-// are written.
+// The symbolic run of a schedule. Each round has two phases: first all messages are taken from the
+// state before the round; then every rank receives and works, in the order of its operations.
 #include "schedule/verifier.hpp"
 
 #include <fmt/format.h>
@@ -27,18 +26,19 @@ void for_each_index(const Blocks& blocks, F f) {
 
 struct Content {
   std::vector<Value> values;
-  std::vector<int> parts;  // for each value, the part that gives its size
+  std::vector<int> parts;  // sizes
+  std::vector<int> cells;  // where the values come from
 };
 
 struct Message {
   int from;
   Content content;
-  std::vector<bool> heard;  // in a barrier: the ranks that the sender has heard of
+  std::vector<bool> heard;  // the ranks that the sender of a barrier has heard of
   Time issued;
   bool taken = false;
 };
 
-// The work of one rank in the current round.
+// The work of a rank in the current round.
 struct Activity {
   int sends = 0, receives = 0, last_round = -1;
   std::int64_t blocks_sent = 0, blocks_received = 0, combines = 0;
@@ -131,9 +131,18 @@ class Run {
     }
   }
 
-  // Reads blocks into `content` and returns their cells. Every cell must hold something.
-  std::vector<int> read(const Blocks& blocks, Content& content) const {
-    std::vector<int> cells;
+  void remember_state() {
+    if (history_ == nullptr) return;
+    std::vector<Value>& state = history_->states.emplace_back();
+    for (int cell = 0; cell < memory_.cells() && heard_.empty(); ++cell)
+      state.push_back(memory_[cell]);
+    for (const std::vector<bool>& by_rank : heard_)
+      for (int other = 0; other < p_; ++other)
+        state.push_back(by_rank[at(other)] ? memory_.expressions().leaf(other, 0) : nothing);
+  }
+
+  // Reads blocks, all of which must hold something, and returns their cells.
+  const std::vector<int>& read(const Blocks& blocks, Content& content) const {
     for_each_index(blocks, [&](Buffer buffer, int index) {
       const int cell = memory_.cell(rank_, buffer, index);
       const Value value = memory_[cell];
@@ -222,9 +231,9 @@ class Run {
     store(cells, total, std::move(sources));
   }
 
-  // Returns the cells of blocks that are written, after a check against everything that they must
-  // not overlap.
-  std::vector<int> written(const Blocks& blocks, bool by_message) {
+  enum class By { message, local_work };
+  // The cells of blocks that are written, checked against everything that may not meet them.
+  std::vector<int> written(const Blocks& blocks, By by) {
     std::vector<int> cells;
     bool meets_a_send = false;
     for_each_index(blocks, [&](Buffer buffer, int index) {
@@ -339,13 +348,12 @@ class Run {
   bool one_port_ = true;
   std::vector<Activity> activity_;
   std::vector<Round> rounds_;
-  std::vector<int> active_;               // ranks that do something in the current round
-  std::vector<std::vector<bool>> heard_;  // in a barrier: [rank][other], rank knows of other
+  std::vector<int> active_;               // ranks that do something in the round at hand
+  std::vector<std::vector<bool>> heard_;  // in a barrier, per rank: the ranks it has heard of
   std::vector<int> sent_in_;              // per cell, the last round in which it was sent
-  std::vector<int> used_in_;  // per cell, the last round of a receive or local work there
-  int t_ = 0;
-  int rank_ = 0;
-  int messages_ = 0;
+  std::vector<int> used_in_;  // the round in which a receive or local work touched the cell
+  CellHistory* history_;      // the record for pictures, or null
+  int t_ = 0, rank_ = 0, messages_ = 0;
 };
 
 Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The policy of a user for every choice: algorithms by name, and whether results must be the same
-// bits whatever is chosen. All ranks need the same policy. Comparing its text when they meet shows
-// a difference before any rank waits for another.
+// A user's demands on every choice: algorithms by name, and whether results must be the same bits
+// whatever is chosen. All ranks need the same policy. They compare its text when they meet, before
+// any rank waits for another.
 #pragma once
 
 #include <array>
@@ -35,11 +35,11 @@ struct Policy {
 // Throws Error(no_such_plan) or Error(invalid_argument), which say what is wrong and what there is.
 [[nodiscard]] Forced parse_plan(schedule::Operation operation, std::string_view text);
 
-// Reads operations and algorithms by any of their names: "allreduce=ring,bcast=tree:branches=2".
-// Throws as parse_plan does.
-[[nodiscard]] Policy parse_policy(std::string_view forced, bool reproducible);
+// "allreduce=ring,bcast=tree:branches=2": operations and algorithms by any of their names. Throws
+// as parse_plan.
+[[nodiscard]] Policy parse_policy(std::string_view forced);
 
-// Returns the policy of TUTTI_ALGORITHM and TUTTI_REPRODUCIBLE. Throws Error(bad_environment).
+// Reads TUTTI_ALGORITHM and TUTTI_REPRODUCIBLE. Throws Error(bad_environment).
 [[nodiscard]] Policy policy_of_environment();
 
 // Returns one line, equal for equal policies:
