@@ -199,7 +199,7 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
 }
 
 // Sends as many packets of a message as there is room for. Where waiters yield their processor at
-// once, the receiver is then scheduled once per message, not once per packet (docs/decisions/0040).
+// once, the receiver is then scheduled once per message, not once per packet (decision 0040).
 bool Executor::send_all(const MicroOp& op, OpState& state) {
   bool moved = false;
   while (!state.finished && step_send(op, state)) moved = true;

@@ -2,7 +2,7 @@
 // Combines with location between two ranks that send each other only their own values; plans use
 // it. Values then travel as they lie in the caller's memory, without distances, because the
 // receiver knows whose they are. Winners and their ranks are written in one pass
-// (docs/decisions/0035).
+// (decision 0035).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The fixed rule, measured on one machine with shared memory (docs/decisions/0027). Every rank can
+// The fixed rule, measured on one machine with shared memory (decision 0027). Every rank can
 // read what a sender has copied in once, so flat shapes win until the root's own work dominates.
 // Where ranks share processors, a further round costs further switches between processes. The model
 // has one port and one processor per rank and knows neither.

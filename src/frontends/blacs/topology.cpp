@@ -13,12 +13,12 @@
 //          on all and must be coherent.
 //
 // A combine of two processes that leaves the result on both has one edge, over which both send at
-// once. It runs as H for every TOP (docs/decisions/0035), unless results must be coherent. With ' '
+// once. It runs as H for every TOP (decision 0035), unless results must be coherent. With ' '
 // this holds only if locations are wanted.
 //
 // The paper leaves N_b of the H broadcast open; the reference takes 1. A negative N_r below -1 asks
 // for as many rings. They run upwards, because callers cannot observe their direction
-// (docs/decisions/0006). Every fan-in here adds in a fixed order, so results are repeatable whether
+// (decision 0006). Every fan-in here adds in a fixed order, so results are repeatable whether
 // or not WHAT 15 asks for it.
 #include "topology.hpp"
 

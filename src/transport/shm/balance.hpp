@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Spreads the processes of an oversubscribed job over the processors (docs/decisions/0044). After
+// Spreads the processes of an oversubscribed job over the processors (decision 0044). After
 // some have slept, three may stand on one processor and one on another, and the kernel moves one
 // only after tens of milliseconds. A process whose waits are short moves itself to a less occupied
 // processor. The waiter uses it.

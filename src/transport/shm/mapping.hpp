@@ -62,7 +62,7 @@ class Mapping {
 // Number of processors that the control groups alone allow, at least 1.
 [[nodiscard]] std::uint32_t cpu_quota();
 // Size of a send arena: twice the second-level cache, at least 2 and at most 4 MiB
-// (docs/decisions/0037).
+// (decision 0037).
 [[nodiscard]] std::uint32_t suitable_arena_bytes();
 // Adds the processors that this process may use to those of the job.
 void add_processors(SegmentHeader& header);

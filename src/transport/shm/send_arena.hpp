@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The send arena: memory from which one endpoint takes the fragments it sends. It is a ring, handed
 // out in order and reclaimed in order once every reader has taken its packet. It is larger than a
-// second-level cache on purpose (docs/decisions/0003). In an oversubscribed job it begins anew as
+// second-level cache on purpose (decision 0003). In an oversubscribed job it begins anew as
 // soon as it is empty (decision 0042). Fragments owns it.
 #pragma once
 
