@@ -105,9 +105,12 @@ bench-sim: ## speed and memory of the simulator, alone and against SMPI; ARGS=--
 	@scripts/build release bench_sim >&2
 	@bench/bench_sim.py --build build/release $(ARGS)
 
-manual: ## regenerate docs/reference/quickref.md from man/, and the list of decisions
+manual: ## regenerate docs/reference/quickref.md from man/, the list of decisions, and the pages' pictures
 	@python3 scripts/manual.py --source . --quickref docs/reference/quickref.md
 	@python3 scripts/decisions.py .
+	@scripts/deps build >&2
+	@scripts/build release tutti_command >&2
+	@python3 scripts/draw_pictures.py build/release/tools/tutti .
 
 format: ## clang-format all sources in place
 	@scripts/format.sh

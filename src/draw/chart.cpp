@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the rows of a chart.
+// Finds the rows of a chart.
 #include "draw/chart.hpp"
 
 #include <fmt/format.h>
@@ -50,7 +50,7 @@ class Rows {
     }
   }
 
-  // A pair without messages has an empty row, one with several messages has a row for each step.
+  // A pair without messages has an empty row. A pair with several messages has a row for each step.
   std::vector<Chart::Row> of(int from) const {
     std::vector<Chart::Row> rows;
     for (int to = exchanges_ ? from + 1 : 0; to < topology_.nodes(); ++to) {
@@ -81,7 +81,8 @@ Chart chart_of(const Messages& messages, const Topology& topology, Marks marks) 
   chart.exchanges = marks == Marks::schedule && all_exchanges(messages);
   const int nodes = topology.nodes();
   const Rows rows(messages, topology, chart.exchanges);
-  const bool direct = topology.owners() == nodes;  // no switches with links of their own
+  const bool direct =
+      topology.owners() == nodes;  // the topology has no switches with links of their own
   const int halves = !chart.exchanges && direct && splits_in_halves(messages, nodes) ? 2 : 1;
   for (int half = 0; half < halves; ++half) {
     const int first = half * nodes / halves, last = (half + 1) * nodes / halves - 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Charts as text.
+// Writes charts as text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 using machine::Topology;
 
-constexpr int last_letter_step = 32;  // w; x marks usage
+constexpr int last_letter_step = 32;  // its letter is w, because x marks usage
 
 enum class HeaderPart { labels, rule };
 
@@ -45,7 +45,7 @@ class Writer {
   }
 
  private:
-  // One line of output: the same of all halves, four blanks between them, none at the end.
+  // Writes one line of all halves, with four blanks between them and none at the end.
   template <class Part>
   void line(const Part& part, std::size_t group) {
     std::string whole;
@@ -55,7 +55,7 @@ class Writer {
     text_ += whole + "\n";
   }
 
-  // Labels of the columns, or the rule below them.
+  // Returns the labels of the columns, or the rule below them.
   std::string header(const Chart::Group& group, HeaderPart part) const {
     std::string text(label_width_ + 1, ' ');
     for (int node = group.first_node; node <= group.last_node; ++node)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The verifier runs the schedule. The blocks that a rank still needs are found backwards from the
-// results: before a block is overwritten its content is of no use, and a block that is added or
-// sent is of use.
+// Makes a film from what the verifier recorded. A value that a rank holds is live if a result needs
+// it. Live values are found backwards from the results: before a write, the written cell is not
+// live, and the cells that are read for it are.
 #include "draw/film.hpp"
 
 #include <algorithm>
@@ -14,13 +14,13 @@
 namespace tutti::draw {
 namespace {
 
-using schedule::CellHistory;
 using schedule::Operation;
+using schedule::ScheduleHistory;
 using schedule::Value;
 
 class Maker {
  public:
-  Maker(const schedule::Generator& generator, const schedule::Shape& shape, CellHistory history)
+  Maker(const schedule::Generator& generator, const schedule::Shape& shape, ScheduleHistory history)
       : history_(std::move(history)),
         cells_(static_cast<int>(history_.states.front().size()) / shape.p) {
     film_.operation = generator.operation;
@@ -52,13 +52,13 @@ class Maker {
   }
 
  private:
-  // Messages of a barrier are empty; what they tell is all that their senders know.
+  // Messages of a barrier are empty. Each tells the receiver which arrivals its sender knows of.
   void fill_messages() {
     for (std::size_t t = 0; t < history_.rounds.size(); ++t) {
-      std::vector<CellHistory::Write> writes;
-      for (const CellHistory::Write& write : history_.rounds[t])
-        for (const CellHistory::Source& source : write.sources) {
-          CellHistory::Write told{write.rank, {}, {{source.rank, {}}}};
+      std::vector<ScheduleHistory::Write> writes;
+      for (const ScheduleHistory::Write& write : history_.rounds[t])
+        for (const ScheduleHistory::Source& source : write.sources) {
+          ScheduleHistory::Write told{write.rank, {}, {{source.rank, {}}}};
           for (int other = 0; other < film_.p; ++other) {
             if (history_.states[t][at(source.rank * film_.p + other)] == 0) continue;
             told.cells.push_back(write.rank * film_.p + other);
@@ -70,7 +70,8 @@ class Maker {
     }
   }
 
-  // The content of a value that is something, the same for all trees over the same terms.
+  // Returns the index of the content of a value. Sums of the same terms have the same content in
+  // whatever order they were added.
   int content_of(Value value) {
     const auto [known, is_new] = known_.try_emplace(value, 0);
     if (!is_new) return known->second;
@@ -116,19 +117,19 @@ class Maker {
       std::vector<bool> live = live_[t + 1];
       const auto& writes = history_.rounds[t];
       for (auto write = writes.rbegin(); write != writes.rend(); ++write) revive(*write, live);
-      for (const CellHistory::Write& write : writes)
-        for (const CellHistory::Source& source : write.sources)
+      for (const ScheduleHistory::Write& write : writes)
+        for (const ScheduleHistory::Source& source : write.sources)
           for (const int cell : source.cells)
             if (source.rank != write.rank) live[at(cell)] = true;
       live_[t] = std::move(live);
     }
   }
 
-  static void revive(const CellHistory::Write& write, std::vector<bool>& live) {
+  static void revive(const ScheduleHistory::Write& write, std::vector<bool>& live) {
     std::vector<bool> needed;
     for (const int cell : write.cells) needed.push_back(live[at(cell)]);
     for (const int cell : write.cells) live[at(cell)] = false;
-    for (const CellHistory::Source& source : write.sources)
+    for (const ScheduleHistory::Source& source : write.sources)
       for (std::size_t i = 0; i < source.cells.size(); ++i)
         if (source.rank == write.rank && needed[i]) live[at(source.cells[i])] = true;
   }
@@ -137,12 +138,13 @@ class Maker {
     const Content& content = film_.contents[at(number)];
     const std::vector<bool>& wanted = film_.wanted[at(rank)];
     if (at(number) < wanted.size() && wanted[at(number)]) return State::complete;
-    if (content.ranks == std::vector<int>{rank}) return State::own;
+    if (content.ranks.size() == 1 && content.ranks[0] == rank) return State::own;
     const bool sum = film_.reduces() && static_cast<int>(content.ranks.size()) < film_.p;
     return sum ? State::partial : State::held;
   }
 
-  // Where a content stands at a rank: source once arrived, destination before.
+  // Returns the cell of a content at a rank. In alltoall a block stands in the cell of its receiver
+  // before it arrives, and in the cell of its source then.
   int slot_of(int rank, const Content& content) const {
     if (film_.operation == Operation::barrier) return content.ranks[0];
     const int own = film_.parts / film_.p;
@@ -158,7 +160,7 @@ class Maker {
 
   std::vector<Film::Cell> cells(int t, int rank) {
     std::vector<Film::Cell> cells(at(film_.slots));
-    std::map<int, int> now;  // contents and their slots
+    std::map<int, int> now;  // slots by content
     std::vector<Item> guests;
     for (int cell = rank * cells_; cell < (rank + 1) * cells_; ++cell) {
       const Value value = history_.states[at(t)][at(cell)];
@@ -183,8 +185,8 @@ class Maker {
     return cells;
   }
 
-  // A block on its way through a rank stays where it was, else goes to its own place, else to any
-  // free one.
+  // A block that only passes through a rank stays where it was. A new one goes to its own slot, or
+  // to any free one if that is taken.
   int put_guest(const Item& item, int rank, std::vector<Film::Cell>& cells) {
     const auto known = before_[at(rank)].find(item.content);
     int slot = known != before_[at(rank)].end() ? known->second : film_.of(item).part;
@@ -197,8 +199,8 @@ class Maker {
 
   std::vector<Film::Message> messages(int t) {
     std::vector<Film::Message> messages;
-    for (const CellHistory::Write& write : history_.rounds[at(t)])
-      for (const CellHistory::Source& source : write.sources) {
+    for (const ScheduleHistory::Write& write : history_.rounds[at(t)])
+      for (const ScheduleHistory::Source& source : write.sources) {
         if (source.rank == write.rank) continue;
         Film::Message message{source.rank, write.rank, {}, write.sources.size() > 1};
         for (const int cell : source.cells) {
@@ -224,13 +226,13 @@ class Maker {
   }
 
   Film film_;
-  CellHistory history_;
-  int cells_;                               // of each rank
-  std::map<Value, int> known_;              // contents
-  std::map<Content, int> numbers_;          // their indices
-  std::vector<std::vector<bool>> live_;     // per state of the history, cells whose value is needed
-  std::vector<std::vector<bool>> used_;     // per rank, slots that have held something
-  std::vector<std::map<int, int>> before_;  // per rank, contents of the last strip and their slots
+  ScheduleHistory history_;
+  int cells_;                               // memory cells of each rank
+  std::map<Value, int> known_;              // indices of contents by value
+  std::map<Content, int> numbers_;          // indices by content
+  std::vector<std::vector<bool>> live_;     // live cells in each state of the history
+  std::vector<std::vector<bool>> used_;     // for each rank, slots that have held a value
+  std::vector<std::map<int, int>> before_;  // for each rank, slots by content in the last strip
 };
 
 }  // namespace
@@ -308,7 +310,7 @@ int Film::wants(int rank) const {
 }
 
 Film film_of(const schedule::Generator& generator, const schedule::Shape& shape) {
-  CellHistory history;
+  ScheduleHistory history;
   const schedule::Verdict verdict =
       schedule::verify(generator, shape, schedule::Placement::separate, &history);
   if (!verdict.correct())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The colours are those of Okabe and Ito, which colour-blind readers tell apart; the further a
-// block is, the darker it is, so a grey print reads the same.
+// Draws a film: a head with title and explanations, bands of strips with arrows between them, the
+// sentences, and a legend of the marks that are used.
 #include "draw/film_svg.hpp"
 
 #include <fmt/format.h>
@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "draw/film_look.hpp"
 #include "draw/rules.hpp"
 #include "draw/sentences.hpp"
 #include "draw/svg_pen.hpp"
@@ -17,34 +18,17 @@
 namespace tutti::draw {
 namespace {
 
-constexpr double widest = 1600, highest = 1200, margin = 16, labels = 54;
+constexpr double margin = 16, labels = 54;
 constexpr double line_height = 19, letter_width = 7.1, heading_height = 36, chip_pitch = 17;
-constexpr int most_letters = 16;  // ranks and blocks of strips with letters
 
-struct Look {
-  double w = 30, h = 24, pitch = 36;
-  bool letters = true;
-};
-
-const char* class_of(State state) {
-  switch (state) {
-    case State::own:
-      return "own";
-    case State::partial:
-    case State::held:
-      return "part";
-    case State::complete:
-      return "done";
-    case State::gone:
-    case State::empty:
-      break;
-  }
-  return "gone";
+// Complete cells are dark, so their letters are white.
+Ink ink_on(const Item& item) {
+  return item.state == State::complete ? Ink::white : Ink::black;
 }
 
 class FilmPage {
  public:
-  FilmPage(const Film& film, const std::string& title, const Look& look, std::size_t most)
+  FilmPage(const Film& film, const std::string& title, const CellLook& look, std::size_t most)
       : film_(film),
         title_(title),
         look_(look),
@@ -58,7 +42,7 @@ class FilmPage {
     std::vector<double> widths;
     for (const Scene& scene : scenes_) widths.push_back(zone(scene) + strip_width());
     const double first = labels + strip_width();
-    bands_ = bands_of(widths, first, widest - 2 * margin, turn_of(film, scenes_));
+    bands_ = bands_of(widths, first, screen.x - 2 * margin, turn_of(film, scenes_));
     for (std::size_t b = 0; b < bands_.size(); ++b) {
       double x = first;
       for (std::size_t i = bands_[b]; i < end_of(b); ++i) x += widths[i];
@@ -66,10 +50,8 @@ class FilmPage {
     }
   }
 
-  std::size_t scenes() const { return scenes_.size(); }
-
-  // The picture and its size.
-  std::pair<std::string, Point> draw() {
+  // Returns the picture and its size.
+  std::pair<std::string, Point> draw(Fit fit) {
     pen_ = SvgPen(width_ - 12);
     y_ = margin + 12;
     pen_.text({margin, y_}, "t", title_);
@@ -77,10 +59,9 @@ class FilmPage {
     for (const std::string& line : heading(film_)) paragraph(line);
     y_ += 10;
     for (std::size_t b = 0; b < bands_.size(); ++b) band(b);
-    y_ += 4;
     for (const std::string& sentence : sentences(film_)) paragraph(sentence);
     legend();
-    return pen_.finish(title_);
+    return pen_.finish(title_, fit);
   }
 
  private:
@@ -100,12 +81,6 @@ class FilmPage {
         std::max(static_cast<double>(depth) * look_.h + (film_.p > 8 ? 8 : 12), chips + 4);
   }
 
-  static Ink ink(const Item& item) {
-    return item.state == State::complete ? Ink::white : Ink::black;
-  }
-  const char* kind_of(State state) const {
-    return state == State::gone && !look_.letters ? "hatch" : class_of(state);
-  }
   bool narrow() const { return look_.w < 20; }
   double strip_width() const { return film_.slots * look_.w; }
   std::size_t end_of(std::size_t band) const {
@@ -118,7 +93,7 @@ class FilmPage {
     return 8.0 + 7.0 * static_cast<double>(longest);
   }
 
-  // The width between two strips.
+  // Returns the width between two strips.
   double zone(const Scene& scene) const {
     if (scene.skipped > 0 || !look_.letters) return 84;
     double chips = 0, distance = 0, plus = 0;
@@ -144,8 +119,7 @@ class FilmPage {
   double row(int rank) const { return rows_ + rank * look_.pitch; }
   double middle(int rank) const { return row(rank) + look_.h / 2; }
 
-  // Calls f with the corner of each cell and what is in it; items of one cell hang below each
-  // other.
+  // Calls f with each item and its corner. Items of one cell hang below each other.
   template <class F>
   void for_each_item(double x, std::size_t index, F f) const {
     for (int rank = 0; rank < film_.p; ++rank)
@@ -160,7 +134,7 @@ class FilmPage {
   }
 
   void strip(double x, std::size_t index) {
-    std::map<State, std::vector<std::pair<Point, double>>> boxes;  // corners and widths
+    std::map<State, std::vector<std::pair<Point, double>>> boxes;  // corners and widths by state
     std::string fresh, dashes;
     for_each_item(x, index, [&](Point corner, const Item& item) {
       auto& all = boxes[item.state];
@@ -177,7 +151,7 @@ class FilmPage {
     for (const auto& [state, all] : boxes) {
       std::string d;
       for (const auto& [corner, wide] : all) d += box(corner, wide, look_.h);
-      pen_.path(kind_of(state) + std::string(look_.letters ? "" : " small"), d);
+      pen_.path(class_of(state, look_.letters) + std::string(look_.letters ? "" : " small"), d);
     }
     if (!look_.letters) return grid(x);
     pen_.path("dash", dashes);
@@ -190,9 +164,11 @@ class FilmPage {
 
   void grid(double x) {
     std::string lines;
-    for (int rank = 0; rank <= film_.p; ++rank)
+    // Between very small cells, lines would hide the colours.
+    const int across = look_.h < 4 ? film_.p : 1, down = look_.w < 4 ? film_.slots : 1;
+    for (int rank = 0; rank <= film_.p; rank += across)
       lines += fmt::format("M{:.5g} {:.5g}h{:.5g}", x, row(rank), strip_width());
-    for (int slot = 0; slot <= film_.slots; ++slot)
+    for (int slot = 0; slot <= film_.slots; slot += down)
       lines += fmt::format("M{:.5g} {:.5g}v{:.5g}", x + slot * look_.w, row(0), film_.p * look_.h);
     pen_.path("grid", lines);
   }
@@ -201,16 +177,16 @@ class FilmPage {
     return fmt::format("M{:.5g} {:.5g}h8", middle.x - 4, middle.y);
   }
 
-  // The letter; of a partial sum also the number of its terms, where there is room, and a bar that
-  // says whose they are.
+  // Writes the letter of an item. A partial sum also has the number of its terms, if there is room,
+  // and a bar whose ticks say from which ranks they are.
   void label(Point at, const Item& item) {
     const double large = narrow() ? 10 : 14, w = look_.w, h = look_.h;
     const std::string name = film_.name(item);
     if (item.state != State::partial)
-      return pen_.letter(at + Point{w / 2, h / 2 + 0.36 * large}, large, ink(item), name);
+      return pen_.letter(at + Point{w / 2, h / 2 + 0.36 * large}, large, ink_on(item), name);
     const std::vector<int>& ranks = film_.of(item).ranks;
     const double base = h / 2 + 0.1 * large, bar = narrow() ? 4 : 5;
-    pen_.letter(at + Point{(narrow() ? 0.5 : 0.38) * w, base}, large, ink(item), name);
+    pen_.letter(at + Point{(narrow() ? 0.5 : 0.38) * w, base}, large, ink_on(item), name);
     if (!narrow())
       pen_.letter(at + Point{0.75 * w, base + 2}, 10.4, Ink::black, std::to_string(ranks.size()));
     const Point corner = at + Point{2, h - bar - 2};
@@ -222,12 +198,12 @@ class FilmPage {
   }
 
   // ---- messages
-  // The chips of one payload; returns where they end.
+  // Draws the blocks of a message as small cells and returns the x where they end.
   double chips(Point at, const Film::Message& message) {
     const double w = chip_width(message);
     for (const Item& item : message.items) {
-      pen_.path(class_of(item.state), box(at - Point{0, 7.5}, w, 15));
-      pen_.letter(at + Point{w / 2, 3.6}, 9.9, ink(item), film_.name(item));
+      pen_.path(class_of(item.state, look_.letters), box(at - Point{0, 7.5}, w, 15));
+      pen_.letter(at + Point{w / 2, 3.6}, 9.9, ink_on(item), film_.name(item));
       at.x += w;
     }
     return at.x;
@@ -238,7 +214,7 @@ class FilmPage {
     for (int rank = 0; rank < film_.p && look_.letters; ++rank)
       life += fmt::format("M{:.5g} {:.5g}h{:.5g}", x, middle(rank), wide);
     pen_.path("life", life);
-    std::vector<ArrowShape> arrows;
+    std::vector<DrawnArrow> arrows;
     std::set<int> adding;
     const auto rows = film_.payloads(at(round));
     for (std::size_t rank = 0; rank < rows.size(); ++rank)
@@ -256,11 +232,11 @@ class FilmPage {
           if (m->adds) adding.insert(m->to);
         }
       }
-    std::stable_sort(arrows.begin(), arrows.end(), [](const ArrowShape& a, const ArrowShape& b) {
+    std::stable_sort(arrows.begin(), arrows.end(), [](const DrawnArrow& a, const DrawnArrow& b) {
       if (a.bold != b.bold) return b.bold;
       return std::abs(a.to.y - a.from.y) > std::abs(b.to.y - b.from.y);
     });
-    for (const ArrowShape& each : arrows) pen_.arrow(each), led_ = led_ || each.bold;
+    for (const DrawnArrow& each : arrows) pen_.arrow(each), led_ = led_ || each.bold;
     for (const int rank : adding)
       if (look_.letters) pen_.plus({x + wide - 10, middle(rank)}), plus_ = true;
   }
@@ -282,10 +258,10 @@ class FilmPage {
       headed_strip(x, at(scene.round) + 1);
     }
     pen_.reach({x + strip_width(), y_});
-    y_ = row(film_.p) + 18;
+    y_ = row(film_.p) + 12;
   }
 
-  // The strip before a scene.
+  // Returns the index of the strip before a scene.
   int before(std::size_t scene) const {
     return scenes_[scene].round + 1 - std::max(1, scenes_[scene].skipped);
   }
@@ -313,7 +289,7 @@ class FilmPage {
     pen_.text({x, y + 21}, "m", scene.alike ? "like these" : "not drawn");
   }
 
-  // ---- the legend, of the marks that are used
+  // ---- the legend of the marks that are used
   void legend() {
     const double line = 30;
     y_ += 22;
@@ -329,10 +305,10 @@ class FilmPage {
     for (const auto& [state, example] : seen_) {
       std::string words = film_.meaning(state);
       if (state == State::partial && look_.letters)
-        words += ", here of ranks " + runs(film_.of(example).ranks);
+        words += fmt::format(", here of ranks {}", fmt::join(film_.of(example).ranks, ", "));
       const double w = look_.letters ? look_.w : 26, h = look_.letters ? look_.h : 16;
       const Point corner = place(words) + Point{0, 10 - h / 2};
-      pen_.path(kind_of(state), box(corner, w, h));
+      pen_.path(class_of(state, look_.letters), box(corner, w, h));
       if (state == State::gone && look_.letters)
         pen_.path("dash", dash(corner + Point{look_.w / 2, look_.h / 2}));
       if (example.content >= 0 && look_.letters) label(corner, example);
@@ -351,50 +327,51 @@ class FilmPage {
 
   const Film& film_;
   std::string title_;
-  Look look_;
+  CellLook look_;
   std::vector<Rule> rules_;
   std::vector<Scene> scenes_;
   std::vector<std::size_t> bands_;
   SvgPen pen_{0};
   double width_ = 640, y_ = 0, rows_ = 0, above_ = 0;
-  std::map<State, Item> seen_;  // with the first one
+  std::map<State, Item> seen_;  // states that are drawn, with the first item of each
   bool follows_ = false, fresh_ = false, plus_ = false, led_ = false;
 };
 
-Look look_of(const Film& film, bool letters) {
-  Look look;
-  look.letters = letters;
-  const int slots = film.slots;
-  if (letters) {
-    const bool exchange = film.operation == schedule::Operation::alltoall;
-    look.w = slots <= 5 ? 30 : slots <= 8 ? 24 : exchange ? 25 : 15;
-    look.h = slots > 8 ? film.reduces() ? 20 : 16 : 24;
-  } else {
-    look.w = std::clamp(std::floor(224.0 / slots), 4.0, 40.0);
-    look.h = look.pitch = std::clamp(std::floor(224.0 / film.p), 4.0, 12.0);
+bool fits(Point size) {
+  return size.x <= screen.x && size.y <= screen.y;
+}
+
+enum class CellText { letters, none };
+
+// Returns the picture with as many scenes as fit a screen. If not even `fewest` do, returns "" for
+// cells with letters, and for the smaller cells without them a picture of the fewest scenes.
+std::string fitting(const Film& film, const std::string& title, CellText cells) {
+  const bool letters = cells == CellText::letters;
+  constexpr std::size_t fewest = 3;
+  const auto drawn = [&](std::size_t most) {
+    return FilmPage(film, title, look_of(film, letters), most).draw(Fit::screen);
+  };
+  std::size_t most = film.rounds.size() + 1;
+  auto [best, size] = drawn(most);
+  if (fits(size)) return best;
+  best.clear();
+  // Pictures with more scenes than `most` do not fit, those with fewer than `next` do.
+  for (std::size_t next = fewest; next < most;) {
+    const std::size_t middle = (next + most) / 2;
+    auto [text, extent] = drawn(middle);
+    fits(extent) ? next = middle + 1 : most = middle;
+    if (fits(extent)) best = std::move(text);
   }
-  return look;
+  return best.empty() && !letters ? drawn(fewest).first : best;
 }
 
 }  // namespace
 
-std::string film_svg(const Film& film, const std::string& title, bool all) {
-  constexpr std::size_t fewest = 3;
-  const bool few = film.p <= most_letters && film.slots <= most_letters;
-  std::string picture;
-  for (const bool letters : {true, false}) {
-    if (letters && !few) continue;
-    for (std::size_t most = all ? 0 : film.rounds.size() + 1;;) {
-      FilmPage page(film, title, look_of(film, letters), most);
-      const std::size_t scenes = page.scenes();
-      const auto [text, size] = page.draw();
-      picture = text;
-      if (all || (size.x <= widest && size.y <= highest)) return picture;
-      if (scenes <= fewest) break;
-      most = scenes - 1;
-    }
-  }
-  return picture;
+std::string film_svg(const Film& film, const std::string& title, Fit fit) {
+  const bool letters = few_enough_for_letters(film);
+  if (fit == Fit::full) return FilmPage(film, title, look_of(film, letters), 0).draw(fit).first;
+  const std::string picture = letters ? fitting(film, title, CellText::letters) : "";
+  return picture.empty() ? fitting(film, title, CellText::none) : picture;
 }
 
 }  // namespace tutti::draw

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A film as an SVG picture.
+// Draws a film as an SVG picture.
 #pragma once
 
 #include <string>
 
 #include "draw/film.hpp"
+#include "draw/svg_page.hpp"
 
 namespace tutti::draw {
 
-// Ranks are rows, time runs right: strips of cells, and between them arrows with the blocks that
-// they carry. With more than 16 ranks or blocks cells have no letters and only the arrows of the
-// first block are drawn. At most 1600 x 1200 points, for which rounds are left out, unless `all`
-// are asked for.
-[[nodiscard]] std::string film_svg(const Film& film, const std::string& title, bool all);
+// Draws ranks as rows and time from left to right: strips of cells, and between them arrows with
+// the blocks that they carry. With more than 16 ranks or blocks, cells have no letters and only the
+// arrows of the first block are drawn. Equal rounds stand once. If the picture does not fit a
+// screen, other rounds are left out too. Fit::full draws all rounds.
+[[nodiscard]] std::string film_svg(const Film& film, const std::string& title, Fit fit);
 
 }  // namespace tutti::draw

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every band is a table: columns of texts that are padded to the widest. A rank has several lines
-// where it sends several messages or holds several values of one block.
+// Writes every band as a table: columns of texts that are padded to the widest. A rank has several
+// lines if it sends several messages or holds several values of one block.
 #include "draw/film_text.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ using Lines = std::vector<std::string>;
 
 enum class Align { left, right };
 
-// Texts below each other: two of heading, then the lines of each rank.
+// A column has two lines of heading, then the lines of each rank.
 struct Column {
   Lines heading;
   std::vector<Lines> ranks;
@@ -86,7 +86,7 @@ class FilmWriter {
     return "";
   }
 
-  // Small letters for what is one rank's input and not complete.
+  // Returns the name of a block, in small letters if it is one rank's input and not complete.
   std::string written(const Item& item) const {
     std::string text = film_.name(item);
     if (item.state != State::complete && film_.of(item).ranks.size() == 1)
@@ -98,7 +98,7 @@ class FilmWriter {
     Column column{
         {index == 0 ? "start" : fmt::format("after {}", film_.rounds[index - 1].number), ""}, {}};
     std::size_t wide = 1;
-    std::vector<std::vector<Lines>> texts;  // per rank and slot
+    std::vector<std::vector<Lines>> texts;  // by rank and slot
     for (const auto& cells : film_.strips[index]) {
       auto& row = texts.emplace_back();
       for (const Film::Cell& items : cells) {
@@ -175,7 +175,7 @@ class FilmWriter {
     return column;
   }
 
-  // A round between two strips; its heading may be as wide as both columns.
+  // Returns the two columns of a round: sends and receives. Its heading may be as wide as both.
   std::vector<Column> zone(int round) const {
     Column left = sends(round), right = receives(round);
     std::size_t texts = 0;
@@ -194,7 +194,7 @@ class FilmWriter {
     return measured(std::move(column));
   }
 
-  // Returns whether everything fits into the width; if not, nothing is written.
+  // Writes all strips. Returns false and writes nothing if a round does not fit into the width.
   bool strips() {
     const std::string before = text_;
     std::size_t begin = 0;
@@ -227,7 +227,7 @@ class FilmWriter {
     return sum;
   }
 
-  // Scenes without a gap, in as many bands as they need.
+  // Writes scenes without a gap in as many bands as they need. Returns false if one does not fit.
   bool segment(const std::vector<Scene>& scenes) {
     std::vector<std::vector<Column>> columns;
     std::vector<double> widths;
@@ -283,7 +283,7 @@ class FilmWriter {
     if (!line.empty()) text_ += line + "\n";
   }
 
-  // ---- the key, of the marks that are used
+  // ---- the key of the marks that are used
   std::string key() const {
     const std::string small = exchange() ? "a1" : "a", block = exchange() ? "A1" : "A";
     std::string text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A film as text for a terminal.
+// Writes a film as text for a terminal.
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@
 namespace tutti::draw {
 
 struct TextForm {
-  std::size_t width = 80;  // of lines
+  std::size_t width = 80;  // characters of a line
   bool ascii = false;
-  bool all = false;  // rounds, also those that are like others
+  bool all = false;  // draws all rounds, also equal ones
 };
 
-// Bands of strips with what is sent and received between them, then sentences and a key. Where a
-// round does not fit into the width cells have one character; where that does not fit either there
-// are only sentences.
+// Writes bands of strips with the messages between them, then sentences and a key. If a round does
+// not fit into the width, each cell has one character. If that does not fit either, only sentences
+// are written.
 [[nodiscard]] std::string film_text(const Film& film, const std::string& title,
                                     const TextForm& form);
 
-// The lines without strips: what stands above them, and the sentences.
+// Returns the lines without strips: the heading and the sentences.
 [[nodiscard]] std::vector<std::string> film_words(const Film& film, const TextForm& form);
 
 }  // namespace tutti::draw

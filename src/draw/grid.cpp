@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrows between the nodes of a grid:  00 --> 01 <-- 02 <-> 03, loads as --2>, and v, ^, v^ below
-// nodes.
+// Arrows between the nodes of a grid are written as 0 --> 1 <-- 2 <-> 3, loads as --2>. Arrows to
+// the row below are v, ^ and v^.
 #include "draw/grid.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "traffic/load.hpp"
+#include "draw/steps.hpp"
 
 namespace tutti::draw {
 namespace {
@@ -22,7 +22,7 @@ using traffic::Messages;
 
 constexpr std::size_t widest_line = 110;
 
-// Messages on each link, by its ends.
+// Counts the messages on each link, by its ends.
 class Loads {
  public:
   Loads(const Messages& step, const Topology& topology) {
@@ -37,7 +37,7 @@ class Loads {
     const auto load = loads_.find({from, to});
     return load == loads_.end() ? 0 : load->second;
   }
-  // Returns the width of the widest load above 1, or 0 if there is none.
+  // Returns the width of the largest load, or 0 if no load is above 1.
   std::size_t digits() const {
     int most = 1;
     for (const auto& [ends, load] : loads_) most = std::max(most, load);
@@ -52,7 +52,7 @@ std::string count(int load) {
   return load > 1 ? std::to_string(load) : "";
 }
 
-// "-->", "<2-", "<->", "<2-3>", centred in `width`.
+// Returns "-->", "<2-", "<->" or "<2-3>", centred in `width`.
 std::string across(int right, int left, std::size_t width) {
   if (right == 0 && left == 0) return std::string(width, ' ');
   std::string text = left > 0 ? "<" + count(left) : "-";
@@ -61,7 +61,7 @@ std::string across(int right, int left, std::size_t width) {
   return fmt::format("{:^{}}", text, width);
 }
 
-// "v", "^3", "v^", "v2^3".
+// Returns "v", "^3", "v^" or "v2^3".
 std::string along(int down, int up) {
   return (down > 0 ? "v" + count(down) : "") + (up > 0 ? "^" + count(up) : "");
 }
@@ -69,7 +69,8 @@ std::string along(int down, int up) {
 std::string list(const Messages& step, const Topology& topology) {
   std::string text, line = "   ";
   for (const Message& message : step) {
-    const std::string name = " " + traffic::to_text(message, topology);
+    const std::string name =
+        fmt::format(" {}->{}", node_name(topology, message.from), node_name(topology, message.to));
     if (line.size() + name.size() > widest_line) text += std::exchange(line, "   ") + "\n";
     line += name;
   }
@@ -99,7 +100,7 @@ std::string grid_text(const Messages& step, const Topology& topology) {
     std::string nodes(4, ' '), below(4, ' ');
     for (int column = 0; column < columns; ++column) {
       const int node = row * columns + column, right = node + 1, lower = node + columns;
-      nodes += topology.label(node);
+      nodes += fmt::format("{:<{}}", node_name(topology, node), label);
       if (column + 1 < columns)
         nodes += across(loads.between(node, right), loads.between(right, node), between);
       if (row + 1 < rows)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pictures of two-dimensional meshes: links between neighbours.
+// Draws messages on the links of two-dimensional meshes as text.
 #pragma once
 
 #include <string>
@@ -8,10 +8,11 @@
 
 namespace tutti::draw {
 
-// Returns true if there are two dimensions and all links used join neighbours of the drawn grid.
+// Returns true if the topology has two dimensions and all used links join neighbours of the drawn
+// grid.
 [[nodiscard]] bool fits_grid(const traffic::Messages& messages, const machine::Topology& topology);
 
-// The grid with the links that the messages use, then the messages.
+// Returns the grid with the links that the messages use, and below it the messages.
 [[nodiscard]] std::string grid_text(const traffic::Messages& step,
                                     const machine::Topology& topology);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much each link of a machine was used, as a picture: the more, the redder.
+// Draws how much each link of a machine is used: the more, the darker.
 #pragma once
 
 #include <span>
@@ -11,15 +11,16 @@ namespace tutti::draw {
 
 constexpr int most_nodes_of_heat = 1024;
 
-// Values of links to be shown: `of_link` is indexed by Topology::index, from 0 on; `unit` stands
-// behind the numbers of the scale, "us" or "bytes".
+// `of_link` has a value for each link, by Topology::index. `unit` says what the values are, such as
+// "us busy".
 struct Heat {
   std::span<const double> of_link;
   std::string unit;
 };
 
-// Both directions of a link are arrows of their own, 0 is grey. Throws Error(invalid_argument)
-// above most_nodes_of_heat and for topologies with links that do not join two nodes.
+// Each direction of a used link is an arrow; unused links are grey lines, and nodes at unused links
+// only are dots. Throws Error(invalid_argument) above most_nodes_of_heat and for topologies with
+// links that do not join two nodes.
 [[nodiscard]] std::string heat_svg(const Heat& heat, const machine::Topology& topology,
                                    const std::string& title);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pictures with all nodes in a row.
+// Draws pictures of steps with all nodes in a row.
 #include "draw/picture.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "draw/grid.hpp"
-#include "traffic/load.hpp"
+#include "draw/steps.hpp"
 
 namespace tutti::draw {
 namespace {
@@ -21,9 +21,9 @@ using traffic::Message;
 using traffic::Messages;
 
 constexpr std::size_t indent = 4;
-constexpr std::size_t gap = 3;  // between two labels
+constexpr std::size_t gap = 3;  // blanks between two labels
 
-// From node `low` to node `high` with the heads it has.
+// An arrow between node `low` and node `high`, with a head at one end or at both.
 struct Arrow {
   int low;
   int high;
@@ -54,12 +54,12 @@ class Row {
     std::string text;
     for (int node = 0; node < topology_.nodes(); ++node) {
       text.resize(at(node) - (topology_.label(0).size() - 1) / 2, ' ');
-      text += topology_.label(node);
+      text += node_name(topology_, node);
     }
     return text + "\n";
   }
 
-  // Each arrow on the first line on which it meets no other.
+  // Writes each arrow on the first line on which it meets no other.
   std::string arrows(const std::vector<Arrow>& all) const {
     std::vector<std::string> lines;
     for (const Arrow& arrow : all) {
@@ -80,7 +80,7 @@ class Row {
   }
 
  private:
-  // The column of the middle of a label.
+  // Returns the column of the middle of a label.
   std::size_t at(int node) const {
     return indent + static_cast<std::size_t>(node) * pitch_ + (topology_.label(0).size() - 1) / 2;
   }
@@ -89,7 +89,7 @@ class Row {
   std::size_t pitch_;
 };
 
-// Messages through other nodes, where the row does not show which.
+// Lists the routes of messages that pass other nodes, because the row does not show them.
 std::string ways(const Messages& step, const Topology& topology) {
   if (topology.extents().size() < 2) return "";
   std::string text;
@@ -104,17 +104,15 @@ std::string ways(const Messages& step, const Topology& topology) {
 std::string rounds_text(const Messages& messages, const Topology& topology) {
   const bool grid = fits_grid(messages, topology);
   std::string text;
-  for (const traffic::StepLoad& load : traffic::loads(messages, topology)) {
-    Messages step;
-    std::copy_if(messages.begin(), messages.end(), std::back_inserter(step),
-                 [&](const Message& message) { return message.step == load.step; });
-    text += text.empty() ? "" : "\n";
-    text += fmt::format("S = {}: {} message{}, at most {} on a link", load.step, load.messages,
-                        load.messages == 1 ? "" : "s", load.most);
-    text += load.most > 1 ? fmt::format(" ({})\n", machine::to_text(topology, load.link)) : "\n";
+  for (const EqualSteps& steps : equal_steps(messages, topology)) {
+    text += (text.empty() ? "" : "\n") + heading(steps);
+    text += steps.load.most > 1
+                ? fmt::format(" ({})\n", machine::to_text(topology, steps.load.link))
+                : "\n";
     const Row row(topology);
-    text += grid ? grid_text(step, topology)
-                 : row.labels() + row.arrows(arrows_of(step)) + ways(step, topology);
+    text += grid ? grid_text(steps.messages, topology)
+                 : row.labels() + row.arrows(arrows_of(steps.messages)) +
+                       ways(steps.messages, topology);
   }
   return text;
 }

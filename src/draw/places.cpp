@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dimensions on the two of a page.
+// Maps the dimensions of a topology to the two of a page.
 #include "draw/places.hpp"
 
 #include <algorithm>
@@ -27,7 +27,8 @@ std::vector<Point> places_of(const machine::Topology& topology) {
   int stride = 1;
   for (std::size_t k = 0; k < extents.size(); ++k) {
     const int extent = extents[extents.size() - 1 - k];
-    const Point inwards{0.21 * step.x, -0.167 * step.y};  // no two nodes cover each other
+    const Point inwards{0.21 * step.x,
+                        -0.167 * step.y};  // slanted, because nodes may not cover each other
     const Way way = way_of(k);
     const Point unit =
         way == Way::right ? Point{step.x, 0} : (way == Way::down ? Point{0, step.y} : inwards);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the nodes of a topology stand on a page.
+// Places the nodes of a topology on a page.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace tutti::draw {
 
-// Returns the place of each node, from {0, 0} on. No two nodes come closer than 24.
+// Returns the place of each node. Coordinates are at least 0, and two nodes are at least 24 apart.
 [[nodiscard]] std::vector<Point> places_of(const machine::Topology& topology);
 
-// Links between nodes that are not neighbours on the page are bent.
+// Returns how much the link between two places is bent: 0 if they are neighbours on the page.
 [[nodiscard]] double bend_between(Point from, Point to);
 
 }  // namespace tutti::draw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Curves and surfaces out of the shapes of SvgPage.
+// Draws curves and surfaces with the shapes of SvgPage.
 #include "draw/plot.hpp"
 
 #include <fmt/format.h>
@@ -14,11 +14,14 @@
 namespace tutti::draw {
 namespace {
 
-constexpr double width = 420, height = 280, left = 70, top = 40;
-constexpr std::array colours = {"#4477aa", "#ee6677", "#228833", "#ccbb44",
-                                "#66ccee", "#aa3377", "#888888"};
+constexpr double width = 640, height = 400, left = 70, top = 60;
+// The colours of Okabe and Ito, which colour-blind readers tell apart. Marks differ in shape too.
+constexpr std::array colours = {"#0072b2", "#e69f00", "#009e73", "#d55e00",
+                                "#cc79a7", "#56b4e9", "#000000"};
+enum class Mark { circle, square, triangle, diamond };
+constexpr int marks = 4;
 
-// From the least to the most of some positive numbers, in whole powers of ten.
+// A logarithmic axis over some positive numbers, from a power of ten to a power of ten.
 struct LogScale {
   double low = 1e300, high = 0;
 
@@ -28,7 +31,7 @@ struct LogScale {
     low = std::min(low, value);
     high = std::max(high, value);
   }
-  // Where it would be between 0 and 1.
+  // Returns the place of a value on the axis, which runs from 0 to 1.
   [[nodiscard]] double place(double value) const {
     const double first = std::floor(std::log10(low)),
                  last = std::max(std::ceil(std::log10(high)), first + 1);
@@ -56,21 +59,63 @@ void draw_axes(SvgPage& page, const LogScale& x, const LogScale& y, const Axes& 
     page.text({left - 34, at + 4}, fmt::format("{:g}", power), Anchor::middle);
   }
   page.text({left + width / 2, top + height + 34}, axes.x, Anchor::middle);
-  page.text({4, top - 10}, axes.y, Anchor::start);
+  page.text({12, top - 12}, axes.y, Anchor::start);
 }
 
-void draw_curve(SvgPage& page, const Curve& curve, std::span<const Point> places,
-                const char* colour) {
-  const bool computed = curve.kind == Curve::Kind::computed;
-  for (std::size_t i = 1; i < places.size(); ++i) {
-    page.line(places[i - 1], places[i], 0, colour, computed ? 1 : 2, Head::none);
+// Numbers from 1000 on are whole, so that none has an exponent.
+std::string number(double value) {
+  return value < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
+}
+
+// How a curve looks. A computed curve looks as the measured one before it, but is dashed.
+struct Look {
+  const char* colour = colours[0];
+  Mark mark = Mark::circle;
+  bool computed = false;
+};
+
+std::vector<Look> looks_of(std::span<const Curve> curves) {
+  std::vector<Look> looks;
+  int measured = 0;
+  for (const Curve& curve : curves) {
+    const bool computed = curve.kind == Curve::Kind::computed;
+    const int look = computed ? std::max(measured - 1, 0) : measured++;
+    looks.push_back({colours[static_cast<std::size_t>(look) % colours.size()],
+                     static_cast<Mark>(look % marks), computed});
   }
-  for (const Point& place : places) {
-    if (!computed) page.circle(place, 2.5, colour);
+  return looks;
+}
+
+void draw_mark(SvgPage& page, Point at, const Look& look) {
+  const auto corners = [&](std::string_view shape) {
+    page.add(fmt::format("<path d=\"M{:.1f} {:.1f}{}z\" fill=\"{}\" stroke=\"black\"/>\n", at.x,
+                         at.y, shape, look.colour),
+             at + Point{4, 4});
+  };
+  switch (look.mark) {
+    case Mark::circle:
+      return page.circle(at, 3, look.colour);
+    case Mark::square:
+      return corners("m-3 -3h6v6h-6");
+    case Mark::triangle:
+      return corners("m0 -4l4 7h-8");
+    case Mark::diamond:
+      return corners("m0 -4l4 4l-4 4l-4 -4");
   }
 }
 
-// From white to red.
+void draw_curve(SvgPage& page, std::span<const Point> places, const Look& look) {
+  std::string way;
+  for (const Point& place : places)
+    way += fmt::format("{}{:.1f} {:.1f}", way.empty() ? "M" : "L", place.x, place.y);
+  page.add(fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{}/>\n", way,
+                       look.colour, look.computed ? 1.2 : 2,
+                       look.computed ? " stroke-dasharray=\"5 3\"" : ""));
+  for (const Point& place : places)
+    if (!look.computed) draw_mark(page, place, look);
+}
+
+// Returns a colour from white to red.
 std::string colour_of(double part) {
   const auto fade = [part](double from, double to) {
     return static_cast<int>(std::lround(from + part * (to - from)));
@@ -90,19 +135,19 @@ std::string curves_svg(std::span<const Curve> curves, const Axes& axes, const st
   }
   if (x.high <= 0) base::fail(base::Status::invalid_argument, "there is nothing to draw");
   SvgPage page;
-  page.text({left, 18}, title, Anchor::start);
+  page.text({12, 20}, title, Anchor::start);
   draw_axes(page, x, y, axes);
+  const std::vector<Look> looks = looks_of(curves);
   double legend = top + 10;
   for (std::size_t i = 0; i < curves.size(); ++i) {
     std::vector<Point> places;
     for (const Point& point : curves[i].points) {
       places.push_back({left + x.place(point.x) * width, top + (1 - y.place(point.y)) * height});
     }
-    const char* const colour = colours[i % colours.size()];
-    draw_curve(page, curves[i], places, colour);
-    page.line({left + width + 14, legend - 4}, {left + width + 34, legend - 4}, 0, colour, 3,
-              Head::none);
-    page.text({left + width + 40, legend}, curves[i].name, Anchor::start);
+    draw_curve(page, places, looks[i]);
+    const Point key{left + width + 14, legend - 4};
+    draw_curve(page, std::array{key, key + Point{12, 0}, key + Point{24, 0}}, looks[i]);
+    page.text({left + width + 48, legend}, curves[i].name, Anchor::start);
     legend += 17;
   }
   return page.finish(title);
@@ -125,14 +170,13 @@ std::string surface_svg(std::span<const Sample> samples, const Axes& axes,
   const double bottom = top + cell_height * static_cast<double>(rows.size());
   const double spread = std::max(std::log(values.high / values.low), 1e-9);
   SvgPage page;
-  page.text({left, 18}, title, Anchor::start);
+  page.text({12, 20}, title, Anchor::start);
   for (const Sample& sample : samples) {
     const Point corner{left + cell_width * place(columns, sample.x),
                        bottom - cell_height * (place(rows, sample.y) + 1)};
     page.rectangle(corner, {cell_width - 1, cell_height - 1},
                    colour_of(std::log(sample.value / values.low) / spread));
-    page.text(corner + Point{cell_width / 2, 15}, fmt::format("{:.3g}", sample.value),
-              Anchor::middle);
+    page.text(corner + Point{cell_width / 2, 15}, number(sample.value), Anchor::middle);
   }
   for (const double column : columns) {
     page.text({left + cell_width * (place(columns, column) + 0.5), bottom + 15},
@@ -143,7 +187,7 @@ std::string surface_svg(std::span<const Sample> samples, const Axes& axes,
               fmt::format("{:g}", row), Anchor::middle);
   }
   page.text({left, bottom + 33}, axes.x, Anchor::start);
-  page.text({4, top - 6}, axes.y, Anchor::start);
+  page.text({12, top - 8}, axes.y, Anchor::start);
   return page.finish(title);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measurements as pictures: curves on logarithmic axes, and values over a grid as colours.
+// Draws measurements: curves on logarithmic axes, and values over a grid as colours.
 #pragma once
 
 #include <span>
@@ -14,7 +14,8 @@ struct Axes {
   std::string x, y;
 };
 
-// Points have positive coordinates. Measured ones are marked, computed ones joined by a thin line.
+// Points have positive coordinates. A measured curve has a mark at each point. A computed curve is
+// dashed and has the colour of the measured curve before it.
 struct Curve {
   std::string name;
   std::vector<Point> points;
@@ -32,8 +33,8 @@ struct Sample {
   double value = 1;
 };
 
-// A cell for each sample, the redder the larger its value, on a logarithmic scale, with the value
-// in it. Columns and rows are the different x and y, whatever their distances.
+// Draws a cell with the value of each sample, the redder the larger, on a logarithmic scale.
+// Columns and rows are the different x and y, whatever their distances.
 [[nodiscard]] std::string surface_svg(std::span<const Sample> samples, const Axes& axes,
                                       const std::string& title);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rules are found by trying them on all messages of a round.
+// Finds rules by trying each on all messages of a round.
 #include "draw/rules.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Rule::Kind;
 
-// Returns the value of f if it is the same for all messages and there are `count` of them; else -1.
+// Returns the value of f if it is the same for all messages and there are `count` of them, else -1.
 template <class F>
 int common(const std::vector<Film::Message>& messages, int count, F f) {
   if (messages.empty() || static_cast<int>(messages.size()) != count) return -1;
@@ -27,7 +27,7 @@ struct Found {
   bool all;
 };
 
-// Returns true if each rank from 0 on sends one message, as far as there are receivers above it.
+// Returns true if ranks 0, 1, 2 and so on send one message each, the last of them to rank p - 1.
 bool from_zero(const std::vector<Film::Message>& messages, int p) {
   for (std::size_t i = 0; i < messages.size(); ++i)
     if (messages[i].from != static_cast<int>(i)) return false;

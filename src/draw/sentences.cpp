@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Nothing here knows an algorithm: every word follows from the operation and the messages.
+// Writes the words of a film. They follow from the operation and the messages only: no algorithm
+// has a text of its own.
 #include "draw/sentences.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ std::string counted(std::size_t number, std::string_view noun) {
   return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
-// "1, 2, 4": what is the same everywhere stands once, a long list without its middle.
+// Returns words as "1, 2, 4". Equal words stand once, and a long list loses its middle.
 std::string listed(std::vector<std::string> words) {
   constexpr std::size_t most = 8;
   if (std::all_of(words.begin(), words.end(), [&](auto& word) { return word == words[0]; }))
@@ -53,10 +54,16 @@ class Narrator {
   Adds adding(std::size_t i) const { return adds(film_.rounds[i]); }
   int number(std::size_t i) const { return film_.rounds[i].number; }
 
+  bool alike() const {
+    const std::string numbers = load();
+    return distances("").find(',') == std::string::npos && numbers.find(',') == std::string::npos;
+  }
+
   std::string by_rule() const {
     const std::string rounds = end_ - first_ == 1
                                    ? fmt::format("Round {}", number(first_))
-                                   : fmt::format("Rounds {}–{}", number(first_), number(end_ - 1));
+                                   : fmt::format("Rounds {}–{}{}", number(first_), number(end_ - 1),
+                                                 alike() ? "" : ", in turn");
     if (rule().kind == Kind::local) return rounds + ": no messages; ranks combine what they hold";
     if (rule().kind == Kind::exchange)
       return fmt::format("{}: ranks r and r xor {} swap {}; each {}", rounds, distances(""), load(),
@@ -85,7 +92,7 @@ class Narrator {
     return listed(std::move(words));
   }
 
-  // "1, 1, 2 blocks"; where ranks send different numbers in a round "1 to 2".
+  // Returns "1, 1, 2 blocks": a number for each round, or a range if ranks send different numbers.
   std::string load() const {
     if (film_.operation == Operation::barrier) return "all the news it has";
     std::vector<std::string> words;
@@ -114,7 +121,7 @@ class Narrator {
     return adding() == Adds::some ? "adds or keeps " + them : "keeps " + them;
   }
 
-  // "Round 1: 0 → 3; round 2: 0 → 2, 3 → 4; each receiver keeps what it gets".
+  // Returns "Round 1: 0 → 3; round 2: 0 → 2, 3 → 4; each receiver keeps what it gets".
   std::string arrows() const {
     constexpr std::size_t most_arrows = 9, most_rounds = 6;
     std::string text;
@@ -137,7 +144,7 @@ class Narrator {
                                           : "; each receiver keeps what it gets");
   }
 
-  // Returns the state after the rounds of the sentence, in words.
+  // Returns the sentence that says how far ranks are after these rounds.
   std::string then() const {
     std::vector<int> wanting;
     int most = 0, least = film_.slots;
@@ -161,10 +168,23 @@ class Narrator {
 
   const Film& film_;
   std::vector<Rule> rules_;
-  std::size_t first_ = 0, end_ = 0;  // rounds of the sentence at hand
+  std::size_t first_ = 0, end_ = 0;  // rounds of the sentence that is being written
 };
 
-// Returns the meaning of a block, in words.
+std::string meaning_in_alltoall(const Film& film) {
+  if (film.parts == film.p)
+    return fmt::format(
+        "Block A{0} goes from rank 0 (letter A) to rank {0}. Cell k of a rank holds its block for "
+        "rank k, later the block from rank k.",
+        film.p - 1);
+  return fmt::format(
+      "Block A{0} is part {0} of the vector of rank 0 (letter A). Cells hold the blocks in the "
+      "order "
+      "of the ranks they are for, later of the ranks they are from.",
+      film.parts - 1);
+}
+
+// Returns the sentence that says what a block is.
 std::string meaning(const Film& film) {
   const std::string last = letter(film.slots - 1);
   const bool by_rank = film.parts == film.p;
@@ -198,11 +218,7 @@ std::string meaning(const Film& film) {
                  ? "Block A is for rank 0, B for rank 1, and so on."
                  : "Block A is the input of rank 0, B of rank 1, and so on.";
     case Operation::alltoall:
-      return fmt::format(
-          "Block A{0} is part {0} of rank 0’s vector{1}, B{0} of rank 1’s, and so "
-          "on; a block stands in the cell of the rank that it is for, and once "
-          "arrived in that of the rank that it is from.",
-          film.parts - 1, by_rank ? fmt::format(", for rank {}", film.p - 1) : "");
+      return meaning_in_alltoall(film);
   }
   return "";
 }
@@ -250,7 +266,7 @@ std::size_t width(std::string_view text) {
 
 namespace {
 
-// Spaces at which no line may break are spaces in the end.
+// Replaces spaces at which no line may break by plain ones.
 std::string unbound(std::string word) {
   for (std::size_t at; (at = word.find(" ")) != std::string::npos;) word.replace(at, 2, " ");
   return word;

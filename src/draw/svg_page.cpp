@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shapes as XML.
+// Writes shapes as XML.
 #include "draw/svg_page.hpp"
 
 #include <fmt/format.h>
@@ -45,11 +45,11 @@ void SvgPage::text(Point at, std::string_view text, Anchor anchor, std::string_v
                   at.x, at.y, anchor == Anchor::start ? "start" : "middle", colour, escaped(text));
 }
 
-void SvgPage::circle(Point at, double radius, std::string_view fill) {
+void SvgPage::circle(Point at, double radius, std::string_view fill, std::string_view stroke) {
   reach(at + Point{radius, radius});
-  shapes_ += fmt::format(
-      "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\" stroke=\"black\"/>\n", at.x,
-      at.y, radius, fill);
+  shapes_ +=
+      fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\" stroke=\"{}\"/>\n",
+                  at.x, at.y, radius, fill, stroke);
 }
 
 void SvgPage::rectangle(Point corner, Point size, std::string_view fill) {
@@ -67,11 +67,14 @@ void SvgPage::line(Point from, Point to, double bend, std::string_view colour, d
   reach(from);
   reach(to);
   reach(0.5 * (from + to) + bend * left);
+  // A marker does not take the colour of its line, so there is one for each colour.
+  const std::string name(colour.substr(colour.starts_with('#') ? 1 : 0));
+  if (head == Head::arrow) head_colours_.emplace(colour);
   shapes_ += fmt::format(
       "<path d=\"M{:.1f} {:.1f} Q{:.1f} {:.1f} {:.1f} {:.1f}\" fill=\"none\" stroke=\"{}\" "
       "stroke-width=\"{:.1f}\"{}/>\n",
       from.x, from.y, control.x, control.y, to.x, to.y, colour, width,
-      head == Head::arrow ? " marker-end=\"url(#head)\"" : "");
+      head == Head::arrow ? fmt::format(" marker-end=\"url(#head-{})\"", name) : "");
 }
 
 void SvgPage::add(std::string_view shape, Point reaches) {
@@ -79,15 +82,26 @@ void SvgPage::add(std::string_view shape, Point reaches) {
   shapes_ += shape;
 }
 
-std::string SvgPage::finish(std::string_view title) const {
+std::string SvgPage::heads() const {
+  std::string all;
+  for (const std::string& colour : head_colours_)
+    all += fmt::format(
+        "<marker id=\"head-{}\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" "
+        "markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 0 L8 4 L0 "
+        "8 "
+        "z\" fill=\"{}\"/></marker>",
+        colour.substr(colour[0] == '#' ? 1 : 0), colour);
+  return all.empty() ? "" : "<defs>" + all + "</defs>\n";
+}
+
+std::string SvgPage::finish(std::string_view title, Fit fit) const {
+  const double scale =
+      fit == Fit::full ? 1 : std::min({1.0, screen.x / size_.x, screen.y / size_.y});
   return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
-      "height=\"{1:.0f}\" font-family=\"monospace\" font-size=\"12\">\n<title>{2}</title>\n"
-      "<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" "
-      "markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 0 L8 4 L0 8 "
-      "z\"/></marker></defs>\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{3}</svg>\n",
-      size_.x, size_.y, escaped(title), shapes_);
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0f} {:.0f}\" width=\"{:.0f}\" "
+      "height=\"{:.0f}\" font-family=\"monospace\" font-size=\"12\">\n<title>{}</title>\n{}"
+      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{}</svg>\n",
+      size_.x, size_.y, scale * size_.x, scale * size_.y, escaped(title), heads(), shapes_);
 }
 
 }  // namespace tutti::draw

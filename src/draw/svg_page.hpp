@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The few shapes that our SVG files are made of.
+// The few shapes that SVG files of this folder are made of.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -18,29 +19,35 @@ struct Point {
 
 enum class Anchor { start, middle };
 enum class Head { none, arrow };
+// A picture that fits a screen is shown in at most 1600 x 1200 points: a larger one is made smaller
+// and can be enlarged by its viewer.
+enum class Fit { screen, full };
+constexpr Point screen{1600, 1200};
 
-// With entities for the signs that XML keeps for itself.
+// Returns the text with entities for the signs that XML keeps for itself.
 [[nodiscard]] std::string escaped(std::string_view text);
 
-// Collects shapes; the page grows to hold what is put on it.
+// Collects shapes. The page grows with the shapes that are put on it.
 class SvgPage {
  public:
   void text(Point at, std::string_view text, Anchor anchor, std::string_view colour = "black");
-  void circle(Point at, double radius, std::string_view fill);
+  void circle(Point at, double radius, std::string_view fill, std::string_view stroke = "black");
   void rectangle(Point corner, Point size, std::string_view fill);
-  // Bent by `bend` to the left of its direction.
+  // The line is bent by `bend` to the left of its direction.
   void line(Point from, Point to, double bend, std::string_view colour, double width, Head head);
 
-  // Any shape that reaches as far as a point.
+  // Adds any shape. `reaches` is its lower right corner.
   void add(std::string_view shape, Point reaches = {});
 
   [[nodiscard]] Point size() const { return size_; }
-  [[nodiscard]] std::string finish(std::string_view title) const;
+  [[nodiscard]] std::string finish(std::string_view title, Fit fit = Fit::screen) const;
 
  private:
   void reach(Point at);
+  std::string heads() const;
 
   std::string shapes_;
+  std::set<std::string> head_colours_;  // colours of lines that have an arrowhead
   Point size_;
 };
 

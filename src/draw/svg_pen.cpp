@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The colours are those of Okabe and Ito, which colour-blind readers tell apart; the further a
-// block is, the darker it is, so a grey print reads the same.
+// Draws the marks of films. The colours are those of Okabe and Ito, which colour-blind readers tell
+// apart. A block that is closer to its result is darker, so a grey print can be read too.
 #include "draw/svg_pen.hpp"
 
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ void SvgPen::path(std::string_view kind, const std::string& d) {
   if (!d.empty()) page_.add(fmt::format("<path class=\"{}\" d=\"{}\"/>\n", kind, d));
 }
 
-void SvgPen::arrow(const ArrowShape& arrow) {
+void SvgPen::arrow(const DrawnArrow& arrow) {
   const Point way = arrow.to - arrow.from, unit = (1 / std::max(1.0, length(way))) * way,
               left{unit.y, -unit.x}, neck = arrow.to - 9 * unit;
   const double wide = arrow.bold ? 5 : 3.5;

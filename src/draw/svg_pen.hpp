@@ -10,14 +10,14 @@
 
 namespace tutti::draw {
 
-struct ArrowShape {
+struct DrawnArrow {
   Point from, to;
   bool bold = false;
 };
 
 enum class Ink { black, white };
 
-// Classes of paths and texts are those of the style in svg_pen.cpp.
+// `kind` is a class of the style in svg_pen.cpp.
 class SvgPen {
  public:
   explicit SvgPen(double width);
@@ -25,13 +25,13 @@ class SvgPen {
   void text(Point at, std::string_view kind, std::string_view words);
   void letter(Point at, double size, Ink ink, std::string_view words);
   void path(std::string_view kind, const std::string& d);
-  void arrow(const ArrowShape& arrow);
-  void plus(Point at);  // where a receiver adds
+  void arrow(const DrawnArrow& arrow);
+  void plus(Point at);  // marks a receiver that adds
   void reach(Point at) { page_.add("", at); }
 
-  // The picture and its size.
-  [[nodiscard]] std::pair<std::string, Point> finish(std::string_view title) const {
-    return {page_.finish(title), page_.size()};
+  // Returns the picture and its size.
+  [[nodiscard]] std::pair<std::string, Point> finish(std::string_view title, Fit fit) const {
+    return {page_.finish(title, fit), page_.size()};
   }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pictures of steps as panels.
+// Draws pictures of rounds as SVG: one panel below the other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "draw/places.hpp"
+#include "draw/steps.hpp"
 #include "draw/svg.hpp"
 #include "draw/svg_page.hpp"
-#include "traffic/load.hpp"
 
 namespace tutti::draw {
 namespace {
@@ -38,7 +38,7 @@ class Panels {
     for (const Message& message : messages) senders.insert(message.from);
     for (int node = 0; node < topology_.nodes(); ++node) {
       page_.circle(place(node), radius, senders.count(node) > 0 ? "#bcd4ee" : "white");
-      page_.text(place(node) + Point{0, 4}, topology_.label(node), Anchor::middle);
+      page_.text(place(node) + Point{0, 4}, node_name(topology_, node), Anchor::middle);
     }
     y_ = origin_.y + height_ + 50 + (row ? room(messages, -1) : 0);
   }
@@ -46,7 +46,7 @@ class Panels {
  private:
   Point place(int node) const { return origin_ + places_[static_cast<std::size_t>(node)]; }
 
-  // Between the rims of two nodes.
+  // Draws an arrow between the rims of two nodes.
   void arrow(int from, int to, double bend, double aside, std::string_view colour, Head head) {
     const Point way = place(to) - place(from), unit = (1 / length(way)) * way,
                 left{unit.y, -unit.x};
@@ -64,7 +64,7 @@ class Panels {
     return most;
   }
 
-  // Left of the direction is above for messages to higher ranks and below for the others.
+  // Arcs are bent to the left: above the row for messages to higher ranks, below it for the others.
   void arcs(const Messages& messages) {
     for (const Message& m : messages)
       arrow(m.from, m.to, height_of(std::abs(m.to - m.from)), side, "black", Head::arrow);
@@ -89,11 +89,11 @@ class Panels {
       return;
     }
     const bool shared = found->second > 1;
-    arrow(from, to, bend(from, to), side, shared ? "#e03030" : "black", Head::arrow);
+    arrow(from, to, bend(from, to), side, shared ? "#d55e00" : "black", Head::arrow);
     if (!shared) return;
     const Point way = place(to) - place(from), left = (1 / length(way)) * Point{way.y, -way.x};
     page_.text(0.5 * (place(from) + place(to)) + (bend(from, to) + 12) * left + Point{0, 4},
-               std::to_string(found->second), Anchor::middle, "#e03030");
+               std::to_string(found->second), Anchor::middle, "#d55e00");
   }
 
   const Topology& topology_;
@@ -106,19 +106,14 @@ class Panels {
 
 }  // namespace
 
-std::string rounds_svg(const Messages& messages, const Topology& topology,
-                       const std::string& title) {
+std::string rounds_svg(const Messages& messages, const Topology& topology, const std::string& title,
+                       Fit fit) {
   SvgPage page;
   page.text({12, 20}, title, Anchor::start);
   Panels panels(topology, page);
-  for (const traffic::StepLoad& load : traffic::loads(messages, topology)) {
-    Messages step;
-    std::copy_if(messages.begin(), messages.end(), std::back_inserter(step),
-                 [&](const Message& message) { return message.step == load.step; });
-    panels.step(step, fmt::format("step {}: {} message{}, at most {} on a link", load.step,
-                                  load.messages, load.messages == 1 ? "" : "s", load.most));
-  }
-  return page.finish(title);
+  for (const EqualSteps& steps : equal_steps(messages, topology))
+    panels.step(steps.messages, heading(steps));
+  return page.finish(title, fit);
 }
 
 }  // namespace tutti::draw

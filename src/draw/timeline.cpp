@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bars on rows.
+// Draws a time line. The colours are those of Okabe and Ito; sends are in the upper half of a row
+// and receives in the lower half, so the picture can be read without colours.
 #include "draw/timeline.hpp"
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "draw/svg_page.hpp"
@@ -14,7 +16,8 @@
 namespace tutti::draw {
 namespace {
 
-constexpr double left = 60, top = 70, width = 1200, row = 20, bar = 16;
+constexpr double left = 60, top = 88, width = 1200;
+constexpr double bar = 16;  // height of a bar where rows are 20 high; more ranks have lower rows
 
 struct Style {
   Doing doing;
@@ -22,12 +25,12 @@ struct Style {
   const char* colour;
   double offset, height;  // within the bar of a row
 };
-constexpr std::array<Style, 8> styles{{{Doing::start, "start, blocked", "#b0c8e0", 0, 7},
-                                       {Doing::send, "send", "#4878a8", 0, 7},
-                                       {Doing::receive, "receive", "#60a860", 9, 7},
-                                       {Doing::combine, "combine", "#c05050", 0, bar},
-                                       {Doing::copy, "copy", "#d0a040", 0, bar},
-                                       {Doing::compute, "compute", "#8868a8", 0, bar},
+constexpr std::array<Style, 8> styles{{{Doing::start, "start, blocked", "#a6cee8", 0, 7},
+                                       {Doing::send, "send", "#0072b2", 0, 7},
+                                       {Doing::receive, "receive", "#009e73", 9, 7},
+                                       {Doing::combine, "combine", "#e69f00", 0, bar},
+                                       {Doing::copy, "copy", "#f0e442", 0, bar},
+                                       {Doing::compute, "compute", "#cc79a7", 0, bar},
                                        {Doing::synchronise, "synchronise", "#909090", 0, bar},
                                        {Doing::wait, "wait", "#e4e4e4", 6, 4}}};
 
@@ -36,7 +39,7 @@ const Style& style_of(Doing doing) {
                        [&](const Style& style) { return style.doing == doing; });
 }
 
-// The largest of 1, 2, 5, 10, ... that leaves at least six ticks.
+// Returns the largest of 1, 2, 5, 10, ... that leaves at least six ticks.
 double tick_of(double end) {
   const double unit = std::pow(10, std::floor(std::log10(end / 6)));
   for (const double factor : {5.0, 2.0})
@@ -47,49 +50,61 @@ double tick_of(double end) {
 class Sheet {
  public:
   Sheet(const TimeLine& line, SvgPage& page)
-      : line_(line), page_(page), end_(line.end > 0 ? line.end : 1) {}
+      : line_(line),
+        page_(page),
+        end_(line.end > 0 ? line.end : 1),
+        row_(std::clamp(std::floor((screen.y - top - 30) / std::max(1, line.ranks)), 2.0, 20.0)) {}
 
   void axis() {
-    const double bottom = top + row * line_.ranks, tick = tick_of(end_);
+    const double bottom = top + row_ * line_.ranks, tick = tick_of(end_);
     for (double time = 0; time <= end_; time += tick) {
       page_.line({x(time), top - 6}, {x(time), bottom}, 0, "#d0d0d0", 0.6, Head::none);
       page_.text({x(time), top - 10}, fmt::format("{:g}", time), Anchor::middle);
     }
-    page_.text({left + width + 20, top - 10}, "us", Anchor::start);
-    for (int rank = 0; rank < line_.ranks; ++rank)
-      page_.text({12, y(rank) + 13}, std::to_string(rank), Anchor::start);
+    page_.text({left + width / 2, top - 28}, "time in microseconds", Anchor::middle);
+    page_.text({12, top - 10}, "rank", Anchor::start);
+    const int step = row_ < 14 ? static_cast<int>(std::ceil(14 / row_)) : 1;
+    for (int rank = 0; rank < line_.ranks; rank += step)
+      page_.text({12, y(rank) + 0.4 * row_ + 5}, std::to_string(rank), Anchor::start);
   }
 
   void bars() {
     for (const TimeLine::Bar& b : line_.bars) {
       const Style& style = style_of(b.doing);
-      page_.rectangle({x(b.from), y(b.rank) + style.offset}, {x(b.to) - x(b.from), style.height},
-                      style.colour);
+      page_.rectangle({x(b.from), y(b.rank) + scale() * style.offset},
+                      {x(b.to) - x(b.from), scale() * style.height}, style.colour);
     }
   }
 
   void messages() {
     if (line_.ranks > most_ranks_with_messages) return;
     for (const TimeLine::Passage& m : line_.messages)
-      page_.line({x(m.sent), y(m.from) + 4}, {x(m.arrived), y(m.to) + 12}, 0, "#303030", 0.8,
+      page_.line({x(m.sent), y(m.from) + 4}, {x(m.arrived), y(m.to) + 12}, 0, "#000000", 0.8,
                  Head::arrow);
   }
 
  private:
   double x(double time) const { return left + width * time / end_; }
-  static double y(int rank) { return top + row * rank + (row - bar) / 2; }
+  double y(int rank) const { return top + row_ * rank + 0.1 * row_; }
+  double scale() const { return 0.8 * row_ / bar; }
 
   const TimeLine& line_;
   SvgPage& page_;
   double end_;
+  double row_;  // height of a row
 };
 
-void legend(SvgPage& page) {
+// Names the colours that the bars have.
+void legend(SvgPage& page, const TimeLine& line) {
+  constexpr double character = 7.3;
   double x = left;
   for (const Style& style : styles) {
+    if (std::none_of(line.bars.begin(), line.bars.end(),
+                     [&](const TimeLine::Bar& one) { return one.doing == style.doing; }))
+      continue;
     page.rectangle({x, 30}, {10, 10}, style.colour);
-    page.text({x + 14, 40}, style.name, Anchor::start);
-    x += 125;
+    page.text({x + 16, 40}, style.name, Anchor::start);
+    x += 16 + character * static_cast<double>(std::string_view(style.name).size()) + 24;
   }
 }
 
@@ -105,7 +120,7 @@ std::string timeline_svg(const TimeLine& line, const std::string& title) {
                line.ranks, most_ranks_of_timeline);
   SvgPage page;
   page.text({12, 20}, title, Anchor::start);
-  legend(page);
+  legend(page, line);
   Sheet sheet(line, page);
   sheet.axis();
   sheet.bars();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The activity of ranks over time: a row for each rank, time runs to the right.
+// Draws what each rank does over time: a row for each rank, time runs to the right.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace tutti::draw {
 
-// start: a message is begun and has not moved yet, because of its start-up or because others are in
-// its way.
+// start: a message has begun and does not move yet, because of its start-up time or because others
+// are in its way.
 enum class Doing { start, send, receive, combine, copy, compute, synchronise, wait };
 [[nodiscard]] const char* to_text(Doing doing);
 
@@ -18,7 +18,7 @@ struct TimeLine {
     Doing doing;
     double from, to;
   };
-  struct Passage {  // of a message
+  struct Passage {  // a message on its way
     int from, to;
     double sent, arrived;
   };
@@ -31,7 +31,7 @@ struct TimeLine {
 constexpr int most_ranks_of_timeline = 512;
 constexpr int most_ranks_with_messages = 32;  // above, messages are no longer drawn
 
-// In a row sends are above receives, as both may go on at once. Throws Error(invalid_argument) if
+// In a row, sends are above receives, as both may go on at once. Throws Error(invalid_argument) if
 // there are too many ranks.
 [[nodiscard]] std::string timeline_svg(const TimeLine& line, const std::string& title);
 

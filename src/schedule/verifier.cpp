@@ -56,7 +56,7 @@ struct Activity {
 class Run {
  public:
   Run(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement,
-      CellHistory* history)
+      ScheduleHistory* history)
       : operation_(operation),
         p_(shape.p),
         memory_(operation, shape, buffers, placement),
@@ -208,7 +208,7 @@ class Run {
     if (receives && op.what == Do::combine) throw Violation{"a combine has local operands only"};
     const std::vector<int> cells = written(op.blocks, receives ? By::message : By::local_work);
     std::vector<Value> total;
-    std::vector<CellHistory::Source> sources;
+    std::vector<ScheduleHistory::Source> sources;
     for (const Operand& operand : op.operands) {
       Content content;
       if (operand.is_local()) {
@@ -295,7 +295,7 @@ class Run {
   }
 
   void store(const std::vector<int>& cells, const std::vector<Value>& values,
-             std::vector<CellHistory::Source> sources) {
+             std::vector<ScheduleHistory::Source> sources) {
     for (std::size_t i = 0; i < cells.size(); ++i) memory_[cells[i]] = values[i];
     if (history_ != nullptr) history_->rounds.back().push_back({rank_, cells, std::move(sources)});
   }
@@ -352,12 +352,12 @@ class Run {
   std::vector<std::vector<bool>> heard_;  // in a barrier, per rank: the ranks it has heard of
   std::vector<int> sent_in_;              // per cell, the last round in which it was sent
   std::vector<int> used_in_;  // the round in which a receive or local work touched the cell
-  CellHistory* history_;      // the record for pictures, or null
+  ScheduleHistory* history_;  // the record for pictures, or null
   int t_ = 0, rank_ = 0, messages_ = 0;
 };
 
 Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement,
-            int rounds, const Run::Emit& emit, CellHistory* history = nullptr) {
+            int rounds, const Run::Emit& emit, ScheduleHistory* history = nullptr) {
   Verdict verdict;
   try {
     Run run(operation, shape, buffers, placement, history);
@@ -372,7 +372,7 @@ Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Pla
 }  // namespace
 
 Verdict verify(const Generator& generator, const Shape& shape, Placement placement,
-               CellHistory* history) {
+               ScheduleHistory* history) {
   Verdict verdict = run(
       generator.operation, shape, generator.buffers(shape), placement, generator.rounds(shape),
       [&](Round& out, int rank, int t) { generator.emit(out, shape, Rank{rank}, t); }, history);

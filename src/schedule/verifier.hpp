@@ -47,7 +47,7 @@ struct Verdict {
 // correct.
 [[nodiscard]] Verdict verify(const Generator& generator, const Shape& shape,
                              Placement placement = Placement::separate,
-                             CellHistory* history = nullptr);
+                             ScheduleHistory* history = nullptr);
 
 // Verifies a schedule that is given as the Programs of all ranks, for schedules without a
 // generator. Programs may differ in length.

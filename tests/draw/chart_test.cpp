@@ -67,7 +67,7 @@ TEST_F(Cube, ProceduresOfPaper004) {
   EXPECT_EQ(chart(stable, *cube), golden("fig9"));
 }
 
-// A drawn chart is read back as the same messages, on every kind of topology and with many steps.
+// What is drawn is read back as the same messages, on every kind of topology and with many steps.
 TEST(Charts, AreReadBack) {
   for (const char* name :
        {"hypercube:0", "hypercube:1", "hypercube:4", "line:2", "line:7", "ring:9", "mesh:3x4",
@@ -83,8 +83,8 @@ TEST(Charts, AreReadBack) {
         std::sort(list.begin(), list.end());
         return list;
       };
-      // On an exchange, a link that is used there and back can be traced in another order; the
-      // links are equal.
+      // The same link twice, there and back, can be traced in another order on an exchange; the
+      // links are the same.
       EXPECT_TRUE(sorted(read) == sorted(drawn)) << name << " " << algorithm;
     }
   }

@@ -43,7 +43,7 @@ TEST(Films, Texts) {
 }
 
 TEST(Films, BitmapOfManyRanks) {
-  const std::string svg = film_svg(film(Operation::allreduce, "ring", 32), "ring", false);
+  const std::string svg = film_svg(film(Operation::allreduce, "ring", 32), "ring", Fit::screen);
   EXPECT_EQ(svg, golden("film_ring_allreduce_32"));
 }
 
@@ -64,15 +64,17 @@ TEST(Films, EqualRoundsAreDrawnOnce) {
 
 TEST(Films, SentencesFollowFromMessages) {
   EXPECT_EQ(sentences(film(Operation::reduce_scatter, "halving", 8)),
-            std::vector<std::string>{"Rounds 1–3: ranks r and r\u00a0xor\u00a01, 2, 4 swap 4, 2, 1 "
-                                     "blocks; each adds them to its own. Then every rank has its "
-                                     "result."});
+            std::vector<std::string>{
+                "Rounds 1–3, in turn: ranks r and r\u00a0xor\u00a01, 2, 4 swap 4, 2, 1 "
+                "blocks; each adds them to its own. Then every rank has its "
+                "result."});
   EXPECT_EQ(sentences(film(Operation::reduce, "fully_connected", 4)),
             std::vector<std::string>{"Round 1: every other rank sends 1 block to rank 0, which "
                                      "adds it to its own. Then rank 0 has its result."});
   EXPECT_EQ(sentences(film(Operation::alltoall, "linear", 16)),
             std::vector<std::string>{
-                "Rounds 1–15: every rank r sends 1 block to rank r\u00a0+\u00a01, r\u00a0+\u00a02, "
+                "Rounds 1–15, in turn: every rank r sends 1 block to rank r\u00a0+\u00a01, "
+                "r\u00a0+\u00a02, "
                 "r\u00a0+\u00a03, ..., r\u00a0+\u00a015 (mod\u00a016), which keeps it. Then every "
                 "rank has its result."});
 }
@@ -103,7 +105,7 @@ void expect_all_messages(const schedule::Generator& generator, const Shape& shap
   EXPECT_EQ(drawn, sent);
 }
 
-// Returns the number of blocks that a rank wants in the end.
+// Who wants how many blocks in the end.
 int wanted(const Film& film, int rank) {
   switch (film.operation) {
     case Operation::barrier:
@@ -135,8 +137,7 @@ void expect_results(const Film& film) {
   }
 }
 
-// A sent block is at the sender before, and an arriving block is at the receiver after or not
-// needed.
+// What is sent is at the sender before, and what arrives is at the receiver after or not needed.
 void expect_chips_are_held(const Film& film) {
   for (std::size_t t = 0; t < film.rounds.size(); ++t)
     for (const Film::Message& message : film.rounds[t].messages)
@@ -163,9 +164,10 @@ int number_after(const std::string& text, const char* what) {
 }
 
 void expect_size(const Film& film) {
-  const std::string svg = film_svg(film, "title", false);
-  EXPECT_LE(number_after(svg, " width=\""), 1600);
-  EXPECT_LE(number_after(svg, " height=\""), 1200);
+  const std::string svg = film_svg(film, "title", Fit::screen);
+  const char* const box = "viewBox=\"0 0 ";
+  EXPECT_LE(number_after(svg, box), 1600);
+  EXPECT_LE(std::atoi(svg.c_str() + svg.find(' ', svg.find(box) + std::string(box).size())), 1200);
 }
 
 class EveryAlgorithm : public testing::TestWithParam<int> {};

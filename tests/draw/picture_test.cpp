@@ -55,7 +55,7 @@ TEST(Pictures, OtherNetworks) {
   EXPECT_EQ(picture("torus:3x3", Operation::broadcast, "increasing_ring", {.root = 7}),
             golden("torus_broadcast_ring"));
   EXPECT_EQ(picture("crossbar:3", Operation::broadcast, "fully_connected", {.root = 1}),
-            "S = 1: 2 messages, at most 2 on a link (1->*)\n"
+            "step 1: 2 messages, at most 2 on a link (1->*)\n"
             "    0   1   2\n"
             "    <---o\n"
             "        o--->\n");

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "draw/heat.hpp"
+#include "draw/picture.hpp"
 #include "draw/plot.hpp"
 #include "draw/timeline.hpp"
 #include "golden.hpp"
@@ -59,9 +60,9 @@ TEST(Svg, Charts) {
     expect_well_formed(text);
     expect_inside(text);
   }
-  EXPECT_EQ(count(pairwise, "#e03030"), 0);
+  EXPECT_EQ(count(pairwise, "#d55e00"), 0);
   EXPECT_EQ(count(pairwise, "#bcd4ee"), 24 * 4);
-  EXPECT_EQ(count(circle, "#e03030"), 2);
+  EXPECT_EQ(count(circle, "#d55e00"), 2);
 }
 
 TEST(Svg, Rounds) {
@@ -76,8 +77,36 @@ TEST(Svg, Rounds) {
     int arrows = 0;
     for (const auto& message : messages)
       arrows += topology->extents().size() < 2 ? 1 : static_cast<int>(message.route.size());
-    EXPECT_EQ(count(svg, "url(#head)"), arrows) << name;
+    EXPECT_EQ(count(svg, "url(#head"), arrows) << name;
   }
+}
+
+TEST(Svg, EqualStepsAreOnePanel) {
+  const auto line = machine::parse_topology("line:6");
+  const auto ring = messages_on(*line, Operation::allreduce, "ring");
+  const std::string svg = rounds_svg(ring, *line, "ring");
+  EXPECT_EQ(count(svg, "<circle"), 6);
+  EXPECT_EQ(count(svg, ">steps 1 to 10 (x 10): 6 messages each, at most 1 on a link<"), 1);
+  EXPECT_EQ(rounds_text(ring, *line).find("(x 10)"), std::string("steps 1 to 10 ").size());
+}
+
+// A picture that does not fit a screen at its own size is shown smaller, and whole if asked for.
+TEST(Svg, FitsAScreen) {
+  const auto mesh = machine::parse_topology("mesh:4x4");
+  const auto messages = messages_on(*mesh, Operation::alltoall, "linear");
+  const Chart chart = chart_of(messages, *mesh, Marks::schedule);
+  const auto fits = [](const std::string& svg, const char* what) {
+    std::smatch size;
+    const std::regex pattern(std::string(what) + "\"(?:0 0 )?([0-9]+)\"? (?:height=\")?([0-9]+)\"");
+    return std::regex_search(svg, size, pattern) && std::stoi(size[1]) <= 1600 &&
+           std::stoi(size[2]) <= 1200;
+  };
+  EXPECT_TRUE(fits(chart_svg(chart, *mesh, "chart"), "viewBox="));
+  EXPECT_FALSE(fits(chart_svg(chart, *mesh, "chart", Fit::full), " width="));
+  const std::string rounds = rounds_svg(messages, *mesh, "rounds");
+  EXPECT_FALSE(fits(rounds, "viewBox="));
+  EXPECT_TRUE(fits(rounds, " width="));
+  EXPECT_FALSE(fits(rounds_svg(messages, *mesh, "rounds", Fit::full), " width="));
 }
 
 TEST(Svg, NodesDoNotCoverEachOther) {
@@ -104,16 +133,13 @@ TEST(Svg, LoadsAreShown) {
   const auto mesh = machine::parse_topology("mesh:2x4");
   const std::string svg =
       rounds_svg(messages_on(*mesh, Operation::broadcast, "hypercube"), *mesh, "nearest first");
-  EXPECT_EQ(count(svg, "fill=\"#e03030\">2<"), 1);
+  EXPECT_EQ(count(svg, "fill=\"#d55e00\">2<"), 1);
 }
 
 TEST(Svg, HeatOfLinks) {
   for (const char* name : {"line:8", "mesh:3x4", "mesh:16x32", "hypercube:4", "torus:4x4"}) {
     const auto topology = machine::parse_topology(name);
     std::vector<double> loads(static_cast<std::size_t>(topology->nodes() * topology->ports()));
-    int links = 0;
-    for (int node = 0; node < topology->nodes(); ++node)
-      for (int port = 0; port < topology->ports(); ++port) links += topology->has({node, port});
     const auto used = topology->route(0, topology->nodes() - 1);
     for (const machine::Link link : used)
       loads[static_cast<std::size_t>(topology->index(link))] = 5;
@@ -121,9 +147,11 @@ TEST(Svg, HeatOfLinks) {
     expect_well_formed(svg);
     expect_inside(svg);
     EXPECT_EQ(count(svg, "<circle"), topology->nodes());
-    EXPECT_EQ(count(svg, "url(#head)"), links) << name;
+    EXPECT_EQ(count(svg, "url(#head"), static_cast<int>(used.size())) << name;
+    // Nodes at used links have numbers; three numbers stand at the scale, and three lines above.
+    EXPECT_EQ(count(svg, "</text>"), static_cast<int>(used.size()) + 1 + 3 + 3) << name;
     EXPECT_EQ(count(svg, "stroke=\"#960014\""), static_cast<int>(used.size())) << name;
-    EXPECT_EQ(count(svg, "0 to 5 us"), 1);
+    EXPECT_EQ(count(svg, ">2.5<"), 1);
   }
   const auto crossbar = machine::parse_topology("crossbar:4");
   EXPECT_THROW((void)heat_svg({}, *crossbar, ""), base::Error);
@@ -143,8 +171,10 @@ TEST(Svg, TimeLine) {
   const std::string svg = timeline_svg(line, "three ranks");
   expect_well_formed(svg);
   expect_inside(svg);
-  EXPECT_EQ(count(svg, "url(#head)"), 2);
-  EXPECT_EQ(count(svg, "fill=\"#4878a8\""), 2);  // one in the legend
+  EXPECT_EQ(count(svg, "url(#head"), 2);
+  EXPECT_EQ(count(svg, "fill=\"#0072b2\""), 2);  // one in the legend
+  EXPECT_EQ(count(svg, ">combine<"), 0);         // no bar has this colour
+  EXPECT_EQ(count(svg, ">time in microseconds<"), 1);
   EXPECT_EQ(count(svg, ">250<"), 0);
   EXPECT_EQ(count(svg, ">240<"), 1);
   line.ranks = most_ranks_of_timeline + 1;
@@ -160,7 +190,9 @@ TEST(Svg, Curves) {
   const std::string svg = curves_svg(curves, {"h", "g"}, "a & b");
   expect_well_formed(svg);
   expect_inside(svg);
-  EXPECT_EQ(count(svg, "<circle"), 3);
+  EXPECT_EQ(count(svg, "<circle"), 3 + 3);  // in the curve and in its key
+  EXPECT_EQ(count(svg, "stroke-dasharray"), 2);
+  EXPECT_EQ(count(svg, "stroke=\"#0072b2\""), 4);  // of the model and what it belongs to
   for (const char* power : {">1<", ">10<", ">100<", ">1000<"})
     EXPECT_GE(count(svg, power), 1) << power;
   EXPECT_EQ(count(svg, ">a &lt; b<"), 1);

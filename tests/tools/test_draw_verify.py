@@ -73,6 +73,14 @@ class Draw(CommandTest):
             self.tutti(*ring, "--svg", str(file))
             self.assertIn(">r → r + 1<", file.read_text())
 
+    def test_more_ranks_than_a_film_shows(self):
+        done = self.tutti("draw", "bcast", "--algorithm", "mst", "-n", "129", "--ascii")
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[0], "broadcast mst, p = 129, root 0, line:129")
+        self.assertEqual(lines[2], "Block A is the whole vector of rank 0.")
+        self.assertIn("Round 1: 0 -> 65; round 2: 0 -> 33, 65 -> 97;", done.stdout)
+        self.assertIn("step 1: 1 message, at most 1 on a link\n", done.stdout)
+
     def test_json(self):
         out = json.loads(self.cube("--algorithm", "circle", "--json").stdout)
         self.assertEqual(out["topology"], "hypercube:3")
@@ -133,7 +141,7 @@ class Draw(CommandTest):
             (["draw", "alltoall", "-n", "200"], "at most 128"),
             (["draw", "alltoall", "-n", "8", "--as", "movie"], "--as"),
             (["draw", "bcast", "-n", "8", "--as", "film"], "give --algorithm"),
-            (["draw", "bcast", "--algorithm", "mst", "-n", "65", "--as", "film"], "at most 64")
+            (["draw", "bcast", "--algorithm", "mst", "-n", "129", "--as", "film"], "at most 128")
         ]:
             self.assertIn(text, self.tutti(*arguments, code=2).stderr)
 

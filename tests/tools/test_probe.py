@@ -124,7 +124,8 @@ class Probe(unittest.TestCase):
         self.assertEqual(tables["calls"][2][2:8], tables["sites"][1][2:8])
         self.assertEqual(tables["whole"][0][:3], ["900", "1200.00", "300.00"])
         svg = body.find("{http://www.w3.org/2000/svg}svg")
-        self.assertEqual(len(svg), 300)
+        self.assertEqual(len(svg.findall("{http://www.w3.org/2000/svg}g")), 300)
+        self.assertIn("us", [text.text for text in svg])
         self.assertEqual(tutti("predict", str(profile), "--html", "/nowhere/x").returncode, 1)
 
     def test_what_cannot_be_true_is_marked(self):

@@ -26,8 +26,10 @@ svg { display: block; margin-bottom: 1em; }
 </style></head><body><h1>BSP parameters</h1>
 <p>f: time per operation while all processes compute. l: time of an empty superstep. g: time of a
 superstep of equal messages over its words; a word of 8 bytes counts once for a process that sends
-it while it receives another. g_inf by (3.2), h_half by (3.4), o by (3.6) of paper 003; errors are
-means of squares, in us per word.</p>
+it while it receives another. g_inf by (3.2), h_half by (3.4), o by (3.6) of Krusche's thesis
+(Experimental evaluation of BSP programming libraries, Warwick). Errors are means of squares, in us
+per word: "error BSP" of the model with start-up, h_half (2.5); "error BSP*" of the model with
+start-up and overhead per message, o (2.6). Dashed curves are the model with start-up.</p>
 )";
 
 std::string speeds_of(const ProbeData& data) {
@@ -82,7 +84,7 @@ std::string gaps_of(const ProbeData& data) {
 void add_startup(std::vector<Curve>& curves, const ProbeData::Series& series,
                  const std::string& name) {
   const Gap gap = gap_of(series.samples);
-  Curve measured{name, {}}, model{name + " (2.5)", {}, Curve::Kind::computed};
+  Curve measured{name, {}}, model{name + ", model", {}, Curve::Kind::computed};
   for (const GapSample& sample : series.samples) {
     if (sample.count > series.samples.front().count) continue;
     measured.points.push_back({sample.size * sample.count, sample.g * 1e9});

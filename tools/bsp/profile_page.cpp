@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "bsp/profile.hpp"
@@ -21,8 +22,9 @@ body {{ font: 14px sans-serif; margin: 2em; }}
 table {{ border-collapse: collapse; margin-bottom: 2em; }}
 td, th {{ padding: 2px 9px; text-align: right; border-bottom: 1px solid #ddd; }}
 td.site, th.site {{ text-align: left; font-family: monospace; }}
-.compute {{ fill: #4477aa; }} .wait {{ fill: #ccbb44; }} .sync {{ fill: #cc6677; }}
+.compute {{ fill: #0072b2; }} .wait {{ fill: #f0e442; }} .sync {{ fill: #e69f00; }}
 .call {{ fill: #ddddee; stroke: white; }} .model {{ stroke: black; stroke-width: 2; }}
+.axis {{ stroke: #dddddd; }} .number {{ text-anchor: end; }} svg {{ font-size: 12px; }}
 </style></head><body><h1>{0}</h1>
 <p>{1}</p>
 )";
@@ -30,10 +32,41 @@ td.site, th.site {{ text-align: left; font-family: monospace; }}
 constexpr const char* legend =
     "<p>w: the longest computation. wait: the longest less the mean, which is how long a process "
     "waits for the slowest. h: words of 8 bytes, the most of any process. sync: the shortest "
-    "bsp_sync, that of the last to arrive. (2.3), (2.5) and (2.6): predicted by paper 003's models "
+    "bsp_sync, that of the last to arrive. (2.3), (2.5) and (2.6): predicted by the models of "
+    "Krusche's thesis (Experimental evaluation of BSP programming libraries, Warwick) "
     "without start-up, with it, and with overhead per message.</p>\n";
 
-constexpr double height = 300, width = 1200;
+constexpr double height = 300, width = 1200;  // of the bars
+constexpr double left_margin = 80, top_margin = 40;
+
+// Draws lines across at round numbers of microseconds, and above them the names of the colours.
+std::string axis_of(double most_us) {
+  const double unit = std::pow(10, std::floor(std::log10(most_us)));
+  const double tick = most_us / unit < 2 ? unit / 5 : most_us / unit < 5 ? unit / 2 : unit;
+  std::string text;
+  for (double us = 0; us <= most_us * 1.0001; us += tick) {
+    const double y = height - us / most_us * height;
+    text += fmt::format(
+        "<path class=\"axis\" d=\"M0 {0:.1f} h{1:.0f}\"/><text class=\"number\" x=\"-6\" "
+        "y=\"{2:.1f}\">{3:.6g}</text>\n",
+        y, width, y + 4, us);
+  }
+  text += fmt::format("<text class=\"number\" x=\"-6\" y=\"{:.0f}\">us</text>\n", 20 - top_margin);
+  double x = 0;
+  for (const auto& [kind, name] : {std::pair{"compute", "mean computation"},
+                                   {"wait", "waiting for the slowest"},
+                                   {"sync", "bsp_sync"}}) {
+    text += fmt::format(
+        "<rect class=\"{}\" x=\"{:.0f}\" y=\"-30\" width=\"12\" height=\"12\"/><text x=\"{:.0f}\" "
+        "y=\"-20\">{}</text>\n",
+        kind, x, x + 18, name);
+    x += 200;
+  }
+  return text + fmt::format(
+                    "<path class=\"model\" d=\"M{:.0f} -24 h12\"/><text x=\"{:.0f}\" "
+                    "y=\"-20\">predicted, with overhead per message (2.6)</text>\n",
+                    x, x + 18);
+}
 
 // Time spent, stacked, and (2.6) as a line across. `scale` is units of length per second.
 std::string bar_of(const Sum& bar, double left, double wide, double scale) {
@@ -62,9 +95,10 @@ std::string drawing_of(const std::vector<ProfiledStep>& steps, const BspMachine&
   for (const Sum& bar : bars) most = std::max({most, bar.all.cost.measured, bar.overhead});
   const double wide = std::min(40.0, width / static_cast<double>(bars.size()));
   std::string text = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
-      "height=\"{1:.0f}\">\n",
-      width, height);
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{0:.0f} {1:.0f} {2:.0f} {3:.0f}\" "
+      "width=\"{2:.0f}\" height=\"{3:.0f}\">\n",
+      -left_margin, -top_margin, width + left_margin, height + top_margin + 8);
+  text += axis_of(most * 1e6);
   for (std::size_t i = 0; i < bars.size(); ++i) {
     text += fmt::format(
         "<g><title>supersteps {} to {}, {}: {:.2f} us measured, {:.2f} us "
@@ -73,12 +107,9 @@ std::string drawing_of(const std::vector<ProfiledStep>& steps, const BspMachine&
         bars[i].all.cost.measured * 1e6, bars[i].overhead * 1e6,
         bar_of(bars[i], static_cast<double>(i) * wide, 0.9 * wide, height / most));
   }
-  return text + fmt::format(
-                    "</svg>\n<p>Time of {}, from the left; full height {:.2f} us. Blue: mean "
-                    "computation. Yellow: waiting for the slowest. Red: bsp_sync. Black line: "
-                    "predicted by (2.6).</p>\n",
-                    each == 1 ? "each superstep" : fmt::format("every {} supersteps", each),
-                    most * 1e6);
+  return text +
+         fmt::format("</svg>\n<p>Time of {}, from the left.</p>\n",
+                     each == 1 ? "each superstep" : fmt::format("every {} supersteps", each));
 }
 
 // Sites in order of the time they take.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti draw`: what ranks hold after each round of an algorithm, or its messages on the links of a
-// machine, as a chart or step by step.
+// `tutti draw` draws what ranks hold after each round of an algorithm, or its messages on the links
+// of a machine, as a chart or step by step.
 #include <fmt/format.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -40,17 +40,17 @@ struct DrawOptions {
 };
 
 constexpr int most_ranks_of_chart = 128;
-constexpr int most_ranks_of_film = 64;
+constexpr int most_ranks_of_film = 128;
 constexpr int most_ranks_drawn = 1024;
 constexpr std::size_t most_conflicts_printed = 10;
 
-// What is drawn, and how.
+// A picture of messages on links: its subject and its form.
 struct Drawing {
   std::shared_ptr<const machine::Topology> topology;
   Messages messages;
   std::string title;
   Extent extent;
-  int parts = 1;  // of the vector, which blocks are
+  int parts = 1;  // number of parts of the vector; a block is one part
   draw::Marks marks = draw::Marks::schedule;
   bool chart = false;
   bool granted = false;
@@ -75,8 +75,8 @@ int ranks_on(const CallOptions& call, int nodes, int most) {
   return p;
 }
 
-// Paths are granted where asked for, and in charts of algorithms whose rounds are no steps: with
-// several messages for or from one rank in a round.
+// Paths are granted if --steps says so. The default grants them in charts of algorithms in which a
+// rank has several messages in a round.
 bool grants(const DrawOptions& options, const Drawing& drawing) {
   if (!options.steps.empty()) return options.steps == "granted";
   return drawing.chart && !traffic::one_port(drawing.messages);
@@ -89,7 +89,8 @@ void take_needs(Drawing& drawing, schedule::Operation operation, const schedule:
   drawing.parts = has_blocks(operation) ? shape.p : 1;
 }
 
-// The title of a plan that applies to the shape.
+// Returns the title of a plan. Throws Error(invalid_argument) if the plan is not defined for the
+// shape.
 std::string defined(const selection::Forced& plan, const schedule::Shape& shape) {
   std::string title = describe(*plan.generator, shape);
   if (!plan.generator->applies(shape)) {
@@ -111,7 +112,9 @@ Drawing drawing_of(const DrawOptions& options) {
   Drawing drawing;
   const schedule::Operation operation = operation_of(call);
   drawing.topology = topology_of(call);
-  const bool usual_chart = operation == schedule::Operation::alltoall || call.algorithm.empty();
+  const bool few = ranks_of(call, most_ranks_drawn).value_or(0) <= most_ranks_of_chart;
+  const bool usual_chart =
+      call.algorithm.empty() || (operation == schedule::Operation::alltoall && few);
   drawing.chart = options.as.empty() ? usual_chart : options.as == "chart";
   const int p = ranks_on(call, drawing.topology->nodes(),
                          drawing.chart ? most_ranks_of_chart : most_ranks_drawn);
@@ -132,18 +135,22 @@ Drawing drawing_of(const DrawOptions& options) {
   return drawing;
 }
 
+draw::Fit fit_of(const DrawOptions& options) {
+  return options.all ? draw::Fit::full : draw::Fit::screen;
+}
+
 void write_svg(const DrawOptions& options, const Drawing& drawing) {
   const std::string text =
       drawing.chart
           ? draw::chart_svg(draw::chart_of(drawing.messages, *drawing.topology, drawing.marks),
-                            *drawing.topology, drawing.title)
-          : draw::rounds_svg(drawing.messages, *drawing.topology, drawing.title);
+                            *drawing.topology, drawing.title, fit_of(options))
+          : draw::rounds_svg(drawing.messages, *drawing.topology, drawing.title, fit_of(options));
   write_picture(
       {options.svg, "--svg", "fewer ranks (-n) or an algorithm of fewer rounds", options.force},
       text);
 }
 
-// How wide the terminal is, and whether it shows more than ASCII.
+// Asks the terminal for its width, and the locale for signs beyond ASCII.
 draw::TextForm text_form(const DrawOptions& options) {
   draw::TextForm form;
   winsize size{};
@@ -156,8 +163,8 @@ draw::TextForm text_form(const DrawOptions& options) {
   return form;
 }
 
-// What the algorithm does in words, where more ranks than a film shows take part and following all
-// blocks is no long work.
+// Describes an algorithm in words if it has more ranks than a film can show and its blocks can be
+// followed in a short time.
 void print_sentences(const DrawOptions& options) {
   constexpr std::int64_t most_cells = 20'000'000;
   const CallOptions& call = options.call;
@@ -171,13 +178,13 @@ void print_sentences(const DrawOptions& options) {
   for (const std::string& line :
        draw::film_words(draw::film_of(*plan.generator, shape), text_form(options)))
     fmt::print("{}\n", line);
-  fmt::print("\n");
 }
 
 void print_text(const DrawOptions& options, const Drawing& drawing) {
   if (!drawing.chart) {
+    fmt::print("{}\n", drawing.title);
     print_sentences(options);
-    fmt::print("{}\n\n{}", drawing.title, draw::rounds_text(drawing.messages, *drawing.topology));
+    fmt::print("\n{}", draw::rounds_text(drawing.messages, *drawing.topology));
     return;
   }
   const draw::Chart chart = draw::chart_of(drawing.messages, *drawing.topology, drawing.marks);
@@ -202,7 +209,7 @@ nlohmann::json drawing_json(const Drawing& drawing) {
   return out;
 }
 
-// A film is drawn of an algorithm where no network is in question.
+// Returns true if a film is drawn: of an algorithm, if no network is given.
 bool filmed(const DrawOptions& options) {
   const CallOptions& call = options.call;
   if (!options.as.empty()) return options.as == "film";
@@ -225,7 +232,7 @@ void draw_film(const DrawOptions& options) {
   const draw::Film film = draw::film_of(*plan.generator, shape);
   if (!options.svg.empty())
     write_picture({options.svg, "--svg", "fewer ranks (-n), or leave out --all", options.force},
-                  draw::film_svg(film, title, options.all));
+                  draw::film_svg(film, title, fit_of(options)));
   if (!call.json) {
     fmt::print("{}", draw::film_text(film, title, text_form(options)));
     return;
@@ -274,7 +281,8 @@ void add_draw(CLI::App& app, int& code) {
                    "rounds, or granted: paths are taken where free, lowest rank first")
       ->check(CLI::IsMember({"rounds", "granted"}));
   command->add_option("--svg", options->svg, "also as SVG into this file")->type_name("FILE");
-  command->add_flag("--all", options->all, "draw all rounds, also those like others");
+  command->add_flag("--all", options->all,
+                    "draw all rounds of a film, and an SVG of any width and height");
   command->add_flag("--ascii", options->ascii, "text in ASCII, as where the locale is not UTF-8");
   command->add_flag("--force", options->force, "write a picture of any size");
   command->callback([options, &code] { code = draw(*options); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A film as JSON.
+// Writes films as JSON.
 #include "drawing/film_json.hpp"
 
 #include "draw/rules.hpp"

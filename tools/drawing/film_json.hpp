@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A film as JSON.
+// Writes a film as JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,10 +8,10 @@
 
 namespace tutti::tools {
 
-// {"operation", "ranks", "parts", "start": CELLS, "rounds": [{"round", "rule", "messages":
-// [{"from", "to", "adds", "blocks", "terms"}], "cells": CELLS}]}. A message has the indices of its
-// blocks, and for each the ranks whose input is in it. CELLS are lists: of each rank, of each cell,
-// of what is there: {"state"}, and with a value "block" and "terms".
+// Returns {"operation", "ranks", "parts", "start": CELLS, "rounds": [{"round", "rule", "messages":
+// [{"from", "to", "adds", "blocks", "terms"}], "cells": CELLS}]}. `blocks` are indices; `terms` has
+// for each block the ranks whose input is in it. CELLS is a list of ranks, each a list of cells,
+// each a list of items: {"state"}, and if the item has a value "block" and "terms".
 [[nodiscard]] nlohmann::json film_json(const draw::Film& film);
 
 }  // namespace tutti::tools

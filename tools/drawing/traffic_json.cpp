@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages on links as JSON.
+// Writes messages on links as JSON.
 #include "drawing/traffic_json.hpp"
 
 #include "traffic/load.hpp"

@@ -50,7 +50,7 @@ void write_pictures(const SimulateOptions& options, const Setting& setting, cons
   std::vector<double> busy;
   for (const simulate::LinkUse& use : outcome.report.links) busy.push_back(use.busy);
   write_picture({options.heat, "--heat", "a smaller network (--topology)", options.force},
-                draw::heat_svg({busy, "us"}, *setting.machine.network.topology, title));
+                draw::heat_svg({busy, "us busy"}, *setting.machine.network.topology, title));
 }
 
 std::vector<SimulateResult> results_of(const SimulateRequest& request,
