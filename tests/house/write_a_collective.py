@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""docs/write-a-collective.md, executed: in a copy of the tree the page's file and line are added,
-the command is built, and the page's commands are run, together with the test that compares the
-stated cost with the counts."""
+"""docs/guide/08-write-a-collective.md, executed: in a copy of the tree the page's file and line are
+added, the command is built, and all commands of the page are run, together with the test that
+compares the stated cost with the counts."""
 
 import pathlib
 import re
@@ -13,7 +13,7 @@ import tempfile
 from problems import finish, problem
 from tree import ROOT
 
-PAGE = ROOT / "docs" / "write-a-collective.md"
+PAGE = ROOT / "docs" / "guide" / "08-write-a-collective.md"
 COPIED = ("CMakeLists.txt", "cmake", "src", "include", "tools", "tests", "apps", "bench", "man",
           "scripts", "data", "docs", "examples", "LICENSES", "README.md", "CHANGELOG.md",
           "ARCHITECTURE.md")
@@ -65,10 +65,13 @@ def main():
         run(build / "tests" / "algorithms" / "test_algorithms_exhaustive", "--gtest_brief=1")
         commands = [body.strip() for language, body in code_blocks(text) if language == "sh"]
         for command in commands:
-            if command.startswith("tutti "):
-                output = run(build / "tools" / "tutti", *command.split()[1:])
-                if "relay" not in output:
-                    problem(f"{command} does not mention the algorithm:\n{output}")
+            words = command.split()
+            if words[0] != "tutti":
+                problem(f"this test cannot run '{command}'")
+                continue
+            output = run(build / "tools" / "tutti", *words[1:])
+            if "relay" not in output:
+                problem(f"{command} does not mention the algorithm:\n{output}")
     finish(f"{len(commands)} commands")
 
 

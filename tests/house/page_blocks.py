@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The fenced blocks of the pages, for the tests that run them.
+
+- `sh`: commands, which a test types as they stand. Words behind `sh` say what they need (NEEDS).
+- `output`: lines that the last command before prints, in any order. A line `...` stands for others.
+- A language of LANGUAGES: a file. Its name is the last one in `code` above the block.
+- `text`, or no language: nothing that a test could run.
+"""
+
+import re
+
+from problems import problem
+from tree import ROOT, matching
+
+LANGUAGES = ("c", "c++", "fortran", "cmake", "toml")
+# Words behind `sh`. The last one does not restrict: such a block is also typed where the path of
+# the installation has a space.
+NEEDS = ("fortran", "openmpi", "scalapack", "space")
+# Written by programs, records of a day, and a page that has a test of its own.
+LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference|internals/decisions)/"
+                      r"|docs/guide/08-)")
+FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", flags=re.S | re.M)
+FILE = re.compile(r"`([\w-]+\.(?:c|cpp|f90|txt|toml))`")
+
+
+class Block:
+    """A fenced block: its language, the words behind that, its text, and the file that it is."""
+
+    def __init__(self, page, info, text, above):
+        words = info.split()
+        self.language, self.needs = (words[0] if words else ""), set(words[1:])
+        self.text = text
+        names = FILE.findall(above)
+        self.file = names[-1] if names else None
+        if self.language in LANGUAGES and self.file is None:
+            problem(f"{page}: no name of a file stands above a block of {self.language}")
+        if unknown := self.needs - set(NEEDS):
+            problem(f"{page}: a block needs {sorted(unknown)}, which no test knows")
+
+    def lines(self):
+        """The commands of a block, or the lines of an output, without comments."""
+        stripped = (re.sub(r"\s+# .*", "", line).strip() for line in self.text.splitlines())
+        return [line for line in stripped if line]
+
+
+def pages():
+    """The pages whose commands are typed, the README first."""
+    found = [str(path) for path in matching("*.md") if not LEFT_OUT.match(str(path))]
+    return sorted(found, key=lambda path: (path != "README.md", path))
+
+
+def blocks(page):
+    """The fenced blocks of a page, in order."""
+    text, result, last = (ROOT / page).read_text(), [], 0
+    for match in FENCE.finditer(text):
+        result.append(Block(page, match.group(1), match.group(2), text[last:match.start()]))
+        last = match.end()
+    return result
+
+
+def table_commands(page):
+    """The commands in the right column of a table whose head is `do this`."""
+    found, inside = [], False
+    for line in (ROOT / page).read_text().splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        inside = line.startswith("|") and (inside or cells[-1] == "do this")
+        if inside:
+            found += re.findall(r"`([^`]+)`", cells[-1])
+    return found

@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the pages say is true for a stranger: tutti is installed below /usr/local, below a home, and
+below a home with a space and a letter beyond ASCII; then an ordinary user with the environment of a
+new login does what the pages print, line by line, each page in a folder of its own. page_blocks.py
+says what is typed. /usr/local is a memory file system of this test's own; where that is not
+allowed, the test says so and is skipped, which is an error where TUTTI_STRICT=1. Arguments: cmake,
+the build folder, and `fortran` where tutti has it."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import page_blocks
+from problems import finish, found, problem
+from tree import ROOT
+
+SKIPPED = 77
+NOBODY = 65534
+SYSTEM = "/usr/local"
+INSTALL, PROGRAMS = "docs/guide/01-install.md", "docs/guide/02-first-program.md"
+FIRST = "tutti run -n 4 ./first"
+ALONE, ALONE_PRINTS = "env -i ./first", ["rank 0 of 1: sum 0"]
+# What follows a project of CMake: programs keep the path to the libraries when they are installed.
+BY_CMAKE = ["by_cmake/first", "cmake --install by_cmake --prefix installed >/dev/null",
+            "env -i installed/bin/first"]
+LONGEST_PROGRAM = 11
+XDLU = pathlib.Path("/usr/lib/x86_64-linux-gnu/scalapack/openmpi-tests/xdlu")
+INPUT = pathlib.Path("/usr/share/scalapack/LU.dat")
+MARK = "@@ "
+
+
+class Place:
+    """Where tutti is installed, the home of the user, and what a login there sets."""
+
+    def __init__(self, name, home, prefix):
+        self.name, self.home, self.prefix = name, pathlib.Path(home), prefix
+        self.environment = {"HOME": str(home), "PATH": "/usr/local/bin:/usr/bin:/bin"}
+
+    def words_in_front(self):
+        """Commands that give /usr/local to this test alone, or nothing."""
+        if self.prefix != SYSTEM:
+            return []
+        mount = ["sh", "-c", f'mount -t tmpfs -o mode=755 tutti {SYSTEM} && exec "$@"', "sh"]
+        return ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"]), *mount]
+
+    def user(self):
+        """Commands that make root an ordinary user."""
+        if os.geteuid() != 0:
+            return []
+        return ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+
+    def pages(self):
+        """Everything where tutti lies in a home. Elsewhere only what could differ."""
+        return page_blocks.pages() if self.name == "home" else [PROGRAMS]
+
+
+def why_not(place):
+    """Why the test cannot be run at this place; None when it can."""
+    done = subprocess.run([*place.words_in_front(), *place.user(), "sh", "-c", 'cd "$HOME"'],
+                          capture_output=True,
+                          text=True,
+                          check=False,
+                          env=place.environment)
+    if done.returncode != 0:
+        return done.stderr.strip()
+    if place.prefix == SYSTEM:
+        hidden = [
+            name for name in ("cmake", "gcc", "pkg-config")
+            if (shutil.which(name) or "").startswith(SYSTEM)
+        ]
+        return f"{hidden[0]} lies below {SYSTEM}" if hidden else None
+    return None
+
+
+def exports(place):
+    """What the first page of the guide lets a login set, where tutti is not below /usr/local."""
+    lines = [line for block in page_blocks.blocks(INSTALL) for line in block.lines()]
+    return [line for line in lines if line.startswith("export ") and place.prefix != SYSTEM]
+
+
+def has_openmpi(build):
+    """Whether `mpirun` is Open MPI's, and tutti was built with it."""
+    if not shutil.which("mpirun") or not list(build.glob("src/api/libtutti-mpi-openmpi.so*")):
+        return False
+    done = subprocess.run(["mpirun", "--version"], capture_output=True, text=True, check=False)
+    return "Open MPI" in done.stdout
+
+
+class Typed:
+    """The commands of a page for one place, each with the lines that it must print or None."""
+
+    def __init__(self, place, page, there):
+        self.lines = []
+        self.last = None  # the place of the last command of the block before
+        last = None
+        for block in page_blocks.blocks(page):
+            possible = block.needs - {"space"} <= there
+            spaced = place.name != "home with a space" or "space" in block.needs
+            if block.language == "sh" and possible and spaced:
+                self.take(block)
+                last = block
+            elif block.language == "output" and possible and spaced and last is not None:
+                self.lines[self.last] = (self.lines[self.last][0], block.lines())
+            elif block.language == "sh":
+                last = None
+        for line in page_blocks.table_commands(page):
+            if "scalapack" in there or "./program" not in line:
+                self.add(line)
+
+    def add(self, line, wanted=None):
+        self.lines.append((with_compiler_of_machine(line), wanted))
+
+    def take(self, block):
+        for line in block.lines():
+            if not line.startswith("make "):  # the installation has been done by then
+                self.add(line)
+        self.last = len(self.lines) - 1
+        if FIRST in block.lines():
+            self.add(ALONE, ALONE_PRINTS)
+        if "cmake --build by_cmake" in block.text:
+            for line in BY_CMAKE:
+                self.add(line, ALONE_PRINTS if line.endswith("first") else None)
+
+
+def with_compiler_of_machine(line):
+    """The page names GCC. Where only another compiler is installed, its user types that one's name:
+    cc or c++."""
+    for named, default in (("gcc", "cc"), ("g++", "c++")):
+        if line.startswith(f"{named} ") and not shutil.which(named):
+            return default + line[len(named):]
+    return line
+
+
+def write_files(folder, page):
+    """The files that a page shows, and those that the README's table takes for granted."""
+    folder.mkdir(parents=True)
+    for block in page_blocks.blocks(page):
+        if block.language not in page_blocks.LANGUAGES:
+            continue
+        if (block.file or "").startswith("first.") and len(
+                block.text.splitlines()) > LONGEST_PROGRAM:
+            problem(f"{page}: {block.file} has {len(block.text.splitlines())} lines")
+        text = block.text + ("install(TARGETS first)\n" if block.language == "cmake" else "")
+        (folder / (block.file or "unnamed")).write_text(text)
+    if page == "README.md":
+        shutil.copy(ROOT / "tests/house/old_pvm.c", folder / "old.c")
+        shutil.copy(ROOT / "examples/inner_product.c", folder / "prog.c")
+    if XDLU.exists():
+        (folder / "program").symlink_to(XDLU)
+        (folder / "LU.dat").write_text(
+            re.sub(r"^T(\s.*Test Cond\. Est\.)", r"F\1", INPUT.read_text(), flags=re.M))
+
+
+def folder_of(place, page):
+    return place.home / page.replace("/", "-").removesuffix(".md")
+
+
+def script_of(place, typed):
+    """A shell script that does all pages one after the other and marks where each line begins."""
+    text, number = "set -e\n" + "".join(f"{line}\n" for line in exports(place)), 0
+    for page, commands in typed.items():
+        text += f'cd "{folder_of(place, page)}"\n'
+        for line, _ in commands.lines:
+            text += f"echo; echo '{MARK}{number}'\n{line}\n"
+            number += 1
+    return text
+
+
+def run_script(place, cmake, build):
+    install = (f'umask 022 && "{cmake}" --install "{build}" --prefix "{place.prefix}" >/dev/null '
+               '&& exec "$@"')
+    command = [
+        *place.words_in_front(), "sh", "-c", install, "sh", *place.user(), "sh", "-c",
+        '. "$HOME/typed"'
+    ]
+    return subprocess.run(command,
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT,
+                          text=True,
+                          check=False,
+                          timeout=600,
+                          env=place.environment,
+                          stdin=subprocess.DEVNULL)
+
+
+def do_as_it_says(place, cmake, build, there):
+    """Installs, types, and compares what is printed."""
+    typed = {}
+    for page in place.pages():
+        write_files(folder_of(place, page), page)
+        typed[page] = Typed(place, page, there)
+    (place.home / "typed").write_text(script_of(place, typed))
+    if os.geteuid() == 0:
+        for path in [place.home, *place.home.rglob("*")]:
+            os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
+    done = run_script(place, cmake, build)
+    parts = done.stdout.split(f"\n{MARK}")[1:]
+    lines = [(page, *entry) for page, commands in typed.items() for entry in commands.lines]
+    if done.returncode != 0:
+        last = lines[len(parts) - 1] if parts else ("", "the installation", None)
+        problem(f"{place.name}: {last[0]}: {last[1]}: exit code {done.returncode}\n"
+                f"{done.stdout[-3000:]}")
+    for (page, line, wanted), part in zip(lines, parts):
+        compare(f"{place.name}: {page}: {line}", line, wanted, part.partition("\n")[2])
+    return len(lines)
+
+
+def compare(where, line, wanted, text):
+    printed = [re.sub(r"(sum \d+)\.0*$", r"\1", entry.strip()) for entry in text.splitlines()]
+    printed = sorted(entry for entry in printed if entry)
+    if wanted is not None and "..." in wanted:
+        missing = [entry for entry in wanted if entry != "..." and entry not in printed]
+        if missing:
+            problem(f"{where}: did not print {missing} but {printed}")
+    elif wanted is not None and printed != sorted(wanted):
+        problem(f"{where}: printed {printed}, not {wanted}")
+    if line.endswith("./program") and not re.search(r"\n *240 tests completed and passed", text):
+        problem(f"{where}: {text[-1000:]}")
+
+
+def main():
+    cmake, build = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+    there = {"fortran"} & set(sys.argv[3:])
+    there |= ({"openmpi"} if has_openmpi(build) else set()) | ({"scalapack"}
+                                                               if XDLU.exists() else set())
+    print(f"without {sorted(set(page_blocks.NEEDS) - there - {'space'}) or 'nothing'}")
+    # That of a login, whatever the test is started with: the user reads what root has written.
+    os.umask(0o022)
+    typed, skipped = 0, []
+    with tempfile.TemporaryDirectory(prefix="tutti-pages-") as folder:
+        os.chmod(folder, 0o755)
+        for name, home, system in (("home", "home", False), ("home with a space", "a home é",
+                                                             False), (SYSTEM, "other", True)):
+            home = pathlib.Path(folder, home)
+            home.mkdir(mode=0o755)
+            place = Place(name, home, SYSTEM if system else str(home / "x"))
+            reason = why_not(place)
+            if reason is None:
+                typed += do_as_it_says(place, cmake, build, there)
+            else:
+                skipped.append(f"{name} is not tried: {reason}")
+    print(*skipped, sep="\n", end="\n" if skipped else "")
+    if skipped and os.environ.get("TUTTI_STRICT") == "1":
+        problem("with TUTTI_STRICT=1 all places must be tried")
+    if skipped and not found:
+        print(f"{typed} commands elsewhere")
+        sys.exit(SKIPPED)
+    finish(f"{typed} commands")
+
+
+main()
