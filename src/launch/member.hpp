@@ -90,7 +90,7 @@ class Membership {
                                        OperationName operation_name = nullptr);
   // Lets the supervisor send a signal to the process at an endpoint. Throws Error(peer_left).
   void signal(int id, int signal);
-  // From now on a death does not end the job (docs/design.md, "Supervisor"). Allowed for a process
+  // From now on a death does not end the job (docs/internals/supervisor.md). Allowed for a process
   // that is a job of its own; where MPI has started the job, it concerns tasks only.
   void tolerate_deaths();
   [[nodiscard]] bool tolerates_deaths() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The self-started supervisor: a program that starts its own world forks it (docs/design.md,
-// "Supervisor"). Membership uses it.
+// The self-started supervisor: a program that starts its own world forks it
+// (docs/internals/supervisor.md). Membership uses it.
 #pragma once
 
 #include "launch/descriptor.hpp"

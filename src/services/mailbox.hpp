@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The mailbox of a process: messages by sender and key, with locally blocking sends, and receives
 // that may choose among what has arrived. It is one of the three things of tutti that are not
-// collectives (docs/design.md, "Outside the schedule"). The message functions of api/ use it.
+// collectives (docs/internals/engine.md). The message functions of api/ use it.
 #pragma once
 
 #include <algorithm>

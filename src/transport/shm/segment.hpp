@@ -31,7 +31,7 @@ constexpr std::uint32_t most_generations = 1U << 21;
   return static_cast<std::uint32_t>(id) / capacity + 1;
 }
 
-// Says what happens to the other processes when an endpoint dies (docs/design.md, "Supervisor").
+// Says what happens to the other processes when an endpoint dies (docs/internals/supervisor.md).
 enum class DeathPolicy : std::uint32_t { together, tolerant };
 
 enum class Presence : std::uint32_t {
@@ -87,7 +87,7 @@ struct alignas(line_bytes) Endpoint {
   // Offset of its send arena, 0 before first use. The next generation takes it over.
   std::atomic<std::uint64_t> arena;
 
-  // The futex word of docs/design.md, "Waiting and waking": 1 while the process sleeps or is about
+  // The futex word of docs/internals/transport.md: 1 while the process sleeps or is about
   // to.
   alignas(line_bytes) std::atomic<std::uint32_t> waiter;
   alignas(line_bytes) StateLine state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Waits and wakes: spin, then yield, then a timed sleep on the endpoint's own futex word
-// (docs/design.md, "Waiting and waking"). ShmTransport owns a waiter; channels, mail and services
+// (docs/internals/transport.md). ShmTransport owns a waiter; channels, mail and services
 // wake others.
 #pragma once
 
