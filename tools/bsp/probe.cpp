@@ -40,12 +40,13 @@ struct ProbeOptions {
 };
 
 constexpr const char* footer =
-    "f: seconds per operation while all processes compute. l: of an empty superstep, and after a "
-    "cyclic shift or an\n"
-    "all-to-all of one word. g: supersteps of equal messages of all sizes and counts, in words of "
-    "8 bytes; a word counts\n"
-    "once for a process that sends it while it receives another (--in-plus-out: twice, as in paper "
-    "003, 2.2).";
+    "While all processes compute, an operation takes f. An empty superstep takes l, which is also "
+    "measured after a cyclic\n"
+    "shift and after an all-to-all of one word. Supersteps of equal messages of all sizes and "
+    "counts give g, in words of\n"
+    "8 bytes. A word counts once for a process that sends it while it receives another. With "
+    "--in-plus-out it counts\n"
+    "twice, as in equation (2.2) of Krusche's thesis.";
 
 std::string measuring_program() {
   const std::filesystem::path folder = std::filesystem::path(own_path()).parent_path();

@@ -45,9 +45,10 @@ constexpr const char* footer =
     "stand with -n, -x and\n--wdir of its own. Behind -- everything belongs to the program, a ':' "
     "too. Each rank finds TUTTI_RANK and\n"
     "TUTTI_SIZE in its environment.\n\n"
-    "Exit code: that of the first failure, 128 + signal if it was a signal, 124 when time is up, "
-    "127 when there is no\n"
-    "such program, 126 when it cannot be run, 2 when the command line is not understood, else 0.";
+    "The exit code is that of the first failure, or 128 + signal if that was a signal. It is 124 "
+    "when time is up, 127 when\n"
+    "there is no such program, 126 when it cannot be run, and 2 when the command line is not "
+    "understood. Otherwise it is 0.";
 
 const char* kind_name(launch::EndingKind kind) {
   switch (kind) {

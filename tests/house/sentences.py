@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Sentences that a reader understands at once: in users' text (README, pages, manual, messages) and
+in comments. None has more than 40 words, none is a fragment ("Of the last one."), and none is a
+riddle, which is a clause that stands for its subject ("Who sleeps is woken."). COMMENTS lists the
+folders whose comments are checked. EXCEPTIONS has sentences that are right as they are, each with
+its reason."""
+
+import re
+
+import prose
+from problems import finish, problem
+from tree import matching
+
+LONGEST = 40
+# Pages for users. Left out are records, pages that programs write, and the list of old names.
+PAGES_LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference)/"
+                            r"|docs/internals/(decisions/|renamed\.md))")
+MESSAGES = re.compile(r"(src|tools)/")
+# Folders whose comments are checked, as the beginning of a path.
+COMMENTS = ("apps/", "examples/", "tests/bench/", "tests/data/", "tests/house/")
+# What a sentence does not begin with: it would lean on the one before it, or lack its subject.
+FRAGMENT = re.compile(
+    r"(Of|The same|Same|Who|Whoever|Whom|Whose|Whatever|Whether|Which|So that|And|Or|Nor|Also|Else"
+    r"|That (?:of|is)|As if|As in|As of|As much|As many|As|Not|Likewise|None of|But for|If not"
+    r"|What\b(?! (?:is|does|do|are)\b[^.]*\?)|Only (?:after|before|in|for|when|where)|To be"
+    r"|For(?: the| those| whom)?(?= [^,]*$))\b")
+# A clause in place of a subject, behind the beginning of a sentence.
+RIDDLE = re.compile(r"(?:; |: |\b(?:and|but|so|that|because|if|when) )(who(?:ever)? (?:is|has|\w+s)"
+                    r"|what (?:is|are|has|\w+s) [\w ]+ (?:is|are|has|does)) |\b(is|are), \2\b")
+EXCEPTIONS = {
+    # sentence as it begins: reason
+}
+
+
+def complain(place, why, sentence):
+    if not any(sentence.startswith(known) for known in EXCEPTIONS):
+        problem(f"{place}: {why}: {sentence[:120]}")
+
+
+def check_length(place, paragraph):
+    """How many sentences the paragraph has."""
+    found = prose.sentences(paragraph)
+    for sentence in found:
+        words = [word for word in sentence.split() if re.search(r"\w", word)]
+        if len(words) > LONGEST:
+            complain(place, f"{len(words)} words", sentence)
+    return len(found)
+
+
+def check_form(place, paragraph):
+    for sentence in prose.sentences(paragraph):
+        if not re.search(r"[.?!:;,][\"')*`]*$", sentence):
+            continue  # a title, or an entry of a list that is one
+        if match := FRAGMENT.match(sentence[:1].upper() + sentence[1:]):
+            complain(place, f"begins with '{match.group(0)}'", sentence)
+        if match := RIDDLE.search(sentence):
+            complain(place, f"'{match.group(0).strip()}' stands for a subject", sentence)
+
+
+def check(paragraphs, form):
+    count = 0
+    for place, paragraph in paragraphs:
+        count += check_length(place, paragraph)
+        if form:
+            check_form(place, paragraph)
+    return count
+
+
+def main():
+    count = 0
+    for path in matching("*.md"):
+        if not PAGES_LEFT_OUT.match(str(path)):
+            count += check(prose.of_markdown(path), form=True)
+            count += check(prose.of_tables(path), form=False)
+    count += check(prose.of_manual(["text"]), form=True)
+    count += check(prose.of_manual(["item", "brief", "argument", "returns", "error"]), form=False)
+    for path in matching("*.c", "*.cpp", "*.h", "*.hpp", "*.def"):
+        if MESSAGES.match(str(path)):
+            count += check(prose.of_messages(path), form=False)
+        if str(path).startswith(COMMENTS) and path.suffix != ".def":
+            count += check(prose.of_comments(path), form=True)
+    finish(f"{count} sentences")
+
+
+main()
