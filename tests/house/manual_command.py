@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The verbs and options that `tutti` has are those of the manual: pages of verbs, the list of verbs
-in tutti(1) and its table of the options that five verbs share. Argument: the command.
+in tutti(1) and its table of the options that five verbs share. All pages and the manual write
+commands with verbs and options that exist. Argument: the command.
 """
 
 import re
@@ -9,7 +10,7 @@ import sys
 
 import manual_source
 from problems import finish, problem
-from tree import ROOT
+from tree import ROOT, matching
 
 PAGES = {
     "run": "tutti-run", "preload": "tutti-preload", "info": "tutti", "explain": "tutti-explain",
@@ -18,6 +19,12 @@ PAGES = {
     "pvm-cc": "tutti-pvm-cc", "spare": "tutti-spare", "bench": "tutti-bench", "tune": "tutti-tune",
     "reproduce": "tutti-reproduce", "help": "tutti"
 }
+# Records of what was true on their day, and a list that a program makes of the manual.
+RECORDS = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference|internals/decisions)/)")
+# A command in `code`; one on a line of its own, in a fenced block or indented in man/*.txt.
+IN_CODE = re.compile(r"`(?:[A-Z_]+=\S+ )*tutti\s+([a-z][a-z-]*)\b([^`]*)`")
+ON_A_LINE = re.compile(r"^(?: {4})?(?:[A-Z_]+=\S+ )*tutti ([a-z][a-z-]*)\b(.*)$", flags=re.M)
+FENCED = re.compile(r"^```[^\n]*\n(.*?)^```$", flags=re.S | re.M)
 SHARING = ("explain", "draw", "verify", "simulate", "bench")
 
 
@@ -98,6 +105,34 @@ def check_table(page, options):
             problem(f"{option} is described differently: {texts}")
 
 
+def commands_in(path):
+    """Verb and rest of every `tutti VERB ...` that a page or a source of the manual writes."""
+    text = (ROOT / path).read_text().replace("\\-", "-")
+    if path.suffix == ".md":
+        blocks, text = "\n".join(FENCED.findall(text)), FENCED.sub("", text)
+    else:
+        blocks = "\n".join(line for line in text.splitlines() if line.startswith("    "))
+    return IN_CODE.findall(text) + ON_A_LINE.findall(blocks)
+
+
+def check_mentions(options):
+    """How many commands the pages and the manual write. Options behind the program of `tutti run`
+    are the program's."""
+    paths = [path for path in matching("*.md") if not RECORDS.match(str(path))]
+    paths += [path for path in matching("*.txt") if path.parts[0] == "man"]
+    checked = 0
+    for path in paths:
+        for verb, rest in commands_in(path):
+            checked += 1
+            if verb not in PAGES:
+                problem(f"{path}: there is no command 'tutti {verb}'")
+                continue
+            for option in re.findall(r"(?<= )--[a-z-]+", re.split(r" (?:\./|sh |:)", rest)[0]):
+                if option not in options[verb]:
+                    problem(f"{path}: tutti {verb} has no option {option}")
+    return checked
+
+
 def main():
     pages = {page.name: page for page in manual_source.pages(ROOT) if page.section == "1"}
     options = {command: options_in(help_of(command)) for command in PAGES}
@@ -107,7 +142,8 @@ def main():
                    set(options[command]) - {"OPERATION"}, everything if name == "tutti" else set())
     verbs = check_verbs(pages["tutti"])
     check_table(pages["tutti"], options)
-    finish(f"{sum(map(len, options.values()))} options of {verbs} verbs")
+    mentions = check_mentions(options)
+    finish(f"{sum(map(len, options.values()))} options of {verbs} verbs, {mentions} commands")
 
 
 main()
