@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Sentences that a reader understands at once: in users' text (README, pages, manual, messages) and
 in comments. None has more than 40 words, none is a fragment ("Of the last one."), and none is a
-riddle, which is a clause that stands for its subject ("Who sleeps is woken."). COMMENTS lists the
-folders whose comments are checked. EXCEPTIONS has sentences that are right as they are, each with
-its reason."""
+riddle, which is a clause that stands for its subject ("Who sleeps is woken."). Users' text names
+papers by author and year, and no decisions. COMMENTS lists the folders whose comments are checked.
+EXCEPTIONS has sentences that are right as they are, each with its reason."""
 
 import re
 
@@ -18,6 +18,8 @@ PAGES_LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference
 MESSAGES = re.compile(r"(src|tools)/")
 # Folders whose comments are checked, as the beginning of a path.
 COMMENTS = ("apps/", "examples/", "tests/bench/", "tests/data/", "tests/house/")
+# Entries of the manual that are no whole sentences.
+NOT_WHOLE = ("item", "brief", "argument", "returns", "error", "verbatim")
 # What a sentence does not begin with: it would lean on the one before it, or lack its subject.
 FRAGMENT = re.compile(
     r"(Of|The same|Same|Who|Whoever|Whom|Whose|Whatever|Whether|Which|So that|And|Or|Nor|Also|Else"
@@ -27,6 +29,9 @@ FRAGMENT = re.compile(
 # A clause in place of a subject, behind the beginning of a sentence.
 RIDDLE = re.compile(r"(?:; |: |\b(?:and|but|so|that|because|if|when) )(who(?:ever)? (?:is|has|\w+s)"
                     r"|what (?:is|are|has|\w+s) [\w ]+ (?:is|are|has|does)) |\b(is|are), \2\b")
+# Numbers that readers of users' text cannot know. `tutti reproduce` names exhibits by them.
+NUMBERED = re.compile(r"(?<!--)\b([Pp]apers? 00\d|[Dd]ecisions? \d{4})\b")
+WITH_NUMBERS = re.compile(r"(tools/reproduce|papers)/")
 EXCEPTIONS = {
     # sentence as it begins: reason
 }
@@ -57,12 +62,15 @@ def check_form(place, paragraph):
             complain(place, f"'{match.group(0).strip()}' stands for a subject", sentence)
 
 
-def check(paragraphs, form):
+def check(paragraphs, form=True, for_users=True):
+    """How many sentences there are. `form`: whether they are whole sentences."""
     count = 0
     for place, paragraph in paragraphs:
         count += check_length(place, paragraph)
         if form:
             check_form(place, paragraph)
+        if for_users and (match := NUMBERED.search(paragraph)):
+            complain(place, f"users do not know '{match.group(0)}'", paragraph)
     return count
 
 
@@ -70,15 +78,16 @@ def main():
     count = 0
     for path in matching("*.md"):
         if not PAGES_LEFT_OUT.match(str(path)):
-            count += check(prose.of_markdown(path), form=True)
+            count += check(prose.of_markdown(path))
             count += check(prose.of_tables(path), form=False)
-    count += check(prose.of_manual(["text"]), form=True)
-    count += check(prose.of_manual(["item", "brief", "argument", "returns", "error"]), form=False)
+    count += check(prose.of_manual(["text"]))
+    count += check(prose.of_manual(NOT_WHOLE), form=False)
     for path in matching("*.c", "*.cpp", "*.h", "*.hpp", "*.def"):
         if MESSAGES.match(str(path)):
-            count += check(prose.of_messages(path), form=False)
+            named = not WITH_NUMBERS.match(str(path))
+            count += check(prose.of_messages(path), form=False, for_users=named)
         if str(path).startswith(COMMENTS) and path.suffix != ".def":
-            count += check(prose.of_comments(path), form=True)
+            count += check(prose.of_comments(path), for_users=False)
     finish(f"{count} sentences")
 
 

@@ -38,7 +38,7 @@ struct PredictOptions {
 
 constexpr const char* footer =
     "The profile is what TUTTI_BSP_PROFILE=FILE wrote. A machine is a file of `tutti probe "
-    "--output`, or one of paper 003\n"
+    "--output`, or one of Krusche's thesis\n"
     "as MACHINE/LIBRARY/PROCESSES, such as skua/PUB/16, argus/Oxtool/10, aracari/MPIMPASS/32.";
 
 std::vector<std::string> fields_of(const std::string& line, char separator) {
@@ -330,7 +330,7 @@ void add_predict(CLI::App& app, int& code) {
       ->required();
   command
       ->add_option("--machine", options->machine,
-                   "a file of tutti probe --output, or a machine of paper 003")
+                   "a file of tutti probe --output, or one of Krusche's thesis")
       ->type_name("NAME");
   command
       ->add_option(

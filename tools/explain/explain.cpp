@@ -181,7 +181,7 @@ void add_explain(CLI::App& app, int& code) {
                     "only what combines in the canonical order");
   command->add_flag("--all", options->all, "show all settings of every algorithm");
   command->add_flag("--table2", options->table2,
-                    "instead, table 2 of paper 001 by the model of a Paragon's profile");
+                    "instead, table 2 of Mitra and others (1995) by a Paragon's profile");
   command->callback([options, &code] { code = explain(*options); });
 }
 

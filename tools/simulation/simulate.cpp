@@ -147,7 +147,7 @@ void add_simulate(CLI::App& app, int& code) {
       ->type_name("D");
   command
       ->add_option("--implementation", options->implementations,
-                   "of alltoall, as paper 004 defines them, such as pairwise_F,standard_U")
+                   "of alltoall, as Bokhari (1991) has them, such as pairwise_F,standard_U")
       ->type_name("NAME");
   command->add_option("--sync", options->sync, "none, barrier or pair, or several with commas")
       ->type_name("KIND");
