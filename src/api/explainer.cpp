@@ -32,12 +32,12 @@ std::int64_t bytes_of(const Group& group, const Plan& plan, const Arguments& arg
          static_cast<std::int64_t>(side->element_bytes);
 }
 
-std::string reason_of(selection::Chooser& chooser, const Group& group,
-                      const selection::Question& question, std::int64_t bytes, Way way) {
+std::string reason_of(selection::Chooser& chooser, const selection::Question& question,
+                      std::int64_t bytes, Way way) {
   if (way == Way::plan) return "the plan that the program asks for";
   if (chooser.policy().forced_for(question.operation)) return "forced by TUTTI_ALGORITHM";
   if (way == Way::local_counts) return "serves counts that are not known everywhere";
-  return chooser.choose(question, group.size_asked_for(question.operation, bytes)).reason;
+  return chooser.choose(question, bytes).reason;
 }
 
 }  // namespace
@@ -85,7 +85,7 @@ void Explainer::explain(engine::Runtime& runtime, const Group& group, const Plan
                                         .commutative = commutative,
                                         .native_serves = native_serves});
   const std::int64_t bytes = bytes_of(group, plan, arguments);
-  served.reason = reason_of(chooser, group, question, bytes, way);
+  served.reason = reason_of(chooser, question, bytes, way);
   const std::string line = fmt::format(
       "tutti: {}: {} of {} over {} ranks: {}\n", place_of(site),
       schedule::to_text(plan.operation()), selection::bytes_text(static_cast<double>(bytes)),

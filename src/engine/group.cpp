@@ -79,8 +79,7 @@ selection::Question Group::question(schedule::Operation operation, const Questio
   asked.p = size();
   asked.root = question.root;
   asked.commutative = question.commutative;
-  asked.hosts = hosts_;
-  asked.mesh = selection::mesh_of(hosts_);
+  selection::lay_on(asked, hosts_);
   asked.native = common_.native;
   if (!question.native_serves && asked.native == selection::Native::may_serve)
     asked.native = selection::Native::unserved;
@@ -90,10 +89,6 @@ selection::Question Group::question(schedule::Operation operation, const Questio
 bool Group::divided(schedule::Operation operation, std::int64_t bytes) const {
   return common_.choice.chooser().divides(
       operation, size(), selection::sizes_of_class(selection::size_class_of(bytes)));
-}
-
-std::int64_t Group::size_asked_for(schedule::Operation operation, std::int64_t bytes) const {
-  return common_.choice.chooser().size_asked_for(operation, size(), bytes);
 }
 
 Plan& Group::look_up(schedule::Operation operation, const Question& question) {
@@ -109,7 +104,7 @@ Plan& Group::look_up(schedule::Operation operation, const Question& question) {
   if (index < table.size() && table[index] != nullptr) [[likely]]
     return *table[index];
   const selection::Choice choice = common_.choice.chooser().choose(
-      this->question(operation, question), size_asked_for(operation, bytes));
+      this->question(operation, question), bytes);
   Plan& found =
       plan(request_of(generator_named(operation, choice.algorithm), root, choice.settings));
   if (divided(operation, bytes)) return found;

@@ -92,10 +92,6 @@ class Group {
   // Returns what the choice depends on, except the size.
   [[nodiscard]] selection::Question question(schedule::Operation operation,
                                              const Question& question) const;
-  // Returns the largest size in the size class of `bytes`, so that the chooser is asked once per
-  // class. Returns `bytes` where a table divides the class.
-  [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation,
-                                            std::int64_t bytes) const;
   // Returns the plan for counts that not every rank knows: gather, scatter, complete exchange.
   Plan& chosen_for_local_counts(schedule::Operation operation, int root);
   // Frees the memory that plans keep from one run to the next.

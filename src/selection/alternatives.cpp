@@ -190,6 +190,11 @@ std::string disorder(const Generator& generator, const schedule::Shape& shape) {
 
 }  // namespace
 
+void lay_on(Question& question, Hosts hosts) {
+  question.mesh = mesh_of(hosts);
+  question.hosts = std::move(hosts);
+}
+
 std::vector<Alternative> alternatives(const Question& question, const Sharing& sharing) {
   std::vector<Alternative> out;
   const Pricing pricing(question, sharing);

@@ -40,6 +40,10 @@ struct Question {
   friend auto operator<=>(const Question&, const Question&) = default;
 };
 
+// Places the ranks of the question on these hosts, or on one host that all share if `hosts` is
+// empty.
+void lay_on(Question& question, Hosts hosts);
+
 // Says where the terms of an alternative come from. `formula` and `bound`: the header's formula,
 // which is a bound for some roots. `counted`: alpha and gamma come from the header, and beta is
 // counted on the links of the mesh. `counted_on_hosts`: alpha and beta are counted on hosts.

@@ -51,15 +51,20 @@ Chooser::Chooser(Policy policy, std::optional<machine::Profile> profile, std::ve
       tables_(std::move(tables)) {}
 
 Choice Chooser::choose(Question question, std::int64_t bytes) {
+  const std::int64_t size = size_asked_for(question.operation, question.p, bytes);
+  return choose_by(std::move(question), size);
+}
+
+Choice Chooser::choose_by(Question question, std::int64_t size) {
   question.reproducible = question.reproducible || policy_.reproducible;
   if (const auto& forced = policy_.forced_for(question.operation))
     return forced_choice(*forced, question);
   std::string notes;
-  if (auto choice = by_table(question, bytes, notes)) return *std::move(choice);
+  if (auto choice = by_table(question, size, notes)) return *std::move(choice);
   std::optional<Choice> choice;
   // The rule was made on one host, and knows of that host what no profile says.
-  if (question.hosts.empty()) choice = advised(question, bytes);
-  if (!choice) choice = by_model(question, bytes);
+  if (question.hosts.empty()) choice = advised(question, size);
+  if (!choice) choice = by_model(question, size);
   choice->reason += notes;
   return *std::move(choice);
 }
@@ -114,7 +119,6 @@ Choice choose(schedule::Operation operation, int p, std::int64_t bytes, bool com
   question.operation = operation;
   question.p = p;
   question.commutative = commutative;
-  if (auto choice = advised(question, bytes)) return *std::move(choice);
   return Chooser().choose(std::move(question), bytes);
 }
 

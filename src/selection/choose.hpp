@@ -39,11 +39,12 @@ class Chooser {
   explicit Chooser(Policy policy = {}, std::optional<machine::Profile> profile = std::nullopt,
                    std::vector<Table> tables = {});
 
-  // Chooses for a whole vector of `bytes`. Throws Error(no_such_plan) if the forced algorithm must
-  // not serve the question.
+  // Returns the choice that serves a call of `bytes`, the size of the whole vector. It is made by
+  // size_asked_for(). Throws Error(no_such_plan) if the forced algorithm must not serve the
+  // question.
   [[nodiscard]] Choice choose(Question question, std::int64_t bytes);
-  // Returns the size by which the library asks for a call of `bytes`: the largest of its class,
-  // which serves the whole class, or `bytes` itself where a table divides the class.
+  // Returns the size by which a call of `bytes` is decided: the largest of its class, so that one
+  // choice serves the whole class, or `bytes` itself where a table divides the class.
   [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation, int p,
                                             std::int64_t bytes) const;
   // Returns true if a table treats some of these sizes unlike others.
@@ -54,6 +55,7 @@ class Chooser {
   [[nodiscard]] const machine::Profile& machine() const { return machine_; }
 
  private:
+  Choice choose_by(Question question, std::int64_t size);
   // Appends to `notes` the plans that a table names although they must not serve.
   std::optional<Choice> by_table(const Question& question, std::int64_t bytes,
                                  std::string& notes) const;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "algorithms/native.hpp"
@@ -136,6 +137,15 @@ std::string bytes_text(double bytes) {
   if (bytes < 1024) return fmt::format("{:.4g} B", std::ceil(bytes));
   if (bytes < 1024 * 1024) return fmt::format("{:.4g} KiB", bytes / 1024);
   return fmt::format("{:.4g} MiB", bytes / (1024 * 1024));
+}
+
+std::string sizes_text(const Range& range) {
+  const auto size = [](std::int64_t bytes) { return bytes_text(static_cast<double>(bytes)); };
+  const bool unlimited = range.last == std::numeric_limits<std::int64_t>::max();
+  if (range.first == 0 && unlimited) return "any size";
+  const std::string from = range.first > 0 ? "above " + size(range.first - 1) : "";
+  if (unlimited) return from;
+  return fmt::format("{}up to {}", from.empty() ? "" : from + ", ", size(range.last));
 }
 
 }  // namespace tutti::selection

@@ -12,6 +12,7 @@
 #include "selection/alternatives.hpp"
 #include "selection/policy.hpp"
 #include "selection/strategies.hpp"
+#include "selection/table.hpp"
 
 namespace tutti::selection {
 
@@ -53,5 +54,8 @@ struct Explanation {
 // Return a time such as "12.5 us" or "3.06 ms", and a size such as "64 KiB" or "1000 B".
 [[nodiscard]] std::string time_text(double microseconds);
 [[nodiscard]] std::string bytes_text(double bytes);
+// "up to 1 KiB", "above 1 KiB, up to 4 KiB", "any size". Classes of sizes begin above a round
+// number.
+[[nodiscard]] std::string sizes_text(const Range& range);
 
 }  // namespace tutti::selection

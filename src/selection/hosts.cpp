@@ -95,10 +95,13 @@ Hosts numbered_hosts(std::span<const int> host_of_rank) {
   return seen.size() > 1 ? hosts : Hosts();
 }
 
+int host_count(const Hosts& hosts) {
+  return hosts.empty() ? 1 : *std::max_element(hosts.begin(), hosts.end()) + 1;
+}
+
 std::vector<int> mesh_of(const Hosts& hosts) {
   if (hosts.empty()) return {};
-  const int p = static_cast<int>(hosts.size()),
-            rows = *std::max_element(hosts.begin(), hosts.end()) + 1;
+  const int p = static_cast<int>(hosts.size()), rows = host_count(hosts);
   if (p % rows != 0) return {};
   for (int rank = 0; rank < p; ++rank) {
     if (hosts[static_cast<std::size_t>(rank)] != rank / (p / rows)) return {};

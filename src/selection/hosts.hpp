@@ -19,6 +19,9 @@ using Hosts = std::vector<int>;
 // list if all ranks have one host.
 [[nodiscard]] Hosts numbered_hosts(std::span<const int> host_of_rank);
 
+// Returns the number of hosts, which is 1 if `hosts` is empty.
+[[nodiscard]] int host_count(const Hosts& hosts);
+
 // Returns rows and columns, one row per host, where the ranks lie host after host, as many on each;
 // else an empty list.
 [[nodiscard]] std::vector<int> mesh_of(const Hosts& hosts);

@@ -223,7 +223,7 @@ class Choices(LauncherTest):
 
     def test_command_says_when_a_table_decides(self):
         self.assertRegex(self.command_explains("--bytes", "56000"),
-                         r"here get ring: named by .*t\.toml line 1\n")
+                         r"on this host gets ring: named by .*t\.toml line 1\n")
         self.assertNotIn("t.toml", self.command_explains("--bytes", "6000"))
         library = json.loads(self.command_explains("--bytes", "56000", "--json"))["library"]
         self.assertEqual((library["name"], library["decided_by"]), ("ring", "table"))

@@ -100,6 +100,51 @@ TEST(Explain, SaysWhyNot) {
   EXPECT_NE(text.find("fastest from"), std::string::npos) << text;
 }
 
+// What the command says of a job on this machine, with ranks on so many hosts.
+tools::ExplainAnswer answer_on(const selection::Hosts& hosts, Operation operation,
+                               std::int64_t bytes) {
+  Question q;
+  q.operation = operation;
+  q.p = 4;
+  selection::lay_on(q, hosts);
+  selection::Chooser chooser;
+  tools::ExplainAnswer answer{selection::explain(q, bytes, machine::load("host")), {bytes, bytes}};
+  answer.library = chooser.choose(q, bytes);
+  answer.decided_for = chooser.size_asked_for(operation, q.p, bytes);
+  return answer;
+}
+
+std::string said(const tools::ExplainAnswer& answer) {
+  return to_text(answer, tools::Detail::best);
+}
+
+TEST(Explain, SaysBySizeOfWhichClassTheLibraryDecides) {
+  const char* const line = "decided by the size 128 KiB, for all sizes above 64 KiB, up to 128 KiB";
+  EXPECT_NE(said(answer_on({}, Operation::reduce, 70000)).find(line), std::string::npos);
+  for (const tools::ExplainAnswer& other :
+       {answer_on({}, Operation::reduce, 131072), answer_on({}, Operation::barrier, 0)}) {
+    EXPECT_EQ(said(other).find("decided by the size"), std::string::npos) << said(other);
+  }
+  tools::ExplainAnswer forced = answer_on({}, Operation::reduce, 70000);
+  forced.library->decider = selection::Decider::user;
+  EXPECT_EQ(said(forced).find("decided by the size"), std::string::npos) << said(forced);
+}
+
+TEST(Explain, SaysWhichHostsAreAssumedAndHowToAskForOthers) {
+  const std::string one = said(answer_on({}, Operation::reduce, 64));
+  EXPECT_TRUE(one.starts_with("a job of 4 processes on this host gets ")) << one;
+  EXPECT_NE(one.find("\nassumed: one host, whose memory all processes share; --hosts H asks about "
+                     "several hosts\n"),
+            std::string::npos)
+      << one;
+  const std::string two = said(answer_on({0, 0, 1, 1}, Operation::reduce, 64));
+  EXPECT_TRUE(two.starts_with("a job of 4 processes on 2 hosts like this one gets ")) << two;
+  EXPECT_NE(two.find("\nassumed: several hosts without common memory, ranks in order; without "
+                     "--hosts it is one host\n"),
+            std::string::npos)
+      << two;
+}
+
 TEST(Explain, UnitsOfTimesAndSizes) {
   EXPECT_EQ(selection::time_text(12.5), "12.5 us");
   EXPECT_EQ(selection::time_text(14460), "14.5 ms");

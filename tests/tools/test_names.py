@@ -7,8 +7,10 @@ take a sample, by a seed that is printed.
 """
 import json
 import os
+import pathlib
 import random
 import subprocess
+import tempfile
 import unittest
 
 TUTTI = os.environ["TUTTI_COMMAND"]
@@ -47,6 +49,8 @@ def names_of(operation):
 class Names(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory(prefix="tutti-test-")
+        cls.addClassCleanup(cls.folder.cleanup)
         cls.names = {operation: names_of(operation) for operation in OPERATIONS}
         cls.random = random.Random(SEED)
         print(f"{sum(map(len, cls.names.values()))} names; TUTTI_SEED={SEED}")
@@ -115,6 +119,23 @@ class Names(unittest.TestCase):
                 tutti("bench", operation, "-n", RANKS, "--bytes", "1K", "--seconds", "0.01",
                       "--algorithm", name, "--json"))
             self.assertEqual([result["algorithm"] for result in report["results"]], [name])
+
+    def test_explain_says_what_a_job_takes(self):
+        """Also where the size lies within a class for the whole of which the library decides. 69 KB
+        in three blocks are in the class up to 128 KiB, and only there blocks count as long."""
+        sizes, table = (8, 1008, 69000), os.path.join(self.folder.name, "table.toml")
+        pathlib.Path(table).write_text(
+            "[[plan]]\noperation = 'bcast'\nbytes = [1000, 1010]\nalgorithm = 'mst'\n"
+            "[[plan]]\noperation = 'reduce'\nbytes = [1024, 1024]\nalgorithm = 'mst'\n")
+        for operation in OPERATIONS:
+            taken = json.loads(
+                tutti("bench", operation, "-n", "3", "--bytes", ",".join(map(str, sizes)),
+                      "--seconds", "0.01", "--json", TUTTI_TABLE=table))["results"]
+            for result in taken:
+                explained = json.loads(
+                    tutti("explain", operation, "-n", "3", "--bytes", str(result["bytes"]),
+                          "--json", TUTTI_TABLE=table))["library"]
+                self.assertEqual(explained["name"], result["algorithm"], (operation, result))
 
     def test_what_the_library_takes_has_such_a_name(self):
         for operation in OPERATIONS:

@@ -146,9 +146,7 @@ std::string chosen(const tools::TunedTable& table, int ranks, std::int64_t bytes
   selection::Question question;
   question.operation = operation;
   question.p = ranks;
-  const selection::Choice choice =
-      chooser.choose(question, chooser.size_asked_for(operation, ranks, bytes));
-  return selection::plan_name(operation, choice);
+  return selection::plan_name(operation, chooser.choose(question, bytes));
 }
 
 TEST(Rows, ThoseThatLoseGoAndWhatTheyCoverToo) {

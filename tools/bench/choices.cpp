@@ -151,10 +151,8 @@ std::vector<std::string> Choices::plans_for(const BenchCell& cell, int ranks, st
 
 std::string plan_chosen(selection::Chooser& chooser, const BenchCell& cell, int ranks) {
   const selection::Question question = question_of(cell, ranks);
-  const std::int64_t bytes = extent_of(cell, ranks).bytes;
-  const selection::Choice choice =
-      chooser.choose(question, chooser.size_asked_for(question.operation, ranks, bytes));
-  return selection::plan_name(question.operation, choice);
+  return selection::plan_name(question.operation,
+                              chooser.choose(question, extent_of(cell, ranks).bytes));
 }
 
 ChoiceReport run_choices(Choices& choices, const std::vector<BenchCell>& cells,

@@ -95,8 +95,7 @@ const machine::Topology* place(selection::Question& question, const ExplainOptio
     base::fail(base::Status::invalid_argument, "{} ranks are too many; at most {}", question.p,
                most_ranks_explained);
   if (!options.hosts.empty()) {
-    question.hosts = parse_hosts(options.hosts, question.p);
-    question.mesh = selection::mesh_of(question.hosts);
+    selection::lay_on(question, parse_hosts(options.hosts, question.p));
     return nullptr;
   }
   if (network == nullptr) {
@@ -111,16 +110,26 @@ const machine::Topology* place(selection::Question& question, const ExplainOptio
 }
 
 // On shared memory a rule made by measurements comes before the model; so does what the user forces
-// and what a table says, and the model then goes by what was measured here.
+// and what a table says, and the model then goes by what was measured here. A --topology is for the
+// model: the processes of a job lie on hosts.
 void add_library(ExplainAnswer& answer, const machine::Topology* network) {
-  const selection::Question& question = answer.explanation.question;
-  answer.library = selection::chooser_of(selection::policy_of_environment(),
-                                         selection::machine_info_of_environment())
-                       .choose(question, answer.explanation.bytes);
+  selection::Question question = answer.explanation.question;
+  selection::lay_on(question, question.hosts);
+  const std::int64_t bytes = answer.explanation.bytes;
+  selection::Chooser chooser = selection::chooser_of(selection::policy_of_environment(),
+                                                     selection::machine_info_of_environment());
+  answer.library = chooser.choose(question, bytes);
+  answer.decided_for = chooser.size_asked_for(question.operation, question.p, bytes);
   const selection::Forced plan{algorithms::named(question.operation, answer.library->algorithm),
                                answer.library->settings};
   if (selection::header_of(*plan.generator) != nullptr)
     answer.library_row = selection::row_of(plan, answer.explanation, network);
+}
+
+// A barrier has no data.
+Extent extent_of_call(const CallOptions& call, const selection::Question& question) {
+  if (question.operation == schedule::Operation::barrier) return {};
+  return extent_of(call, question.operation, question.p);
 }
 
 void print_table2(const ExplainOptions& options) {
@@ -140,9 +149,8 @@ void print_explanation(const ExplainOptions& options) {
   question.root = root_of(call, question.p);
   question.commutative = !options.ordered;
   question.reproducible = options.reproducible;
-  const Extent extent = extent_of(call, question.operation, question.p);
-  ExplainAnswer answer{
-      selection::explain(question, extent.bytes, machine, network), extent, {}, {}, {}};
+  const Extent extent = extent_of_call(call, question);
+  ExplainAnswer answer{selection::explain(question, extent.bytes, machine, network), extent};
   if (machine.name == "host") add_library(answer, network);
   if (!call.algorithm.empty())
     answer.asked = selection::row_of(plan_of(call, question.operation, call.algorithm),

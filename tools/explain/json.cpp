@@ -49,6 +49,8 @@ json library_json(const ExplainAnswer& answer) {
   return {{"name", library_name(answer)},
           {"decided_by", deciders[static_cast<std::size_t>(choice.decider)]},
           {"reason", choice.reason},
+          {"decided_for_bytes", answer.decided_for},
+          {"hosts", selection::host_count(answer.explanation.question.hosts)},
           {"model_time_us", answer.library_row ? json(answer.library_row->time) : json()}};
 }
 

@@ -18,10 +18,12 @@ namespace tutti::tools {
 struct ExplainAnswer {
   selection::Explanation explanation;
   Extent extent;
-  // What the library takes here and what the model says of that, where the machine is this one.
-  std::optional<selection::Choice> library;
-  std::optional<selection::Row> library_row;
-  std::optional<selection::Row> asked;  // the algorithm that was asked for
+  // What the library takes here, by which size, and what the model says of it; where the machine is
+  // this one.
+  std::optional<selection::Choice> library{};
+  std::int64_t decided_for = 0;
+  std::optional<selection::Row> library_row{};
+  std::optional<selection::Row> asked{};  // the algorithm that was asked for
 };
 
 // Of each algorithm the settings that are fastest here or best at some size, or all settings.

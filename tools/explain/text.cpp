@@ -8,6 +8,7 @@
 
 #include "explain/print.hpp"
 #include "schedule/printer.hpp"
+#include "selection/size_class.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -35,7 +36,7 @@ std::string question_text(const selection::Explanation& e, const Extent& extent)
   std::string text =
       fmt::format("{} of {} over {} ranks", schedule::to_text(q.operation), size_of(extent), q.p);
   if (!q.hosts.empty()) {
-    text += fmt::format(" on {} hosts", *std::max_element(q.hosts.begin(), q.hosts.end()) + 1);
+    text += fmt::format(" on {} hosts", selection::host_count(q.hosts));
   } else if (!q.mesh.empty())
     text += fmt::format(" as a mesh {}", fmt::join(q.mesh, "x"));
   if (q.root != 0) text += fmt::format(", root {}", q.root);
@@ -133,6 +134,38 @@ std::string model_text(const selection::Row& row, const selection::Row& best) {
                      best.time > 0 ? row.time / best.time : 1.0, best.alternative.name, row.why);
 }
 
+// Whether the library decides about the call by another size than the call's own: by the largest of
+// its class, where neither a name nor a table says otherwise. A barrier has no size.
+bool decided_by_class(const ExplainAnswer& answer) {
+  return answer.library->decider != selection::Decider::user &&
+         answer.explanation.question.operation != schedule::Operation::barrier &&
+         answer.decided_for != answer.explanation.bytes;
+}
+
+// What the library does in a job of this call, by which size it decided so, and where the processes
+// are taken to be.
+std::string library_text(const ExplainAnswer& answer) {
+  const selection::Explanation& e = answer.explanation;
+  const int hosts = selection::host_count(e.question.hosts);
+  std::string text =
+      fmt::format("a job of {} processes on {} gets {}: {}\n", e.question.p,
+                  hosts == 1 ? "this host" : fmt::format("{} hosts like this one", hosts),
+                  library_name(answer), answer.library->reason);
+  if (answer.library_row && !e.rows.empty())
+    text += "the model says " + model_text(*answer.library_row, e.rows[0]);
+  if (decided_by_class(answer)) {
+    const int size_class = selection::size_class_of(e.bytes);
+    text += fmt::format("decided by the size {}, for all sizes {}\n",
+                        bytes_text(static_cast<double>(answer.decided_for)),
+                        selection::sizes_text(selection::sizes_of_class(size_class)));
+  }
+  return text + (hosts == 1
+                     ? "assumed: one host, whose memory all processes share; --hosts H asks about "
+                       "several hosts\n\n"
+                     : "assumed: several hosts without common memory, ranks in order; without "
+                       "--hosts it is one host\n\n");
+}
+
 std::string cell(const selection::Priced& priced) {
   return fmt::format("{:>8.4g} {:<11}", priced.time / 1e3, priced.strategy);
 }
@@ -155,14 +188,7 @@ std::string library_name(const ExplainAnswer& answer) {
 
 std::string to_text(const ExplainAnswer& answer, Detail detail) {
   const std::vector<selection::Row>& rows = answer.explanation.rows;
-  std::string text;
-  if (answer.library) {
-    text = fmt::format("processes that share memory here get {}: {}\n", library_name(answer),
-                       answer.library->reason);
-    if (answer.library_row && !rows.empty())
-      text += "the model says " + model_text(*answer.library_row, rows[0]);
-    text += "\n";
-  }
+  std::string text = answer.library ? library_text(answer) : "";
   if (answer.asked && !rows.empty())
     text += fmt::format("{}: the model says {}\n", answer.asked->alternative.name,
                         model_text(*answer.asked, rows[0]));

@@ -49,21 +49,10 @@ std::string ranks_text(const Range& range) {
                                  : fmt::format("{} to {} processes", range.first, range.last);
 }
 
-// A range that begins with a class of sizes has its first byte above a round number.
-std::string sizes_text(const Range& range) {
-  const auto size = [](std::int64_t bytes) {
-    return selection::bytes_text(static_cast<double>(bytes));
-  };
-  if (is_all(range)) return "any size";
-  const std::string from = range.first > 0 ? "above " + size(range.first - 1) : "";
-  if (range.last == unlimited) return from;
-  return fmt::format("{}up to {}", from.empty() ? "" : from + ", ", size(range.last));
-}
-
 // "broadcast by mst, 2 to 16 processes, above 8 KiB, up to 64 KiB"
 std::string words_for(const TableRow& row) {
   return fmt::format("{} by {}, {}, {}", schedule::to_text(row.operation), plan_of(row),
-                     ranks_text(row.ranks), sizes_text(row.bytes));
+                     ranks_text(row.ranks), selection::sizes_text(row.bytes));
 }
 
 std::string ratios_text(const std::vector<double>& ratios) {
