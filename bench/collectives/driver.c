@@ -12,16 +12,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { most_cells = 1024, most_ways = 8, most_calls = 2000, fewest_calls = 2, usage = 2 };
+enum { most_cells = 1024, most_calls = 2000, fewest_calls = 2, usage = 2 };
 
 /* A cell without named plans has one way, the library's own choice. */
 typedef struct {
   bench_cell cell;
   int ways;
   int named; /* whether the ways are plans by name */
-  const char* plans[most_ways];
-  int way[most_ways];
-  int calls[most_ways]; /* of a sample */
+  const char* plans[bench_most_plans];
+  int way[bench_most_plans];
+  int calls[bench_most_plans]; /* of a sample */
 } measured;
 
 typedef struct {
@@ -85,7 +85,7 @@ static int parse_plans(measured* m, char* list) {
   if (list == NULL) return 1;
   m->named = 1;
   for (m->ways = 0; list != NULL; ++m->ways) {
-    if (m->ways == most_ways) return 0;
+    if (m->ways == bench_most_plans) return 0;
     m->plans[m->ways] = list;
     list = strchr(list, '/');
     if (list != NULL) *list++ = '\0';
@@ -195,7 +195,7 @@ static void print_sample(const bench* b, const measured* m, const double* us, do
 
 /* The ways one right after the other; every other round in the opposite order. */
 static void take_sample(bench* b, const measured* m, int round) {
-  double us[most_ways];
+  double us[bench_most_plans];
   library_prepare(&m->cell, &b->memory);
   const double before = probe(b);
   for (int i = 0; i < m->ways; ++i) {

@@ -67,6 +67,9 @@ typedef struct {
   long probes_done;
 } bench_shared;
 
+/* How many plans a cell may name: each of its samples keeps a time for every one of them. */
+enum { bench_most_plans = 8 };
+
 /* driver.c: the program of one rank. Arguments: NAME LINES_FILE SECONDS MICROSECONDS CELLS [ROOT];
  * SECONDS is how long samples are taken, and SECONDS/ROUNDS asks for at least so many of each cell;
  * MICROSECONDS is how long a sample should take, CELLS a list such as barrier:0,bcast:8. A cell may

@@ -249,9 +249,12 @@ class ChoicesInTurn(MeasuringTest):
         self.assertRegex(text, r"(?m)^all +\d")
 
     def test_refusals(self):
+        trees = ",".join(f"tree:branches={branches}" for branches in range(1, 10))
         for arguments, words in [(("--choices", "default,tuned"), "run tutti tune"),
                                  (("--choices", "default"), "two or more"),
                                  (("--choices", "default,moon"), "moon"),
+                                 (("bcast", "-n", "10", "--choices", trees),
+                                  "9 different plans for bcast, but at most 8"),
                                  (("--profile", "sp2"), "--choices"),
                                  (("--choices", "default,tuned", "--profile", "/nowhere.toml"),
                                   "/nowhere.toml")]:

@@ -9,6 +9,7 @@
 
 #include "algorithms/native.hpp"
 #include "base/error.hpp"
+#include "collectives/driver.h"
 #include "machine/host.hpp"
 #include "selection/machine_info.hpp"
 #include "selection/names.hpp"
@@ -95,6 +96,16 @@ std::vector<double> ratios_in(const InTurn& measured, const std::vector<std::str
   return ratios;
 }
 
+// The driver would only say that it does not understand its arguments.
+void require_few(const BenchCell& cell, std::size_t plans) {
+  constexpr std::size_t most = bench_most_plans;
+  if (plans <= most) return;
+  base::fail(base::Status::invalid_argument,
+             "--choices comes to {} different plans for {}, but at most {} run in turn in one job; "
+             "leave some out, or measure them in several runs with the same first choice",
+             plans, cell.op, most);
+}
+
 void summarize(ChoiceRow& row, const InTurn& measured) {
   row.ratios = ratios_in(measured, row.plans, "");
   for (const std::string& placement : placements_in(measured.turns)) {
@@ -170,6 +181,7 @@ ChoiceReport run_choices(Choices& choices, const std::vector<BenchCell>& cells,
       continue;
     }
     measured.push_back({cell, different(plans), {}});
+    require_few(cell, measured.back().plans.size());
     report.rows.push_back({cell, std::move(plans), {}, {}});
   }
   if (measured.empty()) base::fail(base::Status::invalid_argument, "{}", report.left_out.front());

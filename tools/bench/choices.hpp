@@ -59,7 +59,8 @@ struct ChoiceReport {
   std::string busy;                   // why the measurement was disturbed; empty if it was not
 };
 
-// Measures the cells. Throws base::Error as run_in_turn.
+// Measures the cells. Throws base::Error as run_in_turn, and where a cell has more different plans
+// than run in one job.
 [[nodiscard]] ChoiceReport run_choices(
     Choices& choices, const std::vector<BenchCell>& cells, const TurnLimits& limits,
     const std::function<void(double, const std::string&)>& progress);
