@@ -128,6 +128,7 @@ class Round {
         as_before.plan = open.contest.untuned;
         points.push_back({selection::operation_named(cell.op), ranks_,
                           whole_vector(cell.op, cell.bytes, ranks_), open.contest.untuned,
+                          open.contest.present,
                           list == &settled_ ? as_before : decide(open.contest, open.jobs)});
       }
     }

@@ -83,12 +83,22 @@ std::vector<TableRow>::const_iterator serving(const std::vector<TableRow>& rows,
   });
 }
 
+// Why the row goes, which serves the point but has another plan than was decided for there. Either
+// its plan was measured as the present one, or rows before it hid it from the point until they
+// went.
 std::string why_gone(const TableRow& row, const TunedPoint& point) {
-  const std::string at = fmt::format("{} processes, {}", point.ranks,
+  const std::string at = fmt::format("at {} processes, {}", point.ranks,
                                      selection::bytes_text(static_cast<double>(point.bytes)));
-  if (point.decision.present_ratios.empty()) return fmt::format("it did not win at {}", at);
-  return fmt::format("line {} of the file; {} of the time of {} at {}", row.line,
-                     ratios_text(point.decision.present_ratios), point.untuned, at);
+  const Decision& decision = point.decision;
+  if (plan_of(row) != point.present) {
+    return fmt::format("hidden by rows that go; it was not compared with {}, which serves {}",
+                       decision.plan, at);
+  }
+  const std::string slower = fmt::format("{} of the time of {} {}",
+                                         ratios_text(decision.present_ratios), point.untuned, at);
+  if (decision.plan == point.untuned)
+    return fmt::format("{}; a row stays up to {:.2f} in each job", slower, staying_ratio);
+  return fmt::format("{}; {} takes {}", slower, decision.plan, ratios_text(decision.ratios));
 }
 
 // Takes out what serves a point with another plan than was decided, until nothing does: a row that
@@ -100,7 +110,8 @@ std::vector<TableRow> staying(std::vector<TableRow> rows, const std::vector<Tune
     for (const TunedPoint& point : points) {
       const auto row = serving(rows, point);
       if (row == rows.end() || plan_of(*row) == point.decision.plan) continue;
-      changes.push_back(fmt::format("- {} ({})", words_for(*row), why_gone(*row, point)));
+      changes.push_back(fmt::format("- {}, line {} of the file ({})", words_for(*row), row->line,
+                                    why_gone(*row, point)));
       rows.erase(row);
       changed = true;
     }

@@ -17,13 +17,14 @@ struct TunedPoint {
   schedule::Operation operation{};
   int ranks = 0;
   std::int64_t bytes = 0;  // of the whole vector
-  std::string untuned;
+  std::string untuned;     // the plan that is chosen without any file
+  std::string present;     // the plan that the rows of the file lead to
   Decision decision;
 };
 
 struct TunedTable {
   std::string text;                  // the rows as TOML
-  std::vector<std::string> changes;  // a line for each row that comes or goes; empty if none does
+  std::vector<std::string> changes;  // a line for each row that comes or goes, with the reason
 };
 
 // Rows that serve none of the points stay, and so do those whose plan was decided for at all points
