@@ -4,7 +4,11 @@
 #include "support/quiet.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <unistd.h>
 
+#include <fstream>
+#include <string>
 #include <vector>
 
 namespace tutti {
@@ -104,6 +108,61 @@ TEST(Quiet, StealRunningAndWaitingAreSeen) {
   machine.now.running = 1;
   machine.waited = 0.5;
   EXPECT_EQ(machine.watch(2).wait(0), "processes waited for a processor in 50 % of the time");
+}
+
+// A group with a limit of two of eight processors, as a container has.
+TEST(Quiet, OthersOfTheGroupDisturbWhereItsLimitLeavesThemNothing) {
+  LoadReading before, after;
+  before.processors = after.processors = 8;
+  before.quota = after.quota = 2;
+  before.used = before.of_quota = 0;
+  after.moment = 10;
+  after.used = 70;  // mostly by other groups
+  after.own = 10;
+  after.of_quota = 15;
+  const Load load = tools::load_between(before, after);
+  EXPECT_DOUBLE_EQ(load.of_quota, 0.5);
+  EXPECT_EQ(tools::disturbance(load, 1), "");
+  EXPECT_EQ(tools::disturbance(load, 2),
+            "other processes of the control group used 0.5 of the 2 processors that it may use");
+  EXPECT_EQ(tools::disturbance(load, 2, 0.6), "");
+  EXPECT_EQ(tools::disturbance(load, 3, 0.6), "other processes used 6.0 of 8 processors");
+}
+
+// Used by all on one processor, as the line of its number in /proc/stat says.
+double used_on(int processor) {
+  std::ifstream file("/proc/stat");
+  const std::string name = "cpu" + std::to_string(processor);
+  for (std::string word; file >> word;) {
+    if (word != name) continue;
+    double user = 0, nice = 0, system = 0, idle = 0, devices = 0, hard = 0, soft = 0;
+    file >> user >> nice >> system >> idle >> devices >> hard >> soft;
+    return (user + nice + system + hard + soft) / static_cast<double>(sysconf(_SC_CLK_TCK));
+  }
+  return -1;
+}
+
+TEST(Quiet, OnlyProcessorsCountOnWhichThisProcessMayRun) {
+  cpu_set_t all, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  if (CPU_COUNT(&all) < 2) GTEST_SKIP() << "there is but one processor";
+  int last = CPU_SETSIZE - 1;
+  while (!CPU_ISSET(last, &all)) --last;
+  CPU_ZERO(&one);
+  CPU_SET(last, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  const double before = used_on(last);
+  const LoadReading reading = tools::read_load();
+  const double after = used_on(last);
+  ASSERT_EQ(sched_setaffinity(0, sizeof all, &all), 0);
+  if (before < 0) GTEST_SKIP() << "the system does not tell its processors apart";
+  EXPECT_EQ(reading.processors, 1);
+  EXPECT_EQ(reading.quota, 1);
+  EXPECT_GE(reading.used.value_or(-1), before);
+  EXPECT_LE(reading.used.value_or(1e12), after);
+  EXPECT_FALSE(reading.running);  // is counted for all processors together
+  EXPECT_FALSE(reading.waited);
+  EXPECT_EQ(tools::read_load().processors, CPU_COUNT(&all));
 }
 
 TEST(Quiet, WhereNothingIsCountedNothingIsConcluded) {

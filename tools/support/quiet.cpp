@@ -12,6 +12,10 @@
 #include <fstream>
 #include <sstream>
 #include <thread>
+#include <vector>
+
+#include "base/number.hpp"
+#include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -34,26 +38,39 @@ double own_seconds() {
   return seconds;
 }
 
-// The first line: user, nice, system, idle, waiting for devices, interrupts twice, stolen.
-void add_times(LoadReading& reading, const std::string& line) {
+// What /proc/stat says of one processor.
+struct ProcessorTimes {
+  int number = 0;
+  double used = 0, stolen = 0;  // seconds
+};
+
+// Behind the name stand user, nice, system, idle, waiting for devices, interrupts twice, stolen.
+// The line for all processors has no number.
+std::optional<ProcessorTimes> times_of(const std::string& line) {
   std::istringstream words(line);
   std::string name;
   std::array<double, 8> ticks{};
   words >> name;
   for (double& value : ticks) words >> value;
-  if (!words) return;
+  if (!words || !name.starts_with("cpu")) return std::nullopt;
+  const auto number = base::number_in<int>(name.substr(3));
+  if (!number) return std::nullopt;
   const auto per_second = static_cast<double>(sysconf(_SC_CLK_TCK));
-  reading.used = (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6]) / per_second;
-  reading.stolen = ticks[7] / per_second;
+  const double used = ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6];
+  return ProcessorTimes{*number, used / per_second, ticks[7] / per_second};
 }
 
-void add_statistics(LoadReading& reading) {
-  std::ifstream file("/proc/stat");
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("cpu ")) add_times(reading, line);
-    if (line.starts_with("procs_running "))
-      reading.running = std::atoi(line.c_str() + line.find(' '));
+// Adds up the processors on which this process may run. True if these are all: a container may show
+// no others, and may number its own anew.
+bool add_times(LoadReading& reading, const std::vector<ProcessorTimes>& all,
+               const std::vector<int>& own) {
+  const bool whole = all.size() <= own.size();
+  for (const ProcessorTimes& one : all) {
+    if (!whole && std::find(own.begin(), own.end(), one.number) == own.end()) continue;
+    reading.used = reading.used.value_or(0) + one.used;
+    reading.stolen = reading.stolen.value_or(0) + one.stolen;
   }
+  return whole;
 }
 
 // "some avg10=0.00 avg60=0.00 avg300=0.00 total=274893314", in microseconds.
@@ -66,8 +83,34 @@ void add_pressure(LoadReading& reading) {
   }
 }
 
+void add_statistics(LoadReading& reading) {
+  std::ifstream file("/proc/stat");
+  std::vector<ProcessorTimes> all;
+  std::optional<int> running;
+  for (std::string line; std::getline(file, line);) {
+    if (const auto times = times_of(line)) all.push_back(*times);
+    if (line.starts_with("procs_running ")) running = std::atoi(line.c_str() + line.find(' '));
+  }
+  const std::vector<int> own = transport::shm::own_processors();
+  reading.processors = std::max(1, static_cast<int>(own.size()));
+  if (!add_times(reading, all, own)) return;
+  reading.running = running;
+  add_pressure(reading);
+}
+
+void add_quota(LoadReading& reading) {
+  reading.quota = static_cast<int>(transport::shm::usable_cpus());
+  reading.of_quota = transport::shm::seconds_of_quota();
+}
+
 double rate(std::optional<double> before, std::optional<double> after, double seconds) {
   return before && after && seconds > 0 ? std::max(0.0, (*after - *before) / seconds) : 0;
+}
+
+// Of other processes: what is used in all, but for what is used by this one.
+double others_in(std::optional<double> before, std::optional<double> after, double own,
+                 double seconds) {
+  return before && after ? std::max(0.0, rate(before, after, seconds) - own) : 0;
 }
 
 }  // namespace
@@ -77,9 +120,8 @@ LoadReading read_load() {
   reading.moment =
       std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   reading.own = own_seconds();
-  reading.processors = std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
   add_statistics(reading);
-  add_pressure(reading);
+  add_quota(reading);
   return reading;
 }
 
@@ -87,9 +129,10 @@ Load load_between(const LoadReading& before, const LoadReading& after) {
   const double seconds = after.moment - before.moment;
   Load load;
   load.processors = after.processors;
-  const double used = rate(before.used, after.used, seconds);
-  load.others =
-      before.used && after.used ? std::max(0.0, used - rate(before.own, after.own, seconds)) : 0;
+  load.quota = after.quota;
+  const double own = rate(before.own, after.own, seconds);
+  load.others = others_in(before.used, after.used, own, seconds);
+  load.of_quota = others_in(before.of_quota, after.of_quota, own, seconds);
   load.stolen = rate(before.stolen, after.stolen, seconds);
   load.waited = rate(before.waited, after.waited, seconds);
   load.running = std::max(0, std::min(before.running.value_or(1), after.running.value_or(1)) - 1);
@@ -105,6 +148,11 @@ std::string disturbance(const Load& load, int ranks, double allowed) {
   if (load.others > spare + allowed) {
     return fmt::format("other processes used {:.1f} of {} processors", load.others,
                        load.processors);
+  }
+  if (load.of_quota > load.quota - std::min(ranks, load.quota) + allowed) {
+    return fmt::format(
+        "other processes of the control group used {:.1f} of the {} processors that it may use",
+        load.of_quota, load.quota);
   }
   return {};
 }

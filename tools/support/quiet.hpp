@@ -11,15 +11,20 @@
 
 namespace tutti::tools {
 
-// At one moment. Times are processor seconds since the system started, but for `moment`.
+// At one moment. Times are processor seconds since the system started, but for `moment`. What is
+// used and stolen counts on the processors on which this process may run, since others do not
+// matter. The system counts waiting and running processes for all processors together, so these two
+// are read only where this process may run on all.
 struct LoadReading {
-  double moment = 0;             // seconds
-  std::optional<double> used;    // by all processes
-  std::optional<double> stolen;  // by the host of a virtual machine
-  std::optional<double> waited;  // seconds in which some process waited for a processor
-  std::optional<int> running;    // processes that run or could, this one included
-  double own = 0;                // used by this process and by its children that have ended
-  int processors = 1;            // that the system has
+  double moment = 0;                 // seconds
+  std::optional<double> used;        // by all processes
+  std::optional<double> stolen;      // by the host of a virtual machine
+  std::optional<double> waited;      // seconds in which some process waited for a processor
+  std::optional<int> running;        // processes that run or could, this one included
+  double own = 0;                    // used by this process and by its children that have ended
+  int processors = 1;                // on which this process may run
+  int quota = 1;                     // of them, as many as its control groups let it use at once
+  std::optional<double> of_quota{};  // used by all processes of the group that sets this limit
 };
 [[nodiscard]] LoadReading read_load();
 
@@ -30,6 +35,8 @@ struct Load {
   double waited = 0;  // part of the time in which some process waited for a processor
   int running = 0;    // other processes that were seen to run, the fewer of the two moments
   int processors = 1;
+  int quota = 1;        // as above
+  double of_quota = 0;  // of those, how many other processes of the group used
 };
 [[nodiscard]] Load load_between(const LoadReading& before, const LoadReading& after);
 

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -86,41 +87,78 @@ double cpu_limit(const ControlGroup& group, const std::string& folder) {
                                                                           : no_limit;
 }
 
-std::uint32_t affinity_count() {
-  // A machine may have more processors than the set has bits. Then the call fails, and a larger set
-  // is tried.
-  for (std::size_t processors = 1024; processors <= (std::size_t{1} << 20); processors *= 2) {
-    cpu_set_t* set = CPU_ALLOC(processors);
-    const std::size_t bytes = CPU_ALLOC_SIZE(processors);
-    const bool done = set != nullptr && ::sched_getaffinity(0, bytes, set) == 0;
-    const int count = done ? CPU_COUNT_S(bytes, set) : 0;
-    CPU_FREE(set);
-    if (done) return static_cast<std::uint32_t>(count);
+// The control group with the lowest limit of processors.
+struct Quota {
+  double cpus = no_limit;
+  ControlGroup::Version version = ControlGroup::Version::one;
+  std::string folder{};  // empty: no group sets one
+};
+
+Quota smallest_quota() {
+  Quota least;
+  for (const auto& group : control_groups("cpu")) {
+    for (const auto& folder : folders(group)) {
+      const double cpus = cpu_limit(group, folder);
+      if (cpus < least.cpus) least = {cpus, group.version, folder};
+    }
   }
-  return 1;
+  return least;
+}
+
+std::uint32_t affinity_count() {
+  return static_cast<std::uint32_t>(std::max<std::size_t>(own_processors().size(), 1));
+}
+
+// Returns the number behind a word in a file of words and numbers.
+double number_behind(const std::string& name, const std::string& file) {
+  std::ifstream stream(file);
+  double number = 0;
+  for (std::string word; stream >> word;) {
+    if (word == name) return stream >> number ? number : no_limit;
+  }
+  return no_limit;
 }
 
 double memory_available() {
-  std::ifstream file("/proc/meminfo");
-  for (std::string word; file >> word;) {
-    double kibibytes = 0;
-    if (word == "MemAvailable:" && file >> kibibytes) return kibibytes * 1024;
-  }
-  return no_limit;
+  const double kibibytes = number_behind("MemAvailable:", "/proc/meminfo");
+  return kibibytes * 1024;
 }
 
 }  // namespace
 
 std::uint32_t cpu_quota() {
-  double cpus = std::numeric_limits<std::uint32_t>::max();
-  for (const auto& group : control_groups("cpu")) {
-    for (const auto& folder : folders(group)) cpus = std::min(cpus, cpu_limit(group, folder));
+  constexpr double most = std::numeric_limits<std::uint32_t>::max();
+  return static_cast<std::uint32_t>(std::clamp(std::floor(smallest_quota().cpus), 1.0, most));
+}
+
+std::optional<double> seconds_of_quota() {
+  const Quota quota = smallest_quota();
+  if (quota.folder.empty()) return std::nullopt;
+  const double seconds = quota.version == ControlGroup::Version::two
+                             ? 1e-6 * number_behind("usage_usec", quota.folder + "/cpu.stat")
+                             : 1e-9 * number_in(quota.folder + "/cpuacct.usage");
+  return seconds < no_limit ? std::optional(seconds) : std::nullopt;
+}
+
+std::vector<int> own_processors() {
+  std::vector<int> numbers;
+  // A machine may have more processors than the set has bits. Then the call fails, and a larger set
+  // is tried.
+  bool done = false;
+  for (int most = 1024; !done && most <= (1 << 20); most *= 2) {
+    cpu_set_t* set = CPU_ALLOC(most);
+    const std::size_t bytes = CPU_ALLOC_SIZE(most);
+    done = set != nullptr && ::sched_getaffinity(0, bytes, set) == 0;
+    for (int number = 0; done && number < most; ++number) {
+      if (CPU_ISSET_S(number, bytes, set)) numbers.push_back(number);
+    }
+    CPU_FREE(set);
   }
-  return static_cast<std::uint32_t>(std::max(1.0, std::floor(cpus)));
+  return numbers;
 }
 
 std::uint32_t usable_cpus() {
-  return std::min(std::max(affinity_count(), 1U), cpu_quota());
+  return std::min(affinity_count(), cpu_quota());
 }
 
 std::uint32_t suitable_arena_bytes() {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "transport/shm/segment.hpp"
 
@@ -61,6 +62,12 @@ class Mapping {
 [[nodiscard]] std::uint32_t usable_cpus();
 // Number of processors that the control groups alone allow, at least 1.
 [[nodiscard]] std::uint32_t cpu_quota();
+// Returns the processor seconds used by the control group that cpu_quota() comes from. Returns
+// nothing where no group sets a limit, or the system does not tell.
+[[nodiscard]] std::optional<double> seconds_of_quota();
+// Returns the numbers of the processors on which this thread may run: its affinity mask, which lies
+// within the cpuset.
+[[nodiscard]] std::vector<int> own_processors();
 // Size of a send arena: twice the second-level cache, at least 2 and at most 4 MiB
 // (decision 0037).
 [[nodiscard]] std::uint32_t suitable_arena_bytes();
