@@ -193,6 +193,7 @@ Outcome Supervisor::run() {
     release_root_process();
   }
   end_everything();
+  advise();
   drain_output();
   return outcome();
 }

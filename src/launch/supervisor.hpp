@@ -13,6 +13,7 @@
 
 #include <array>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -42,6 +43,8 @@ struct SupervisorOptions {
   int stdin_rank = 0;                        // the rank that inherits stdin; -1: none
   std::vector<std::vector<int>> processors;  // per rank; empty: not bound
   OperationName operation_name = nullptr;
+  // Returns the advice about a job that has failed; asked when all ranks have ended. Empty: none.
+  std::function<std::string(const Outcome&)> advice;
   int job_socket = -1;  // the caller's socket, at which processes ask to join
   // Set where MPI has started the job. Only tasks are then supervised, and ranks and spare
   // processes connect to the job socket.
@@ -196,6 +199,7 @@ class Supervisor {
   [[nodiscard]] ExitDecision time_is_up() const;
   void check_timers();
   void conclude(ExitDecision decision, States states, int culprit = -1);
+  void advise();
   void wake_waiters();
   void remember(int rank, const Ending& ending);
 

@@ -196,6 +196,13 @@ void Supervisor::conclude(ExitDecision decision, States states, int culprit) {
   if (!decision_->reason.empty()) say(1, report);
 }
 
+// By the way of all that this supervisor says: a reader that does not read cannot hold it up.
+void Supervisor::advise() {
+  if (!decision_ || options_.advice == nullptr) return;
+  const std::string advice = options_.advice(outcome());
+  if (!advice.empty()) say(1, fmt::format("{}: {}\n", options_.name, advice));
+}
+
 void Supervisor::wake_waiters() {
   for (int rank = 0; rank < slots(); ++rank) {
     auto& waiter = mapping_.endpoint(rank).waiter;

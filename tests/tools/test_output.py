@@ -231,6 +231,17 @@ class Readers(LauncherTest):
         process.stdout.close()
         process.stderr.close()
 
+    def test_advice_waits_for_its_reader_no_longer_than_the_report(self):
+        """More than a pipe holds stands before both; then the time is up."""
+        process = self.tagged("sh",
+                              "-c",
+                              "seq 20000 >&2; exit 127",
+                              options=["--timeout", "1"],
+                              stderr=subprocess.PIPE)
+        self.addCleanup(process.kill)
+        self.end(process, 127)
+        process.stderr.close()
+
     def test_an_interrupt_while_nobody_reads(self):
         process = self.tagged("seq", "100000", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         time.sleep(0.5)

@@ -172,17 +172,18 @@ class Advice(Run):
         folder, name = os.path.split(library)
         job = self.tutti("-n", "2", program, code=127)
         self.assertIn(
-            f"'{program}' needs {name}, which the loader does not find: give the folder with -x "
-            "LD_LIBRARY_PATH=FOLDER", job.err)
+            f"\ntutti run: '{program}' needs {name}, which the loader does not find: give the "
+            "folder with -x LD_LIBRARY_PATH=FOLDER", job.err)
         self.tutti("-n", "2", "-x", f"LD_LIBRARY_PATH={folder}", program)
         job = self.tutti("-n", "1", "sleep", "100", ":", "-n", "1", program, code=127)
         self.assertIn(f"'{program}' needs {name}", job.err)
 
     def test_a_command_that_a_shell_does_not_find(self):
         job = self.tutti("-n", "2", "sh", "-c", "no-such-command", code=127)
-        self.assertIn("a shell or wrapper ends with 127 when it does not find a command", job.err)
+        said = "\ntutti run: a shell or wrapper ends with"
+        self.assertIn(f"{said} 127 when it does not find a command", job.err)
         job = self.tutti("-n", "2", "env", "/dev/null", code=126)
-        self.assertIn("a shell or wrapper ends with 126 when it cannot run a command", job.err)
+        self.assertIn(f"{said} 126 when it cannot run a command", job.err)
 
     def test_other_endings_need_no_advice(self):
         for code in (1, 128):

@@ -31,24 +31,23 @@ const launch::LaunchedProgram* failed_program(
 
 std::string advice_on(const launch::Outcome& outcome,
                       const std::vector<launch::LaunchedProgram>& programs) {
-  if (!outcome.cut_short || (outcome.exit_code != not_found && outcome.exit_code != not_to_be_run))
-    return "";
+  if (outcome.exit_code != not_found && outcome.exit_code != not_to_be_run) return "";
   const launch::LaunchedProgram* const program = failed_program(outcome, programs);
   if (program == nullptr) return "";
   if (outcome.exit_code == not_to_be_run) {
-    return "  a shell or wrapper ends with 126 when it cannot run a command: it is no program, or "
-           "chmod +x is missing\n";
+    return "a shell or wrapper ends with 126 when it cannot run a command: it is no program, or "
+           "chmod +x is missing";
   }
   const auto missing = missing_libraries(program_file(*program), program->setting.environment);
   if (missing.empty()) {
-    return "  a shell or wrapper ends with 127 when it does not find a command, and the loader "
-           "when it does not find a\n"
-           "  library; what the rank wrote to standard error says which\n";
+    return "a shell or wrapper ends with 127 when it does not find a command, and the loader when "
+           "it does not find a\n"
+           "  library; what the rank wrote to standard error says which";
   }
   return fmt::format(
-      "  '{}' needs {}, which the loader does not find: give the folder with -x "
+      "'{}' needs {}, which the loader does not find: give the folder with -x "
       "LD_LIBRARY_PATH=FOLDER, or link\n"
-      "  with -Wl,-rpath,FOLDER\n",
+      "  with -Wl,-rpath,FOLDER",
       program->executable, fmt::join(missing, ", "));
 }
 

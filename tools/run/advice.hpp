@@ -10,8 +10,9 @@
 
 namespace tutti::tools {
 
-// Shells, wrappers and the loader end with these codes when they cannot run something. Empty for
-// jobs that ended otherwise. `programs` are those of the job, in the order of their ranks.
+// For the supervisor to say: without a line end, further lines are indented. Shells, wrappers and
+// the loader end with these codes when they cannot run something. Empty for jobs that failed
+// otherwise. `programs` are those of the job, in the order of their ranks.
 [[nodiscard]] std::string advice_on(const launch::Outcome& outcome,
                                     const std::vector<launch::LaunchedProgram>& programs);
 

@@ -136,12 +136,14 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
     supervisor_options.operation_name = schedule::name_in_report;
     if (!options.output.empty()) launch::make_output_folder(options.output);
     supervisor_options.programs = programs;
+    supervisor_options.advice = [&](const launch::Outcome& outcome) {
+      return advice_on(outcome, programs);
+    };
     auto mapping = transport::shm::Mapping::create(
         {.world_size = static_cast<std::uint32_t>(ranks), .limit_bytes = {}});
     launch::Supervisor supervisor(mapping, std::move(supervisor_options));
     supervisor.start(0);
     const launch::Outcome outcome = supervisor.run();
-    fmt::print(stderr, "{}", advice_on(outcome, programs));
     if (!options.report.empty()) write_report(options.report, outcome);
     return outcome.exit_code;
   });
