@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <regex>
 
 #include "explain/print.hpp"
 #include "machine/profile.hpp"
@@ -143,6 +144,47 @@ TEST(Explain, SaysWhichHostsAreAssumedAndHowToAskForOthers) {
                      "--hosts it is one host\n"),
             std::string::npos)
       << two;
+}
+
+// What will run here comes first, then the algorithm that was asked for, then the model of all.
+TEST(Explain, SectionsStandInThisOrder) {
+  tools::ExplainAnswer answer = answer_on({}, Operation::broadcast, 70000);
+  answer.library_row = answer.explanation.rows[0];
+  answer.asked = answer.explanation.rows[1];
+  const std::string text = said(answer);
+  const std::string sections[] = {"a job of 4 processes on this host gets ",
+                                  "\nthe model says ",
+                                  "\ndecided by the size 128 KiB",
+                                  "\nassumed: one host",
+                                  "\n\n" + answer.asked->alternative.name + ": the model says ",
+                                  "\nbroadcast of 68.36 KiB over 4 ranks\n",
+                                  "\non host: ",
+                                  "\nalpha ",
+                                  "\ntime = alpha*a + bytes*(beta*b + gamma*g)\n",
+                                  "\n\n     time  x best        a         b       g  algorithm ",
+                                  "\n\nfastest from\n",
+                                  "\n\nnot eligible\n"};
+  std::size_t at = 0;
+  for (const std::string& section : sections) {
+    const std::size_t found = text.find(section);
+    ASSERT_NE(found, std::string::npos) << section << " is missing in\n" << text;
+    EXPECT_GE(found, at) << section << " stands too early in\n" << text;
+    at = found;
+  }
+  EXPECT_EQ(to_json(answer).begin().key(), "library");
+}
+
+TEST(Explain, RatesHaveUnits) {
+  const std::regex rates(
+      R"(\nalpha [-+.e\d]+ us \(\w+\), beta [-+.e\d]+ us/B \(\w+\), gamma [-+.e\d]+ us/B \(\w+\), )"
+      R"(kappa (inf|[-+.e\d]+) \(\w+\)\n)");
+  for (const std::string& machine : machine::builtin_profiles()) {
+    const std::string text =
+        tools::to_text(selection::explain(answer_on({}, Operation::reduce, 64).explanation.question,
+                                          64, machine::load(machine)),
+                       {64, 64}, tools::Detail::best);
+    EXPECT_TRUE(std::regex_search(text, rates)) << text.substr(0, 400);
+  }
 }
 
 TEST(Explain, UnitsOfTimesAndSizes) {
