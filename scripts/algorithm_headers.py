@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the headers of src/algorithms (Source, Needs, Cost) as an initializer, so that the
-formulas which the tests compare with the verifier's counts are the very ones that selection
-evaluates.
+"""Writes the headers of src/algorithms (Source, Needs, Cost) as a C++ initializer. The build runs
+it, so that selection evaluates the very formulas that the tests compare with the verifier's counts.
 
 algorithm_headers.py FOLDER OUTPUT
 """
@@ -15,7 +14,7 @@ FIELD = re.compile(r"//\s+(Source|Needs|Cost):\s*(.*)")
 
 
 def headers(path):
-    """name -> texts by field, "About" first, in the order of the file."""
+    """Returns name -> {field: text}. The fields are in the order of the file, "About" first."""
     found, texts, field = {}, None, None
     for line in path.read_text().splitlines():
         if not line.startswith("//"):

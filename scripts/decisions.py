@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The list of decisions in docs/internals/decisions/README.md. As a program, decisions.py ROOT
-writes it anew from the records."""
+"""Makes the list of decisions in docs/internals/decisions/README.md from the records in that
+folder. `make manual` runs it as a program, decisions.py ROOT, which writes the README.md again."""
 
 import pathlib
 import re
@@ -12,14 +12,14 @@ FOLDER = "docs/internals/decisions"
 
 
 def records(root):
-    """number -> file of each record, the template left out."""
+    """Returns number -> file of each record. The template, 0000, is left out."""
     found = sorted(pathlib.Path(root, FOLDER).glob("[0-9]*.md"))
     return {path.name[:4]: path for path in found if path.name[:4] != "0000"}
 
 
 def index(root):
-    """The text of README.md: what it says before the list, and a line with number, status and title
-    for each record."""
+    """Returns the text of README.md: its present text up to the list, and then the new list with
+    number, status and title of each record."""
     text = pathlib.Path(root, FOLDER, "README.md").read_text()
     lines = []
     for number, path in records(root).items():

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# demo.sh [BUILD]: two programs on the tutti BLACS, without MPI: MVMULT of this repository, and
-# ScaLAPACK's LU test as Debian ships it, on its own input. Fails unless every check of both passed.
+# demo.sh [BUILD]: runs two programs on the tutti BLACS, without MPI: MVMULT of this repository, and
+# ScaLAPACK's LU test as Debian ships it, with the input that comes with it. `make demo` calls this
+# script. It fails unless every check of both programs passes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source "${1:-build/release}/paths.sh"
@@ -11,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 export OPENBLAS_NUM_THREADS=1  # four ranks share the cores; threads of the BLAS would only fight
 begin=$SECONDS
 
-# shipped PATTERN: the one file of the ScaLAPACK test packages whose path ends like this
+# shipped PATTERN: prints the path of the first file of the ScaLAPACK test packages that matches.
 shipped() {
   local found
   found="$(dpkg -L scalapack-mpi-test scalapack-test-common 2>/dev/null | grep -E "$1" |

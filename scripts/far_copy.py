@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Copies the files of the repository to build/ci, into a folder whose path has 200 characters, some
-of them spaces and one outside of ASCII, and prints that folder. A file that is there already is
-left alone, so that what was built there before is still good; what the repository no longer has is
-removed.
+"""Copies the files of the repository to a folder below build/ci and prints that folder. Its path
+has 200 characters, among them spaces and one that is not ASCII. .ci/run builds and tests the copy,
+which finds mistakes in the handling of paths.
 
-Files and folders get the rights that a checkout would give them under the umask in force.
+A file that has not changed is not copied again, so that earlier builds in the copy stay valid.
+Files that the repository no longer has are removed. Files and folders get the rights that a
+checkout would give them under the current umask.
 """
 
 import os
@@ -20,10 +21,10 @@ COMPONENT = 120  # bytes of one name at most; file systems allow 255, and archiv
 
 
 def place():
-    """The folder for the copy."""
+    """Returns the folder for the copy."""
     folder = tree.ROOT / "build/ci"
     while (room := LENGTH - len(str(folder)) - 1) > 0:
-        # The last character must not be a space, which would be lost in many a list.
+        # A component must not end in a space: programs that read lists of paths would cut it off.
         folder /= (NAME * 4)[:min(room, COMPONENT)].rstrip() or "x"
     return folder
 
@@ -44,7 +45,8 @@ def copy(source, target, umask):
 
 
 def connect_to_git(folder):
-    """The checks ask git which files it tracks: the copy shares the repository's own answer."""
+    """Points the copy's .git to the repository's, because the checks ask git which files it tracks.
+    """
     if not (tree.ROOT / ".git").exists():
         return
     command = [

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# format.sh [--check]: clang-format over every C and C++ source of the repository, in place or as a
-# check.
+# format.sh [--check]: formats every C and C++ source of the repository in place with clang-format.
+# With --check it changes nothing and fails if a source is not formatted.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Output differs between major versions; 14 is the one of record (Debian 12).
+# Major versions of clang-format differ in their output. This project uses version 14 (Debian 12).
 tool=""
 for candidate in clang-format-14 clang-format; do
   if command -v "$candidate" >/dev/null && "$candidate" --version | grep -q 'version 14\.'; then

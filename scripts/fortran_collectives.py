@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the Fortran module tutti_collectives from src/api/collectives.def, so that Fortran has
-every collective that C has: blocking, started and prepared. Each is a generic of one procedure, to
-which the module tutti adds others.
+every collective that C has: blocking, started and prepared. The build runs it. Each collective
+becomes a generic interface with one procedure, to which the module tutti adds others.
 
 fortran_collectives.py COLLECTIVES_DEF OUTPUT
 """
@@ -10,8 +10,8 @@ import pathlib
 import re
 import sys
 
-# C parameter -> declaration in Fortran, the same for the C function, what is given to it, what it
-# imports
+# C type -> four texts: the declaration in the Fortran procedure, the declaration in the interface
+# of the C function, the actual argument, and the name that the interface imports (or None).
 PARAMETERS = {
     "tutti_group": ("type(tutti_group), intent(in)", "type(tutti_group), value", "{}",
                     "tutti_group"),
@@ -40,7 +40,7 @@ module tutti_collectives
 
 
 def parameters(text):
-    """(type, name) of each."""
+    """Returns (type, name) of each parameter of a C parameter list."""
     return [re.match(r"(.*?[ *])(\w+)$", " ".join(one.split())).groups() for one in text.split(",")]
 
 

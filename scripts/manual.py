@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the manual pages and the quick reference from man/*.txt; manual_source.py describes their
-format.
+"""Makes the manual pages and the quick reference from man/*.txt. manual_source.py describes the
+format of these files. The build runs it for the pages, `make manual` for the quick reference.
 
 manual.py --source ROOT [--pages DIR --version V] [--quickref FILE]
 
-The pages bear the day on which man/ was changed last, so that they are the same whenever they are
-made: SOURCE_DATE_EPOCH if it is set, else what git knows, else, in an unpacked archive, the newest
-file.
+The pages bear the day of the last change of man/, so that every build makes the same pages. That
+day is SOURCE_DATE_EPOCH if it is set, else the day of git's last commit to man/, else (in an
+unpacked archive) that of the newest file there.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from manual_pages import Manual
 
 
 def day_of(root):
-    """The day of the last change of man/, in UTC."""
+    """Returns the day of the last change of man/, in UTC."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
     if not seconds and shutil.which("git") and (pathlib.Path(root) / ".git").exists():
         command = [
@@ -42,7 +42,7 @@ def write_pages(root, folder, version):
 
 
 def short(call):
-    """name(argument names), without types."""
+    """Returns the call as name(argument names), without types."""
     return f"{manual_source.name_of(call.shown())}({', '.join(call.parameters())})"
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What stands on the manual pages: one for each call with its own prototype, arguments, return
-value and errors, an overview for each source that lists calls, and the pages of commands, files and
-subjects."""
+"""Composes the manual pages for manual.py. Each call has a page with its prototype, arguments,
+return value and errors. Each source that lists calls has an overview page. Commands, files and
+subjects have one page each."""
 
 import re
 
@@ -15,7 +15,7 @@ FORTRAN_TYPES = {
 
 
 class Manual:
-    """All sources, and what one needs of another."""
+    """Holds all sources of the manual, so that the page of one call can quote another source."""
 
     def __init__(self, root, date="", version=""):
         self.root, self.date, self.version = root, date, version
@@ -32,7 +32,7 @@ class Manual:
     # ---- what is known of a call ----
 
     def argument(self, name, call):
-        """What a parameter of a call means, or None."""
+        """Returns the meaning of a parameter of a call, or None."""
         source = self.calls[call.names()[0]][0]
         for entries in (call.body, self.like(call).body if call.like else [],
                         *source.sections().values()):
@@ -45,7 +45,7 @@ class Manual:
         return self.calls[call.like][1]
 
     def returned(self, call):
-        """What a call returns as text, or None."""
+        """Returns the text on a call's return value, or None."""
         source = self.calls[call.names()[0]][0]
         kind_of_result = re.match(r"(?:static inline )?(.*?)\s*\b\w+\(",
                                   call.prototypes()[0]).group(1)
@@ -58,8 +58,8 @@ class Manual:
         return self.returns.get(kind_of_result)
 
     def errors(self, call):
-        """The errors of a call: its own, and, if it returns errors, those of all calls around it.
-        """
+        """Returns the errors of a call: its own, those of the call that it resembles (^), and, if
+        it returns errors, those of its section and of DESCRIPTION."""
         sections = self.calls[call.names()[0]][0].sections()
         own = [value for kind, value in call.body if kind == "error"]
         common = [
@@ -94,7 +94,7 @@ class Manual:
         return manual_source.table(self.root, TABLES[name])
 
     def body(self, source, entries, again=".PP"):
-        """Entries of a section or of a call as roff."""
+        """Returns the entries of a section or of a call as lines of roff."""
         lines, shown = [], []
         for index, (kind, value) in enumerate([*entries, ("end", "")]):
             if kind == "verbatim" or (shown and kind == "break" and entries[index + 1:][:1] and
@@ -132,7 +132,7 @@ class Manual:
         return inline(f"Link with `-l{source.head['library']}`.")
 
     def see_also(self, source, without):
-        """The overview, and what the source names."""
+        """Returns the SEE ALSO part: the overview page and the pages that the source names."""
         text = "".join(value for kind, value in source.sections().get("SEE ALSO", [])
                        if kind == "text")
         names = [f"{source.name}({source.section})"] + [name.strip() for name in text.split(",")]
@@ -173,7 +173,7 @@ class Manual:
         return page(call.page(), source.section, self.date, self.version, lines)
 
     def source_page(self, source):
-        """An overview of calls, or a page without calls."""
+        """Returns an overview of calls, or a page without calls."""
         lines = [".SH NAME", *paragraph(source.name + r" \- " + source.head["about"])]
         if source.calls:
             lines += [".SH SYNOPSIS", *self.include(source), ".PP", self.link(source)]
@@ -185,7 +185,7 @@ class Manual:
         return page(source.name, source.section, self.date, self.version, lines)
 
     def pages(self):
-        """(section, name) -> text."""
+        """Returns (section, name) -> text of each page."""
         made = {}
         for source in self.sources:
             for call in source.calls:
@@ -209,7 +209,7 @@ def sentence(text):
 
 
 def fortran(text):
-    """How Fortran calls what C knows by this prototype."""
+    """Returns the lines that show how Fortran calls the routine with this C prototype."""
     name = manual_source.name_of(text)[1:].upper()
     arguments = ", ".join(manual_source.parameters(text)).upper().replace("CONTEXT", "ICONTXT")
     kind = FORTRAN_TYPES.get(text.split()[0])

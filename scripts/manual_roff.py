@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes text as roff: escapes, bold words, lists, paragraphs, lines of at most 80 characters."""
+"""Writes text as roff, the language of manual pages, in lines of at most 80 characters: escapes,
+bold words, lists and paragraphs. manual_pages.py calls it."""
 
 import re
 import textwrap
@@ -13,15 +14,15 @@ def escaped(text):
 
 
 def plain(text):
-    """Text without `bold` marks; an option's dashes stay dashes when they are copied from the page.
-    """
+    """Returns roff for text without `bold` marks. Dashes of options and page names are escaped, so
+    that a reader who copies them from the page gets ASCII dashes."""
     text = text.replace("\\-", "-").replace("\\", r"\e")
     return re.sub(r"(?<![\w])--?(?=\w)|(?<=\w)-(?=[\w-]+\(\d\))",
                   lambda dash: dash.group(0).replace("-", r"\-"), text)
 
 
 def inline(text):
-    """Text with `bold` parts, as one line of roff."""
+    """Returns text with `bold` parts as one line of roff."""
     shown = [
         rf"\fB{escaped(part)}\fR" if index % 2 else plain(part)
         for index, part in enumerate(text.split("`"))
@@ -31,20 +32,20 @@ def inline(text):
 
 
 def paragraph(text):
-    """Text as lines that roff fills again."""
+    """Returns text as lines of roff, which roff joins and breaks again."""
     lines = textwrap.wrap(inline(text), WIDTH, break_long_words=False, break_on_hyphens=False)
     return [r"\&" + line if line.startswith((".", "'")) else line for line in lines]
 
 
 def item(term, text):
-    """An entry of a list: a term and what it means, or a point without a term."""
+    """Returns an entry of a list: a term and its meaning, or a bullet if there is no meaning."""
     if not text:
         return [".IP \\(bu 2", *paragraph(term)]
     return [".TP", inline(term), *paragraph(text)]
 
 
 def unfilled(lines):
-    """Lines shown as they are."""
+    """Returns roff that shows the lines as they are."""
     return [".PP", ".nf", *map(escaped, lines), ".fi"]
 
 
@@ -53,7 +54,7 @@ def example(lines):
 
 
 def prototype(text, end=";"):
-    """A prototype as unfilled lines, broken after commas."""
+    """Returns a prototype as lines that are broken after commas."""
     text = re.sub(r"\* ?(?=\w)", "*", re.sub(r"(\w)\*", r"\1 *", text)) + end
     if len(text) <= WIDTH:
         return [text]
@@ -66,8 +67,8 @@ def prototype(text, end=";"):
 
 
 def page(title, section, date, version, text):
-    """A page of .SH parts. Breaks that say nothing are dropped: two in a row, beside a heading or
-    before an item."""
+    """Returns a page that consists of .SH parts. Paragraph breaks without effect are dropped: the
+    second of two in a row, and those beside a heading or before an item."""
     lines = [r'.\" Made by scripts/manual.py from man/; do not edit.',
              f'.TH {title.upper()} {section} {date} "tutti {version}" "tutti"']
     for line in text:

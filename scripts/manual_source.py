@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reads the sources of the manual (man/*.txt) and the prototypes of the public headers.
 
-A source is a head of `key: value` lines, an empty line, and a body. One that lists calls gives a
-page for each call (the five types of the BLACS share one), and an overview; manual_pages.py says
-what stands on them.
+A source is a head of `key: value` lines, an empty line, and a body. From a source that lists calls,
+manual_pages.py makes an overview and a page for each call. The calls of the BLACS for the five
+types share one page.
 
     page: name(section)        about: one line for NAME
     header: tutti/tutti.h      library: tutti
@@ -48,7 +48,7 @@ KINDS = {
 
 @dataclasses.dataclass
 class Call:
-    """One documented prototype, possibly a template over the five types of the BLACS."""
+    """A documented prototype, possibly a template over the five types of the BLACS."""
 
     template: str
     section: str = ""
@@ -63,7 +63,7 @@ class Call:
         return next((value for kind, value in self.body if kind == "like"), "")
 
     def prototypes(self):
-        """The prototypes it stands for."""
+        """Returns the prototypes that the template stands for."""
         if "{v}" not in self.template:
             return [self.template]
         return [self.template.replace("{v}", v).replace("{T}", t) for v, t in BLACS_TYPES]
@@ -72,7 +72,8 @@ class Call:
         return [name_of(prototype) for prototype in self.prototypes()]
 
     def page(self):
-        """The name of its page: for a family that of the double precision routine."""
+        """Returns the name of the call's page. The page of a template has the name of the double
+        precision routine."""
         return self.names()[len(self.names()) // 2]
 
     def shown(self):
@@ -84,7 +85,7 @@ class Call:
 
 @dataclasses.dataclass
 class Page:
-    """One source: `body` is a list of (kind, value) in order."""
+    """A source of the manual. `body` is a list of (kind, value) in the order of the file."""
 
     name: str
     section: str
@@ -103,7 +104,7 @@ class Page:
         return calls + self.fortran_names() + self.head.get("names", "").split()
 
     def sections(self):
-        """heading -> what stands there outside of calls."""
+        """Returns heading -> the entries below that heading that do not belong to a call."""
         found, heading, in_call = {"": []}, "", False
         for kind, value in self.body:
             if kind == "heading":
@@ -121,7 +122,7 @@ def name_of(prototype):
 
 
 def parameters(prototype):
-    """The names of a prototype's parameters."""
+    """Returns the names of a prototype's parameters."""
     text, depth, parts = prototype[prototype.index("(") + 1:prototype.rindex(")")], 0, [""]
     for letter in text:
         depth += {"(": 1, ")": -1}.get(letter, 0)
@@ -134,7 +135,7 @@ def parameters(prototype):
 
 
 def normalised(prototype):
-    """A prototype with one way to write spaces and stars."""
+    """Returns a prototype with spaces and stars written in one way, so that two can be compared."""
     text = re.sub(r"\s+", " ", prototype).strip().rstrip(";")
     text = re.sub(r"\s*([*(),])\s*", r"\1", text)
     return re.sub(r"\*(\w)", r"* \1", text)
@@ -152,7 +153,7 @@ def parse_head(lines):
 
 
 def parse_line(line, last):
-    """(kind, value) of a line, and whether it goes on with the last entry."""
+    """Returns (kind, value) of a line, and True if the line continues the last entry."""
     if line.startswith("* "):
         return ("call", Call(line[2:].rstrip(";"))), False
     if line[:2] in KINDS:
@@ -195,15 +196,15 @@ def pages(root):
 
 
 def table(root, name):
-    """The rows of an X-macro table of src/base: each a list of its arguments as text."""
+    """Returns the rows of an X-macro table of src/base. A row is a list of arguments as text."""
     text = pathlib.Path(root, "src/base", name).read_text()
-    text = re.sub(r'"\s*\n\s*"', "", text)  # a text in several literals
+    text = re.sub(r'"\s*\n\s*"', "", text)  # joins adjacent literals
     return [[part.strip('"') for part in re.findall(r'"[^"]*"|[^,"\s]+', row)]
             for row in re.findall(r"^TUTTI_\w+\((.*?)\)$", text, re.M | re.S)]
 
 
 def header_text(root, header):
-    """A header, and behind it the parts that it includes."""
+    """Returns the text of a header, followed by the parts of it that it includes."""
     text = pathlib.Path(root, "include", header).read_text()
     for part in re.findall(r"^#include <([\w/.]+)> /\* a part of this header \*/", text, re.M):
         text += pathlib.Path(root, "include", part).read_text()
@@ -211,7 +212,7 @@ def header_text(root, header):
 
 
 def declared(root, header):
-    """name -> prototype of every function that a header declares or defines."""
+    """Returns name -> prototype of every function that a header declares or defines."""
     text = header_text(root, header)
     text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.S)
     text = re.sub(r"^\s*#.*(?:\\\n.*)*$", "", text, flags=re.M)
@@ -224,7 +225,7 @@ def declared(root, header):
 
 
 def declaration(root, header, name):
-    """The lines that declare a type, comments included, and function types."""
+    """Returns the lines of the typedef of a type or function type, with the comments in them."""
     text = header_text(root, header)
     for match in re.finditer(r"^typedef\b(?:[^;{]*\{[^}]*\}[^;]*|[^;{]*);[^\n]*$", text,
                              flags=re.M):

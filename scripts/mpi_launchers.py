@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How the ranks of a job are started by each of Debian's MPIs, installed side by side. For tests
-and benches."""
+"""Knows how each of Debian's MPIs, which can be installed side by side, starts the ranks of a job.
+Tests and benches use it."""
 import shutil
 
 LAUNCHERS = {
@@ -14,13 +14,13 @@ def installed(mpi):
 
 
 def launcher(mpi, ranks, variables=None):
-    """The words in front of a program. `variables` are for the ranks only: what they preload must
-    not meet the launcher."""
+    """Returns the words to write in front of a program. `variables` are set for the ranks only: a
+    library that they preload must not be loaded into the launcher."""
     return LAUNCHERS[mpi] + ["-n", str(ranks)] + words_for_ranks(mpi, variables or {})
 
 
 def words_for_ranks(mpi, variables):
-    """The launcher's options that set environment variables."""
+    """Returns the launcher's options that set environment variables of the ranks."""
     if mpi == "openmpi":
         return [word for name, value in variables.items() for word in ("-x", f"{name}={value}")]
     return [word for name, value in variables.items() for word in ("-genv", name, value)]

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# peers.sh: newer MPIs from PyPI for the benches, into build/peers, versions pinned; the driver of
-# tutti bench compiled with each; build/peers/peers.json says how to start them. The benches run
-# without them, too.
+# peers.sh: installs newer MPIs from PyPI, with fixed versions, into build/peers for the benches. It
+# compiles the driver of `tutti bench` with each, and writes to build/peers/peers.json how to start
+# it. `make peers` calls this script. The benches also run without these MPIs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder="$PWD/build/peers"
@@ -10,14 +10,14 @@ bench="$PWD/bench"
 sources=("$bench"/collectives/{driver,operations,timing}.c "$bench/mpi_driver/main.c")
 mkdir -p "$folder"
 
-fetch() {  # fetch NAME PACKAGE==VERSION...: into a Python environment of its own
+fetch() {  # fetch NAME PACKAGE==VERSION...: installs packages in a Python environment NAME
   local name="$1"
   shift
   [ -x "$folder/$name/bin/python" ] || python3 -m venv "$folder/$name"
   "$folder/$name/bin/pip" install --quiet --disable-pip-version-check "$@"
 }
 
-driver() {  # driver NAME: links the driver against what was fetched
+driver() {  # driver NAME: compiles the driver with the MPI that fetch NAME has installed
   local prefix="$folder/$1" library
   library="$(find "$prefix/lib" -name 'libmpi.so*' | sort | head -1)"
   [ -n "$library" ] || { echo "peers: $1 came without libmpi" >&2; return 1; }
@@ -27,7 +27,7 @@ driver() {  # driver NAME: links the driver against what was fetched
     "-Wl,-rpath,$(dirname "$library")" -o "$folder/mpi_driver_$1"
 }
 
-entry() {  # entry NAME launcher words...: a line of the list
+entry() {  # entry NAME LAUNCHER...: prints an entry of peers.json
   local name="$1" words
   shift
   words="$(printf '"%s", ' "$@")"

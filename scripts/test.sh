@@ -1,17 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# test.sh quick [PRESET] | full [PART]: builds and runs the tests, then says in one table what ran,
-# and how to repeat what failed.
+# test.sh quick [PRESET] | full [PART]: builds and runs the tests. At the end it prints a table of
+# the steps that ran, and the commands that repeat failed tests. make test and make test-full call
+# it.
 #   quick        release build, or that of PRESET: every test not labelled `full` (format and manual
 #                are among them); unit tests of the layers that touch raw memory under ASan, UBSan
 #   full         every row of the table below
 #   full PART    one row
 #   full list    the names of the rows and what they do
-# What fails does not stop the rest; the exit code tells whether all passed.
+# A failed step does not stop the others. The exit code is 0 only if all have passed.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 
-# The parts of `full`: name | what it runs | in words. Each takes at most an hour on two cores.
+# Lists the parts of `full`: name | function to call | description. Each takes at most an hour on
+# two cores.
 parts=(
   "unit|full_unit|unit and exhaustive tests of the release build, all of them"
   "processes|full_processes|tests with processes of the release build, all of them, and 1000 kills"
@@ -25,26 +27,28 @@ parts=(
 )
 
 quick_labels='conformance|frontend|fault|house'
-# Layers that handle addresses; the others compute values from values, and `full` has them all
-# sanitized.
+# Tests of the layers that handle addresses. The other layers only compute values; `full` runs their
+# tests under the sanitizers, too.
 raw_memory='^test_(base|data|schedule|transport|launch|services)$'
-# Tests in which endpoints are threads at one mapping. TSan sees no race between processes.
+# Tests whose endpoints are threads that share one mapping. TSan cannot see races between processes.
 threads='^test_(transport|services|engine_shm)$'
-# Tests that call make read its output: it must not be that of a make within a make.
+# Some tests call make and read its output. Without these variables, that make does not print the
+# additional lines of a make that another make has started.
 unset MAKEFLAGS MFLAGS MAKELEVEL
-# Foreign programs and BLAS threads must not fight over the cores.
+# The ranks of foreign programs share the cores; threads of the BLAS would compete with them.
 export OPENBLAS_NUM_THREADS=1
 export PYTHONDONTWRITEBYTECODE=1  # the source tree stays as it is
 
 summary=()  # a line for each step
-again=()    # a line for each thing that failed: its name and the command that repeats it
-# Presets whose build has failed: a hundred tests without a program would hide why.
+again=()    # a line for each failed test or build: its name and the command that repeats it
+# Presets whose build has failed. Their tests are not run, because the failures of a hundred tests
+# without a program would hide the reason.
 declare -A unbuilt=()
 failed=0
 started=$SECONDS
 
-# step NAME command...: runs it and remembers how it went; exit code 77 says skipped, 78 that
-# nothing was built.
+# step NAME command...: runs the command and adds its result to the summary. Exit code 77 of the
+# command means that it was skipped, 78 that its build had failed.
 step() {
   local name="$1" begin=$SECONDS verdict=passed
   shift
@@ -57,7 +61,7 @@ step() {
   summary+=("$(printf '%-52s %s (%d s)' "$name" "$verdict" $((SECONDS - begin)))")
 }
 
-quoted() {  # quoted WORD...: as a person would type them
+quoted() {  # quoted WORD...: prints the words with the quotes that a shell needs
   local word line=
   for word in "$@"; do
     [[ $word =~ ^[A-Za-z0-9_./=:-]+$ ]] || word="'${word//\'/\'\\\'\'}'"
@@ -66,7 +70,7 @@ quoted() {  # quoted WORD...: as a person would type them
   printf '%s' "${line% }"
 }
 
-note() {  # note NAME command...: this failed, and the command repeats it
+note() {  # note NAME command...: records that NAME failed and that the command repeats it
   again+=("$(printf '%-36s %s' "$1" "$(quoted "${@:2}")")")
 }
 
@@ -77,9 +81,9 @@ build() {  # build PRESET [target...]
   return 1
 }
 
-# Tests with processes run one at a time: what they check is life, death and waiting. The others use
-# one processor each.
-# run_tests [VARIABLE=VALUE...] PRESET [ctest arguments]: from the preset's build folder.
+# run_tests [VARIABLE=VALUE...] PRESET [ctest arguments]: runs tests in the preset's build folder.
+# Callers give -j2 only for tests that use one processor each. Tests with processes run one at a
+# time, because they check the start, the end and the waiting of processes.
 run_tests() {
   local settings=() preset number test
   while [[ $1 == *=* ]]; do settings+=("$1"); shift; done
@@ -98,8 +102,10 @@ run_tests() {
   return 1
 }
 
-# Such a test has the name of its target (tutti_test); the sanitizers need nothing else of the tree.
-build_tests() {  # build_tests PRESET [ctest arguments]
+# build_tests PRESET [ctest arguments]: builds only the programs of the selected tests. The function
+# tutti_test (tests/CMakeLists.txt) gives a test the name of its target, so the list of tests is the
+# list of targets.
+build_tests() {
   local tests preset="$1"
   shift
   build "$preset" help >/dev/null || return 1

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The files of the repository: what git tracks or would track; in an unpacked archive everything
-outside build/, but for what Python compiled.
+"""Lists the files of the repository for checks and scripts: the files that git tracks or would
+track. In an unpacked archive, it lists all files outside of build* except those of __pycache__.
 
-As a program: tree.py PATTERN... prints the files whose name fits one of the patterns, one a line.
+As a program, tree.py PATTERN... prints the files whose name fits one of the patterns, one a line.
 """
 
 import fnmatch
@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def files():
-    """All files, relative to the root, in order."""
+    """Returns the sorted paths of all files, relative to the root."""
     command = ["git", "-C", str(ROOT), "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--cached",
                "--others", "--exclude-standard"]
     try:
@@ -30,7 +30,7 @@ def files():
 
 
 def matching(*patterns):
-    """The files whose last component fits one of the patterns."""
+    """Returns the files whose last component fits one of the patterns."""
     return [
         path for path in files() if any(
             fnmatch.fnmatch(path.name, pattern) for pattern in patterns)
