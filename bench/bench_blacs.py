@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Our BLACS against ScaLAPACK's on Open MPI and MPICH: one driver, short runs in turn, ratios as
-tables.
+"""Compares our BLACS with ScaLAPACK's on Open MPI and MPICH.
 
-Prints the worst cells first, then for every grid and placement one table of ratios (ours / best
-reference). Samples are appended to a file, so they may be collected over days; --report prints the
-tables of such a file.
+`make bench-blacs` runs it. One driver is linked with each library; short runs take turns. It prints
+the worst cells first, then for every grid and placement a table of ratios (ours / best reference).
+Samples are appended to a file, so they may be collected over days; --report prints the tables of
+such a file.
 """
 import argparse
 import json
@@ -29,9 +29,9 @@ SHORT = (1, 8, 64, 512, 1024)
 LONG = (8192, 65536, 524288, 2097152)
 QUICK = (1, 64, 1024, 65536)
 TOPS = " 1HI"
-SHARE_AGAIN = 0.15  # of the time, at most, for cells that are above the limit after the rest
-# MPICH spins without giving the processor away: with more processes than processors a call takes
-# milliseconds.
+SHARE_AGAIN = 0.15  # of the time, at most, for more samples of cells that are above the limit
+# A waiting process of MPICH spins and does not give its processor away. With more processes than
+# processors, a call therefore takes milliseconds, and only these cells are measured.
 COLLAPSED = {"sizes": (1, 1024, 65536), "tops": " ", "shapes": "c", "max_calls": 2, "every": 8}
 
 
@@ -60,8 +60,9 @@ def arguments():
 
 
 class Bench:
-    """Runs of the drivers of one build. Each process raises the priority of its session, if it is
-    allowed to: schedulers share by session, and hydra gives every rank one of its own."""
+    """Runs the drivers of one build. Each process raises the priority of its session, if it is
+    allowed to, because schedulers share time by session and hydra (MPICH's launcher) gives every
+    rank a session of its own."""
 
     def __init__(self, build, samples_path, lines_path):
         self.drivers = os.path.join(build, "bench")
@@ -115,7 +116,8 @@ class Bench:
 
 
 def collect(bench, libraries, grids, quick, seconds):
-    """Round after round, every library in turn, beginning with another one each time."""
+    """Runs rounds until the time is over. In a round every library has its turn; each round begins
+    with another library."""
     deadline = time.monotonic() + seconds
     groups = (QUICK,) if quick else (SHORT, LONG)
     number = 0
@@ -136,8 +138,8 @@ def collect(bench, libraries, grids, quick, seconds):
 
 
 def again(bench, libraries, seconds):
-    """A cell above the limit may be a sample that something else disturbed: more of it, of every
-    library in turn."""
+    """Takes more samples of the cells above the limit, of every library in turn, because other
+    processes may have disturbed the first samples."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         over = {(result["grid"], result["doubles"], result["top"], result["shape"][0])

@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""BSPlib of tutti against BSPlib over MPI (paper 003's MPIMPASS and MPISHMEM), by the measuring
-program of `tutti probe`.
+"""Compares BSPlib of tutti with BSPlib over MPI (paper 003's MPIMPASS and MPISHMEM).
 
-The peers (bench/bsp, target bsp_peers) are there for the MPIs that are installed. A cell is what
-one run measures: l, or the gap of a pattern and an access; the run first compares what arrives with
-what was sent. Libraries take turns in each cell, round after round; of each sample the least of all
-rounds counts, so that on a busy machine each has several chances not to be disturbed. A run counts
-for the placement of the two processors that was the same before and after it (near, mid, far or
-sibling; else it is mixed), by the time of a cache line between them (bench/common/line_time.h). All
-runs together keep to --seconds: a run may take its share of what is left, at most a twentieth of
-all, or five seconds. A library that has finished a cell in no round (MPICH's processes spin, and on
-a busy machine each wait for one that does not run lasts a time slice) has no figure there and is
-named. Prints l, g_inf, h_half and o, and the best peer over ours.
+`make bench-bsp` runs it, with the measuring program of `tutti probe`. The peers (bench/bsp, target
+bsp_peers) exist for the MPIs that are installed. A cell is what one run measures: l, or the gap of
+a pattern and an access. The run first compares the data that arrive with the data that were sent.
+
+Libraries take turns in each cell, round after round. The least of all rounds counts for each
+sample, so that on a busy machine each library has several undisturbed chances. A run belongs to the
+placement of the two processors before and after it (near, mid, far or sibling; mixed if the two
+differ). The time of a cache line between the processors tells the placement
+(bench/common/line_time.h).
+
+All runs together take at most --seconds. A run may take its share of the time that is left, but
+never more than a twentieth of the whole; it always gets five seconds if they are left. A library
+that has finished a cell in no round has no figure there and is named. That happens to MPICH: its
+waiting processes spin, so on a busy machine a wait for a process that does not run lasts a time
+slice. The tables show l, g_inf, h_half and o, and the ratio of the best peer to ours.
 """
 import argparse
 import csv
@@ -33,7 +37,7 @@ import mpi_launchers  # noqa: E402
 from common import sampling  # noqa: E402
 
 AUTOGROUP = pathlib.Path("/proc/self/autogroup")
-LEAST_SECONDS = 5.0  # of a run, even when that leaves no time for later cells
+LEAST_SECONDS = 5.0  # limit of a run at the least, even if no time is left for later cells
 PEERS = ["MPIMPASS", "MPISHMEM"]
 CELLS = [("l",)] + [(pattern, access) for pattern in ("random", "all-to-all")
                     for access in ("put", "hpput", "get", "hpget", "send")]
@@ -68,8 +72,8 @@ def say(text):
 
 
 def peers(build, processes, folder):
-    """name -> launcher and program, which is copied into the folder: whatever runs there is of this
-    bench."""
+    """Returns name -> (launcher, program). The program is copied into the folder, so that every
+    process that runs a program of the folder is known to belong to this bench."""
     found = {}
     for mpi in mpi_launchers.LAUNCHERS:
         for name in PEERS:
@@ -83,19 +87,19 @@ def peers(build, processes, folder):
 
 
 def end_left_over(folder):
-    """Ends what runs a program of the folder: MPICH's processes leave the session of their
-    launcher."""
+    """Kills the processes that run a program of the folder. MPICH's processes leave the session of
+    their launcher, so they may outlive it."""
     for link in pathlib.Path("/proc").glob("[0-9]*/exe"):
         try:
             if os.readlink(link).startswith(f"{folder}/"):
                 os.kill(int(link.parent.name), signal.SIGKILL)
         except OSError:
-            continue  # of somebody else, or gone
+            continue  # it belongs to another user, or has ended
 
 
 def inherit_autogroup():
-    """What starts now, in a session of its own, is as nice as this process's session (a busy
-    machine: docs/measurements/bsp-bench.md)."""
+    """Returns a function that gives a new session the nice value of this process's session, or None
+    if that value is 0 (docs/measurements/bsp-bench.md says why on a busy machine)."""
     try:
         nice = AUTOGROUP.read_text(encoding="ascii").split()[-1] if AUTOGROUP.exists() else "0"
     except OSError:
@@ -106,7 +110,7 @@ def inherit_autogroup():
 
 
 def run_for(command, seconds):
-    """Output lines, or None and why there are none."""
+    """Runs a command for some seconds at most. Returns (output lines, None), or (None, reason)."""
     with subprocess.Popen(command,
                           stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE,
@@ -117,7 +121,7 @@ def run_for(command, seconds):
         try:
             output, errors = process.communicate(timeout=max(0.1, seconds))
         except subprocess.TimeoutExpired:
-            # The launcher first: it ends processes that have left its group.
+            # The launcher gets a chance to end processes that have left its process group.
             os.killpg(process.pid, signal.SIGTERM)
             try:
                 process.communicate(timeout=1)
@@ -131,7 +135,7 @@ def run_for(command, seconds):
 
 
 class Bench:
-    """Lines of the measuring program by library and round, and the figures that follow."""
+    """Collects the lines of the measuring program per library, and derives the figures."""
 
     def __init__(self, options, folder):
         self.options = options
@@ -143,7 +147,8 @@ class Bench:
             **peers(options.build, options.n, folder)
         }
         self.deadline = time.monotonic() + options.seconds
-        # Placement -> library -> all of a line but its last field -> that, the least of all rounds.
+        # Placement -> library -> line without its last field -> that field, the least of all
+        # rounds.
         self.samples = {}
         self.done = set()  # (library, cell)
         self.missing = {}  # (library, cell) -> why
@@ -153,7 +158,7 @@ class Bench:
         return self.deadline - time.monotonic()
 
     def line_time(self):
-        """Microseconds that a cache line takes from one processor to the other."""
+        """Returns the microseconds that a cache line takes from one processor to the other."""
         found = subprocess.run([f"{self.options.build}/bench/line_time"],
                                capture_output=True,
                                text=True,
@@ -180,8 +185,8 @@ class Bench:
             mine[what] = min(mine.get(what, value), value, key=float)
 
     def turn(self, cell, number, cells_after):
-        """A run of each library; one that has not finished the cell comes again in every third
-        round only."""
+        """Runs each library once. A library that has not finished the cell before is tried again
+        in every third round only."""
         names = [
             name for name in self.libraries if number % 3 == 0 or (name, cell) not in self.missing
         ]
@@ -194,7 +199,8 @@ class Bench:
             self.run(name, cell, number, min(self.left(), max(LEAST_SECONDS, share)))
 
     def measure(self):
-        """All cells once, then again where a turn of all libraries still fits."""
+        """Runs all cells once, and then repeats those cells whose last turn would still fit into
+        the time that is left."""
         took = {}
         for number in range(self.options.rounds):
             for place, cell in enumerate(CELLS):
@@ -213,7 +219,7 @@ class Bench:
                 ])
 
     def read(self, where, name, lines):
-        """The samples of a library into figures[where][name][what]."""
+        """Stores figures of a library, from its samples, in figures[where][name][what]."""
         mine = self.figures.setdefault(where, {}).setdefault(name, {})
         for line in lines:
             if line.startswith("l,"):
@@ -231,8 +237,8 @@ class Bench:
             for key, label, scale in (("g_inf", "g ns/word", 1e9), ("h_half", "h_half", 1),
                                       ("o", "o", 1)):
                 mine[label, f"{row['access']} {row['pattern']}"] = float(row[key]) * scale
-        # The price of one message: the slope over the supersteps of the smallest ones, per word of
-        # 8 bytes.
+        # The price of a message is the slope of the regression over supersteps with messages of one
+        # word (8 bytes).
         data = json.loads(
             subprocess.run(
                 [self.tutti, "probe", "--from", str(raw), "--json"],

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""All collectives of tutti against every MPI that is there: one driver, short runs in turn, ratios
-as tables.
+"""Compares all collectives of tutti with those of every MPI that is installed.
 
-Debian's Open MPI and MPICH, and those that `make peers` installs. Samples are appended to a file,
-so they may be collected over days; --report prints the tables of such a file.
+`make bench-coll` runs it. The MPIs are Debian's Open MPI and MPICH, and those that `make peers`
+installs. One driver serves all; short runs take turns; tables show ratios. Samples are appended to
+a file, so they may be collected over days; --report prints the tables of such a file.
 """
 import argparse
 import json
@@ -26,8 +26,8 @@ import mpi_launchers  # noqa: E402
 
 MARK = "<!-- bench_coll: written by --doc from here on -->\n"
 SIZES = "8,64,512,4096,32768,262144,2097152,16777216"
-# Such peers spin without giving the processor away: with more processes than processors a call
-# takes milliseconds.
+# A waiting process of these MPIs spins and does not give its processor away. With more processes
+# than processors, a call takes milliseconds, so that case is not measured.
 SPINNING = ("mpich", "mpich5")
 BARE_METHODS = ("small", "large", "stream", "direct")  # of bare.c
 
@@ -65,7 +65,7 @@ def arguments():
 
 
 def libraries_of(build):
-    """{library: command for so many ranks}"""
+    """Returns {library: function that gives the command for a number of ranks}."""
     tutti, bare = str(build / "tools" / "tutti"), str(build / "bench" / "bench_bare")
     found = {"tutti": lambda ranks: [tutti, "run", "-n", str(ranks), tutti, "bench-worker"]}
     for name, (launcher, driver) in peers_of(build).items():
@@ -83,7 +83,7 @@ def serves(library, ranks):
 
 
 def peers_of(build):
-    """{library: (launcher, driver)} of what can be run."""
+    """Returns {library: (launcher, driver)} of the MPIs that are installed."""
     found = {}
     for name, launcher in mpi_launchers.LAUNCHERS.items():
         driver = build / "bench" / f"mpi_driver_{name}"
@@ -97,10 +97,11 @@ def peers_of(build):
 
 
 def cells_text(options, ranks, library):
-    """Two of the largest buffers must fit into memory with room to spare: sizes of parts stop
-    earlier than vectors."""
+    """Returns the operations and sizes for a run, as the driver reads them. Two of the largest
+    buffers must fit easily into memory. So operations with a part for each rank stop at smaller
+    sizes than those on vectors."""
     operations = options.op.split(",")
-    if library.startswith(report.BARE):  # broadcasts also for those it cannot do
+    if library.startswith(report.BARE):  # broadcasts stand for operations that combine
         operations = [
             op for op in report.OPERATIONS
             if op == "bcast" or (op in operations and op not in report.MESSAGES)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""bench_limits.py [--build DIR] [--only PART] [--json] [--doc FILE]: what a job of tutti costs
-besides time in its calls: the start of 64 processes, shared memory with pages behind it per
-process, and processor time while waiting for a process that sleeps. Exit code 1 when a goal (issue
-8: 1 s, 8 MiB, 5 %) is missed."""
+"""bench_limits.py [--build DIR] [--only PART] [--json] [--doc FILE]: measures what a job of tutti
+costs besides the time in its calls. That is the start of 64 processes, shared memory with pages
+behind it per process, and processor time while waiting for a process that sleeps. The exit code is
+1 if a goal (issue 8: 1 s, 8 MiB, 5 %) is missed."""
 import argparse
 import json
 import pathlib
@@ -20,7 +20,7 @@ MOST_SECONDS, MOST_MIB, MOST_PERCENT = 1.0, 8.0, 5.0
 
 
 def job(options, processes, *words):
-    """JSON objects of a job, and the seconds from its start to its end."""
+    """Runs a job; returns the JSON objects that it prints and the seconds from start to end."""
     command = [options.build / "tools/tutti", "run", "-n", processes,
                options.build / "bench/bench_limits", *words]
     begin = time.monotonic()

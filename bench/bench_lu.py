@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""ScaLAPACK's LU on our BLACS and on its own on Open MPI and MPICH: short jobs in turn, ratios per
-grid and placement of the processors. The same libscalapack throughout; ours comes before its BLACS
-in the order of loading."""
+"""Compares ScaLAPACK's LU on our BLACS with the same LU on ScaLAPACK's BLACS on Open MPI and
+MPICH. Short jobs take turns; tables show ratios per grid and placement of the processors. The jobs
+on our BLACS use Open MPI's libscalapack. Our BLACS is loaded before it, so that its routines are
+called instead of those in libscalapack."""
 import argparse
 import collections
 import json
@@ -35,7 +36,7 @@ def arguments():
 
 
 def drivers(options):
-    """{library: words in front of the arguments}, but for the number of processes."""
+    """Returns {library: driver} of the libraries that can be run."""
     found = {}
     for name in ("tutti", *mpi_launchers.LAUNCHERS):
         driver = options.build / f"bench/lu_driver_{name}"

@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """bench_mpi.py --build DIR [--turns N] [--rounds N] [--delay US] [--rate MBITS] [--places 2,2,2]
-[--sizes B,B]: collectives on tutti under tutti run, on tutti under mpirun, and on the MPI alone, in
-turn, so that all see the same machine; samples are told apart by where the processors lay
-(bench/mpi/one_host.py). Then ranks on several hosts: pretended (TUTTI_HOSTS) and, where allowed,
-out of network namespaces with a relay between them that delays what goes from one to another and
-limits what leaves one: the plan tutti chooses, the plan it would choose on one host, and the MPI,
-with what the model predicts for the first two. Choices and predictions go by a profile of tutti
-tune, which measures messages within a host and between the two kinds of hosts before. Medians over
-the rounds; a ratio above 1 means that the first of the two is slower."""
+[--sizes B,B]: measures collectives on tutti under tutti run, on tutti under mpirun, and on the MPI
+alone. `make bench-mpi` runs it.
+
+The three take turns, so that all see the same machine. Samples are separated by the placement of
+the processors (bench/mpi/one_host.py). Then it measures ranks on several hosts. These are pretended
+(TUTTI_HOSTS) and, where the user may, made of network namespaces. A relay between the namespaces
+delays the messages from one to another and limits the rate out of each.
+
+On several hosts it compares three ways: the plan that tutti chooses, the plan that it would choose
+on one host, and the MPI. For the first two it also prints the ratio that the model predicts.
+Choices and predictions use a profile that tutti tune measures before, with messages within a host
+and between hosts. The tables show medians over the rounds; a ratio above 1 means that the first of
+the two is slower."""
 import argparse
 import json
 import os
@@ -24,22 +29,22 @@ sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "bench/mpi")]
 import mpi_launchers  # noqa: E402
 import one_host  # noqa: E402
 from common.jobs import output_of  # noqa: E402
-from virtual_hosts import VirtualHosts  # noqa: E402  (it stands beside the tests that use it, too)
+from virtual_hosts import VirtualHosts  # noqa: E402  (the tests share it)
 
 
 def run(command, variables=None):
-    """{(operation, bytes): us}"""
+    """Runs a command that prints times; returns {(operation, bytes): us}."""
     lines = (line.split() for line in output_of(command, variables, timeout=900).splitlines())
     return {(words[0], int(words[1])): float(words[2]) for words in lines if len(words) == 3}
 
 
 def said(command, variables=None):
-    """The first line of what it prints."""
+    """Returns the first line that a command prints."""
     return output_of(command, variables, timeout=300).splitlines()[0]
 
 
 def in_turn(ways, rounds):
-    """{way: {(operation, bytes): median}}; every round runs every way once."""
+    """Returns {way: {(operation, bytes): median}}. Every round runs every way once."""
     samples = {way: {} for way in ways}
     for _ in range(rounds):
         for way, job in ways.items():
@@ -78,8 +83,9 @@ def explained(options, operation, size, ranks, hosts):
 
 
 def flat_plans(options, ranks, hosts):
-    """{(operation, bytes): name} of what the model would take on one host, and what it predicts
-    there and here."""
+    """Returns {(operation, bytes): algorithm}, with the algorithm that the model would choose on
+    one host, and {(operation, bytes): note} with the ratio that the model predicts for it on these
+    hosts."""
     plans, notes = {}, {}
     for operation in ("allreduce", "bcast"):
         for size in options.sizes:

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `tutti predict` says of textbook BSP programs, against what they then take.
+"""Compares the times that `tutti predict` predicts for textbook BSP programs with measured times.
 
-In this order: `tutti probe` measures the machine and its file is written; a program runs a number
-of times with TUTTI_BSP_PROFILE, which gives computation, words and messages of its supersteps;
-`tutti predict` adds them up by (2.3), (2.5) and (2.6) of paper 003 with the figures of the probe's
-file; then the program runs as often without a profile and is timed. The last three take turns.
-Programs are short, so that some of their runs are not disturbed by other processes. Compared are
-the shortest of the profiled runs with the shortest of the timed ones, and the median job's median
-run with the same: where a processor has two speeds, the shortest runs may have met different ones.
-Nothing is fitted to the timed runs. docs/measurements/bsp-predictions.md has results.
+`make bench-predict` runs it. First `tutti probe` measures the machine and writes its file. Then
+three steps take turns. A program runs with TUTTI_BSP_PROFILE, which records computation, words and
+messages of its supersteps. `tutti predict` adds them up by (2.3), (2.5) and (2.6) of paper 003 with
+the figures of the probe's file. The program runs without a profile and is timed.
+
+Programs are short, so that some of their runs are not disturbed by other processes. The shortest
+profiled run is compared with the shortest timed run. The median job's median run is compared, too:
+where a processor has two speeds, the shortest runs may have had different ones. Nothing is fitted
+to the timed runs. docs/measurements/bsp-predictions.md has results.
 """
 import argparse
 import json
@@ -22,7 +23,7 @@ import tempfile
 from common.jobs import output_of
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# Program, n, times, what it does in a superstep
+# Rows: program, n, runs in a job, what a superstep does
 PROGRAMS = [("matmul", 96, 300, "long direct puts, cubic work"),
             ("sort", 20000, 100, "few long messages"),
             ("fft", 1024, 100, "very many puts of two words"),
@@ -71,8 +72,8 @@ class Bench:
         ]
 
     def parts(self, profile, times):
-        """The supersteps of the shortest and of the median run of a job, each as a profile of its
-        own."""
+        """Writes the supersteps of the shortest and of the median run of a job to a profile each,
+        and yields the names of these two files."""
         header, first, *steps = pathlib.Path(profile).read_text(encoding="utf-8").splitlines()
         each = (len(steps) - 1) // times
         assert each * times == len(steps) - 1 and first.startswith(
@@ -85,7 +86,7 @@ class Bench:
             yield str(chosen)
 
     def predict(self, program):
-        """The predictions for the shortest and the median run of a job with a profile."""
+        """Runs a job with a profile; returns the predictions for its shortest and median run."""
         name, n, times, _ = program
         profile = str(self.folder / f"{name}-all.csv")
         output_of(self.command(name, n, times), {"TUTTI_BSP_PROFILE": profile})
@@ -94,7 +95,8 @@ class Bench:
                 for part in self.parts(profile, times)]
 
     def row(self, program):
-        """Jobs in turn, as the speed of processors changes: each timed one after a prediction."""
+        """Returns the row of a program. Profiled and timed jobs take turns, because the speed of
+        processors changes with time."""
         name, n, times, what = program
         predictions, timed = [], []
         for _ in range(self.options.runs):

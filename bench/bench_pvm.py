@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Group calls of our PVM and of the real one, dynamic and frozen: one program, short runs in turn,
-medians as a table.
+"""Compares group calls of our PVM with those of the real PVM, in dynamic and frozen groups.
 
-The real one (Debian's package pvm) is started and stopped here, with the default and with direct
-routes; without it only ours is measured. Ratios: dynamic / frozen of ours, real frozen / ours
+`make bench-pvm` runs it. One program serves both; short runs take turns; a table shows medians. The
+real PVM (Debian's package pvm) is started and stopped here, with the default and with direct
+routes. Without it only ours is measured. Ratios: dynamic / frozen of ours, real frozen / ours
 frozen, real dynamic / ours dynamic.
 """
 import argparse
@@ -39,7 +39,7 @@ def arguments():
 
 
 class Bench:
-    """Runs of the program on either side."""
+    """Runs the program on our PVM or on the real one, and keeps its samples."""
 
     def __init__(self, options, real):
         self.program = str((options.build / "bench/pvm_calls").resolve())
@@ -86,7 +86,7 @@ def measure(bench, options):
                 if side in bench.environments and (side != "direct" or tasks > 1)
             ]
             for side in sides[number % len(sides):] + sides[:number % len(sides)]:
-                # The first of the groups finds cold caches, so they take turns.
+                # The first of the two kinds of groups finds cold caches, so they take turns.
                 for group in GROUPS[number % 2:] + GROUPS[:number % 2]:
                     bench.run(side, tasks, group)
 
@@ -120,8 +120,8 @@ def table(bench):
 
 
 def overhead(options):
-    """A sum in a group of PVM beside tutti_reduce, in one job, series in turn: what PVM adds, and
-    whether that grows."""
+    """Returns a table of a sum in a group of PVM beside tutti_reduce, in one job, with series in
+    turn. It shows the time that PVM adds, and whether that grows with the number of tasks."""
     lines = [
         "| integers | tasks | tutti_reduce us | frozen us | dynamic us | frozen less tutti_reduce "
         "us | dyn/frz |",

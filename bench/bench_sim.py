@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Speed and memory of the simulator, alone and against SMPI (SimGrid) on the same topology, pattern
-and number of ranks. Every run is a process of its own; its processor time and its largest memory
-are those of the whole process, start-up and all. With --write the report goes to
+"""Measures speed and memory of the simulator, alone and against SMPI (SimGrid) on the same
+topology, pattern and number of ranks. Every run is a process of its own. Its processor time and its
+largest memory are those of the whole process, start-up included. With --write the report goes to
 docs/measurements/simulation-bench.md."""
 import argparse
 import json
@@ -20,7 +20,7 @@ import time
 SOURCE = pathlib.Path(__file__).resolve().parent / "sim"
 REPORT = pathlib.Path(__file__).resolve().parent.parent / "docs/measurements/simulation-bench.md"
 ALGORITHMS = {"alltoall": "pair", "allgather": "ring", "bcast": "binomial_tree"}
-# What our cases of one name are compared with: topology, bytes and operation are taken from ours.
+# Patterns that SMPI runs, too. Topology, bytes and operation are those of our cases of that name.
 COMPARED = ("alltoall_512", "allgather_512", "bcast_2048")
 GOALS = {"circuit": 10, "share": 2, "max_min": 2}
 MEMORY_GOAL_MB = 64
@@ -29,7 +29,8 @@ SPEED_CASE, SPEED_GOAL = "linear_1024_circuit", 2e6
 
 
 def measured(command, timeout):
-    """Output, processor seconds, wall seconds, megabytes; None if it takes too long."""
+    """Runs a command; returns its output, the wall-clock seconds that it took and its exit code, or
+    None if it takes longer than the timeout."""
     begin = time.monotonic()
     process = subprocess.Popen(command,
                                stdout=subprocess.PIPE,
@@ -46,7 +47,9 @@ def measured(command, timeout):
 
 
 def with_usage(command, timeout):
-    """Runs the command below a small process, so that the figures are of this command alone."""
+    """Runs the command as the only child of a small process, so that processor time and memory are
+    those of this command alone. Returns these, the output and the wall-clock seconds, or None if it
+    takes longer than the timeout."""
     program = (
         "import json, resource, subprocess, sys\n"
         "done = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE, text=True)\n"
@@ -66,7 +69,7 @@ def with_usage(command, timeout):
 
 
 class Smpi:
-    """The driver, compiled for this run, and platforms made for it."""
+    """Runs the driver smpi.c, which it compiles first, on platforms that it describes for SMPI."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
@@ -125,7 +128,7 @@ def ours(program, name, times):
 
 
 def compare(result, smpi):
-    """Ratios of SMPI over ours; where SMPI was stopped, at least so much."""
+    """Returns the ratios of SMPI to ours. If SMPI was stopped, the ratio is a lower bound."""
     if smpi["processor_s"] is None:
         return {
             "speed": smpi["timeout_s"] / max(result["wall_s"], 1e-9), "at_least": True,

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Samples of the BLACS bench become ratios, and ratios become tables."""
+"""Makes ratios and then tables from the samples of bench_blacs.py."""
 import collections
 import statistics
 
 from common import sampling
 
 OPERATIONS = ("broadcast", "sum", "amx", "pair")
-LIMIT = 3.0  # no cell may be worse
+LIMIT = 3.0  # the goal: no cell has a greater ratio
 
 
 def compare(samples):
-    """One result per grid, placement, operation, TOP, shape and size for which both sides have
-    samples."""
+    """Returns a result for each grid, placement, operation, TOP, shape and size for which both
+    sides have samples."""
     times = collections.defaultdict(lambda: collections.defaultdict(list))
     for sample in samples:
         if sample["placement"] in sampling.PLACEMENTS:
@@ -96,7 +96,7 @@ def table(results):
 
 
 def cell_text(result):
-    """Ratio of medians, ratio of minima, our median time."""
+    """Returns the text of a cell: ratio of medians, ratio of minima, our median time."""
     time = f"{result['us']:.2f}" if result["us"] < 100 else f"{result['us']:.0f}"
     return f"{result['ratio']:.2f} ({result['ratio_of_minima']:.2f}) {time}"
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Samples of the collectives' bench become cells, cells are compared with the peers, and with the
-goals for two cores."""
+"""Makes tables from the samples of bench_coll.py. All samples of the same ranks, placement,
+operation and size are a cell; each cell is compared with the peers and with the goals for two
+cores."""
 import collections
 import dataclasses
 import statistics
@@ -10,14 +11,14 @@ from common import sampling
 OPERATIONS = ("barrier", "bcast", "reduce", "allreduce", "gather", "scatter", "allgather",
               "reduce_scatter", "alltoall", "scan", "exscan")
 CARRIERS = ("bcast", "reduce", "allreduce", "allgather", "alltoall", "reduce_scatter")
-DISTRIBUTION = ("openmpi", "mpich")  # the ones that the factor of two is about
+DISTRIBUTION = ("openmpi", "mpich")  # Debian's MPIs: the goal is half of their time
 KIB, MIB = 1 << 10, 1 << 20
-# 8-byte operations; "mid" as its line time lies between the others.
+# Goals for operations of 8 bytes. That of "mid" lies between the others, as its line time does.
 SHORT_US = {"near": 0.12, "mid": 0.23, "far": 0.30}
 
-BARE = "bare-"  # and a method: between two processes without a library (bare.c)
-# The bare way moves data only. For an operation that combines it stands for so many bare
-# broadcasts, which are one message: those in the critical path of two processes.
+BARE = "bare-"  # the prefix of bare.c's methods, which use no library between two processes
+# bare.c only moves data and does not combine. The bare time of an operation that combines is this
+# number of bare broadcasts, that is, of messages on the critical path of two processes.
 MESSAGES = {"reduce": 1, "allreduce": 1.5, "reduce_scatter": 2, "scan": 1, "exscan": 1}
 
 
@@ -37,12 +38,14 @@ class Figures:
 
 
 def placement_of(sample):
-    """More processes than processors stand everywhere: their cells are not told apart."""
+    """Returns the placement of a sample. With more processes than processors, placements are not
+    distinguished, because the processes run on all processors."""
     return "oversubscribed" if sample["ranks"] > sample["processors"] else sample["placement"]
 
 
 def cells_of(samples):
-    """{Cell: {library: Figures}} of what was not seen to move between places meanwhile."""
+    """Returns {Cell: {library: Figures}}. Samples whose processes changed their placement during
+    the run are left out."""
     times = collections.defaultdict(lambda: collections.defaultdict(list))
     for sample in samples:
         place = placement_of(sample)
@@ -72,8 +75,8 @@ def best_peer(figures, names=None):
 
 
 def limits_of(cell):
-    """What the goals ask of a cell: (what, most microseconds) or (what, most times a peer's median,
-    of which peers)."""
+    """Returns the goals for a cell: ("us", most microseconds) or ("peer", greatest ratio to the
+    median of the best peer, names of these peers or None for all)."""
     if cell.op == "barrier" and cell.ranks > 2:
         return [("us", {4: 2.5, 8: 8.0}[cell.ranks])] if cell.ranks in (4, 8) else []
     if cell.ranks == 2 and cell.bytes <= 8 and cell.placement in SHORT_US:
@@ -94,7 +97,8 @@ def limits_of(cell):
 
 
 def missed(cell, figures):
-    """Texts of the goals that the cell misses; None where nothing can be said of one."""
+    """Returns a text for each goal that the cell misses. Goals that need a peer without samples are
+    left out."""
     ours = figures["tutti"]
     found = []
     for limit in limits_of(cell):
@@ -131,8 +135,8 @@ def compare(samples):
 
 
 def bare_times(cells):
-    """{cell: (us, method)}: the best bare way to do what the cell does, of combining operations
-    that of their messages."""
+    """Returns {cell: (us, method)}: the fastest method of bare.c for the cell's operation. For
+    operations that combine it is the time of their messages (MESSAGES)."""
     best = {}
     for cell, figures in cells.items():
         ways = [(f.median, name[len(BARE):])
@@ -148,7 +152,7 @@ def bare_times(cells):
 
 
 def bare_table(results):
-    """Of two processes in one placement: ours over the bare way."""
+    """Returns the table of our times over the bare times, for two processes in one placement."""
     results = [result for result in results if result["bare_us"] and result["op"] != "barrier"]
     if not results:
         return []

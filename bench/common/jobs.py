@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How the benches run a job whose output they need."""
+"""Runs the jobs whose output the Python benches read."""
 import os
 import subprocess
 import sys
 
 
 def output_of(command, variables=None, timeout=None):
-    """What a command writes to standard output. Ends the bench with the last words of the command
-    when it fails. `variables` are set for it beside those of this process."""
+    """Returns what a command writes to standard output. If the command fails, the bench ends and
+    shows the end of the command's output. `variables` are added to this process's environment."""
     words = list(map(str, command))
     done = subprocess.run(words, env={**os.environ, **(variables or {})}, stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, timeout=timeout, check=False)

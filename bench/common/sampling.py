@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What benches share that compare samples of jobs run in turn: where two processors lie, ratios,
-and who goes first."""
+"""Helps the benches that run jobs in turn and compare their samples: the distance of two processors
+("placement"), ratios of samples, and the priority of the jobs."""
 import statistics
 
 PLACEMENTS = ("sibling", "near", "mid", "far")
-ENOUGH = 3  # samples of either side; fewer are a placement that hardly ever occurred
-# In front of a program: schedulers that share time by session let a session that asks for it go
-# first, if it may.
+ENOUGH = 3  # samples of either side; with fewer, no ratio is given
+# Words in front of a program. Schedulers that share time by session prefer a session with a low
+# nice value; these words ask for the lowest, if the user has the right to.
 FIRST = ["sh", "-c", 'echo -20 2>/dev/null >/proc/self/autogroup; exec "$@"', "sh"]
 
 
 def placement(before, after):
-    """As tutti_bench_placement() says of two one-way times of a cache line, us."""
+    """Returns the placement that belongs to the one-way times of a cache line before and after a
+    run, in us. tutti_bench_placement() (line_time.h) has the same rule."""
     low, high = min(before, after), max(before, after)
     if high < 0.035:
         return "sibling"
@@ -23,7 +24,7 @@ def placement(before, after):
 
 
 def ratio(ours, theirs, digits=2):
-    """Of medians, and in brackets of minima."""
+    """Returns the ratio of the medians and, in brackets, that of the minima, as text."""
     if min(len(ours), len(theirs)) < ENOUGH:
         return "not sampled"
     medians, minima = statistics.median(ours) / statistics.median(theirs), min(ours) / min(theirs)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""tutti under its own launcher, tutti under an MPI's launcher, and that MPI alone: the driver of
-tutti bench in short jobs in turn, its samples told apart by where the two processors lay."""
+"""Compares tutti under its own launcher, tutti under an MPI's launcher, and that MPI alone, on one
+host. Each runs the driver of tutti bench in short jobs in turn. Samples are separated by the
+placement of the two processors. bench_mpi.py calls this module."""
 import collections
 import json
 import statistics
@@ -24,7 +25,7 @@ def samples_of(words, name, seconds, cells):
 
 
 def collect(options, flavour):
-    """{(placement, operation, bytes): {way: [us]}}"""
+    """Returns {(placement, operation, bytes): {way: [us]}}."""
     worker = [options.tutti, "bench-worker"]
     mpirun = mpi_launchers.launcher(flavour, RANKS)
     ways = {"tutti run": [options.tutti, "run", "-n", RANKS, *worker], "mpirun": mpirun + worker,
