@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The map in ARCHITECTURE.md has every folder of the tree, no other, and the arrows that the build
-enforces."""
+"""Checks that the map in ARCHITECTURE.md names exactly the folders of the tree, and shows the
+arrows between layers that the build enforces."""
 
 import re
 
@@ -11,7 +11,7 @@ LONGEST_MAP = 30
 
 
 def mapped():
-    """folder -> layers it may use, or None when the line has no arrow."""
+    """Returns folder -> layers that it may use according to the map, or None without an arrow."""
     block = (ROOT / "ARCHITECTURE.md").read_text().split("```")[1]
     lines = [line for line in block.splitlines() if line]
     if len(lines) > LONGEST_MAP:
@@ -25,7 +25,7 @@ def mapped():
 
 
 def folders():
-    """The folders a reader meets: those at the top and the layers."""
+    """Returns the folders that the map must name: those at the top and the layers."""
     found = set()
     for path in files():
         if len(path.parts) > 1 and not path.parts[0].startswith("."):
@@ -35,7 +35,7 @@ def folders():
 
 
 def declared():
-    """layer -> layers it may use, as the CMake files declare."""
+    """Returns layer -> layers that it may use according to the CMake files."""
     result = {}
     for path in files():
         if path.name == "CMakeLists.txt" and path.parts[0] == "src":

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""No call passes a bare `true` or `false`, for a reader of the call cannot tell what it means. An
-enumeration, a named member (`{.commutative = true}`) or two functions say it. Calls of other
-libraries are left out, for their parameters are not ours to name."""
+"""Checks that no call passes a bare `true` or `false`, because a reader of the call cannot tell
+what it means. An enumeration, a named member (`{.commutative = true}`) or two functions tell it.
+Calls of other libraries are left out, because we cannot name their parameters."""
 
 import re
 
@@ -20,7 +20,8 @@ BARE = re.compile(r"(?<=[(,{])\s*(true|false)\s*(?=[,)}])")
 
 
 def opening(text, at):
-    """The text up to and with the bracket that is open at `at`, and the text between both."""
+    """Returns the text that ends with the last bracket that is open at position `at`, and the text
+    between that bracket and `at`."""
     depth = 0
     for i in range(at - 1, -1, -1):
         if text[i] in ")}]":
@@ -33,8 +34,8 @@ def opening(text, at):
 
 
 def is_named(before, between):
-    """Whether a name stands beside the value: `bool flag{true}`, `flag_(true)`, `{"key", true}`
-    (texts are blank here)."""
+    """Returns true if a name stands beside the value: `bool flag{true}`, `flag_(true)` or
+    `{"key", true}`. String literals are blanked before."""
     if between.strip() == ",":
         return True
     return re.search(r"(\bbool>?\s+\w+\{|[:,]\s*\w+_\()$", before)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""scripts/build configures each time, makes warnings errors where TUTTI_STRICT=1 and nowhere else,
-notices that a build folder is another compiler's, and builds as the owner of the tree if root calls
-it. A configuration that did not find an MPI
-finds it the next time. Argument: cmake."""
+"""Tests scripts/build. It configures each time, makes warnings errors only if TUTTI_STRICT=1 is
+set, notices that a build folder belongs to another compiler, and builds as the owner of the tree if
+root calls it. A configuration finds an MPI that was installed after an earlier one did not find it.
+Argument: cmake."""
 
 import os
 import pathlib
@@ -14,7 +14,7 @@ import tempfile
 from problems import finish, problem
 from tree import ROOT
 
-# A cmake that writes down how it was called.
+# Stands in for cmake and writes its arguments and its user to the file $CALLS.
 CMAKE = '#!/bin/sh\nprintf "%s " "$@" >>"$CALLS"\necho "by $(id -u)" >>"$CALLS"\n'
 FIND = """cmake_minimum_required(VERSION 3.25)
 project(found_later LANGUAGES NONE)
@@ -29,7 +29,7 @@ endif()
 
 
 class Copy:
-    """scripts/build in a tree of its own, with a cmake that only writes."""
+    """A tree with a copy of scripts/build, and with the cmake that only records its calls."""
 
     def __init__(self, folder):
         self.root = pathlib.Path(folder) / "a tree"
@@ -43,7 +43,7 @@ class Copy:
         self.environment = {"PATH": f"{bin_folder}:{os.environ['PATH']}", "CALLS": str(self.calls)}
 
     def build(self, **variables):
-        """Exit code, what it said on stderr, calls of cmake."""
+        """Runs scripts/build; returns its exit code, its stderr and the calls of cmake."""
         self.calls.write_text("")
         done = subprocess.run([str(self.root / "scripts/build"), "release", "something"],
                               capture_output=True,
@@ -78,7 +78,8 @@ def check_compilers(copy):
 
 
 def check_owner(copy):
-    """Only root can try it, where root may become somebody else."""
+    """Checks that root builds as the owner of the tree. Only root can run this check, and only
+    where root may change its user."""
     if os.geteuid() != 0:
         return
     owner = 1

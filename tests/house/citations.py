@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What code and documents cite exists: files in docs/, sections of pages, decisions by number, and
-what Markdown files link to. The list of decisions names them all."""
+"""Checks that everything that code and documents cite exists: files in docs/, sections of pages,
+decisions by number, and targets of links in Markdown files. It also checks that the list of
+decisions is complete."""
 
 import re
 
@@ -17,12 +18,13 @@ SECTION = re.compile(r'(docs/[\w/-]+\.md)(?:\)|`)?,\s*(?://\s*)?"([^"]+)"')
 
 
 def sections_of(page):
+    """Returns the headings of a page, or none if the page does not exist."""
     found = ROOT / page
     return re.findall(r"^## (.*)$", found.read_text(), flags=re.M) if found.exists() else []
 
 
 def check_file(path, text, known):
-    """How many citations the file has."""
+    """Checks the citations of a file and returns their number."""
     cited = IN_DOCS.findall(text)
     for name in cited:
         if not (ROOT / name).exists() and not list(ROOT.glob(name + "-*.md")):
@@ -46,7 +48,7 @@ def check_file(path, text, known):
 def main():
     known, checked = decisions.records(ROOT), 0
     for path in matching(*SOURCES):
-        # This file's patterns are no citations.
+        # The patterns in this file look like citations and are not.
         if path.name != "citations.py":
             checked += check_file(path, (ROOT / path).read_text(errors="replace"), known)
     if (ROOT / "docs/internals/decisions/README.md").read_text() != decisions.index(ROOT):

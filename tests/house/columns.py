@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""No line of a source or of a page is longer than 100 columns. In Markdown, tables and blocks of
-code are left out: their lines cannot be broken. So are the pages that a program writes."""
+"""Checks that no line of a source or of a page is longer than 100 columns. In Markdown, tables and
+blocks of code are left out, because their lines cannot be broken. Pages that a program writes are
+left out, too."""
 
 import re
 
@@ -9,15 +10,15 @@ from tree import ROOT, matching
 
 WIDTH = 100
 SOURCES = ("*.c", "*.h", "*.cpp", "*.hpp", "*.def", "*.f90", "*.py", "*.sh")
-# Sources whose names do not tell.
+# Scripts without an ending in their names.
 SCRIPTS = [".ci/run", "scripts/build", "scripts/deps", "scripts/uninstall",
            "src/frontends/bsp/bspcc", "src/frontends/bsp/bsprun"]
-# Written by scripts/manual.py and by `tutti reproduce`.
+# Pages that scripts/manual.py and `tutti reproduce` write.
 MADE = re.compile(r"docs/(reference/quickref\.md|papers/)")
 
 
 def of_code(lines):
-    """The numbers of the lines of a page that belong to tables and blocks of code."""
+    """Returns the numbers of the lines that belong to tables and blocks of code in a page."""
     found, in_block = set(), False
     for number, line in enumerate(lines, 1):
         fence = line.lstrip().startswith("```")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The programs in examples/ build against an installed tree and run, once through CMake's
-find_package and once through pkg-config; an old program of PVM with the flags that the installed
-command prints. Arguments: prefix, C, C++ and Fortran compiler."""
+"""Builds the programs in examples/ with an installed tree and runs them, once through CMake's
+find_package and once through pkg-config. An old program of PVM is built with the flags that the
+installed command prints. Arguments: prefix, C, C++ and Fortran compiler."""
 
 import pathlib
 import subprocess
@@ -24,7 +24,7 @@ PROGRAMS = {
 
 
 def programs(prefix):
-    """Those of PROGRAMS for which there is a compiler."""
+    """Returns the entries of PROGRAMS for which there is a compiler."""
     return {
         source: program
         for source, program in PROGRAMS.items()
@@ -39,8 +39,8 @@ def check_run(prefix, how, program):
 
 
 def check_alone(how, program):
-    """Without `tutti run`, and with an empty environment, the program finds its libraries by its
-    run path."""
+    """Checks that a program that is started without `tutti run` and with an empty environment finds
+    its libraries by its run path."""
     done = subprocess.run([program],
                           capture_output=True,
                           text=True,
@@ -53,7 +53,8 @@ def check_alone(how, program):
 
 
 def old_standard(prefix, folder):
-    """tutti.hpp says in one line which C++ it needs."""
+    """Checks that a compiler for an older C++ prints one line of tutti.hpp that names the standard
+    it needs."""
     source = folder / "old.cpp"
     source.write_text("#include <tutti/tutti.hpp>\nint main() {}\n")
     command = [

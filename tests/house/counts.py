@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Numbers that documents state are what the command and the headers have: generators, operations,
-collectives, machines, names of the BLACS, processes of a job; and the version is the same wherever
-it is written. Argument: the command."""
+"""Checks the numbers that documents state against the command and the headers: generators,
+operations, collectives, machines, names of the BLACS and processes of a job. It also checks that
+the version is the same in all places. Argument: the command."""
 
 import json
 import re
@@ -17,7 +17,7 @@ WORDS = [
     "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
     "twenty"
 ]
-# Records of decisions and of measurements say what was true on their day.
+# Records of decisions and measurements are left out: their numbers were true on their day.
 RECORDS = re.compile(r"docs/(internals/decisions/\d|measurements/|papers/0)")
 
 
@@ -30,7 +30,8 @@ def ask(command, *arguments):
 
 
 def claims(command):
-    """How documents put a number, and what it is."""
+    """Returns pairs: a pattern for the words with which documents state a number, and the number.
+    """
     users = manual_source.declared(ROOT, "tutti/tutti.h")
     algorithms = ask(command, "--algorithms")["algorithms"]
     machines = {machine["name"] for machine in ask(command, "--machines")["machines"]} - {"host"}
@@ -69,8 +70,8 @@ def check_claims(command):
 
 
 def check_version(command):
-    """The version of the build, the citation, the C header, and the newest one of the change log.
-    """
+    """Checks that the build, the citation, the C header and the newest entry of the change log have
+    the same version."""
     built = ask(command)["version"]
     header = (ROOT / "include/tutti/tutti.h").read_text()
     log = (ROOT / "CHANGELOG.md").read_text()

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Random kills of the programs of the demo: a rank or the launcher, at a random moment. Each time
-everything ends soon, nothing is left, the exit code tells of the kill, and there is one report
-unless the launcher itself was killed. A victim is stopped first: a process that is seen stopped was
-alive, so an exit code of 0 after its kill is a failure. Printed are the median and the longest time
-from the kill to the end of the last process.
+"""Kills a rank or the launcher of a program of the demo at a random moment, many times. After each
+kill, all processes must end soon, the exit code must show the kill, and there must be one report
+(none if the launcher was killed). A victim is stopped before it is killed. A process that has been
+seen stopped was alive, so an exit code of 0 after its kill is a failure. The test prints the median
+and the longest time from the kill to the end of the last process.
 
-TUTTI_KILLS of them (20) from the seed TUTTI_SEED (1); a job must be gone TUTTI_PROMPT seconds (3)
-after the kill, which leaves room for a loaded machine. Arguments: the command tutti, mvmult."""
+TUTTI_KILLS is the number of kills (20), TUTTI_SEED the seed (1). All processes must have ended
+TUTTI_PROMPT seconds (3) after the kill, which leaves room for a busy machine. Arguments: the
+command tutti, mvmult."""
 
 import os
 import pathlib
@@ -32,8 +33,8 @@ INPUT = pathlib.Path("/usr/share/scalapack/LU.dat")
 
 
 def state_of(pid):
-    """The letter in /proc: T stopped, Z ended and not yet waited for; Z as well when there is no
-    such process."""
+    """Returns the state of a process as /proc shows it: T is stopped, Z is ended and not yet waited
+    for. A process that does not exist has the state Z, too."""
     try:
         return pathlib.Path("/proc", str(pid), "stat").read_text().rsplit(")", 1)[1].split()[0]
     except OSError:
@@ -41,7 +42,7 @@ def state_of(pid):
 
 
 def marked():
-    """Pids of living processes whose environment holds the mark."""
+    """Returns the pids of living processes whose environment has the mark of this test."""
     found = []
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -54,8 +55,8 @@ def marked():
 
 
 def only_looks(pid):
-    """Whether it is the loader, which lists the libraries of a program before the job begins: no
-    part of the job."""
+    """Returns true if the process is the dynamic loader that lists a program's libraries before the
+    job begins. It is not part of the job."""
     try:
         return b"--list" in pathlib.Path("/proc", str(pid), "cmdline").read_bytes().split(b"\0")
     except OSError:
@@ -63,7 +64,7 @@ def only_looks(pid):
 
 
 def stopped(pid):
-    """Stops a process; False when it has already ended."""
+    """Stops a process. Returns False if it has already ended."""
     try:
         os.kill(pid, signal.SIGSTOP)
     except ProcessLookupError:
@@ -74,7 +75,7 @@ def stopped(pid):
 
 
 def ended(job, seconds):
-    """Waits for the job without polling."""
+    """Waits without polling. Returns True if the job ends within these seconds."""
     descriptor = os.pidfd_open(job.pid)
     try:
         return bool(select.select([descriptor], [], [], seconds)[0])
@@ -91,20 +92,22 @@ def left_behind(deadline):
 
 
 def check_end(job, victim, errors):
-    """After the kill of a living process; returns the seconds until everything had ended."""
+    """Checks the end of the job after a living process was killed. Returns the seconds until the
+    last process had ended."""
     name, start = job.args[-1], time.monotonic()
     of_launcher = victim == job.pid
     if not ended(job, PROMPT):
         problem(f"{name}: hangs {PROMPT} s after the kill of {victim}")
         job.kill()
-    # The launcher outlives its ranks; who kills it may see them for a moment.
+    # The launcher outlives its ranks. Only if it was itself killed may ranks exist for a moment
+    # longer.
     if left := left_behind(start + PROMPT if of_launcher else 0):
         problem(f"{name}: {left} left behind after the kill of {victim}")
     seconds = time.monotonic() - start
     code = job.wait()
     errors.seek(0)
     reports = [line for line in errors.read().splitlines() if line.startswith("tutti")]
-    if of_launcher:  # nobody is left to report; a rank that was about to join says why it cannot
+    if of_launcher:  # only a rank that was about to join reports why it cannot
         right = code == -signal.SIGKILL and all("its launcher has ended" in line
                                                 for line in reports)
     else:
@@ -118,7 +121,8 @@ def check_end(job, victim, errors):
 
 
 def one_kill(chance, command, longest, folder):
-    """Seconds from the kill to the end, or None when the process had ended before."""
+    """Runs a job and kills one of its processes. Returns the seconds from the kill to the end of
+    the job, or None if the process had ended before."""
     environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", **dict([MARK.split("=")]))
     with open(folder / "errors", "w+", encoding="utf-8") as errors:
         job = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
@@ -139,8 +143,8 @@ def one_kill(chance, command, longest, folder):
 
 
 def run_time(command, folder):
-    """Seconds of an undisturbed run: what is killed later dies in that time, on whatever machine.
-    """
+    """Returns the seconds of an undisturbed run. On any machine, a kill within that time meets a
+    running job."""
     start = time.monotonic()
     subprocess.run(command,
                    cwd=folder,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""scripts/deps names exactly what is missing, says before it installs anything, asks on a terminal,
-and only looks where it is told so or cannot install. All on pretended machines: programs of the
-system, of dpkg and apt are scripts of this test."""
+"""Tests scripts/deps. It must name exactly the missing packages, announce an installation, ask on a
+terminal, and only check if it is told to or cannot install. The machines are simulated: dpkg, apt
+and other programs of the system are scripts of this test."""
 
 import os
 import pathlib
@@ -19,7 +19,7 @@ PROGRAMS = [
     "clang-format", "clang++", "cmake", "gfortran", "git", "make", "mandoc", "ninja", "pkg-config",
     "python3"
 ]
-# A compiler that does not find what ABSENT names.
+# A compiler that fails if its text or its options contain a word of ABSENT.
 COMPILER = ('#!/bin/bash\ntext="$(cat) $*"\nfor word in $ABSENT; do [[ $text != *"$word"* ]] || '
             'exit 1; done\n')
 DPKG = '#!/bin/bash\nprintf "installed %s\\n" base-files $INSTALLED\n'
@@ -31,7 +31,7 @@ PACKAGES = [line.split()[0] for line in (ROOT / "scripts/packages.apt").read_tex
 
 
 class Machine:
-    """A folder with the programs that a machine has."""
+    """A simulated machine: a folder with the programs that it has."""
 
     def __init__(self, folder, debian, without=(), user=0, sudo=False):
         self.bin = pathlib.Path(tempfile.mkdtemp(dir=folder))
@@ -50,7 +50,8 @@ class Machine:
                 (self.bin / name).chmod(0o755)
 
     def deps(self, *groups, answer=None, **variables):
-        """Exit code, what was said, what apt-get was called with. With an answer, on a terminal."""
+        """Runs scripts/deps. Returns its exit code, its messages and the arguments of apt-get's
+        calls. If `answer` is given, stdin is a terminal where that answer is typed."""
         self.calls.write_text("")
         environment = {
             "PATH": str(self.bin), "CALLS": str(self.calls), "ABSENT": "",
@@ -70,7 +71,8 @@ class Machine:
 
 
 def check(what, result, code, names, calls):
-    """names: the packages that are named as missing; calls: patterns of the calls of apt-get."""
+    """Compares a result of Machine.deps() with the expected exit code, the packages named as
+    missing (names) and patterns for the calls of apt-get (calls)."""
     named = re.findall(r"^  ([\w+-]+) ", result[1], flags=re.M)
     if result[0] != code or named != names or len(result[2]) != len(calls) \
             or not all(re.search(pattern, call) for pattern, call in zip(calls, result[2])):
@@ -81,7 +83,7 @@ def check(what, result, code, names, calls):
 
 
 def check_elsewhere(folder):
-    """Machines without dpkg: programs and headers are looked for."""
+    """Checks that, on machines without dpkg, scripts/deps looks for programs and headers."""
     everything = ("build", "demo", "test", "full", "clang")
     check("not Debian, all there", Machine(folder, False).deps(*everything), 0, [], [])
     poor = Machine(folder, False, without=["ninja"])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Continuous integration runs where users may be: .ci/run, over a small repository whose `make
-test` tells where it stands. The copy follows the repository, and leaves alone what has not changed,
-so that it is not built again."""
+"""Tests .ci/run, which tests a copy of the repository in a folder such as a user might have. Here
+the repository is a small one whose `make test` prints its folder. The copy must follow changes of
+the repository, and must not touch unchanged files, because they would be built again."""
 
 import os
 import pathlib
@@ -40,8 +40,8 @@ def small_repository(folder):
 
 
 def run(folder):
-    """Exit code and the words that `make test` printed; .ci/run is given a stdin that nobody must
-    read."""
+    """Runs .ci/run; returns its exit code and the words that `make test` printed. .ci/run gets a
+    stdin with text that no process must read."""
     done = subprocess.run([folder / ".ci/run"],
                           input="not for the tests\n",
                           capture_output=True,
@@ -63,7 +63,8 @@ def check_place(folder):
 
 
 def check_changes(folder, copy):
-    """What was built stays; a file that is the same keeps its time; one that is gone goes."""
+    """Checks that built files stay, that an unchanged file keeps its time, and that a file that the
+    repository no longer has is removed from the copy."""
     (copy / "build").mkdir()
     (copy / "build/made").write_text("")
     before = (copy / "scripts/tree.py").stat()

@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# fresh_debian.sh [--clang] [--mirror URL] [--folder FOLDER]: what a newcomer does, on a Debian 12
-# that has nothing yet. As an ordinary user with sudo, whose files nobody else may read, in a folder
-# whose path has 200 characters, spaces and a letter outside of ASCII: git clone, make demo, make
-# test, make install, a program against what is installed. Prints how long each took.
+# fresh_debian.sh [--clang] [--mirror URL] [--folder FOLDER]: does what a newcomer does on a new
+# Debian 12: git clone, make demo, make test, make install, and a program that uses the installed
+# tutti. The user is an ordinary one with sudo and umask 077. The path of the clone has 200
+# characters, spaces and a letter outside of ASCII. The script prints the time of each step.
 #   --clang          CC=clang CXX=clang++
 #   --mirror URL     where the packages come from; default that of this machine
 #   --folder FOLDER  where the system is made, 8 GB; default below /var/tmp
-# Needs root, debootstrap and 15 to 30 minutes. Mounts and processes are of namespaces of their own
-# and end with this program, which removes the system, too.
+# It needs root, debootstrap and 15 to 30 minutes. Mounts and processes have namespaces of their own
+# and end with this script, which also removes the system. `make test-full PART=fresh` calls it.
 set -euo pipefail
 export LC_ALL=C.UTF-8  # lengths are counted in characters
 repository="$(cd "$(dirname "$0")/../.." && pwd)"
@@ -34,7 +34,8 @@ if [ "$(id -u)" -ne 0 ] || ! command -v debootstrap >/dev/null; then
   echo "fresh_debian: needs root and the package debootstrap" >&2
   exit 77
 fi
-# The one outside waits for the one inside, whose mounts are gone when it has ended, however it has.
+# The script starts itself again in new namespaces and waits for that second process. The kernel
+# removes the mounts when the second process ends for any reason; then the first removes the system.
 if [ -z "${FRESH_DEBIAN_SYSTEM:-}" ]; then
   system="$(mktemp -d "$place/tutti-fresh-XXXXXX")"
   chmod 755 "$system"
@@ -61,7 +62,7 @@ make_system() {
   debootstrap --variant=minbase --include="$packages" bookworm "$system" "$mirror" \
     >/dev/null 2>&1 ||
     { tail -n 20 "$system/debootstrap/debootstrap.log"; return 1; } >&2
-  # The network of this machine: its names, its proxy.
+  # The new system uses this machine's name servers, host names and proxy.
   cp /etc/resolv.conf /etc/hosts "$system/etc/"
   apt-config dump 2>/dev/null | grep -i '^Acquire::https\?::Proxy ' \
     >"$system/etc/apt/apt.conf.d/90proxy" || true
@@ -75,12 +76,12 @@ make_system() {
   chmod a+r "$system/tutti.bundle"
 }
 
-# The home and the rest of the path: 200 characters.
+# The path of the clone has 200 characters, "/tutti" included.
 checkout='/home/ann/'
 while [ ${#checkout} -lt 194 ]; do checkout+='some folders with spaces and é/'; done
 checkout="${checkout:0:194}/tutti"
 
-as_ann() {  # as_ann WORDS: a line for the shell, in a new login
+as_ann() {  # as_ann LINE: runs a shell line in a new login of the user ann
   chroot "$system" su - ann -c "${compilers[*]:+export ${compilers[*]};} umask 077; $1" </dev/null
 }
 

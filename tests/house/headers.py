@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Installed headers: each compiles alone, and the numbers of tutti.h, tutti.hpp, the Fortran module
-and status.def are the same. Arguments: C and C++ compiler."""
+"""Checks that each installed header compiles alone, and that tutti.h, tutti.hpp, the Fortran module
+and status.def give the same numbers to operators, types and statuses. Arguments: C and C++
+compiler."""
 
 import re
 import subprocess
@@ -30,7 +31,7 @@ def constants_fortran(text):
 
 
 def enumerators(header, name):
-    """Values of an enum of the header, in order from 0."""
+    """Returns name -> value of an enum of the header, whose values are numbered from 0."""
     body = re.search(rf"typedef enum \{{([^}}]*)\}} {name};", header).group(1)
     return {entry.split("=")[0].strip(): number for number, entry in enumerate(body.split(","))}
 
@@ -59,8 +60,8 @@ def main():
 
 
 def check_calls(header):
-    """Fortran has what C has, but for plans, strided data, what strings are for, and statuses,
-    which an argument asks for."""
+    """Checks that Fortran has every call of C. Excepted are calls on plans, strided data and error
+    texts, and those that select how errors are returned: in Fortran an argument does that."""
     left_out = re.compile(
         r"tutti_(plan_\w+|on_run|matrix|initialized|strerror|error_text|version|errors_\w+)$")
     module = (ROOT / "src/api/fortran/tutti.f90").read_text() + (
@@ -68,7 +69,7 @@ def check_calls(header):
     for form in ("tutti_{}", "tutti_i{}", "tutti_{}_init"):
         for name in re.findall(r"^TUTTI_COLLECTIVE\(\s*(\w+)",
                                (ROOT / "src/api/collectives.def").read_text(), re.M):
-            # Made by scripts/fortran_collectives.py.
+            # scripts/fortran_collectives.py makes a procedure of this name during the build.
             module += f"\nsubroutine {form.format(name)}\n"
     for name in re.findall(r"^(?:TUTTI_API|static inline) [\w ]+[ *](tutti_\w+)\(", header, re.M):
         if not left_out.match(name) and not re.search(
@@ -77,7 +78,7 @@ def check_calls(header):
 
 
 def check_alone(c_compiler, cpp_compiler):
-    """Each installed header compiles by itself without a warning."""
+    """Checks that each installed header compiles by itself without a warning."""
     strict = [
         "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-fsyntax-only",
         f"-I{ROOT}/include"

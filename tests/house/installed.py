@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is installed is complete and depends on nothing outside the prefix. Arguments: the prefix;
-`fortran` where tutti was built with Fortran."""
+"""Checks that an installed tree is complete and depends on nothing of ours outside the prefix.
+Arguments: the prefix, and `fortran` if tutti was built with Fortran."""
 
 import pathlib
 import re
@@ -64,13 +64,13 @@ def is_elf(path):
 
 
 def binaries(prefix):
-    """Every program and library that is installed, each once."""
+    """Returns every installed program and library once, without links to them."""
     return sorted(path for path in prefix.rglob("*")
                   if path.is_file() and not path.is_symlink() and is_elf(path))
 
 
 def check_fmt(path):
-    """fmt is compiled in and hidden: decision 0048."""
+    """Checks that fmt is compiled into the file and not exported by it (decision 0048)."""
     if re.search(r"NEEDED.*\[libfmt", dynamic(path)):
         problem(f"{path.name} needs libfmt")
     for name in symbols(path):
@@ -87,15 +87,15 @@ def symbols(path):
 
 
 def check_links(page):
-    """What a page refers to is installed with it."""
+    """Checks that the files to which a page links are installed, too."""
     for link in re.findall(r"\]\(([^)#]+)", page.read_text()):
         if "://" not in link and not (page.parent / link).exists():
             problem(f"{page.name} refers to {link}, which is not installed")
 
 
-# Where a real PVM was there to be linked with.
+# Files that are installed if the build found the library of a real PVM.
 FOR_A_REAL_PVM = ["lib/libtutti-pvmd.so.0", "lib/tutti/pvmd/lib/libgpvm3.so.3"]
-# Where there was a Fortran compiler, and only there.
+# Files that are installed if, and only if, the build had a Fortran compiler.
 FOR_FORTRAN = [
     "lib/libtutti-fortran.so.0", "lib/tutti/fortran/tutti.mod", "lib/pkgconfig/tutti-fortran.pc"
 ]

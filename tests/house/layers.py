@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Rules of the source that the compiler does not enforce: includes, the environment, fences,
-lengths."""
+"""Checks rules for sources that the compiler does not enforce. They concern includes, reading the
+environment, fences, and the lengths of files and functions."""
 
 import re
 
@@ -9,12 +9,13 @@ from tree import ROOT, matching
 
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 40
-# One file that speaks to MPI, and one where the handles of a front end are MPI's.
+# The only files that may include mpi.h: the wire over MPI, and the BLACS of programs that use MPI,
+# whose handles are MPI's.
 MPI_FILES = {"src/transport/wire/plugin_mpi.cpp", "src/frontends/blacs/communicators_mpi.cpp"}
 
 
 def without_comments(text):
-    """The text with comments blanked; lines keep their numbers."""
+    """Returns the text with blanks instead of comments. Lines keep their numbers."""
     return re.sub(r"/\*.*?\*/|//[^\n]*",
                   lambda match: re.sub(r"[^\n]", " ", match.group(0)),
                   text,
@@ -50,8 +51,8 @@ def check_lengths(path, code):
     lines = code.splitlines()
     if len(lines) > LONGEST_FILE:
         problem(f"{path}: {len(lines)} lines, more than {LONGEST_FILE}")
-    # clang-format puts a function's head in column 0 and its last brace alone there (namespaces are
-    # not indented).
+    # clang-format puts the head and the last brace of a function in column 0, because namespaces
+    # are not indented.
     start = None
     for number, line in enumerate(lines, 1):
         if re.match(r"[A-Za-z_].*[^=,]\{$", line) and re.search(r"\)|TEST", line) \

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every file says its licence in its first lines, and every licence named is in LICENSES/. LICENSE,
-where people look first, is the licence of the project."""
+"""Checks that every file names its licence in its first lines, that every named licence is in
+LICENSES/, and that LICENSE, where people look first, is the licence of the project."""
 
 import re
 
 from problems import finish, problem
 from tree import ROOT, files
 
-# Formats without comments, and the licences themselves.
+# Files that need no licence line: formats without comments, and the licences themselves.
 EXEMPT = re.compile(r"(^LICENSES?(/|$)|\.json$|(^|/)\.gitignore$|^\.clang-format$)")
 
 

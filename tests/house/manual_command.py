@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The verbs and options that `tutti` has are those of the manual: pages of verbs, the list of verbs
-in tutti(1) and its table of the options that five verbs share. All pages and the manual write
-commands with verbs and options that exist. Argument: the command.
+"""Checks that the manual has exactly the verbs and options of `tutti`: in the pages of the verbs,
+in the list of verbs in tutti(1), and in its table of the options that five verbs share. It also
+checks that the commands on all pages use verbs and options that exist. Argument: the command.
 """
 
 import re
@@ -36,7 +36,8 @@ def help_of(*words):
 
 
 def options_in(text):
-    """option -> its description up to what the verb adds; OPERATION for the operation."""
+    """Returns option -> its description, without the part that only this verb adds. The operation
+    has the key OPERATION."""
     found, last = {}, None
     for line in text.splitlines():
         words = re.split(r"\s{2,}", line.strip(), maxsplit=1)
@@ -63,7 +64,7 @@ def check_page(command, page, options, others):
 
 
 def section_of(page, heading):
-    """What stands below a heading, as a list of (kind, value)."""
+    """Returns the entries below a heading as a list of (kind, value)."""
     body = page.body
     begin = next(
         i for i, (kind, value) in enumerate(body) if (kind, value) == ("heading", heading)) + 1
@@ -86,8 +87,8 @@ def check_verbs(page):
 
 
 def check_table(page, options):
-    """The rows of the table are the options that all five verbs have, with the same text in each.
-    """
+    """Checks that the rows of the table are the options that all five verbs have, with the same
+    text in each."""
     text = "\n".join(value for kind, value in section_of(page, "OPTIONS OF FIVE VERBS")
                      if kind not in ("text", "item"))
     lines = [line.split() for line in text.splitlines() if line.strip()]

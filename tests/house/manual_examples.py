@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The C programs in the manual pages compile against an installed tree, without a warning, and run.
-Arguments: prefix, C, C++ and Fortran compiler."""
+"""Checks that the C programs in the manual pages compile with an installed tree, without a warning,
+and run. Arguments: prefix, C, C++ and Fortran compiler."""
 
 import os
 import pathlib
@@ -13,18 +13,19 @@ from problems import finish, problem
 from stranger import Prefix
 from tree import ROOT
 
-# The table of bsp.hpp has a header that no program includes.
+# The page bsp_backend needs no example, because no program includes its header.
 WITHOUT_EXAMPLE = {"bsp_backend"}
 
 
 def program_of(source):
-    """The text of a page's example."""
+    """Returns the text of a page's example."""
     entries = source.sections().get("EXAMPLE", [])
     return "\n".join(value for kind, value in entries if kind in ("verbatim", "break"))
 
 
 def pvm(prefix, source, program):
-    """Compiles with what `tutti pvm-cc` prints and runs alone, as programs of PVM do."""
+    """Compiles a program with the flags that `tutti pvm-cc` prints and runs it without `tutti run`,
+    as programs of PVM run. Returns an error text or None."""
     command = [
         *prefix.compilers["c"], "-Wall", "-Werror", source, "-o", program, *prefix.pvm_flags()
     ]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every function of an installed header has a manual page with its own prototype, a line for each
-of its arguments and a return value; the pages can be made and two formatters have nothing to say
-about them; what they refer to exists; docs/reference/quickref.md is what man/ says."""
+"""Checks the manual pages. Every function of an installed header has a page with its prototype, a
+line for each argument and a return value. Two formatters find no fault with the pages, and all
+pages that they refer to exist. docs/reference/quickref.md agrees with man/."""
 
 import os
 import pathlib
@@ -16,13 +16,13 @@ import manual_source
 from problems import finish, problem
 from tree import ROOT
 
-# What each page of a call has, in this order; the others where there is something to say.
+# The sections that the page of a call always has, in this order.
 ALWAYS = ["NAME", "SYNOPSIS", "DESCRIPTION", "RETURN VALUE", "SEE ALSO"]
 NAMES_NOTHING = re.compile(r"(the same|and back|the reverse|its |likewise|removes it|reads it)\b")
 
 
 def documented(pages):
-    """header -> name -> prototype, from the pages."""
+    """Returns header -> name -> prototype, as the pages have them."""
     result = {header: {} for header in manual_source.HEADERS}
     for page in pages:
         for call in page.calls:
@@ -49,8 +49,8 @@ def check_prototypes(pages):
 
 
 def check_calls(book):
-    """Each call says what it does in words of its own, what its arguments mean and what it returns.
-    """
+    """Checks that each page of a call says in its own words what the call does, what its arguments
+    mean and what it returns."""
     used = {source.name: set() for source in book.sources}
     for source in book.sources:
         for call in source.calls:
@@ -95,8 +95,8 @@ def check_sections(folder, names):
 
 
 def check_roff(folder):
-    """The formatters have nothing to complain about. mandoc must be there in continuous
-    integration; groff is asked if it is."""
+    """Checks that the formatters do not complain. mandoc must be installed in continuous
+    integration; groff is used if it is installed."""
     paths = [
         str(path)
         for path in sorted(pathlib.Path(folder).rglob("*.[1357]"))

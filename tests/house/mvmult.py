@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""apps/mvmult prints the norms that it prints on the reference BLACS (Debian's ScaLAPACK 2.2.1
-under Open MPI 4.1.4) for every way to make a grid. Arguments: the command tutti, the program."""
+"""Checks that apps/mvmult prints the same norms as on the reference BLACS (Debian's ScaLAPACK 2.2.1
+under Open MPI 4.1.4), for several numbers of processes and for each way to start them. Arguments:
+the command tutti, the program."""
 
 import re
 import subprocess
@@ -36,7 +37,7 @@ def main():
             check=False,
             stdin=subprocess.DEVNULL)
         check(f"{processes} processes", done, expected)
-    # Started by hand it creates four processes by BLACS_SETUP.
+    # A program that is started without `tutti run` creates four processes by BLACS_SETUP.
     done = subprocess.run([program],
                           capture_output=True,
                           text=True,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the checks of this folder share: they collect problems, print each on a line and fail if
-there was one."""
+"""Helps the checks of this folder: it collects problems, prints each on a line and makes the
+program fail if there is one."""
 
 import sys
 
@@ -12,7 +12,7 @@ def problem(text):
 
 
 def finish(checked):
-    """Ends the program: `checked` says what was looked at."""
+    """Prints the problems and ends the program. `checked` says what was checked."""
     for text in found:
         print(text)
     print(f"{checked}: {len(found)} problem(s)")

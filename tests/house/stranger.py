@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How programs of strangers are compiled with pkg-config and run, and what the programs here must
-print."""
+"""Compiles and runs programs with an installed tutti, as other people do who have only pkg-config.
+It also says what the programs of the tests must print. consumers.py and manual_examples.py use it.
+"""
 
 import os
 import pathlib
@@ -20,14 +21,15 @@ class Prefix:
             self.compilers["fortran"] = [fortran_compiler]
 
     def environment(self):
-        """What finds the package. Nothing says where its libraries are: programs must know."""
+        """Returns an environment in which pkg-config and CMake find the package. LD_LIBRARY_PATH is
+        not set: programs must find the libraries by themselves."""
         variables = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
         return variables | {
             "PKG_CONFIG_PATH": str(self.path / "lib/pkgconfig"), "CMAKE_PREFIX_PATH": str(self.path)
         }
 
     def flags(self, package):
-        # Quoted for the shell, and each byte of a letter outside of ASCII by itself.
+        # pkg-config quotes for the shell, and quotes each byte of a letter outside of ASCII.
         done = subprocess.run(["pkg-config", "--cflags", "--libs", package],
                               capture_output=True,
                               check=True,
@@ -35,13 +37,13 @@ class Prefix:
         return shlex.split(os.fsdecode(done.stdout))
 
     def pvm_flags(self):
-        """What `tutti pvm-cc` prints: quoted for the shell, too."""
+        """Returns the flags that `tutti pvm-cc` prints, which are quoted for the shell."""
         command = [self.path / "bin/tutti", "pvm-cc"]
         return shlex.split(
             subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
     def compile(self, language, package, source, program):
-        """None, or what the compiler said."""
+        """Compiles a program. Returns None, or the messages of the compiler if it fails."""
         command = [
             *self.compilers[language], "-Wall", "-Wextra", "-Werror",
             str(source), "-o",
@@ -51,7 +53,7 @@ class Prefix:
         return None if done.returncode == 0 else f"{' '.join(command)}\n{done.stderr}"
 
     def run(self, program):
-        """Exit code and sorted lines of a job of PROCESSES processes."""
+        """Runs a job of PROCESSES processes. Returns its exit code and its sorted lines."""
         done = subprocess.run([
             str(self.path / "bin/tutti"), "run", "-n",
             str(PROCESSES), "--timeout", "60",

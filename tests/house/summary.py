@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`make test` ends with the names of what failed, each with the command that repeats it:
-scripts/test.sh runs over a small tree of tests that pass and fail, in a folder whose path has a
-space, and what it prints is carried out."""
+"""Checks the summary of `make test`, which names each failed test with the command that repeats it.
+scripts/test.sh runs in a small tree with tests that pass and fail, in a folder with a space in its
+path. The commands that it prints are run, too."""
 
 import pathlib
 import re
@@ -56,7 +56,7 @@ def small_tree(folder):
 
 
 def repeated(folder, name, command):
-    """Carrying the command out runs that test and no other, and it fails again."""
+    """Checks that the command runs that test and no other, and that it fails again."""
     done = shell(folder, command)
     if done.returncode == 0:
         problem(f"{command} does not fail")
@@ -88,7 +88,7 @@ def check_failures(folder):
 
 
 def check_success(folder):
-    """The same tree without what fails."""
+    """Checks the summary of the tree after all failures in it have been removed."""
     (folder / "CMakeLists.txt").write_text(
         TREE.replace(" false)", " true)").replace("${ASAN}", "true"))
     done = shell(folder, "scripts/test.sh quick")

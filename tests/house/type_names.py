@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""No two rooms (folders of src/) declare a type of the same name at namespace scope in a header, so
-that one name means one thing. Types within a class are named by their owner, and those of a source
-file are seen by that file only."""
+"""Checks that no two folders of src/ declare a type of the same name at namespace scope in a
+header, so that one name means one thing. Types within a class are named with that class, and types
+of a source file are seen by that file only; both are left out."""
 
 import collections
 import re
@@ -10,7 +10,7 @@ from problems import finish, problem
 from tree import ROOT, matching
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
-# What opens and closes scopes, with the names of types that are declared.
+# Matches the texts that open or close a scope, and the names of declared types.
 TOKEN = re.compile(
     r"(?P<namespace>namespace\s*[\w:]*\s*\{)"
     r"|(?:enum class|enum|struct|class|union)\s+(?:alignas\([^)]*\)\s*)?(?P<type>\w+)"
@@ -18,12 +18,12 @@ TOKEN = re.compile(
     r"|using (?P<alias>\w+) ="
     r"|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)'"
     r"|[{}]")
-# Two implementations of one interface, of which a program is linked with one.
+# Names with two implementations of one interface; a program is linked with one of them.
 EXCUSED = {"GroupRegistry"}
 
 
 def types_in(text):
-    """Names of the types that are declared at namespace scope."""
+    """Yields the names of the types that are declared at namespace scope."""
     scopes = []
     for match in TOKEN.finditer(COMMENT.sub("", text)):
         name = match["type"] or match["alias"]

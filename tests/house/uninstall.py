@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Installing twice below a DESTDIR, as a distribution does, gives one tree that names neither that
-folder nor the build; uninstalling takes away all of it and nothing else. Arguments: cmake, the
-build folder."""
+"""Installs twice below a DESTDIR, as a distribution does, and uninstalls. The installed files must
+name neither DESTDIR nor the build folder. Uninstalling must remove all of them and nothing else.
+Arguments: cmake, the build folder."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ from problems import finish, problem
 from tree import ROOT
 
 PREFIX = "/opt/a prefix"
-# Files of somebody else, in folders of everybody and of tutti.
+# Files of other programs, in common folders and in folders of tutti.
 FOREIGN = [
     "bin/other", "lib/libother.so", "share/doc/other/README", "lib/tutti/other", "share/tutti/other"
 ]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Without a Fortran compiler tutti is configured without what is written in Fortran and says so in
-one line; with one it is there the next time; TUTTI_FORTRAN=OFF leaves it out. Arguments: cmake, C,
-C++ compiler."""
+"""Checks the configuration without a Fortran compiler: the parts in Fortran are left out, and one
+line says so. If a compiler is installed later, the next configuration finds it. TUTTI_FORTRAN=OFF
+leaves these parts out, too. Arguments: cmake, C and C++ compiler."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ class Build:
                               env=dict(os.environ, **variables))
 
     def configure(self, *options, **variables):
-        """The lines about what is left out."""
+        """Configures; returns the lines that name the parts that are left out."""
         done = self.run(self.cmake, "-S", ROOT, "-B", self.folder, *self.options, *options,
                         **variables)
         if done.returncode != 0:

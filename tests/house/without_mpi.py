@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A tutti that was built where no MPI was: whatever needs one names the packages to install.
-Argument: the prefix of a complete tree; the copy of it that is tried here has neither the libraries
-nor the drivers of an MPI."""
+"""Checks that a tutti that was built without an MPI names the packages to install if a user needs
+one. Argument: the prefix of a complete tree. The test uses a copy without the libraries and the
+drivers for the MPIs."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ import tempfile
 from problems import finish, problem
 
 PACKAGES = {"openmpi": ["openmpi-bin", "libopenmpi-dev"], "mpich": ["mpich", "libmpich-dev"]}
-# Whether a failure ends the process or is given back, its text is printed.
+# Prints the text of the failure, both if it ends the process and if it is returned.
 PROGRAM = """
 import ctypes, sys
 library = ctypes.CDLL(sys.argv[1])

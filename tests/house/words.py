@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The words that docs/glossary.md has replaced occur nowhere any more: not in sources, messages,
-tests or pages. Decision records and what lists old names are left out. A word that has an ordinary
-meaning too is forbidden only in the folders where it stood for something else."""
+"""Checks that the words that docs/glossary.md has replaced no longer occur in sources, messages,
+tests or pages. Decision records and lists of old names are left out. A word that also has an
+ordinary meaning is forbidden only in the folders where it had a private one."""
 
 import re
 
@@ -11,7 +11,7 @@ from tree import ROOT, files
 EVERYWHERE = ["guardian", "lifeline", "errand", "own_counts", "attentive", "underway", "obstacle",
               "JobTicket", "SpareLetter", "LetterBlock", "LetterCircle", "LetterHeader", "Roll",
               "Witness", "Correspondent", "Guidance", "FarChannel", "FarPost", "FarTransport"]
-# Folders, as regular expressions -> words.
+# Regular expression for folders -> words that are forbidden there.
 IN_FOLDERS = {
     r"(src|tests)/(launch|transport|services|engine|api)/|tools/(run|pvm)/|man/":
         ["judges?", "wards?", "witness", "knocks?", "kin", "visitors?", "guests?", "tickets?"],
@@ -24,8 +24,8 @@ IN_FOLDERS = {
     r"src/(transport|selection)/": ["crowded", "have_circle", "buffer_circle"],
     r"tools/tune/": ["judge"],
 }
-# The lists of old words themselves, and records of changes and decisions that are older than the
-# glossary.
+# Files that may have the words: lists of old words, and records of changes and decisions that are
+# older than the glossary.
 LEFT_OUT = re.compile(
     r"^(CHANGELOG\.md|docs/internals/(decisions/|renamed\.md)|tests/house/words\.py)")
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""docs/guide/08-write-a-collective.md, executed: in a copy of the tree the page's file and line are
-added, the command is built, and all commands of the page are run, together with the test that
-compares the stated cost with the counts."""
+"""Follows docs/guide/08-write-a-collective.md. In a copy of the tree it adds the page's file and
+line, builds the command and runs the page's commands. It also runs the test that compares the
+stated cost with the counts."""
 
 import pathlib
 import re
